@@ -1,0 +1,43 @@
+// A pid alone proves nothing after a crash: the number may belong to someone else by now.
+// A process is the same one only if its start time is the same too.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Start time of a process as an opaque text; undefined when it does not run (a zombie counts as gone). */
+export function startTimeOf(pid) {
+  if (process.platform === 'linux') {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+      return fields[0] === 'Z' ? undefined : `${boot}/${fields[19]}`;
+    } catch {
+      // No such process: not retried, this is the answer.
+      return undefined;
+    }
+  }
+  const listed = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  return listed.stdout?.trim() || undefined;
+}
+
+/** Command line of a running process, or an empty text. */
+export function commandOf(pid) {
+  if (process.platform === 'linux') {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    } catch {
+      // The process ended in between: not retried, an empty text matches nothing.
+      return '';
+    }
+  }
+  return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+}
+
+/** {pid, startTime} of a process, to be written down and compared later. */
+export const identify = (pid) => ({ pid, startTime: startTimeOf(pid) });
+
+/** Does the process that was written down still run? With `marker`, its command line must contain it too. */
+export function stillRuns({ pid, startTime, marker }) {
+  if (!pid || !startTime || startTimeOf(pid) !== startTime) return false;
+  return !marker || commandOf(pid).includes(marker);
+}

@@ -1,0 +1,27 @@
+/** Every reason a room's command can be refused with. The order is the wire number used by the scripts (1-based). */
+export const REFUSAL_REASONS = [
+  'unknown-lot',
+  'not-open-yet',
+  'closed',
+  'suspended',
+  'held',
+  'fenced',
+  'not-admitted',
+  'revoked',
+  'already-leading',
+  'below-suggested',
+  'matched',
+  'limit-exceeded',
+  'too-large',
+  'id-reused',
+  'not-placed',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** Outcomes the core itself can decide; "price not confirmed" comes later, from the business. */
+export const HAMMER_OUTCOMES = ['sold', 'not-held', 'no-price-given', 'withdrawn'] as const;
+export type HammerOutcome = (typeof HAMMER_OUTCOMES)[number];
+
+/** Phase of a room. `paused` covers staff suspension and outages; the cause says which. */
+export const ROOM_PHASES = ['waiting', 'running', 'paused', 'closed'] as const;
+export type RoomPhase = (typeof ROOM_PHASES)[number];
