@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { HAMMER_OUTCOMES, REFUSAL_REASONS, ROOM_PHASES } from '../auction/refusals.ts';
+import { MAX_TIYIN } from '../auction/rules.ts';
+import { localizedTextSchema } from '../i18n/localized.ts';
+import { EXTEND_MINUTES_MAX, REASON_MAX, REASON_MIN } from '../limits/room-actions.ts';
+import { LOT_STATUS } from '../states/lot-status.ts';
+import { contract } from './contract.ts';
+import { lotIdSchema } from './lots.ts';
+
+const WATCHERS = { roles: ['operator', 'administrator', 'auditor'] } as const;
+const ACTORS = { roles: ['operator', 'administrator'] } as const;
+
+const watch = { method: 'get', tag: 'console', access: WATCHERS, rateLimit: { perMinute: 240 } } as const;
+const act = { method: 'post', tag: 'console', access: ACTORS, rateLimit: { perMinute: 60 } } as const;
+
+const reason = z.string().trim().min(REASON_MIN).max(REASON_MAX);
+const lotParams = z.object({ lotId: lotIdSchema });
+
+export const boardRoomSchema = z.object({
+  lotId: z.int(),
+  number: z.string(),
+  title: localizedTextSchema,
+  status: z.literal(Object.values(LOT_STATUS)),
+  practice: z.boolean(),
+  phase: z.enum(ROOM_PHASES),
+  pauseCause: z.enum(['staff', 'outage']).nullable(),
+  pauseReason: z.string().nullable(),
+  resumeAtMs: z.number().nullable(),
+  priceTiyin: z.int().nullable(),
+  count: z.int(),
+  leaderNumber: z.int().nullable(),
+  participants: z.int(),
+  viewers: z.int(),
+  opensAtMs: z.number(),
+  deadlineMs: z.number(),
+  extensions: z.int(),
+  outcome: z.enum(HAMMER_OUTCOMES).nullable(),
+  /** Refused attempts by reason, since the room opened. */
+  refusals: z.partialRecord(z.enum(REFUSAL_REASONS), z.int()),
+});
+export type BoardRoom = z.infer<typeof boardRoomSchema>;
+
+/** Rooms that wait, run or are paused, and those closed within the last 10 minutes; nearest end first. */
+export const consoleRooms = contract({
+  ...watch,
+  name: 'console.rooms',
+  path: '/api/console/rooms',
+  summary: 'Live board of rooms',
+  answer: z.object({ rooms: z.array(boardRoomSchema), serverAtMs: z.number() }),
+});
+
+export const ROOM_ACTIONS = [
+  'suspend',
+  'resume',
+  'extend-request',
+  'extend',
+  'withdraw-request',
+  'withdraw',
+  'request-rejected',
+] as const;
+
+export const roomActionSchema = z.object({
+  id: z.int(),
+  lotId: z.int(),
+  action: z.enum(ROOM_ACTIONS),
+  /** Display name of the staff member. */
+  by: z.string(),
+  atMs: z.number(),
+  reason: z.string(),
+  minutes: z.int().nullable(),
+  /** `done`, or why the room did not take it. */
+  result: z.enum(['done', ...REFUSAL_REASONS]),
+});
+export type RoomAction = z.infer<typeof roomActionSchema>;
+
+export const roomActionLog = contract({
+  ...watch,
+  name: 'console.room-actions',
+  path: '/api/console/rooms/:lotId/actions',
+  summary: 'What staff did to a room: who, when, why; newest first',
+  params: lotParams,
+  answer: z.array(roomActionSchema),
+});
+
+/** Done, or the room's own reason why not (e.g. `closed` past the deadline). */
+export const roomActionAnswerSchema = z.discriminatedUnion('verdict', [
+  z.object({ verdict: z.literal('done') }),
+  z.object({ verdict: z.literal('refused'), reason: z.enum(REFUSAL_REASONS) }),
+]);
+
+export const suspendRoom = contract({
+  ...act,
+  name: 'console.suspend-room',
+  path: '/api/console/rooms/:lotId/suspend',
+  summary: 'Stop bidding in a room at once',
+  params: lotParams,
+  body: z.strictObject({ reason }),
+  answer: roomActionAnswerSchema,
+});
+
+export const resumeRoom = contract({
+  ...act,
+  name: 'console.resume-room',
+  path: '/api/console/rooms/:lotId/resume',
+  summary: 'Let a paused room go on, with the time it had',
+  params: lotParams,
+  body: z.strictObject({ reason }),
+  answer: roomActionAnswerSchema,
+});
+
+export const roomRequestSchema = z.object({
+  id: z.int(),
+  lotId: z.int(),
+  number: z.string(),
+  title: localizedTextSchema,
+  kind: z.enum(['extend', 'withdraw']),
+  minutes: z.int().nullable(),
+  reason: z.string(),
+  by: z.string(),
+  /** True for the person who asked: somebody else must approve. */
+  mine: z.boolean(),
+  createdAtMs: z.number(),
+  expiresAtMs: z.number(),
+});
+export type RoomRequest = z.infer<typeof roomRequestSchema>;
+
+const requestAnswer = z.object({ requestId: z.int(), expiresAtMs: z.number() });
+
+export const requestExtend = contract({
+  ...act,
+  name: 'console.request-extend',
+  path: '/api/console/rooms/:lotId/extend',
+  summary: 'Ask for more time in a room; a second person approves',
+  params: lotParams,
+  body: z.strictObject({ minutes: z.int().min(1).max(EXTEND_MINUTES_MAX), reason }),
+  answer: requestAnswer,
+});
+
+export const requestWithdraw = contract({
+  ...act,
+  name: 'console.request-withdraw',
+  path: '/api/console/rooms/:lotId/withdraw',
+  summary: 'Ask to withdraw a lot; a second person approves',
+  params: lotParams,
+  body: z.strictObject({ reason }),
+  answer: requestAnswer,
+});
+
+export const roomRequests = contract({
+  ...watch,
+  name: 'console.room-requests',
+  path: '/api/console/room-requests',
+  summary: 'Requests that wait for a second person',
+  answer: z.array(roomRequestSchema),
+});
+
+const requestParams = z.object({ requestId: z.coerce.number().int().min(1).max(MAX_TIYIN) });
+
+/** 403 for the person who asked; 409 when already decided or expired. */
+export const approveRoomRequest = contract({
+  ...act,
+  name: 'console.approve-room-request',
+  path: '/api/console/room-requests/:requestId/approve',
+  summary: 'Approve a request of a colleague and carry it out',
+  params: requestParams,
+  answer: roomActionAnswerSchema,
+});
+
+/** Anyone of the staff, the one who asked included. */
+export const rejectRoomRequest = contract({
+  ...act,
+  name: 'console.reject-room-request',
+  path: '/api/console/room-requests/:requestId/reject',
+  summary: 'Turn a request down or take it back',
+  params: requestParams,
+  answer: z.object({ rejected: z.literal(true) }),
+});
+
+export const consoleRoomContracts = [
+  consoleRooms,
+  roomActionLog,
+  suspendRoom,
+  resumeRoom,
+  requestExtend,
+  requestWithdraw,
+  roomRequests,
+  approveRoomRequest,
+  rejectRoomRequest,
+];

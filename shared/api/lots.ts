@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { ROOM_PHASES } from '../auction/refusals.ts';
+import { auctionRulesSchema, MAX_TIYIN } from '../auction/rules.ts';
+import { localizedTextSchema } from '../i18n/localized.ts';
+import {
+  ACTIVE_LOTS_DEFAULT,
+  ACTIVE_LOTS_MAX,
+  LOT_PAGE_SIZE,
+  LOT_PAGE_SIZE_MAX,
+  LOT_SEARCH_MAX,
+} from '../limits/lot-list.ts';
+import { LOT_OUTCOMES } from '../states/lot-outcome.ts';
+import { LOT_STATUS } from '../states/lot-status.ts';
+import { DEFAULT_LOT_TAB } from '../states/lot-tabs.ts';
+import { contract } from './contract.ts';
+import { ORDER_TYPES } from './reference.ts';
+
+export const lotIdSchema = z.coerce.number().int().min(1).max(MAX_TIYIN);
+export const RULE_SET_NAMES = ['state-shop', 'state-live', 'private', 'practice'] as const;
+export type RuleSetName = (typeof RULE_SET_NAMES)[number];
+
+export const photoSchema = z.object({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  alt: localizedTextSchema,
+});
+export type Photo = z.infer<typeof photoSchema>;
+
+/** The room as the lists know it: at most a second behind the room itself. */
+export const lotProjectionSchema = z.object({
+  phase: z.enum(ROOM_PHASES),
+  priceTiyin: z.int().nullable(),
+  /** Confirmed prices so far. */
+  count: z.int(),
+  deadlineMs: z.number(),
+  leaderNumber: z.int().nullable(),
+});
+export type LotProjection = z.infer<typeof lotProjectionSchema>;
+
+export const lotCardSchema = z.object({
+  id: z.int(),
+  /** The number people quote; the room's address is /game-view/{id}. */
+  number: z.string(),
+  title: localizedTextSchema,
+  groupId: z.int(),
+  categoryId: z.int(),
+  category: localizedTextSchema,
+  regionId: z.int(),
+  region: localizedTextSchema,
+  photo: photoSchema.nullable(),
+  status: z.literal(Object.values(LOT_STATUS)),
+  tradeType: z.enum(['auction', 'fixed-price']),
+  orderType: z.enum(ORDER_TYPES),
+  ruleSet: z.enum(RULE_SET_NAMES),
+  practice: z.boolean(),
+  startPriceTiyin: z.int(),
+  depositTiyin: z.int(),
+  /** Percent of the start price, at most two decimals. */
+  depositPercent: z.number(),
+  firstStepTiyin: z.int(),
+  /** Null where the step is a fixed sum or a ladder. */
+  firstStepPercent: z.number().nullable(),
+  publishedAtMs: z.number(),
+  /** Applications are taken until then. */
+  applicationsUntilMs: z.number(),
+  opensAtMs: z.number(),
+  closesAtMs: z.number(),
+  room: lotProjectionSchema,
+});
+export type LotCard = z.infer<typeof lotCardSchema>;
+
+/** How a finished lot ended. Winner and reserve winner are numbers only: names appear in the protocol. */
+export const lotResultSchema = z.object({
+  outcome: z.enum(LOT_OUTCOMES),
+  priceTiyin: z.int().nullable(),
+  winnerNumber: z.int().nullable(),
+  reserveNumber: z.int().nullable(),
+  reservePriceTiyin: z.int().nullable(),
+  participants: z.int(),
+  confirmedPrices: z.int(),
+  /** Winner's payment is due by then; null when nothing is to be paid. */
+  payUntilMs: z.number().nullable(),
+  endedAtMs: z.number(),
+});
+export type LotResult = z.infer<typeof lotResultSchema>;
+
+export const lotDetailsSchema = lotCardSchema.extend({
+  description: localizedTextSchema,
+  address: localizedTextSchema,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  quantity: z.int(),
+  photos: z.array(photoSchema),
+  customer: z.object({
+    name: localizedTextSchema,
+    ownerType: z.enum(['legal', 'natural', 'state']),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
+  ruleSetVersion: z.int(),
+  rules: auctionRulesSchema,
+  /** First price a participant can confirm. */
+  firstSuggestedTiyin: z.int(),
+  paymentWorkingDays: z.int(),
+  /** Anyone may watch the room; closed rooms show it to admitted participants only. */
+  watchable: z.boolean(),
+  result: lotResultSchema.nullable(),
+});
+export type LotDetails = z.infer<typeof lotDetailsSchema>;
+
+const optionalInt = z.coerce.number().int().min(1).optional();
+const optionalTiyin = z.coerce.number().int().min(0).max(MAX_TIYIN).optional();
+
+export const lotFilterSchema = z.object({
+  /** Lot number or words of the name, any apostrophe, either script. */
+  q: z.string().trim().max(LOT_SEARCH_MAX).optional(),
+  region: optionalInt,
+  group: optionalInt,
+  category: optionalInt,
+  orderType: z.enum(ORDER_TYPES).optional(),
+  tradeType: z.enum(['auction', 'fixed-price']).optional(),
+  priceFromTiyin: optionalTiyin,
+  priceToTiyin: optionalTiyin,
+  /** Trade date in Tashkent, inclusive. */
+  dateFrom: z.iso.date().optional(),
+  dateTo: z.iso.date().optional(),
+});
+export type LotFilter = z.infer<typeof lotFilterSchema>;
+
+export const lotListQuerySchema = lotFilterSchema.extend({
+  i: z.coerce.number().int().min(0).max(4).default(DEFAULT_LOT_TAB),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  size: z.coerce.number().int().min(1).max(LOT_PAGE_SIZE_MAX).default(LOT_PAGE_SIZE),
+});
+export type LotListQuery = z.infer<typeof lotListQuerySchema>;
+
+const get = { method: 'get', tag: 'lots', access: 'public', rateLimit: { perMinute: 240 } } as const;
+
+export const lotList = contract({
+  ...get,
+  name: 'lots.list',
+  path: '/api/shop/shop-lots/lot-list',
+  summary: 'Lots of a tab, filtered and paged',
+  query: lotListQuerySchema,
+  answer: z.object({ items: z.array(lotCardSchema), total: z.int(), page: z.int(), size: z.int() }),
+});
+
+export const lotListCounter = contract({
+  ...get,
+  name: 'lots.list-counter',
+  path: '/api/shop/shop-lots/lot-list-counter',
+  summary: 'How many lots each tab has under the same filters',
+  query: lotFilterSchema,
+  answer: z.object({
+    searchResults: z.int(),
+    newLots: z.int(),
+    completed: z.int(),
+    notHeld: z.int(),
+    current: z.int(),
+  }),
+});
+
+/** Running rooms first (nearest end first), then those that start next. */
+export const activeLotList = contract({
+  ...get,
+  name: 'lots.active-list',
+  path: '/api/shop/shop-lots/active-lot-list',
+  summary: 'Current auctions with their prices',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(ACTIVE_LOTS_MAX).default(ACTIVE_LOTS_DEFAULT),
+    /** Leaves this lot out: for "other current auctions" beside a room. */
+    except: optionalInt,
+  }),
+  answer: z.array(lotCardSchema),
+});
+
+export const lotDetails = contract({
+  ...get,
+  name: 'lots.details',
+  path: '/api/shop/lot-card/details/:id',
+  summary: 'The card of a lot',
+  params: z.object({ id: lotIdSchema }),
+  answer: lotDetailsSchema,
+});
+
+export const lotResult = contract({
+  ...get,
+  name: 'lots.result',
+  path: '/api/shop/shop-lots/result/:id',
+  summary: 'How a lot ended; result is null while it has not',
+  params: z.object({ id: lotIdSchema }),
+  answer: z.object({ lot: lotCardSchema, result: lotResultSchema.nullable() }),
+});
+
+export const lotContracts = [lotList, lotListCounter, activeLotList, lotDetails, lotResult];

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { LANGUAGES } from '../i18n/localized.ts';
+import { contract } from './contract.ts';
+
+/** Values `lang/:lang` accepts, in lower case, and the language each one means. */
+export const LANGUAGE_PARAMETERS = { uz: 'uz', ru: 'ru', 'uz-cyrl': 'uz-Cyrl', en: 'en' } as const;
+
+/** Server date and time in Asia/Tashkent (UTC+5), `DD.MM.YYYY HH:mm:ss`: a bare JSON string. */
+export const serverDate = contract({
+  name: 'site.date',
+  method: 'get',
+  path: '/api/shop/common/date',
+  summary: 'Server date and time in Tashkent',
+  tag: 'site',
+  access: 'public',
+  rateLimit: { perMinute: 240 },
+  answer: z.string().regex(/^\d{2}\.\d{2}\.\d{4} \d{2}:\d{2}:\d{2}$/),
+});
+
+/** Remembers the language for this browser in a cookie; any other value is a 400. */
+export const setLanguage = contract({
+  name: 'site.set-language',
+  method: 'post',
+  path: '/api/shop/common/lang/:lang',
+  summary: 'Choose the language of answers and messages',
+  tag: 'site',
+  access: 'public',
+  rateLimit: { perMinute: 60 },
+  params: z.object({ lang: z.enum(['uz', 'ru', 'uz-cyrl', 'en']) }),
+  answer: z.object({ language: z.enum(LANGUAGES) }),
+});
+
+/** Unique visitors counted per day in Tashkent; month_count covers the last 30 days. */
+export const visitors = contract({
+  name: 'site.visitors',
+  method: 'get',
+  path: '/api/shop/common/get-visitors',
+  summary: 'Visitor counts of the footer',
+  tag: 'site',
+  access: 'public',
+  rateLimit: { perMinute: 120 },
+  answer: z.object({ month_count: z.int(), yesterday_count: z.int(), today_count: z.int() }),
+});
+
+export const siteInfoSchema = z.object({
+  /** Digits with country code, as dialled: `+998712000000`. */
+  supportPhone: z.string(),
+  supportEmail: z.string(),
+  /** Working hours of the support line, days 1 (Monday) – 7, local times. */
+  hours: z.object({ fromDay: z.int(), toDay: z.int(), opens: z.string(), closes: z.string() }),
+  social: z.array(
+    z.object({ network: z.enum(['telegram', 'facebook', 'instagram', 'youtube']), url: z.string() }),
+  ),
+  /** The banner "the site works in test mode". */
+  testMode: z.boolean(),
+  /** Pretend outside systems (sign-in, messages, demo bots) are in use: the banner says so. */
+  twins: z.boolean(),
+  /** True while demo lots and bots are part of this installation. */
+  demo: z.boolean(),
+  languages: z.array(z.enum(LANGUAGES)),
+  /** Languages shown in the picker; the others are reached by `?lang=`. */
+  pickerLanguages: z.array(z.enum(LANGUAGES)),
+  newsUrl: z.string().nullable(),
+  appStoreUrl: z.string().nullable(),
+  playStoreUrl: z.string().nullable(),
+});
+export type SiteInfo = z.infer<typeof siteInfoSchema>;
+
+export const siteInfo = contract({
+  name: 'site.info',
+  method: 'get',
+  path: '/api/shop/site/info',
+  summary: 'Support contacts, hours, social links, mode of the installation',
+  tag: 'site',
+  access: 'public',
+  rateLimit: { perMinute: 120 },
+  answer: siteInfoSchema,
+});
+
+export const siteContracts = [serverDate, setLanguage, visitors, siteInfo];
