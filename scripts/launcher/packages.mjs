@@ -20,7 +20,8 @@ function installedByHand() {
   const installed = JSON.parse(readFileSync(own, 'utf8')).packages;
   const wanted = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
   return Object.entries(wanted).every(([place, entry]) => {
-    if (place === '' || (!installed[place] && (entry.optional || entry.devOptional || entry.peer))) return true;
+    if (place === '' || (!installed[place] && (entry.optional || entry.devOptional || entry.peer)))
+      return true;
     return installed[place]?.version === entry.version;
   });
 }

@@ -1,3 +1,6 @@
+// A terminal that was closed must not turn an orderly stop into a crash: what cannot be written is not repeated.
+process.stderr.on('error', () => {});
+
 /** The launcher speaks on standard error only: standard output belongs to the command it runs. */
 export const say = (message) => process.stderr.write(`[savdo] ${message}\n`);
 

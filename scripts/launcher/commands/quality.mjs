@@ -1,0 +1,20 @@
+import { buildClient } from '../client-build.mjs';
+import { runTool } from '../programs.mjs';
+
+/** The client's production bundle, from scratch. */
+export async function build() {
+  await buildClient();
+  return 0;
+}
+
+/** Types of server, client, shared, tests and tools in one run. */
+export const typecheck = (args) =>
+  runTool({ tool: 'typescript/bin/tsc', args: ['-p', 'tsconfig.json', ...args] });
+
+/** Rules of .oxlintrc.json, the ones that need types included. */
+export const lint = (args) =>
+  runTool({ tool: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings', ...args] });
+
+/** Writes the house's format; `--check` only reports. */
+export const format = (args) =>
+  runTool({ tool: 'prettier/bin/prettier.cjs', args: args.length > 0 ? [...args, '.'] : ['--write', '.'] });

@@ -1,0 +1,21 @@
+import { buildClientIfStale } from '../client-build.mjs';
+import { migrate } from '../migrate.mjs';
+import { runTypeScript } from '../programs.mjs';
+import { afterOrderlyStop } from '../run-child.mjs';
+import { withLastingServices } from '../session.mjs';
+import { serverPorts } from '../server-ports.mjs';
+
+/** Services, migrations and the client's build, then the server as one process with the given arguments. */
+export const start = (args) =>
+  withLastingServices('start', async ({ env, record }) => {
+    const ports = await serverPorts();
+    await settleAll([migrate({ env, record }), buildClientIfStale({ record })]);
+    const code = await runTypeScript({ file: 'server/main.ts', args, env: { ...env, ...ports }, record });
+    return afterOrderlyStop(code);
+  });
+
+/** Waits for all before it fails with the first failure: nothing may still write when the services are stopped. */
+async function settleAll(promises) {
+  const failed = (await Promise.allSettled(promises)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}

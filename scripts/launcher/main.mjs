@@ -1,0 +1,38 @@
+import { commands, help } from './commands.mjs';
+import { ensurePackages } from './packages.mjs';
+import { isProjectNode, projectNode } from './project-node.mjs';
+import { runChild } from './run-child.mjs';
+import { StoppedEarly, watchForStop } from './stop-request.mjs';
+import { LauncherProblem, say } from './talk.mjs';
+
+/**
+ * Runs one command of the launcher and resolves with its exit code.
+ * Packages first, then the whole launcher again on the project's own Node.js, then the command.
+ */
+export async function main([name, ...args]) {
+  const command = commands[name];
+  if (!command) {
+    (name === undefined || name === 'help' || name === '--help' ? process.stdout : process.stderr).write(
+      help(),
+    );
+    return name === undefined || name === 'help' || name === '--help' ? 0 : 2;
+  }
+  watchForStop();
+  try {
+    await ensurePackages();
+    if (!isProjectNode()) {
+      return await runChild({
+        file: projectNode(),
+        args: process.argv.slice(1),
+        cwd: process.cwd(),
+        ownGroup: false,
+      });
+    }
+    return await command.run(args);
+  } catch (error) {
+    if (error instanceof StoppedEarly) return 130;
+    // Nothing is retried here: a known problem is one sentence, an unknown one keeps its stack.
+    say(error instanceof LauncherProblem ? error.message : (error.stack ?? String(error)));
+    return 1;
+  }
+}

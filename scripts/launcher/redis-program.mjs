@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DATA, which } from './paths.mjs';
+import { LauncherProblem, say } from './talk.mjs';
+
+const MISSING =
+  'Redis is missing. Debian and Ubuntu: apt-get install redis-server; macOS: brew install redis; ' +
+  'with Docker: docker compose up -d; or set REDIS_URL and JOBS_REDIS_URL.';
+const PACKAGES = [
+  'redis-tools',
+  'redis-server',
+  'libjemalloc2',
+  'liblzf1',
+  'libatomic1',
+  'liblua5.1-0',
+  'lua-cjson',
+  'lua-bitop',
+];
+
+/** The program that serves Redis: {file, libraryPath?}. From PATH, else a private copy of Debian's package. */
+export function redisProgram() {
+  const installed = which('redis-server') ?? which('valkey-server');
+  if (installed && process.env.SAVDO_PRIVATE_REDIS !== '1') return { file: installed };
+  const folder = path.join(DATA, 'redis-program');
+  const file = path.join(folder, 'root', 'usr', 'bin', 'redis-server');
+  if (!existsSync(file)) fetchPrivateCopy(folder);
+  if (!existsSync(file)) throw new LauncherProblem(MISSING);
+  const libraries = path.join(folder, 'root', 'usr', 'lib');
+  const triplets = readdirSync(libraries).filter((name) => name.includes('linux-gnu'));
+  return { file, libraryPath: triplets.map((name) => path.join(libraries, name)).join(':') };
+}
+
+/** Downloads and unpacks the distribution's package beside the project: no root needed, nothing installed. */
+function fetchPrivateCopy(folder) {
+  if (!which('apt-get') || !which('dpkg-deb')) return;
+  say('fetching redis-server from the distribution (a private copy, nothing is installed)…');
+  rmSync(folder, { recursive: true, force: true });
+  for (const part of ['state/lists/partial', 'cache/archives/partial'])
+    mkdirSync(path.join(folder, part), { recursive: true });
+  const own = [
+    `Dir::State=${folder}/state`,
+    'Dir::State::status=/var/lib/dpkg/status',
+    `Dir::Cache=${folder}/cache`,
+  ];
+  const options = [
+    '-qq',
+    ...[...own, 'Debug::NoLocking=1', 'APT::Sandbox::User='].flatMap((value) => ['-o', value]),
+  ];
+  const run = (program, args) =>
+    spawnSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 2] }).status === 0;
+  if (run('apt-get', [...options, 'update'])) {
+    // Package sets differ between releases: what is not offered is not needed there, and the check is the file itself.
+    for (const name of PACKAGES)
+      spawnSync('apt-get', [...options, 'download', name], { cwd: folder, stdio: 'ignore' });
+    for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.deb')))
+      run('dpkg-deb', ['-x', name, 'root']);
+  }
+  for (const part of ['state', 'cache']) rmSync(path.join(folder, part), { recursive: true, force: true });
+}

@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { redisProgram } from './redis-program.mjs';
+import { startService } from './service-process.mjs';
+
+const NO_PERSISTENCE = ['--save', '', '--appendonly', 'no'];
+const APPEND_ONLY = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'];
+
+/**
+ * The environment of a Redis program, shared with tests that start their own.
+ * @returns {{file: string, env: object}}
+ */
+export function redisCommand() {
+  const { file, libraryPath } = redisProgram();
+  const env = libraryPath ? { ...process.env, LD_LIBRARY_PATH: libraryPath } : process.env;
+  return { file, env };
+}
+
+/**
+ * Starts one Redis role on a free port. `auction` forgets everything on a restart (PostgreSQL keeps it);
+ * `jobs` holds queues and limits and keeps an append-only file. Neither ever evicts.
+ * @param {{role: 'auction' | 'jobs', folder: string, fast: boolean, record: object}} options
+ */
+export async function startRedis({ role, folder, fast, record }) {
+  const { file, env } = redisCommand();
+  const data = path.join(folder, `redis-${role}`);
+  mkdirSync(data, { recursive: true });
+  const persistence = role === 'jobs' && !fast ? APPEND_ONLY : NO_PERSISTENCE;
+  const service = await startService({
+    name: path.basename(file).replace('-server', ''),
+    logFile: path.join(folder, `redis-${role}.log`),
+    stopSignal: 'SIGTERM',
+    record,
+    command: (port) => ({
+      file,
+      args: [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        data,
+        '--maxmemory-policy',
+        'noeviction',
+        ...persistence,
+      ],
+      env,
+    }),
+  });
+  return { ...service, name: `redis (${role})`, url: `redis://127.0.0.1:${service.port}` };
+}

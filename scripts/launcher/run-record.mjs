@@ -1,0 +1,85 @@
+// Each launcher writes down what it started. Whoever comes next reads the records of launchers that are gone
+// and ends exactly those processes that are provably still the ones written down.
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { identify, stillRuns } from './identity.mjs';
+import { DATA } from './paths.mjs';
+import { say } from './talk.mjs';
+
+const RUNS = path.join(DATA, 'runs');
+export const TEMPORARY_PREFIX = 'savdo-run-';
+
+/** The record of this launcher: `child` adds a process, `temporaryFolder` a folder to remove, `close` deletes the record. */
+export function openRecord(command) {
+  mkdirSync(RUNS, { recursive: true });
+  const file = path.join(RUNS, `${process.pid}.json`);
+  const record = { command, launcher: identify(process.pid), children: [], temporaryFolder: null };
+  const save = () => {
+    writeFileSync(`${file}.new`, JSON.stringify(record, null, 2));
+    renameSync(`${file}.new`, file);
+  };
+  save();
+  return {
+    /** `marker` is a word its command line must contain; `signal` is how it likes to be stopped. */
+    child(pid, marker, signal = 'SIGTERM') {
+      record.children.push({ ...identify(pid), marker, signal });
+      save();
+    },
+    temporaryFolder(folder) {
+      record.temporaryFolder = folder;
+      save();
+    },
+    close: () => rmSync(file, { force: true }),
+  };
+}
+
+function abandonedRecords() {
+  mkdirSync(RUNS, { recursive: true });
+  const found = [];
+  for (const name of readdirSync(RUNS).filter((entry) => entry.endsWith('.json'))) {
+    const file = path.join(RUNS, name);
+    try {
+      const record = JSON.parse(readFileSync(file, 'utf8'));
+      if (!stillRuns(record.launcher)) found.push({ file, record });
+    } catch {
+      // Its owner removed it while we looked, so nothing is left to reclaim: not retried.
+    }
+  }
+  return found;
+}
+
+/** Ends what killed launchers left running and removes their temporary folders. */
+export async function reclaimAbandoned() {
+  for (const { file, record } of abandonedRecords()) {
+    const left = record.children.filter(stillRuns).reverse();
+    if (left.length > 0) say(`an earlier run was killed; stopping ${left.length} process(es) it left`);
+    for (const child of left) await endRecorded(child);
+    const folder = record.temporaryFolder;
+    if (
+      folder &&
+      path.basename(folder).startsWith(TEMPORARY_PREFIX) &&
+      path.dirname(folder) === os.tmpdir()
+    ) {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    rmSync(file, { force: true });
+  }
+}
+
+async function endRecorded(child, limitMs = 8_000) {
+  const until = Date.now() + limitMs;
+  signalIfRunning(child, child.signal);
+  while (stillRuns(child)) {
+    if (Date.now() > until) signalIfRunning(child, 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function signalIfRunning(child, signal) {
+  try {
+    if (stillRuns(child)) process.kill(child.pid, signal);
+  } catch {
+    // It ended between the look and the signal: not retried, that is what was wanted.
+  }
+}

@@ -1,0 +1,54 @@
+import { startPostgres } from './postgres.mjs';
+import { redisCommand, startRedis } from './redis.mjs';
+import { say } from './talk.mjs';
+
+/**
+ * Starts what is needed and not given by the environment.
+ * @param {{folder: string, fast: boolean, record: object, need: {database?: boolean, auction?: boolean, jobs?: boolean}}} options
+ * @returns {Promise<{env: object, stop: () => Promise<void>}>} env names every service, given or started
+ */
+export async function startServices({ folder, fast, record, need }) {
+  const given = process.env;
+  const env = {};
+  const started = [];
+  const add = async (name, starting) => {
+    const service = await starting;
+    started.push(service);
+    env[name] = service.url;
+  };
+  const startedAt = performance.now();
+  const starting = [];
+  if (given.DATABASE_URL) env.DATABASE_URL = given.DATABASE_URL;
+  else if (need.database) starting.push(add('DATABASE_URL', startPostgres({ folder, fast, record })));
+  if (given.REDIS_URL) env.REDIS_URL = given.REDIS_URL;
+  else if (need.auction)
+    starting.push(add('REDIS_URL', startRedis({ role: 'auction', folder, fast, record })));
+  const jobs = given.JOBS_REDIS_URL ?? given.REDIS_URL; // one given server may serve both roles
+  if (jobs) env.JOBS_REDIS_URL = jobs;
+  else if (need.jobs)
+    starting.push(add('JOBS_REDIS_URL', startRedis({ role: 'jobs', folder, fast, record })));
+
+  const stop = async () => {
+    await Promise.all(started.map((service) => service.stop()));
+  };
+  const results = await Promise.allSettled(starting);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  if (started.length > 0) {
+    const names = started.map((service) => service.name).join(', ');
+    say(`${names} ready in ${Math.round(performance.now() - startedAt)} ms`);
+  }
+  return { env, stop };
+}
+
+/** For tests that start and kill a Redis of their own: the program and its library path. */
+export function redisProgramEnv() {
+  const { file, env } = redisCommand();
+  return {
+    SAVDO_REDIS_SERVER: file,
+    ...(env.LD_LIBRARY_PATH ? { SAVDO_REDIS_LIBRARY_PATH: env.LD_LIBRARY_PATH } : {}),
+  };
+}

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { holderOf, takeLock } from './lock.mjs';
+import { DATA } from './paths.mjs';
+import { openRecord, reclaimAbandoned, TEMPORARY_PREFIX } from './run-record.mjs';
+import { startServices } from './services.mjs';
+import { LauncherProblem } from './talk.mjs';
+
+const LOCK = path.join(DATA, 'launcher.lock');
+const RUNNING = path.join(DATA, 'services.json');
+const ALL = { database: true, auction: true, jobs: true };
+
+/**
+ * Services with lasting state in .data/ while `use` runs. One launcher at a time may hold it.
+ * @param {string} command
+ * @param {(session: {env: object, record: object}) => Promise<number>} use
+ */
+export async function withLastingServices(command, use) {
+  mkdirSync(DATA, { recursive: true });
+  const release = takeLock(LOCK);
+  if (!release) {
+    throw new LauncherProblem(
+      `already running as process ${holderOf(LOCK)?.pid}: stop it first (its state is ${DATA})`,
+    );
+  }
+  try {
+    return await withRecord(command, async (record) => {
+      const services = await startServices({ folder: DATA, fast: false, record, need: ALL });
+      writeFileSync(RUNNING, `${JSON.stringify(services.env, null, 2)}\n`);
+      try {
+        return await use({ env: services.env, record });
+      } finally {
+        rmSync(RUNNING, { force: true });
+        await services.stop();
+      }
+    });
+  } finally {
+    release();
+  }
+}
+
+/** Services in a temporary folder, without waiting for the disk; all of it is removed afterwards. */
+export async function withTemporaryServices(command, need, use) {
+  return withRecord(command, async (record) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), TEMPORARY_PREFIX));
+    record.temporaryFolder(folder);
+    try {
+      const services = await startServices({ folder, fast: true, record, need: need ?? ALL });
+      try {
+        return await use({ env: services.env, record, folder });
+      } finally {
+        await services.stop();
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+async function withRecord(command, use) {
+  await reclaimAbandoned();
+  const record = openRecord(command);
+  try {
+    return await use(record);
+  } finally {
+    record.close();
+  }
+}
+
+/** Addresses of the services of a running `npm start` or `npm run dev`, or undefined. */
+export function runningServices() {
+  if (!holderOf(LOCK)) return undefined;
+  try {
+    return JSON.parse(readFileSync(RUNNING, 'utf8'));
+  } catch {
+    // The holder is starting or ending: there is nothing to share, and the caller says so.
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+// One place hears that this launcher shall end: Ctrl-C, SIGTERM, a closed terminal, or a parent that is gone
+// (npm passes no SIGTERM through its shell, so a killed npm is noticed by the change of our parent's pid).
+import { LauncherProblem } from './talk.mjs';
+
+const PARENT_LOOK_MS = 400;
+/** Ctrl-C often arrives twice, from the terminal and from npm; only a later one means impatience. */
+const SAME_REQUEST_MS = 1_500;
+
+const listeners = new Set();
+let firstAt = 0;
+let reason = null;
+
+function request(cause) {
+  const now = Date.now();
+  const again = reason !== null;
+  if (again && now - firstAt < SAME_REQUEST_MS) return;
+  if (!again) {
+    reason = cause;
+    firstAt = now;
+  }
+  for (const listener of listeners) listener({ cause, again });
+}
+
+/** Starts listening; called once, before anything is started that would need stopping. */
+export function watchForStop() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => request(signal));
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    request('parent gone');
+  }, PARENT_LOOK_MS);
+  timer.unref();
+}
+
+/** The reason once a stop was asked for, else null. */
+export const stopReason = () => reason;
+
+/** Between two stages: ends the command when a stop was asked for meanwhile. */
+export function stopHereIfAsked() {
+  if (reason !== null) throw new StoppedEarly();
+}
+
+/** Calls back on each request; returns the function that unsubscribes. `again` is true for an impatient repetition. */
+export function onStop(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Not a failure: somebody asked to stop before the command was up. */
+export class StoppedEarly extends LauncherProblem {
+  constructor() {
+    super('stopped before it was up');
+  }
+}
