@@ -39,8 +39,18 @@ export const joinSchema = z.strictObject({
 });
 export const leaveSchema = z.strictObject({ lotId });
 export const catchUpSchema = z.strictObject({ lotId, epoch: z.int().min(0), afterSeq: seq });
-export const placeSchema = z.strictObject({ lotId, bidId, amountTiyin: amount, sentEpoch: z.int().min(1).optional() });
-export const setAutoSchema = z.strictObject({ lotId, bidId, maximumTiyin: amount, sentEpoch: z.int().min(1).optional() });
+export const placeSchema = z.strictObject({
+  lotId,
+  bidId,
+  amountTiyin: amount,
+  sentEpoch: z.int().min(1).optional(),
+});
+export const setAutoSchema = z.strictObject({
+  lotId,
+  bidId,
+  maximumTiyin: amount,
+  sentEpoch: z.int().min(1).optional(),
+});
 export const clearAutoSchema = z.strictObject({ lotId, bidId, sentEpoch: z.int().min(1).optional() });
 export const findSchema = z.strictObject({ lotId, bidId, sentEpoch: z.int().min(1).optional() });
 export const pingSchema = z.strictObject({ clientAtMs: z.number() });
@@ -137,7 +147,13 @@ export const updateSchema = z.object({
 });
 export type RoomUpdate = z.infer<typeof updateSchema>;
 
-export const heartbeatSchema = z.object({ lotId, epoch: z.int(), seq, deadlineMs: z.number(), serverAtMs: z.number() });
+export const heartbeatSchema = z.object({
+  lotId,
+  epoch: z.int(),
+  seq,
+  deadlineMs: z.number(),
+  serverAtMs: z.number(),
+});
 export type RoomHeartbeat = z.infer<typeof heartbeatSchema>;
 
 /** Unnumbered: what people must know at once, before or beside the log. */
@@ -150,7 +166,18 @@ export type RoomNotice = z.infer<typeof noticeSchema>;
 
 export const personalSchema = z.object({
   lotId,
-  kind: z.enum(['outbid', 'leading', 'auto-asleep', 'auto-awake', 'auto-exhausted', 'admitted', 'revoked', 'limit']),
+  /** `auto`: own auto-bid set or deleted, perhaps on another of the person's screens. */
+  kind: z.enum([
+    'outbid',
+    'leading',
+    'auto',
+    'auto-asleep',
+    'auto-awake',
+    'auto-exhausted',
+    'admitted',
+    'revoked',
+    'limit',
+  ]),
   me: myRoomSchema,
 });
 export type RoomPersonal = z.infer<typeof personalSchema>;
@@ -196,9 +223,31 @@ export type BidAnswer = z.infer<typeof bidAnswerSchema>;
 
 /** The command itself was not understood or not allowed: nothing was judged. */
 export interface RoomError {
-  code: 'malformed' | 'unknown-event' | 'no-session' | 'session-expired' | 'no-access' | 'not-found' | 'rate-limited' | 'unavailable';
+  code:
+    | 'malformed'
+    | 'unknown-event'
+    | 'no-session'
+    | 'session-expired'
+    | 'no-access'
+    | 'not-found'
+    | 'rate-limited'
+    | 'unavailable';
   message: string;
 }
+
+/** Acknowledgement of any event whose command was not understood or not allowed. */
+export interface ErrorAnswer {
+  ok: false;
+  error: RoomError;
+}
+
+/** Acknowledgement of bid:place, auto-bid:set, auto-bid:clear and bid:find. */
+export type BidAck = BidAnswer | ErrorAnswer;
+export type LeaveAnswer = { ok: true } | ErrorAnswer;
+/** serverAtMs: the clock rooms open and close by, read when the ping was handled. */
+export type PingAnswer = { ok: true; clientAtMs: number; serverAtMs: number } | ErrorAnswer;
+/** Acknowledgement of board:watch: the cards as they are now; lots without a room are left out. */
+export type WatchBoardAnswer = { ok: true; cards: BoardUpdate } | ErrorAnswer;
 
 export const boardUpdateSchema = z.array(
   z.object({
