@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import { checkImports, describe as describeViolations, type Rule } from './check-imports.ts';
+import { importsOf } from './imports-of.ts';
+import { projectFiles } from './project-files.ts';
+
+const PROJECT = ['server', 'client', 'shared', 'migrations', 'loadtest', 'tests', 'scripts'];
+
+describe('the house', () => {
+  it('has no import that breaks a rule', () => {
+    const files = projectFiles(PROJECT, ['.ts', '.tsx', '.mts', '.mjs']);
+    expect(files.size).toBeGreaterThan(50);
+    expect(describeViolations(checkImports(files))).toEqual([]);
+  });
+});
+
+/** What a careless change would write: [what it does, file, source, the rule that must see it]. */
+const PLANTED: readonly [string, string, string, Rule][] = [
+  [
+    'a platform file imports a domain',
+    'server/platform/ids/ids.ts',
+    `import '#server/domains/lots/index.ts'`,
+    'imports point down',
+  ],
+  [
+    'shared imports the server',
+    'shared/money/money.ts',
+    `export * from '../../server/platform/ids/ids.ts'`,
+    'imports point down',
+  ],
+  [
+    'a domain imports a workflow',
+    'server/domains/orders/orders.service.ts',
+    `import type { W } from '#server/workflows/list-lot.ts'`,
+    'imports point down',
+  ],
+  [
+    'a workflow imports a job',
+    'server/workflows/buy-now.ts',
+    `const job = await import('#server/jobs/buy-now.ts')`,
+    'imports point down',
+  ],
+  [
+    'an integration imports a domain',
+    'server/integrations/sms/port.ts',
+    `type A = import('#server/domains/accounts/index.ts').Account`,
+    'imports point down',
+  ],
+  [
+    'a job imports a process',
+    'server/jobs/close.ts',
+    `import { wiring } from '../processes/wiring.ts'`,
+    'imports point down',
+  ],
+  [
+    'a domain imports its neighbour',
+    'server/domains/lots/lots.service.ts',
+    `import { order } from '../orders/index.ts'`,
+    'never sideways',
+  ],
+  [
+    'one integration imports another',
+    'server/integrations/sms/twin.ts',
+    `import { mail } from '../email/port.ts'`,
+    'never sideways',
+  ],
+  [
+    'the journal imports the room',
+    'server/auction/journal/journal.ts',
+    `import type { Room } from '../live/room.ts'`,
+    'never sideways',
+  ],
+  [
+    'auction state imports the clock',
+    'server/auction/state/auction-state.ts',
+    `import { now } from '../clock/clock.ts'`,
+    'imports point down',
+  ],
+  [
+    'a workflow goes past a door',
+    'server/workflows/buy-now.ts',
+    `import { lots } from '#server/domains/lots/lots.repository.ts'`,
+    'enter by the door',
+  ],
+  [
+    'a process goes past the hot core’s door',
+    'server/processes/web.ts',
+    `import { keys } from '#server/auction/state/keys.ts'`,
+    'enter by the door',
+  ],
+  [
+    'a migration imports a constant of the app',
+    'migrations/0009_x.ts',
+    `import { n } from '../shared/limits/n.ts'`,
+    'sees only',
+  ],
+  [
+    'a load test imports the server',
+    'loadtest/bid-storm.ts',
+    `import { place } from '#server/auction/index.ts'`,
+    'sees only',
+  ],
+  [
+    'the hot core imports a domain',
+    'server/auction/auction.routes.ts',
+    `import type { Lot } from '#server/domains/lots/index.ts'`,
+    'sees only',
+  ],
+  [
+    'a rule imports the platform',
+    'server/auction/rules/decide.ts',
+    `import { log } from '#server/platform/logging/index.ts'`,
+    'sees only',
+  ],
+  [
+    'the client imports the server',
+    'client/lib/api.ts',
+    `import type { App } from '#server/processes/web.ts'`,
+    'sees only',
+  ],
+  [
+    'the server imports the client',
+    'server/processes/web.ts',
+    `import { paths } from '#client/app/paths.ts'`,
+    'sees only',
+  ],
+  [
+    'a feature imports another feature',
+    'client/features/room/room.tsx',
+    `import { star } from '#client/features/favourites/star.tsx'`,
+    'never sideways',
+  ],
+  [
+    'a feature imports a screen',
+    'client/features/room/room.tsx',
+    `import { Home } from '../../app/screens/home.tsx'`,
+    'imports point down',
+  ],
+  [
+    'the design system imports a feature',
+    'client/ui/button.tsx',
+    `import '../features/room/room.tsx'`,
+    'imports point down',
+  ],
+  [
+    'product code imports a test tool',
+    'server/platform/http/app.ts',
+    `import { bidder } from '../../../tests/support/bidder.ts'`,
+    'product is not a test',
+  ],
+  [
+    'a service opens Redis',
+    'server/domains/lots/lots.service.ts',
+    `import { Redis } from 'ioredis'`,
+    'package owner',
+  ],
+  [
+    'a service writes SQL',
+    'server/domains/lots/lots.service.ts',
+    `import { sql } from 'kysely'`,
+    'package owner',
+  ],
+  ['a process takes a pg type', 'server/processes/web.ts', `import type { Pool } from 'pg'`, 'package owner'],
+  [
+    'a domain opens sockets',
+    'server/domains/lots/lots.events.ts',
+    `import { Server } from 'socket.io'`,
+    'package owner',
+  ],
+  [
+    'a feature opens its own socket',
+    'client/features/room/room.tsx',
+    `import { io } from 'socket.io-client'`,
+    'package owner',
+  ],
+  [
+    'a workflow makes a queue',
+    'server/workflows/buy-now.ts',
+    `import { Queue } from 'bullmq'`,
+    'package owner',
+  ],
+  [
+    'a service answers requests',
+    'server/domains/lots/lots.service.ts',
+    `import type { Request } from 'express'`,
+    'package owner',
+  ],
+  [
+    'shared imports express',
+    'shared/api/contract.ts',
+    `import type { Request } from 'express'`,
+    'packages only',
+  ],
+  [
+    'shared imports a Node module',
+    'shared/time/clock.ts',
+    `import { hrtime } from 'node:process'`,
+    'packages only',
+  ],
+  ['a rule imports a package', 'server/auction/rules/decide.ts', `import { z } from 'zod'`, 'packages only'],
+  ['the launcher imports a package', 'scripts/launcher/main.mjs', `import pg from 'pg'`, 'packages only'],
+  [
+    'the client imports a Node module',
+    'client/lib/hash.ts',
+    `import { createHash } from 'node:crypto'`,
+    'packages never',
+  ],
+  [
+    'the server imports React',
+    'server/processes/web.ts',
+    `import { createElement } from 'react'`,
+    'packages never',
+  ],
+  [
+    'the hot core grows a room nobody planned',
+    'server/auction/extras/thing.ts',
+    `export const thing = 1`,
+    'every file has a floor',
+  ],
+  [
+    'a folder nobody planned appears',
+    'server/extras/thing.ts',
+    `export const thing = 1`,
+    'every file has a floor',
+  ],
+];
+
+describe('a planted violation is caught', () => {
+  it.each(PLANTED)('when %s', (_what, file, source, rule) => {
+    const found = checkImports(new Map([[file, source]]));
+    expect(found.map((violation) => violation.rule)).toContain(rule);
+    expect(found.every((violation) => violation.file === file)).toBe(true);
+  });
+
+  it('when two files import each other, types included', () => {
+    const files = new Map([
+      ['shared/money/a.ts', `import type { B } from './b.ts'; export type A = B`],
+      ['shared/money/b.ts', `import { c } from './c.ts'; export type B = typeof c`],
+      ['shared/money/c.ts', `export type { A } from './a.ts'; export const c = 1`],
+    ]);
+    expect(checkImports(files).map((violation) => violation.rule)).toEqual(['no circles']);
+  });
+
+  it('for every owned package, in each place that does not own it', () => {
+    for (const name of ['ioredis', 'pg', 'kysely', 'socket.io', 'bullmq', 'express']) {
+      const found = checkImports(
+        new Map([['server/domains/lots/lots.policy.ts', `import type * as x from '${name}'`]]),
+      );
+      expect(found, name).toHaveLength(1);
+    }
+  });
+});
+
+describe('the same imports are allowed to their owners', () => {
+  it.each([
+    ['server/platform/redis/connect.ts', `import { Redis } from 'ioredis'`],
+    ['server/auction/state/auction-state.ts', `import type { Redis } from 'ioredis'`],
+    ['server/domains/lots/lots.repository.ts', `import { sql } from 'kysely'`],
+    [
+      'server/auction/live/gateway.ts',
+      `import { Server } from 'socket.io'; import { place } from '../state/auction-state.ts'`,
+    ],
+    ['server/domains/lots/lots.routes.ts', `import { Router } from 'express'`],
+    ['server/workflows/buy-now.ts', `import { lots } from '#server/domains/lots/index.ts'`],
+    ['server/auction/rules/decide.ts', `import type { Rules } from '#shared/auction/rules.ts'`],
+    ['migrations/0001_x.ts', `import { sql, type Kysely } from 'kysely'`],
+    ['tests/realtime/room.test.ts', `import { keys } from '#server/auction/state/keys.ts'`],
+  ])('%s', (file, source) => {
+    expect(checkImports(new Map([[file, source]]))).toEqual([]);
+  });
+});
+
+describe('reading imports', () => {
+  it('sees each way to write one and nothing in comments or texts', () => {
+    const source = `
+      import a, { type B } from './a.ts';
+      import type { C } from './c.ts';
+      export * from './d.ts';
+      export type { E } from './e.ts';
+      import './f.css';
+      const g = await import('./g.ts');
+      type H = import('./h.ts').H;
+      type I = typeof import('./i.ts');
+      // import './never.ts'
+      const text = "import './never.ts'";
+    `;
+    expect(importsOf('server/platform/x.ts', source).map(({ specifier }) => specifier)).toEqual(
+      ['a.ts', 'c.ts', 'd.ts', 'e.ts', 'f.css', 'g.ts', 'h.ts', 'i.ts'].map((name) => `./${name}`),
+    );
+  });
+
+  it('fails on a text that does not parse', () => {
+    expect(() => importsOf('server/platform/x.ts', 'import {')).toThrow('does not parse');
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * The one list of floors and owners. The rules in check-imports.ts and the planted violations in floors.test.ts
+ * read it; a new folder or package owner is entered here and nowhere else.
+ *
+ * A place is a folder (`server/platform/`) or a file; `*` stands for one folder name. Each match is a unit of its own:
+ * units of one floor never import one another, and imports only go to a floor further up in the list below.
+ */
+
+/** Lowest first. The design's house: shared at the bottom, processes under the roof. */
+export const HOUSE: readonly (readonly string[])[] = [
+  ['shared/'],
+  ['server/platform/'],
+  ['server/integrations/*/'],
+  domains('accounts', 'reference', 'site', 'files', 'notifications', 'action-log'),
+  domains('wallet', 'payments'),
+  domains('orders', 'lots', 'sanctions'),
+  ['server/auction/', ...domains('trade-applications', 'fixed-price', 'favourites')],
+  domains('protocols', 'settlement', 'exports'),
+  ['server/workflows/'],
+  ['server/jobs/'],
+  ['server/processes/', 'server/main.ts'],
+];
+
+/** The browser's side stands on shared alone. */
+export const CLIENT_HOUSE: readonly (readonly string[])[] = [
+  ['shared/'],
+  ['client/i18n/', 'client/theme/'],
+  ['client/lib/'],
+  ['client/ui/'],
+  ['client/features/*/'],
+  ['client/app/'],
+];
+
+/** Inside the hot core: rules at the bottom, the door on top; the four in between do not know each other. */
+export const AUCTION_HOUSE: readonly (readonly string[])[] = [
+  ['server/auction/rules/'],
+  ['server/auction/state/'],
+  ['server/auction/live/', 'server/auction/clock/', 'server/auction/journal/', 'server/auction/replay/'],
+  ['server/auction/*.ts'],
+];
+
+/** Units another unit enters by `index.ts` only. */
+export const CLOSED_BY_A_DOOR: readonly string[] = ['server/domains/*/', 'server/auction/'];
+
+/** Places that see nothing of the project but what is named (themselves always included). */
+export const SEES_ONLY: Readonly<Record<string, readonly string[]>> = {
+  'shared/': [],
+  'server/auction/rules/': ['shared/'],
+  'server/auction/': ['server/platform/', 'shared/'],
+  'server/': ['shared/'],
+  'client/': ['shared/'],
+  'migrations/': [],
+  'loadtest/': ['shared/'],
+};
+
+/** Packages with owners: nobody else among server, client and shared imports them, types included. */
+export const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
+  ioredis: ['server/platform/redis/', 'server/auction/state/'],
+  pg: ['server/platform/database/', '**.repository.ts'],
+  kysely: ['server/platform/database/', '**.repository.ts'],
+  'socket.io': ['server/platform/realtime/', 'server/auction/live/'],
+  'socket.io-client': ['client/lib/', 'server/processes/'],
+  bullmq: ['server/jobs/', 'server/platform/queues/'],
+  express: ['server/platform/http/', 'server/processes/', '**.routes.ts'],
+};
+
+/** Places that may use only the packages named; Node's own modules count as the package `node:`. */
+export const PACKAGES_ONLY: Readonly<Record<string, readonly string[]>> = {
+  'shared/': ['zod'],
+  'server/auction/rules/': [],
+  'scripts/': ['node:'],
+};
+
+/** Packages a place never uses. */
+export const PACKAGES_NEVER: Readonly<Record<string, readonly string[]>> = {
+  'client/': ['node:'],
+  'server/': ['react', 'react-dom', 'vite', 'vitest'],
+};
+
+/** Product code; tests may import it, never the other way round. */
+export const PRODUCT: readonly string[] = ['server/', 'client/', 'shared/', 'migrations/'];
+
+/** What product code never imports. */
+export const BESIDE_THE_PRODUCT: readonly string[] = ['tests/', 'loadtest/', 'scripts/'];
+
+function domains(...names: string[]): string[] {
+  return names.map((name) => `server/domains/${name}/`);
+}

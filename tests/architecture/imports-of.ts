@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { parseSync } from 'vite';
+
+/** An import as the compiler sees it: type-only, dynamic, re-exports and `import('…')` types included. */
+export interface Import {
+  /** What stands between the quotes. */
+  readonly specifier: string;
+  /** File inside the project the specifier names, or null for a package. */
+  readonly file: string | null;
+  /** Package name (`node:` for Node's own modules), or null for a file of the project. */
+  readonly package: string | null;
+}
+
+interface Node {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+const SUBPATHS = /^#(shared|server|client)\//;
+
+/** All imports of a source text. A text that does not parse is an error, never an empty list. */
+export function importsOf(file: string, source: string): Import[] {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]?.message}`);
+  const specifiers: string[] = [];
+  visit(program, (node) => {
+    const specifier = specifierOf(node);
+    if (specifier !== null) specifiers.push(specifier);
+  });
+  return specifiers.map((specifier) => resolve(file, specifier));
+}
+
+function specifierOf(node: Node): string | null {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ImportExpression':
+    case 'TSImportType':
+      return literal(node['source']);
+    case 'TSExternalModuleReference':
+      return literal(node['expression']);
+    case 'CallExpression':
+      return isNamed(node['callee'], 'require') ? literal((node['arguments'] as unknown[])[0]) : null;
+    default:
+      return null;
+  }
+}
+
+function literal(node: unknown): string | null {
+  const value = (node as { value?: unknown } | null)?.value;
+  return typeof value === 'string' ? value : null;
+}
+
+function isNamed(node: unknown, name: string): boolean {
+  return (node as { name?: unknown } | null)?.name === name;
+}
+
+function visit(value: unknown, see: (node: Node) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) visit(item, see);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (typeof (value as Node).type === 'string') see(value as Node);
+  for (const child of Object.values(value)) visit(child, see);
+}
+
+function resolve(from: string, specifier: string): Import {
+  const plain = specifier.replace(/\?.*$/, '');
+  if (plain.startsWith('.')) {
+    return { specifier, file: path.posix.join(path.posix.dirname(from), plain), package: null };
+  }
+  if (SUBPATHS.test(plain)) return { specifier, file: plain.slice(1), package: null };
+  return { specifier, file: null, package: packageName(plain) };
+}
+
+function packageName(specifier: string): string {
+  if (specifier.startsWith('node:')) return 'node:';
+  const parts = specifier.split('/');
+  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier);
+}
