@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/** Languages of the platform, in the order of the picker; `uz` is the default. */
-export const LANGUAGES = ['uz', 'ru', 'uz-Cyrl', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, type Language } from './languages.ts';
 
 /** Content that exists in every language: titles, names, addresses. */
 export const localizedTextSchema = z.object({

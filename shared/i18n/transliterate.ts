@@ -1,0 +1,223 @@
+/**
+ * Uzbek in both scripts. Latin is what people type, Cyrillic is made from it; the reverse serves search.
+ * The rules are those of the 1995 alphabet; words whose Cyrillic spelling the rules cannot know are listed as stems.
+ */
+
+/** Every apostrophe people type; after o and g they stand for ʻ (U+02BB), elsewhere for ʼ (U+02BC). */
+const APOSTROPHES = "'`´‘’‛ʻʼʹ′";
+const AFTER_O_G = new RegExp(`([oOgG])[${APOSTROPHES}]`, 'g');
+const OTHER = new RegExp(`[${APOSTROPHES}]`, 'g');
+
+/** Apostrophes as the alphabet has them: oʻ gʻ with U+02BB, the tutuq belgisi with U+02BC. */
+export function properApostrophes(latin: string): string {
+  return latin.replace(AFTER_O_G, '$1\u0001').replace(OTHER, '\u02BC').replaceAll('\u0001', '\u02BB');
+}
+
+/** Stems whose Cyrillic form has ь, ъ, ц or another letter the Latin does not show. Longest match wins. */
+const STEMS: readonly (readonly [latin: string, cyrillic: string])[] = [
+  ['aksiya', 'акция'],
+  ['aksionerlik', 'акциядорлик'],
+  ['albom', 'альбом'],
+  ['alyuminiy', 'алюминий'],
+  ['aprel', 'апрель'],
+  ['asfalt', 'асфальт'],
+  ['atelye', 'ателье'],
+  ['avtomobil', 'автомобиль'],
+  ['dekabr', 'декабрь'],
+  ['detal', 'деталь'],
+  ['dizel', 'дизель'],
+  ['dvigatel', 'двигатель'],
+  ['elektromobil', 'электромобиль'],
+  ['fevral', 'февраль'],
+  ['iyul', 'июль'],
+  ['iyun', 'июнь'],
+  ['izolyatsiya', 'изоляция'],
+  ['kabel', 'кабель'],
+  ['kalkulyator', 'калькулятор'],
+  ['kompyuter', 'компьютер'],
+  ['kondensator', 'конденсатор'],
+  ['kultivator', 'культиватор'],
+  ['litsenziya', 'лицензия'],
+  ['mebel', 'мебель'],
+  ['model', 'модель'],
+  ['noyabr', 'ноябрь'],
+  ['obyekt', 'объект'],
+  ['oktabr', 'октябрь'],
+  ['panel', 'панель'],
+  ['pavilyon', 'павильон'],
+  ['portfel', 'портфель'],
+  ['profil', 'профиль'],
+  ['sement', 'цемент'],
+  ['sentabr', 'сентябрь'],
+  ['sentner', 'центнер'],
+  ['sex', 'цех'],
+  ['sirk', 'цирк'],
+  ['stansiya', 'станция'],
+  ['subyekt', 'субъект'],
+  ['ventilyator', 'вентилятор'],
+  ['yanvar', 'январь'],
+];
+
+const DIGRAPHS: Record<string, string> = {
+  yoʻ: 'йў',
+  oʻ: 'ў',
+  gʻ: 'ғ',
+  sh: 'ш',
+  ch: 'ч',
+  yo: 'ё',
+  yu: 'ю',
+  ya: 'я',
+  ye: 'е',
+  ts: 'ц',
+};
+
+const LETTERS: Record<string, string> = {
+  a: 'а',
+  b: 'б',
+  c: 'к',
+  d: 'д',
+  e: 'е',
+  f: 'ф',
+  g: 'г',
+  h: 'ҳ',
+  i: 'и',
+  j: 'ж',
+  k: 'к',
+  l: 'л',
+  m: 'м',
+  n: 'н',
+  o: 'о',
+  p: 'п',
+  q: 'қ',
+  r: 'р',
+  s: 'с',
+  t: 'т',
+  u: 'у',
+  v: 'в',
+  w: 'в',
+  x: 'х',
+  y: 'й',
+  z: 'з',
+  ʼ: 'ъ',
+};
+
+const VOWELS = 'aeiouʻ';
+const isUpper = (text: string): boolean => text !== text.toLowerCase();
+
+/** One lower-case word by the letter rules alone. */
+function lettersToCyrillic(word: string): string {
+  let out = '';
+  for (let i = 0; i < word.length;) {
+    // "Isʼhoq": the sign only keeps s and h apart.
+    if (word[i] === 'ʼ' && word[i - 1] === 's' && word[i + 1] === 'h') {
+      i += 1;
+      continue;
+    }
+    const digraph = DIGRAPHS[word.slice(i, i + 3)] ?? DIGRAPHS[word.slice(i, i + 2)];
+    if (digraph !== undefined) {
+      out += digraph;
+      i += DIGRAPHS[word.slice(i, i + 3)] === undefined ? 2 : 3;
+      continue;
+    }
+    const letter = word[i] ?? '';
+    const afterVowel = i === 0 || VOWELS.includes(word[i - 1] ?? '');
+    out += letter === 'e' && afterVowel ? 'э' : (LETTERS[letter] ?? letter);
+    i += 1;
+  }
+  return out;
+}
+
+function wordToCyrillic(word: string): string {
+  const lower = word.toLowerCase();
+  const stem = STEMS.filter(([latin]) => lower.startsWith(latin)).sort(
+    (a, b) => b[0].length - a[0].length,
+  )[0];
+  let cyrillic: string;
+  if (stem) {
+    const rest = lettersToCyrillic(lower.slice(stem[0].length));
+    // The soft sign goes before suffixes in и and л: мебель, мебели, мебеллар.
+    cyrillic = (/^[ил]/.test(rest) ? stem[1].replace(/ь$/, '') : stem[1]) + rest;
+  } else {
+    cyrillic = lettersToCyrillic(lower);
+  }
+  const first = word[0] ?? '';
+  if (!isUpper(first)) return cyrillic;
+  const allUpper = word.length > 1 && word === word.toUpperCase();
+  return allUpper ? cyrillic.toUpperCase() : (cyrillic[0] ?? '').toUpperCase() + cyrillic.slice(1);
+}
+
+const WORD = /[A-Za-zʻʼ]+/g;
+
+/**
+ * Latin Uzbek to Cyrillic. `keep` lists Latin words left as they are (makes and models: "Cobalt", "LG");
+ * they are matched whole, as written.
+ */
+export function toCyrillic(latin: string, keep: readonly string[] = []): string {
+  const kept = new Set(keep);
+  return properApostrophes(latin).replace(WORD, (word) => (kept.has(word) ? word : wordToCyrillic(word)));
+}
+
+const CYRILLIC: Record<string, string> = {
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  ё: 'yo',
+  ж: 'j',
+  з: 'z',
+  и: 'i',
+  й: 'y',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'x',
+  ц: 's',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'sh',
+  ъ: 'ʼ',
+  ы: 'i',
+  ь: '',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
+  ў: 'oʻ',
+  қ: 'q',
+  ғ: 'gʻ',
+  ҳ: 'h',
+};
+
+/** Cyrillic (Uzbek or Russian) to lower-case Latin, for matching; not a spelling to show. */
+export function toLatin(cyrillic: string): string {
+  let out = '';
+  let before = '';
+  for (const letter of cyrillic.toLowerCase()) {
+    const startsSyllable = !/\p{L}/u.test(before) || 'аеёиоуўэюяъ'.includes(before);
+    out += letter === 'е' ? (startsSyllable ? 'ye' : 'e') : (CYRILLIC[letter] ?? letter);
+    before = letter;
+  }
+  return out;
+}
+
+/**
+ * What search compares: lower-case Latin letters and digits, any script and apostrophe folded together, words
+ * separated by one space. х/ҳ and е/э/йе, which people mix up, are one.
+ */
+export function searchForm(text: string): string {
+  return toLatin(text.normalize('NFC'))
+    .replace(new RegExp(`[${APOSTROPHES}]`, 'g'), '')
+    .replaceAll('ye', 'e')
+    .replaceAll('ts', 's')
+    .replaceAll('x', 'h')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
