@@ -28,6 +28,11 @@ export interface Contract<
   tag: string;
   access: Access;
   rateLimit: RateLimit;
+  /**
+   * While the shared counter is away: let through, refuse with 503, or count on this node alone.
+   * Default: `open` for reading, `local` for everything else; sign-in and codes say `closed`.
+   */
+  whenLimiterIsDown?: 'open' | 'closed' | 'local';
   params?: Params;
   query?: Query;
   body?: Body;

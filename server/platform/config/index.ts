@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { z } from 'zod';
+import { variables, type ProcessType, type Variables } from './variables.ts';
+
+export { PROCESS_TYPES, type ProcessType } from './variables.ts';
+
+/** The settings are wrong: one line per problem, meant for the person who starts the server. */
+export class ConfigProblem extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigProblem';
+    this.problems = problems;
+  }
+}
+
+export interface Config {
+  /** Process types to run here; null: all of them, identity and demo as children. */
+  processes: ProcessType[] | null;
+  port: number;
+  host: string | undefined;
+  adminPort: number | null;
+  /** Address people type, without a slash at the end. */
+  publicUrl: string;
+  /** PUBLIC_URL was given, so the port is not ours to change. */
+  publicUrlGiven: boolean;
+  secure: boolean;
+  furtherOrigins: string[];
+  proxyHops: number;
+  databaseUrl: string;
+  auctionRedisUrl: string;
+  jobsRedisUrl: string;
+  redisNamespace: string;
+  partitions: number;
+  /** Key for signing what leaves and comes back (states of the sign-in). */
+  sessionSecret: string;
+  signIn: {
+    issuer: string;
+    clientId: string;
+    clientSecret: string;
+    /** The shipped identity site serves the sign-in (no OIDC_ISSUER given). */
+    shipped: boolean;
+    identityUrl: string;
+    identityPort: number;
+  };
+  cabinetUrl: string | null;
+  logLevel: Variables['LOG_LEVEL'];
+  metricsToken: string | null;
+  rateLimitFactor: number;
+  supportPhone: string;
+  supportEmail: string;
+  smtpUrl: string | null;
+  demo: boolean;
+  /** Local twins of outside systems may run. */
+  twinsAllowed: boolean;
+  embedded: boolean;
+  test: boolean;
+  dataFolder: string;
+  /** A planted fault, for tests that prove that tests notice. */
+  breakSwitch: Variables['SAVDO_BREAK'] | null;
+  crashAt: string | null;
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const describe = (issue: z.core.$ZodIssue): string => {
+  const name = issue.path.join('.');
+  const missing = issue.code === 'invalid_type' && issue.input === undefined;
+  return missing ? `${name} is missing` : `${name}: ${issue.message}`;
+};
+
+/** A secret of this installation: given, or made once and kept beside the embedded services. */
+function keptSecret(folder: string, name: string): string {
+  const file = path.join(folder, name);
+  mkdirSync(folder, { recursive: true });
+  try {
+    // Two first processes may start at once: the exclusive write lets one win, the other reads.
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    // It is there already: the usual case. Anything else (no permission) is for the starter to see.
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/**
+ * Reads all settings at once.
+ * @throws ConfigProblem naming everything that is wrong
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(given, { reportInput: true });
+  if (!parsed.success) throw new ConfigProblem(parsed.error.issues.map(describe));
+  const v = parsed.data;
+
+  const publicUrl = v.PUBLIC_URL ?? `http://localhost:${v.PORT}`;
+  const local = LOOPBACK.has(new URL(publicUrl).hostname);
+  const embedded = v.SAVDO_EMBEDDED;
+  const twinsAllowed = v.ALLOW_TWINS || (embedded && local);
+  const shipped = v.OIDC_ISSUER === undefined;
+  const identityUrl = v.IDENTITY_URL ?? `http://localhost:${v.IDENTITY_PORT}`;
+
+  const problems: string[] = [];
+  const production = !embedded;
+  const why = embedded ? `PUBLIC_URL is ${publicUrl}` : 'DATABASE_URL is given';
+  const unlessAllowed = `refused because ${why}; ALLOW_TWINS=1 permits it`;
+  if (v.DEMO && !twinsAllowed) problems.push(`DEMO: the demo's people and bots are ${unlessAllowed}`);
+  if (!v.SESSION_SECRET && production) problems.push('SESSION_SECRET is missing (32 characters or more)');
+  if (!v.OIDC_CLIENT_SECRET && !twinsAllowed)
+    problems.push(`OIDC_CLIENT_SECRET is missing; the default one is ${unlessAllowed}`);
+  if (!shipped && !v.OIDC_CLIENT_ID) problems.push('OIDC_CLIENT_ID is missing for the given OIDC_ISSUER');
+  if (v.SAVDO_BREAK && !v.SAVDO_TEST) problems.push('SAVDO_BREAK plants a fault and belongs to tests only');
+  if (v.SAVDO_CRASH_AT && !v.SAVDO_TEST)
+    problems.push('SAVDO_CRASH_AT kills processes and belongs to tests only');
+  if (v.SAVDO_TEST && !twinsAllowed) problems.push(`SAVDO_TEST is ${unlessAllowed}`);
+  if (problems.length > 0) throw new ConfigProblem(problems);
+
+  const secret = (value: string | undefined, name: string) => value ?? keptSecret(v.DATA_FOLDER, name);
+  return {
+    processes: v.PROCESSES ?? null,
+    port: v.PORT,
+    host: v.HOST,
+    adminPort: v.ADMIN_PORT ?? null,
+    publicUrl,
+    publicUrlGiven: v.PUBLIC_URL !== undefined,
+    secure: publicUrl.startsWith('https:'),
+    furtherOrigins: v.ALLOWED_ORIGINS,
+    proxyHops: v.TRUST_PROXY,
+    databaseUrl: v.DATABASE_URL,
+    auctionRedisUrl: v.REDIS_URL,
+    jobsRedisUrl: v.JOBS_REDIS_URL ?? v.REDIS_URL,
+    redisNamespace: v.REDIS_NAMESPACE,
+    partitions: v.PARTITIONS,
+    sessionSecret: secret(v.SESSION_SECRET, 'session-secret'),
+    signIn: {
+      issuer: v.OIDC_ISSUER ?? identityUrl,
+      clientId: v.OIDC_CLIENT_ID ?? 'savdo',
+      clientSecret: secret(v.OIDC_CLIENT_SECRET, 'oidc-client-secret'),
+      shipped,
+      identityUrl,
+      identityPort: v.IDENTITY_PORT,
+    },
+    cabinetUrl: v.CABINET_URL ?? null,
+    logLevel: v.LOG_LEVEL,
+    metricsToken: v.METRICS_TOKEN ?? null,
+    rateLimitFactor: v.RATE_LIMIT_FACTOR,
+    supportPhone: v.SUPPORT_PHONE,
+    supportEmail: v.SUPPORT_EMAIL,
+    smtpUrl: v.SMTP_URL ?? null,
+    demo: v.DEMO,
+    twinsAllowed,
+    embedded,
+    test: v.SAVDO_TEST,
+    dataFolder: path.resolve(v.DATA_FOLDER),
+    breakSwitch: v.SAVDO_BREAK ?? null,
+    crashAt: v.SAVDO_CRASH_AT ?? null,
+  };
+}

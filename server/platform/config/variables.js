@@ -1,0 +1,79 @@
+import { z } from 'zod';
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((text) => text === '1');
+const port = z.coerce.number().int().min(0).max(65535);
+const url = (...protocols) =>
+  z.string().refine(
+    (text) => {
+      const parsed = URL.canParse(text) ? new URL(text) : null;
+      return parsed !== null && protocols.includes(parsed.protocol);
+    },
+    `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  );
+const httpUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''));
+const redisUrl = url('redis:', 'rediss:');
+export const PROCESS_TYPES = ['web', 'journal', 'worker', 'clock', 'identity', 'demo'];
+/** Every environment variable the server reads, with its default. `.env.example` explains each in a sentence. */
+export const variables = z.object({
+  PROCESSES: z
+    .string()
+    .optional()
+    .transform((text) =>
+      text
+        ?.split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.enum(PROCESS_TYPES)).min(1).optional()),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).optional(),
+  /** Where health and metrics of processes without a site answer; 0 = any free port. */
+  ADMIN_PORT: port.optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    ),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  DATABASE_URL: url('postgres:', 'postgresql:'),
+  REDIS_URL: redisUrl,
+  JOBS_REDIS_URL: redisUrl.optional(),
+  /** Prefix of every key, so that two installations may share a server. */
+  REDIS_NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9:_-]{1,40}$/)
+    .default('sv:'),
+  PARTITIONS: z.coerce.number().int().min(1).max(1024).default(64),
+  SESSION_SECRET: z.string().min(32).optional(),
+  OIDC_ISSUER: httpUrl.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(16).optional(),
+  IDENTITY_PORT: port.default(3001),
+  IDENTITY_URL: httpUrl.optional(),
+  CABINET_URL: httpUrl.optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1000000).default(1),
+  SUPPORT_PHONE: z
+    .string()
+    .regex(/^\+\d{7,15}$/)
+    .default('+998712000000'),
+  SUPPORT_EMAIL: z.email().default('support@savdo.example'),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  DEMO: flag,
+  ALLOW_TWINS: flag,
+  /** Set by the launcher when the services are its own: then DATABASE_URL does not mean an installation. */
+  SAVDO_EMBEDDED: flag,
+  /** Set by the launcher for tests: unsafe settings of its services are warnings only. */
+  SAVDO_TEST: flag,
+  DATA_FOLDER: z.string().min(1).default('.data'),
+  SAVDO_BREAK: z.enum(['answer-before-commit', 'chain-unchecked', 'epoch-unchecked']).optional(),
+  SAVDO_CRASH_AT: z.string().min(1).optional(),
+});

@@ -1,0 +1,51 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+export { writeOutbox } from './outbox.repository.ts';
+export { startOutboxRelay } from './outbox-relay.ts';
+export { runOnce } from './handled.repository.ts';
+export { migrateToLatest, pendingMigrations } from './migrate.ts';
+export { readDatabaseSettings, weaknessesOfDatabase } from './settings.ts';
+// int8 as a JavaScript number: every bigint column of ours holds tiyin, ids or µs, all ≤ 2^53−1 by CHECK or by MAX_TIYIN.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`integer ${text} does not fit into a JavaScript number`);
+  return value;
+});
+/** Opens a pool. A connection lost while idle is dropped and replaced by the pool; the query that meets it rejects. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AnyDb
+export function createDatabase(options) {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    application_name: options.name ?? 'savdo',
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30000,
+  });
+  // An idle connection broke (PostgreSQL restarted): the pool opens another one on demand, nothing to do here.
+  pool.on('error', () => undefined);
+  const db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+const RETRYABLE = new Set(['40001', '40P01']);
+const ATTEMPTS = 4;
+/**
+ * One transaction; `work` gets the handle all its queries must use. Serialisation failures and deadlocks are retried
+ * up to three times with everything rolled back, so `work` must not do anything outside the database.
+ */
+export async function inTransaction(db, work) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      // Retried only when PostgreSQL says that the same transaction may pass the next time.
+      const code = error.code ?? '';
+      if (!RETRYABLE.has(code) || attempt >= ATTEMPTS) throw error;
+    }
+  }
+}
+/** A unique constraint refused the row: an expected "already there". */
+export const isUniqueViolation = (error, constraint) => {
+  const fault = error;
+  return fault.code === '23505' && (constraint === undefined || fault.constraint === constraint);
+};

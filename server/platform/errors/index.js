@@ -1,0 +1,33 @@
+import { RequestError } from './request-error.ts';
+export { RequestError } from './request-error.ts';
+const factory =
+  (status, usualCode) =>
+  (code = usualCode, particulars = {}) =>
+    new RequestError({ status, code, ...particulars });
+/** 400: the request itself is malformed. */
+export const badRequest = factory(400, 'malformed');
+/** 401: no session, or it has ended; the client opens its session dialog. */
+export const noSession = factory(401, 'no-session');
+/** 403: this person may not do this. */
+export const forbidden = factory(403, 'not-allowed');
+/** 404: no such thing, or one the person may not know of. */
+export const notFound = factory(404, 'not-found');
+/** 409: not in this state. */
+export const conflict = factory(409, 'conflict');
+/** 413: too much sent. */
+export const tooLarge = factory(413, 'too-large');
+/** 415: a type that is not accepted. */
+export const unsupportedType = factory(415, 'unsupported-type');
+/** 422: well-formed, but a rule forbids it. */
+export const ruleForbids = factory(422, 'rule-forbids');
+/** 429: too often; `details.retryAfterSeconds` and the Retry-After header say when. */
+export const tooOften = (retryAfterSeconds, code = 'rate-limited') =>
+  new RequestError({
+    status: 429,
+    code,
+    details: { retryAfterSeconds },
+    values: { seconds: retryAfterSeconds },
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+/** 503: something we depend on is away; the same request may be sent again. */
+export const unavailable = factory(503, 'unavailable');

@@ -1,0 +1,50 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { ZodError } from 'zod';
+import type { ErrorBody } from '#shared/api/contract.ts';
+import { badRequest, notFound, RequestError, tooLarge, unsupportedType } from '../errors/index.ts';
+import type { Texts } from '../language/index.ts';
+import type { Logger } from '../logging/index.ts';
+import { languageOf } from './language-of.ts';
+
+export const noSuchPath: RequestHandler = () => {
+  throw notFound();
+};
+
+/** Faults of the body parsers and of Express, which carry a status and a type of their own. */
+function fromLibrary(error: unknown): RequestError | null {
+  const fault = error as { status?: unknown; type?: unknown };
+  if (fault.type === 'entity.too.large') return tooLarge();
+  if (fault.type === 'encoding.unsupported' || fault.type === 'charset.unsupported') return unsupportedType();
+  if (typeof fault.status === 'number' && fault.status >= 400 && fault.status < 500) return badRequest();
+  return null;
+}
+
+const hidden = (cause: unknown) => new RequestError({ status: 500, code: 'internal', cause });
+
+function asRequestError(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  if (error instanceof ZodError) return hidden(error);
+  return fromLibrary(error) ?? hidden(error);
+}
+
+/** The only place where a request's fault becomes an answer. What was not meant for the caller is hidden behind the request id. */
+export function answerErrors(texts: Texts, logger: Logger): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    const known = asRequestError(error);
+    if (known.reportable) (req.log ?? logger).error({ err: error, code: known.code }, 'request failed');
+    if (res.headersSent) return next(error);
+    const requestId = typeof req.id === 'string' ? req.id : undefined;
+    const body: ErrorBody = {
+      ERROR: {
+        code: known.code,
+        message: texts.error(languageOf(req), known),
+        ...(known.details === undefined ? {} : { details: known.details }),
+        ...(requestId ? { requestId } : {}),
+      },
+    };
+    res
+      .status(known.status)
+      .set({ 'Cache-Control': 'no-store', ...known.headers })
+      .json(body);
+  };
+}

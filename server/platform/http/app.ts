@@ -1,0 +1,104 @@
+import compression from 'compression';
+import cookieParser from 'cookie-parser';
+import express, { Router, type Express, type RequestHandler } from 'express';
+import type { Contract } from '#shared/api/contract.ts';
+import type { Texts } from '../language/index.ts';
+import type { Logger } from '../logging/index.ts';
+import type { JobsRedis } from '../redis/index.ts';
+import type { SessionStore } from '../sessions/index.ts';
+import { answerErrors, noSuchPath } from './answer-errors.ts';
+import { readJson } from './json-body.ts';
+import { ownOrigins, requireOwnOrigin } from './origin.ts';
+import { limiterOf } from './rate-limit.ts';
+import { requestLog } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
+import { readSession } from './session-of.ts';
+import { serveClient } from './static-client.ts';
+
+/** Called by pages of other sites or by machines: they are not asked for our origin. */
+const OPEN_TO_FOREIGN_PAGES = ['/api/shop/common/lang/'];
+
+export interface HttpAppOptions {
+  publicUrl: string;
+  /** Further origins of our own pages (the development server of the client). */
+  furtherOrigins?: readonly string[];
+  /** Origin of the sign-in site, to which forms may lead. */
+  signInOrigin?: string | null;
+  /** Exact number of trusted proxies in front of us. */
+  proxyHops: number;
+  sessions: SessionStore;
+  redis: JobsRedis;
+  namespace: string;
+  logger: Logger;
+  texts: Texts;
+  /** Multiplies every rate limit; 1 in earnest. */
+  rateLimitFactor?: number;
+  /** Parse every answer with its contract before it leaves (tests and development): a wrong one becomes a 500. */
+  checkAnswers?: boolean;
+  /** Folder of the built client; null serves the API only. */
+  clientFolder: string | null;
+}
+
+export interface HttpApp {
+  /** The whole application, for `http.createServer`. */
+  readonly express: Express;
+  /** Where contracts are served. */
+  readonly api: Router;
+  /** Routes outside the contracts that come before sessions and limits: health, metrics, documents. */
+  readonly plain: Router;
+  /** Every contract served so far. */
+  readonly contracts: readonly Contract[];
+  readonly checkAnswers: boolean;
+  readonly secure: boolean;
+  readonly readSession: RequestHandler;
+  limit(contract: Contract): RequestHandler;
+  /** Books a method and path; throws when taken. */
+  claim(contract: Contract): void;
+}
+
+/** The Express application with everything around the contracts; contracts are added with `registerContract`. */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const secure = new URL(options.publicUrl).protocol === 'https:';
+  const app = express();
+  const api = Router();
+  const plain = Router();
+  const contracts: Contract[] = [];
+  const taken = new Set<string>();
+
+  app.disable('x-powered-by');
+  app.set('trust proxy', options.proxyHops);
+  app.use(requestLog(options.logger));
+  app.use(securityHeaders({ publicUrl: options.publicUrl, signInOrigin: options.signInOrigin ?? null }));
+  app.use(compression());
+  app.use(plain);
+  app.use(cookieParser());
+  app.use(requireOwnOrigin(ownOrigins(options.publicUrl, options.furtherOrigins), OPEN_TO_FOREIGN_PAGES));
+  app.use(readJson());
+  app.use(api);
+  app.use('/api', noSuchPath);
+  if (options.clientFolder) app.use(serveClient(options.clientFolder));
+  app.use(noSuchPath);
+  app.use(answerErrors(options.texts, options.logger));
+
+  return {
+    express: app,
+    api,
+    plain,
+    contracts,
+    checkAnswers: options.checkAnswers ?? false,
+    secure,
+    readSession: readSession(options.sessions, secure),
+    limit: (contract) =>
+      limiterOf(contract, {
+        redis: options.redis,
+        namespace: options.namespace,
+        factor: options.rateLimitFactor ?? 1,
+      }),
+    claim(contract) {
+      const place = `${contract.method} ${contract.path}`;
+      if (taken.has(place)) throw new Error(`${place} is served twice (${contract.name})`);
+      taken.add(place);
+      contracts.push(contract);
+    },
+  };
+}

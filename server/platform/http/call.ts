@@ -1,0 +1,58 @@
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import type { Contract } from '#shared/api/contract.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import type { Session, SessionPerson } from '../sessions/index.ts';
+
+/** The parsed type of an optional schema; `undefined` where the contract has none. */
+type Parsed<Schema> = [Schema] extends [z.ZodNever]
+  ? undefined
+  : Schema extends z.ZodType
+    ? z.output<Schema>
+    : undefined;
+
+/** One request after parsing, the access check and the rate limit. */
+export interface Call<C extends Contract = Contract> {
+  readonly contract: C;
+  readonly params: C extends Contract<infer P, infer _Q, infer _B, infer _A> ? Parsed<P> : never;
+  readonly query: C extends Contract<infer _P, infer Q, infer _B, infer _A> ? Parsed<Q> : never;
+  readonly body: C extends Contract<infer _P, infer _Q, infer B, infer _A> ? Parsed<B> : never;
+  /** Who calls; null when nobody is signed in (only possible where access is `public`). */
+  readonly person: SessionPerson | null;
+  readonly session: Session | null;
+  /** The person, or a 401 when nobody is signed in: for handlers of calls that are not public. */
+  signedIn(): SessionPerson;
+  /** Language of texts sent back: the session's, the language cookie, Accept-Language, then uz. */
+  readonly language: Language;
+  readonly requestId: string;
+  /** Client address as seen through the configured number of proxies. */
+  readonly address: string;
+  /** For cookies and headers only; the answer is what the handler returns. */
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** What a handler returns instead of a JSON value when it must answer otherwise. */
+export class Reply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  /** A text or bytes sent as they are; a JSON value goes through `json`. */
+  readonly body: string | Buffer | null;
+
+  constructor(options: { status?: number; headers?: Record<string, string>; body?: string | Buffer | null }) {
+    this.status = options.status ?? 200;
+    this.headers = options.headers ?? {};
+    this.body = options.body ?? null;
+  }
+}
+
+/** 302 to an own path or to an address this server chose itself: never to text from a request. */
+export const redirectTo = (address: string): Reply =>
+  new Reply({ status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } });
+
+/** 204 without a body. */
+export const nothing = (): Reply => new Reply({ status: 204 });
+
+export type Handler<C extends Contract> = (
+  call: Call<C>,
+) => z.input<C['answer']> | Reply | Promise<z.input<C['answer']> | Reply>;

@@ -1,0 +1,26 @@
+/**
+ * The HTTP floor. A domain's `<d>.routes.ts` looks like this:
+ *
+ * ```ts
+ * import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
+ * import { lotDetails } from '#shared/api/lots.ts';
+ *
+ * export function registerLotRoutes(app: HttpApp, lots: LotsService): void {
+ *   registerContract(app, lotDetails, async (call) => {
+ *     const lot = await lots.details(call.params.id, call.language);   // params, query, body are parsed and typed
+ *     if (!lot) throw notFound('lots.not-found');                      // factories of platform/errors
+ *     return lot;                                                      // the bare JSON value of the contract's answer
+ *   });
+ * }
+ * ```
+ *
+ * Before the handler runs: origin rule for unsafe methods, session, access (401/403), rate limit (429), zod parsing of
+ * params, query and body where an unknown field is a 400. Signed-in answers carry `Cache-Control: no-store`.
+ * `call.signedIn()` gives the person of a call that is not public. Redirects and empty answers: `redirectTo`, `nothing`, `Reply`.
+ * Query parameters are texts: use `z.coerce` or the schemas of `#shared/api/fields.ts`.
+ * Every contract is also listed in shared/api/index.ts, from which OpenAPI and the contract tests are made.
+ */
+export { createHttpApp } from './app.ts';
+export { registerContract } from './register-contract.ts';
+export { nothing, redirectTo, Reply } from './call.ts';
+export { listen } from './listen.ts';

@@ -1,0 +1,32 @@
+import { forbidden } from '../errors/index.ts';
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+/** Is this host of the machine itself? */
+export const isLoopback = (hostname) => LOOPBACK_NAMES.includes(hostname) || hostname === '::1';
+/** Origins that are ours: PUBLIC_URL's, and on the loopback the other names of the same port. */
+export function ownOrigins(publicUrl, further = []) {
+  const url = new URL(publicUrl);
+  const origins = new Set([url.origin, ...further.map((text) => new URL(text).origin)]);
+  if (isLoopback(url.hostname)) {
+    for (const name of LOOPBACK_NAMES)
+      origins.add(`${url.protocol}//${name}${url.port ? `:${url.port}` : ''}`);
+  }
+  return origins;
+}
+/**
+ * Unsafe methods must come from our own pages: by Sec-Fetch-Site and Origin where the browser sends them, otherwise by the
+ * custom header `x-savdo`, which no foreign page can add without our consent. Else 403 `foreign-origin`.
+ * @param exempt path prefixes that check their callers in another way
+ */
+export function requireOwnOrigin(origins, exempt) {
+  return (req, _res, next) => {
+    if (SAFE.has(req.method) || exempt.some((prefix) => req.path.startsWith(prefix))) return next();
+    const site = req.get('sec-fetch-site');
+    const origin = req.get('origin');
+    if (origin !== undefined && !origins.has(origin)) throw forbidden('foreign-origin');
+    if (site !== undefined && site !== 'same-origin') throw forbidden('foreign-origin');
+    const proven = origin !== undefined || site !== undefined || req.get('x-savdo') !== undefined;
+    if (!proven) throw forbidden('foreign-origin');
+    next();
+  };
+}

@@ -1,0 +1,1 @@
+export { loadTexts } from './texts.ts';

@@ -1,0 +1,1 @@
+export { loadTexts, type Texts } from './texts.ts';

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInstance, type TFunction } from 'i18next';
+import { FALLBACK_LANGUAGES, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import type { RequestError } from '../errors/index.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../../shared/i18n/locales');
+
+export interface Texts {
+  /** A text by `namespace:key` (`server` when no namespace is named). */
+  text(language: Language, key: string, values?: Record<string, string | number>): string;
+  /**
+   * The sentence for a request error: `server:errors.<code>`, then `errors.<rest>` of the namespace that the code's first
+   * word names (`lots.not-found` → `lots:errors.not-found`), then the general sentence of its status.
+   */
+  error(language: Language, error: RequestError): string;
+}
+
+function readLocales(): Record<string, Record<string, unknown>> {
+  const resources: Record<string, Record<string, unknown>> = {};
+  for (const language of LANGUAGES) {
+    const folder = path.join(FOLDER, language);
+    const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    resources[language] = Object.fromEntries(
+      files.map((name) => [
+        name.slice(0, -5),
+        JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as unknown,
+      ]),
+    );
+  }
+  return resources;
+}
+
+/** Texts of all languages, read once at start. Throws when a file is missing or no JSON. */
+export function loadTexts(): Texts {
+  const resources = readLocales();
+  const i18n = createInstance();
+  void i18n.init({
+    resources: resources as never,
+    supportedLngs: [...LANGUAGES],
+    fallbackLng: [...FALLBACK_LANGUAGES],
+    ns: Object.keys(resources[LANGUAGES[0]] ?? {}),
+    defaultNS: 'server',
+    initAsync: false,
+    // Messages are sent as plain text and escaped where they are shown.
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  const fixed = new Map<Language, TFunction>(
+    LANGUAGES.map((language) => [language, i18n.getFixedT(language)]),
+  );
+  const t = (language: Language) => fixed.get(language) as TFunction;
+  return {
+    text: (language, key, values = {}) => t(language)(key, values),
+    error(language, error) {
+      const [owner, ...rest] = error.code.split('.');
+      const keys = [
+        `server:errors.${error.code}`,
+        `${owner}:errors.${rest.join('.')}`,
+        `server:status.${error.status}`,
+      ];
+      return t(language)([...keys, 'server:status.500'], error.values);
+    },
+  };
+}

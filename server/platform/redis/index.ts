@@ -1,0 +1,52 @@
+import { Redis } from 'ioredis';
+
+/** A connection to the jobs Redis (queues, sessions, limits). The auction's own keys are reached through auction/state only. */
+export type JobsRedis = Redis;
+
+export { readRedisSettings, weaknessesOfRedis, type RedisRole, type RedisSettings } from './settings.ts';
+
+const RECONNECT_LIMIT_MS = 1_000;
+
+const reconnect = (attempt: number): number => Math.min(50 * attempt, RECONNECT_LIMIT_MS);
+
+/**
+ * Connection for sessions, limits and counters: an unanswered command fails after two reconnects instead of waiting
+ * for ever, so that a request gets its 503.
+ */
+export function connectJobsRedis(url: string): JobsRedis {
+  return new Redis(url, {
+    lazyConnect: false,
+    maxRetriesPerRequest: 2,
+    connectTimeout: 3_000,
+    commandTimeout: 3_000,
+    retryStrategy: reconnect,
+  });
+}
+
+/** Connection for BullMQ, which blocks and must wait through an outage. */
+export function connectQueueRedis(url: string): JobsRedis {
+  return new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnect });
+}
+
+/** Connection that only listens to published messages; it subscribes again by itself after an outage. */
+export function connectSubscriber(url: string): JobsRedis {
+  return new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnect, autoResubscribe: true });
+}
+
+/**
+ * A short-lived connection for looking at a server (health, settings): no retries, no offline queue.
+ * Close it with `disconnect()`.
+ */
+export async function connectProbe(url: string): Promise<JobsRedis> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    commandTimeout: 2_000,
+    retryStrategy: () => null,
+  });
+  // The rejected connect below carries the same fault; without a listener ioredis prints it a second time.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,14 @@
+/** Names of our cookies: `__Host-` binds the secret one to this host over https; plain http cannot use that prefix. */
+export const sessionCookieName = (secure) => (secure ? '__Host-savdo' : 'savdo_session');
+/** Readable by the page, for display only: {name, user_name, percentage}. It grants nothing. */
+export const USER_COOKIE = 'savdo_user';
+/** Chosen language, readable by the page. */
+export const LANGUAGE_COOKIE = 'savdo_lang';
+/** One cookie of a raw Cookie header, for the socket handshake, which no cookie middleware has seen. */
+export function cookieFromHeader(header, name) {
+  for (const part of header?.split(';') ?? []) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return undefined;
+}

@@ -1,0 +1,171 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { JobsRedis } from '../redis/index.ts';
+import type { Session, SessionPerson } from './session.ts';
+
+/** An unused session ends after this. */
+const IDLE_MS = 12 * 3_600_000;
+/** Every session ends after this, used or not. */
+const LONGEST_MS = 7 * 86_400_000;
+/** The end of an idle session is moved at most this often, so that reading stays one command. */
+const TOUCH_EVERY_MS = 60_000;
+
+export interface SessionChange {
+  handle: string;
+  personId: string;
+  /** `ended`: cut its sockets. `changed`: read the person again (roles, name, language). */
+  kind: 'ended' | 'changed';
+}
+
+export interface SessionStore {
+  /** Starts a session. `secret` is the cookie's value, 256 random bits; only its hash is stored. */
+  create(
+    person: SessionPerson,
+    extra?: Record<string, string>,
+  ): Promise<{ secret: string; session: Session }>;
+  /** The living session of a cookie value, or null. Using it postpones its idle end. */
+  read(secret: string | undefined): Promise<Session | null>;
+  /** The living session of a handle, or null; does not postpone anything. */
+  find(handle: string): Promise<Session | null>;
+  /** Sessions of a person, newest first. */
+  list(personId: string): Promise<Session[]>;
+  /** Ends one session. Ending what has already ended is fine. */
+  end(handle: string): Promise<void>;
+  /** Ends all sessions of a person (sign-out everywhere, ban, password change); returns how many. */
+  endAll(personId: string, exceptHandle?: string): Promise<number>;
+  /** Changes what all sessions of a person remember (roles, name, language, percentage). */
+  changePerson(personId: string, change: Partial<Omit<SessionPerson, 'personId'>>): Promise<void>;
+  /** Hears of ended and changed sessions on every node, well within 2 s. Returns the way to stop listening. */
+  onChange(listener: (change: SessionChange) => void): () => void;
+  close(): Promise<void>;
+}
+
+interface Stored extends Session {
+  touchedAtMs: number;
+  endsAtMs: number;
+}
+
+export const handleOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/**
+ * Sessions in the jobs Redis.
+ * @param redis commands; @param subscriber a connection of its own for announcements; @param namespace key prefix.
+ */
+export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, namespace: string): SessionStore {
+  const key = (handle: string) => `${namespace}session:${handle}`;
+  const personKey = (personId: string) => `${namespace}session-person:${personId}`;
+  const channel = `${namespace}session-changes`;
+  const listeners = new Set<(change: SessionChange) => void>();
+
+  subscriber.on('message', (from: string, text: string) => {
+    if (from !== channel) return;
+    const change = JSON.parse(text) as SessionChange;
+    for (const listener of listeners) listener(change);
+  });
+  const subscribed = subscriber.subscribe(channel);
+  // An outage here is retried by the connection itself; meanwhile sockets re-check their session every 30 s.
+  subscribed.catch(() => undefined);
+
+  const announce = (change: SessionChange) => redis.publish(channel, JSON.stringify(change));
+  const lifeMs = (stored: Stored, now: number) => Math.min(IDLE_MS, stored.endsAtMs - now);
+  const publicPart = ({ touchedAtMs: _touched, endsAtMs: _ends, ...session }: Stored): Session => session;
+
+  async function load(handle: string): Promise<Stored | null> {
+    const text = await redis.get(key(handle));
+    if (!text) return null;
+    const stored = JSON.parse(text) as Stored;
+    return stored.endsAtMs > Date.now() ? stored : null;
+  }
+
+  async function handlesOf(personId: string): Promise<string[]> {
+    return redis.smembers(personKey(personId));
+  }
+
+  const store: SessionStore = {
+    async create(person, extra = {}) {
+      await subscribed;
+      const secret = randomBytes(32).toString('base64url');
+      const now = Date.now();
+      const at = new Date(now).toISOString();
+      const stored: Stored = {
+        handle: handleOf(secret),
+        person,
+        createdAt: at,
+        authenticatedAt: at,
+        extra,
+        touchedAtMs: now,
+        endsAtMs: now + LONGEST_MS,
+      };
+      await redis
+        .multi()
+        .set(key(stored.handle), JSON.stringify(stored), 'PX', IDLE_MS)
+        .sadd(personKey(person.personId), stored.handle)
+        .pexpire(personKey(person.personId), LONGEST_MS)
+        .exec();
+      return { secret, session: publicPart(stored) };
+    },
+
+    async read(secret) {
+      if (!secret || secret.length > 100) return null;
+      const stored = await load(handleOf(secret));
+      if (!stored) return null;
+      const now = Date.now();
+      if (now - stored.touchedAtMs > TOUCH_EVERY_MS) {
+        stored.touchedAtMs = now;
+        // XX: a session ended between our read and this write must not come back.
+        await redis.set(key(stored.handle), JSON.stringify(stored), 'PX', lifeMs(stored, now), 'XX');
+      }
+      return publicPart(stored);
+    },
+
+    async find(handle) {
+      const stored = await load(handle);
+      return stored ? publicPart(stored) : null;
+    },
+
+    async list(personId) {
+      const handles = await handlesOf(personId);
+      const found = await Promise.all(handles.map(load));
+      const gone = handles.filter((_, i) => !found[i]);
+      if (gone.length > 0) await redis.srem(personKey(personId), ...gone);
+      return found
+        .filter((stored) => stored !== null)
+        .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+        .map(publicPart);
+    },
+
+    async end(handle) {
+      const stored = await load(handle);
+      await redis.del(key(handle));
+      if (!stored) return;
+      await redis.srem(personKey(stored.person.personId), handle);
+      await announce({ handle, personId: stored.person.personId, kind: 'ended' });
+    },
+
+    async endAll(personId, exceptHandle) {
+      const handles = (await handlesOf(personId)).filter((handle) => handle !== exceptHandle);
+      for (const handle of handles) await store.end(handle);
+      return handles.length;
+    },
+
+    async changePerson(personId, change) {
+      for (const handle of await handlesOf(personId)) {
+        const stored = await load(handle);
+        if (!stored) continue;
+        stored.person = { ...stored.person, ...change };
+        await redis.set(key(handle), JSON.stringify(stored), 'PX', lifeMs(stored, Date.now()), 'XX');
+        await announce({ handle, personId, kind: 'changed' });
+      }
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    async close() {
+      listeners.clear();
+      subscriber.disconnect();
+    },
+  };
+  return store;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { MAX_TIYIN } from '../auction/rules.ts';
+
+/** Schemas of path and query fields, which arrive as texts: plain digits only, so `1e3`, ` 5`, `0x1` and `` are refused. */
+
+const digits = z.string().regex(/^\d{1,16}$/, 'digits only');
+
+/** Whole number from min to max, written in digits. */
+export const wholeNumber = (min: number, max: number = MAX_TIYIN) =>
+  digits.transform(Number).pipe(z.int().min(min).max(max));
+
+/** Positive integer id in a path. */
+export const idField = wholeNumber(1);
+
+/** Page of a list, from 0. */
+export const pageField = wholeNumber(0, 1_000_000).optional();
+
+/** Entries of a page, at most 100. */
+export const sizeField = wholeNumber(1, 100).optional();
