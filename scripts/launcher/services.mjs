@@ -33,6 +33,8 @@ export async function startServices({ folder, fast, record, need }) {
   };
   const results = await Promise.allSettled(starting);
   const failed = results.find((result) => result.status === 'rejected');
+  // The server may run its local twins and keep its secrets beside a database that is the launcher's own.
+  if (need.database && !given.DATABASE_URL) env.SAVDO_EMBEDDED = '1';
   if (failed) {
     await stop();
     throw failed.reason;

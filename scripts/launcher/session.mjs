@@ -27,9 +27,10 @@ export async function withLastingServices(command, use) {
   try {
     return await withRecord(command, async (record) => {
       const services = await startServices({ folder: DATA, fast: false, record, need: ALL });
-      writeFileSync(RUNNING, `${JSON.stringify(services.env, null, 2)}\n`);
+      const env = { DATA_FOLDER: DATA, ...services.env };
+      writeFileSync(RUNNING, `${JSON.stringify(env, null, 2)}\n`);
       try {
-        return await use({ env: services.env, record });
+        return await use({ env, record });
       } finally {
         rmSync(RUNNING, { force: true });
         await services.stop();
@@ -48,7 +49,7 @@ export async function withTemporaryServices(command, need, use) {
     try {
       const services = await startServices({ folder, fast: true, record, need: need ?? ALL });
       try {
-        return await use({ env: services.env, record, folder });
+        return await use({ env: { DATA_FOLDER: folder, ...services.env }, record, folder });
       } finally {
         await services.stop();
       }

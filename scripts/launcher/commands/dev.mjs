@@ -2,7 +2,7 @@ import { migrate } from '../migrate.mjs';
 import { runTool, runTypeScript } from '../programs.mjs';
 import { freePort } from '../ports.mjs';
 import { afterOrderlyStop } from '../run-child.mjs';
-import { serverPorts } from '../server-ports.mjs';
+import { serverEnv } from '../server-env.mjs';
 import { withLastingServices } from '../session.mjs';
 import { say } from '../talk.mjs';
 
@@ -13,13 +13,13 @@ import { say } from '../talk.mjs';
 export const dev = (args) =>
   withLastingServices('dev', async ({ env, record }) => {
     await migrate({ env, record });
-    const ports = await serverPorts();
+    const own = await serverEnv(args, env);
     const vitePort = String(await freePort());
     const addresses = {
       VITE_DEV_URL: `http://localhost:${vitePort}`,
-      SAVDO_SERVER_URL: `http://127.0.0.1:${ports.PORT}`,
+      SAVDO_SERVER_URL: `http://127.0.0.1:${own.PORT}`,
     };
-    const shared = { env: { ...env, ...ports, ...addresses }, record };
+    const shared = { env: { ...env, ...own, ...addresses }, record };
     say(`open ${addresses.VITE_DEV_URL}`);
     const codes = await Promise.all([
       runTypeScript({

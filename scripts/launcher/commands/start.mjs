@@ -3,14 +3,14 @@ import { migrate } from '../migrate.mjs';
 import { runTypeScript } from '../programs.mjs';
 import { afterOrderlyStop } from '../run-child.mjs';
 import { withLastingServices } from '../session.mjs';
-import { serverPorts } from '../server-ports.mjs';
+import { serverEnv } from '../server-env.mjs';
 
 /** Services, migrations and the client's build, then the server as one process with the given arguments. */
 export const start = (args) =>
   withLastingServices('start', async ({ env, record }) => {
-    const ports = await serverPorts();
+    const own = await serverEnv(args, env);
     await settleAll([migrate({ env, record }), buildClientIfStale({ record })]);
-    const code = await runTypeScript({ file: 'server/main.ts', args, env: { ...env, ...ports }, record });
+    const code = await runTypeScript({ file: 'server/main.ts', args, env: { ...env, ...own }, record });
     return afterOrderlyStop(code);
   });
 

@@ -16,6 +16,9 @@ export const test = (args) => {
 /** The long fault runs: `npm run faults [-- vitest arguments]`. */
 export const faults = (args) => vitest(['--project', 'faults', ...args], { TEST_ALL: '1' });
 
+/** Local twins of outside systems and fault switches belong to tests, on a given database too. */
+const TEST_ENV = { NODE_ENV: 'test', SAVDO_TEST: '1', ALLOW_TWINS: '1' };
+
 const vitest = (args, extra) =>
   withTemporaryServices('test', undefined, async ({ env, record, folder }) => {
     if (needsBrowser(args)) await buildClientIfStale({ record });
