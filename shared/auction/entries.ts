@@ -44,7 +44,13 @@ export type EntryBody =
   | { kind: 'suspended'; cause: 'staff' | 'outage'; reason: string; resumeAtUs: number | null }
   | { kind: 'resumed'; cause: 'staff' | 'outage'; deadlineUs: number; pausedUs: number }
   /** Deadline moved without a pause: a stall, a rebuild, or by staff. outageUs is 0 for staff. */
-  | { kind: 'deadlineMoved'; cause: 'stall' | 'rebuild' | 'staff'; reason: string; deadlineUs: number; outageUs: number }
+  | {
+      kind: 'deadlineMoved';
+      cause: 'stall' | 'rebuild' | 'staff';
+      reason: string;
+      deadlineUs: number;
+      outageUs: number;
+    }
   | {
       kind: 'closed';
       outcome: HammerOutcome;

@@ -1,95 +1,22 @@
-import type { AuctionTerms } from '#shared/auction/rules.ts';
-import type { HammerOutcome, RefusalReason, RoomPhase } from '#shared/auction/refusals.ts';
 import type { AuctionEntry, CommittedEntry, EntrySecret } from '#shared/auction/entries.ts';
+import type { LotState } from '../rules/lot-state.ts';
+import type {
+  BidCommandHead,
+  BidVerdict,
+  CloseVerdict,
+  CommandHead,
+  ControlVerdict,
+} from '../rules/verdicts.ts';
 
-/** A command names the epoch the caller knows; another epoch in Redis answers `fenced` and writes nothing. */
-export interface CommandHead {
-  lotId: number;
-  epoch: number;
-}
-
-/** `sentEpoch` is set on repeats whose first sending may have been executed: the epoch of that sending. */
-export interface BidCommandHead extends CommandHead {
-  person: string;
-  /** Client-made id, scoped to the person, 8–64 of [A-Za-z0-9_-]. */
-  bidId: string;
-  sentEpoch?: number;
-}
-
-export interface Judged {
-  epoch: number;
-  /** Last sequence of the lot when the verdict was made, own entries included: answer once this is committed. */
-  seq: number;
-  /** True when this is the first answer again. */
-  repeated: boolean;
-}
-
-export type BidVerdict =
-  | (Judged & {
-      verdict: 'accepted';
-      /** Sequence of the person's own first entry (price, autoSet or autoCleared). */
-      ownSeq: number;
-      atUs: number;
-      /** Own price for an offer; the maximum for an auto-bid; 0 for autoCleared. */
-      amountTiyin: number;
-      suggestedTiyin: number;
-      deadlineUs: number;
-      leading: boolean;
-      /** Auto-bids only: stored, but asleep because above the limit. */
-      asleep: boolean;
-    })
-  | (Judged & {
-      verdict: 'refused';
-      reason: RefusalReason;
-      atUs: number;
-      /** The price that would pass now (below-suggested, matched, already-leading); 0 when unknown. */
-      suggestedTiyin: number;
-      /** limit-exceeded only, otherwise 0. */
-      limitTiyin: number;
-      deadlineUs: number;
-    });
-
-/** Commands that are not bids: done, or the reason why not. `seq` as in Judged. */
-export type ControlVerdict =
-  | (Judged & { verdict: 'done' })
-  | (Judged & { verdict: 'refused'; reason: RefusalReason });
-
-export type CloseVerdict =
-  | (Judged & { verdict: 'closed'; outcome: HammerOutcome; repeatedClose: boolean })
-  | (Judged & { verdict: 'not-due'; dueAtUs: number; phase: RoomPhase })
-  | (Judged & { verdict: 'refused'; reason: 'fenced' | 'held' | 'unknown-lot' });
-
-/** Whole state of a lot: what a rebuild loads into Redis, what `snapshot` returns, what folding the log gives. */
-export interface LotState {
-  terms: AuctionTerms;
-  epoch: number;
-  seq: number;
-  /** Redis log id of the last entry ('' when none in this epoch): the next entry must name it as previous. */
-  prevLogId: string;
-  phase: RoomPhase;
-  pauseCause: 'staff' | 'outage' | null;
-  pausedAtUs: number | null;
-  resumeAtUs: number | null;
-  /** Total paused or stalled time so far, by which cap and daily stop are shifted. */
-  pausedUs: number;
-  deadlineUs: number;
-  lastAtUs: number;
-  priceTiyin: number | null;
-  count: number;
-  leader: string | null;
-  leaderNumber: number | null;
-  extensions: number;
-  /** Uncancelled admissions counted at opensAt; null before. */
-  participantsAtStart: number | null;
-  outcome: HammerOutcome | null;
-  bidders: Record<string, { number: number; limitTiyin: number | null; revoked: '' | 'ban' | 'withdrawn' }>;
-  /** `order` is the sequence of the autoSet entry that set or changed it: earlier wins ties. */
-  autos: Record<string, { maximumTiyin: number; salt: string; order: number; asleep: boolean }>;
-  /** Answers to accepted bid ids, by `${person}:${bidId}`. */
-  accepted: Record<string, { seq: number; amountTiyin: number; kind: 'price' | 'autoSet' | 'autoCleared'; atUs: number }>;
-  /** Last confirmed price of somebody other than the leader. */
-  reserve: { person: string; number: number; amountTiyin: number } | null;
-}
+export type { LotState } from '../rules/lot-state.ts';
+export type {
+  BidCommandHead,
+  BidVerdict,
+  CloseVerdict,
+  CommandHead,
+  ControlVerdict,
+  Judged,
+} from '../rules/verdicts.ts';
 
 /** One record of a partition's log as read back from Redis. */
 export interface LogRecord {
@@ -126,8 +53,12 @@ export interface Partitioning {
  */
 export interface AuctionState {
   readonly partitions: Partitioning;
+  /** Resolves once Redis can be spoken to; rejects with AuctionRedisUnavailable after the given time (5 s). */
+  ready(timeoutMs?: number): Promise<void>;
 
-  admit(c: CommandHead & { person: string; number: number; limitTiyin: number | null }): Promise<ControlVerdict>;
+  admit(
+    c: CommandHead & { person: string; number: number; limitTiyin: number | null },
+  ): Promise<ControlVerdict>;
   setLimit(c: CommandHead & { person: string; limitTiyin: number | null }): Promise<ControlVerdict>;
   revoke(c: CommandHead & { person: string; cause: 'ban' | 'withdrawn' }): Promise<ControlVerdict>;
   place(c: BidCommandHead & { amountTiyin: number }): Promise<BidVerdict>;
@@ -147,7 +78,13 @@ export interface AuctionState {
    * stall/rebuild: appends deadlineMoved; outage: appends suspended with resumeAtUs (null = wait for staff), its
    * pause counted from outageFromUs. deadline = max(old + outage, now + overtime window or 60 s). Waiting rooms: no-op.
    */
-  recover(c: CommandHead & { mode: 'stall' | 'rebuild' | 'outage'; outageFromUs: number; resumeAtUs: number | null }): Promise<ControlVerdict>;
+  recover(
+    c: CommandHead & {
+      mode: 'stall' | 'rebuild' | 'outage';
+      outageFromUs: number;
+      resumeAtUs: number | null;
+    },
+  ): Promise<ControlVerdict>;
   snapshot(lotId: number): Promise<LotState | null>;
 
   /** Journal only: writes a whole lot, replacing whatever Redis had, and puts it on the due list. */
@@ -165,7 +102,10 @@ export interface AuctionState {
     c: { owner: string; pgNowUs: number },
   ): Promise<{ partition: number; lost: boolean; redisNowUs: number; wanted: number[] }[]>;
   /** Blocks up to blockMs for log records after the given ids (partition → last id read, '0' = from the start). */
-  readLog(after: Map<number, string>, o: { blockMs: number; limit: number }): Promise<{ partition: number; record: LogRecord }[]>;
+  readLog(
+    after: Map<number, string>,
+    o: { blockMs: number; limit: number },
+  ): Promise<{ partition: number; record: LogRecord }[]>;
   trimLog(partition: number, throughLogId: string): Promise<void>;
   publishCommitted(partition: number, messages: CommittedMessage[]): Promise<void>;
   /** Blocks up to blockMs for committed messages after the given ids ('$' = from now on). */
@@ -180,7 +120,11 @@ export interface AuctionState {
   due(partition: number, limit: number): Promise<{ lotId: number; epoch: number; dueAtUs: number }[]>;
 
   /** This node's share of the counts of a room; expires by itself when the node dies. Returns the sum over nodes. */
-  reportPresence(lotId: number, node: string, c: { viewers: number; persons: string[] }): Promise<{ viewers: number; participants: number }>;
+  reportPresence(
+    lotId: number,
+    node: string,
+    c: { viewers: number; persons: string[] },
+  ): Promise<{ viewers: number; participants: number }>;
 
   disconnect(): Promise<void>;
 }

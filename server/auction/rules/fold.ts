@@ -1,0 +1,192 @@
+import { suggestedPrice } from '#shared/auction/suggested-price.ts';
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { AuctionEntry, EntrySecret } from '#shared/auction/entries.ts';
+import type { LotState } from './lot-state.ts';
+
+/** A lot nobody has been admitted to yet. */
+export function initialState(terms: AuctionTerms, epoch: number): LotState {
+  return {
+    terms,
+    epoch,
+    seq: 0,
+    prevLogId: '',
+    phase: 'waiting',
+    pauseCause: null,
+    pausedAtUs: null,
+    resumeAtUs: null,
+    pausedUs: 0,
+    deadlineUs: terms.closesAtMs * 1_000,
+    lastAtUs: 0,
+    priceTiyin: null,
+    count: 0,
+    leader: null,
+    leaderNumber: null,
+    extensions: 0,
+    participantsAtStart: null,
+    outcome: null,
+    bidders: {},
+    autos: {},
+    accepted: {},
+    reserve: null,
+  };
+}
+
+/** A copy that shares nothing changeable with the original. */
+export function cloneState(state: LotState): LotState {
+  return {
+    ...state,
+    bidders: structuredClone(state.bidders),
+    autos: structuredClone(state.autos),
+    accepted: { ...state.accepted },
+    reserve: state.reserve && { ...state.reserve },
+  };
+}
+
+/** The least acceptable offer in this state; 0 when no further price fits. */
+export function suggestedIn(state: LotState): number {
+  return suggestedPrice(state.terms.rules, {
+    startPriceTiyin: state.terms.startPriceTiyin,
+    priceTiyin: state.priceTiyin,
+    count: state.count,
+  });
+}
+
+/**
+ * Carries a state over one entry of its log and returns it. No clock, no rule, no I/O: the entry says what happened.
+ * The state is changed in place (a room may hold a million answered ids); keep `cloneState` of one still needed.
+ * `secret` belongs to autoSet entries; without it (an audience's view) the auto-bid's maximum stays unknown and is
+ * left out. Throws when the entry is not the next one.
+ */
+export function applyEntry(state: LotState, entry: AuctionEntry, secret?: EntrySecret): LotState {
+  if (entry.lotId !== state.terms.lotId || entry.seq !== state.seq + 1) {
+    throw new Error(`entry ${entry.lotId}/${entry.seq} does not follow ${state.terms.lotId}/${state.seq}`);
+  }
+  state.epoch = entry.epoch;
+  state.seq = entry.seq;
+  state.lastAtUs = Math.max(state.lastAtUs, entry.atUs);
+  switch (entry.kind) {
+    case 'admitted':
+      state.bidders[entry.person] = { number: entry.number, limitTiyin: entry.limitTiyin, revoked: '' };
+      break;
+    case 'limitSet': {
+      const bidder = state.bidders[entry.person];
+      if (bidder) bidder.limitTiyin = entry.limitTiyin;
+      const auto = state.autos[entry.person];
+      if (auto && entry.slept) auto.asleep = true;
+      if (auto && entry.woke) auto.asleep = false;
+      break;
+    }
+    case 'revoked': {
+      const bidder = state.bidders[entry.person];
+      if (bidder) bidder.revoked = entry.cause;
+      delete state.autos[entry.person];
+      break;
+    }
+    case 'opened':
+      state.phase = 'running';
+      state.participantsAtStart = entry.participants;
+      break;
+    case 'autoSet':
+      applyAutoSet(state, entry, secret);
+      break;
+    case 'autoCleared':
+      delete state.autos[entry.person];
+      accept(state, entry, 0, 'autoCleared');
+      break;
+    case 'price':
+      applyPrice(state, entry);
+      break;
+    case 'suspended':
+      // Staff may take over a pause that an outage began: it still counts from where it began.
+      state.pausedAtUs ??= entry.atUs;
+      state.phase = 'paused';
+      state.pauseCause = entry.cause;
+      state.resumeAtUs = entry.resumeAtUs;
+      break;
+    case 'resumed':
+      state.phase = state.participantsAtStart === null ? 'waiting' : 'running';
+      endPause(state);
+      state.deadlineUs = entry.deadlineUs;
+      state.pausedUs += entry.pausedUs;
+      break;
+    case 'deadlineMoved':
+      state.deadlineUs = entry.deadlineUs;
+      state.pausedUs += entry.outageUs;
+      break;
+    case 'closed':
+      state.phase = 'closed';
+      endPause(state);
+      state.outcome = entry.outcome;
+      break;
+  }
+  return state;
+}
+
+function endPause(state: LotState): void {
+  state.pauseCause = null;
+  state.pausedAtUs = null;
+  state.resumeAtUs = null;
+}
+
+type Own = Extract<AuctionEntry, { kind: 'autoSet' | 'autoCleared' | 'price' }>;
+
+function accept(state: LotState, entry: Own, amountTiyin: number, kind: Own['kind']): void {
+  state.accepted[`${entry.person}:${entry.bidId}`] = { seq: entry.seq, amountTiyin, kind, atUs: entry.atUs };
+}
+
+function applyAutoSet(
+  state: LotState,
+  entry: Extract<AuctionEntry, { kind: 'autoSet' }>,
+  secret: EntrySecret | undefined,
+): void {
+  accept(state, entry, secret?.maximumTiyin ?? 0, 'autoSet');
+  if (!secret) {
+    delete state.autos[entry.person];
+    return;
+  }
+  const before = state.autos[entry.person];
+  const order = before?.maximumTiyin === secret.maximumTiyin ? before.order : entry.seq;
+  state.autos[entry.person] = { ...secret, order, asleep: entry.asleep };
+}
+
+function applyPrice(state: LotState, entry: Extract<AuctionEntry, { kind: 'price' }>): void {
+  if (entry.by === 'offer') accept(state, entry, entry.amountTiyin, 'price');
+  else forgetMatched(state, entry);
+  if (state.leader !== null && state.leader !== entry.person) {
+    state.reserve = {
+      person: state.leader,
+      number: state.leaderNumber ?? 0,
+      amountTiyin: state.priceTiyin ?? 0,
+    };
+  }
+  state.priceTiyin = entry.amountTiyin;
+  state.count = entry.count;
+  state.leader = entry.person;
+  state.leaderNumber = entry.number;
+  state.deadlineUs = entry.deadlineUs;
+  if (entry.extended) state.extensions += 1;
+  for (const person of entry.slept) {
+    const auto = state.autos[person];
+    if (auto) auto.asleep = true;
+  }
+}
+
+/**
+ * An auto-bid set to exactly the leader's maximum was answered `matched`, not accepted: its own entry is followed at
+ * once by the earlier one's price at that amount. Its id is then no accepted id.
+ */
+function forgetMatched(state: LotState, entry: Extract<AuctionEntry, { kind: 'price' }>): void {
+  if (entry.bidId === '') return;
+  for (const person of Object.keys(state.autos)) {
+    const key = `${person}:${entry.bidId}`;
+    const answer = state.accepted[key];
+    if (
+      answer?.kind === 'autoSet' &&
+      answer.seq === entry.seq - 1 &&
+      person !== entry.person &&
+      answer.amountTiyin === entry.amountTiyin
+    ) {
+      delete state.accepted[key];
+    }
+  }
+}

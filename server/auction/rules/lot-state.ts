@@ -1,0 +1,37 @@
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
+
+/** Whole state of a lot: what a rebuild loads into Redis, what `snapshot` returns, what folding the log gives. */
+export interface LotState {
+  terms: AuctionTerms;
+  epoch: number;
+  seq: number;
+  /** Redis log id of the last entry ('' when none in this epoch): the next entry must name it as previous. */
+  prevLogId: string;
+  phase: RoomPhase;
+  pauseCause: 'staff' | 'outage' | null;
+  pausedAtUs: number | null;
+  resumeAtUs: number | null;
+  /** Total paused or stalled time so far, by which cap and daily stop are shifted. */
+  pausedUs: number;
+  deadlineUs: number;
+  lastAtUs: number;
+  priceTiyin: number | null;
+  count: number;
+  leader: string | null;
+  leaderNumber: number | null;
+  extensions: number;
+  /** Uncancelled admissions counted at opensAt; null before. */
+  participantsAtStart: number | null;
+  outcome: HammerOutcome | null;
+  bidders: Record<string, { number: number; limitTiyin: number | null; revoked: '' | 'ban' | 'withdrawn' }>;
+  /** `order` is the sequence of the autoSet entry that set or changed it: earlier wins ties. */
+  autos: Record<string, { maximumTiyin: number; salt: string; order: number; asleep: boolean }>;
+  /** Answers to accepted bid ids, by `${person}:${bidId}`. */
+  accepted: Record<
+    string,
+    { seq: number; amountTiyin: number; kind: 'price' | 'autoSet' | 'autoCleared'; atUs: number }
+  >;
+  /** Last confirmed price of somebody other than the leader. */
+  reserve: { person: string; number: number; amountTiyin: number } | null;
+}
