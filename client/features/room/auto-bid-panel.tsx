@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Bot, Lock } from 'lucide-react';
+import { NumericFormat } from 'react-number-format';
+import { formatMoney } from '../../lib/format/money.ts';
+import { isOpen } from './bid-intent.ts';
+import { clearAutoBid, setAutoBid } from './commands.ts';
+import { typedToTiyin } from './offer-amount.ts';
+import type { RoomState } from './room-state.ts';
+import { useRoom } from './room-store.ts';
+import css from './room.module.css';
+
+/** A secret maximum: add, change, delete, and what it is doing now. */
+export function AutoBidPanel({ room }: { room: RoomState }) {
+  const { t } = useTranslation('room');
+  const intent = useRoom((state) => state.intent);
+  const [typed, setTyped] = useState('');
+  const { auto } = room.me;
+  const maximum = typedToTiyin(typed);
+  const paused = room.head.phase === 'paused';
+  const least = room.me.leading
+    ? (room.head.priceTiyin ?? room.head.suggestedTiyin)
+    : room.head.suggestedTiyin;
+  const ready = maximum !== null && maximum >= least && !paused && !isOpen(intent);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready || maximum === null) return;
+    setAutoBid(maximum);
+    setTyped('');
+  };
+
+  return (
+    <form className={css.autoPanel} onSubmit={submit} aria-labelledby="room-auto">
+      <h2 id="room-auto" className={css.panelTitle}>
+        <Bot size={18} aria-hidden /> {t('auto.title')}
+      </h2>
+      {auto ? (
+        <p className={css.autoNow} data-testid="auto-now">
+          <Lock size={16} aria-hidden />
+          <span>
+            {t('auto.upTo', { price: formatMoney(auto.maximumTiyin) })} {t(autoDoing(room))}
+          </span>
+        </p>
+      ) : (
+        <p className={css.hint}>{t('auto.what')}</p>
+      )}
+      <div className={css.autoRow}>
+        <label className={css.offerField}>
+          <span>{t('auto.maximum')}</span>
+          <NumericFormat
+            value={typed}
+            onValueChange={(value) => setTyped(value.value)}
+            valueIsNumericString
+            thousandSeparator=" "
+            decimalScale={2}
+            allowNegative={false}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={22}
+            placeholder={formatMoney(least)}
+            disabled={paused}
+            aria-describedby="room-auto-hint"
+            data-testid="auto-field"
+          />
+        </label>
+        <button type="submit" className={css.primarySmall} aria-disabled={!ready} data-testid="auto-save">
+          {auto ? t('auto.change') : t('auto.add')}
+        </button>
+        {auto ? (
+          <button type="button" className={css.plainSmall} onClick={clearAutoBid} data-testid="auto-delete">
+            {t('auto.delete')}
+          </button>
+        ) : null}
+      </div>
+      <p id="room-auto-hint" className={css.hint}>
+        {paused
+          ? t('auto.paused')
+          : typed !== '' && !ready
+            ? t('auto.least', { price: formatMoney(least) })
+            : t('auto.secret')}
+      </p>
+    </form>
+  );
+}
+
+/** Locale key of what the auto-bid is doing now. */
+function autoDoing(room: RoomState): string {
+  const { auto, leading } = room.me;
+  if (!auto) return 'auto.doing.none';
+  if (room.head.phase === 'paused') return 'auto.doing.paused';
+  if (room.head.phase === 'waiting') return 'auto.doing.waits';
+  if (auto.asleep) return 'auto.doing.asleep';
+  if (leading) return 'auto.doing.holds';
+  return auto.maximumTiyin < room.head.suggestedTiyin ? 'auto.doing.exhausted' : 'auto.doing.ready';
+}

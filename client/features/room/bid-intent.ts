@@ -1,0 +1,71 @@
+import type { RefusalReason } from '#shared/auction/refusals.ts';
+import type { BidAnswer } from '#shared/realtime/room.ts';
+
+/**
+ * One intent of the person, from the press to its final answer. There is at most one at a time: a second press
+ * while it is open never makes a second one. Its amount is the one shown at the press.
+ */
+export type IntentKind = 'offer' | 'auto-set' | 'auto-clear';
+
+export interface Intent {
+  kind: IntentKind;
+  bidId: string;
+  /** Offer or maximum; 0 for auto-clear. */
+  amountTiyin: number;
+  /** Epoch of the room at the first sending: goes with every repeat. */
+  sentEpoch: number;
+  repeats: number;
+}
+
+export type IntentState =
+  | { step: 'idle' }
+  | { step: 'asking'; amountTiyin: number; overBasisPoints: number }
+  | { step: 'sending'; intent: Intent }
+  /** No answer yet: the page asks by id until it knows. */
+  | { step: 'unknown'; intent: Intent }
+  | { step: 'confirmed'; intent: Intent; atMs: number; leading: boolean; asleep: boolean }
+  | { step: 'refused'; intent: Intent; reason: RefusalReason; suggestedTiyin: number; limitTiyin: number }
+  /** The server did not take the command at all (session, access, too many messages): nothing was placed. */
+  | { step: 'failed'; intent: Intent; code: string };
+
+/** More than 30 % above the suggested price asks once more before sending. */
+export const ASK_ABOVE_PERCENT = 30n;
+
+export function isOpen(state: IntentState): boolean {
+  return state.step === 'sending' || state.step === 'unknown';
+}
+
+/** By how many basis points an offer passes the suggested price, rounded down; 0 when it does not. */
+export function basisPointsAbove(amountTiyin: number, suggestedTiyin: number): number {
+  if (suggestedTiyin <= 0 || amountTiyin <= suggestedTiyin) return 0;
+  return Number(((BigInt(amountTiyin) - BigInt(suggestedTiyin)) * 10_000n) / BigInt(suggestedTiyin));
+}
+
+export function needsAsking(amountTiyin: number, suggestedTiyin: number): boolean {
+  return (
+    suggestedTiyin > 0 && BigInt(amountTiyin) * 100n > BigInt(suggestedTiyin) * (100n + ASK_ABOVE_PERCENT)
+  );
+}
+
+/** The state an answer leads to; null: not final, keep asking or repeat. */
+export function settle(intent: Intent, answer: BidAnswer): IntentState | null {
+  switch (answer.verdict) {
+    case 'accepted':
+      return { step: 'confirmed', intent, atMs: answer.atMs, leading: answer.leading, asleep: answer.asleep };
+    case 'refused':
+      return {
+        step: 'refused',
+        intent,
+        reason: answer.reason,
+        suggestedTiyin: answer.suggestedTiyin,
+        limitTiyin: answer.limitTiyin,
+      };
+    case 'unknown':
+    case 'never-seen':
+      return null;
+  }
+}
+
+export function newBidId(): string {
+  return crypto.randomUUID();
+}

@@ -1,0 +1,62 @@
+import { request, useConnection } from '../../lib/auction-socket/connection.ts';
+import type { Intent, IntentKind } from './bid-intent.ts';
+import { isOpen, needsAsking, newBidId, basisPointsAbove } from './bid-intent.ts';
+import { sendOverHttp } from './http-room.ts';
+import { setIntent, useRoom } from './room-store.ts';
+import { sendIntent } from './send-intent.ts';
+import type { CommandAnswer, CommandTransport } from './send-intent.ts';
+
+const transport: CommandTransport = {
+  send(event, payload) {
+    if (useConnection.getState().status === 'online') return request<CommandAnswer>(event, payload);
+    return sendOverHttp(event, payload);
+  },
+};
+
+/**
+ * Offers exactly this sum. More than 30 % above the suggested price first asks once; `asked` is the yes to that.
+ * Does nothing while another intent is open: a second press is never a second intent.
+ */
+export function offer(amountTiyin: number, asked = false): void {
+  const { room, intent } = useRoom.getState();
+  if (!room || isOpen(intent)) return;
+  const { suggestedTiyin } = room.head;
+  if (!asked && needsAsking(amountTiyin, suggestedTiyin)) {
+    setIntent({
+      step: 'asking',
+      amountTiyin,
+      overBasisPoints: basisPointsAbove(amountTiyin, suggestedTiyin),
+    });
+    return;
+  }
+  void run('offer', amountTiyin);
+}
+
+export function setAutoBid(maximumTiyin: number): void {
+  void run('auto-set', maximumTiyin);
+}
+
+export function clearAutoBid(): void {
+  void run('auto-clear', 0);
+}
+
+export function dismissIntent(): void {
+  if (!isOpen(useRoom.getState().intent)) setIntent({ step: 'idle' });
+}
+
+async function run(kind: IntentKind, amountTiyin: number): Promise<void> {
+  const { room, lotId, intent: open } = useRoom.getState();
+  if (!room || isOpen(open)) return;
+  const intent: Intent = { kind, bidId: newBidId(), amountTiyin, sentEpoch: room.head.epoch, repeats: 0 };
+  setIntent({ step: 'sending', intent });
+  const result = await sendIntent(lotId, intent, transport, () => {
+    if (sameIntent(intent)) setIntent({ step: 'unknown', intent });
+  });
+  // Another room may have been opened meanwhile: its state is not ours to change.
+  if (sameIntent(intent)) setIntent(result);
+}
+
+function sameIntent(intent: Intent): boolean {
+  const { intent: current } = useRoom.getState();
+  return 'intent' in current && current.intent.bidId === intent.bidId;
+}

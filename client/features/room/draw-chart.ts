@@ -1,0 +1,48 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+export interface ChartFormats {
+  /** UZS, short. */
+  money(uzs: number): string;
+  /** Seconds since 1970. */
+  time(seconds: number): string;
+}
+
+/** Draws the stepped price line; colours come from the theme's variables. */
+export function drawChart(
+  box: HTMLElement,
+  data: uPlot.AlignedData,
+  height: number,
+  formats: ChartFormats,
+): uPlot {
+  const style = getComputedStyle(document.documentElement);
+  const line = style.getPropertyValue('--mantine-color-blue-7') || '#1864ab';
+  const text = style.getPropertyValue('--mantine-color-dimmed') || '#5c6773';
+  const grid = { stroke: 'rgba(128,140,155,.18)', width: 1 };
+  const stepped = uPlot.paths.stepped?.({ align: 1 });
+  return new uPlot(
+    {
+      width: Math.floor(box.clientWidth),
+      height,
+      legend: { show: false },
+      cursor: { y: false, points: { size: 6 } },
+      scales: { x: { time: true } },
+      axes: [
+        { stroke: text, grid, values: (_, splits) => splits.map((s) => formats.time(s)), space: 90 },
+        { stroke: text, grid, values: (_, splits) => splits.map((v) => formats.money(v)), size: 74 },
+      ],
+      series: [
+        {},
+        {
+          stroke: line,
+          width: 2,
+          fill: 'rgba(24,100,171,.10)',
+          ...(stepped ? { paths: stepped } : {}),
+          points: { show: data[0].length < 40, size: 5 },
+        },
+      ],
+    },
+    data,
+    box,
+  );
+}

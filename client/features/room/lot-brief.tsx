@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { ExternalLink, MapPin } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { LotDetails } from '#shared/api/lots.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import { paths } from '../../lib/paths.ts';
+import { useLocalized } from './use-localized.ts';
+import css from './room.module.css';
+
+/** The property in brief, with the way to its card. */
+export function LotBrief({ lot }: { lot: LotDetails | undefined }) {
+  const { t } = useTranslation('room');
+  const localized = useLocalized();
+  if (!lot) return <div className={css.brief} aria-busy="true" data-skeleton="true" />;
+  const [photo] = lot.photos;
+  return (
+    <section className={css.brief} aria-labelledby="room-lot">
+      {photo ? (
+        <img
+          className={css.briefPhoto}
+          src={photo.url}
+          alt={localized(photo.alt)}
+          width={photo.width}
+          height={photo.height}
+        />
+      ) : null}
+      <div className={css.briefText}>
+        <p className={css.lotNumber}>{t('lot.number', { number: lot.number })}</p>
+        <h1 id="room-lot" className={css.lotTitle}>
+          {localized(lot.title)}
+        </h1>
+        <p className={css.briefPlace}>
+          <MapPin size={15} aria-hidden /> {localized(lot.region)}
+        </p>
+        <dl className={css.facts}>
+          <div>
+            <dt>{t('lot.startPrice')}</dt>
+            <dd>{formatMoney(lot.startPriceTiyin)}</dd>
+          </div>
+          <div>
+            <dt>{t('lot.firstStep')}</dt>
+            <dd>
+              {formatMoney(lot.firstStepTiyin)}
+              {lot.firstStepPercent === null ? '' : ` (${lot.firstStepPercent} %)`}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('lot.deposit')}</dt>
+            <dd>{lot.practice ? t('lot.noDeposit') : formatMoney(lot.depositTiyin)}</dd>
+          </div>
+        </dl>
+        <Link className={css.cardLink} to={paths.lotView(lot.id)}>
+          {t('lot.card')} <ExternalLink size={14} aria-hidden />
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { joinPractice } from '#shared/api/trade-applications.ts';
+import type { LotDetails } from '#shared/api/lots.ts';
+import { call } from '../../lib/api-client.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import { formatDateTime } from '../../lib/format/date.ts';
+import { paths, loginUrl } from '../../lib/paths.ts';
+import type { RoomState } from './room-state.ts';
+import css from './room.module.css';
+
+/** For those who watch: what they would need to take part, and the way there. */
+export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails | undefined }) {
+  const { t } = useTranslation('room');
+  const because = room.me.notBiddingBecause ?? 'not-admitted';
+  return (
+    <section className={css.observer} aria-labelledby="room-observer" data-testid="observer">
+      <h2 id="room-observer" className={css.panelTitle}>
+        {t('observer.title')}
+      </h2>
+      {because === 'not-signed-in' ? (
+        <>
+          <p>{t('observer.signIn')}</p>
+          <a className={css.confirm} href={loginUrl(paths.gameView(room.head.lotId))}>
+            {t('observer.signInButton')}
+          </a>
+        </>
+      ) : because === 'not-admitted' && room.practice ? (
+        <JoinPractice lotId={room.head.lotId} />
+      ) : because === 'not-admitted' ? (
+        <>
+          <p>
+            {t('observer.deposit', { price: formatMoney(lot?.depositTiyin ?? 0) })}{' '}
+            {lot ? t('observer.until', { time: formatDateTime(lot.applicationsUntilMs) }) : ''}
+          </p>
+          <Link className={css.plainButton} to={paths.lotView(room.head.lotId)}>
+            {t('observer.toCard')}
+          </Link>
+        </>
+      ) : (
+        <p>{t(`observer.${because}`)}</p>
+      )}
+    </section>
+  );
+}
+
+function JoinPractice({ lotId }: { lotId: number }) {
+  const { t } = useTranslation('room');
+  const join = useMutation({ mutationFn: () => call(joinPractice, { body: { lotId } }) });
+  const refused = join.data?.verdict === 'refused' ? join.data.reason : null;
+  return (
+    <>
+      <p>{t('observer.practice')}</p>
+      <button
+        type="button"
+        className={css.confirm}
+        disabled={join.isPending}
+        onClick={() => join.mutate()}
+        data-testid="join-practice"
+      >
+        {join.isPending ? t('observer.joining') : t('observer.join')}
+      </button>
+      <p role="status" className={css.intentNote} data-step={refused || join.isError ? 'refused' : 'idle'}>
+        {refused ? t(`observer.refused.${refused}`) : join.isError ? t('failure.unavailable') : ''}
+      </p>
+    </>
+  );
+}

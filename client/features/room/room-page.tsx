@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { lotDetails } from '#shared/api/lots.ts';
+import type { LotDetails } from '#shared/api/lots.ts';
+import { call } from '../../lib/api-client.ts';
+import { paths } from '../../lib/paths.ts';
+import { AutoBidPanel } from './auto-bid-panel.tsx';
+import { BidPanel } from './bid-panel.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { CountdownPanel } from './countdown-panel.tsx';
+import { LiveAnnouncer } from './live-announcer.tsx';
+import { LotBrief } from './lot-brief.tsx';
+import { ObserverPanel } from './observer-panel.tsx';
+import { OtherAuctions } from './other-auctions.tsx';
+import { OutcomePanel } from './outcome-panel.tsx';
+import { PriceChart } from './price-chart.tsx';
+import { PriceList } from './price-list.tsx';
+import { PricePanel } from './price-panel.tsx';
+import { openRoomSession } from './room-session.ts';
+import { useRoom } from './room-store.ts';
+import { RoomTopBar } from './room-top-bar.tsx';
+import type { RoomState } from './room-state.ts';
+import { useAnnouncements } from './use-announcements.ts';
+import { useLocalized } from './use-localized.ts';
+import { useTabTitle } from './use-tab-title.ts';
+import css from './room.module.css';
+
+/** The room: bidders act here, observers watch the same. */
+export function RoomPage({ lotId }: { lotId: number }) {
+  const { t } = useTranslation('room');
+  const localized = useLocalized();
+  const status = useRoom((state) => state.status);
+  const room = useRoom((state) => (state.lotId === lotId ? state.room : null));
+  const details = useQuery({
+    queryKey: ['lot-details', lotId],
+    queryFn: () => call(lotDetails, { params: { id: lotId } }),
+  });
+
+  useEffect(() => openRoomSession(lotId), [lotId]);
+  useAnnouncements();
+  useTabTitle(details.data ? localized(details.data.title) : t('lot.number', { number: lotId }));
+
+  if (status.kind === 'refused') return <Refused code={status.error.code} lotId={lotId} />;
+  return (
+    <div className={css.room} data-testid="room" data-seq={room?.head.seq ?? 0}>
+      <ConnectionBar />
+      <LiveAnnouncer />
+      {room ? <RoomTopBar /> : <div className={css.topBar} data-skeleton="true" />}
+      {status.kind === 'unreachable' ? (
+        <p className={css.banner} role="alert">
+          {t('banner.unreachable')}
+        </p>
+      ) : null}
+      <div className={css.grid}>
+        <div className={css.left}>
+          <LotBrief lot={details.data} />
+        </div>
+        <div className={css.center} aria-busy={room === null}>
+          {room ? (
+            <>
+              <PricePanel room={room} />
+              <PriceChart room={room} />
+              <PriceList room={room} />
+            </>
+          ) : (
+            <div className={css.bigSkeleton} data-skeleton="true" />
+          )}
+        </div>
+        <Sheet room={room} lot={details.data} />
+      </div>
+      <OtherAuctions lotId={lotId} />
+    </div>
+  );
+}
+
+/** Right column; on a phone a sheet at the bottom whose lower part opens on demand. */
+function Sheet({ room, lot }: { room: RoomState | null; lot: LotDetails | undefined }) {
+  const { t } = useTranslation('room');
+  const [open, setOpen] = useState(false);
+  if (!room) return <div className={css.right} data-skeleton="true" aria-busy="true" />;
+  const bidder = room.me.role === 'bidder' && room.me.notBiddingBecause === null;
+  const closed = room.head.phase === 'closed';
+  return (
+    <aside className={css.right} data-open={open} aria-label={t('sheet.label')}>
+      {closed ? (
+        <OutcomePanel room={room} paymentWorkingDays={lot?.paymentWorkingDays ?? 0} />
+      ) : (
+        <CountdownPanel room={room} />
+      )}
+      {!closed && !bidder ? <ObserverPanel room={room} lot={lot} /> : null}
+      {!closed && bidder ? (
+        <>
+          <BidPanel room={room} />
+          <button
+            type="button"
+            className={css.sheetToggle}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <ChevronDown size={18} aria-hidden /> : <ChevronUp size={18} aria-hidden />}
+            {t(open ? 'sheet.less' : 'sheet.more')}
+          </button>
+          <AutoBidPanel room={room} />
+        </>
+      ) : null}
+    </aside>
+  );
+}
+
+function Refused({ code, lotId }: { code: string; lotId: number }) {
+  const { t } = useTranslation('room');
+  return (
+    <section className={css.refused} role="alert">
+      <h1>{t(code === 'no-access' ? 'refused.noAccess' : 'refused.notFound')}</h1>
+      <p>{t(code === 'no-access' ? 'refused.noAccessNext' : 'refused.notFoundNext')}</p>
+      <p className={css.questionButtons}>
+        {code === 'no-access' ? (
+          <Link className={css.primarySmall} to={paths.lotView(lotId)}>
+            {t('observer.toCard')}
+          </Link>
+        ) : null}
+        <Link className={css.plainSmall} to={paths.home()}>
+          {t('outcome.others')}
+        </Link>
+      </p>
+    </section>
+  );
+}
