@@ -1,0 +1,105 @@
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { LotStatusName } from '#shared/states/lot-status.ts';
+
+const names = (uz: string, ru: string, uzCyrl: string, en: string): LocalizedText => ({
+  uz,
+  ru,
+  'uz-Cyrl': uzCyrl,
+  en,
+});
+
+/** Statuses as the dictionary gives them. */
+export const LOT_STATUS_NAMES: Record<LotStatusName, LocalizedText> = {
+  acceptingApplications: names(
+    'Arizalar qabul qilinmoqda',
+    'Приём заявок',
+    'Аризалар қабул қилинмоқда',
+    'Accepting applications',
+  ),
+  onSaleAtFixedPrice: names(
+    'Belgilangan narxda sotuvda',
+    'Продаётся по фиксированной цене',
+    'Белгиланган нархда сотувда',
+    'On sale at a fixed price',
+  ),
+  startingSoon: names(
+    'Arizalar qabuli yakunlandi, savdo yaqin',
+    'Приём заявок завершён, скоро торги',
+    'Аризалар қабули якунланди, савдо яқин',
+    'Applications closed, starting soon',
+  ),
+  biddingNow: names('Savdo ketmoqda', 'Идут торги', 'Савдо кетмоқда', 'Bidding now'),
+  priceFormed: names(
+    'Narx shakllandi, bayonnoma tayyorlanmoqda',
+    'Цена сформирована, готовится протокол',
+    'Нарх шаклланди, баённома тайёрланмоқда',
+    'Price formed, protocol under way',
+  ),
+  awaitingPayment: names(
+    'Gʻolib toʻlovi kutilmoqda',
+    'Ожидается оплата победителя',
+    'Ғолиб тўлови кутилмоқда',
+    "Awaiting the winner's payment",
+  ),
+  soldAndPaid: names('Sotildi va toʻlandi', 'Продан и оплачен', 'Сотилди ва тўланди', 'Sold and paid'),
+  suspended: names(
+    'Toʻxtatilgan, texnik uzilish',
+    'Приостановлен, технический перерыв',
+    'Тўхтатилган, техник узилиш',
+    'Suspended, technical interruption',
+  ),
+  notHeld: names('Savdo boʻlib oʻtmadi', 'Торги не состоялись', 'Савдо бўлиб ўтмади', 'Not held'),
+  withdrawn: names('Savdodan olindi', 'Снят с торгов', 'Савдодан олинди', 'Withdrawn'),
+  noPriceGiven: names(
+    'Narx taklif qilinmadi',
+    'Завершён, цена не предложена',
+    'Нарх таклиф қилинмади',
+    'Finished with no price given',
+  ),
+  offeredToOne: names(
+    'Yagona yoki zaxira ishtirokchiga taklif qilindi',
+    'Предложен единственному или резервному участнику',
+    'Ягона ёки захира иштирокчига таклиф қилинди',
+    'Offered to the sole or reserve participant',
+  ),
+  priceNotConfirmed: names(
+    'Narx tasdiqlanmadi',
+    'Цена не подтверждена',
+    'Нарх тасдиқланмади',
+    'Price not confirmed',
+  ),
+  archived: names(
+    'Arxivlangan, qayta savdoga chiqarilgan',
+    'В архиве, заменён повторными торгами',
+    'Архивланган, қайта савдога чиқарилган',
+    'Archived, replaced by a repeat',
+  ),
+  paymentOverdue: names(
+    'Toʻlov muddati oʻtgan',
+    'Оплата просрочена',
+    'Тўлов муддати ўтган',
+    'Payment overdue',
+  ),
+  resultCancelled: names(
+    'Natija bekor qilingan',
+    'Результат отменён',
+    'Натижа бекор қилинган',
+    'Result cancelled',
+  ),
+  paidInPart: names(
+    'Qisman toʻlangan, boʻlib toʻlash davom etmoqda',
+    'Оплачен частично, идёт рассрочка',
+    'Қисман тўланган, бўлиб тўлаш давом этмоқда',
+    'Paid in part, instalments running',
+  ),
+};
+
+export const ORDER_TYPE_NAMES = {
+  state: names(
+    'Davlat daromadiga oʻtkazilgan mulk',
+    'Имущество, обращённое в доход государства',
+    'Давлат даромадига ўтказилган мулк',
+    'Property turned over to the state',
+  ),
+  private: names('Xususiy mulk', 'Частное имущество', 'Хусусий мулк', 'Private property'),
+} as const;

@@ -1,0 +1,87 @@
+import type { JSONColumnType } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { RuleSetName } from '#shared/api/lots.ts';
+import { ruleSetFiguresSchema, type RuleSet, type RuleSetFigures } from './rule-sets/figures.ts';
+
+interface ReferenceTables {
+  region: { id: number; soato: string; name: JSONColumnType<LocalizedText>; position: number };
+  category: {
+    id: number;
+    parent_id: number | null;
+    code: string;
+    icon: string;
+    name: JSONColumnType<LocalizedText>;
+    position: number;
+  };
+  base_amount: { valid_from: string; amount_tiyin: number };
+  rule_set: {
+    name: RuleSetName;
+    version: number;
+    valid_from: Date;
+    figures: JSONColumnType<RuleSetFigures>;
+  };
+}
+
+export interface CategoryRow {
+  id: number;
+  parentId: number | null;
+  code: string;
+  icon: string;
+  name: LocalizedText;
+}
+
+export type ReferenceRepository = ReturnType<typeof createReferenceRepository>;
+
+export function createReferenceRepository(db: Db<ReferenceTables>) {
+  return {
+    regions: () => db.selectFrom('region').select(['id', 'soato', 'name']).orderBy('position').execute(),
+
+    /** Groups and categories in order of display, groups first. */
+    async categories(): Promise<CategoryRow[]> {
+      const rows = await db
+        .selectFrom('category')
+        .selectAll()
+        .orderBy('parent_id', (order) => order.asc().nullsFirst())
+        .orderBy('position')
+        .execute();
+      return rows.map(({ parent_id, id, code, icon, name }) => ({
+        id,
+        parentId: parent_id,
+        code,
+        icon,
+        name,
+      }));
+    },
+
+    /** The base amount in force on a day (`YYYY-MM-DD`, Tashkent); null before the first one. */
+    async baseAmount(day: string): Promise<{ amountTiyin: number; validFrom: string } | null> {
+      const row = await db
+        .selectFrom('base_amount')
+        .select(({ fn, ref }) => [
+          'amount_tiyin',
+          fn<string>('to_char', [ref('valid_from'), (eb) => eb.val('YYYY-MM-DD')]).as('from'),
+        ])
+        .where('valid_from', '<=', day)
+        .orderBy('valid_from', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ? { amountTiyin: row.amount_tiyin, validFrom: row.from } : null;
+    },
+
+    /** The newest version of a rule set that is in force at the instant. */
+    async ruleSet(name: RuleSetName, at: Date): Promise<RuleSet | null> {
+      const row = await db
+        .selectFrom('rule_set')
+        .selectAll()
+        .where('name', '=', name)
+        .where('valid_from', '<=', at)
+        .orderBy('version', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row
+        ? { name: row.name, version: row.version, figures: ruleSetFiguresSchema.parse(row.figures) }
+        : null;
+    },
+  };
+}

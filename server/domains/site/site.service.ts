@@ -1,0 +1,36 @@
+import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import type { SiteInfo } from '#shared/api/site.ts';
+
+export interface SiteSettings {
+  supportPhone: string;
+  supportEmail: string;
+  testMode: boolean;
+  twins: boolean;
+  demo: boolean;
+  social?: SiteInfo['social'];
+  newsUrl?: string | null;
+  appStoreUrl?: string | null;
+  playStoreUrl?: string | null;
+}
+
+const PICKER: Language[] = ['uz', 'ru'];
+/** Monday to Friday. */
+const HOURS = { fromDay: 1, toDay: 5, opens: '09:00', closes: '18:00' };
+
+/** What every page says about this installation. */
+export function describeSite(settings: SiteSettings): SiteInfo {
+  return {
+    supportPhone: settings.supportPhone,
+    supportEmail: settings.supportEmail,
+    hours: HOURS,
+    social: settings.social ?? [],
+    testMode: settings.testMode,
+    twins: settings.twins,
+    demo: settings.demo,
+    languages: [...LANGUAGES],
+    pickerLanguages: PICKER,
+    newsUrl: settings.newsUrl ?? null,
+    appStoreUrl: settings.appStoreUrl ?? null,
+    playStoreUrl: settings.playStoreUrl ?? null,
+  };
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { JobsRedis } from '#server/platform/redis/index.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
+
+const DAY_MS = 86_400_000;
+/** Days merged into the month's count. */
+const MONTH_DAYS = 30;
+const KEPT_S = 40 * 86_400;
+
+export interface VisitorCounts {
+  month_count: number;
+  yesterday_count: number;
+  today_count: number;
+}
+
+export interface Visitors {
+  /** Counts a visit; the same visitor counts once a day. Only a sketch is kept, never who came. */
+  saw(visitor: string): Promise<void>;
+  counts(): Promise<VisitorCounts>;
+}
+
+/** Unique visitors per Tashkent day, one HyperLogLog sketch each (about 1 % off), merged for the month. */
+export function createVisitors(redis: JobsRedis, namespace: string, now: () => number = Date.now): Visitors {
+  const key = (daysAgo: number): string => `${namespace}visitors:${tashkentDay(now() - daysAgo * DAY_MS)}`;
+  return {
+    async saw(visitor) {
+      const today = key(0);
+      const fresh = await redis.pfadd(today, createHash('sha256').update(visitor).digest('base64'));
+      if (fresh) await redis.expire(today, KEPT_S);
+    },
+    async counts() {
+      const month = Array.from({ length: MONTH_DAYS }, (_, daysAgo) => key(daysAgo));
+      const [month_count, yesterday_count, today_count] = await Promise.all([
+        redis.pfcount(...month),
+        redis.pfcount(key(1)),
+        redis.pfcount(key(0)),
+      ]);
+      return { month_count, yesterday_count, today_count };
+    },
+  };
+}
