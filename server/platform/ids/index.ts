@@ -1,0 +1,1 @@
+export { newId, newSecret, type Branded } from './ids.ts';

@@ -1,0 +1,103 @@
+import { Queue, Worker, type Job, type JobsOptions } from 'bullmq';
+import type { JobsRedis } from '../redis/index.ts';
+
+/** A job that failed this often stays in the failed list, where people look at it. */
+const ATTEMPTS = 12;
+const FIRST_RETRY_MS = 500;
+const KEEP_DONE = { age: 86_400, count: 5_000 };
+const KEEP_FAILED = { age: 30 * 86_400 };
+
+const USUAL: JobsOptions = {
+  attempts: ATTEMPTS,
+  backoff: { type: 'exponential', delay: FIRST_RETRY_MS },
+  removeOnComplete: KEEP_DONE,
+  removeOnFail: KEEP_FAILED,
+};
+
+export interface QueuedJob<Payload> {
+  name: string;
+  payload: Payload;
+  /** The same id is queued once, however often it is added. No colon inside. */
+  id: string;
+  delayMs?: number;
+}
+
+export interface JobQueue<Payload> {
+  add(job: QueuedJob<Payload>): Promise<void>;
+  /** Jobs by state, for health and operators. */
+  counts(): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+/** BullMQ writes its own prefix without a trailing colon. */
+const prefixOf = (namespace: string) => `${namespace}bull`;
+
+/** The sending side of a queue. @param redis a connection made by `connectQueueRedis`, closed by whoever made it */
+export function openQueue<Payload>(name: string, redis: JobsRedis, namespace: string): JobQueue<Payload> {
+  const queue = new Queue(name, {
+    connection: redis as never,
+    prefix: prefixOf(namespace),
+    defaultJobOptions: USUAL,
+  });
+  // The connection reconnects by itself; the call that met the fault rejects and is repeated by its caller.
+  queue.on('error', () => undefined);
+  return {
+    async add(job) {
+      await queue.add(job.name, job.payload, {
+        jobId: job.id,
+        ...(job.delayMs ? { delay: job.delayMs } : {}),
+      });
+    },
+    counts: () => queue.getJobCounts(),
+    close: () => queue.close(),
+  };
+}
+
+export interface JobWorker {
+  /** Stops taking jobs and waits for those that run. */
+  close(): Promise<void>;
+}
+
+export interface JobWorkerOptions<Payload> {
+  name: string;
+  redis: JobsRedis;
+  namespace: string;
+  concurrency?: number;
+  /** Must be safe to repeat: a job is delivered at least once. A rejection repeats it after 0.5, 1, 2 … s. */
+  run(job: { id: string; name: string; payload: Payload; attempt: number }): Promise<void>;
+  onDone?(name: string): void;
+  onFailed(error: Error, job: { id: string; name: string; attempt: number; final: boolean } | null): void;
+}
+
+/** The working side of a queue. */
+export function startWorker<Payload>(options: JobWorkerOptions<Payload>): JobWorker {
+  const worker = new Worker(
+    options.name,
+    (job: Job) =>
+      options.run({
+        id: job.id ?? '',
+        name: job.name,
+        payload: job.data as Payload,
+        attempt: job.attemptsMade + 1,
+      }),
+    {
+      connection: options.redis as never,
+      prefix: prefixOf(options.namespace),
+      concurrency: options.concurrency ?? 4,
+      // A process that hangs longer loses its job to another one; all jobs are safe to repeat.
+      lockDuration: 30_000,
+    },
+  );
+  worker.on('completed', (job) => options.onDone?.(job.name));
+  worker.on('failed', (job, error) => {
+    const attempts = job?.opts.attempts ?? ATTEMPTS;
+    options.onFailed(
+      error,
+      job
+        ? { id: job.id ?? '', name: job.name, attempt: job.attemptsMade, final: job.attemptsMade >= attempts }
+        : null,
+    );
+  });
+  worker.on('error', (error) => options.onFailed(error, null));
+  return { close: () => worker.close() };
+}

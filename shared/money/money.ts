@@ -1,0 +1,38 @@
+/** 1 UZS = 100 tiyin; money is an integer number of tiyin everywhere inside. */
+export const TIYIN_PER_SUM = 100;
+
+const MAX = Number.MAX_SAFE_INTEGER;
+const NO_BREAK_SPACE = '\u00a0';
+
+/** A sum as written by people: spaces, no-break spaces or apostrophes between groups, at most two decimals. */
+const WRITTEN = /^(\d+)(?:[.,](\d{1,2}))?$/;
+
+/** `1 234 567.89` with no-break spaces; tiyin hidden when zero. @param tiyin integer, may be negative */
+export function formatTiyin(tiyin: number): string {
+  if (!Number.isSafeInteger(tiyin)) throw new RangeError('money is a whole number of tiyin');
+  const size = Math.abs(tiyin);
+  const sum = String(Math.floor(size / TIYIN_PER_SUM)).replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
+  const rest = size % TIYIN_PER_SUM;
+  return `${tiyin < 0 ? '−' : ''}${sum}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`;
+}
+
+/** formatTiyin with the currency: `1 234 567.89 UZS`. */
+export const formatMoney = (tiyin: number): string => `${formatTiyin(tiyin)}${NO_BREAK_SPACE}UZS`;
+
+/** A typed sum in tiyin, or null when it is not one or is beyond 2^53−1 tiyin. */
+export function parseSum(text: string): number | null {
+  const match = WRITTEN.exec(text.replace(/[\s\u00a0\u202f'’]/g, ''));
+  if (!match) return null;
+  const digits = `${match[1]}${(match[2] ?? '').padEnd(2, '0')}`;
+  const tiyin = Number(digits);
+  return Number.isSafeInteger(tiyin) && tiyin <= MAX ? tiyin : null;
+}
+
+/** Part of a sum, rounded down to the tiyin. @param basisPoints 100 = 1 %; exact for every sum up to 2^53−1 */
+export function partOf(tiyin: number, basisPoints: number): number {
+  const whole = Math.floor(tiyin / 10_000);
+  return whole * basisPoints + Math.floor(((tiyin % 10_000) * basisPoints) / 10_000);
+}
+
+/** UZS with at most two decimals, for the calls that are specified so (`user/balance`). */
+export const tiyinToSum = (tiyin: number): number => Number((tiyin / TIYIN_PER_SUM).toFixed(2));
