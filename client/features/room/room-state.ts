@@ -9,6 +9,7 @@ import type {
   RoomSnapshot,
   RoomUpdate,
 } from '#shared/realtime/room.ts';
+import { followUpdate } from '#shared/realtime/follow.ts';
 
 /** What the room page knows of a room: the committed head, the prices it has, and what only this person sees. */
 export interface RoomState {
@@ -49,14 +50,17 @@ export function fromSnapshot(snapshot: RoomSnapshot): RoomState {
 export function applyUpdate(state: RoomState, update: RoomUpdate): Applied {
   const { head } = state;
   if (update.head.epoch < head.epoch) return { state, gap: false };
-  if (update.head.seq <= head.seq) {
-    // Same place in the log: only a new epoch or a fresher clock may have come with it.
-    return update.head.epoch > head.epoch
-      ? { state: { ...state, head: update.head }, gap: false }
-      : { state, gap: false };
+  switch (followUpdate(head.seq, { prevSeq: update.prevSeq, seq: update.head.seq })) {
+    case 'gap':
+      return { state, gap: true };
+    case 'apply':
+      return { state: withUpdate(state, update), gap: false };
+    case 'repeat': {
+      // Same place in the log: only a new epoch may have come with it.
+      const raised = update.head.epoch > head.epoch && update.head.seq === head.seq;
+      return { state: raised ? { ...state, head: update.head } : state, gap: false };
+    }
   }
-  if (update.prevSeq > head.seq) return { state, gap: true };
-  return { state: withUpdate(state, update), gap: false };
 }
 
 function withUpdate(state: RoomState, update: RoomUpdate): RoomState {
@@ -66,7 +70,8 @@ function withUpdate(state: RoomState, update: RoomUpdate): RoomState {
   return {
     ...state,
     head: update.head,
-    prices: mergeNewest(newPrices, state.prices),
+    // Left-out prices would leave a hole in the list: it starts anew and older ones are read on demand.
+    prices: update.omitted > 0 ? newPrices : mergeNewest(newPrices, state.prices),
     events: [...newEvents, ...state.events],
     me: number === null ? state.me : { ...state.me, leading: update.head.leaderNumber === number },
     counts: { ...state.counts, applicants: update.head.applicants },

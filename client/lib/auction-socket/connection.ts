@@ -1,6 +1,7 @@
 import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
+import type { PingAnswer } from '#shared/realtime/room.ts';
 import { serverClock } from '../server-clock.ts';
 
 export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting';
@@ -103,7 +104,8 @@ async function measureClock(times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     const sentAtMs = Date.now();
     try {
-      const answer = await request<{ serverAtMs: number }>(ROOM_EVENTS.ping, { clientAtMs: sentAtMs });
+      const answer = await request<PingAnswer>(ROOM_EVENTS.ping, { clientAtMs: sentAtMs });
+      if (!answer.ok) return; // too many messages: the next timer measures again
       serverClock.addSample(sentAtMs, answer.serverAtMs, Date.now());
     } catch {
       return; // measured again by the next timer or on reconnection; the old reading stays

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { BoardUpdate } from '#shared/realtime/room.ts';
+import type { BoardUpdate, WatchBoardAnswer } from '#shared/realtime/room.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { onConnected, onServerEvent, request } from './connection.ts';
 
@@ -21,21 +21,26 @@ let scheduled = false;
 function start(): void {
   if (started) return;
   started = true;
-  onServerEvent<BoardUpdate>(ROOM_EVENTS.board, (update) => {
-    useBoardStore.setState(({ lots }) => {
-      const next = new Map(lots);
-      for (const lot of update) next.set(lot.lotId, lot);
-      return { lots: next };
-    });
-  });
+  onServerEvent<BoardUpdate>(ROOM_EVENTS.board, show);
   onConnected(send);
+}
+
+function show(cards: BoardUpdate): void {
+  useBoardStore.setState(({ lots }) => {
+    const next = new Map(lots);
+    for (const lot of cards) next.set(lot.lotId, lot);
+    return { lots: next };
+  });
 }
 
 function send(): void {
   scheduled = false;
   const lotIds = [...wanted.keys()].slice(0, MAX_WATCHED);
-  // Unanswered: cards keep the prices they have; the next reconnection sends the list again.
-  request(ROOM_EVENTS.watchBoard, { lotIds }).catch(() => undefined);
+  request<WatchBoardAnswer>(ROOM_EVENTS.watchBoard, { lotIds }).then(
+    (answer) => answer.ok && show(answer.cards),
+    // Unanswered: cards keep the figures they have; the next reconnection sends the list again.
+    () => undefined,
+  );
 }
 
 function schedule(): void {
