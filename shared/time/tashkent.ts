@@ -32,7 +32,7 @@ export function formatTime(atMs: number): string {
 }
 
 /** `DD.MM.YYYY HH:mm:ss` in Tashkent. */
-export const formatDateTime = (atMs: number): string => `${formatDate(atMs)} ${formatTime(atMs)}`;
+export const tashkentDateTime = (atMs: number): string => `${formatDate(atMs)} ${formatTime(atMs)}`;
 
 /** First instant of the day in Tashkent that contains the given one. */
 export const startOfDay = (atMs: number): number =>
@@ -43,7 +43,7 @@ export const tashkentInstant = (year: number, month: number, day: number, hour =
   Date.UTC(year, month - 1, day, hour, minute) - TASHKENT_OFFSET_MS;
 
 /** `YYYY-MM-DD` in Tashkent: sorts by itself, for keys and date columns. */
-export function isoDate(atMs: number): string {
+export function tashkentDay(atMs: number): string {
   const p = tashkentParts(atMs);
   return `${p.year}-${two(p.month)}-${two(p.day)}`;
 }
