@@ -43,7 +43,7 @@ export const tashkentInstant = (year: number, month: number, day: number, hour =
   Date.UTC(year, month - 1, day, hour, minute) - TASHKENT_OFFSET_MS;
 
 /** `YYYY-MM-DD` in Tashkent: sorts by itself, for keys and date columns. */
-export function tashkentDay(atMs: number): string {
-  const p = tashkentParts(atMs);
+export function tashkentDay(at: number | Date): string {
+  const p = tashkentParts(Number(at));
   return `${p.year}-${two(p.month)}-${two(p.day)}`;
 }
