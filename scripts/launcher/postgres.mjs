@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { commandOf } from './identity.mjs';
@@ -44,6 +44,7 @@ function dataFolder(folder, way) {
   mkdirSync(folder, { recursive: true });
   const usual = path.join(folder, 'postgres');
   if (way.kind !== 'setpriv') return usual;
+  chmodSync(folder, 0o711); // nobody must be able to pass through, not to look around
   mkdirSync(usual, { recursive: true });
   chownSync(usual, way.owner, way.owner);
   if (canReach(way, usual)) return usual;

@@ -18,6 +18,7 @@ const ALL = { database: true, auction: true, jobs: true };
  */
 export async function withLastingServices(command, use) {
   mkdirSync(DATA, { recursive: true });
+  if (process.env.DATABASE_URL && process.env.REDIS_URL) return withGivenServices(command, use);
   const release = takeLock(LOCK);
   if (!release) {
     throw new LauncherProblem(
@@ -40,6 +41,13 @@ export async function withLastingServices(command, use) {
     release();
   }
 }
+
+/** Everything is given, so nothing in .data/ can be disturbed and several may run side by side. */
+const withGivenServices = (command, use) =>
+  withRecord(command, async (record) => {
+    const { env } = await startServices({ folder: DATA, fast: false, record, need: ALL });
+    return use({ env, record });
+  });
 
 /** Services in a temporary folder, without waiting for the disk; all of it is removed afterwards. */
 export async function withTemporaryServices(command, need, use) {
