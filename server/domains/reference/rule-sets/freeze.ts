@@ -1,3 +1,4 @@
+import { basisPoints, shareOf } from '#shared/auction/amounts.ts';
 import {
   auctionRulesSchema,
   type AuctionRules,
@@ -33,10 +34,6 @@ const within = (value: number, min: number, max: number, what: string): number =
   return value;
 };
 
-/** floor(amount × basis points / 10 000), exact for every amount up to 2^53 − 1. */
-export const basisPointsOf = (amountTiyin: number, bp: number): number =>
-  Math.floor(amountTiyin / 10_000) * bp + Math.floor(((amountTiyin % 10_000) * bp) / 10_000);
-
 /**
  * The figures of one lot, frozen from a rule set: later versions of the set do not touch it.
  * @param baseAmountTiyin the base calculation amount in force at publication
@@ -63,7 +60,7 @@ export function freezeTerms(
     f.deposit.maxPercent,
     'deposit percent',
   );
-  const depositBp = Math.round(depositPercent * 100);
+  const depositBp = basisPoints(depositPercent);
   const rules = auctionRulesSchema.parse({
     firstBid: f.firstBid,
     increment: choices.increment ?? (aboveThreshold ? f.incrementAbove?.increment : f.increment),
@@ -80,7 +77,7 @@ export function freezeTerms(
     ruleSetVersion: ruleSet.version,
     rules,
     depositBp,
-    depositTiyin: basisPointsOf(lot.startPriceTiyin, depositBp),
+    depositTiyin: shareOf(lot.startPriceTiyin, depositBp),
     paymentWorkingDays: within(
       choices.paymentWorkingDays ?? f.paymentWorkingDays.usual,
       f.paymentWorkingDays.min,

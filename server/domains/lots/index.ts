@@ -1,0 +1,12 @@
+/** Lots: what is offered, with its frozen terms, its place in the lists and its outcome. */
+export {
+  createLotsRepository,
+  type Conclusion,
+  type LotsRepository,
+  type RoomHeadUpdate,
+} from './lots.repository.ts';
+export { createLotSearchRepository } from './lot-search.repository.ts';
+export { createLotsService, type LotsDeps, type LotsService } from './lots.service.ts';
+export { createLotProjection, type LotProjection, type LotProjectionDeps } from './lot-projection.ts';
+export { publishLot, type NewLot } from './lots.publish.ts';
+export { registerLotRoutes } from './lots.routes.ts';

@@ -1,0 +1,65 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Photo, LotDetails, RuleSetName } from '#shared/api/lots.ts';
+import type { AuctionRules } from '#shared/auction/rules.ts';
+import type { RoomPhase } from '#shared/auction/refusals.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { LotOutcome } from '#shared/states/lot-outcome.ts';
+import type { LotStatus } from '#shared/states/lot-status.ts';
+
+export interface LotTable {
+  id: Generated<number>;
+  order_id: number | null;
+  repeats_lot_id: number | null;
+  title: JSONColumnType<LocalizedText>;
+  description: JSONColumnType<LocalizedText>;
+  address: JSONColumnType<LocalizedText>;
+  search_form: string;
+  category_id: number;
+  region_id: number;
+  quantity: number;
+  latitude: number | null;
+  longitude: number | null;
+  photos: JSONColumnType<Photo[]>;
+  customer: JSONColumnType<LotDetails['customer']>;
+  customer_person_id: string | null;
+  trade_type: 'auction' | 'fixed-price';
+  order_type: 'state' | 'private';
+  rule_set_name: RuleSetName;
+  rule_set_version: number;
+  rules: JSONColumnType<AuctionRules>;
+  start_price_tiyin: number;
+  deposit_tiyin: number;
+  deposit_bp: number;
+  payment_working_days: number;
+  practice: boolean;
+  watchable: boolean;
+  applications_until: Date;
+  opens_at: Date;
+  closes_at: Date;
+  published_at: Date;
+  status: LotStatus;
+  room_opened_at: Date | null;
+  room_seq: Generated<number>;
+  room_phase: Generated<RoomPhase>;
+  room_price_tiyin: number | null;
+  room_count: Generated<number>;
+  room_leader_number: number | null;
+  room_deadline_us: number;
+  outcome: LotOutcome | null;
+  winner_person_id: string | null;
+  winner_number: number | null;
+  reserve_person_id: string | null;
+  reserve_number: number | null;
+  reserve_price_tiyin: number | null;
+  winner_declines: Generated<boolean>;
+  participants: number | null;
+  pay_until: Date | null;
+  ended_at: Date | null;
+}
+
+/** `region` and `category` belong to reference: read here for names only. */
+export interface LotsTables {
+  lot: LotTable;
+  region: { id: number; name: JSONColumnType<LocalizedText> };
+  category: { id: number; parent_id: number | null; name: JSONColumnType<LocalizedText> };
+}

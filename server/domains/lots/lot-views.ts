@@ -1,0 +1,91 @@
+import type { LotCard, LotDetails, LotResult } from '#shared/api/lots.ts';
+import { increment } from '#shared/auction/increment.ts';
+import { suggestedPrice } from '#shared/auction/suggested-price.ts';
+import type { LotRow } from './lot-row.ts';
+
+/** Percent of the first step; null where the step is a sum. */
+function firstStepPercent(rules: LotRow['rules']): number | null {
+  switch (rules.increment.kind) {
+    case 'percentOfStart':
+      return rules.increment.percents[0] ?? null;
+    case 'percentOfCurrent':
+      return rules.increment.percent;
+    case 'fixed':
+    case 'ladder':
+      return null;
+  }
+}
+
+const atStart = (row: LotRow) => ({ startPriceTiyin: row.start_price_tiyin, priceTiyin: null, count: 0 });
+
+/** What lists show of a lot. */
+export function lotCard(row: LotRow): LotCard {
+  return {
+    id: row.id,
+    number: String(row.id),
+    title: row.title,
+    groupId: row.group_id ?? row.category_id,
+    categoryId: row.category_id,
+    category: row.category_name,
+    regionId: row.region_id,
+    region: row.region_name,
+    photo: row.photos[0] ?? null,
+    status: row.status,
+    tradeType: row.trade_type,
+    orderType: row.order_type,
+    ruleSet: row.rule_set_name,
+    practice: row.practice,
+    startPriceTiyin: row.start_price_tiyin,
+    depositTiyin: row.deposit_tiyin,
+    depositPercent: row.deposit_bp / 100,
+    firstStepTiyin: increment(row.rules.increment, atStart(row)),
+    firstStepPercent: firstStepPercent(row.rules),
+    publishedAtMs: row.published_at.getTime(),
+    applicationsUntilMs: row.applications_until.getTime(),
+    opensAtMs: row.opens_at.getTime(),
+    closesAtMs: row.closes_at.getTime(),
+    room: {
+      phase: row.room_phase,
+      priceTiyin: row.room_price_tiyin,
+      count: row.room_count,
+      deadlineMs: row.room_deadline_us / 1000,
+      leaderNumber: row.room_leader_number,
+    },
+  };
+}
+
+/** How the lot ended; null while it has not. */
+export function lotResult(row: LotRow): LotResult | null {
+  if (row.outcome === null || row.ended_at === null) return null;
+  return {
+    outcome: row.outcome,
+    priceTiyin: row.outcome === 'sold' ? row.room_price_tiyin : null,
+    winnerNumber: row.winner_number,
+    reserveNumber: row.reserve_number,
+    reservePriceTiyin: row.reserve_price_tiyin,
+    participants: row.participants ?? 0,
+    confirmedPrices: row.room_count,
+    payUntilMs: row.pay_until?.getTime() ?? null,
+    endedAtMs: row.ended_at.getTime(),
+  };
+}
+
+/** The card of a lot with everything on it. */
+export function lotDetails(row: LotRow): LotDetails {
+  return {
+    ...lotCard(row),
+    description: row.description,
+    address: row.address,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    quantity: row.quantity,
+    photos: row.photos,
+    customer: row.customer,
+    ruleSetVersion: row.rule_set_version,
+    rules: row.rules,
+    firstSuggestedTiyin: suggestedPrice(row.rules, atStart(row)),
+    paymentWorkingDays: row.payment_working_days,
+    watchable: row.watchable,
+    result: lotResult(row),
+  };
+}

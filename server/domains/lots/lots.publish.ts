@@ -1,0 +1,91 @@
+import type { LotDetails, Photo, RuleSetName } from '#shared/api/lots.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import { searchForm } from '#shared/i18n/transliterate.ts';
+import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { freezeTerms, type Choices, type ReferenceService } from '#server/domains/reference/index.ts';
+import type { LotsRepository } from './lots.repository.ts';
+
+/** A lot about to be put on trade. Times are instants; the rule set is the one in force at publication. */
+export interface NewLot {
+  title: LocalizedText;
+  description: LocalizedText;
+  address: LocalizedText;
+  categoryId: number;
+  regionId: number;
+  quantity: number;
+  latitude: number | null;
+  longitude: number | null;
+  photos: Photo[];
+  customer: LotDetails['customer'];
+  customerPersonId: string | null;
+  orderId: number | null;
+  orderType: 'state' | 'private';
+  ruleSet: RuleSetName;
+  choices?: Choices;
+  startPriceTiyin: number;
+  publishedAt: Date;
+  opensAt: Date;
+  closesAt: Date;
+  /** Closed rooms are shown to admitted participants only. */
+  watchable?: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Freezes the rule set in force into the lot and publishes it. Returns its id. Throws NotInRuleSet. */
+export async function publishLot(
+  lots: LotsRepository,
+  reference: ReferenceService,
+  lot: NewLot,
+): Promise<number> {
+  const [ruleSet, base, categories] = await Promise.all([
+    reference.ruleSetAt(lot.ruleSet, lot.publishedAt),
+    reference.baseAmountAt(lot.publishedAt),
+    reference.categories(),
+  ]);
+  const terms = freezeTerms(
+    ruleSet,
+    { startPriceTiyin: lot.startPriceTiyin, baseAmountTiyin: base.amountTiyin },
+    lot.choices,
+  );
+  const applicationsUntil = {
+    start: lot.opensAt,
+    hourBeforeStart: new Date(lot.opensAt.getTime() - HOUR_MS),
+    close: lot.closesAt,
+  }[ruleSet.figures.applicationsUntil];
+  const category = categories.find(({ id }) => id === lot.categoryId);
+  if (!category) throw new RangeError(`no category ${lot.categoryId}`);
+
+  return lots.insert({
+    order_id: lot.orderId,
+    title: JSON.stringify(lot.title),
+    description: JSON.stringify(lot.description),
+    address: JSON.stringify(lot.address),
+    search_form: [...Object.values(lot.title), ...Object.values(category.name)].map(searchForm).join(' '),
+    category_id: lot.categoryId,
+    region_id: lot.regionId,
+    quantity: lot.quantity,
+    latitude: lot.latitude,
+    longitude: lot.longitude,
+    photos: JSON.stringify(lot.photos),
+    customer: JSON.stringify(lot.customer),
+    customer_person_id: lot.customerPersonId,
+    trade_type: 'auction',
+    order_type: lot.orderType,
+    rule_set_name: terms.ruleSet,
+    rule_set_version: terms.ruleSetVersion,
+    rules: JSON.stringify(terms.rules),
+    start_price_tiyin: lot.startPriceTiyin,
+    deposit_tiyin: terms.depositTiyin,
+    deposit_bp: terms.depositBp,
+    payment_working_days: terms.paymentWorkingDays,
+    practice: terms.ruleSet === 'practice',
+    watchable: lot.watchable ?? true,
+    applications_until: applicationsUntil,
+    opens_at: lot.opensAt,
+    closes_at: lot.closesAt,
+    published_at: lot.publishedAt,
+    status: LOT_STATUS.acceptingApplications,
+    room_deadline_us: lot.closesAt.getTime() * 1000,
+  });
+}
