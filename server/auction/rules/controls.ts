@@ -1,0 +1,76 @@
+import { withinLimit } from '#shared/auction/limits.ts';
+import { settle } from './auto-bids.ts';
+import { hammer } from './hammer.ts';
+import { openIfDue } from './opening.ts';
+import type { ControlCommand } from './commands.ts';
+import { resume } from './pauses.ts';
+import type { Room } from './room.ts';
+import type { ControlVerdict } from './verdicts.ts';
+
+/** Everything staff and the business do to a room; after the deadline the answer is `closed`. */
+export function control(room: Room, command: Exclude<ControlCommand, { kind: 'recover' }>): ControlVerdict {
+  openIfDue(room);
+  const { state } = room;
+  if (state.phase === 'closed' || room.late) return room.declined('closed');
+  switch (command.kind) {
+    case 'admit':
+      return admit(room, command);
+    case 'setLimit':
+      return setLimit(room, command);
+    case 'revoke':
+      return revoke(room, command);
+    case 'suspend':
+      if (state.phase === 'paused' && state.pauseCause === 'staff') return room.done(true);
+      room.append({ kind: 'suspended', cause: 'staff', reason: command.reason, resumeAtUs: null });
+      return room.done();
+    case 'resume':
+      if (state.phase !== 'paused') return room.done(true);
+      resume(room);
+      return room.done();
+    case 'extend': {
+      const { deadlineUs, reason } = command;
+      if (state.participantsAtStart === null) return room.declined('not-open-yet');
+      if (deadlineUs <= state.deadlineUs) return room.done(true);
+      room.append({ kind: 'deadlineMoved', cause: 'staff', reason, deadlineUs, outageUs: 0 });
+      return room.done();
+    }
+    case 'withdraw':
+      hammer(room, 'withdrawn', command.reason);
+      return room.done();
+  }
+}
+
+/** The first admission stands. Who withdrew may be admitted again, who was banned may not. */
+function admit(room: Room, command: Extract<ControlCommand, { kind: 'admit' }>): ControlVerdict {
+  const { person, number, limitTiyin } = command;
+  const bidder = room.state.bidders[person];
+  if (bidder?.revoked === '') return room.done(true);
+  if (bidder?.revoked === 'ban') return room.declined('revoked');
+  room.append({ kind: 'admitted', person, number, limitTiyin });
+  return room.done();
+}
+
+function setLimit(room: Room, command: Extract<ControlCommand, { kind: 'setLimit' }>): ControlVerdict {
+  const { person, limitTiyin } = command;
+  const { state } = room;
+  const barred = room.barred(person);
+  if (barred) return room.declined(barred);
+  if (state.bidders[person]?.limitTiyin === limitTiyin) return room.done(true);
+  const auto = state.autos[person];
+  const asleep = auto !== undefined && room.limitsApplyNext && !withinLimit(limitTiyin, auto.maximumTiyin);
+  const slept = auto !== undefined && !auto.asleep && asleep;
+  const woke = auto !== undefined && auto.asleep && !asleep;
+  room.append({ kind: 'limitSet', person, limitTiyin, slept, woke });
+  if (woke && state.phase === 'running') settle(room, '');
+  return room.done();
+}
+
+/** Standing prices stay; a ban outweighs a withdrawal. */
+function revoke(room: Room, command: Extract<ControlCommand, { kind: 'revoke' }>): ControlVerdict {
+  const { person, cause } = command;
+  const bidder = room.state.bidders[person];
+  if (!bidder) return room.declined('not-admitted');
+  if (bidder.revoked === cause || bidder.revoked === 'ban') return room.done(true);
+  room.append({ kind: 'revoked', person, cause });
+  return room.done();
+}

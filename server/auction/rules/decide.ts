@@ -1,0 +1,138 @@
+import { place, clearAuto, setAuto } from './bids.ts';
+import { close } from './closing.ts';
+import { contentOf, type BidCommand, type Command, type FindCommand } from './commands.ts';
+import type { RefusalMemory, VerdictOf } from './commands.ts';
+import { control } from './controls.ts';
+import { cloneState } from './fold.ts';
+import type { LotState } from './lot-state.ts';
+import { openIfDue } from './opening.ts';
+import { recover } from './pauses.ts';
+import { Room, type WrittenEntry } from './room.ts';
+import type { BidVerdict } from './verdicts.ts';
+
+export interface Circumstances {
+  /** Refused ids of the lot; refusals are remembered in it. */
+  memory?: RefusalMemory;
+  /** The journal's lease is stale: nothing may be decided. */
+  held?: boolean;
+}
+
+export interface Decision<V> {
+  state: LotState;
+  verdict: V;
+  entries: WrittenEntry[];
+}
+
+/**
+ * The twin of the scripts: what one command does to a lot at the given instant (µs, clamped to the lot's last entry).
+ * Pure but for `memory`; the state given is left as it was.
+ */
+export function decide<C extends Command>(
+  state: LotState,
+  command: C,
+  nowUs: number,
+  circumstances: Circumstances = {},
+): Decision<VerdictOf<C>> {
+  return decideOn(cloneState(state), command, nowUs, circumstances);
+}
+
+/** The same without the copy: the state given is carried on and returned. */
+export function decideOn<C extends Command>(
+  state: LotState,
+  command: C,
+  nowUs: number,
+  circumstances: Circumstances = {},
+): Decision<VerdictOf<C>> {
+  const room = new Room(state, nowUs);
+  const memory: RefusalMemory = circumstances.memory ?? new Map();
+  const verdict = judge(room, command, memory, circumstances.held ?? false) as VerdictOf<C>;
+  return { state: room.state, verdict, entries: room.entries };
+}
+
+function judge(room: Room, command: Command, memory: RefusalMemory, held: boolean): VerdictOf<Command> {
+  if (command.epoch !== room.state.epoch) return fenced(room, command);
+  switch (command.kind) {
+    case 'place':
+    case 'setAuto':
+    case 'clearAuto':
+      return bid(room, command, memory, held);
+    case 'findBid':
+      return find(room, command, memory);
+    case 'close':
+      return close(room, held);
+    case 'recover':
+      return recover(room, command);
+    default:
+      return held ? room.declined('held') : control(room, command);
+  }
+}
+
+/** Another epoch: nothing is written, nothing remembered, nothing told but the epoch. */
+function fenced(room: Room, command: Command): VerdictOf<Command> {
+  const head = {
+    verdict: 'refused',
+    reason: 'fenced',
+    epoch: room.state.epoch,
+    seq: 0,
+    repeated: false,
+  } as const;
+  return 'bidId' in command ? { ...head, atUs: 0, suggestedTiyin: 0, limitTiyin: 0, deadlineUs: 0 } : head;
+}
+
+function bid(room: Room, command: BidCommand, memory: RefusalMemory, held: boolean): BidVerdict {
+  const content = contentOf(command);
+  const known = remembered(room, command, memory, content) ?? notPlaced(room, command, memory);
+  if (known) return known;
+  const verdict = held ? room.refused('held') : act(room, command);
+  if (verdict.verdict === 'refused') memory.set(keyOf(command), { content, refusal: verdict });
+  return verdict;
+}
+
+function act(room: Room, command: BidCommand): BidVerdict {
+  openIfDue(room);
+  switch (command.kind) {
+    case 'place':
+      return place(room, command);
+    case 'setAuto':
+      return setAuto(room, command);
+    case 'clearAuto':
+      return clearAuto(room, command);
+  }
+}
+
+function find(room: Room, command: FindCommand, memory: RefusalMemory): BidVerdict | null {
+  return remembered(room, command, memory, null) ?? notPlaced(room, command, memory);
+}
+
+/** The first answer to this id, if there is one. `content` null: whatever was asked. */
+function remembered(
+  room: Room,
+  command: BidCommand | FindCommand,
+  memory: RefusalMemory,
+  content: string | null,
+): BidVerdict | null {
+  const own = room.state.accepted[keyOf(command)];
+  if (own) {
+    if (content !== null && content !== `${own.kind}:${own.amountTiyin}`) return room.refused('id-reused');
+    return room.accepted(command.person, own, true);
+  }
+  const known = memory.get(keyOf(command));
+  if (!known || known.refusal.epoch !== room.state.epoch) return null;
+  if (content !== null && known.content !== ANYTHING && known.content !== content)
+    return room.refused('id-reused');
+  return { ...known.refusal, repeated: true };
+}
+
+/** Content of an id that was found never to have been placed: whatever it asked for, it is final. */
+const ANYTHING = '*';
+
+function notPlaced(room: Room, command: BidCommand | FindCommand, memory: RefusalMemory): BidVerdict | null {
+  if (command.sentEpoch === undefined || command.sentEpoch >= room.state.epoch) return null;
+  const refusal = room.refused('not-placed');
+  memory.set(keyOf(command), { content: ANYTHING, refusal });
+  return refusal;
+}
+
+function keyOf(command: { person: string; bidId: string }): string {
+  return `${command.person}:${command.bidId}`;
+}

@@ -1,0 +1,42 @@
+import { deadlineAfterLoss } from '#shared/auction/overtime.ts';
+import { settle } from './auto-bids.ts';
+import { openIfDue } from './opening.ts';
+import type { ControlCommand } from './commands.ts';
+import type { Room } from './room.ts';
+import type { ControlVerdict } from './verdicts.ts';
+
+/** Ends a pause: the lost time is given back, auto-bids act again. A room paused past its opening opens now. */
+export function resume(room: Room): void {
+  const { state } = room;
+  const opened = state.participantsAtStart !== null;
+  const from = Math.max(state.pausedAtUs ?? room.nowUs, room.opensAtUs);
+  const pausedUs = Math.max(0, room.nowUs - from);
+  const selling = opened || room.nowUs >= room.opensAtUs;
+  const deadlineUs = selling
+    ? deadlineAfterLoss(state.terms.rules, state.deadlineUs, pausedUs, room.nowUs)
+    : state.deadlineUs;
+  room.append({ kind: 'resumed', cause: state.pauseCause ?? 'staff', deadlineUs, pausedUs });
+  if (opened) settle(room, '');
+  else openIfDue(room);
+}
+
+/**
+ * After a stall, a rebuild or an outage. Waiting and paused rooms need nothing: their time is not running. A room whose
+ * deadline came before the trouble has ended; it is only to be closed.
+ */
+export function recover(room: Room, command: Extract<ControlCommand, { kind: 'recover' }>): ControlVerdict {
+  const { state } = room;
+  if (state.phase === 'closed') return room.declined('closed');
+  openIfDue(room);
+  if (state.phase !== 'running' || state.deadlineUs <= command.outageFromUs) return room.done(true);
+  const fromUs = Math.min(room.nowUs, Math.max(command.outageFromUs, room.opensAtUs));
+  if (command.mode === 'outage') {
+    const { resumeAtUs } = command;
+    room.asOf(fromUs, () => room.append({ kind: 'suspended', cause: 'outage', reason: '', resumeAtUs }));
+  } else {
+    const outageUs = room.nowUs - fromUs;
+    const deadlineUs = deadlineAfterLoss(state.terms.rules, state.deadlineUs, outageUs, room.nowUs);
+    room.append({ kind: 'deadlineMoved', cause: command.mode, reason: '', deadlineUs, outageUs });
+  }
+  return room.done();
+}
