@@ -6,7 +6,8 @@ import { LauncherProblem, say } from './talk.mjs';
 
 const MISSING =
   'Redis is missing. Debian and Ubuntu: apt-get install redis-server; macOS: brew install redis; ' +
-  'with Docker: docker compose up -d; or set REDIS_URL and JOBS_REDIS_URL.';
+  'with Docker: docker compose up -d redis-auction redis-jobs, then set REDIS_URL=redis://127.0.0.1:6391 ' +
+  'and JOBS_REDIS_URL=redis://127.0.0.1:6392.';
 const PACKAGES = [
   'redis-tools',
   'redis-server',

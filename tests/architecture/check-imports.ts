@@ -91,10 +91,10 @@ function brokenByPackage(from: string, name: string): Rule[] {
   const owners = floors.PACKAGE_OWNERS[name];
   const owned = isIn(from, ['server/', 'client/', 'shared/']) && owners !== undefined && !isIn(from, owners);
   const narrow = Object.entries(floors.PACKAGES_ONLY).some(
-    ([place, only]) => from.startsWith(place) && !only.includes(name),
+    ([place, only]) => from.startsWith(place) && !names(only, name),
   );
   const never = Object.entries(floors.PACKAGES_NEVER).some(
-    ([place, list]) => from.startsWith(place) && list.includes(name),
+    ([place, list]) => from.startsWith(place) && names(list, name),
   );
   return [
     ...(owned ? (['package owner'] as const) : []),
@@ -102,3 +102,6 @@ function brokenByPackage(from: string, name: string): Rule[] {
     ...(never ? (['packages never'] as const) : []),
   ];
 }
+
+const names = (list: readonly string[], name: string): boolean =>
+  list.includes(name) || (name.startsWith('node:') && list.includes('node:'));

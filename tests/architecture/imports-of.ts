@@ -7,7 +7,7 @@ export interface Import {
   readonly specifier: string;
   /** File inside the project the specifier names, or null for a package. */
   readonly file: string | null;
-  /** Package name (`node:` for Node's own modules), or null for a file of the project. */
+  /** Package name (`node:crypto` for one of Node's own), or null for a file of the project. */
   readonly package: string | null;
 }
 
@@ -76,7 +76,7 @@ function resolve(from: string, specifier: string): Import {
 }
 
 function packageName(specifier: string): string {
-  if (specifier.startsWith('node:')) return 'node:';
+  if (specifier.startsWith('node:')) return specifier;
   const parts = specifier.split('/');
   return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier);
 }

