@@ -233,6 +233,8 @@ export interface RoomError {
     | 'rate-limited'
     | 'unavailable';
   message: string;
+  /** First field that was not understood, `malformed` only. */
+  field?: string;
 }
 
 /** Acknowledgement of any event whose command was not understood or not allowed. */

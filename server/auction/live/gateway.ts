@@ -1,0 +1,116 @@
+import type { RealtimeServer } from '#server/platform/realtime/index.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
+import type { ErrorAnswer, RoomError } from '#shared/realtime/room.ts';
+import { roomError } from '#shared/realtime/room-errors.ts';
+import type { IncomingMessage } from 'node:http';
+import { EventBudget } from './event-budget.ts';
+import type { GatewayEvent } from './gateway-events.ts';
+import type { Authenticate, LiveLimits, LiveLogger, LiveMetrics } from './live-options.ts';
+import { stateOf, type LiveSocket, type SocketState } from './live-socket.ts';
+
+export interface GatewayOptions {
+  io: RealtimeServer;
+  events: ReadonlyMap<string, GatewayEvent>;
+  authenticate: Authenticate;
+  language: (request: IncomingMessage) => Language;
+  limits: LiveLimits;
+  log: LiveLogger;
+  metrics: LiveMetrics;
+  connected(socket: LiveSocket): void;
+  disconnected(socket: LiveSocket): void;
+}
+
+/**
+ * The socket's side of the room: who is this, may it send that often, is the payload well-formed; then the event's
+ * handler. Every event gets an answer where the sender asked for one; what cannot be understood is counted, and a
+ * sender of too much of it is disconnected.
+ */
+export function openGateway(options: GatewayOptions): void {
+  const { io, events, limits, log, metrics } = options;
+
+  io.use((socket, next) => {
+    const request = socket.request as IncomingMessage;
+    options.authenticate(request).then(
+      (identity) => {
+        const state: SocketState = {
+          identity,
+          language: identity?.language ?? options.language(request),
+          budget: new EventBudget(limits, performance.now()),
+        };
+        socket.data = state;
+        next();
+      },
+      (error: unknown) => {
+        // The session store is away: the client tries again by itself, better than turning a bidder into a visitor.
+        log.warn({ err: error }, 'connection not authenticated');
+        next(new Error('unavailable'));
+      },
+    );
+  });
+
+  io.on('connection', (socket) => {
+    metrics.count('socket-connected');
+    options.connected(socket);
+    socket.on('disconnect', () => {
+      metrics.count('socket-disconnected');
+      options.disconnected(socket);
+    });
+    socket.onAny((name: unknown, ...args: unknown[]) => receive(socket, name, args));
+  });
+
+  function receive(socket: LiveSocket, name: unknown, args: unknown[]): void {
+    const last = args.at(-1);
+    const acknowledge = typeof last === 'function' ? (args.pop() as (answer: unknown) => void) : ignore;
+    const { budget } = stateOf(socket);
+    if (!budget.spend(performance.now())) {
+      refuse(socket, acknowledge, 'rate-limited');
+      return;
+    }
+    const event = typeof name === 'string' ? events.get(name) : undefined;
+    if (!event) {
+      budget.malformed();
+      refuse(socket, acknowledge, 'unknown-event');
+      return;
+    }
+    const parsed = event.schema.safeParse(args.length === 1 ? args[0] : undefined);
+    if (!parsed.success) {
+      budget.malformed();
+      refuse(socket, acknowledge, 'malformed', parsed.error.issues[0]?.path.join('.'));
+      return;
+    }
+    const answered = event.handle(socket, parsed.data);
+    if (answered instanceof Promise) {
+      answered.then(
+        (answer: unknown) => answerWith(socket, acknowledge, answer),
+        (error: unknown) => {
+          // Something the handler needs is away. Nothing was judged: the client may send the same command again.
+          log.error({ err: error, event: name }, 'event not handled');
+          refuse(socket, acknowledge, 'unavailable');
+        },
+      );
+    } else answerWith(socket, acknowledge, answered);
+  }
+
+  function answerWith(socket: LiveSocket, acknowledge: (answer: unknown) => void, answer: unknown): void {
+    if (typeof answer === 'string') refuse(socket, acknowledge, answer as RoomError['code']);
+    else acknowledge(answer);
+  }
+
+  function refuse(
+    socket: LiveSocket,
+    acknowledge: (answer: unknown) => void,
+    code: RoomError['code'],
+    field?: string,
+  ): void {
+    metrics.count(code);
+    const { language, budget } = stateOf(socket);
+    const error = roomError(code, language ?? DEFAULT_LANGUAGE);
+    acknowledge({ ok: false, error: field ? { ...error, field } : error } satisfies ErrorAnswer);
+    if (!budget.exhausted) return;
+    metrics.count('abuser-disconnected');
+    socket.disconnect(true);
+  }
+}
+
+/** The sender asked for no acknowledgement: the event is handled all the same. */
+const ignore = (): void => undefined;

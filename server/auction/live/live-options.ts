@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import type { Language } from '#shared/i18n/languages.ts';
+
+/** Who is behind a connection or a request; the core knows no accounts, only what it is told here. */
+export interface LiveIdentity {
+  person: string;
+  roles: readonly string[];
+  sessionId: string;
+  /** Language of the texts the person is answered in. */
+  language?: Language;
+}
+
+export interface LiveLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the live side counts; the process decides where it goes. */
+export interface LiveMetrics {
+  /** One answered command. `verdict` is accepted, unknown, never-seen or the reason of a refusal. */
+  answered(kind: string, verdict: string, tookMs: number): void;
+  /** Anything else worth counting, by a fixed name (`malformed`, `unknown-event`, `rate-limited`, `slow-consumer` …). */
+  count(event: string, by?: number): void;
+}
+
+export interface LiveLimits {
+  /** Events a socket may send each second. */
+  eventsPerSecond: number;
+  /** Joins a node answers each second; the rest wait in line. */
+  joinsPerSecond: number;
+  /** Malformed or unknown events a socket may send each minute before it is disconnected. */
+  malformedPerMinute: number;
+}
+
+export const DEFAULT_LIMITS: LiveLimits = {
+  eventsPerSecond: 20,
+  joinsPerSecond: 2_000,
+  malformedPerMinute: 30,
+};
+
+/** Who is behind the connection; null for a visitor. Rejects when it cannot be told now. */
+export type Authenticate = (request: IncomingMessage) => Promise<LiveIdentity | null>;
+
+/** Roles that see every room as an operator. */
+const STAFF_ROLES: readonly string[] = ['operator', 'administrator', 'auditor'];
+
+export const isStaff = (identity: LiveIdentity | null): boolean =>
+  identity !== null && identity.roles.some((role) => STAFF_ROLES.includes(role));

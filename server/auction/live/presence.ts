@@ -1,0 +1,83 @@
+import { ROOM_EVENTS, type RoomCounts } from '#shared/realtime/room.ts';
+import type { AuctionState } from '../state/contract.ts';
+import type { Audience, Audiences } from './audience.ts';
+import type { Rooms } from './rooms.ts';
+
+interface Shown {
+  viewers: number;
+  participants: number;
+  applicants: number;
+}
+
+/** Counts of each room over all nodes: viewers, participants present, applicants; told at most once a second. */
+export class Presence {
+  readonly #state: Pick<AuctionState, 'reportPresence'>;
+  readonly #node: string;
+  readonly #rooms: Rooms;
+  readonly #audiences: Audiences;
+  readonly #shown = new Map<number, Shown>();
+
+  constructor(o: {
+    state: Pick<AuctionState, 'reportPresence'>;
+    node: string;
+    rooms: Rooms;
+    audiences: Audiences;
+  }) {
+    this.#state = o.state;
+    this.#node = o.node;
+    this.#rooms = o.rooms;
+    this.#audiences = o.audiences;
+  }
+
+  /** The counts as last told, own sockets alone when nothing was told yet. */
+  countsOf(lotId: number): RoomCounts {
+    const applicants = this.#rooms.peek(lotId)?.view.applicants ?? 0;
+    const shown = this.#shown.get(lotId);
+    if (shown) return { lotId, viewers: shown.viewers, participants: shown.participants, applicants };
+    const audience = this.#audiences.of(lotId);
+    const participants = audience ? this.#bidders(audience).length : 0;
+    return { lotId, viewers: audience?.size ?? 0, participants, applicants };
+  }
+
+  /** Reports this node's share of every room and tells the rooms whose counts changed. */
+  async tick(): Promise<void> {
+    await Promise.all([...this.#audiences.all()].map((audience) => this.#report(audience)));
+    for (const lotId of this.#shown.keys()) {
+      if (this.#audiences.of(lotId)) continue;
+      this.#shown.delete(lotId);
+      await this.#sum(lotId, 0, []);
+    }
+  }
+
+  async #report(audience: Audience): Promise<void> {
+    const { lotId } = audience;
+    const sum = await this.#sum(lotId, audience.size, this.#bidders(audience));
+    const now = { ...sum, applicants: this.#rooms.peek(lotId)?.view.applicants ?? 0 };
+    const shown = this.#shown.get(lotId);
+    const same =
+      shown?.viewers === now.viewers &&
+      shown.participants === now.participants &&
+      shown.applicants === now.applicants;
+    this.#shown.set(lotId, now);
+    if (!same) audience.sendVolatile(ROOM_EVENTS.counts, { lotId, ...now } satisfies RoomCounts);
+  }
+
+  async #sum(
+    lotId: number,
+    viewers: number,
+    persons: string[],
+  ): Promise<{ viewers: number; participants: number }> {
+    try {
+      return await this.#state.reportPresence(lotId, this.#node, { viewers, persons });
+    } catch {
+      // Redis is away: reported again in a second; until then the room sees this node's own share.
+      return { viewers, participants: persons.length };
+    }
+  }
+
+  #bidders(audience: Audience): string[] {
+    const bidders = this.#rooms.peek(audience.lotId)?.view.bidders;
+    if (!bidders) return [];
+    return [...audience.persons()].filter((person) => bidders.get(person)?.revoked === '');
+  }
+}

@@ -1,0 +1,104 @@
+import { AuctionRedisUnavailable, type AuctionState, type ControlVerdict } from '../state/contract.ts';
+import type { Room } from './room.ts';
+import type { Rooms } from './rooms.ts';
+
+/** Done and committed (as of `seq`), the reason why not, or not known: asking again is safe, all of these are idempotent. */
+export type ControlAnswer =
+  | { verdict: 'done'; seq: number }
+  | { verdict: 'refused'; reason: Extract<ControlVerdict, { verdict: 'refused' }>['reason'] }
+  | { verdict: 'unknown' };
+
+const GIVE_UP_MS = 5_000;
+const PAUSE_MS = 50;
+
+/**
+ * Commands of the business and of staff: sent with the epoch this node knows, again while they meet a rebuild or a
+ * silent Redis, answered when their entries are committed. Each may be repeated without harm, so an unknown outcome
+ * is simply tried again until the time is up.
+ */
+export class RoomControl {
+  readonly #rooms: Rooms;
+  readonly #state: AuctionState;
+
+  constructor(rooms: Rooms, state: AuctionState) {
+    this.#rooms = rooms;
+    this.#state = state;
+  }
+
+  admit(
+    lotId: number,
+    c: { person: string; number: number; limitTiyin: number | null },
+  ): Promise<ControlAnswer> {
+    return this.#run(lotId, (epoch) => this.#state.admit({ lotId, epoch, ...c }));
+  }
+
+  setLimit(lotId: number, c: { person: string; limitTiyin: number | null }): Promise<ControlAnswer> {
+    return this.#run(lotId, (epoch) => this.#state.setLimit({ lotId, epoch, ...c }));
+  }
+
+  revoke(lotId: number, c: { person: string; cause: 'ban' | 'withdrawn' }): Promise<ControlAnswer> {
+    return this.#run(lotId, (epoch) => this.#state.revoke({ lotId, epoch, ...c }));
+  }
+
+  suspend(lotId: number, reason: string): Promise<ControlAnswer> {
+    return this.#run(lotId, (epoch) => this.#state.suspend({ lotId, epoch, reason }));
+  }
+
+  resume(lotId: number): Promise<ControlAnswer> {
+    return this.#run(lotId, (epoch) => this.#state.resume({ lotId, epoch }));
+  }
+
+  /** Moves the deadline to an instant in ms since 1970, never earlier than it is. */
+  extend(lotId: number, c: { deadlineMs: number; reason: string }): Promise<ControlAnswer> {
+    const deadlineUs = Math.round(c.deadlineMs * 1000);
+    return this.#run(lotId, (epoch) => this.#state.extend({ lotId, epoch, deadlineUs, reason: c.reason }));
+  }
+
+  withdraw(lotId: number, reason: string): Promise<ControlAnswer> {
+    return this.#run(lotId, (epoch) => this.#state.withdraw({ lotId, epoch, reason }));
+  }
+
+  async #run(lotId: number, call: (epoch: number) => Promise<ControlVerdict>): Promise<ControlAnswer> {
+    const room = await this.#rooms.open(lotId);
+    if (!room) return { verdict: 'refused', reason: 'unknown-lot' };
+    const until = performance.now() + GIVE_UP_MS;
+    let refusal: ControlAnswer = { verdict: 'unknown' };
+    while (performance.now() < until) {
+      const epoch = room.view.epoch;
+      try {
+        const verdict = await call(epoch);
+        if (verdict.verdict === 'done') {
+          const outcome = await this.#committed(room, verdict, until);
+          if (outcome === 'committed') return { verdict: 'done', seq: verdict.seq };
+          if (outcome === 'timeout') return { verdict: 'unknown' };
+          continue; // the epoch was raised before the commit was seen: done again, or found done
+        }
+        const temporary = verdict.reason === 'fenced' || verdict.reason === 'held';
+        if (!temporary) return { verdict: 'refused', reason: verdict.reason };
+        if (verdict.reason === 'fenced' && room.view.phase === 'closed') {
+          return { verdict: 'refused', reason: 'closed' };
+        }
+        refusal = { verdict: 'refused', reason: verdict.reason };
+        if (verdict.reason === 'fenced' && room.view.epoch === epoch) await this.#learnEpoch(room, epoch);
+      } catch (error) {
+        // Redis is away or did not answer: tried again until the time is up.
+        if (!(error instanceof AuctionRedisUnavailable)) throw error;
+        refusal = error.notSent ? { verdict: 'refused', reason: 'held' } : { verdict: 'unknown' };
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+    return refusal;
+  }
+
+  async #learnEpoch(room: Room, fencedIn: number): Promise<void> {
+    await this.#rooms.refresh(room);
+    if (room.view.epoch === fencedIn) await this.#state.want(room.lotId);
+  }
+
+  async #committed(room: Room, verdict: { epoch: number; seq: number }, until: number) {
+    const { view } = room;
+    if (view.epoch === verdict.epoch && view.seq >= verdict.seq) return 'committed';
+    if (view.epoch > verdict.epoch) return 'raised';
+    return room.waiting.wait(verdict.epoch, verdict.seq, until);
+  }
+}
