@@ -1,0 +1,94 @@
+import type { AnyDb, OutboxRow } from '#server/platform/database/index.ts';
+import { runOnce } from '#server/platform/database/index.ts';
+import type { Logger } from '#server/platform/logging/index.ts';
+import { openQueue, startWorker, type JobQueue, type JobWorker } from '#server/platform/queues/index.ts';
+import type { JobsRedis } from '#server/platform/redis/index.ts';
+import { QUEUES } from './queue-names.ts';
+
+/** Somebody who acts on committed events of one topic. */
+export interface EventListener {
+  /** Unique among all listeners and stable over releases: it marks what was handled. */
+  name: string;
+  /**
+   * Acts in the given transaction, which also keeps the mark "handled": exactly once together. What it does outside of
+   * the database (queues, the auction core) must be safe to repeat.
+   */
+  handle(payload: Record<string, unknown>, tx: AnyDb, event: { id: number; topic: string }): Promise<void>;
+}
+
+export type EventListeners = Readonly<Record<string, readonly EventListener[]>>;
+
+interface EventJob {
+  eventId: number;
+  payload: Record<string, unknown>;
+}
+
+export interface EventQueue {
+  /** Hands an outbox row over; a row already handed over is not queued twice. Nobody listening: nothing to do. */
+  deliver(row: OutboxRow): Promise<void>;
+  queue: JobQueue<EventJob>;
+}
+
+/** With its instant: a database made anew counts from 1 again while the queue still remembers old ids. */
+const jobIdOf = (row: OutboxRow): string => `outbox-${row.id}-${row.createdAt.getTime()}`;
+
+/** From the outbox into the queue. */
+export function openEventQueue(redis: JobsRedis, namespace: string, listeners: EventListeners): EventQueue {
+  const queue = openQueue<EventJob>(QUEUES.events, redis, namespace);
+  return {
+    queue,
+    async deliver(row) {
+      if (!listeners[row.topic]) return;
+      await queue.add({
+        id: jobIdOf(row),
+        name: row.topic,
+        payload: { eventId: row.id, payload: row.payload },
+      });
+    },
+  };
+}
+
+export interface EventWorkerOptions {
+  db: AnyDb;
+  redis: JobsRedis;
+  namespace: string;
+  listeners: EventListeners;
+  logger: Logger;
+  onFinished(result: 'done' | 'failed'): void;
+}
+
+/** From the queue to the listeners, each exactly once per event. A failing listener does not undo the others. */
+export function startEventWorker(options: EventWorkerOptions): JobWorker {
+  const { db, listeners, logger } = options;
+  return startWorker<EventJob>({
+    name: QUEUES.events,
+    redis: options.redis,
+    namespace: options.namespace,
+    async run({ name: topic, payload: job }) {
+      const failures: unknown[] = [];
+      for (const listener of listeners[topic] ?? []) {
+        try {
+          await runOnce(db, job.eventId, listener.name, (tx) =>
+            listener.handle(job.payload, tx, { id: job.eventId, topic }),
+          );
+        } catch (error) {
+          // Retried with the whole job; listeners that are done are skipped then by their marks.
+          logger.warn(
+            { err: error, topic, listener: listener.name, eventId: job.eventId },
+            'event not handled yet',
+          );
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0)
+        throw new AggregateError(failures, `${failures.length} listener(s) of ${topic} failed`);
+    },
+    onDone: () => options.onFinished('done'),
+    onFailed(error, job) {
+      options.onFinished('failed');
+      if (job?.final)
+        logger.error({ err: error, job: job.id, topic: job.name }, 'event given up, see the failed jobs');
+      else if (!job) logger.warn({ err: error }, 'event queue');
+    },
+  });
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Contract } from '#shared/api/contract.ts';
+
+type Json = Record<string, unknown>;
+
+const ERROR_BODY: Json = {
+  type: 'object',
+  required: ['ERROR'],
+  properties: {
+    ERROR: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', description: 'Stable id of the reason' },
+        message: { type: 'string', description: "Plain text in the caller's language" },
+        details: { description: 'Machine-readable particulars' },
+        requestId: { type: 'string' },
+      },
+    },
+  },
+};
+
+const exists = (schema: z.ZodType | undefined): schema is z.ZodType =>
+  schema !== undefined && !(schema instanceof z.ZodNever);
+
+/** JSON Schema of what travels: inputs as sent, answers as received. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+  }) as Json;
+  return json;
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!exists(schema)) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: field,
+  }));
+}
+
+const refusal = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+
+function accessText(contract: Contract): string {
+  if (contract.access === 'public') return 'Anyone.';
+  if (contract.access === 'signed-in') return 'Anyone signed in.';
+  return `Roles: ${contract.access.roles.join(', ')}.`;
+}
+
+function operationOf(contract: Contract): Json {
+  const closed = contract.access !== 'public';
+  const unsafe = contract.method !== 'get';
+  return {
+    operationId: contract.name,
+    summary: contract.summary,
+    description: `${accessText(contract)} At most ${contract.rateLimit.perMinute} calls a minute.`,
+    tags: [contract.tag],
+    parameters: [...parametersOf(contract.params, 'path'), ...parametersOf(contract.query, 'query')],
+    ...(exists(contract.body)
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(contract.body, 'input') } },
+          },
+        }
+      : {}),
+    security: closed ? [{ session: [] }] : [],
+    responses: {
+      200: {
+        description: 'Success: the bare JSON value',
+        content: { 'application/json': { schema: schemaOf(contract.answer, 'output') } },
+      },
+      400: refusal('Malformed, or with unknown fields'),
+      ...(closed ? { 401: refusal('No session, or it has ended') } : {}),
+      ...(closed || unsafe ? { 403: refusal('Not allowed, or sent from a foreign page') } : {}),
+      429: refusal('Too often; Retry-After says when'),
+    },
+  };
+}
+
+/** OpenAPI 3.1 of the given contracts. @param server public address without a slash at the end */
+export function openApiOf(
+  contracts: readonly Contract[],
+  about: { title: string; version: string; server: string },
+): Json {
+  const paths: Record<string, Json> = {};
+  for (const contract of contracts) {
+    const path = contract.path.replace(/:([A-Za-z0-9_]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [contract.method]: operationOf(contract) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: about.title, version: about.version },
+    servers: [{ url: about.server }],
+    tags: [...new Set(contracts.map((contract) => contract.tag))].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: ERROR_BODY },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'savdo_session' } },
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { ProcessType } from '#server/platform/config/index.ts';
+import type { Logger } from '#server/platform/logging/index.ts';
+
+/** Tells a child that it has a parent and ends with it. */
+export const CHILD_FLAG = 'SAVDO_CHILD';
+
+const MOST_RESTARTS = 5;
+/** A child that ran this long is healthy: its restarts are counted anew. */
+const HEALTHY_MS = 60_000;
+const FIRST_PAUSE_MS = 500;
+const STOP_LIMIT_MS = 6_000;
+
+export interface Child {
+  name: ProcessType;
+  /** The first message of the child: it works now. Never settles when it never gets there. */
+  ready: Promise<ChildReady>;
+  stop(): Promise<void>;
+}
+
+export interface ChildReady {
+  ready: ProcessType;
+  /** Lines for the box that is printed at start. */
+  lines: string[];
+}
+
+const isReady = (message: unknown): message is ChildReady =>
+  typeof message === 'object' && message !== null && 'ready' in message && 'lines' in message;
+
+/**
+ * Runs one process type as a process of its own. A crash restarts it after 0.5, 1, 2 … s, five times; then it stays down
+ * and says so: the rest of the platform goes on without it.
+ */
+export function startChild(name: ProcessType, logger: Logger, env: Record<string, string> = {}): Child {
+  let process_: ChildProcess | null = null;
+  let stopping = false;
+  let restarts = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let tellReady: (message: ChildReady) => void;
+  const ready = new Promise<ChildReady>((resolve) => {
+    tellReady = resolve;
+  });
+
+  function start(): void {
+    const startedAt = Date.now();
+    const child = fork(process.argv[1] as string, [], {
+      execArgv: process.execArgv,
+      env: { ...process.env, ...env, PROCESSES: name, [CHILD_FLAG]: '1' },
+      stdio: 'inherit',
+    });
+    process_ = child;
+    child.on('message', (message) => {
+      if (isReady(message)) tellReady(message);
+    });
+    child.once('exit', (code, signal) => {
+      process_ = null;
+      if (stopping) return;
+      if (Date.now() - startedAt > HEALTHY_MS) restarts = 0;
+      if (restarts >= MOST_RESTARTS) {
+        logger.error({ child: name, code, signal }, 'process keeps failing and is left down');
+        return;
+      }
+      const pauseMs = FIRST_PAUSE_MS * 2 ** restarts;
+      restarts += 1;
+      logger.warn({ child: name, code, signal, pauseMs }, 'process ended by itself, starting it again');
+      timer = setTimeout(start, pauseMs);
+    });
+  }
+
+  start();
+  return {
+    name,
+    ready,
+    stop() {
+      stopping = true;
+      clearTimeout(timer);
+      const child = process_;
+      if (!child) return Promise.resolve();
+      return new Promise((resolve) => {
+        const kill = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+        child.once('exit', () => {
+          clearTimeout(kill);
+          resolve();
+        });
+        child.kill('SIGTERM');
+      });
+    },
+  };
+}
+
+/** In a child: tells the parent that it works, with lines for the box. Alone, it prints them. */
+export function reportReady(name: ProcessType, lines: string[] = []): void {
+  if (process.send && process.env[CHILD_FLAG]) process.send({ ready: name, lines } satisfies ChildReady);
+  else for (const line of lines) process.stdout.write(`${line}\n`);
+}

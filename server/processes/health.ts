@@ -1,0 +1,51 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Config } from '#server/platform/config/index.ts';
+import type { Metrics } from '#server/platform/metrics/index.ts';
+import type { Readiness } from './readiness.ts';
+
+export interface HealthOptions {
+  config: Pick<Config, 'metricsToken'>;
+  metrics: Metrics;
+  readiness: () => Promise<Readiness>;
+  /** True once the shutdown has begun: load balancers must stop sending. */
+  stopping: () => boolean;
+}
+
+const LOOPBACK = /^(::1|127\.|::ffff:127\.)/;
+
+/** From this machine and not through a proxy on it, or with the token. */
+function mayReadMetrics(req: Request, token: string | null): boolean {
+  const local = LOOPBACK.test(req.socket.remoteAddress ?? '') && req.get('x-forwarded-for') === undefined;
+  if (local) return true;
+  const given = Buffer.from(req.get('authorization')?.replace(/^Bearer /, '') ?? '');
+  const wanted = Buffer.from(token ?? '');
+  return token !== null && given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** /healthz: the process answers. /readyz: it can keep its promises. /metrics: its numbers. */
+export function serveHealth(router: Router, options: HealthOptions): void {
+  const noStore: RequestHandler = (_req, res, next) => {
+    res.set('Cache-Control', 'no-store');
+    next();
+  };
+  router.get('/healthz', noStore, (_req: Request, res: Response) => {
+    res.json({ alive: true });
+  });
+  router.get('/readyz', noStore, async (_req: Request, res: Response) => {
+    if (options.stopping()) {
+      res.status(503).json({ ready: false, problems: ['shutting down'], warnings: [] });
+      return;
+    }
+    const state = await options.readiness();
+    res.status(state.ready ? 200 : 503).json(state);
+  });
+  router.get('/metrics', noStore, async (req: Request, res: Response) => {
+    if (!mayReadMetrics(req, options.config.metricsToken)) {
+      res.status(404).end();
+      return;
+    }
+    const { registry } = options.metrics;
+    res.type(registry.contentType).send(await registry.metrics());
+  });
+}

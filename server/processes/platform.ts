@@ -1,0 +1,60 @@
+import type { Config } from '#server/platform/config/index.ts';
+import { createDatabase, type Database } from '#server/platform/database/index.ts';
+import { loadTexts, type Texts } from '#server/platform/language/index.ts';
+import { createLogger, type Logger } from '#server/platform/logging/index.ts';
+import { createMetrics, type Metrics } from '#server/platform/metrics/index.ts';
+import {
+  connectJobsRedis,
+  connectQueueRedis,
+  connectSubscriber,
+  type JobsRedis,
+} from '#server/platform/redis/index.ts';
+import { createSessionStore, type SessionStore } from '#server/platform/sessions/index.ts';
+import { createShutdown, type Shutdown } from '#server/platform/shutdown/index.ts';
+
+/** What every process type stands on. One per process, shared by the types that run in it. */
+export interface Platform {
+  config: Config;
+  logger: Logger;
+  metrics: Metrics;
+  database: Database<any>;
+  redis: JobsRedis;
+  queueRedis: JobsRedis;
+  sessions: SessionStore;
+  texts: Texts;
+  shutdown: Shutdown;
+}
+
+/** Opens connections; a server that is away is retried by them and named by /readyz. */
+export function openPlatform(config: Config, processName: string): Platform {
+  const logger = createLogger({ level: config.logLevel, process: processName });
+  const shutdown = createShutdown((name, problem) =>
+    logger.error({ err: problem, step: name }, 'shutdown step failed'),
+  );
+  const database = createDatabase({ url: config.databaseUrl, name: `savdo-${processName}`, poolSize: 20 });
+  const redis = connectJobsRedis(config.jobsRedisUrl);
+  const queueRedis = connectQueueRedis(config.jobsRedisUrl);
+  const subscriber = connectSubscriber(config.jobsRedisUrl);
+  for (const [role, client] of Object.entries({ redis, queueRedis, subscriber })) {
+    // Reconnecting is the connection's own work; the command that met the fault has rejected already.
+    client.on('error', (error: Error) => logger.warn({ err: error, role }, 'jobs redis'));
+  }
+  const sessions = createSessionStore(redis, subscriber, config.redisNamespace);
+  shutdown.add('database', () => database.close());
+  shutdown.add('jobs redis', async () => {
+    await sessions.close();
+    redis.disconnect();
+    queueRedis.disconnect();
+  });
+  return {
+    config,
+    logger,
+    metrics: createMetrics(processName),
+    database,
+    redis,
+    queueRedis,
+    sessions,
+    texts: loadTexts(),
+    shutdown,
+  };
+}
