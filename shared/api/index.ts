@@ -1,5 +1,6 @@
 import { consoleRoomContracts } from './console-rooms.ts';
 import type { Contract } from './contract.ts';
+import { gameViewRoomContracts } from './game-view-room.ts';
 import { lotContracts } from './lots.ts';
 import { referenceContracts } from './reference.ts';
 import { siteContracts } from './site.ts';
@@ -10,6 +11,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...siteContracts,
   ...referenceContracts,
   ...lotContracts,
+  ...gameViewRoomContracts,
   ...tradeApplicationContracts,
   ...consoleRoomContracts,
 ];

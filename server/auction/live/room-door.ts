@@ -1,4 +1,4 @@
-import type { JoinAnswer, RoomError } from '#shared/realtime/room.ts';
+import type { JoinAnswer } from '#shared/realtime/room.ts';
 import { catchUpOf, mayEnter, meOf, snapshotOf } from './audience-view.ts';
 import type { LiveIdentity } from './live-options.ts';
 import type { Presence } from './presence.ts';
@@ -22,7 +22,7 @@ export class RoomDoor {
   }
 
   /** The room, or why this visitor does not see it. Rejects while PostgreSQL is away. */
-  async enter(lotId: number, identity: LiveIdentity | null): Promise<Room | RoomError['code']> {
+  async enter(lotId: number, identity: LiveIdentity | null): Promise<Room | 'not-found' | 'no-access'> {
     const room = await this.#rooms.open(lotId);
     if (!room) return 'not-found';
     if (!mayEnter(room.view, identity)) return 'no-access';

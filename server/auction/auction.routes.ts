@@ -1,0 +1,84 @@
+import type { Call, HttpApp } from '#server/platform/http/index.ts';
+import { registerContract } from '#server/platform/http/index.ts';
+import { forbidden, notFound } from '#server/platform/errors/index.ts';
+import {
+  checkRoom,
+  clearAutoBid,
+  ENTRIES_PAGE,
+  findBid,
+  placeBid,
+  roomEntries,
+  roomOverTime,
+  setAutoBid,
+} from '#shared/api/game-view-room.ts';
+import { headOf, markMine, meOf } from './live/audience-view.ts';
+import type { Live } from './live/create-live.ts';
+import type { LiveIdentity } from './live/live-options.ts';
+import { publicPrice } from './live/public-entry.ts';
+import type { Room } from './live/room.ts';
+import type { AuctionLogRepository } from './state/auction-log.repository.ts';
+
+/** Who calls, in the words of the core. */
+export function identityOf(call: Pick<Call, 'person' | 'session'>): LiveIdentity | null {
+  if (!call.person || !call.session) return null;
+  const { personId, roles, language } = call.person;
+  return { person: personId, roles, sessionId: call.session.handle, language };
+}
+
+/** The room's calls over HTTP; commands end in the same desk as the socket's. */
+export function registerAuctionRoutes(
+  app: HttpApp,
+  live: Live,
+  repository: Pick<AuctionLogRepository, 'latestPrices'>,
+): void {
+  async function entered(call: Pick<Call, 'person' | 'session'>, lotId: number): Promise<Room> {
+    const room = await live.door.enter(lotId, identityOf(call));
+    if (typeof room !== 'string') return room;
+    throw room === 'not-found' ? notFound() : forbidden();
+  }
+
+  registerContract(app, checkRoom, async (call) => {
+    const identity = identityOf(call);
+    const room = await live.door.enter(call.params.lotId, identity);
+    if (typeof room === 'string') {
+      return { mayEnter: false, because: room, role: null, notBiddingBecause: null, number: null };
+    }
+    const { role, notBiddingBecause, number } = meOf(room.view, identity);
+    return { mayEnter: true, because: null, role, notBiddingBecause, number };
+  });
+
+  registerContract(app, roomOverTime, async (call) => {
+    const { view } = await entered(call, call.params.lotId);
+    const serverAtMs = live.nowMs();
+    return {
+      serverAtMs,
+      opensAtMs: view.terms.opensAtMs,
+      closesAtMs: view.terms.closesAtMs,
+      deadlineMs: view.deadlineUs / 1000,
+      extensions: view.extensions,
+      head: headOf(view, serverAtMs),
+    };
+  });
+
+  registerContract(app, placeBid, (call) =>
+    live.desk.submit({ kind: 'place', person: call.signedIn().personId, ...call.body }),
+  );
+  registerContract(app, setAutoBid, (call) =>
+    live.desk.submit({ kind: 'set-auto', person: call.signedIn().personId, ...call.body }),
+  );
+  registerContract(app, clearAutoBid, (call) =>
+    live.desk.submit({ kind: 'clear-auto', person: call.signedIn().personId, ...call.body }),
+  );
+  registerContract(app, findBid, (call) =>
+    live.desk.find({ person: call.signedIn().personId, ...call.query }),
+  );
+
+  registerContract(app, roomEntries, async (call) => {
+    const { view } = await entered(call, call.params.lotId);
+    const limit = call.query.limit ?? ENTRIES_PAGE;
+    const found = await repository.latestPrices(call.params.lotId, limit + 1, call.query.before);
+    const prices = found.flatMap(({ entry }) => (entry.kind === 'price' ? [publicPrice(entry)] : []));
+    const { number } = meOf(view, identityOf(call));
+    return { prices: markMine(prices.slice(-limit), number), more: prices.length > limit };
+  });
+}
