@@ -1,0 +1,84 @@
+import type { Logger } from '#server/platform/logging/index.ts';
+import type { Metrics } from '#server/platform/metrics/index.ts';
+import { AuctionRedisUnavailable, type AuctionState } from '../state/contract.ts';
+import type { DueLotsRepository } from '../state/due-lots.repository.ts';
+
+const SWEEP_MS = 2_000;
+/** The clock has this long before the sweeper calls a room itself. */
+const GRACE_MS = 2_000;
+const BATCH = 500;
+/** A finished lot's keys stay this long after its hammer was committed with its announcement. */
+const KEEP_FINISHED_MS = 10 * 60_000;
+
+export interface Swept {
+  called: number;
+  wanted: number;
+  announced: number;
+  forgotten: number;
+}
+
+export interface SweeperOptions {
+  state: AuctionState;
+  lots: DueLotsRepository;
+  log: Logger;
+  metrics?: Metrics;
+  everyMs?: number;
+  graceMs?: number;
+  keepFinishedMs?: number;
+}
+
+/** One sweep over PostgreSQL: whatever the due lists, the journal or the outbox lost is found and started again. */
+export async function sweep(options: SweeperOptions): Promise<Swept> {
+  const { state, lots, log, metrics, graceMs = GRACE_MS, keepFinishedMs = KEEP_FINISHED_MS } = options;
+  const overdue = await lots.overdue(graceMs, BATCH);
+  const missing: number[] = await lots.neverLoaded(graceMs, BATCH);
+  await Promise.all(
+    overdue.map(async ({ lotId, epoch }) => {
+      const answer = await state.close({ lotId, epoch });
+      if (answer.verdict === 'refused' && answer.reason !== 'held') missing.push(lotId);
+    }),
+  );
+  await Promise.all(missing.map((lotId) => state.want(lotId)));
+  const announced = await lots.announceMissingHammers(BATCH);
+  if (announced.length > 0)
+    log.error({ lots: announced }, 'hammers without an announcement were announced again');
+  const done = await lots.toForget(keepFinishedMs, BATCH);
+  await Promise.all(done.map((lotId) => state.forget(lotId)));
+  await lots.markForgotten(done);
+  const swept = {
+    called: overdue.length,
+    wanted: missing.length,
+    announced: announced.length,
+    forgotten: done.length,
+  };
+  for (const [event, count] of Object.entries(swept)) {
+    if (count > 0) metrics?.clockEvents.inc({ event: `sweeper-${event}` }, count);
+  }
+  return swept;
+}
+
+/** Sweeps until stopped; a sweep that fails is repeated at the next turn. */
+export function startSweeper(options: SweeperOptions): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let running = Promise.resolve();
+  const turn = () => {
+    running = sweep(options)
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        // Retried at the next turn: a sweep only repeats questions.
+        if (!(error instanceof AuctionRedisUnavailable)) options.log.error({ err: error }, 'a sweep failed');
+      })
+      .finally(() => {
+        if (!stopped) timer = setTimeout(turn, options.everyMs ?? SWEEP_MS);
+      });
+  };
+  turn();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

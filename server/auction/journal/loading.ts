@@ -1,0 +1,106 @@
+import { initialState, applyEntry } from '../rules/fold.ts';
+import type { LotState } from '../state/contract.ts';
+import type { LotRow } from '../state/auction-log.repository.ts';
+import { countEvent, type JournalContext } from './journal-memory.ts';
+import type { JournalConnection } from './journal-connection.repository.ts';
+import { BrokenLog, headOf } from './lot-head.ts';
+
+/** Entries read at once while a lot is rebuilt. */
+const PAGE = 5_000;
+/** Lots loaded into Redis at the same time. */
+const WIDTH = 16;
+
+/**
+ * The whole state of a lot from its committed log, ready to be loaded. Throws BrokenLog when the log does not lead to
+ * the head of the lot's row: then nothing may be guessed.
+ */
+export async function foldCommitted(
+  connection: Pick<JournalConnection, 'entries'>,
+  row: LotRow,
+): Promise<LotState> {
+  const state = initialState(row.terms, row.epoch);
+  let hash = row.termsHash;
+  while (state.seq < row.seq) {
+    const page = await connection.entries(row.lotId, state.seq, PAGE);
+    if (page.length === 0) throw new BrokenLog(row.lotId, `entry ${state.seq + 1} is missing`);
+    for (const { entry, secret, hash: own } of page) {
+      if (entry.lotId !== row.lotId || entry.seq !== state.seq + 1) {
+        throw new BrokenLog(row.lotId, `entry ${entry.seq} of lot ${entry.lotId} follows entry ${state.seq}`);
+      }
+      if (entry.kind === 'price' && entry.amountTiyin <= (state.priceTiyin ?? 0)) {
+        throw new BrokenLog(row.lotId, `the price of entry ${entry.seq} does not rise`);
+      }
+      applyEntry(state, entry, secret);
+      hash = own;
+    }
+  }
+  if (state.seq !== row.seq || hash !== row.headHash) {
+    throw new BrokenLog(row.lotId, `the log ends at ${state.seq}, the lot stands at ${row.seq}`);
+  }
+  if (
+    state.phase !== row.phase ||
+    state.priceTiyin !== row.priceTiyin ||
+    state.deadlineUs !== row.deadlineUs
+  ) {
+    throw new BrokenLog(row.lotId, 'the log tells another phase, price or deadline than the lot');
+  }
+  return { ...state, epoch: row.epoch, prevLogId: '' };
+}
+
+/**
+ * Replaces the Redis state of these lots from PostgreSQL, in a new epoch (a lot never loaded keeps its first), and
+ * announces it. Closed and stopped lots are left alone; a lot whose own log is broken is stopped for staff.
+ * Returns the lots that were loaded; rejects when Redis or PostgreSQL goes away, to be done again from the start.
+ */
+export async function loadLots(context: JournalContext, lotIds: readonly number[]): Promise<number[]> {
+  const { connection, memory, state } = context;
+  for (const lotId of lotIds) memory.toRepair.add(lotId);
+  const rows = await connection.takeForLoading(lotIds);
+  const loaded: number[] = [];
+  for (let i = 0; i < rows.length; i += WIDTH) {
+    await Promise.all(
+      rows.slice(i, i + WIDTH).map(async (row) => {
+        const folded = await foldOrStop(context, row);
+        if (!folded) return;
+        const lastLogId = await keptLogId(context, row);
+        await state.load({ ...folded, prevLogId: lastLogId });
+        memory.lots.set(row.lotId, { ...headOf(row), lastLogId });
+        const { lotId, epoch, seq, headHash } = row;
+        context.publisher.add(
+          state.partitions.of(lotId),
+          [{ type: 'epoch', lotId, epoch, seq, headHash }],
+          '',
+        );
+        loaded.push(lotId);
+      }),
+    );
+  }
+  for (const lotId of lotIds) {
+    memory.toRepair.delete(lotId);
+    if (!loaded.includes(lotId)) memory.lots.delete(lotId);
+  }
+  countEvent(context, 'rebuiltLots', rows.filter((row) => row.epoch > 1).length);
+  return loaded;
+}
+
+/** '' in the new epoch. Only the break `epoch-unchecked` goes on as if the epoch before were still running. */
+async function keptLogId({ broken, connection }: JournalContext, row: LotRow): Promise<string> {
+  if (broken !== 'epoch-unchecked') return '';
+  return (await connection.entryAt(row.lotId, row.seq))?.logId ?? '';
+}
+
+async function foldOrStop(context: JournalContext, row: LotRow): Promise<LotState | null> {
+  try {
+    return await foldCommitted(context.connection, row);
+  } catch (error) {
+    if (!(error instanceof BrokenLog)) throw error;
+    // Not retried: what is committed contradicts itself. The lot stands still until staff have looked at it.
+    context.log.error(
+      { err: error, lotId: row.lotId },
+      'technical interruption: the committed log is broken',
+    );
+    countEvent(context, 'brokenLots');
+    await context.connection.markBroken(row.lotId, error.message);
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+import type { AuctionState, CommittedMessage } from '../state/contract.ts';
+
+export type CommittedListener = (partition: number, messages: readonly CommittedMessage[]) => void;
+
+interface Waiting {
+  messages: CommittedMessage[];
+  /** The log may be trimmed up to here once the messages are out; '' when they came from no log record. */
+  throughLogId: string;
+}
+
+/**
+ * Puts committed messages on the feed, in order per partition. What could not be published stays queued and is tried
+ * again at the next flush; the log is trimmed only behind what was published, so a journal that dies in between leaves
+ * its successor everything to publish again.
+ */
+export class Publisher {
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly trimmable = new Map<number, string>();
+  private readonly listeners = new Set<CommittedListener>();
+
+  private readonly state: AuctionState;
+
+  constructor(state: AuctionState) {
+    this.state = state;
+  }
+
+  /** Called in this process right after each commit, before the feed: saves a web in the same process one hop. */
+  onCommitted(listener: CommittedListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  add(partition: number, messages: CommittedMessage[], throughLogId: string): void {
+    const waiting = this.waiting.get(partition);
+    if (waiting) {
+      waiting.messages.push(...messages);
+      if (throughLogId !== '') waiting.throughLogId = throughLogId;
+    } else {
+      this.waiting.set(partition, { messages: [...messages], throughLogId });
+    }
+    for (const listener of this.listeners) listener(partition, messages);
+  }
+
+  /** Rejects with AuctionRedisUnavailable; what was not confirmed stays and may reach the feed twice. */
+  async flush(): Promise<void> {
+    await Promise.all(
+      [...this.waiting].map(async ([partition, { messages, throughLogId }]) => {
+        if (messages.length > 0) await this.state.publishCommitted(partition, messages);
+        this.waiting.delete(partition);
+        if (throughLogId !== '') this.trimmable.set(partition, throughLogId);
+      }),
+    );
+  }
+
+  get idle(): boolean {
+    return this.waiting.size === 0;
+  }
+
+  get trims(): boolean {
+    return this.trimmable.size > 0;
+  }
+
+  /** Removes from the logs what is committed and published. */
+  async trim(): Promise<void> {
+    await Promise.all(
+      [...this.trimmable].map(async ([partition, through]) => {
+        await this.state.trimLog(partition, through);
+        if (this.trimmable.get(partition) === through) this.trimmable.delete(partition);
+      }),
+    );
+  }
+
+  /** The partitions are no longer ours, or Redis lost them: readers fill their gap from PostgreSQL. */
+  forget(partitions: Iterable<number>): void {
+    for (const partition of partitions) {
+      this.waiting.delete(partition);
+      this.trimmable.delete(partition);
+    }
+  }
+}

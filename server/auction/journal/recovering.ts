@@ -1,0 +1,34 @@
+import type { JournalContext } from './journal-memory.ts';
+import type { RecoveryPlan } from './recovery-plan.ts';
+
+/** Recoveries asked of Redis at the same time. */
+const WIDTH = 64;
+
+/**
+ * Gives the rooms of these lots their time back, or pauses them, by entries in their own logs. Rooms that wait for
+ * their start, are paused or closed need nothing. Rejects when Redis goes away; repeated then, for rooms that were
+ * reached before the deadline only moves further.
+ */
+export async function recoverLots(
+  context: JournalContext,
+  lotIds: readonly number[],
+  plan: RecoveryPlan,
+  nowUs: number,
+): Promise<void> {
+  const { memory, state } = context;
+  const held = lotIds.flatMap((lotId) => {
+    const head = memory.lots.get(lotId);
+    const running =
+      head && (head.phase === 'running' || (head.phase === 'waiting' && head.opensAtUs <= nowUs));
+    return running ? [head] : [];
+  });
+  for (let i = 0; i < held.length; i += WIDTH) {
+    await Promise.all(
+      held.slice(i, i + WIDTH).map(({ lotId, epoch }) => state.recover({ lotId, epoch, ...plan })),
+    );
+  }
+  if (held.length === 0) return;
+  context.counts.recoveries[plan.mode] += held.length;
+  context.metrics?.journalEvents.inc({ event: `recovered-${plan.mode}` }, held.length);
+  context.log.warn({ ...plan, lots: held.length }, 'rooms recovered after an interruption');
+}

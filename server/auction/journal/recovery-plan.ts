@@ -1,0 +1,30 @@
+/** A lease older than this makes every script answer `held`, so this is where a stall begins to be felt. */
+export const LEASE_LIMIT_US = 1_000_000;
+/** Longer than this the room pauses and people are told why. */
+const STALL_LIMIT_US = 5_000_000;
+/** Up to this the room resumes by itself, after the announcement; longer ones wait for staff. */
+const SELF_RESUME_LIMIT_US = 15 * 60_000_000;
+const ANNOUNCEMENT_US = 60_000_000;
+
+export interface RecoveryPlan {
+  mode: 'stall' | 'rebuild' | 'outage';
+  /** Redis time from which nothing could be confirmed. */
+  outageFromUs: number;
+  /** Outages only: when the room resumes by itself; null = staff decide. */
+  resumeAtUs: number | null;
+}
+
+/**
+ * What the rooms get after nothing could be committed since `fromUs` (both by Redis's clock, µs); null when nobody was
+ * held. `rebuilt` rooms always get their deadline checked, because people may have lost what they had in flight.
+ */
+export function planRecovery(fromUs: number, nowUs: number, o: { rebuilt: boolean }): RecoveryPlan | null {
+  const lastedUs = Math.max(0, nowUs - fromUs);
+  const outageFromUs = Math.min(fromUs, nowUs);
+  if (lastedUs > STALL_LIMIT_US) {
+    const resumeAtUs = lastedUs <= SELF_RESUME_LIMIT_US ? nowUs + ANNOUNCEMENT_US : null;
+    return { mode: 'outage', outageFromUs, resumeAtUs };
+  }
+  if (o.rebuilt) return { mode: 'rebuild', outageFromUs, resumeAtUs: null };
+  return lastedUs > LEASE_LIMIT_US ? { mode: 'stall', outageFromUs, resumeAtUs: null } : null;
+}

@@ -1,0 +1,260 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { AuctionEntry, CommittedEntry } from '#shared/auction/entries.ts';
+import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
+import { termsHash } from '../rules/canonical.ts';
+import type { AuctionEntryTable, AuctionLotTable, AuctionTables } from './auction-tables.ts';
+
+/** The committed head of a lot: what PostgreSQL says, and therefore what is true. */
+export interface LotRow {
+  lotId: number;
+  terms: AuctionTerms;
+  termsHash: string;
+  /** Already loaded into Redis once. */
+  loaded: boolean;
+  epoch: number;
+  seq: number;
+  lastLogId: string;
+  headHash: string;
+  phase: RoomPhase;
+  /** The room's opening is committed. */
+  started: boolean;
+  pauseCause: 'staff' | 'outage' | null;
+  pauseReason: string | null;
+  dueUs: number | null;
+  deadlineUs: number;
+  priceTiyin: number | null;
+  count: number;
+  leader: string | null;
+  leaderNumber: number | null;
+  extensions: number;
+  applicants: number;
+  outcome: HammerOutcome | null;
+  winner: string | null;
+  winnerNumber: number | null;
+  closedAt: Date | null;
+  handedOverAt: Date | null;
+  brokenBecause: string | null;
+}
+
+/** The person's own first entry made by a bid id: the answer that stands for ever. */
+export interface StoredBid {
+  epoch: number;
+  seq: number;
+  entry: Extract<AuctionEntry, { kind: 'price' | 'autoSet' | 'autoCleared' }>;
+  /** Auto-bids only. */
+  maximumTiyin: number | null;
+  /** An auto-bid of exactly the leader's maximum: stored, but its answer was the refusal `matched`. */
+  matched: boolean;
+}
+
+export interface Attempt {
+  lotId: number;
+  person: string;
+  bidId: string;
+  command: 'place' | 'set-auto' | 'clear-auto';
+  amountTiyin: number | null;
+  verdict: 'accepted' | 'refused' | 'unknown';
+  reason: string | null;
+  epoch: number | null;
+  seq: number | null;
+  repeated: boolean;
+  receivedAt: Date;
+  decidedAt: Date | null;
+}
+
+const count = (value: number | null): number | null => (value === null ? null : Number(value));
+
+export function toLotRow(row: Selectable<AuctionLotTable>): LotRow {
+  return {
+    lotId: Number(row.lot_id),
+    terms: row.terms,
+    termsHash: row.terms_hash,
+    loaded: row.loaded_at !== null,
+    epoch: row.epoch,
+    seq: Number(row.seq),
+    lastLogId: row.last_log_id,
+    headHash: row.head_hash,
+    phase: row.phase,
+    started: row.started,
+    pauseCause: row.pause_cause,
+    pauseReason: row.pause_reason,
+    dueUs: count(row.due_us),
+    deadlineUs: Number(row.deadline_us),
+    priceTiyin: count(row.price_tiyin),
+    count: row.price_count,
+    leader: row.leader,
+    leaderNumber: row.leader_number,
+    extensions: row.extensions,
+    applicants: row.applicants,
+    outcome: row.outcome,
+    winner: row.winner,
+    winnerNumber: row.winner_number,
+    closedAt: row.closed_at,
+    handedOverAt: row.handed_over_at,
+    brokenBecause: row.broken_because,
+  };
+}
+
+type StoredEntry = Pick<
+  Selectable<AuctionEntryTable>,
+  'entry' | 'hash' | 'secret_maximum_tiyin' | 'secret_salt'
+>;
+
+export function toCommittedEntry(row: StoredEntry): CommittedEntry {
+  const { entry, hash, secret_maximum_tiyin: maximum, secret_salt: salt } = row;
+  if (maximum === null || salt === null) return { entry, hash };
+  return { entry, hash, secret: { maximumTiyin: Number(maximum), salt } };
+}
+
+const ENTRY = ['entry', 'hash', 'secret_maximum_tiyin', 'secret_salt'] as const;
+
+export type AuctionLogRepository = ReturnType<typeof createAuctionLogRepository>;
+
+/** Reads of lots and their logs, shared by journal, live and clock; the log itself is written by the journal alone. */
+export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
+  return {
+    /**
+     * Opens a lot with its frozen terms, waiting for `opensAtMs`. `exists` when it was opened before (its first terms
+     * stand). The caller then tells the journal by `state.want(lotId)`; forgetting that only delays the first load.
+     * Pass a transaction as `db` to open the lot together with the caller's own rows.
+     */
+    async openLot(terms: AuctionTerms, db: Kysely<AuctionTables> = database): Promise<'opened' | 'exists'> {
+      const hash = termsHash(terms);
+      const inserted = await db
+        .insertInto('auction_lot')
+        .values({
+          lot_id: terms.lotId,
+          terms: JSON.stringify(terms),
+          terms_hash: hash,
+          head_hash: hash,
+          due_us: terms.opensAtMs * 1000,
+          deadline_us: terms.closesAtMs * 1000,
+        })
+        .onConflict((conflict) => conflict.column('lot_id').doNothing())
+        .returning('lot_id')
+        .executeTakeFirst();
+      return inserted ? 'opened' : 'exists';
+    },
+
+    async readLot(lotId: number): Promise<LotRow | null> {
+      const row = await database
+        .selectFrom('auction_lot')
+        .selectAll()
+        .where('lot_id', '=', lotId)
+        .executeTakeFirst();
+      return row ? toLotRow(row) : null;
+    },
+
+    async readLots(lotIds: readonly number[]): Promise<LotRow[]> {
+      if (lotIds.length === 0) return [];
+      const rows = await database
+        .selectFrom('auction_lot')
+        .selectAll()
+        .where('lot_id', '=', sql<number>`any(${lotIds}::bigint[])`)
+        .execute();
+      return rows.map(toLotRow);
+    },
+
+    /** Committed entries after `afterSeq`, oldest first. */
+    async readEntries(lotId: number, afterSeq: number, limit: number): Promise<CommittedEntry[]> {
+      const rows = await database
+        .selectFrom('auction_entry')
+        .select(ENTRY)
+        .where('lot_id', '=', lotId)
+        .where('seq', '>', afterSeq)
+        .orderBy('seq')
+        .limit(limit)
+        .execute();
+      return rows.map(toCommittedEntry);
+    },
+
+    /** The newest confirmed prices, oldest first; `beforeSeq` pages back. */
+    async latestPrices(lotId: number, limit = 50, beforeSeq?: number): Promise<CommittedEntry[]> {
+      let query = database
+        .selectFrom('auction_entry')
+        .select(ENTRY)
+        .where('lot_id', '=', lotId)
+        .where('kind', '=', 'price')
+        .orderBy('seq', 'desc')
+        .limit(limit);
+      if (beforeSeq !== undefined) query = query.where('seq', '<', beforeSeq);
+      return (await query.execute()).map(toCommittedEntry).reverse();
+    },
+
+    /** What a bid id of this person did; null when nothing of it is committed. */
+    async findBid(lotId: number, person: string, bidId: string): Promise<StoredBid | null> {
+      const row = await database
+        .selectFrom('auction_entry')
+        .select(ENTRY)
+        .where('lot_id', '=', lotId)
+        .where('person', '=', person)
+        .where('own_bid_id', '=', bidId)
+        .executeTakeFirst();
+      if (!row) return null;
+      const { entry, secret } = toCommittedEntry(row);
+      if (entry.kind !== 'price' && entry.kind !== 'autoSet' && entry.kind !== 'autoCleared') return null;
+      const maximumTiyin = secret?.maximumTiyin ?? null;
+      const [next] = entry.kind === 'autoSet' ? await this.readEntries(lotId, entry.seq, 1) : [];
+      const matched =
+        next?.entry.kind === 'price' &&
+        next.entry.by === 'auto' &&
+        next.entry.bidId === bidId &&
+        next.entry.person !== person &&
+        next.entry.amountTiyin === maximumTiyin;
+      return { epoch: entry.epoch, seq: entry.seq, entry, maximumTiyin, matched };
+    },
+
+    /** Every person ever admitted and not revoked, by the committed log. */
+    async participants(lotId: number): Promise<string[]> {
+      const rows = await database
+        .selectFrom('auction_entry')
+        .select(['kind', 'person'])
+        .where('lot_id', '=', lotId)
+        .where('kind', 'in', ['admitted', 'revoked'])
+        .orderBy('seq')
+        .execute();
+      const people = new Set<string>();
+      for (const { kind, person } of rows) {
+        if (person === null) continue;
+        if (kind === 'admitted') people.add(person);
+        else people.delete(person);
+      }
+      return [...people];
+    },
+
+    /** The business has dealt with the hammer: the sweeper stops looking after it. */
+    async confirmHandOver(lotId: number, db: Kysely<AuctionTables> = database): Promise<void> {
+      await db
+        .updateTable('auction_lot')
+        .set({ handed_over_at: sql`now()` })
+        .where('lot_id', '=', lotId)
+        .where('handed_over_at', 'is', null)
+        .execute();
+    },
+
+    /** Records attempts in one statement; called in batches, never awaited by an answer. */
+    async insertAttempts(attempts: readonly Attempt[]): Promise<void> {
+      if (attempts.length === 0) return;
+      await database
+        .insertInto('auction_attempt')
+        .values(
+          attempts.map((a) => ({
+            lot_id: a.lotId,
+            person: a.person,
+            bid_id: a.bidId,
+            command: a.command,
+            amount_tiyin: a.amountTiyin,
+            verdict: a.verdict,
+            reason: a.reason,
+            epoch: a.epoch,
+            seq: a.seq,
+            repeated: a.repeated,
+            received_at: a.receivedAt,
+            decided_at: a.decidedAt,
+          })),
+        )
+        .execute();
+    },
+  };
+}

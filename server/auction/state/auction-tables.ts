@@ -1,0 +1,112 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { AuctionEntry } from '#shared/auction/entries.ts';
+import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
+
+/** `int8` comes as a number or as text, depending on the driver's settings: readers pass it through Number(). */
+export type Int8 = number;
+
+export interface AuctionLotTable {
+  lot_id: Int8;
+  terms: JSONColumnType<AuctionTerms, string, string>;
+  terms_hash: string;
+  opened_at: Generated<Date>;
+  /** First load into Redis; null: nobody may have acted on it yet. */
+  loaded_at: Date | null;
+  epoch: Generated<number>;
+  seq: Generated<Int8>;
+  /** Redis log id of the last committed entry of this epoch; '' when there is none. */
+  last_log_id: Generated<string>;
+  head_hash: string;
+  phase: Generated<RoomPhase>;
+  /** The room's `opened` entry is committed. */
+  started: Generated<boolean>;
+  pause_cause: 'staff' | 'outage' | null;
+  pause_reason: string | null;
+  /** Next instant at which something happens by itself: opening, hammer or resumption; null when nothing is due. */
+  due_us: Int8 | null;
+  deadline_us: Int8;
+  price_tiyin: Int8 | null;
+  price_count: Generated<number>;
+  leader: string | null;
+  leader_number: number | null;
+  extensions: Generated<number>;
+  /** Uncancelled admissions. */
+  applicants: Generated<number>;
+  outcome: HammerOutcome | null;
+  winner: string | null;
+  winner_number: number | null;
+  closed_at: Date | null;
+  /** Set by the business once the hammer's consequences are done. */
+  handed_over_at: Date | null;
+  /** The lot's keys were removed from Redis. */
+  forgotten_at: Date | null;
+  /** An invariant of the lot's own log is broken: it is not loaded until staff have looked at it. */
+  broken_because: string | null;
+}
+
+export interface AuctionEntryTable {
+  lot_id: Int8;
+  seq: Int8;
+  epoch: number;
+  log_id: string;
+  prev_log_id: string;
+  hash: string;
+  entry: JSONColumnType<AuctionEntry, string, string>;
+  secret_maximum_tiyin: Int8 | null;
+  secret_salt: string | null;
+  committed_at: Generated<Date>;
+  kind: Generated<AuctionEntry['kind']>;
+  person: Generated<string | null>;
+  own_bid_id: Generated<string | null>;
+}
+
+export interface AuctionAttemptTable {
+  id: Generated<Int8>;
+  lot_id: Int8;
+  person: string;
+  bid_id: string;
+  command: 'place' | 'set-auto' | 'clear-auto';
+  amount_tiyin: Int8 | null;
+  verdict: 'accepted' | 'refused' | 'unknown';
+  reason: string | null;
+  epoch: number | null;
+  seq: Int8 | null;
+  repeated: Generated<boolean>;
+  received_at: Date;
+  decided_at: Date | null;
+}
+
+export interface AuctionInterruptionTable {
+  lot_id: Int8;
+  seq: Int8;
+  kind: 'suspended' | 'deadlineMoved';
+  cause: string;
+  reason: string;
+  began_us: Int8;
+  resume_at_us: Int8 | null;
+  ended_us: Int8 | null;
+  deadline_us: Int8 | null;
+  outage_us: Int8 | null;
+}
+
+export interface AuctionJournalTable {
+  owner: string;
+  beat_at: Generated<Date>;
+}
+
+export interface AuctionPartitionTable {
+  partition: number;
+  owner: string;
+  redis_run_id: string;
+  taken_at: Generated<Date>;
+}
+
+export interface AuctionTables {
+  auction_lot: AuctionLotTable;
+  auction_entry: AuctionEntryTable;
+  auction_attempt: AuctionAttemptTable;
+  auction_interruption: AuctionInterruptionTable;
+  auction_journal: AuctionJournalTable;
+  auction_partition: AuctionPartitionTable;
+}

@@ -1,0 +1,82 @@
+import { sql, type Kysely } from 'kysely';
+import type { AuctionTables } from './auction-tables.ts';
+
+export type DueLotsRepository = ReturnType<typeof createDueLotsRepository>;
+
+/** What the clock's sweeper asks PostgreSQL: queues and due lists alone are never trusted with a deadline. */
+export function createDueLotsRepository(db: Kysely<AuctionTables>) {
+  return {
+    /** Lots whose opening, resumption or hammer is overdue by more than `graceMs` of PostgreSQL's time, oldest first. */
+    async overdue(
+      graceMs: number,
+      limit: number,
+    ): Promise<{ lotId: number; epoch: number; dueUs: number }[]> {
+      const rows = await db
+        .selectFrom('auction_lot')
+        .select(['lot_id', 'epoch', 'due_us'])
+        .where('due_us', '<', sql<number>`auction_now_us() - ${graceMs * 1000}::bigint`)
+        .where('broken_because', 'is', null)
+        .orderBy('due_us')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ lotId: Number(row.lot_id), epoch: row.epoch, dueUs: Number(row.due_us) }));
+    },
+
+    /** Lots opened some time ago that no journal has loaded yet. */
+    async neverLoaded(graceMs: number, limit: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('auction_lot')
+        .select('lot_id')
+        .where('phase', '<>', 'closed')
+        .where('loaded_at', 'is', null)
+        .where('opened_at', '<', sql<Date>`now() - make_interval(secs => ${graceMs / 1000})`)
+        .orderBy('lot_id')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => Number(row.lot_id));
+    },
+
+    /**
+     * Announces again the hammer of lots closed in the last day whose announcement is missing and which the business
+     * has not confirmed. Returns their ids.
+     */
+    async announceMissingHammers(limit: number): Promise<number[]> {
+      const { rows } = await sql<{ lot_id: number }>`
+        with missing as (
+          select l.lot_id from auction_lot l
+          where l.phase = 'closed' and l.handed_over_at is null
+            and l.closed_at between now() - interval '1 day' and now() - interval '1 second'
+            and not exists (
+              select from outbox o where o.topic = 'auction.hammer' and o.key = l.lot_id::text)
+          limit ${limit})
+        insert into outbox (topic, key, payload)
+        select 'auction.hammer', m.lot_id::text, jsonb_build_object('entry', e.entry, 'hash', e.hash)
+        from missing m join auction_entry e on e.lot_id = m.lot_id and e.kind = 'closed'
+        on conflict do nothing
+        returning key::bigint as lot_id`.execute(db);
+      return rows.map((row) => Number(row.lot_id));
+    },
+
+    /** Lots closed longer ago than `keptMs` whose keys may leave Redis. */
+    async toForget(keptMs: number, limit: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('auction_lot')
+        .select('lot_id')
+        .where('closed_at', '<', sql<Date>`now() - make_interval(secs => ${keptMs / 1000})`)
+        .where('forgotten_at', 'is', null)
+        .orderBy('closed_at')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => Number(row.lot_id));
+    },
+
+    async markForgotten(lotIds: readonly number[]): Promise<void> {
+      if (lotIds.length === 0) return;
+      await db
+        .updateTable('auction_lot')
+        .set({ forgotten_at: sql`now()` })
+        .where('lot_id', '=', sql<number>`any(${lotIds}::bigint[])`)
+        .execute();
+    },
+  };
+}
