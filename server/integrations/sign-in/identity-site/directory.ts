@@ -1,0 +1,72 @@
+import { parseEmail } from '#shared/validation/email.ts';
+import { parsePhone } from '#shared/validation/phone.ts';
+import type {
+  IdentityAccount,
+  IdentityAccountRepository,
+  NewIdentityAccount,
+  UniqueField,
+} from './accounts.repository.ts';
+import type { Hashing } from './hashing.ts';
+
+export type NewAccount = Omit<NewIdentityAccount, 'passwordHash' | 'passwordOnce' | 'demo'> & {
+  password: string;
+  /** Another password must be chosen at the first sign-in. */
+  passwordOnce?: boolean;
+  demo?: boolean;
+};
+
+export type Created = { id: string } | { taken: UniqueField[] };
+
+/** Who can sign in at the shipped identity site. */
+export interface Directory {
+  /** A new account, or the fields whose values other accounts hold. Fields are in stored form. @throws HashingBusy */
+  create(account: NewAccount): Promise<Created>;
+  /** What was typed as a login, in stored form; null when it is neither a phone nor an e-mail. */
+  loginOf(typed: string): { field: 'phone' | 'email'; value: string } | null;
+  /** The account of a login and its password, or null: unknown, disabled and wrong look alike, in time too. @throws HashingBusy */
+  authenticate(typed: string, password: string): Promise<IdentityAccount | null>;
+  byLogin(typed: string): Promise<IdentityAccount | null>;
+  byId(id: string): Promise<IdentityAccount | null>;
+  /** @throws HashingBusy */
+  setPassword(id: string, password: string, options?: { once?: boolean }): Promise<void>;
+  setDisabled(id: string, disabled: boolean): Promise<void>;
+}
+
+export function createDirectory(accounts: IdentityAccountRepository, hashing: Hashing): Directory {
+  const loginOf: Directory['loginOf'] = (typed) => {
+    const phone = parsePhone(typed);
+    if (phone) return { field: 'phone', value: phone };
+    const email = parseEmail(typed);
+    return email ? { field: 'email', value: email } : null;
+  };
+  const byLogin: Directory['byLogin'] = async (typed) => {
+    const login = loginOf(typed);
+    return login ? accounts.byLogin(login.field, login.value) : null;
+  };
+
+  return {
+    loginOf,
+    byLogin,
+    byId: (id) => accounts.byId(id),
+
+    async create({ password, passwordOnce = false, demo = false, ...fields }) {
+      const taken = await accounts.taken(fields);
+      if (taken.length > 0) return { taken };
+      const passwordHash = await hashing.hash(password);
+      const made = await accounts.insert({ ...fields, passwordHash, passwordOnce, demo });
+      return 'id' in made ? made : { taken: [made.taken] };
+    },
+
+    async authenticate(typed, password) {
+      const account = await byLogin(typed);
+      const matches = await hashing.matches(password, account?.passwordHash ?? null);
+      return matches && account && !account.disabled ? account : null;
+    },
+
+    async setPassword(id, password, { once = false } = {}) {
+      await accounts.setPassword(id, await hashing.hash(password), once);
+    },
+
+    setDisabled: (id, disabled) => accounts.setDisabled(id, disabled),
+  };
+}

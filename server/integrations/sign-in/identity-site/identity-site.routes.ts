@@ -1,0 +1,166 @@
+import path from 'node:path';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Db } from '#server/platform/database/index.ts';
+import { ownOrigins } from '#server/platform/http/origin.ts';
+import type { Logger } from '#server/platform/logging/index.ts';
+import type { Attempts } from './attempts.ts';
+import type { Directory } from './directory.ts';
+import { frameOf } from './frame.ts';
+import type { IdentitySiteConfig } from './index.ts';
+import { interactionRoutes } from './interaction.routes.ts';
+import type { SiteKeys } from './keys.repository.ts';
+import { messagePage, signOutPage } from './pages/message-page.ts';
+import { createProvider } from './provider.ts';
+import { createRecordStore } from './records.repository.ts';
+
+const ASSETS = path.join(import.meta.dirname, 'assets');
+const PROVIDER_PATHS = /^\/(?:auth|token|me|jwks|session|\.well-known)(?:\/|$)/;
+
+export interface SiteAppParts {
+  config: IdentitySiteConfig;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the store names its own tables
+  db: Db<any>;
+  keys: SiteKeys;
+  directory: Directory;
+  attempts: Attempts;
+  logger: Logger;
+}
+
+/** Headers of every page. A form's answer may lead on to the product, so the product is a form target too. */
+function headers(secure: boolean, productOrigin: string): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        formAction: ["'self'", productOrigin],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // With `no-referrer` browsers send `Origin: null` with forms, and the origin check would refuse our own pages.
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
+    xFrameOptions: { action: 'deny' },
+  });
+}
+
+/** Forms must come from our own pages: by Origin, which every browser sends with a POST. */
+function requireOwnForm(origins: ReadonlySet<string>): RequestHandler {
+  return (req, res, next) => {
+    if (req.method === 'POST' && !origins.has(req.get('origin') ?? '')) {
+      res.status(403).type('text').send('foreign origin');
+      return;
+    }
+    next();
+  };
+}
+
+/** The site's application: pages, assets and the OpenID provider behind them. */
+export function createSiteApp(parts: SiteAppParts): Express {
+  const { config, logger } = parts;
+  const issuer = config.signIn.identityUrl;
+  const secure = issuer.startsWith('https:');
+
+  const koaFrame = (ctx: KoaContextWithOIDC) =>
+    frameOf(config, ctx.req, { uiLocales: ctx.oidc?.params?.ui_locales });
+  const provider = createProvider({
+    issuer,
+    secure,
+    behindProxy: config.proxyHops > 0,
+    client: {
+      id: config.signIn.clientId,
+      secret: config.signIn.clientSecret,
+      redirectUri: `${config.publicUrl}/api/shop/auth/callback`,
+      afterSignOut: `${config.publicUrl}/home`,
+    },
+    keys: parts.keys,
+    adapter: createRecordStore(parts.db),
+    directory: parts.directory,
+    renderError(ctx) {
+      const frame = koaFrame(ctx);
+      const kind = ctx.status >= 500 ? 'unavailable' : 'failed';
+      ctx.type = 'html';
+      ctx.body = messagePage(frame, { title: frame.text(`${kind}.title`), sentence: frame.text(kind) });
+    },
+    renderSignOut(ctx, form) {
+      ctx.type = 'html';
+      ctx.body = signOutPage(koaFrame(ctx), form, ctx.oidc.entities.IdTokenHint !== undefined);
+    },
+    renderSignedOut(ctx) {
+      const frame = koaFrame(ctx);
+      ctx.type = 'html';
+      ctx.body = messagePage(frame, {
+        title: frame.text('sign-out.title'),
+        sentence: frame.text('sign-out.done'),
+      });
+    },
+  });
+  provider.on('server_error', (_ctx, error: Error) =>
+    logger.error({ err: error }, 'identity request failed'),
+  );
+  provider.on('grant.error', (_ctx, error: Error) => logger.warn({ reason: error.message }, 'code refused'));
+  const answerOpenId = provider.callback();
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.proxyHops);
+  app.use(headers(secure, new URL(config.publicUrl).origin));
+  app.use('/assets', express.static(ASSETS, { index: false, maxAge: '1h' }));
+  app.use((_req, res, next) => {
+    res.set('Cache-Control', 'no-store');
+    next();
+  });
+  app.get('/', (_req, res) => res.redirect(`${config.publicUrl}/api/shop/auth/login?return=/home`));
+  app.use(
+    '/interaction/:uid',
+    requireOwnForm(ownOrigins(issuer)),
+    express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 30 }),
+    interactionRoutes({ provider, ...parts }),
+  );
+  app.use((req, res, next) => {
+    if (!PROVIDER_PATHS.test(req.path)) return next();
+    return answerOpenId(req, res);
+  });
+  app.use((req, res) => {
+    const frame = frameOf(config, req);
+    const sentence = frame.text('not-found');
+    res
+      .status(404)
+      .type('html')
+      .send(messagePage(frame, { title: frame.text('not-found.title'), sentence }));
+  });
+
+  const answerFaults: ErrorRequestHandler = (error: unknown, req, res, next) => {
+    if (res.headersSent) return next(error);
+    const frame = frameOf(config, req, { chosen: req.query.lang });
+    const { text } = frame;
+    const again = {
+      label: text('expired.again'),
+      href: `${config.publicUrl}/api/shop/auth/login?return=/home`,
+    };
+    if (error instanceof errors.SessionNotFound) {
+      const view = { title: text('expired.title'), sentence: text('expired'), onward: again };
+      res.status(410).type('html').send(messagePage(frame, view));
+      return;
+    }
+    const status = (error as { status?: unknown }).status;
+    if (typeof status === 'number' && status >= 400 && status < 500) {
+      const view = { title: text('failed.title'), sentence: text('failed'), onward: again };
+      res.status(status).type('html').send(messagePage(frame, view));
+      return;
+    }
+    // PostgreSQL or Redis is away (the limits fail closed): the person tries again, nobody gets in meanwhile.
+    logger.error({ err: error }, 'identity page failed');
+    const view = { title: text('unavailable.title'), sentence: text('unavailable'), onward: again };
+    res.status(503).set('Retry-After', '5').type('html').send(messagePage(frame, view));
+  };
+  app.use(answerFaults);
+  return app;
+}

@@ -1,0 +1,188 @@
+import { Router, type Request, type Response } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
+import type Provider from 'oidc-provider';
+import type { Logger } from '#server/platform/logging/index.ts';
+import { parseLanguage } from '#shared/i18n/languages.ts';
+import type { IdentityAccount } from './accounts.repository.ts';
+import type { Attempt, Attempts } from './attempts.ts';
+import type { Directory } from './directory.ts';
+import { frameOf, type FrameSettings } from './frame.ts';
+import { HashingBusy } from './hashing.ts';
+import type { PageFrame } from './pages/layout.ts';
+import { registerPage } from './pages/register-page.ts';
+import { newPasswordPage, signInPage } from './pages/sign-in-page.ts';
+import {
+  problemsOfPassword,
+  readRegistration,
+  REGISTRATION_FIELDS,
+  type FieldProblems,
+  type RegistrationForm,
+} from './registration.ts';
+
+/** One household, not one device: IPv6 addresses are grouped. */
+const IPV6_GROUP = 56;
+/** Longest text any field of the pages may have. */
+const LONGEST = 1_000;
+const BUSY_WAIT_SECONDS = 1;
+
+export interface InteractionParts {
+  provider: Provider;
+  config: FrameSettings;
+  directory: Directory;
+  attempts: Attempts;
+  logger: Logger;
+}
+
+/** The pages of one sign-in in progress, under `/interaction/:uid`. An unknown or finished one throws SessionNotFound. */
+export function interactionRoutes(parts: InteractionParts): Router {
+  const { provider, config, directory, attempts, logger } = parts;
+  const routes = Router({ mergeParams: true });
+
+  const open = async (req: Request, res: Response) => {
+    const step = await provider.interactionDetails(req, res);
+    const switched = parseLanguage(fieldOf(req, 'switch'));
+    const frame = frameOf(config, req, {
+      chosen: switched ?? req.query.lang,
+      uiLocales: step.params.ui_locales,
+    });
+    return { step, frame, base: `/interaction/${step.uid}`, switched: switched !== undefined };
+  };
+  const finish = (req: Request, res: Response, account: string) =>
+    provider.interactionFinished(req, res, { login: { accountId: account, remember: false }, create: {} });
+
+  async function showSignIn(req: Request, res: Response): Promise<void> {
+    const { frame, base } = await open(req, res);
+    res.type('html').send(signInPage(frame, { base, login: '', notice: null }));
+  }
+
+  async function showRegistration(req: Request, res: Response): Promise<void> {
+    const { frame, base } = await open(req, res);
+    res.type('html').send(registerPage(frame, { base, form: EMPTY, problems: {}, notice: null }));
+  }
+
+  routes.get('/', async (req, res) => {
+    const { step } = await open(req, res);
+    return step.prompt.name === 'create' ? showRegistration(req, res) : showSignIn(req, res);
+  });
+  routes.get('/sign-in', showSignIn);
+  routes.get('/register', showRegistration);
+
+  routes.post('/sign-in', async (req, res) => {
+    const { frame, base, switched } = await open(req, res);
+    const login = fieldOf(req, 'login').trim();
+    const password = fieldOf(req, 'password');
+    const again = (status: number, notice: string | null) =>
+      res.status(status).type('html').send(signInPage(frame, { base, login, notice }));
+    if (switched) return again(200, null);
+    if (login === '' || password === '') return again(422, frame.text('sign-in.incomplete'));
+
+    const name = directory.loginOf(login)?.value ?? login.toLowerCase();
+    const attempt = await attempts.signIn(name, addressOf(req));
+    if (!attempt.allowed) return again(429, tooOften(frame, res, attempt));
+    let account: IdentityAccount | null;
+    try {
+      account = await directory.authenticate(login, password);
+    } catch (error) {
+      // Not retried here: the page says when to press again, and the attempt is not counted.
+      if (!(error instanceof HashingBusy)) throw error;
+      await attempt.giveBack();
+      return again(429, busy(frame, res));
+    }
+    if (!account) {
+      logger.info({ reason: 'wrong-credentials' }, 'sign-in refused');
+      return again(401, frame.text('sign-in.wrong'));
+    }
+    await attempt.giveBack();
+    if (!account.passwordOnce) return finish(req, res, account.id);
+    await provider.interactionResult(req, res, { renew: { accountId: account.id } });
+    return res.redirect(303, `${base}/new-password?lang=${frame.language}`);
+  });
+
+  routes.get('/new-password', async (req, res) => {
+    const { step, frame, base } = await open(req, res);
+    if (!renewing(step.result)) return res.redirect(303, base);
+    return res.type('html').send(newPasswordPage(frame, { base, problems: {}, notice: null }));
+  });
+
+  routes.post('/new-password', async (req, res) => {
+    const { step, frame, base, switched } = await open(req, res);
+    const accountId = renewing(step.result);
+    const account = accountId ? await directory.byId(accountId) : null;
+    if (!account) return res.redirect(303, base);
+    const again = (status: number, problems: FieldProblems, notice: string | null) =>
+      res.status(status).type('html').send(newPasswordPage(frame, { base, problems, notice }));
+    if (switched) return again(200, {}, null);
+    const password = fieldOf(req, 'password');
+    const problems = problemsOfPassword(password, fieldOf(req, 'repeat'), {
+      phone: account.phone,
+      ...(account.email ? { email: account.email } : {}),
+    });
+    if (Object.keys(problems).length > 0) return again(422, problems, frame.text('register.problems'));
+    try {
+      await directory.setPassword(account.id, password);
+    } catch (error) {
+      // Not retried here: nothing was changed, and the page says when to press again.
+      if (!(error instanceof HashingBusy)) throw error;
+      return again(429, {}, busy(frame, res));
+    }
+    return finish(req, res, account.id);
+  });
+
+  routes.post('/register', async (req, res) => {
+    const { frame, base, switched } = await open(req, res);
+    const form = formOf(req);
+    const again = (status: number, problems: FieldProblems, notice: string | null) =>
+      res.status(status).type('html').send(registerPage(frame, { base, form, problems, notice }));
+    if (switched) return again(200, {}, null);
+    const read = readRegistration(form, frame.language);
+    if ('problems' in read) return again(422, read.problems, frame.text('register.problems'));
+
+    const attempt = await attempts.registration(addressOf(req));
+    if (!attempt.allowed) return again(429, {}, tooOften(frame, res, attempt));
+    try {
+      const created = await directory.create(read.account);
+      if ('id' in created) return await finish(req, res, created.id);
+      const problems = Object.fromEntries(created.taken.map((field) => [field, 'taken' as const]));
+      return again(409, problems, frame.text('register.problems'));
+    } catch (error) {
+      // Not retried here: no account was made, and the page says when to press again.
+      if (!(error instanceof HashingBusy)) throw error;
+      return again(429, {}, busy(frame, res));
+    }
+  });
+
+  routes.post('/cancel', (req, res) =>
+    provider.interactionFinished(req, res, { error: 'access_denied' }, { mergeWithLastSubmission: false }),
+  );
+
+  return routes;
+}
+
+const EMPTY = Object.fromEntries(REGISTRATION_FIELDS.map((name) => [name, ''])) as RegistrationForm;
+
+/** One text field of a form; a repeated or missing one is empty. */
+function fieldOf(req: Request, name: string): string {
+  const value = (req.body as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' ? value.slice(0, LONGEST) : '';
+}
+
+const formOf = (req: Request): RegistrationForm =>
+  Object.fromEntries(REGISTRATION_FIELDS.map((name) => [name, fieldOf(req, name)])) as RegistrationForm;
+
+const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? '', IPV6_GROUP);
+
+/** The account that proved its one-time password in this very sign-in. */
+function renewing(result: Record<string, unknown> | undefined): string | null {
+  const renew = result?.renew as { accountId?: unknown } | undefined;
+  return typeof renew?.accountId === 'string' ? renew.accountId : null;
+}
+
+function tooOften(frame: PageFrame, res: Response, attempt: Attempt & { allowed: false }): string {
+  res.set('Retry-After', String(attempt.waitSeconds));
+  return frame.text('too-often', { minutes: String(Math.ceil(attempt.waitSeconds / 60)) });
+}
+
+function busy(frame: PageFrame, res: Response): string {
+  res.set('Retry-After', String(BUSY_WAIT_SECONDS));
+  return frame.text('busy');
+}

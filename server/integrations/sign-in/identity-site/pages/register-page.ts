@@ -1,0 +1,106 @@
+import type { FieldProblems, RegistrationForm } from '../registration.ts';
+import { field, notice } from './fields.ts';
+import { html } from './html.ts';
+import { page, type PageFrame } from './layout.ts';
+import { passwordFields } from './sign-in-page.ts';
+
+/** Both kinds' fields are in the page and CSS shows those of the chosen one, so they carry no `required` of their own. */
+export function registerPage(
+  frame: PageFrame,
+  view: { base: string; form: RegistrationForm; problems: FieldProblems; notice: string | null },
+): string {
+  const { text, language } = frame;
+  const { form, problems } = view;
+  const query = `?lang=${language}`;
+  const kind = (value: 'natural' | 'legal') => {
+    const checked = (form.kind === 'legal') === (value === 'legal');
+    return html`<label class="choice">
+      <input type="radio" name="kind" value="${value}" ${checked ? html`checked` : null} />
+      ${text(`register.kind.${value}`)}
+    </label>`;
+  };
+  return page(frame, {
+    title: text('register.title'),
+    formId: 'register',
+    body: html`<h1>${text('register.title')}</h1>
+      ${notice(view.notice)}
+      <form id="register" method="post" action="${view.base}/register${query}">
+        <fieldset class="choices">
+          <legend>${text('register.kind')}</legend>
+          ${kind('natural')} ${kind('legal')}
+        </fieldset>
+        <div class="of-natural">
+          ${field(text, {
+            name: 'name',
+            label: text('register.name'),
+            hint: text('register.name.hint'),
+            value: form.name,
+            problem: problems.name,
+            autocomplete: 'name',
+            maxlength: 200,
+            required: false,
+          })}
+          ${field(text, {
+            name: 'pinfl',
+            label: text('register.pinfl'),
+            hint: text('register.pinfl.hint'),
+            value: form.pinfl,
+            problem: problems.pinfl,
+            autocomplete: 'off',
+            inputmode: 'numeric',
+            maxlength: 18,
+            required: false,
+          })}
+        </div>
+        <div class="of-legal">
+          ${field(text, {
+            name: 'organisation',
+            label: text('register.organisation'),
+            value: form.organisation,
+            problem: problems.organisation,
+            autocomplete: 'organization',
+            maxlength: 200,
+            required: false,
+          })}
+          ${field(text, {
+            name: 'stir',
+            label: text('register.stir'),
+            hint: text('register.stir.hint'),
+            value: form.stir,
+            problem: problems.stir,
+            autocomplete: 'off',
+            inputmode: 'numeric',
+            maxlength: 12,
+            required: false,
+          })}
+        </div>
+        ${field(text, {
+          name: 'phone',
+          label: text('register.phone'),
+          type: 'tel',
+          value: form.phone || '+998 ',
+          problem: problems.phone,
+          autocomplete: 'tel',
+          inputmode: 'tel',
+          maxlength: 24,
+        })}
+        ${field(text, {
+          name: 'email',
+          label: text('register.email'),
+          type: 'email',
+          value: form.email,
+          problem: problems.email,
+          autocomplete: 'email',
+          inputmode: 'email',
+        })}
+        ${passwordFields(frame, problems)}
+        <button class="primary" type="submit">${text('register.submit')}</button>
+      </form>
+      <p class="aside">
+        ${text('register.have-account')} <a href="${view.base}/sign-in${query}">${text('sign-in.title')}</a>
+      </p>
+      <form class="aside" method="post" action="${view.base}/cancel">
+        <button class="quiet" type="submit">${text('cancel')}</button>
+      </form>`,
+  });
+}

@@ -1,0 +1,131 @@
+import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import type { IdentityAccount } from './accounts.repository.ts';
+import type { Directory } from './directory.ts';
+import type { SiteKeys } from './keys.repository.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+export interface ProviderOptions {
+  issuer: string;
+  secure: boolean;
+  /** Proxies in front of the site: their `X-Forwarded-Proto` is believed. */
+  behindProxy: boolean;
+  client: { id: string; secret: string; redirectUri: string; afterSignOut: string };
+  keys: SiteKeys;
+  adapter: NonNullable<Configuration['adapter']>;
+  directory: Directory;
+  renderError(ctx: KoaContextWithOIDC): void;
+  renderSignOut(ctx: KoaContextWithOIDC, form: string): void;
+  renderSignedOut(ctx: KoaContextWithOIDC): void;
+}
+
+/** Claims of an account by scope; they leave through the userinfo call, server to server, never in a token inside a URL. */
+const CLAIMS = {
+  openid: ['sub'],
+  profile: ['name', 'locale', 'person_kind'],
+  phone: ['phone_number'],
+  email: ['email'],
+  national_id: ['pinfl', 'stir'],
+};
+
+function claimsOf(account: IdentityAccount): Record<string, string> & { sub: string } {
+  return {
+    sub: account.id,
+    name: account.name,
+    locale: account.language,
+    person_kind: account.kind,
+    phone_number: account.phone,
+    ...(account.email ? { email: account.email } : {}),
+    ...(account.pinfl ? { pinfl: account.pinfl } : {}),
+    ...(account.stir ? { stir: account.stir } : {}),
+  };
+}
+
+/** Sign-in or registration (`prompt=create`); no consent page, because the only client is the product itself. */
+function policy() {
+  const prompts = interactionPolicy.base();
+  prompts.remove('consent');
+  prompts.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0);
+  return prompts;
+}
+
+/** The grant of everything asked, made once per session: the person agreed by registering. */
+async function grantAll(ctx: KoaContextWithOIDC) {
+  const { client, session, provider, params } = ctx.oidc;
+  if (!client || !session?.accountId) return undefined;
+  const existing = session.grantIdFor(client.clientId);
+  const kept = existing ? await provider.Grant.find(existing) : undefined;
+  if (kept) return kept;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope(String(params?.scope ?? 'openid'));
+  await grant.save();
+  return grant;
+}
+
+/** The OpenID provider: one confidential client, code flow with PKCE, exact addresses, ES256. */
+export function createProvider(options: ProviderOptions): Provider {
+  const { client, secure } = options;
+  // `__Host-` needs the path `/`, which only the session's cookie has.
+  const [host, own] = secure ? ['__Host-', '__Secure-'] : ['', ''];
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true, secure } as const;
+
+  const provider = new Provider(options.issuer, {
+    adapter: options.adapter,
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [client.redirectUri],
+        post_logout_redirect_uris: [client.afterSignOut],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    jwks: options.keys.jwks as NonNullable<Configuration['jwks']>,
+    cookies: {
+      names: {
+        session: `${host}savdo_id`,
+        interaction: `${own}savdo_id_step`,
+        resume: `${own}savdo_id_resume`,
+      },
+      keys: options.keys.cookieKeys,
+      long: cookie,
+      short: cookie,
+    },
+    claims: CLAIMS,
+    scopes: Object.keys(CLAIMS),
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: () => false,
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: options.renderSignOut,
+        postLogoutSuccessSource: options.renderSignedOut,
+      },
+    },
+    interactions: { policy: policy(), url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
+    loadExistingGrant: grantAll,
+    async findAccount(_ctx, id) {
+      const account = await options.directory.byId(id);
+      if (!account || account.disabled) return undefined;
+      return { accountId: id, claims: () => claimsOf(account) };
+    },
+    renderError: options.renderError,
+    ttl: {
+      Session: 12 * HOUR,
+      Grant: 12 * HOUR,
+      Interaction: HOUR,
+      AuthorizationCode: MINUTE,
+      AccessToken: 5 * MINUTE,
+      IdToken: HOUR,
+    },
+  });
+  provider.proxy = options.behindProxy;
+  return provider;
+}

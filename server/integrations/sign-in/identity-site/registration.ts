@@ -1,0 +1,128 @@
+import type { Language } from '#shared/i18n/languages.ts';
+import { parseEmail } from '#shared/validation/email.ts';
+import { problemOfPassword } from '#shared/validation/password.ts';
+import { parsePhone } from '#shared/validation/phone.ts';
+import { problemOfPinfl } from '#shared/validation/pinfl.ts';
+import { problemOfStir } from '#shared/validation/stir.ts';
+import type { NewAccount } from './directory.ts';
+
+/** Fields of the registration form as they arrive. */
+export const REGISTRATION_FIELDS = [
+  'kind',
+  'name',
+  'pinfl',
+  'organisation',
+  'stir',
+  'phone',
+  'email',
+  'password',
+  'repeat',
+] as const;
+export type RegistrationField = (typeof REGISTRATION_FIELDS)[number];
+export type RegistrationForm = Record<RegistrationField, string>;
+
+/** Keys of the texts shown beside the fields (`problem.<key>`). */
+export type FieldProblem =
+  | 'required'
+  | 'name'
+  | 'phone'
+  | 'email'
+  | 'pinfl'
+  | 'pinfl-check'
+  | 'stir'
+  | 'stir-person'
+  | 'password-short'
+  | 'password-long'
+  | 'password-guessable'
+  | 'password-personal'
+  | 'repeat'
+  | 'taken';
+
+export type FieldProblems = Partial<Record<RegistrationField, FieldProblem>>;
+
+const NAME_MAX = 200;
+/** Letters of any alphabet, marks, apostrophes, dots, hyphens and spaces; organisations also digits, quotes and signs. */
+const PERSON_NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’‘`ʻʼ.\- ]+$/u;
+const ORGANISATION = /^[\p{L}\p{M}\p{N}«"“][\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u;
+
+const PASSWORD_TEXT = {
+  short: 'password-short',
+  long: 'password-long',
+  common: 'password-guessable',
+  plain: 'password-guessable',
+  personal: 'password-personal',
+} as const;
+
+const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+/** What is wrong with a new password and its repetition. */
+export function problemsOfPassword(
+  password: string,
+  repeat: string,
+  personal: { phone?: string; email?: string },
+): FieldProblems {
+  if (password === '') return { password: 'required' };
+  const problem = problemOfPassword(password, personal);
+  if (problem) return { password: PASSWORD_TEXT[problem] };
+  return repeat === password ? {} : { repeat: 'repeat' };
+}
+
+function nameProblem(name: string, rule: RegExp): FieldProblem | undefined {
+  if (name === '') return 'required';
+  return name.length > NAME_MAX || !rule.test(name) ? 'name' : undefined;
+}
+
+function pinflProblem(pinfl: string): FieldProblem | undefined {
+  if (pinfl === '') return 'required';
+  const problem = problemOfPinfl(pinfl);
+  if (!problem) return undefined;
+  return problem === 'check-digit' ? 'pinfl-check' : 'pinfl';
+}
+
+function stirProblem(stir: string): FieldProblem | undefined {
+  if (stir === '') return 'required';
+  const problem = problemOfStir(stir);
+  if (!problem) return undefined;
+  return problem === 'not-legal' ? 'stir-person' : 'stir';
+}
+
+const withoutGaps = (problems: Record<string, FieldProblem | undefined>): FieldProblems =>
+  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+
+/** The account a form describes, or what is wrong with each field. */
+export function readRegistration(
+  form: RegistrationForm,
+  language: Language,
+): { account: NewAccount } | { problems: FieldProblems } {
+  const kind = form.kind === 'legal' ? 'legal' : 'natural';
+  const phone = parsePhone(form.phone);
+  const email = parseEmail(form.email);
+  const name = oneLine(kind === 'legal' ? form.organisation : form.name);
+  const pinfl = form.pinfl.replace(/\s/g, '');
+  const stir = form.stir.replace(/\s/g, '');
+
+  const problems = withoutGaps({
+    ...(kind === 'legal'
+      ? { organisation: nameProblem(name, ORGANISATION), stir: stirProblem(stir) }
+      : { name: nameProblem(name, PERSON_NAME), pinfl: pinflProblem(pinfl) }),
+    phone: phone ? undefined : form.phone.trim() === '' ? 'required' : 'phone',
+    email: email ? undefined : form.email.trim() === '' ? 'required' : 'email',
+    ...problemsOfPassword(form.password, form.repeat, {
+      ...(phone ? { phone } : {}),
+      ...(email ? { email } : {}),
+    }),
+  });
+  if (!phone || !email || Object.keys(problems).length > 0) return { problems };
+  return {
+    account: {
+      kind,
+      name,
+      phone,
+      email,
+      pinfl: kind === 'natural' ? pinfl : null,
+      stir: kind === 'legal' ? stir : null,
+      language,
+      password: form.password,
+    },
+  };
+}
