@@ -69,6 +69,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
   await sql`create index lot_by_status on lot (status, room_deadline_us)`.execute(db);
+  // A lot is repeated at most once: repeats form a chain.
+  await sql`create unique index lot_repeat on lot (repeats_lot_id)`.execute(db);
   await sql`create index lot_by_publication on lot (published_at desc)`.execute(db);
   await sql`create index lot_by_category on lot (category_id)`.execute(db);
   await sql`create index lot_by_region on lot (region_id)`.execute(db);

@@ -3,10 +3,13 @@ export {
   createLotsRepository,
   type Conclusion,
   type LotsRepository,
+  type LotTermsRow,
   type RoomHeadUpdate,
 } from './lots.repository.ts';
-export { createLotSearchRepository } from './lot-search.repository.ts';
+export { createLotSearchRepository, type LotSearchRepository } from './lot-search.repository.ts';
 export { createLotsService, type LotsDeps, type LotsService } from './lots.service.ts';
 export { createLotProjection, type LotProjection, type LotProjectionDeps } from './lot-projection.ts';
+export { lotCard, lotResult } from './lot-views.ts';
+export type { LotRow } from './lot-row.ts';
 export { publishLot, type NewLot } from './lots.publish.ts';
 export { registerLotRoutes } from './lots.routes.ts';

@@ -125,6 +125,10 @@ export function createLotSearchRepository(db: Db<LotsTables>) {
         .limit(limit)
         .execute(),
 
+    /** Recently ended lots, newest first: for the board of rooms. */
+    endedSince: (since: Date, limit: number): Promise<LotRow[]> =>
+      lots().where('lot.ended_at', '>=', since).orderBy('lot.ended_at', 'desc').limit(limit).execute(),
+
     byIds: (ids: readonly number[]): Promise<LotRow[]> =>
       ids.length === 0 ? Promise.resolve([]) : lots().where('lot.id', 'in', ids).execute(),
 

@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
 import type { LotOutcome } from '#shared/states/lot-outcome.ts';
@@ -20,6 +20,8 @@ export interface Conclusion {
   outcome: LotOutcome;
   status: LotStatus;
   priceTiyin: number | null;
+  /** Confirmed prices, void ones included. */
+  count: number;
   winnerPersonId: string | null;
   winnerNumber: number | null;
   reservePersonId: string | null;
@@ -38,6 +40,9 @@ const BEFORE_THE_END = [
   LOT_STATUS.biddingNow,
   LOT_STATUS.suspended,
 ];
+
+const TERMS = ['id', 'rules', 'start_price_tiyin', 'opens_at', 'closes_at', 'practice', 'watchable'] as const;
+export type LotTermsRow = Pick<Selectable<LotTable>, (typeof TERMS)[number]>;
 
 export type LotsRepository = ReturnType<typeof createLotsRepository>;
 
@@ -66,7 +71,7 @@ export function createLotsRepository(db: Db<LotsTables>) {
     roomsToOpen: (until: Date, limit: number) =>
       db
         .selectFrom('lot')
-        .select(['id', 'rules', 'start_price_tiyin', 'opens_at', 'closes_at', 'practice', 'watchable'])
+        .select(TERMS)
         .where('trade_type', '=', 'auction')
         .where('room_opened_at', 'is', null)
         .where('status', 'in', [LOT_STATUS.acceptingApplications, LOT_STATUS.startingSoon])
@@ -74,6 +79,17 @@ export function createLotsRepository(db: Db<LotsTables>) {
         .orderBy('opens_at')
         .limit(limit)
         .execute(),
+
+    /** What the core is opened with, and whether it has been; null when the lot is not for auction or has ended. */
+    roomToOpen: (lotId: number) =>
+      db
+        .selectFrom('lot')
+        .select(TERMS)
+        .select('room_opened_at')
+        .where('id', '=', lotId)
+        .where('trade_type', '=', 'auction')
+        .where('outcome', 'is', null)
+        .executeTakeFirst(),
 
     async markRoomOpened(lotId: number): Promise<void> {
       await db
@@ -144,6 +160,7 @@ export function createLotsRepository(db: Db<LotsTables>) {
           status: c.status,
           room_phase: 'closed',
           room_price_tiyin: c.priceTiyin,
+          room_count: c.count,
           winner_person_id: c.winnerPersonId,
           winner_number: c.winnerNumber,
           reserve_person_id: c.reservePersonId,
@@ -160,8 +177,17 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return numUpdatedRows > 0n;
     },
 
-    async setStatus(lotId: number, from: readonly LotStatus[], to: LotStatus): Promise<boolean> {
-      const { numUpdatedRows } = await db
+    async get(lotId: number, tx: Db<LotsTables> = db): Promise<Selectable<LotTable> | null> {
+      return (await tx.selectFrom('lot').selectAll().where('id', '=', lotId).executeTakeFirst()) ?? null;
+    },
+
+    async setStatus(
+      lotId: number,
+      from: readonly LotStatus[],
+      to: LotStatus,
+      tx: Db<LotsTables> = db,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await tx
         .updateTable('lot')
         .set({ status: to })
         .where('id', '=', lotId)

@@ -1,0 +1,212 @@
+import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/lots/index.ts';
+import { conflict, forbidden, notFound } from '#server/platform/errors/index.ts';
+import type { BoardRoom, RoomAction, RoomRequest } from '#shared/api/console-rooms.ts';
+import type { RefusalReason } from '#shared/auction/refusals.ts';
+import { ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
+import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
+import type { BoardHead, RoomCommandAnswer, RoomDoor } from './room-door.ts';
+
+const MINUTE_MS = 60_000;
+const MINUTE_US = 60_000_000;
+/** Closed rooms stay on the board this long. */
+const CLOSED_SHOWN_MS = 10 * MINUTE_MS;
+const BOARD_MAX = 500;
+const LOG_MAX = 200;
+
+export interface StaffMember {
+  personId: string;
+  name: string;
+}
+
+export interface ConsoleRoomsDeps {
+  repository: ConsoleRoomsRepository;
+  search: Pick<LotSearchRepository, 'active' | 'endedSince' | 'byIds'>;
+  rooms: Omit<RoomDoor, 'admit' | 'roomInfo'>;
+}
+
+export interface ConsoleRoomsService {
+  board(): Promise<BoardRoom[]>;
+  actions(lotId: number): Promise<RoomAction[]>;
+  suspend(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
+  resume(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
+  /** Asks; a second person approves. 404 for an unknown lot, 409 when its room has closed. */
+  request(
+    lotId: number,
+    staff: StaffMember,
+    wanted: { kind: 'extend'; minutes: number; reason: string } | { kind: 'withdraw'; reason: string },
+  ): Promise<RoomRequestRow>;
+  pending(personId: string): Promise<RoomRequest[]>;
+  /** 403 for the person who asked, 404 unknown, 409 decided or expired. Carried out before it is marked approved. */
+  approve(requestId: number, staff: StaffMember): Promise<RoomCommandAnswer>;
+  reject(requestId: number, staff: StaffMember): Promise<void>;
+}
+
+function boardRoom(
+  row: LotRow,
+  head: BoardHead | undefined,
+  viewers: number,
+  refusals: Partial<Record<RefusalReason, number>>,
+): BoardRoom {
+  const card = lotCard(row);
+  return {
+    lotId: row.id,
+    number: card.number,
+    title: card.title,
+    status: card.status,
+    practice: card.practice,
+    phase: head?.phase ?? card.room.phase,
+    pauseCause: head?.pauseCause ?? null,
+    pauseReason: head?.pauseReason ?? null,
+    resumeAtMs: head?.phase === 'paused' && head.dueUs !== null ? head.dueUs / 1000 : null,
+    priceTiyin: head ? head.priceTiyin : card.room.priceTiyin,
+    count: head?.count ?? card.room.count,
+    leaderNumber: head ? head.leaderNumber : card.room.leaderNumber,
+    participants: head?.applicants ?? 0,
+    viewers,
+    opensAtMs: card.opensAtMs,
+    deadlineMs: head ? head.deadlineUs / 1000 : card.room.deadlineMs,
+    extensions: head?.extensions ?? 0,
+    outcome: head?.outcome ?? null,
+    refusals,
+  };
+}
+
+const resultOf = (answer: RoomCommandAnswer): RoomAction['result'] =>
+  answer.verdict === 'done' ? 'done' : answer.reason;
+
+export function createConsoleRoomsService({
+  repository,
+  search,
+  rooms,
+}: ConsoleRoomsDeps): ConsoleRoomsService {
+  async function headOf(lotId: number): Promise<BoardHead> {
+    const [head] = await rooms.heads([lotId]);
+    if (!head) throw notFound();
+    return head;
+  }
+
+  async function act(
+    action: 'suspend' | 'resume',
+    lotId: number,
+    staff: StaffMember,
+    reason: string,
+  ): Promise<RoomCommandAnswer> {
+    await headOf(lotId);
+    const answer =
+      action === 'suspend' ? await rooms.suspend({ lotId, reason }) : await rooms.resume({ lotId });
+    await repository.log({
+      lotId,
+      action,
+      personId: staff.personId,
+      personName: staff.name,
+      reason,
+      result: resultOf(answer),
+    });
+    return answer;
+  }
+
+  async function carryOut(request: RoomRequestRow): Promise<RoomCommandAnswer> {
+    const { lot_id: lotId, reason, minutes } = request;
+    if (request.kind === 'withdraw') return rooms.withdraw({ lotId, reason });
+    const head = await headOf(lotId);
+    const deadlineUs = await repository.fixDeadline(request.id, head.deadlineUs + (minutes ?? 0) * MINUTE_US);
+    return rooms.extend({ lotId, deadlineUs, reason });
+  }
+
+  async function waiting(requestId: number): Promise<RoomRequestRow> {
+    const request = await repository.findRequest(requestId);
+    if (!request) throw notFound();
+    if (request.decision !== null) throw conflict('console-rooms.already-decided');
+    if (request.expires_at.getTime() <= Date.now()) throw conflict('console-rooms.expired');
+    return request;
+  }
+
+  return {
+    async board() {
+      const [open, closed] = await Promise.all([
+        search.active(BOARD_MAX, null),
+        search.endedSince(new Date(Date.now() - CLOSED_SHOWN_MS), BOARD_MAX),
+      ]);
+      const rows = [...open, ...closed].filter((row) => row.room_opened_at !== null);
+      const ids = rows.map((row) => row.id);
+      const [heads, refusals] = await Promise.all([rooms.heads(ids), rooms.refusals(ids)]);
+      const headOf = new Map(heads.map((head) => [head.lotId, head]));
+      return rows.map((row) =>
+        boardRoom(row, headOf.get(row.id), rooms.viewers(row.id), refusals.get(row.id) ?? {}),
+      );
+    },
+
+    actions: (lotId) => repository.actions(lotId, LOG_MAX),
+    suspend: (lotId, staff, reason) => act('suspend', lotId, staff, reason),
+    resume: (lotId, staff, reason) => act('resume', lotId, staff, reason),
+
+    async request(lotId, staff, wanted) {
+      const head = await headOf(lotId);
+      if (head.phase === 'closed') throw conflict('console-rooms.closed');
+      return repository.request({
+        lotId,
+        kind: wanted.kind,
+        minutes: wanted.kind === 'extend' ? wanted.minutes : null,
+        reason: wanted.reason,
+        personId: staff.personId,
+        personName: staff.name,
+        validMinutes: ROOM_REQUEST_MINUTES,
+      });
+    },
+
+    async pending(personId) {
+      const requests = await repository.pending();
+      const rows = await search.byIds([...new Set(requests.map((request) => request.lot_id))]);
+      const lots = new Map(rows.map((row) => [row.id, row]));
+      return requests.flatMap((request) => {
+        const lot = lots.get(request.lot_id);
+        if (!lot) return [];
+        return {
+          id: request.id,
+          lotId: lot.id,
+          number: String(lot.id),
+          title: lot.title,
+          kind: request.kind,
+          minutes: request.minutes,
+          reason: request.reason,
+          by: request.requested_by_name,
+          mine: request.requested_by === personId,
+          createdAtMs: request.created_at.getTime(),
+          expiresAtMs: request.expires_at.getTime(),
+        };
+      });
+    },
+
+    async approve(requestId, staff) {
+      const request = await waiting(requestId);
+      if (request.requested_by === staff.personId) throw forbidden('console-rooms.second-person');
+      // Both commands may be repeated: when the mark below fails, the next approval changes nothing twice.
+      const answer = await carryOut(request);
+      const decided = await repository.decide(requestId, 'approved', {
+        lotId: request.lot_id,
+        action: request.kind,
+        personId: staff.personId,
+        personName: staff.name,
+        reason: request.reason,
+        minutes: request.minutes,
+        result: resultOf(answer),
+      });
+      if (!decided) throw conflict('console-rooms.already-decided');
+      return answer;
+    },
+
+    async reject(requestId, staff) {
+      const request = await waiting(requestId);
+      const decided = await repository.decide(requestId, 'rejected', {
+        lotId: request.lot_id,
+        action: 'request-rejected',
+        personId: staff.personId,
+        personName: staff.name,
+        reason: request.reason,
+        minutes: request.minutes,
+        result: 'done',
+      });
+      if (!decided) throw conflict('console-rooms.already-decided');
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** Trade applications: the right to bid on a lot; and what staff may do to its room. */
+export { createTradeApplicationsRepository, type TradeApplication } from './trade-applications.repository.ts';
+export {
+  createTradeApplicationsService,
+  type TradeApplicationsDeps,
+  type TradeApplicationsService,
+} from './trade-applications.service.ts';
+export { registerTradeApplicationRoutes } from './trade-applications.routes.ts';
+export { createConsoleRoomsRepository } from './console-rooms.repository.ts';
+export {
+  createConsoleRoomsService,
+  type ConsoleRoomsService,
+  type StaffMember,
+} from './console-rooms.service.ts';
+export { registerConsoleRoomRoutes } from './console-rooms.routes.ts';
+export type { BoardHead, RoomCommandAnswer, RoomDoor, RoomInfo, RoomViewer } from './room-door.ts';

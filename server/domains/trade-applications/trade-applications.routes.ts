@@ -1,0 +1,46 @@
+import type { LotsService } from '#server/domains/lots/index.ts';
+import { forbidden, notFound } from '#server/platform/errors/index.ts';
+import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
+import { gameCount, joinPractice, lotGameInfo, roomBase } from '#shared/api/trade-applications.ts';
+import type { RoomDoor, RoomViewer } from './room-door.ts';
+import type { TradeApplicationsService } from './trade-applications.service.ts';
+
+export interface TradeApplicationRouteDeps {
+  tradeApplications: TradeApplicationsService;
+  lots: Pick<LotsService, 'details'>;
+  rooms: Pick<RoomDoor, 'roomInfo'>;
+}
+
+const viewerOf = (person: { personId: string; roles: readonly string[] } | null): RoomViewer | null =>
+  person && { person: person.personId, roles: person.roles };
+
+export function registerTradeApplicationRoutes(app: HttpApp, deps: TradeApplicationRouteDeps): void {
+  const { tradeApplications, lots, rooms } = deps;
+
+  registerContract(app, roomBase, async (call) => {
+    const { lotId } = call.params;
+    const [lot, me] = await Promise.all([
+      lots.details(lotId),
+      tradeApplications.mine(lotId, viewerOf(call.person)),
+    ]);
+    if (!lot || !me) throw notFound();
+    return { lot, paymentWorkingDays: lot.paymentWorkingDays, result: lot.result, me };
+  });
+
+  registerContract(app, lotGameInfo, async (call) => {
+    const { epoch, after } = call.query;
+    const since = epoch === undefined || after === undefined ? undefined : { epoch, seq: after };
+    const info = await rooms.roomInfo(call.params.lotId, viewerOf(call.person), since);
+    if (info === 'not-found') throw notFound();
+    if (info === 'no-access') throw forbidden('no-access');
+    return info;
+  });
+
+  registerContract(app, gameCount, (call) => tradeApplications.countCurrent(call.signedIn().personId));
+
+  registerContract(app, joinPractice, async (call) => {
+    const answer = await tradeApplications.joinPractice(call.body.lotId, call.signedIn().personId);
+    if (!answer) throw notFound();
+    return answer;
+  });
+}

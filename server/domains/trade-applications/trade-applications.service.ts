@@ -1,0 +1,82 @@
+import type { LotsService } from '#server/domains/lots/index.ts';
+import type { JoinPracticeAnswer, MyApplication } from '#shared/api/trade-applications.ts';
+import type { RoomDoor, RoomViewer } from './room-door.ts';
+import { joinRefusal, myApplication, practiceRefusal } from './trade-applications.policy.ts';
+import type { TradeApplication, TradeApplicationsRepository } from './trade-applications.repository.ts';
+
+export interface TradeApplicationsDeps {
+  applications: TradeApplicationsRepository;
+  lots: Pick<LotsService, 'cards'>;
+  rooms: Pick<RoomDoor, 'admit'>;
+  /** Makes sure that the core has the room; safe to repeat. */
+  openRoom: (lotId: number) => Promise<void>;
+}
+
+export interface TradeApplicationsService {
+  /** Admits to a practice room at once; null when there is no such lot. Repeating it gives the same number. */
+  joinPractice(lotId: number, personId: string): Promise<JoinPracticeAnswer | null>;
+  /** Asks for admission; it follows shortly by `admit`. The number is drawn now. */
+  request(lotId: number, personId: string, limitTiyin: number | null): Promise<TradeApplication>;
+  /** Hands one application to the core and writes down what it said. `busy`: nothing is decided, try again. */
+  admit(application: TradeApplication): Promise<'admitted' | 'turned-down' | 'busy'>;
+  waiting(limit: number): Promise<TradeApplication[]>;
+  mine(lotId: number, viewer: RoomViewer | null): Promise<MyApplication | null>;
+  countCurrent(personId: string): Promise<{ count: number; running: number }>;
+}
+
+export function createTradeApplicationsService(deps: TradeApplicationsDeps): TradeApplicationsService {
+  const { applications, lots, rooms, openRoom } = deps;
+
+  async function admitInCore(application: TradeApplication) {
+    await openRoom(application.lot_id);
+    const answer = await rooms.admit({
+      lotId: application.lot_id,
+      person: application.person_id,
+      number: application.number,
+      limitTiyin: application.limit_tiyin,
+    });
+    if (answer.verdict === 'done') await applications.decide(application.id, 'admitted');
+    else if (answer.reason === 'closed' || answer.reason === 'unknown-lot')
+      await applications.decide(application.id, 'turned-down', 'closed');
+    return answer;
+  }
+
+  return {
+    async joinPractice(lotId, personId) {
+      const [lot] = await lots.cards([lotId]);
+      if (!lot) return null;
+      const existing = await applications.find(lotId, personId);
+      if (existing?.status === 'admitted')
+        return { verdict: 'admitted', lotId, number: existing.number, already: true };
+      if (existing?.status === 'revoked') return { verdict: 'refused', lotId, reason: 'revoked' };
+      const refusal = practiceRefusal(lot);
+      if (refusal) return { verdict: 'refused', lotId, reason: refusal };
+
+      const application = existing ?? (await applications.request(lotId, personId, null));
+      if (application.status === 'turned-down') return { verdict: 'refused', lotId, reason: 'closed' };
+      const answer = await admitInCore(application);
+      return answer.verdict === 'done'
+        ? { verdict: 'admitted', lotId, number: application.number, already: false }
+        : { verdict: 'refused', lotId, reason: joinRefusal(answer.reason) };
+    },
+
+    request: (lotId, personId, limitTiyin) => applications.request(lotId, personId, limitTiyin),
+
+    async admit(application) {
+      const answer = await admitInCore(application);
+      if (answer.verdict === 'done') return 'admitted';
+      return answer.reason === 'closed' || answer.reason === 'unknown-lot' ? 'turned-down' : 'busy';
+    },
+
+    waiting: (limit) => applications.waiting(limit),
+
+    async mine(lotId, viewer) {
+      const [lot] = await lots.cards([lotId]);
+      if (!lot) return null;
+      const application = viewer ? await applications.find(lotId, viewer.person) : null;
+      return myApplication(lot, viewer, application, Date.now());
+    },
+
+    countCurrent: (personId) => applications.countCurrent(personId),
+  };
+}
