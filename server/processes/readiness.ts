@@ -1,4 +1,4 @@
-import type { Config } from '#server/platform/config/index.ts';
+import { ConfigProblem, type Config } from '#server/platform/config/index.ts';
 import {
   pendingMigrations,
   readDatabaseSettings,
@@ -72,6 +72,16 @@ async function within(what: string, look: Promise<Found>): Promise<Found> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Refuses to start on a PostgreSQL that may lose answered bids: a promise no later check could repair. A server that
+ * cannot be reached yet is waited for by /readyz instead.
+ */
+export async function requireDurability(platform: Pick<Platform, 'config' | 'database'>): Promise<void> {
+  if (platform.config.test) return;
+  const found = await within('postgresql', lookAtDatabase(platform.database));
+  if (found.weak && found.weak.length > 0) throw new ConfigProblem(found.weak);
 }
 
 /** Looks at everything a promise depends on, now. Never rejects. */

@@ -1,0 +1,12 @@
+import { ConfigProblem, loadConfig } from './platform/config/index.ts';
+import { runProcesses } from './processes/run.ts';
+
+try {
+  await runProcesses(loadConfig());
+} catch (error) {
+  // Not retried: the person who starts the server, or the supervisor, reads why and decides.
+  const text =
+    error instanceof ConfigProblem ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ConfigProblem, loadConfig } from '#server/platform/config/index.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const services = {
+  DATABASE_URL: 'postgres://somebody@127.0.0.1:5432/savdo',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  DATA_FOLDER: folder,
+};
+const embedded = { ...services, SAVDO_EMBEDDED: '1' };
+const installed = {
+  ...services,
+  PUBLIC_URL: 'https://savdo.example',
+  SESSION_SECRET: 's'.repeat(40),
+  OIDC_CLIENT_SECRET: 'o'.repeat(40),
+};
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigProblem) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the settings', () => {
+  test('need nothing but the services when the launcher started them', () => {
+    const config = loadConfig(embedded);
+    expect(config).toMatchObject({
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      secure: false,
+      partitions: 64,
+      jobsRedisUrl: services.REDIS_URL,
+      twinsAllowed: true,
+      demo: false,
+    });
+    expect(config.signIn).toMatchObject({
+      issuer: 'http://localhost:3001',
+      shipped: true,
+      clientId: 'savdo',
+    });
+  });
+
+  test('keep the generated secrets over restarts and never reuse one for another', () => {
+    const [first, second] = [loadConfig(embedded), loadConfig(embedded)];
+    expect(second.sessionSecret).toBe(first.sessionSecret);
+    expect(first.signIn.clientSecret).not.toBe(first.sessionSecret);
+    expect(first.sessionSecret.length).toBeGreaterThanOrEqual(43);
+  });
+
+  test('name everything that is wrong at once, by the name of the variable', () => {
+    const problems = problemsOf({
+      REDIS_URL: 'http://redis',
+      PORT: '70000',
+      PROCESSES: 'web,brain',
+      PARTITIONS: 'many',
+    });
+    const text = problems.join('\n');
+    expect(text).toMatch(/^DATABASE_URL is missing$/m);
+    for (const name of ['REDIS_URL', 'PORT', 'PROCESSES', 'PARTITIONS']) expect(text).toContain(name);
+  });
+
+  test('take an empty variable for one that is not there', () => {
+    expect(loadConfig({ ...embedded, OIDC_ISSUER: '', PORT: '' })).toMatchObject({ port: 3000 });
+  });
+
+  test('of an installation ask for its secrets', () => {
+    expect(problemsOf(installed)).toEqual([]);
+    const text = problemsOf({ ...services, PUBLIC_URL: 'https://savdo.example' }).join('\n');
+    expect(text).toContain('SESSION_SECRET is missing');
+    expect(text).toContain('OIDC_CLIENT_SECRET is missing');
+  });
+
+  test.each([
+    [
+      'on a given database',
+      { ...services, SESSION_SECRET: 's'.repeat(40), OIDC_CLIENT_SECRET: 'o'.repeat(40) },
+    ],
+    ['behind a public address', { ...embedded, PUBLIC_URL: 'https://savdo.example' }],
+  ])('refuse the demo %s unless it is permitted', (_where, env) => {
+    expect(problemsOf({ ...env, DEMO: '1' }).join('\n')).toMatch(/DEMO: .* refused because .*ALLOW_TWINS=1/);
+    expect(loadConfig({ ...env, DEMO: '1', ALLOW_TWINS: '1' })).toMatchObject({
+      demo: true,
+      twinsAllowed: true,
+    });
+  });
+
+  test.each(['SAVDO_BREAK', 'SAVDO_CRASH_AT'])('refuse %s outside tests', (name) => {
+    const planted = { [name]: name === 'SAVDO_BREAK' ? 'chain-unchecked' : 'after-commit' };
+    expect(problemsOf({ ...embedded, ...planted }).join('\n')).toContain(name);
+    expect(problemsOf({ ...installed, ...planted }).join('\n')).toContain(name);
+    expect(problemsOf({ ...installed, ...planted, SAVDO_TEST: '1' })).not.toEqual([]);
+    expect(problemsOf({ ...embedded, ...planted, SAVDO_TEST: '1' })).toEqual([]);
+  });
+
+  test('are read by the sentence, not by the stack', () => {
+    expect(() => loadConfig({})).toThrow(/^The settings are not usable:\n {2}- /);
+  });
+});
