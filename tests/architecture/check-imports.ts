@@ -94,7 +94,7 @@ function brokenByPackage(from: string, name: string): Rule[] {
     ([place, only]) => from.startsWith(place) && !names(only, name),
   );
   const never = Object.entries(floors.PACKAGES_NEVER).some(
-    ([place, list]) => from.startsWith(place) && names(list, name),
+    ([place, list]) => isIn(from, [place]) && names(list, name),
   );
   return [
     ...(owned ? (['package owner'] as const) : []),

@@ -75,7 +75,8 @@ export const PACKAGES_ONLY: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages a place never uses. */
 export const PACKAGES_NEVER: Readonly<Record<string, readonly string[]>> = {
-  'client/': ['node:'],
+  // What stands at the top of client/ is the build's configuration, which runs on Node.js.
+  'client/*/': ['node:'],
   'server/': ['react', 'react-dom', 'vite', 'vitest'],
 };
 

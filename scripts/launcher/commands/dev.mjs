@@ -8,7 +8,7 @@ import { say } from '../talk.mjs';
 
 /**
  * Server with `node --watch`, client with Vite's own server in front of it. The browser talks to Vite (VITE_DEV_URL),
- * which passes calls and sockets on to the server (SAVDO_SERVER_URL).
+ * which passes calls and sockets on to the server (SERVER_URL).
  */
 export const dev = (args) =>
   withLastingServices('dev', async ({ env, record }) => {
@@ -17,7 +17,7 @@ export const dev = (args) =>
     const vitePort = String(await freePort());
     const addresses = {
       VITE_DEV_URL: `http://localhost:${vitePort}`,
-      SAVDO_SERVER_URL: `http://127.0.0.1:${own.PORT}`,
+      SERVER_URL: `http://127.0.0.1:${own.PORT}`,
     };
     const shared = { env: { ...env, ...own, ...addresses }, record };
     say(`open ${addresses.VITE_DEV_URL}`);

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { projectFiles } from './project-files.ts';
+import { localeProblems, placeholders, type Texts } from './tidy/locales.ts';
+import { LONGER, sizesOf } from './tidy/sizes.ts';
+import { tableProblems, tablesOf } from './tidy/tables.ts';
+import { eventNames, eventProblems, nameProblems, wordProblems } from './tidy/words.ts';
+
+const PRODUCT = ['server', 'client', 'shared', 'migrations', 'scripts', 'loadtest'];
+const CODE = ['.ts', '.tsx', '.mjs', '.lua'];
+const files = (...given: [string, string][]) => new Map(given);
+/** Spelled apart, so that these lines are not found themselves. */
+const UNFINISHED = ['TO', 'DO'].join('');
+
+describe('tables', () => {
+  const migrations = projectFiles(['migrations'], ['.ts']);
+
+  it('have one owner each', () => {
+    expect(tablesOf(migrations).size).toBeGreaterThan(10);
+    expect(tableProblems(projectFiles(['server'], ['.ts']), migrations)).toEqual([]);
+  });
+
+  it.each([
+    ['a query builder', `db.updateTable('lot').set(x)`],
+    ['an insert', 'sql`insert into lot (id) values (1)`'],
+    ['an update with an alias', 'client.query("update lot l set price = 1")'],
+    ['a deletion', 'sql`delete from lot where id = 1`'],
+    ['a copy', 'client.query("copy lot (id) from stdin")'],
+  ])('written by a second owner through %s are seen', (_how, source) => {
+    const made = files(['migrations/0001_lots.ts', 'sql`create table lot (id int)`']);
+    const owner: [string, string] = ['server/domains/lots/lots.repository.ts', `db.insertInto('lot')`];
+    expect(tableProblems(files(owner), made)).toEqual([]);
+    expect(tableProblems(files(owner, ['server/domains/orders/orders.repository.ts', source]), made)).toEqual(
+      ['lot is written by server/domains/lots/ and server/domains/orders/'],
+    );
+  });
+
+  it('written by nobody are seen, comments do not count', () => {
+    const made = files(['migrations/0001_lots.ts', 'sql`create table lot (id int)`']);
+    const talk = files([
+      'server/domains/lots/lots.repository.ts',
+      '// insert into lot\n/* delete from lot */',
+    ]);
+    expect(tableProblems(talk, made)).toEqual(['lot is written by nobody']);
+  });
+});
+
+describe('socket event names', () => {
+  const known = eventNames(projectFiles(['shared/realtime'], ['.ts']));
+
+  it('are written in shared/realtime only', () => {
+    expect(known.size).toBeGreaterThan(5);
+    const rest = [...projectFiles(PRODUCT, ['.ts', '.tsx'])].filter(
+      ([file]) => !file.startsWith('shared/realtime/'),
+    );
+    expect(eventProblems(new Map(rest), known)).toEqual([]);
+  });
+
+  it('written out elsewhere are seen', () => {
+    const planted = files(
+      ['client/lib/a.ts', `const name = 'bid:place'`],
+      ['server/auction/live/b.ts', `socket.emit('lot:sold', 1)`],
+      ['server/auction/live/c.ts', `// 'bid:place' is only mentioned\nimport 'node:fs'`],
+    );
+    expect(eventProblems(planted, new Set(['bid:place']))).toEqual([
+      'client/lib/a.ts: "bid:place" belongs to shared/realtime',
+      'server/auction/live/b.ts: "lot:sold" belongs to shared/realtime',
+    ]);
+  });
+});
+
+describe('texts on screens', () => {
+  const LANGUAGES = ['uz', 'ru', 'uz-Cyrl', 'en'];
+  const texts = projectFiles(['shared/i18n/locales'], ['.json']);
+  const namesOf = (language: string) =>
+    [...texts.keys()]
+      .filter((file) => file.includes(`/locales/${language}/`))
+      .map((file) => file.split('/').at(-1)!);
+  const names = [...new Set(LANGUAGES.flatMap(namesOf))].sort();
+
+  it('stand in the same files in all four languages', () => {
+    expect(names.length).toBeGreaterThan(0);
+    for (const language of LANGUAGES) expect(namesOf(language).sort(), language).toEqual(names);
+  });
+
+  it.each(names)('%s has equal keys, placeholders and all plural forms', (name) => {
+    const read = (language: string): Texts =>
+      JSON.parse(texts.get(`shared/i18n/locales/${language}/${name}`) ?? '{}') as Texts;
+    expect(localeProblems(name, new Map(LANGUAGES.map((language) => [language, read(language)])))).toEqual(
+      [],
+    );
+  });
+
+  it('that differ are seen', () => {
+    const uz: Texts = { a: 'Salom {{name}}', b: { n_one: '{{count}} ta', n_other: '{{count}} ta' }, c: 'x' };
+    const ru: Texts = {
+      a: 'Привет {{nme}}',
+      b: { n_one: '{{count}}', n_few: '{{count}}', n_other: '{{count}}' },
+      c: ' ',
+    };
+    const en: Texts = { a: 'Hello {{name}}', b: { n_one: '{{count}}', n_other: '{{count}}' }, c: 'z' };
+    const found = localeProblems('x.json', new Map([['uz', uz], ['ru', ru], ['en', en]])); // prettier-ignore
+    expect(found).toEqual([
+      'ru/x.json: a uses "{{nme}}" where another has "{{name}}"',
+      'ru/x.json: the plural form b.n_many is missing',
+      'ru/x.json: c is empty',
+    ]);
+  });
+
+  it('keep formats and tags apart from names', () => {
+    expect(placeholders('<b>{{ sum, money }}</b> of {{count}}')).toEqual(['<b>', '{{count}}', '{{sum}}']);
+  });
+});
+
+describe('files', () => {
+  const product = projectFiles(PRODUCT, CODE);
+  const everything = new Map([...product, ...projectFiles(['tests'], CODE)]);
+
+  it('are no longer than the limit', () => {
+    const { count, median, p90, tooLong } = sizesOf(everything);
+    const own = sizesOf(product);
+    console.log(
+      `lines per file: ${count} files, median ${median}, p90 ${p90}; product ${own.median} and ${own.p90}`,
+    );
+    expect(tooLong).toEqual([]);
+    for (const file of Object.keys(LONGER))
+      expect([...everything.keys()], 'an exception without its file').toContain(file);
+  });
+
+  it('that are too long are seen', () => {
+    const long = files(['server/a.ts', 'x\n'.repeat(401)], ['server/b.ts', 'x\n'.repeat(400)]);
+    expect(sizesOf(long).tooLong).toEqual(['server/a.ts has 401 lines, the limit is 400']);
+    expect(sizesOf(long, { 'server/a.ts': 'a table' }).tooLong).toEqual([]);
+  });
+
+  it('have names that say something', () => {
+    expect(nameProblems(everything.keys())).toEqual([]);
+    const planted = [
+      'server/utils/date.ts',
+      'client/lib/string-helpers.ts',
+      'client/ui/BidPanel.tsx',
+      'shared/i18n/locales/uz-Cyrl/a.json',
+    ];
+    expect(nameProblems(planted)).toHaveLength(3);
+  });
+
+  it('hold no unfinished work, no hidden tests and no path of one machine', () => {
+    const others = [...everything].filter(([file]) => !file.startsWith('tests/architecture/'));
+    expect(wordProblems(new Map(others))).toEqual([]);
+    const planted = files(
+      ['server/a.ts', `// ${UNFINISHED}: later`],
+      ['server/b.ts', `throw new Error('Not implemented')`],
+      ['tests/c.test.ts', `it.only('x', run)`],
+      ['server/d.ts', `const home = '/home/somebody/data'`],
+    );
+    expect(wordProblems(planted)).toHaveLength(4);
+  });
+});
