@@ -20,7 +20,6 @@ import {
 } from './live-options.ts';
 import { BidDesk } from './place-bid.ts';
 import { Presence } from './presence.ts';
-import { RoomControl } from './room-control.ts';
 import { RoomDoor, type MayWatch } from './room-door.ts';
 import { Rooms, type RoomHistory } from './rooms.ts';
 import { followServerClock } from './server-clock.ts';
@@ -40,11 +39,22 @@ export interface LiveOptions {
   node: string;
   logger: LiveLogger;
   metrics: LiveMetrics;
+  /** Rooms of this process when something else here needs them too; its own otherwise. */
+  rooms?: Rooms;
   /** Asked beside the core's own rule (closed lots show themselves to admitted bidders and staff only). */
   mayWatch?: MayWatch;
   /** Test-only break switch: answers before the commit. */
   answerBeforeCommit?: boolean;
 }
+
+/** The committed views of one process; one instance serves sockets, HTTP and the business alike. */
+export const createRooms = (o: { state: AuctionState; repository: RoomHistory; logger: LiveLogger }): Rooms =>
+  new Rooms({
+    history: o.repository,
+    source: o.state,
+    partitionOf: (lotId) => o.state.partitions.of(lotId),
+    log: o.logger,
+  });
 
 export type Live = ReturnType<typeof createLive>;
 
@@ -53,12 +63,7 @@ export function createLive(options: LiveOptions) {
   const { state, repository, io, logger: log, metrics } = options;
   const limits: LiveLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const clock = followServerClock(() => state.redisNowUs());
-  const rooms = new Rooms({
-    history: repository,
-    source: state,
-    partitionOf: (lotId) => state.partitions.of(lotId),
-    log,
-  });
+  const rooms = options.rooms ?? createRooms({ state, repository, logger: log });
   const audiences = new Audiences(io);
   const presence = new Presence({ state, node: options.node, rooms, audiences });
   const door = new RoomDoor({
@@ -138,7 +143,6 @@ export function createLive(options: LiveOptions) {
     desk,
     door,
     presence,
-    control: new RoomControl(rooms, state),
     /** The clock rooms open and close by, ms since 1970. */
     nowMs: clock.nowMs,
     /** A session ended (sign-out, ban, expiry): its sockets are told and disconnected. */

@@ -2,11 +2,18 @@ import { AuctionRedisUnavailable, type AuctionState, type ControlVerdict } from 
 import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 
-/** Done and committed (as of `seq`), the reason why not, or not known: asking again is safe, all of these are idempotent. */
+/** Done and committed (as of `seq`), or the reason why not. */
 export type ControlAnswer =
   | { verdict: 'done'; seq: number }
-  | { verdict: 'refused'; reason: Extract<ControlVerdict, { verdict: 'refused' }>['reason'] }
-  | { verdict: 'unknown' };
+  | { verdict: 'refused'; reason: Extract<ControlVerdict, { verdict: 'refused' }>['reason'] };
+
+/** Nothing was heard in time: the command may be sent again, each of them is idempotent. */
+export class ControlOutcomeUnknown extends Error {
+  constructor(lotId: number) {
+    super(`no answer of the room of lot ${lotId}`);
+    this.name = 'ControlOutcomeUnknown';
+  }
+}
 
 const GIVE_UP_MS = 5_000;
 const PAUSE_MS = 50;
@@ -14,7 +21,7 @@ const PAUSE_MS = 50;
 /**
  * Commands of the business and of staff: sent with the epoch this node knows, again while they meet a rebuild or a
  * silent Redis, answered when their entries are committed. Each may be repeated without harm, so an unknown outcome
- * is simply tried again until the time is up.
+ * is simply tried again until the time is up. Rejects with ControlOutcomeUnknown when it cannot be told.
  */
 export class RoomControl {
   readonly #rooms: Rooms;
@@ -62,7 +69,7 @@ export class RoomControl {
     const room = await this.#rooms.open(lotId);
     if (!room) return { verdict: 'refused', reason: 'unknown-lot' };
     const until = performance.now() + GIVE_UP_MS;
-    let refusal: ControlAnswer = { verdict: 'unknown' };
+    let refusal: ControlAnswer | null = null;
     while (performance.now() < until) {
       const epoch = room.view.epoch;
       try {
@@ -70,7 +77,7 @@ export class RoomControl {
         if (verdict.verdict === 'done') {
           const outcome = await this.#committed(room, verdict, until);
           if (outcome === 'committed') return { verdict: 'done', seq: verdict.seq };
-          if (outcome === 'timeout') return { verdict: 'unknown' };
+          if (outcome === 'timeout') break;
           continue; // the epoch was raised before the commit was seen: done again, or found done
         }
         const temporary = verdict.reason === 'fenced' || verdict.reason === 'held';
@@ -83,11 +90,12 @@ export class RoomControl {
       } catch (error) {
         // Redis is away or did not answer: tried again until the time is up.
         if (!(error instanceof AuctionRedisUnavailable)) throw error;
-        refusal = error.notSent ? { verdict: 'refused', reason: 'held' } : { verdict: 'unknown' };
+        refusal = error.notSent ? { verdict: 'refused', reason: 'held' } : null;
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
-    return refusal;
+    if (refusal) return refusal;
+    throw new ControlOutcomeUnknown(lotId);
   }
 
   async #learnEpoch(room: Room, fencedIn: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { CommittedEntry } from '#shared/auction/entries.ts';
+import type { CommittedMessage } from '../state/contract.ts';
 import type { AuctionLogRepository } from '../state/auction-log.repository.ts';
 import { CommittedFeed, type CommittedSource, type FeedVoice } from './feed.ts';
 import type { LiveLogger } from './live-options.ts';
@@ -100,6 +101,11 @@ export class Rooms {
     const loading = this.#loading.get(lotId) ?? this.#load(lotId);
     this.#loading.set(lotId, loading);
     return loading;
+  }
+
+  /** What a journal in this very process has just committed: taken at once, the feed's copy is then nothing new. */
+  committedHere(messages: readonly CommittedMessage[]): void {
+    for (const message of messages) if (message.type !== 'beat') this.#receive(message);
   }
 
   /** The lot was just opened on this node: forget that it was unknown. */

@@ -1,0 +1,98 @@
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { RefusalReason } from '#shared/auction/refusals.ts';
+import type { MyRoom, RoomCounts, RoomHead, RoomSnapshot, RoomUpdate } from '#shared/realtime/room.ts';
+import { headOf } from './live/audience-view.ts';
+import type { Live } from './live/create-live.ts';
+import type { LiveIdentity } from './live/live-options.ts';
+import { readRefusalCounts } from './live/refusal-counts.repository.ts';
+import { RoomControl } from './live/room-control.ts';
+import type { Rooms } from './live/rooms.ts';
+import type { AuctionLogRepository, LotRow } from './state/auction-log.repository.ts';
+import type { AuctionState } from './state/contract.ts';
+
+type Database = Parameters<typeof readRefusalCounts>[0];
+
+export type RoomInfo =
+  | { snapshot: RoomSnapshot }
+  | { updates: RoomUpdate; me: MyRoom; counts: RoomCounts }
+  | 'not-found'
+  | 'no-access';
+
+export interface AuctionDoorOptions {
+  state: AuctionState;
+  repository: AuctionLogRepository;
+  database: Database;
+  rooms: Rooms;
+  /** The live side of this process, where it has one: without it nobody is seen viewing. */
+  live?: Pick<Live, 'door' | 'presence'>;
+}
+
+export type AuctionDoor = ReturnType<typeof createAuctionDoor>;
+
+/**
+ * What the business may ask of the core. Commands answer when their entries are committed, with `done` or the room's
+ * reason why not; they reject with ControlOutcomeUnknown when that cannot be told and may be repeated.
+ */
+export function createAuctionDoor({ state, repository, database, rooms, live }: AuctionDoorOptions) {
+  const control = new RoomControl(rooms, state);
+
+  /** Asks the journal to load the lot at once. */
+  async function lotOpened(lotId: number): Promise<void> {
+    rooms.opened(lotId);
+    // Redis is away: not retried, the first command that meets no state asks again.
+    await state.want(lotId).catch(() => undefined);
+  }
+
+  return {
+    /**
+     * Opens a lot with frozen terms; `exists` when it was opened before (its first terms stand).
+     * With `db`, the caller's transaction, call `lotOpened` once it is committed.
+     */
+    async openLot(terms: AuctionTerms, db?: Database): Promise<'opened' | 'exists'> {
+      if (db) return repository.openLot(terms, db);
+      const opened = await repository.openLot(terms);
+      await lotOpened(terms.lotId);
+      return opened;
+    },
+
+    lotOpened,
+
+    admit: control.admit.bind(control),
+    setLimit: control.setLimit.bind(control),
+    revoke: control.revoke.bind(control),
+    suspend: control.suspend.bind(control),
+    resume: control.resume.bind(control),
+    extend: control.extend.bind(control),
+    withdraw: control.withdraw.bind(control),
+
+    /** The committed head as everyone may see it; null when the lot was never opened. */
+    async roomHead(lotId: number): Promise<RoomHead | null> {
+      const room = await rooms.open(lotId);
+      return room && headOf(room.view, Date.now());
+    },
+
+    /** Committed heads from PostgreSQL, for lists and boards; lots never opened are left out. */
+    heads: (lotIds: readonly number[]): Promise<LotRow[]> => repository.readLots(lotIds),
+
+    /** Sockets watching the room over all nodes, as last told. */
+    viewers: (lotId: number): number => live?.presence.countsOf(lotId).viewers ?? 0,
+
+    refusals: (lotIds: readonly number[]): Promise<Map<number, Partial<Record<RefusalReason, number>>>> =>
+      readRefusalCounts(database, lotIds),
+
+    /** The room as the viewer sees it: what is missing after a sequence when still at hand, otherwise a snapshot. */
+    async roomInfo(
+      lotId: number,
+      viewer: { person: string; roles: readonly string[] } | null,
+      after?: { epoch: number; seq: number },
+    ): Promise<RoomInfo> {
+      if (!live) throw new Error('rooms are shown by processes with a live side');
+      const identity: LiveIdentity | null = viewer && { ...viewer, sessionId: '' };
+      const room = await live.door.enter(lotId, identity);
+      if (typeof room === 'string') return room;
+      if (after) await live.door.reach(room, after.seq);
+      const { ok: _ok, ...shown } = live.door.show(room, identity, after?.seq);
+      return shown;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * The door of the auction core: the only file others import.
+ *
+ * A web process: `createRooms` → `createLive` → `registerAuctionRoutes`; the business: `createAuctionDoor`;
+ * a journal process: `startJournal`; a clock process: `startClock`. All stand on one `AuctionState` (the auction
+ * Redis) and one `createAuctionLogRepository` (PostgreSQL). The core knows terms, bidders, prices and time; people,
+ * sessions and money stay outside and are handed in as functions.
+ */
+export {
+  createAuctionDoor,
+  type AuctionDoor,
+  type AuctionDoorOptions,
+  type RoomInfo,
+} from './auction-door.ts';
+export { registerAuctionRoutes } from './auction.routes.ts';
+export { AUCTION_EVENTS, type AuctionEventPayloads, type AuctionEventTopic } from './auction.events.ts';
+export { createLive, createRooms, type Live, type LiveOptions } from './live/create-live.ts';
+export { followCommitted } from './live/follow-committed.ts';
+export { liveMetrics } from './live/live-metrics.ts';
+export {
+  DEFAULT_LIMITS,
+  type Authenticate,
+  type LiveIdentity,
+  type LiveLimits,
+  type LiveLogger,
+  type LiveMetrics,
+} from './live/live-options.ts';
+export { ControlOutcomeUnknown, type ControlAnswer } from './live/room-control.ts';
+export type { Rooms } from './live/rooms.ts';
+export { startJournal, type Journal, type JournalOptions } from './journal/journal.ts';
+export { startClock, type Clock, type ClockOptions } from './clock/clock.ts';
+export {
+  createAuctionLogRepository,
+  type AuctionLogRepository,
+  type LotRow,
+} from './state/auction-log.repository.ts';
+export type { AuctionTables } from './state/auction-tables.ts';
+export type { AuctionState } from './state/contract.ts';
