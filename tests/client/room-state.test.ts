@@ -48,6 +48,13 @@ describe('the room a page knows', () => {
     expect(isBehind(room(), { ...beat, epoch: 2, seq: 2 })).toBe(true);
   });
 
+  it('starts its list anew when an update left prices out', () => {
+    const before = applyUpdate(room(), update(3, [price(4)])).state;
+    const { state } = applyUpdate(before, { ...update(4, [price(80)], { count: 78 }), omitted: 75 });
+    expect(state.prices.map((p) => p.seq)).toEqual([80]);
+    expect(hasAllPrices(state)).toBe(false);
+  });
+
   it('merges older prices read on demand without doubling any', () => {
     const state = room({ prices: [price(3)], head: head(3, { count: 3 }) });
     expect(hasAllPrices(state)).toBe(false);

@@ -1,3 +1,4 @@
+import { parseSum } from '#shared/money/money.ts';
 import type { RoomState } from './room-state.ts';
 import { incrementAt } from './next-price.ts';
 
@@ -12,19 +13,10 @@ export interface OfferDraft {
 export const EMPTY_DRAFT: OfferDraft = { typed: '', steps: 0 };
 export const MAX_STEPS = 20;
 
-/** UZS as typed ("48200000.5") to tiyin; null when it is not a sum. No floating point on the way. */
+/** UZS as typed ("48200000.5") to tiyin; null when it is not a positive sum. A decimal point just typed is no mistake yet. */
 export function typedToTiyin(typed: string): number | null {
-  const match = /^(\d{1,14})(?:[.,](\d{0,2}))?$/.exec(typed.replaceAll(/[\s\u00a0]/g, ''));
-  if (!match) return null;
-  const tiyin = BigInt(match[1] ?? '0') * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
-  return tiyin > 0n && tiyin <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(tiyin) : null;
-}
-
-/** Tiyin as the field holds it. */
-export function tiyinToTyped(tiyin: number): string {
-  const whole = Math.floor(tiyin / 100);
-  const rest = tiyin % 100;
-  return rest === 0 ? String(whole) : `${whole}.${String(rest).padStart(2, '0')}`;
+  const tiyin = parseSum(typed.replace(/[.,]$/, ''));
+  return tiyin === 0 ? null : tiyin;
 }
 
 /** The sum the big button stands for now; null: the typed text is no sum. */

@@ -38,9 +38,9 @@ export async function sendIntent(
 ): Promise<IntentState> {
   let mayHaveArrived = false;
   for (let attempt = 0; ; attempt++) {
-    const looking = mayHaveArrived;
+    const looking: boolean = mayHaveArrived;
     try {
-      const answer = looking
+      const answer: CommandAnswer = looking
         ? await transport.send(ROOM_EVENTS.find, repeatable(lotId, intent))
         : await transport.send(COMMAND_OF[intent.kind], commandPayload(lotId, intent, attempt));
       if ('error' in answer) {
