@@ -1,10 +1,10 @@
 import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/lots/index.ts';
-import { conflict, forbidden, notFound } from '#server/platform/errors/index.ts';
+import { conflict, forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
 import type { BoardRoom, RoomAction, RoomRequest } from '#shared/api/console-rooms.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import { ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
 import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
-import type { BoardHead, RoomCommandAnswer, RoomDoor } from './room-door.ts';
+import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-door.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTE_US = 60_000_000;
@@ -12,6 +12,9 @@ const MINUTE_US = 60_000_000;
 const CLOSED_SHOWN_MS = 10 * MINUTE_MS;
 const BOARD_MAX = 500;
 const LOG_MAX = 200;
+
+/** What became of an action; an unknown outcome is a 503 instead, and doing it again is safe. */
+export type ActionAnswer = Exclude<RoomCommandAnswer, { verdict: 'unknown' }>;
 
 export interface StaffMember {
   personId: string;
@@ -21,14 +24,15 @@ export interface StaffMember {
 export interface ConsoleRoomsDeps {
   repository: ConsoleRoomsRepository;
   search: Pick<LotSearchRepository, 'active' | 'endedSince' | 'byIds'>;
-  rooms: Omit<RoomDoor, 'admit' | 'roomInfo'>;
+  rooms: RoomCommands;
+  board: RoomBoard;
 }
 
 export interface ConsoleRoomsService {
   board(): Promise<BoardRoom[]>;
   actions(lotId: number): Promise<RoomAction[]>;
-  suspend(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
-  resume(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
+  suspend(lotId: number, staff: StaffMember, reason: string): Promise<ActionAnswer>;
+  resume(lotId: number, staff: StaffMember, reason: string): Promise<ActionAnswer>;
   /** Asks; a second person approves. 404 for an unknown lot, 409 when its room has closed. */
   request(
     lotId: number,
@@ -37,7 +41,7 @@ export interface ConsoleRoomsService {
   ): Promise<RoomRequestRow>;
   pending(personId: string): Promise<RoomRequest[]>;
   /** 403 for the person who asked, 404 unknown, 409 decided or expired. Carried out before it is marked approved. */
-  approve(requestId: number, staff: StaffMember): Promise<RoomCommandAnswer>;
+  approve(requestId: number, staff: StaffMember): Promise<ActionAnswer>;
   reject(requestId: number, staff: StaffMember): Promise<void>;
 }
 
@@ -71,16 +75,23 @@ function boardRoom(
   };
 }
 
-const resultOf = (answer: RoomCommandAnswer): RoomAction['result'] =>
+function known(answer: RoomCommandAnswer): ActionAnswer {
+  if (answer.verdict === 'unknown') throw unavailable('console-rooms.unknown');
+  // Only what the screen shows leaves: the core's answer may carry more.
+  return answer.verdict === 'done' ? { verdict: 'done' } : { verdict: 'refused', reason: answer.reason };
+}
+
+const resultOf = (answer: ActionAnswer): RoomAction['result'] =>
   answer.verdict === 'done' ? 'done' : answer.reason;
 
 export function createConsoleRoomsService({
   repository,
   search,
   rooms,
+  board,
 }: ConsoleRoomsDeps): ConsoleRoomsService {
   async function headOf(lotId: number): Promise<BoardHead> {
-    const [head] = await rooms.heads([lotId]);
+    const [head] = await board.heads([lotId]);
     if (!head) throw notFound();
     return head;
   }
@@ -90,10 +101,11 @@ export function createConsoleRoomsService({
     lotId: number,
     staff: StaffMember,
     reason: string,
-  ): Promise<RoomCommandAnswer> {
+  ): Promise<ActionAnswer> {
     await headOf(lotId);
-    const answer =
-      action === 'suspend' ? await rooms.suspend({ lotId, reason }) : await rooms.resume({ lotId });
+    const answer = known(
+      action === 'suspend' ? await rooms.suspend(lotId, reason) : await rooms.resume(lotId),
+    );
     await repository.log({
       lotId,
       action,
@@ -105,12 +117,12 @@ export function createConsoleRoomsService({
     return answer;
   }
 
-  async function carryOut(request: RoomRequestRow): Promise<RoomCommandAnswer> {
+  async function carryOut(request: RoomRequestRow): Promise<ActionAnswer> {
     const { lot_id: lotId, reason, minutes } = request;
-    if (request.kind === 'withdraw') return rooms.withdraw({ lotId, reason });
+    if (request.kind === 'withdraw') return known(await rooms.withdraw(lotId, reason));
     const head = await headOf(lotId);
     const deadlineUs = await repository.fixDeadline(request.id, head.deadlineUs + (minutes ?? 0) * MINUTE_US);
-    return rooms.extend({ lotId, deadlineUs, reason });
+    return known(await rooms.extend(lotId, { deadlineMs: deadlineUs / 1000, reason }));
   }
 
   async function waiting(requestId: number): Promise<RoomRequestRow> {
@@ -129,10 +141,10 @@ export function createConsoleRoomsService({
       ]);
       const rows = [...open, ...closed].filter((row) => row.room_opened_at !== null);
       const ids = rows.map((row) => row.id);
-      const [heads, refusals] = await Promise.all([rooms.heads(ids), rooms.refusals(ids)]);
+      const [heads, refusals] = await Promise.all([board.heads(ids), board.refusals(ids)]);
       const headOf = new Map(heads.map((head) => [head.lotId, head]));
       return rows.map((row) =>
-        boardRoom(row, headOf.get(row.id), rooms.viewers(row.id), refusals.get(row.id) ?? {}),
+        boardRoom(row, headOf.get(row.id), board.viewers(row.id), refusals.get(row.id) ?? {}),
       );
     },
 

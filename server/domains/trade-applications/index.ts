@@ -13,4 +13,12 @@ export {
   type StaffMember,
 } from './console-rooms.service.ts';
 export { registerConsoleRoomRoutes } from './console-rooms.routes.ts';
-export type { BoardHead, RoomCommandAnswer, RoomDoor, RoomInfo, RoomViewer } from './room-door.ts';
+export type {
+  BoardHead,
+  RoomAdmission,
+  RoomBoard,
+  RoomCommandAnswer,
+  RoomCommands,
+  RoomEntrance,
+  RoomVisitor,
+} from './room-door.ts';

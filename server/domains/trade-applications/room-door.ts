@@ -1,8 +1,29 @@
 import type { HammerOutcome, RefusalReason, RoomPhase } from '#shared/auction/refusals.ts';
 import type { MyRoom, RoomCounts, RoomSnapshot, RoomUpdate } from '#shared/realtime/room.ts';
 
-/** What the core answers to a command of the business once it is committed. */
-export type RoomCommandAnswer = { verdict: 'done' } | { verdict: 'refused'; reason: RefusalReason };
+/*
+ * The core's door as this domain uses it: handed in by the wiring, because the two stand on one floor.
+ */
+
+/** What the core answers to a command of the business once its entry is committed. `unknown`: ask again, it is safe. */
+export type RoomCommandAnswer =
+  { verdict: 'done' } | { verdict: 'refused'; reason: RefusalReason } | { verdict: 'unknown' };
+
+export interface RoomAdmission {
+  admit(
+    lotId: number,
+    c: { person: string; number: number; limitTiyin: number | null },
+  ): Promise<RoomCommandAnswer>;
+}
+
+/** Commands of staff; each may be repeated without harm. */
+export interface RoomCommands {
+  suspend(lotId: number, reason: string): Promise<RoomCommandAnswer>;
+  resume(lotId: number): Promise<RoomCommandAnswer>;
+  /** Never moves a deadline back: repeating the same one changes nothing. */
+  extend(lotId: number, c: { deadlineMs: number; reason: string }): Promise<RoomCommandAnswer>;
+  withdraw(lotId: number, reason: string): Promise<RoomCommandAnswer>;
+}
 
 /** The committed head of a room, as the staff's board shows it. */
 export interface BoardHead {
@@ -21,41 +42,28 @@ export interface BoardHead {
   outcome: HammerOutcome | null;
 }
 
-export interface RoomViewer {
-  person: string;
-  roles: readonly string[];
-}
-
-export type RoomInfo =
-  | { snapshot: RoomSnapshot }
-  | { updates: RoomUpdate; me: MyRoom; counts: RoomCounts }
-  | 'not-found'
-  | 'no-access';
-
-/**
- * The core's door as this domain uses it; handed in, because the two stand on one floor. Commands answer when their
- * entry is committed, reject when that cannot be told, and may be repeated.
- */
-export interface RoomDoor {
-  admit(c: {
-    lotId: number;
-    person: string;
-    number: number;
-    limitTiyin: number | null;
-  }): Promise<RoomCommandAnswer>;
-  suspend(c: { lotId: number; reason: string }): Promise<RoomCommandAnswer>;
-  resume(c: { lotId: number }): Promise<RoomCommandAnswer>;
-  /** Never moves a deadline back: repeating the same one changes nothing. */
-  extend(c: { lotId: number; deadlineUs: number; reason: string }): Promise<RoomCommandAnswer>;
-  withdraw(c: { lotId: number; reason: string }): Promise<RoomCommandAnswer>;
+export interface RoomBoard {
   heads(lotIds: readonly number[]): Promise<readonly BoardHead[]>;
-  /** Viewers of a room over all nodes; 0 when nobody has told. */
+  /** Viewers of a room over all nodes, as last told. */
   viewers(lotId: number): number;
   /** Refused attempts of each lot by reason. */
   refusals(lotIds: readonly number[]): Promise<ReadonlyMap<number, Partial<Record<RefusalReason, number>>>>;
-  roomInfo(
-    lotId: number,
-    viewer: RoomViewer | null,
-    after?: { epoch: number; seq: number },
-  ): Promise<RoomInfo>;
+}
+
+export interface RoomVisitor {
+  person: string;
+  roles: readonly string[];
+  sessionId: string;
+}
+
+type Shown =
+  { ok: true; snapshot: RoomSnapshot } | { ok: true; updates: RoomUpdate; me: MyRoom; counts: RoomCounts };
+
+/** Who may see a room, and the room as that visitor sees it. */
+export interface RoomEntrance<Room = unknown> {
+  enter(lotId: number, visitor: RoomVisitor | null): Promise<Room | 'not-found' | 'no-access'>;
+  /** Makes sure this node is not behind what the visitor has already seen. */
+  reach(room: Room, seq: number): Promise<void>;
+  /** What is missing after the sequence, or a snapshot. */
+  show(room: Room, visitor: RoomVisitor | null, afterSeq: number | undefined): Shown;
 }

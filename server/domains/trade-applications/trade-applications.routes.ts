@@ -1,39 +1,43 @@
 import type { LotsService } from '#server/domains/lots/index.ts';
 import { forbidden, notFound } from '#server/platform/errors/index.ts';
-import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
+import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import { gameCount, joinPractice, lotGameInfo, roomBase } from '#shared/api/trade-applications.ts';
-import type { RoomDoor, RoomViewer } from './room-door.ts';
+import type { RoomEntrance } from './room-door.ts';
 import type { TradeApplicationsService } from './trade-applications.service.ts';
 
-export interface TradeApplicationRouteDeps {
+export interface TradeApplicationRouteDeps<Room> {
   tradeApplications: TradeApplicationsService;
   lots: Pick<LotsService, 'details'>;
-  rooms: Pick<RoomDoor, 'roomInfo'>;
+  entrance: RoomEntrance<Room>;
 }
 
-const viewerOf = (person: { personId: string; roles: readonly string[] } | null): RoomViewer | null =>
-  person && { person: person.personId, roles: person.roles };
+const visitorOf = ({ person, session }: Pick<Call, 'person' | 'session'>) =>
+  person && session && { person: person.personId, roles: person.roles, sessionId: session.handle };
 
-export function registerTradeApplicationRoutes(app: HttpApp, deps: TradeApplicationRouteDeps): void {
-  const { tradeApplications, lots, rooms } = deps;
+export function registerTradeApplicationRoutes<Room>(
+  app: HttpApp,
+  deps: TradeApplicationRouteDeps<Room>,
+): void {
+  const { tradeApplications, lots, entrance } = deps;
 
   registerContract(app, roomBase, async (call) => {
     const { lotId } = call.params;
-    const [lot, me] = await Promise.all([
-      lots.details(lotId),
-      tradeApplications.mine(lotId, viewerOf(call.person)),
-    ]);
+    const [lot, me] = await Promise.all([lots.details(lotId), tradeApplications.mine(lotId, call.person)]);
     if (!lot || !me) throw notFound();
     return { lot, paymentWorkingDays: lot.paymentWorkingDays, result: lot.result, me };
   });
 
   registerContract(app, lotGameInfo, async (call) => {
-    const { epoch, after } = call.query;
-    const since = epoch === undefined || after === undefined ? undefined : { epoch, seq: after };
-    const info = await rooms.roomInfo(call.params.lotId, viewerOf(call.person), since);
-    if (info === 'not-found') throw notFound();
-    if (info === 'no-access') throw forbidden('no-access');
-    return info;
+    const visitor = visitorOf(call);
+    const room = await entrance.enter(call.params.lotId, visitor);
+    if (room === 'not-found') throw notFound();
+    if (room === 'no-access') throw forbidden('no-access');
+    const { after } = call.query;
+    // `show` needs a real room: the two refusals above are the only texts `enter` gives.
+    const entered = room as Room;
+    if (after !== undefined) await entrance.reach(entered, after);
+    const { ok: _, ...shown } = entrance.show(entered, visitor, after);
+    return shown;
   });
 
   registerContract(app, gameCount, (call) => tradeApplications.countCurrent(call.signedIn().personId));

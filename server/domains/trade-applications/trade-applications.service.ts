@@ -1,13 +1,18 @@
 import type { LotsService } from '#server/domains/lots/index.ts';
 import type { JoinPracticeAnswer, MyApplication } from '#shared/api/trade-applications.ts';
-import type { RoomDoor, RoomViewer } from './room-door.ts';
+import type { RoomAdmission, RoomCommandAnswer } from './room-door.ts';
 import { joinRefusal, myApplication, practiceRefusal } from './trade-applications.policy.ts';
 import type { TradeApplication, TradeApplicationsRepository } from './trade-applications.repository.ts';
+
+interface Viewer {
+  personId: string;
+  roles: readonly string[];
+}
 
 export interface TradeApplicationsDeps {
   applications: TradeApplicationsRepository;
   lots: Pick<LotsService, 'cards'>;
-  rooms: Pick<RoomDoor, 'admit'>;
+  rooms: RoomAdmission;
   /** Makes sure that the core has the room; safe to repeat. */
   openRoom: (lotId: number) => Promise<void>;
 }
@@ -20,24 +25,26 @@ export interface TradeApplicationsService {
   /** Hands one application to the core and writes down what it said. `busy`: nothing is decided, try again. */
   admit(application: TradeApplication): Promise<'admitted' | 'turned-down' | 'busy'>;
   waiting(limit: number): Promise<TradeApplication[]>;
-  mine(lotId: number, viewer: RoomViewer | null): Promise<MyApplication | null>;
+  mine(lotId: number, viewer: Viewer | null): Promise<MyApplication | null>;
   countCurrent(personId: string): Promise<{ count: number; running: number }>;
 }
+
+/** The core will never admit to this room any more. */
+const tooLate = (answer: RoomCommandAnswer): boolean =>
+  answer.verdict === 'refused' && (answer.reason === 'closed' || answer.reason === 'unknown-lot');
 
 export function createTradeApplicationsService(deps: TradeApplicationsDeps): TradeApplicationsService {
   const { applications, lots, rooms, openRoom } = deps;
 
   async function admitInCore(application: TradeApplication) {
     await openRoom(application.lot_id);
-    const answer = await rooms.admit({
-      lotId: application.lot_id,
+    const answer = await rooms.admit(application.lot_id, {
       person: application.person_id,
       number: application.number,
       limitTiyin: application.limit_tiyin,
     });
     if (answer.verdict === 'done') await applications.decide(application.id, 'admitted');
-    else if (answer.reason === 'closed' || answer.reason === 'unknown-lot')
-      await applications.decide(application.id, 'turned-down', 'closed');
+    else if (tooLate(answer)) await applications.decide(application.id, 'turned-down', 'closed');
     return answer;
   }
 
@@ -55,9 +62,10 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
       const application = existing ?? (await applications.request(lotId, personId, null));
       if (application.status === 'turned-down') return { verdict: 'refused', lotId, reason: 'closed' };
       const answer = await admitInCore(application);
-      return answer.verdict === 'done'
-        ? { verdict: 'admitted', lotId, number: application.number, already: false }
-        : { verdict: 'refused', lotId, reason: joinRefusal(answer.reason) };
+      if (answer.verdict === 'done')
+        return { verdict: 'admitted', lotId, number: application.number, already: false };
+      const reason = answer.verdict === 'refused' ? joinRefusal(answer.reason) : 'busy';
+      return { verdict: 'refused', lotId, reason };
     },
 
     request: (lotId, personId, limitTiyin) => applications.request(lotId, personId, limitTiyin),
@@ -65,7 +73,7 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
     async admit(application) {
       const answer = await admitInCore(application);
       if (answer.verdict === 'done') return 'admitted';
-      return answer.reason === 'closed' || answer.reason === 'unknown-lot' ? 'turned-down' : 'busy';
+      return tooLate(answer) ? 'turned-down' : 'busy';
     },
 
     waiting: (limit) => applications.waiting(limit),
@@ -73,7 +81,7 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
     async mine(lotId, viewer) {
       const [lot] = await lots.cards([lotId]);
       if (!lot) return null;
-      const application = viewer ? await applications.find(lotId, viewer.person) : null;
+      const application = viewer ? await applications.find(lotId, viewer.personId) : null;
       return myApplication(lot, viewer, application, Date.now());
     },
 

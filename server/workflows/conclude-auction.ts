@@ -1,0 +1,50 @@
+import type { LotsRepository } from '#server/domains/lots/index.ts';
+import { addWorkingDays, type ReferenceService } from '#server/domains/reference/index.ts';
+import type { AuctionEntry } from '#shared/auction/entries.ts';
+import { statusAfterHammer } from '#shared/states/lot-status.ts';
+import { repeatPractice, type PracticeLots } from './repeat-practice.ts';
+
+export type Hammer = Extract<AuctionEntry, { kind: 'closed' }>;
+
+export interface ConcludeAuctionDeps {
+  lots: Pick<LotsRepository, 'get' | 'conclude'> & PracticeLots;
+  reference: Pick<ReferenceService, 'ruleSetAt'>;
+  /** Confirmed prices of the room, from its committed head. */
+  confirmedPrices: (lotId: number) => Promise<number>;
+  /** Tells the core that the hammer's consequences are done. */
+  confirmHandOver: (lotId: number) => Promise<void>;
+  /** Opens a room in the core, see schedule-auction. */
+  openRoom: (lotId: number) => Promise<void>;
+}
+
+/**
+ * What follows from the hammer: the lot gets its outcome, and a practice room its next round.
+ * Delivered at least once; every step is done only where it has not been done.
+ */
+export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer): Promise<void> {
+  const lot = await deps.lots.get(hammer.lotId);
+  if (lot) {
+    const endedAt = new Date(Math.floor(hammer.atUs / 1000));
+    const toPay = hammer.outcome === 'sold' && !hammer.winnerDeclines && lot.payment_working_days > 0;
+    await deps.lots.conclude(hammer.lotId, {
+      outcome: hammer.outcome,
+      status: statusAfterHammer(hammer.outcome),
+      priceTiyin: hammer.priceTiyin,
+      count: await deps.confirmedPrices(hammer.lotId),
+      winnerPersonId: hammer.winner,
+      winnerNumber: hammer.winnerNumber,
+      reservePersonId: hammer.reserve,
+      reserveNumber: hammer.reserveNumber,
+      reservePriceTiyin: hammer.reservePriceTiyin,
+      winnerDeclines: hammer.winnerDeclines,
+      participants: hammer.participants,
+      payUntil: toPay ? addWorkingDays(endedAt, lot.payment_working_days) : null,
+      endedAt,
+    });
+    if (lot.practice && hammer.outcome !== 'withdrawn') {
+      const next = await repeatPractice(deps, hammer.lotId, { endedAt, participants: hammer.participants });
+      await deps.openRoom(next);
+    }
+  }
+  await deps.confirmHandOver(hammer.lotId);
+}

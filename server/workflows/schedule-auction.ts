@@ -1,0 +1,48 @@
+import type { LotsRepository, LotTermsRow } from '#server/domains/lots/index.ts';
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+
+/** Rooms wait in the core this long before their start, unless somebody is admitted earlier. */
+const OPEN_BEFORE_MS = 30 * 60_000;
+const BATCH = 500;
+
+export interface ScheduleAuctionDeps {
+  lots: Pick<LotsRepository, 'roomsToOpen' | 'roomToOpen' | 'markRoomOpened' | 'closeApplications'>;
+  /** Opens the room in the core; a second opening changes nothing. */
+  openRoom: (terms: AuctionTerms) => Promise<unknown>;
+}
+
+const termsOf = (lot: LotTermsRow): AuctionTerms => ({
+  lotId: lot.id,
+  rules: lot.rules,
+  startPriceTiyin: lot.start_price_tiyin,
+  opensAtMs: lot.opens_at.getTime(),
+  closesAtMs: lot.closes_at.getTime(),
+  practice: lot.practice,
+  watchable: lot.watchable,
+});
+
+/** Hands lots to the core as waiting rooms: 30 minutes before their start, or at their first admission. */
+export function createScheduleAuction({ lots, openRoom }: ScheduleAuctionDeps) {
+  async function open(lot: LotTermsRow): Promise<void> {
+    // The core keeps the first terms it was given, so a crash between the two lines is repaired by the next round.
+    await openRoom(termsOf(lot));
+    await lots.markRoomOpened(lot.id);
+  }
+
+  return {
+    /** For the first admission. Nothing happens for lots that have ended or are not for auction. */
+    async openOne(lotId: number): Promise<void> {
+      const lot = await lots.roomToOpen(lotId);
+      if (lot && lot.room_opened_at === null) await open(lot);
+    },
+
+    /** Opens every room that is due and closes applications whose time is over. Returns how many were opened. */
+    async openDue(now: Date = new Date()): Promise<number> {
+      await lots.closeApplications(now);
+      const due = await lots.roomsToOpen(new Date(now.getTime() + OPEN_BEFORE_MS), BATCH);
+      for (const lot of due) await open(lot);
+      return due.length;
+    },
+  };
+}
+export type ScheduleAuction = ReturnType<typeof createScheduleAuction>;
