@@ -18,7 +18,8 @@ export const HOUSE: readonly (readonly string[])[] = [
   domains('protocols', 'settlement', 'exports'),
   ['server/workflows/'],
   ['server/jobs/'],
-  ['server/processes/', 'server/main.ts'],
+  ['server/processes/'],
+  ['server/main.ts'],
 ];
 
 /** The browser's side stands on shared alone. */

@@ -26,7 +26,7 @@ const vitest = (args, extra) =>
       tool: 'vitest/vitest.mjs',
       args: ['run', ...args],
       env: {
-        NODE_ENV: 'test',
+        ...TEST_ENV,
         ...env,
         ...redisProgramEnv(),
         ...browser(),

@@ -51,8 +51,16 @@ export function localeProblems(file: string, languages: ReadonlyMap<string, Text
         problems.push(`${language}/${file}: ${key} uses "${names}" where another has "${first}"`);
     }
   }
-  for (const [language, texts] of languages)
-    problems.push(...formProblems(`${language}/${file}`, language, texts));
+  const said = new Set(
+    [...languages.values()].flatMap((texts) => [...flatten(texts)].filter(isSaid).map(([key]) => key)),
+  );
+  for (const [language, texts] of languages) {
+    const where = `${language}/${file}`;
+    problems.push(...formProblems(where, language, texts));
+    // A text that is empty everywhere is meant to say nothing.
+    const empty = [...flatten(texts)].filter((text) => !isSaid(text) && said.has(text[0]));
+    problems.push(...empty.map(([key]) => `${where}: ${key} is empty`));
+  }
   return problems;
 }
 

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectFiles } from './project-files.ts';
+import { contractOf, luaProblems, unusedIncludes } from './tidy/lua.ts';
+
+const FOLDER = 'server/auction/state/scripts';
+const all = projectFiles([FOLDER], ['.lua']);
+const byName = (folder: string) =>
+  new Map(
+    [...all].flatMap(([file, source]) =>
+      path.dirname(file) === folder ? [[path.basename(file, '.lua'), source] as const] : [],
+    ),
+  );
+const scripts = byName(FOLDER);
+const includes = byName(`${FOLDER}/include`);
+
+describe('the auction’s scripts', () => {
+  it.each([...scripts])('%s opens with its contract and keeps to it', (name, source) => {
+    expect(luaProblems(name, source, includes)).toEqual([]);
+  });
+
+  it('leave no include unused', () => {
+    expect(scripts.size).toBeGreaterThan(10);
+    expect(unusedIncludes(scripts, includes)).toEqual([]);
+  });
+
+  it('ask Redis for the time and take none from a caller, but for the clock of a replay', () => {
+    for (const [name, source] of scripts) {
+      if (name === 'set-clock') continue;
+      expect(source, name).not.toMatch(/\bnow\s*=\s*tonumber\(ARGV/);
+    }
+  });
+
+  it('read the number of keys and arguments from a header', () => {
+    const source =
+      "-- Judges one offer.\n-- KEYS 1 lot, 2 bidders,\n-- 3 log. ARGV 1 lot id, 2 epoch or ''.\n-- Result: {0}.\nreturn 0";
+    expect(contractOf(source)).toMatchObject({
+      purpose: 'Judges one offer.',
+      keys: 3,
+      args: 2,
+      hasResult: true,
+    });
+  });
+
+  it('that break their contract are seen', () => {
+    const part = new Map([['room', 'local x = redis.call("GET", KEYS[4])']]);
+    const source =
+      '-- Judges one offer.\n-- KEYS 1 lot, 2 bidders. ARGV 1 lot id.\n--#include room\nreturn ARGV[2]';
+    expect(luaProblems('place', source, part)).toEqual([
+      'place: does not say its result',
+      'place: uses KEYS[4], its header names 2',
+      'place: uses ARGV[2], its header names 1',
+    ]);
+    expect(() => luaProblems('place', '-- Judges an offer.\n--#include gone', part)).toThrow(
+      'no include gone',
+    );
+    expect(unusedIncludes(new Map([['place', 'return 1']]), part)).toEqual(['room']);
+  });
+});
