@@ -70,8 +70,8 @@ export async function loadOlderPrices(room: RoomState): Promise<void> {
   loading = true;
   try {
     const { prices } = await call(roomEntries, {
-      params: { lotId: room.head.lotId },
-      query: { before: oldest.seq, limit: 100 },
+      params: { lotId: String(room.head.lotId) },
+      query: { before: String(oldest.seq), limit: '100' },
     });
     useRoom.setState(({ lotId, room: current }) =>
       current && lotId === room.head.lotId ? { room: withOlderPrices(current, prices) } : {},
