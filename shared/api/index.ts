@@ -1,6 +1,7 @@
 import { consoleRoomContracts } from './console-rooms.ts';
 import type { Contract } from './contract.ts';
 import { gameViewRoomContracts } from './game-view-room.ts';
+import { gameViewRoomContracts } from './game-view-room.ts';
 import { lotContracts } from './lots.ts';
 import { referenceContracts } from './reference.ts';
 import { siteContracts } from './site.ts';
@@ -13,5 +14,6 @@ export const CONTRACTS: readonly Contract[] = [
   ...lotContracts,
   ...gameViewRoomContracts,
   ...tradeApplicationContracts,
+  ...gameViewRoomContracts,
   ...consoleRoomContracts,
 ];

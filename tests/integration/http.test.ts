@@ -175,6 +175,7 @@ describe('where a request comes from', () => {
   test.each<[string, Record<string, string>, boolean, number]>([
     ['our own page by Origin', { origin: 'OWN' }, true, 200],
     ['our own page by Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin' }, true, 200],
+    ['a form of our own page', { origin: 'null', 'sec-fetch-site': 'same-origin' }, true, 200],
     ['a program that sends the custom header', {}, false, 200],
     ['a foreign page', { origin: 'https://evil.example' }, true, 403],
     ['a foreign page that sends our header', { origin: 'https://evil.example' }, false, 403],

@@ -1,0 +1,13 @@
+import { createIdentitySite } from '#server/integrations/sign-in/identity-site/index.ts';
+import type { Platform } from './platform.ts';
+import type { Started } from './run.ts';
+
+/** The shipped sign-in site, on its own origin. */
+export async function startIdentityProcess(platform: Platform): Promise<Started> {
+  const { config, database, redis, logger, shutdown } = platform;
+  const site = await createIdentitySite({ config, database, jobsRedis: redis, logger });
+  const { port } = await site.listen();
+  shutdown.add('identity site', () => site.close());
+  logger.info({ port, address: config.signIn.identityUrl }, 'sign-in site');
+  return {};
+}

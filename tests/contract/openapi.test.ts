@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveApiDocs } from '#server/processes/api-docs.ts';
+import { CONTRACTS } from '#shared/api/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp((http) =>
+    serveApiDocs(http.plain, CONTRACTS, { version: '1', server: 'http://localhost' }),
+  );
+});
+afterAll(() => app.close());
+
+const placesOf = (document: any) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method} ${path}`),
+  );
+
+describe('the contracts', () => {
+  test('have names and places of their own', () => {
+    const names = CONTRACTS.map((each) => each.name);
+    const places = CONTRACTS.map((each) => `${each.method} ${each.path}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  test('stand under /api, name every path parameter and limit themselves', () => {
+    for (const each of CONTRACTS) {
+      expect(each.path, each.name).toMatch(/^\/api\/(shop|console)\/[a-z0-9_/:.A-Z-]+$/);
+      const inPath = [...each.path.matchAll(/:([A-Za-z0-9_]+)/g)].map((match) => match[1]);
+      const inSchema = Object.keys((each.params as { shape?: object } | undefined)?.shape ?? {});
+      expect(inSchema.sort(), each.name).toEqual(inPath.sort());
+      expect(each.rateLimit.perMinute, each.name).toBeGreaterThan(0);
+      expect(each.summary.length, each.name).toBeGreaterThan(5);
+    }
+  });
+});
+
+describe('the description', () => {
+  test('is OpenAPI 3.1 with every contract, its parameters and the shape of its answer', async () => {
+    const { body } = await app.call('GET', '/api/openapi.json');
+    expect(body.openapi).toBe('3.1.0');
+    expect(placesOf(body).sort()).toEqual(
+      CONTRACTS.map((each) => `${each.method} ${each.path.replace(/:([A-Za-z0-9_]+)/g, '{$1}')}`).sort(),
+    );
+    for (const each of CONTRACTS) {
+      const operation = body.paths[each.path.replace(/:([A-Za-z0-9_]+)/g, '{$1}')][each.method];
+      expect(operation.operationId).toBe(each.name);
+      expect(operation.responses['200'].content['application/json'].schema, each.name).toBeTypeOf('object');
+      for (const [, name] of each.path.matchAll(/:([A-Za-z0-9_]+)/g)) {
+        expect(operation.parameters).toContainEqual(
+          expect.objectContaining({ name, in: 'path', required: true }),
+        );
+      }
+    }
+  });
+
+  test('refers only to what it contains', async () => {
+    const { body } = await app.call('GET', '/api/openapi.json');
+    for (const [, place] of JSON.stringify(body).matchAll(/"\$ref":"#([^"]+)"/g)) {
+      const found = (place as string)
+        .split('/')
+        .slice(1)
+        .reduce((part: any, step) => part?.[step.replaceAll('~1', '/')], body);
+      expect(found, place).toBeDefined();
+    }
+  });
+
+  test('has a page of its own that loads nothing from elsewhere and runs under our policy', async () => {
+    const page = await app.call('GET', '/api/docs');
+    expect(page.status).toBe(200);
+    const addresses = [...(page.body as string).matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      (match) => match[1] as string,
+    );
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      expect(address).toMatch(/^\/api\/docs\//);
+      expect((await app.call('GET', address)).status, address).toBe(200);
+    }
+    expect(page.body).not.toMatch(/<script>|\son[a-z]+=/);
+  });
+});
