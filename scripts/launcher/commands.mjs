@@ -8,10 +8,14 @@ import { faults, test } from './commands/test.mjs';
 
 /** Every command, in the order the help lists them. */
 export const commands = {
-  start: { run: start, about: 'the whole platform with live auctions in it; --no-demo leaves the demo out' },
-  dev: { run: dev, about: 'the platform with reload of server and client' },
+  start: {
+    run: start,
+    readsSettings: true,
+    about: 'the whole platform with live auctions in it; --no-demo leaves the demo out',
+  },
+  dev: { run: dev, readsSettings: true, about: 'the platform with reload of server and client' },
   test: { run: test, about: 'every test; arguments go to vitest, --all runs the long versions' },
-  cli: { run: cli, about: 'commands for operators: npm run cli -- help' },
+  cli: { run: cli, readsSettings: true, about: 'commands for operators: npm run cli -- help' },
   replay: {
     run: replay,
     about: 'recorded auctions through the same engine: FILE… [--engine redis|rules] [--json]',

@@ -1,9 +1,17 @@
+import { existsSync } from 'node:fs';
 import { commands, help } from './commands.mjs';
 import { ensurePackages } from './packages.mjs';
+import { inRoot } from './paths.mjs';
 import { isProjectNode, projectNode } from './project-node.mjs';
 import { runChild } from './run-child.mjs';
 import { StoppedEarly, watchForStop } from './stop-request.mjs';
 import { LauncherProblem, say } from './talk.mjs';
+
+/** Settings of an installation from `.env`; what stands in the environment wins. */
+function readSettings() {
+  const file = inRoot('.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}
 
 /**
  * Runs one command of the launcher and resolves with its exit code.
@@ -28,6 +36,7 @@ export async function main([name, ...args]) {
         ownGroup: false,
       });
     }
+    if (command.readsSettings) readSettings();
     return await command.run(args);
   } catch (error) {
     if (error instanceof StoppedEarly) return 130;

@@ -19,13 +19,15 @@ function headerOf(source: string): string[] {
   return lines.slice(0, end < 0 ? lines.length : end).map((line) => line.replace(/^--\s?/, ''));
 }
 
-/** The numbered items after `KEYS` or `ARGV`, up to the next part of the header. */
+/** The numbered items after `KEYS` or `ARGV`, up to the next part of the header; `8–11 …` names four. */
 function numbersAfter(word: string, header: string): number[] | null {
   const part = new RegExp(
     `\\b${word}\\b((?:(?!\\b(?:KEYS|ARGV|Result|Answer|Appends|Guarantees)\\b)[\\s\\S])*)`,
   ).exec(header);
   if (!part) return null;
-  return [...part[1]!.matchAll(/(?:^|,|\s)\s*(\d+) \p{L}/gu)].map((match) => Number(match[1]));
+  return [...part[1]!.matchAll(/(?:^|,|\s)\s*(\d+)(?:–(\d+))? [\p{L}`]/gu)].flatMap(([, from, to]) =>
+    Array.from({ length: Number(to ?? from) - Number(from) + 1 }, (_none, at) => Number(from) + at),
+  );
 }
 
 /** Reads a script's contract. */
