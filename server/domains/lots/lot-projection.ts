@@ -9,7 +9,7 @@ const BATCH = 500;
 export interface LotProjectionDeps {
   lots: Pick<LotsRepository, 'openRooms' | 'projectRooms'>;
   /** Calls back with the lot of every committed change; returns the way to stop. */
-  follow: (changed: (lotId: number) => void) => () => void;
+  follow: (changed: (lotId: number) => void) => () => void | Promise<void>;
   /** Committed heads of the given lots, from PostgreSQL. */
   heads: (lotIds: readonly number[]) => Promise<readonly RoomHeadUpdate[]>;
   /** A round failed; the same lots are tried again in the next one. */
@@ -71,7 +71,7 @@ export function createLotProjection({ lots, follow, heads, onError }: LotProject
     async stop() {
       clearInterval(flushing);
       clearInterval(sweeping);
-      unfollow();
+      await unfollow();
       await running;
     },
   };

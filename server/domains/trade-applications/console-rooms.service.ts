@@ -4,7 +4,13 @@ import type { BoardRoom, RoomAction, RoomRequest } from '#shared/api/console-roo
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import { ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
 import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
-import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-door.ts';
+import {
+  isOutcomeUnknown,
+  type BoardHead,
+  type RoomBoard,
+  type RoomCommandAnswer,
+  type RoomCommands,
+} from './room-door.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTE_US = 60_000_000;
@@ -12,9 +18,6 @@ const MINUTE_US = 60_000_000;
 const CLOSED_SHOWN_MS = 10 * MINUTE_MS;
 const BOARD_MAX = 500;
 const LOG_MAX = 200;
-
-/** What became of an action; an unknown outcome is a 503 instead, and doing it again is safe. */
-export type ActionAnswer = Exclude<RoomCommandAnswer, { verdict: 'unknown' }>;
 
 export interface StaffMember {
   personId: string;
@@ -31,8 +34,8 @@ export interface ConsoleRoomsDeps {
 export interface ConsoleRoomsService {
   board(): Promise<BoardRoom[]>;
   actions(lotId: number): Promise<RoomAction[]>;
-  suspend(lotId: number, staff: StaffMember, reason: string): Promise<ActionAnswer>;
-  resume(lotId: number, staff: StaffMember, reason: string): Promise<ActionAnswer>;
+  suspend(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
+  resume(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
   /** Asks; a second person approves. 404 for an unknown lot, 409 when its room has closed. */
   request(
     lotId: number,
@@ -41,7 +44,7 @@ export interface ConsoleRoomsService {
   ): Promise<RoomRequestRow>;
   pending(personId: string): Promise<RoomRequest[]>;
   /** 403 for the person who asked, 404 unknown, 409 decided or expired. Carried out before it is marked approved. */
-  approve(requestId: number, staff: StaffMember): Promise<ActionAnswer>;
+  approve(requestId: number, staff: StaffMember): Promise<RoomCommandAnswer>;
   reject(requestId: number, staff: StaffMember): Promise<void>;
 }
 
@@ -75,13 +78,20 @@ function boardRoom(
   };
 }
 
-function known(answer: RoomCommandAnswer): ActionAnswer {
-  if (answer.verdict === 'unknown') throw unavailable('console-rooms.unknown');
-  // Only what the screen shows leaves: the core's answer may carry more.
-  return answer.verdict === 'done' ? { verdict: 'done' } : { verdict: 'refused', reason: answer.reason };
+/** Sends a command of staff; an outcome nobody can tell becomes a 503, and doing it again is safe. */
+async function sent(command: Promise<RoomCommandAnswer>): Promise<RoomCommandAnswer> {
+  try {
+    const answer = await command;
+    // Only what the screen shows leaves: the core's answer carries more.
+    return answer.verdict === 'done' ? { verdict: 'done' } : { verdict: 'refused', reason: answer.reason };
+  } catch (error) {
+    // Not retried here: the core has tried for seconds already.
+    if (isOutcomeUnknown(error)) throw unavailable('console-rooms.unknown', { cause: error });
+    throw error;
+  }
 }
 
-const resultOf = (answer: ActionAnswer): RoomAction['result'] =>
+const resultOf = (answer: RoomCommandAnswer): RoomAction['result'] =>
   answer.verdict === 'done' ? 'done' : answer.reason;
 
 export function createConsoleRoomsService({
@@ -101,11 +111,9 @@ export function createConsoleRoomsService({
     lotId: number,
     staff: StaffMember,
     reason: string,
-  ): Promise<ActionAnswer> {
+  ): Promise<RoomCommandAnswer> {
     await headOf(lotId);
-    const answer = known(
-      action === 'suspend' ? await rooms.suspend(lotId, reason) : await rooms.resume(lotId),
-    );
+    const answer = await sent(action === 'suspend' ? rooms.suspend(lotId, reason) : rooms.resume(lotId));
     await repository.log({
       lotId,
       action,
@@ -117,12 +125,12 @@ export function createConsoleRoomsService({
     return answer;
   }
 
-  async function carryOut(request: RoomRequestRow): Promise<ActionAnswer> {
+  async function carryOut(request: RoomRequestRow): Promise<RoomCommandAnswer> {
     const { lot_id: lotId, reason, minutes } = request;
-    if (request.kind === 'withdraw') return known(await rooms.withdraw(lotId, reason));
+    if (request.kind === 'withdraw') return sent(rooms.withdraw(lotId, reason));
     const head = await headOf(lotId);
     const deadlineUs = await repository.fixDeadline(request.id, head.deadlineUs + (minutes ?? 0) * MINUTE_US);
-    return known(await rooms.extend(lotId, { deadlineMs: deadlineUs / 1000, reason }));
+    return sent(rooms.extend(lotId, { deadlineMs: deadlineUs / 1000, reason }));
   }
 
   async function waiting(requestId: number): Promise<RoomRequestRow> {

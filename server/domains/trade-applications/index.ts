@@ -19,6 +19,7 @@ export type {
   RoomBoard,
   RoomCommandAnswer,
   RoomCommands,
-  RoomEntrance,
+  RoomInfo,
+  RoomShown,
   RoomVisitor,
 } from './room-door.ts';

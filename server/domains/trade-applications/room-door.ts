@@ -5,9 +5,14 @@ import type { MyRoom, RoomCounts, RoomSnapshot, RoomUpdate } from '#shared/realt
  * The core's door as this domain uses it: handed in by the wiring, because the two stand on one floor.
  */
 
-/** What the core answers to a command of the business once its entry is committed. `unknown`: ask again, it is safe. */
-export type RoomCommandAnswer =
-  { verdict: 'done' } | { verdict: 'refused'; reason: RefusalReason } | { verdict: 'unknown' };
+/** What the core answers to a command of the business once its entry is committed. */
+export type RoomCommandAnswer = { verdict: 'done' } | { verdict: 'refused'; reason: RefusalReason };
+
+/** The core rejects with an error of this name when it cannot tell what became of a command: sending it again is safe. */
+const OUTCOME_UNKNOWN = 'ControlOutcomeUnknown';
+
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof Error && error.name === OUTCOME_UNKNOWN;
 
 export interface RoomAdmission {
   admit(
@@ -53,17 +58,19 @@ export interface RoomBoard {
 export interface RoomVisitor {
   person: string;
   roles: readonly string[];
-  sessionId: string;
 }
 
-type Shown =
-  { ok: true; snapshot: RoomSnapshot } | { ok: true; updates: RoomUpdate; me: MyRoom; counts: RoomCounts };
+export type RoomInfo =
+  | { snapshot: RoomSnapshot }
+  | { updates: RoomUpdate; me: MyRoom; counts: RoomCounts }
+  | 'not-found'
+  | 'no-access';
 
-/** Who may see a room, and the room as that visitor sees it. */
-export interface RoomEntrance<Room = unknown> {
-  enter(lotId: number, visitor: RoomVisitor | null): Promise<Room | 'not-found' | 'no-access'>;
-  /** Makes sure this node is not behind what the visitor has already seen. */
-  reach(room: Room, seq: number): Promise<void>;
-  /** What is missing after the sequence, or a snapshot. */
-  show(room: Room, visitor: RoomVisitor | null, afterSeq: number | undefined): Shown;
+/** The room as a visitor sees it: what is missing after a sequence when still at hand, otherwise a snapshot. */
+export interface RoomShown {
+  roomInfo(
+    lotId: number,
+    visitor: RoomVisitor | null,
+    after?: { epoch: number; seq: number },
+  ): Promise<RoomInfo>;
 }

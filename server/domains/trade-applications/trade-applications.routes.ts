@@ -1,24 +1,18 @@
 import type { LotsService } from '#server/domains/lots/index.ts';
 import { forbidden, notFound } from '#server/platform/errors/index.ts';
-import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
+import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import { gameCount, joinPractice, lotGameInfo, roomBase } from '#shared/api/trade-applications.ts';
-import type { RoomEntrance } from './room-door.ts';
+import type { RoomShown } from './room-door.ts';
 import type { TradeApplicationsService } from './trade-applications.service.ts';
 
-export interface TradeApplicationRouteDeps<Room> {
+export interface TradeApplicationRouteDeps {
   tradeApplications: TradeApplicationsService;
   lots: Pick<LotsService, 'details'>;
-  entrance: RoomEntrance<Room>;
+  rooms: RoomShown;
 }
 
-const visitorOf = ({ person, session }: Pick<Call, 'person' | 'session'>) =>
-  person && session && { person: person.personId, roles: person.roles, sessionId: session.handle };
-
-export function registerTradeApplicationRoutes<Room>(
-  app: HttpApp,
-  deps: TradeApplicationRouteDeps<Room>,
-): void {
-  const { tradeApplications, lots, entrance } = deps;
+export function registerTradeApplicationRoutes(app: HttpApp, deps: TradeApplicationRouteDeps): void {
+  const { tradeApplications, lots, rooms } = deps;
 
   registerContract(app, roomBase, async (call) => {
     const { lotId } = call.params;
@@ -28,16 +22,13 @@ export function registerTradeApplicationRoutes<Room>(
   });
 
   registerContract(app, lotGameInfo, async (call) => {
-    const visitor = visitorOf(call);
-    const room = await entrance.enter(call.params.lotId, visitor);
-    if (room === 'not-found') throw notFound();
-    if (room === 'no-access') throw forbidden('no-access');
-    const { after } = call.query;
-    // `show` needs a real room: the two refusals above are the only texts `enter` gives.
-    const entered = room as Room;
-    if (after !== undefined) await entrance.reach(entered, after);
-    const { ok: _, ...shown } = entrance.show(entered, visitor, after);
-    return shown;
+    const { epoch, after } = call.query;
+    const since = epoch === undefined || after === undefined ? undefined : { epoch, seq: after };
+    const visitor = call.person && { person: call.person.personId, roles: call.person.roles };
+    const info = await rooms.roomInfo(call.params.lotId, visitor, since);
+    if (info === 'not-found') throw notFound();
+    if (info === 'no-access') throw forbidden('no-access');
+    return info;
   });
 
   registerContract(app, gameCount, (call) => tradeApplications.countCurrent(call.signedIn().personId));

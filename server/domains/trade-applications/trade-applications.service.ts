@@ -1,6 +1,6 @@
 import type { LotsService } from '#server/domains/lots/index.ts';
 import type { JoinPracticeAnswer, MyApplication } from '#shared/api/trade-applications.ts';
-import type { RoomAdmission, RoomCommandAnswer } from './room-door.ts';
+import { isOutcomeUnknown, type RoomAdmission, type RoomCommandAnswer } from './room-door.ts';
 import { joinRefusal, myApplication, practiceRefusal } from './trade-applications.policy.ts';
 import type { TradeApplication, TradeApplicationsRepository } from './trade-applications.repository.ts';
 
@@ -61,11 +61,16 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
 
       const application = existing ?? (await applications.request(lotId, personId, null));
       if (application.status === 'turned-down') return { verdict: 'refused', lotId, reason: 'closed' };
-      const answer = await admitInCore(application);
-      if (answer.verdict === 'done')
-        return { verdict: 'admitted', lotId, number: application.number, already: false };
-      const reason = answer.verdict === 'refused' ? joinRefusal(answer.reason) : 'busy';
-      return { verdict: 'refused', lotId, reason };
+      try {
+        const answer = await admitInCore(application);
+        if (answer.verdict === 'done')
+          return { verdict: 'admitted', lotId, number: application.number, already: false };
+        return { verdict: 'refused', lotId, reason: joinRefusal(answer.reason) };
+      } catch (error) {
+        // Not retried here: the application waits, and is handed to the core again by the next round or the next press.
+        if (isOutcomeUnknown(error)) return { verdict: 'refused', lotId, reason: 'busy' };
+        throw error;
+      }
     },
 
     request: (lotId, personId, limitTiyin) => applications.request(lotId, personId, limitTiyin),
