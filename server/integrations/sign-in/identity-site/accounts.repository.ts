@@ -38,10 +38,12 @@ export interface IdentityAccount {
   passwordHash: string;
   /** Its password was printed by staff: another one must be chosen first. */
   passwordOnce: boolean;
+  /** Test data of the demo. */
+  demo: boolean;
   disabled: boolean;
 }
 
-export type NewIdentityAccount = Omit<IdentityAccount, 'id' | 'disabled'> & { demo: boolean };
+export type NewIdentityAccount = Omit<IdentityAccount, 'id' | 'disabled'>;
 
 /** Fields no two accounts may share. */
 export const UNIQUE_FIELDS = ['phone', 'email', 'pinfl', 'stir'] as const;
@@ -58,6 +60,7 @@ const fromRow = (row: Selectable<IdentityAccountTable>): IdentityAccount => ({
   language: row.language,
   passwordHash: row.password_hash,
   passwordOnce: row.password_once,
+  demo: row.demo,
   disabled: row.disabled_at !== null,
 });
 

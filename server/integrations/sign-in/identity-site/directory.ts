@@ -15,12 +15,19 @@ export type NewAccount = Omit<NewIdentityAccount, 'passwordHash' | 'passwordOnce
   demo?: boolean;
 };
 
+export type DemoAccount = Omit<NewAccount, 'password' | 'passwordOnce' | 'demo'>;
+
 export type Created = { id: string } | { taken: UniqueField[] };
 
 /** Who can sign in at the shipped identity site. */
 export interface Directory {
   /** A new account, or the fields whose values other accounts hold. Fields are in stored form. @throws HashingBusy */
   create(account: NewAccount): Promise<Created>;
+  /**
+   * Test people: made, or brought to this state where the phone is known; all get one password, hashed once.
+   * Returns their ids in the same order. @throws HashingBusy
+   */
+  createDemo(accounts: readonly DemoAccount[], password: string): Promise<string[]>;
   /** What was typed as a login, in stored form; null when it is neither a phone nor an e-mail. */
   loginOf(typed: string): { field: 'phone' | 'email'; value: string } | null;
   /** The account of a login and its password, or null: unknown, disabled and wrong look alike, in time too. @throws HashingBusy */
@@ -55,6 +62,24 @@ export function createDirectory(accounts: IdentityAccountRepository, hashing: Ha
       const passwordHash = await hashing.hash(password);
       const made = await accounts.insert({ ...fields, passwordHash, passwordOnce, demo });
       return 'id' in made ? made : { taken: [made.taken] };
+    },
+
+    async createDemo(people, password) {
+      const passwordHash = await hashing.hash(password);
+      const ids: string[] = [];
+      for (const fields of people) {
+        const known = await accounts.byLogin('phone', fields.phone);
+        if (known) {
+          if (!known.demo) throw new Error('a demo account would take the phone of a real one');
+          await accounts.setPassword(known.id, passwordHash, false);
+          ids.push(known.id);
+          continue;
+        }
+        const made = await accounts.insert({ ...fields, passwordHash, passwordOnce: false, demo: true });
+        if ('taken' in made) throw new Error(`a demo account would take the ${made.taken} of another one`);
+        ids.push(made.id);
+      }
+      return ids;
     },
 
     async authenticate(typed, password) {

@@ -12,7 +12,7 @@ import { createSiteApp } from './identity-site.routes.ts';
 import { loadSiteKeys } from './keys.repository.ts';
 import { purgeRecords } from './records.repository.ts';
 
-export type { Created, Directory, NewAccount } from './directory.ts';
+export type { Created, DemoAccount, Directory, NewAccount } from './directory.ts';
 export { HashingBusy } from './hashing.ts';
 
 const PURGE_EVERY_MS = 10 * 60_000;

@@ -1,0 +1,125 @@
+import type { Language } from '#shared/i18n/languages.ts';
+import { unavailable } from '#server/platform/errors/index.ts';
+import type { Logger } from '#server/platform/logging/index.ts';
+import type { Session, SessionPerson, SessionStore } from '#server/platform/sessions/index.ts';
+import { callbackAddress, type SignInPort, type SignInRefusal } from '#server/integrations/sign-in/index.ts';
+import type { AccountsRepository } from './accounts.repository.ts';
+import type { ActionRecorder } from './accounts.service.ts';
+import type { PendingSignIns } from './pending-sign-ins.ts';
+import { sessionPersonOf } from './person.ts';
+
+export type ReturnedSignIn =
+  | { signedIn: { secret: string; person: SessionPerson }; returnTo: string }
+  | { refused: SignInRefusal | 'disabled'; returnTo: string | null };
+
+export interface SignInService {
+  /** Where to send the browser, and the secret its cookie must hold until it comes back. 503 while the site is away. */
+  start(options: {
+    screen: 'sign-in' | 'register';
+    returnTo: string;
+    language: Language;
+    browser: string | undefined;
+  }): Promise<{ url: string; browser: string }>;
+  /**
+   * Judges a return from the site; a new session is opened, and the one the browser had is ended. Refusals are logged.
+   * 503 while the site is away.
+   */
+  finish(returned: {
+    query: Record<string, string | undefined>;
+    browser: string | undefined;
+    previous: Session | null;
+    address: string;
+  }): Promise<ReturnedSignIn>;
+  /** Ends a session; where to go so that the one at the site ends as well, null where there is none. */
+  signOut(session: Session, address: string): Promise<string | null>;
+}
+
+export interface SignInDeps {
+  publicUrl: string;
+  site: SignInPort;
+  pending: PendingSignIns;
+  people: AccountsRepository;
+  sessions: Pick<SessionStore, 'create' | 'end'>;
+  actions: ActionRecorder;
+  logger: Logger;
+}
+
+export function createSignInService(deps: SignInDeps): SignInService {
+  const { site, pending, people, sessions, actions, logger } = deps;
+
+  const away = (cause: unknown): never => {
+    // Not retried here: the person presses again; the provider's own code stays unused or is spent.
+    throw unavailable('auth.sign-in-away', { cause });
+  };
+
+  async function refuse(
+    refused: SignInRefusal | 'disabled',
+    address: string,
+    particulars: { returnTo?: string; because?: string | undefined; personId?: string } = {},
+  ): Promise<ReturnedSignIn> {
+    if (refused !== 'cancelled') {
+      const { personId = null, because } = particulars;
+      logger.warn({ reason: refused, because, personId }, 'sign-in refused');
+      const reason = because ? `${refused}:${because}` : refused;
+      await actions.record({
+        personId,
+        type: 'sign-in',
+        action: 'sign-in',
+        result: 'refused',
+        reason,
+        address,
+      });
+    }
+    return { refused, returnTo: particulars.returnTo ?? null };
+  }
+
+  return {
+    async start({ screen, returnTo, language, browser }) {
+      const { url, pending: started } = await site.start({ screen, language }).catch(away);
+      return { url, browser: await pending.keep({ ...started, returnTo, language }, browser) };
+    },
+
+    async finish({ query, browser, previous, address }) {
+      const kept = await pending.take(query.state, browser);
+      if (!kept) return refuse('unknown-state', address);
+      const { returnTo } = kept;
+
+      const callback = new URL(callbackAddress(deps.publicUrl));
+      for (const [name, value] of Object.entries(query)) {
+        if (value !== undefined) callback.searchParams.set(name, value);
+      }
+      const result = await site.finish(callback, kept).catch(away);
+      if ('refused' in result) {
+        return refuse(result.refused, address, { returnTo, because: result.because });
+      }
+
+      const { idToken, ...identity } = result.identity;
+      const person = await people.keep({ ...identity, language: kept.language }, { signedIn: true });
+      if (person.disabled) return refuse('disabled', address, { returnTo, personId: person.id });
+
+      if (previous) await sessions.end(previous.handle);
+      const { secret, session } = await sessions.create(sessionPersonOf(person), { idToken });
+      await actions.record({
+        personId: person.id,
+        type: 'sign-in',
+        action: 'sign-in',
+        result: 'done',
+        address,
+      });
+      return { signedIn: { secret, person: session.person }, returnTo };
+    },
+
+    async signOut(session, address) {
+      const { personId, language } = session.person;
+      await sessions.end(session.handle);
+      await actions.record({ personId, type: 'sign-in', action: 'sign-out', result: 'done', address });
+      const { idToken } = session.extra;
+      if (!idToken) return null;
+      return site.signOutUrl({ idToken, language }).catch((error: unknown) => {
+        // Not retried: the session here has ended, which is what was asked; the site's own ends by its time.
+        logger.warn({ err: error }, 'the sign-in site could not be asked for its sign-out');
+        return null;
+      });
+    },
+  };
+}

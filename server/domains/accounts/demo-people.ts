@@ -1,0 +1,38 @@
+import type { Role } from '#shared/api/contract.ts';
+import { SHIPPED_ISSUER, type DemoAccount, type Directory } from '#server/integrations/sign-in/index.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { Person } from './person.ts';
+
+export type DemoPerson = DemoAccount & { roles: readonly Role[] };
+
+export interface DemoPeopleDeps {
+  accounts: AccountsService;
+  directory: Directory;
+  /** Local twins may run here (Config.twinsAllowed). */
+  twinsAllowed: boolean;
+}
+
+/**
+ * People of the demo, at the sign-in site and here, all with one password. Repeating brings known ones (by phone) to the
+ * given password and roles. Fields are in stored form (shared/validation); ids come back in the same order.
+ * @throws where local twins are refused, and when a real account has one of the phones
+ */
+export async function createDemoPeople(
+  people: readonly DemoPerson[],
+  password: string,
+  { accounts, directory, twinsAllowed }: DemoPeopleDeps,
+): Promise<Person[]> {
+  if (!twinsAllowed) throw new Error('demo people are test data: refused in a real installation');
+  const subjects = await directory.createDemo(
+    people.map(({ roles: _roles, ...account }) => account),
+    password,
+  );
+  const made: Person[] = [];
+  for (const [at, { roles, ...account }] of people.entries()) {
+    const subject = subjects[at] ?? '';
+    const person = await accounts.prepare({ issuer: SHIPPED_ISSUER, subject, ...account }, { demo: true });
+    const same = person.roles.length === roles.length && roles.every((role) => person.roles.includes(role));
+    made.push(same ? person : await accounts.setRoles(person.id, roles));
+  }
+  return made;
+}

@@ -1,0 +1,46 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Language } from '#shared/i18n/languages.ts';
+import type { PendingSignIn } from '#server/integrations/sign-in/index.ts';
+import type { JobsRedis } from '#server/platform/redis/index.ts';
+
+/** As long as the sign-in site keeps its side of one. */
+export const PENDING_MS = 60 * 60_000;
+
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+export interface KeptSignIn extends PendingSignIn {
+  returnTo: string;
+  language: Language;
+}
+
+/**
+ * Sign-ins on their way, in the jobs Redis under their state. Each belongs to the browser that started it, by a secret
+ * cookie: somebody else's callback opens no session there. Each is used once, whatever comes of it.
+ */
+export interface PendingSignIns {
+  /** Keeps one; returns the browser's secret, a new one unless the given one is well-formed. */
+  keep(signIn: KeptSignIn, browser: string | undefined): Promise<string>;
+  take(state: string | undefined, browser: string | undefined): Promise<KeptSignIn | null>;
+}
+
+const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+export function createPendingSignIns(redis: JobsRedis, namespace: string): PendingSignIns {
+  const key = (state: string) => `${namespace}sign-in:${state}`;
+  return {
+    async keep(signIn, browser) {
+      const secret = browser && SECRET.test(browser) ? browser : randomBytes(32).toString('base64url');
+      const stored = JSON.stringify({ ...signIn, browser: digest(secret) });
+      await redis.set(key(signIn.state), stored, 'PX', PENDING_MS);
+      return secret;
+    },
+
+    async take(state, browser) {
+      if (!state || !SECRET.test(state) || !browser) return null;
+      const text = await redis.getdel(key(state));
+      if (!text) return null;
+      const { browser: owner, ...signIn } = JSON.parse(text) as KeptSignIn & { browser: string };
+      return timingSafeEqual(Buffer.from(owner), Buffer.from(digest(browser))) ? signIn : null;
+    },
+  };
+}

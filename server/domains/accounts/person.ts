@@ -1,0 +1,41 @@
+import type { Role } from '#shared/api/contract.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import type { SessionPerson } from '#server/platform/sessions/index.ts';
+import { completeness } from './profile-completeness.ts';
+
+/** One who has signed in at least once (or was prepared by staff or the demo). */
+export interface Person {
+  /** UUID as text; other domains and the auction know people by it. */
+  id: string;
+  issuer: string;
+  subject: string;
+  kind: 'natural' | 'legal';
+  name: string;
+  phone: string | null;
+  email: string | null;
+  pinfl: string | null;
+  stir: string | null;
+  language: Language;
+  roles: Role[];
+  demo: boolean;
+  disabled: boolean;
+  createdAt: Date;
+}
+
+/** What the session remembers. The sign-in name is the phone, else the e-mail. */
+export const sessionPersonOf = (person: Person): SessionPerson => ({
+  personId: person.id,
+  roles: person.roles,
+  language: person.language,
+  name: person.name,
+  userName: person.phone ?? person.email ?? '',
+  percentage: completeness({
+    nationalId: person.pinfl !== null || person.stir !== null,
+    name: person.name !== '',
+    phoneConfirmed: false,
+    emailConfirmed: false,
+    address: false,
+    bankRequisites: false,
+    offerSigned: false,
+  }),
+});

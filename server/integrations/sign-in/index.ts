@@ -1,0 +1,34 @@
+/** How people sign in: any OpenID Connect provider, by default the shipped identity site. */
+import type { Config } from '#server/platform/config/index.ts';
+import { createOpenIdConnect } from './openid-connect.ts';
+import type { SignInPort } from './port.ts';
+
+export type { PendingSignIn, SignedInIdentity, SignInPort, SignInRefusal, SignInResult } from './port.ts';
+export {
+  createIdentitySite,
+  HashingBusy,
+  openDirectory,
+  type DemoAccount,
+  type Directory,
+  type IdentitySite,
+} from './identity-site/index.ts';
+export { HttpSignInRefused, signInOverHttp } from './http-sign-in.ts';
+
+/** Under this name people of the shipped site are stored: its address may differ from start to start in development. */
+export const SHIPPED_ISSUER = 'savdo-identity';
+
+/** Address of the product to which the provider sends people back. */
+export const callbackAddress = (publicUrl: string): string => `${publicUrl}/api/shop/auth/callback`;
+
+/** The configured provider. */
+export function openSignIn(config: Pick<Config, 'publicUrl' | 'signIn'>): SignInPort {
+  const { signIn, publicUrl } = config;
+  return createOpenIdConnect({
+    issuer: signIn.issuer,
+    issuerName: signIn.shipped ? SHIPPED_ISSUER : signIn.issuer,
+    clientId: signIn.clientId,
+    clientSecret: signIn.clientSecret,
+    redirectUri: callbackAddress(publicUrl),
+    afterSignOut: `${publicUrl}/home`,
+  });
+}

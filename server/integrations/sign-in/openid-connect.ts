@@ -1,0 +1,151 @@
+import * as oidc from 'openid-client';
+import { parseLanguage } from '#shared/i18n/languages.ts';
+import { parseEmail } from '#shared/validation/email.ts';
+import { parsePhone } from '#shared/validation/phone.ts';
+import { problemOfPinfl } from '#shared/validation/pinfl.ts';
+import { problemOfStir } from '#shared/validation/stir.ts';
+import type { PendingSignIn, SignedInIdentity, SignInPort, SignInResult } from './port.ts';
+
+export interface OpenIdConnectOptions {
+  /** Address of the provider, exactly as its description names itself. */
+  issuer: string;
+  /**
+   * Name under which identities of this provider are stored. The shipped site has a fixed one, because in development
+   * its port may differ from start to start.
+   */
+  issuerName: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+  afterSignOut: string;
+}
+
+const SCOPE = 'openid profile phone email national_id';
+const TIMEOUT_SECONDS = 5;
+
+/** Faults in what the provider answered, as opposed to its not answering at all. */
+const ANSWER_FAULTS = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_MISSING_SERVER_METADATA',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_UNSUPPORTED_OPERATION',
+]);
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+function identityOf(
+  issuerName: string,
+  idToken: string,
+  claims: Record<string, unknown> & { sub: string },
+): SignedInIdentity {
+  const pinfl = text(claims.pinfl);
+  const stir = text(claims.stir);
+  return {
+    issuer: issuerName,
+    subject: claims.sub,
+    kind: claims.person_kind === 'legal' ? 'legal' : 'natural',
+    name: text(claims.name) || text(claims.email) || text(claims.phone_number) || claims.sub,
+    phone: parsePhone(text(claims.phone_number)),
+    email: parseEmail(text(claims.email)),
+    // The provider has judged the number; here only what could never be one is left out.
+    pinfl: problemOfPinfl(pinfl, { checkDigit: false }) ? null : pinfl,
+    stir: problemOfStir(stir, { anyHolder: true }) ? null : stir,
+    language: parseLanguage(text(claims.locale)) ?? null,
+    idToken,
+  };
+}
+
+function refusal(error: unknown): SignInResult | null {
+  if (error instanceof oidc.AuthorizationResponseError) {
+    return error.error === 'access_denied'
+      ? { refused: 'cancelled' }
+      : { refused: 'provider-refused', because: error.error };
+  }
+  if (error instanceof oidc.ResponseBodyError) return { refused: 'provider-refused', because: error.error };
+  if (error instanceof oidc.ClientError) {
+    const code = error.code ?? '';
+    return ANSWER_FAULTS.has(code) ? { refused: 'invalid-answer', because: code } : null;
+  }
+  return null;
+}
+
+/** Any conforming provider. Its description is read once, at the first sign-in. */
+export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
+  let described: Promise<oidc.Configuration> | null = null;
+
+  const describe = (): Promise<oidc.Configuration> => {
+    const insecure = options.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
+    described ??= oidc
+      .discovery(
+        new URL(options.issuer),
+        options.clientId,
+        {},
+        oidc.ClientSecretBasic(options.clientSecret),
+        // The signature of each identity token is checked, although it comes straight from the provider.
+        { execute: [oidc.enableNonRepudiationChecks, ...insecure], timeout: TIMEOUT_SECONDS },
+      )
+      .catch((error: unknown) => {
+        // Not retried here: the next sign-in asks again.
+        described = null;
+        throw error;
+      });
+    return described;
+  };
+
+  return {
+    async start({ screen, language, maxAgeSeconds }) {
+      const server = await describe();
+      const pending: PendingSignIn = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        codeVerifier: oidc.randomPKCECodeVerifier(),
+      };
+      const url = oidc.buildAuthorizationUrl(server, {
+        redirect_uri: options.redirectUri,
+        scope: SCOPE,
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(pending.codeVerifier),
+        code_challenge_method: 'S256',
+        ui_locales: language,
+        ...(screen === 'register' ? { prompt: 'create' } : {}),
+        ...(maxAgeSeconds === undefined ? {} : { max_age: String(maxAgeSeconds) }),
+      });
+      return { url: url.href, pending };
+    },
+
+    async finish(callbackUrl, pending) {
+      const server = await describe();
+      try {
+        const tokens = await oidc.authorizationCodeGrant(server, callbackUrl, {
+          expectedState: pending.state,
+          expectedNonce: pending.nonce,
+          pkceCodeVerifier: pending.codeVerifier,
+          idTokenExpected: true,
+        });
+        const subject = tokens.claims()?.sub ?? '';
+        const claims = await oidc.fetchUserInfo(server, tokens.access_token, subject);
+        return { identity: identityOf(options.issuerName, tokens.id_token ?? '', { ...claims }) };
+      } catch (error) {
+        // A refused code or token never becomes valid: no retry. A provider that is away is the caller's to hear.
+        const refused = refusal(error);
+        if (!refused) throw error;
+        return refused;
+      }
+    },
+
+    async signOutUrl({ idToken, language }) {
+      const server = await describe();
+      if (!server.serverMetadata().end_session_endpoint) return null;
+      return oidc.buildEndSessionUrl(server, {
+        id_token_hint: idToken,
+        post_logout_redirect_uri: options.afterSignOut,
+        ui_locales: language,
+      }).href;
+    },
+  };
+}

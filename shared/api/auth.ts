@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { LANGUAGES } from '../i18n/languages.ts';
+import { contract, ROLES } from './contract.ts';
+
+const auth = { tag: 'auth', rateLimit: { perMinute: 120 } } as const;
+
+/** Redirects answer no JSON. */
+const redirect = z.never();
+
+/** Own path to come back to (`/lot-card/5`); anything that could lead elsewhere is a 400. */
+const returnQuery = z.object({ return: z.string().max(2_000).optional() });
+
+/** `register=1` opens the registration page, as `auth/register` does. */
+export const logIn = contract({
+  ...auth,
+  name: 'auth.login',
+  method: 'get',
+  path: '/api/shop/auth/login',
+  summary: 'Go to the sign-in site and come back to an own path',
+  access: 'public',
+  rateLimit: { perMinute: 600 },
+  query: returnQuery.extend({ register: z.enum(['0', '1']).optional() }),
+  answer: redirect,
+});
+
+export const register = contract({
+  ...auth,
+  name: 'auth.register',
+  method: 'get',
+  path: '/api/shop/auth/register',
+  summary: 'Go to the registration page of the sign-in site and come back to an own path',
+  access: 'public',
+  query: returnQuery,
+  answer: redirect,
+});
+
+const field = z.string().max(4_096).optional();
+
+/** Where the sign-in site sends people back. Fields beyond the first three are what providers add. */
+export const logInCallback = contract({
+  ...auth,
+  name: 'auth.callback',
+  method: 'get',
+  path: '/api/shop/auth/callback',
+  summary: 'Return from the sign-in site',
+  access: 'public',
+  rateLimit: { perMinute: 600 },
+  query: z.object({
+    state: field,
+    code: field,
+    iss: field,
+    error: field,
+    error_description: field,
+    error_uri: field,
+    session_state: field,
+    scope: field,
+    prompt: field,
+    authuser: field,
+    hd: field,
+  }),
+  answer: redirect,
+});
+
+/** Ends the session here; `goTo` ends it at the sign-in site too and comes back to /home. */
+export const logOut = contract({
+  ...auth,
+  name: 'auth.logout',
+  method: 'post',
+  path: '/api/shop/auth/logout',
+  summary: 'End the session',
+  access: 'public',
+  answer: z.object({ goTo: z.string() }),
+});
+
+const me = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** What the person signs in with. */
+  userName: z.string(),
+  kind: z.enum(['natural', 'legal']),
+  roles: z.array(z.enum(ROLES)),
+  language: z.enum(LANGUAGES),
+  /** Completeness of the profile, 0–100. */
+  percentage: z.int(),
+});
+export type Me = z.infer<typeof me>;
+
+export const whoAmI = contract({
+  ...auth,
+  name: 'auth.me',
+  method: 'get',
+  path: '/api/shop/auth/me',
+  summary: 'Who is signed in',
+  access: 'signed-in',
+  answer: me,
+});
+
+/** Buyer, customer or both; staff roles are not chosen and stay as they are. */
+export const chooseRoles = contract({
+  ...auth,
+  name: 'auth.choose-roles',
+  method: 'put',
+  path: '/api/shop/auth/roles',
+  summary: 'Choose to take part as buyer, customer or both',
+  access: 'signed-in',
+  rateLimit: { perMinute: 20 },
+  body: z.strictObject({
+    roles: z
+      .array(z.enum(['buyer', 'customer']))
+      .min(1)
+      .max(2),
+  }),
+  answer: me,
+});
+
+export const authContracts = [logIn, register, logInCallback, logOut, whoAmI, chooseRoles];
