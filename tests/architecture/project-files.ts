@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
@@ -7,7 +7,10 @@ const SKIPPED = new Set(['node_modules', 'dist', '.data', 'coverage', 'test-resu
 /** Path inside the project → text, for every file below the folders whose name ends in one of the endings. */
 export function projectFiles(folders: readonly string[], endings: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
-  for (const folder of folders) collect(folder, endings, found);
+  for (const folder of folders) {
+    // A folder that is still empty is not in the repository.
+    if (existsSync(path.join(ROOT, folder))) collect(folder, endings, found);
+  }
   return found;
 }
 
