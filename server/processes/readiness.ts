@@ -11,6 +11,7 @@ import {
   weaknessesOfRedis,
   type RedisRole,
 } from '#server/platform/redis/index.ts';
+import type { Platform } from './platform.ts';
 
 export interface Readiness {
   ready: boolean;

@@ -1,0 +1,62 @@
+import { createAccounts } from '#server/domains/accounts/index.ts';
+import { createActionLog } from '#server/domains/action-log/index.ts';
+import { createAuctionDoor, type AuctionDoor, type Live, type Rooms } from '#server/auction/index.ts';
+import {
+  createLotSearchRepository,
+  createLotsRepository,
+  createLotsService,
+} from '#server/domains/lots/index.ts';
+import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+import {
+  createConsoleRoomsRepository,
+  createConsoleRoomsService,
+  createTradeApplicationsRepository,
+  createTradeApplicationsService,
+} from '#server/domains/trade-applications/index.ts';
+import { createScheduleAuction } from '#server/workflows/index.ts';
+import type { AuctionParts } from './auction-parts.ts';
+import type { Platform } from './platform.ts';
+
+/** The domains of one process, each with what it needs handed in. */
+export type Business = ReturnType<typeof createBusiness>;
+
+/** @param live the process's live side; without it rooms can be commanded but not shown */
+export function createBusiness(
+  { database, sessions }: Pick<Platform, 'database' | 'sessions'>,
+  auction: AuctionParts & { rooms: Rooms; live?: Live },
+) {
+  const { db } = database;
+  const door: AuctionDoor = createAuctionDoor({ ...auction, database: db });
+
+  const actions = createActionLog(db);
+  const accounts = createAccounts({ db, sessions, actions });
+  const reference = createReferenceService(createReferenceRepository(db));
+  const lotsRepository = createLotsRepository(db);
+  const search = createLotSearchRepository(db);
+  const lots = createLotsService({ lots: lotsRepository, search, reference });
+  const schedule = createScheduleAuction({ lots: lotsRepository, openRoom: (terms) => door.openLot(terms) });
+  const tradeApplications = createTradeApplicationsService({
+    applications: createTradeApplicationsRepository(db),
+    lots,
+    rooms: door,
+    openRoom: (lotId) => schedule.openOne(lotId),
+  });
+  const consoleRooms = createConsoleRoomsService({
+    repository: createConsoleRoomsRepository(db),
+    search,
+    rooms: door,
+    board: door,
+  });
+  return {
+    door,
+    actions,
+    accounts,
+    reference,
+    lotsRepository,
+    search,
+    lots,
+    schedule,
+    tradeApplications,
+    consoleRooms,
+  };
+}

@@ -1,0 +1,19 @@
+import { startJournal } from '#server/auction/index.ts';
+import { newId } from '#server/platform/ids/index.ts';
+import { openAuctionState } from './auction-parts.ts';
+import type { Platform } from './platform.ts';
+import type { Started } from './run.ts';
+
+/** Commits what the scripts ordered: without one running, rooms are held. */
+export async function startJournalProcess(platform: Platform): Promise<Started> {
+  const { config, logger, metrics, shutdown } = platform;
+  const journal = startJournal({
+    state: openAuctionState(platform, 'journal'),
+    databaseUrl: config.databaseUrl,
+    owner: newId(),
+    log: logger.child({ part: 'journal' }),
+    metrics,
+  });
+  shutdown.add('journal', () => journal.stop());
+  return {};
+}

@@ -1,0 +1,54 @@
+import { registerAuctionRoutes, type Live } from '#server/auction/index.ts';
+import { createSignIn, registerAccountRoutes } from '#server/domains/accounts/index.ts';
+import { registerLotRoutes } from '#server/domains/lots/index.ts';
+import { registerReferenceRoutes } from '#server/domains/reference/index.ts';
+import { createVisitors, describeSite, registerSiteRoutes } from '#server/domains/site/index.ts';
+import {
+  registerConsoleRoomRoutes,
+  registerTradeApplicationRoutes,
+} from '#server/domains/trade-applications/index.ts';
+import { openSignIn } from '#server/integrations/sign-in/index.ts';
+import type { HttpApp } from '#server/platform/http/index.ts';
+import type { AuctionParts } from './auction-parts.ts';
+import type { Business } from './business.ts';
+import type { Platform } from './platform.ts';
+
+/** Every route of the product. A contract that no line here serves fails the contract test. */
+export function registerRoutes(
+  app: HttpApp,
+  { config, database, redis, sessions, logger }: Platform,
+  business: Business,
+  auction: AuctionParts & { live: Live },
+): void {
+  const { accounts, actions, door, lots, reference, tradeApplications, consoleRooms } = business;
+  registerSiteRoutes(app, {
+    info: describeSite({
+      supportPhone: config.supportPhone,
+      supportEmail: config.supportEmail,
+      testMode: config.twinsAllowed,
+      twins: config.twinsAllowed,
+      demo: config.demo,
+    }),
+    visitors: createVisitors(redis, config.redisNamespace),
+    rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
+  });
+  registerAccountRoutes(app, {
+    publicUrl: config.publicUrl,
+    accounts,
+    signIn: createSignIn({
+      db: database.db,
+      sessions,
+      actions,
+      publicUrl: config.publicUrl,
+      site: openSignIn(config),
+      redis,
+      namespace: config.redisNamespace,
+      logger,
+    }),
+  });
+  registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
+  registerLotRoutes(app, lots);
+  registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
+  registerConsoleRoomRoutes(app, consoleRooms);
+  registerAuctionRoutes(app, auction.live, auction.repository);
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { RequestListener } from 'node:http';
+import { createLive, createRooms, liveMetrics } from '#server/auction/index.ts';
+import { createHttpApp, listen, ownOrigins, type HttpApp } from '#server/platform/http/index.ts';
+import { newId } from '#server/platform/ids/index.ts';
+import { createRealtime } from '#server/platform/realtime/index.ts';
+import { serveApiDocs } from './api-docs.ts';
+import { openAuction } from './auction-parts.ts';
+import { createBusiness } from './business.ts';
+import { every } from './every.ts';
+import { serveHealth } from './health.ts';
+import type { Platform } from './platform.ts';
+import { checkReadiness } from './readiness.ts';
+import { registerRoutes } from './routes.ts';
+import type { Started } from './run.ts';
+import { identifySockets } from './socket-identity.ts';
+
+const CLIENT = path.resolve(import.meta.dirname, '../../client/dist');
+const FIGURES_MS = 2_000;
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
+
+function createApp(platform: Platform): HttpApp {
+  const { config, logger } = platform;
+  const built = existsSync(path.join(CLIENT, 'index.html'));
+  if (!built) logger.warn('the client is not built: only the API is served');
+  return createHttpApp({
+    publicUrl: config.publicUrl,
+    furtherOrigins: config.furtherOrigins,
+    signInOrigin: new URL(config.signIn.issuer).origin,
+    proxyHops: config.proxyHops,
+    sessions: platform.sessions,
+    redis: platform.redis,
+    namespace: config.redisNamespace,
+    logger,
+    texts: platform.texts,
+    rateLimitFactor: config.rateLimitFactor,
+    checkAnswers: config.test,
+    clientFolder: built ? CLIENT : null,
+  });
+}
+
+/** The site, the API and the rooms' sockets. */
+export async function startWebProcess(platform: Platform): Promise<Started> {
+  const { config, database, metrics, sessions, shutdown } = platform;
+  const logger = platform.logger.child({ part: 'web' });
+  let handler: RequestListener = (_req, res) => res.writeHead(503).end();
+  const listening = await listen((req, res) => handler(req, res), {
+    port: config.port,
+    ...(config.host ? { host: config.host } : {}),
+  });
+  // Port 0 or a default address: what people type is known only now.
+  if (!config.publicUrlGiven) config.publicUrl = `http://localhost:${listening.port}`;
+  shutdown.add('http', () => listening.close());
+
+  const auction = openAuction(platform, 'web');
+  const rooms = createRooms({ ...auction, logger });
+  const io = createRealtime({
+    server: listening.server,
+    origins: [...ownOrigins(config.publicUrl, config.furtherOrigins)],
+    onRefused: (cause) => metrics.liveEvents.inc({ event: `handshake-${cause}` }),
+  });
+  const live = createLive({
+    ...auction,
+    rooms,
+    io,
+    ...identifySockets(sessions, config.secure),
+    node: newId(),
+    logger,
+    metrics: liveMetrics(metrics),
+    answerBeforeCommit: config.breakSwitch === 'answer-before-commit',
+  });
+  shutdown.add('live', () => live.stop());
+  sessions.onChange(({ handle, kind }) => {
+    if (kind === 'ended') live.sessionEnded(handle);
+    else live.sessionChanged(handle);
+  });
+
+  const business = createBusiness(platform, { ...auction, rooms, live });
+  const app = createApp(platform);
+  serveHealth(app.plain, {
+    config,
+    metrics,
+    readiness: () => checkReadiness(config, database),
+    stopping: () => shutdown.started,
+  });
+  serveApiDocs(app.plain, app.contracts, { version, server: config.publicUrl });
+  registerRoutes(app, platform, business, { ...auction, live });
+  handler = app.express;
+
+  const stopFigures = every(FIGURES_MS, 'figures', logger, async () => {
+    const figures = live.figures();
+    metrics.sockets.set(figures.sockets);
+    metrics.roomsFollowed.set(figures.rooms);
+  });
+  shutdown.add('figures', stopFigures);
+  return {};
+}

@@ -1,0 +1,74 @@
+import { createRooms, followCommitted } from '#server/auction/index.ts';
+import { createLotProjection } from '#server/domains/lots/index.ts';
+import { openEventQueue, startEventWorker } from '#server/jobs/index.ts';
+import { startOutboxRelay } from '#server/platform/database/index.ts';
+import { approveApplications } from '#server/workflows/index.ts';
+import { openAuction, openAuctionState } from './auction-parts.ts';
+import { createBusiness } from './business.ts';
+import { every } from './every.ts';
+import { readRoomFigures } from './figures.repository.ts';
+import type { Platform } from './platform.ts';
+import type { Started } from './run.ts';
+import { eventListeners } from './wiring.ts';
+
+const SCHEDULE_MS = 2_000;
+const APPLICATIONS_MS = 1_000;
+const FIGURES_MS = 5_000;
+
+/** What happens after and beside bidding: events to workflows, rooms opened on time, lists kept in step. */
+export async function startWorkerProcess(platform: Platform): Promise<Started> {
+  const { config, database, queueRedis, metrics, shutdown } = platform;
+  const logger = platform.logger.child({ part: 'worker' });
+  const auction = openAuction(platform, 'worker');
+  const rooms = createRooms({ ...auction, logger });
+  shutdown.add('rooms of the worker', () => rooms.stop());
+  const business = createBusiness(platform, { ...auction, rooms });
+
+  const listeners = eventListeners(business, auction);
+  const events = openEventQueue(queueRedis, config.redisNamespace, listeners);
+  shutdown.add('event queue', () => events.queue.close());
+  const worker = startEventWorker({
+    db: database.db,
+    redis: queueRedis,
+    namespace: config.redisNamespace,
+    listeners,
+    logger,
+    onFinished: (result) => metrics.jobs.inc({ queue: 'events', result }),
+  });
+  shutdown.add('event worker', () => worker.close());
+  const relay = startOutboxRelay({
+    db: database.db,
+    pool: database.pool,
+    deliver: (row) => events.deliver(row),
+    onError: (error, row) => logger.warn({ err: error, topic: row?.topic }, 'outbox row not delivered yet'),
+  });
+  shutdown.add('outbox relay', () => relay.stop());
+
+  const projection = createLotProjection({
+    lots: business.lotsRepository,
+    // A follower of the committed feed needs a connection of its own: it waits in blocking reads.
+    follow: (changed) => followCommitted(openAuctionState(platform, 'lot projection'), logger, changed),
+    heads: (lotIds) => business.door.heads(lotIds),
+    onError: (error) => logger.warn({ err: error }, 'lot projection'),
+  });
+  shutdown.add('lot projection', () => projection.stop());
+
+  const stops = [
+    every(SCHEDULE_MS, 'open due rooms', logger, () => business.schedule.openDue()),
+    every(APPLICATIONS_MS, 'approve applications', logger, () =>
+      approveApplications({
+        tradeApplications: business.tradeApplications,
+        onError: (error, id) => logger.warn({ err: error, application: id }, 'application not admitted yet'),
+      }),
+    ),
+    every(FIGURES_MS, 'figures', logger, async () => {
+      const figures = await readRoomFigures(database.db);
+      for (const { phase, rooms: count } of figures.rooms) metrics.rooms.set({ phase }, count);
+      metrics.outboxWaiting.set(figures.outboxWaiting);
+    }),
+  ];
+  shutdown.add('rounds', async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  });
+  return {};
+}
