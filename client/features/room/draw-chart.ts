@@ -16,8 +16,8 @@ export function drawChart(
   formats: ChartFormats,
 ): uPlot {
   const style = getComputedStyle(document.documentElement);
-  const line = style.getPropertyValue('--mantine-color-blue-7') || '#1864ab';
-  const text = style.getPropertyValue('--mantine-color-dimmed') || '#5c6773';
+  const line = style.getPropertyValue('--sv-accent') || '#0f4fb8';
+  const text = style.getPropertyValue('--sv-muted') || '#52606f';
   const grid = { stroke: 'rgba(128,140,155,.18)', width: 1 };
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   return new uPlot(
@@ -36,7 +36,7 @@ export function drawChart(
         {
           stroke: line,
           width: 2,
-          fill: 'rgba(24,100,171,.10)',
+          fill: 'rgba(15,79,184,.10)',
           ...(stepped ? { paths: stepped } : {}),
           points: { show: data[0].length < 40, size: 5 },
         },

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { paths } from '../../lib/paths.ts';
-import { useLocalized } from './use-localized.ts';
+import { useLocalized } from '../../lib/use-localized.ts';
 import css from './room.module.css';
 
 /** The property in brief, with the way to its card. */

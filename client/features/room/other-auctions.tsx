@@ -9,7 +9,7 @@ import type { BoardLot } from '../../lib/auction-socket/use-board.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { paths } from '../../lib/paths.ts';
 import { clockDigits } from './countdown-text.ts';
-import { useLocalized } from './use-localized.ts';
+import { useLocalized } from '../../lib/use-localized.ts';
 import { useServerNow } from './use-room-now.ts';
 import css from './room.module.css';
 

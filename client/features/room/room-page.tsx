@@ -24,7 +24,7 @@ import { useRoom } from './room-store.ts';
 import { RoomTopBar } from './room-top-bar.tsx';
 import type { RoomState } from './room-state.ts';
 import { useAnnouncements } from './use-announcements.ts';
-import { useLocalized } from './use-localized.ts';
+import { useLocalized } from '../../lib/use-localized.ts';
 import { useTabTitle } from './use-tab-title.ts';
 import css from './room.module.css';
 

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+
+const PLACES = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser of the system; undefined where there is none, and then the browser tests say that they skip. */
+export const chromiumPath = PLACES.find((place): place is string => Boolean(place) && existsSync(place ?? ''));
+
+export function launchBrowser(): Promise<Browser> {
+  if (!chromiumPath) throw new Error('no Chromium: install the chromium package or set CHROMIUM_PATH');
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export const SIZES = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  desktop: { viewport: { width: 1440, height: 900 } },
+} as const;
+export type Size = keyof typeof SIZES;
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** Console errors and uncaught exceptions of the page so far. */
+  errors: string[];
+  close(): Promise<void>;
+}
+
+/** A person at a browser of their own: own cookies, own storage. */
+export async function visit(
+  browser: Browser,
+  baseURL: string,
+  { size = 'desktop', language = 'uz' }: { size?: Size; language?: string } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ ...SIZES[size], baseURL, reducedMotion: 'reduce' });
+  await context.addInitScript((chosen) => localStorage.setItem('savdo.language', chosen), language);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  return { context, page, errors, close: () => context.close() };
+}
+
+/** What axe finds serious or critical on the page, one line each. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations.map(
+    (violation) => `${violation.id} (${violation.impact}): ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+}
