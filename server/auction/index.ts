@@ -29,10 +29,15 @@ export { ControlOutcomeUnknown, type ControlAnswer } from './live/room-control.t
 export type { Rooms } from './live/rooms.ts';
 export { startJournal, type Journal, type JournalOptions } from './journal/journal.ts';
 export { startClock, type Clock, type ClockOptions } from './clock/clock.ts';
+export { startSweeper, type SweeperOptions } from './clock/sweeper.ts';
 export {
   createAuctionLogRepository,
   type AuctionLogRepository,
   type LotRow,
 } from './state/auction-log.repository.ts';
 export type { AuctionTables } from './state/auction-tables.ts';
-export type { AuctionState } from './state/contract.ts';
+export { createAuctionState, type AuctionStateOptions } from './state/auction-state.ts';
+export { AuctionRedisUnavailable, type AuctionState } from './state/contract.ts';
+export { createDueLotsRepository, type DueLotsRepository } from './state/due-lots.repository.ts';
+export { runRebuildCommand, runVerifyLogCommand, type CommandOutput } from './journal/commands.ts';
+export { createRebuildRepository, type RebuildRepository } from './journal/rebuild.repository.ts';
