@@ -18,6 +18,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   domains('protocols', 'settlement', 'exports'),
   ['server/workflows/'],
   ['server/jobs/'],
+  ['server/demo/'],
   ['server/processes/'],
   ['server/main.ts'],
 ];
@@ -61,7 +62,8 @@ export const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   // `*-tables.ts` holds the column types of a repository that shares them with another of its domain.
   kysely: ['server/platform/database/', '**.repository.ts', '**-tables.ts'],
   'socket.io': ['server/platform/realtime/', 'server/auction/live/'],
-  'socket.io-client': ['client/lib/', 'server/processes/'],
+  // The demo's bots are customers on the public socket.
+  'socket.io-client': ['client/lib/', 'server/demo/'],
   bullmq: ['server/jobs/', 'server/platform/queues/'],
   express: ['server/platform/http/', 'server/processes/', '**.routes.ts'],
 };

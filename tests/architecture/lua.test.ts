@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SCRIPTS } from '#server/auction/state/scripts.ts';
 import { projectFiles } from './project-files.ts';
 import { contractOf, luaProblems, unusedIncludes } from './tidy/lua.ts';
 
@@ -17,6 +18,17 @@ const includes = byName(`${FOLDER}/include`);
 describe('the auction’s scripts', () => {
   it.each([...scripts])('%s opens with its contract and keeps to it', (name, source) => {
     expect(luaProblems(name, source, includes)).toEqual([]);
+  });
+
+  it('are all registered, each with as many keys and arguments as its header names', () => {
+    const promised = [...scripts].map(([name, source]) => {
+      const { keys, args } = contractOf(source);
+      return [name, { keys, args }] as const;
+    });
+    const registered = Object.entries(SCRIPTS).map(
+      ([name, { keys, args }]) => [name, { keys, args: args.length }] as const,
+    );
+    expect(Object.fromEntries(promised)).toEqual(Object.fromEntries(registered));
   });
 
   it('leave no include unused', () => {
