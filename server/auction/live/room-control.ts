@@ -32,37 +32,38 @@ export class RoomControl {
     this.#state = state;
   }
 
-  admit(
-    lotId: number,
-    c: { person: string; number: number; limitTiyin: number | null },
-  ): Promise<ControlAnswer> {
-    return this.#run(lotId, (epoch) => this.#state.admit({ lotId, epoch, ...c }));
+  admit(c: {
+    lotId: number;
+    person: string;
+    number: number;
+    limitTiyin: number | null;
+  }): Promise<ControlAnswer> {
+    return this.#run(c.lotId, (epoch) => this.#state.admit({ ...c, epoch }));
   }
 
-  setLimit(lotId: number, c: { person: string; limitTiyin: number | null }): Promise<ControlAnswer> {
-    return this.#run(lotId, (epoch) => this.#state.setLimit({ lotId, epoch, ...c }));
+  setLimit(c: { lotId: number; person: string; limitTiyin: number | null }): Promise<ControlAnswer> {
+    return this.#run(c.lotId, (epoch) => this.#state.setLimit({ ...c, epoch }));
   }
 
-  revoke(lotId: number, c: { person: string; cause: 'ban' | 'withdrawn' }): Promise<ControlAnswer> {
-    return this.#run(lotId, (epoch) => this.#state.revoke({ lotId, epoch, ...c }));
+  revoke(c: { lotId: number; person: string; cause: 'ban' | 'withdrawn' }): Promise<ControlAnswer> {
+    return this.#run(c.lotId, (epoch) => this.#state.revoke({ ...c, epoch }));
   }
 
-  suspend(lotId: number, reason: string): Promise<ControlAnswer> {
-    return this.#run(lotId, (epoch) => this.#state.suspend({ lotId, epoch, reason }));
+  suspend(c: { lotId: number; reason: string }): Promise<ControlAnswer> {
+    return this.#run(c.lotId, (epoch) => this.#state.suspend({ ...c, epoch }));
   }
 
-  resume(lotId: number): Promise<ControlAnswer> {
-    return this.#run(lotId, (epoch) => this.#state.resume({ lotId, epoch }));
+  resume(c: { lotId: number }): Promise<ControlAnswer> {
+    return this.#run(c.lotId, (epoch) => this.#state.resume({ ...c, epoch }));
   }
 
-  /** Moves the deadline to an instant in ms since 1970, never earlier than it is. */
-  extend(lotId: number, c: { deadlineMs: number; reason: string }): Promise<ControlAnswer> {
-    const deadlineUs = Math.round(c.deadlineMs * 1000);
-    return this.#run(lotId, (epoch) => this.#state.extend({ lotId, epoch, deadlineUs, reason: c.reason }));
+  /** Moves the deadline to the given instant, never earlier than it is. */
+  extend(c: { lotId: number; deadlineUs: number; reason: string }): Promise<ControlAnswer> {
+    return this.#run(c.lotId, (epoch) => this.#state.extend({ ...c, epoch }));
   }
 
-  withdraw(lotId: number, reason: string): Promise<ControlAnswer> {
-    return this.#run(lotId, (epoch) => this.#state.withdraw({ lotId, epoch, reason }));
+  withdraw(c: { lotId: number; reason: string }): Promise<ControlAnswer> {
+    return this.#run(c.lotId, (epoch) => this.#state.withdraw({ ...c, epoch }));
   }
 
   async #run(lotId: number, call: (epoch: number) => Promise<ControlVerdict>): Promise<ControlAnswer> {

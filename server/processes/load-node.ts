@@ -1,0 +1,175 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import {
+  createAuctionDoor,
+  createAuctionLogRepository,
+  createAuctionState,
+  createLive,
+  createRooms,
+  liveMetrics,
+  startClock,
+  startJournal,
+  type AuctionDoor,
+  type LiveIdentity,
+} from '#server/auction/index.ts';
+import { createDatabase } from '#server/platform/database/index.ts';
+import { createLogger } from '#server/platform/logging/index.ts';
+import { createMetrics } from '#server/platform/metrics/index.ts';
+import { createRealtime } from '#server/platform/realtime/index.ts';
+import { createShutdown } from '#server/platform/shutdown/index.ts';
+
+/**
+ * The auction core alone, for load and fault tests: rooms, journal and clock without people, money or pages. Whoever
+ * connects is whom the `x-load-person` header names, so it serves loopback only. Prints one JSON line when ready.
+ */
+const variables = z.object({
+  DATABASE_URL: z.string().min(1),
+  REDIS_URL: z.string().min(1),
+  REDIS_NAMESPACE: z.string().default('load:'),
+  PARTITIONS: z.coerce.number().int().min(1).default(64),
+  PORT: z.coerce.number().int().default(0),
+  PUBLIC_URL: z.string().default('http://127.0.0.1'),
+  NODE_NAME: z.string().default(`load-${process.pid}`),
+  /** Any of web, journal, clock. */
+  LOAD_ROLES: z
+    .string()
+    .default('web,journal,clock')
+    .transform((text) => new Set(text.split(','))),
+  LOAD_EVENTS_PER_SECOND: z.coerce.number().default(100_000),
+  /** Rooms to open at start, from lot 1, and bidders b1, b2 … admitted to each. */
+  LOAD_ROOMS: z.coerce.number().int().min(0).default(0),
+  LOAD_BIDDERS: z.coerce.number().int().min(0).default(0),
+  LOAD_ROOM_SECONDS: z.coerce.number().min(1).default(3_600),
+  LOG_LEVEL: z.string().default('warn'),
+  SAVDO_BREAK: z.string().optional(),
+});
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
+
+async function main(): Promise<void> {
+  const env = variables.parse(process.env);
+  if (!LOOPBACK.has(new URL(env.PUBLIC_URL).hostname)) {
+    throw new Error('the load node lets anyone be anyone: PUBLIC_URL must be a loopback address');
+  }
+  const logger = createLogger({ level: env.LOG_LEVEL, process: env.NODE_NAME });
+  const shutdown = createShutdown((step, problem) =>
+    logger.error({ err: problem, step }, 'shutdown step failed'),
+  );
+  const metrics = createMetrics(env.NODE_NAME);
+  const database = createDatabase({ url: env.DATABASE_URL, poolSize: 10, name: env.NODE_NAME });
+  shutdown.add('database', () => database.close());
+  const repository = createAuctionLogRepository(database.db);
+  const connectState = () => {
+    const state = createAuctionState({
+      url: env.REDIS_URL,
+      namespace: env.REDIS_NAMESPACE,
+      partitions: env.PARTITIONS,
+    });
+    shutdown.add('auction redis', () => state.disconnect());
+    return state;
+  };
+
+  let journal: ReturnType<typeof startJournal> | null = null;
+  if (env.LOAD_ROLES.has('journal')) {
+    journal = startJournal({
+      state: connectState(),
+      databaseUrl: env.DATABASE_URL,
+      owner: `${env.NODE_NAME}-${process.pid}`,
+      log: logger,
+      metrics,
+    });
+    shutdown.add('journal', () => journal?.stop());
+  }
+  if (env.LOAD_ROLES.has('clock')) {
+    const clock = startClock({ state: connectState(), log: logger, metrics });
+    shutdown.add('clock', () => clock.stop());
+  }
+
+  let port = 0;
+  if (env.LOAD_ROLES.has('web') || env.LOAD_ROOMS > 0) {
+    const state = connectState();
+    const rooms = createRooms({ state, repository, logger });
+    const door = createAuctionDoor({ state, repository, database: database.db, rooms });
+    journal?.onCommitted((_partition, messages) => rooms.committedHere(messages));
+    if (env.LOAD_ROOMS > 0) await openRooms(door, env);
+    if (env.LOAD_ROLES.has('web')) {
+      const server = createServer((_request, response) => response.end('load node\n'));
+      await new Promise<void>((resolve) => server.listen(env.PORT, '127.0.0.1', resolve));
+      port = (server.address() as AddressInfo).port;
+      const io = createRealtime({
+        server,
+        origins: [`http://127.0.0.1:${port}`, `http://localhost:${port}`],
+      });
+      const live = createLive({
+        state,
+        repository,
+        rooms,
+        io,
+        authenticate: async (request) => identityOf(request.headers),
+        sessionStillValid: async () => true,
+        node: env.NODE_NAME,
+        logger,
+        metrics: liveMetrics(metrics),
+        limits: { eventsPerSecond: env.LOAD_EVENTS_PER_SECOND, malformedPerMinute: 1_000_000 },
+        answerBeforeCommit:
+          env.SAVDO_BREAK === 'answer-before-commit' && process.env.NODE_ENV !== 'production',
+      });
+      shutdown.add('live', async () => {
+        await live.stop();
+        await new Promise((resolve) => io.close(resolve));
+      });
+    }
+  }
+  process.stdout.write(`${JSON.stringify({ ready: true, port })}\n`);
+  // Whoever started it was killed: nobody is left to end it.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && process.exit(1), 1_000).unref();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void shutdown.run().finally(() => process.exit(0)));
+  }
+}
+
+function identityOf(headers: NodeJS.Dict<string | string[]>): LiveIdentity | null {
+  const person = headers['x-load-person'];
+  if (typeof person !== 'string' || person === '') return null;
+  const roles = typeof headers['x-load-roles'] === 'string' ? headers['x-load-roles'].split(',') : [];
+  return { person, roles, sessionId: `load-${person}`, language: 'en' };
+}
+
+/** Rooms without limits or overtime whose price rises by 1 tiyin: every offer above the last is accepted. */
+async function openRooms(door: AuctionDoor, env: z.output<typeof variables>): Promise<void> {
+  const now = Date.now();
+  for (let lotId = 1; lotId <= env.LOAD_ROOMS; lotId += 1) {
+    await door.openLot({
+      lotId,
+      rules: {
+        firstBid: 'atStart',
+        increment: { kind: 'fixed', amount: 1 },
+        overtime: null,
+        leaderMayRaise: true,
+        minParticipants: { count: 0, at: 'close' },
+      },
+      startPriceTiyin: 1,
+      opensAtMs: now - 1_000,
+      closesAtMs: now + env.LOAD_ROOM_SECONDS * 1_000,
+      practice: true,
+      watchable: true,
+    });
+  }
+  const admissions = Array.from({ length: env.LOAD_ROOMS * env.LOAD_BIDDERS }, (_, at) => ({
+    lotId: (at % env.LOAD_ROOMS) + 1,
+    number: Math.floor(at / env.LOAD_ROOMS) + 1,
+  }));
+  let next = 0;
+  const work = async () => {
+    for (let one = admissions[next++]; one; one = admissions[next++]) {
+      const { lotId, number } = one;
+      const answer = await door.admit({ lotId, person: `b${number}`, number, limitTiyin: null });
+      if (answer.verdict !== 'done') throw new Error(`b${number} not admitted to ${lotId}: ${answer.reason}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 200 }, work));
+}
+
+await main();

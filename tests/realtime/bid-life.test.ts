@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOM_EVENTS } from '#shared/realtime/room.ts';
+import { accepted, refused } from '../support/bidder.ts';
+import {
+  openRoom,
+  startLiveNode,
+  startLiveServices,
+  terms,
+  type LiveNode,
+  type LiveServices,
+} from '../support/live-node.ts';
+
+let services: LiveServices;
+let node: LiveNode;
+
+beforeAll(async () => {
+  services = await startLiveServices();
+  node = await startLiveNode(services);
+});
+afterAll(async () => {
+  await node.close();
+  await services.close();
+});
+
+describe('the life of a bid', () => {
+  it('answers the bidder, shows the price to everyone and keeps it in PostgreSQL', async () => {
+    const lotId = await openRoom(node, terms(), ['anna', 'bek']);
+    const [anna, visitor] = await Promise.all([node.bidder('anna'), node.bidder(null)]);
+    await Promise.all([anna.enter(lotId), visitor.enter(lotId)]);
+
+    const answer = accepted(await anna.place(lotId, 1_000));
+    expect(answer).toMatchObject({
+      amountTiyin: 1_000,
+      suggestedTiyin: 1_100,
+      leading: true,
+      repeated: false,
+    });
+
+    const seen = await visitor.reaches(lotId, answer.seq);
+    expect(seen.head).toMatchObject({ priceTiyin: 1_000, count: 1, leaderNumber: 1, suggestedTiyin: 1_100 });
+    expect(seen.prices).toEqual([
+      expect.objectContaining({ number: 1, amountTiyin: 1_000, seq: answer.seq }),
+    ]);
+    expect(JSON.stringify(visitor.received)).not.toContain('anna');
+    const own = await anna.reaches(lotId, answer.seq);
+    expect(own.prices.at(-1)?.mine).toBe(true);
+    expect(own.me).toMatchObject({ role: 'bidder', number: 1, leading: true });
+
+    const row = await services.database.pool.query(
+      'select entry, hash from auction_entry where lot_id = $1 and kind = $2',
+      [lotId, 'price'],
+    );
+    expect(row.rows[0]?.entry).toMatchObject({ seq: answer.seq, amountTiyin: 1_000, person: 'anna' });
+    expect(own.head.hash).toBe(row.rows[0]?.hash);
+    for (const one of [anna, visitor]) one.close();
+  });
+
+  it('tells the one who was outbid and the one who leads', async () => {
+    const lotId = await openRoom(node, terms(), ['anna', 'bek']);
+    const [anna, bek] = await Promise.all([node.bidder('anna'), node.bidder('bek')]);
+    await Promise.all([anna.enter(lotId), bek.enter(lotId)]);
+    accepted(await anna.place(lotId, 1_000));
+    accepted(await bek.place(lotId, 1_200));
+    expect((await anna.personal('outbid')).me.leading).toBe(false);
+    expect((await bek.personal('leading')).me.leading).toBe(true);
+    for (const one of [anna, bek]) one.close();
+  });
+
+  it('lets an auto-bid answer for its person, never showing the maximum to others', async () => {
+    const lotId = await openRoom(node, terms(), ['anna', 'bek']);
+    const [anna, bek] = await Promise.all([node.bidder('anna'), node.bidder('bek')]);
+    await Promise.all([anna.enter(lotId), bek.enter(lotId)]);
+    expect(accepted(await anna.setAuto(lotId, 777_700)).leading).toBe(true);
+    const answer = accepted(await bek.place(lotId, 5_000));
+    expect(answer.leading).toBe(false);
+    const room = await bek.reaches(lotId, answer.seq + 1);
+    expect(room.head).toMatchObject({ priceTiyin: 5_100, leaderNumber: 1 });
+    expect(room.prices.at(-1)).toMatchObject({ auto: true, number: 1 });
+    expect(JSON.stringify(bek.received)).not.toContain('777700');
+    expect((await anna.reaches(lotId, answer.seq + 1)).me.auto).toMatchObject({
+      maximumTiyin: 777_700,
+      asleep: false,
+    });
+
+    const top = refused(await bek.place(lotId, 5_100));
+    expect(top).toMatchObject({ reason: 'below-suggested', suggestedTiyin: 5_200 });
+    const last = accepted(await bek.place(lotId, 800_000));
+    expect(last.leading).toBe(true);
+    await anna.personal('auto-exhausted');
+    for (const one of [anna, bek]) one.close();
+  });
+
+  it('gives the same answer to the same id, from socket and HTTP alike, and finds it again', async () => {
+    const lotId = await openRoom(node, terms(), ['anna']);
+    const anna = await node.bidder('anna');
+    const first = accepted(await anna.place(lotId, 1_500, { bidId: 'offer-0001' }));
+    const again = accepted(await anna.place(lotId, 1_500, { bidId: 'offer-0001' }));
+    expect(again).toMatchObject({ seq: first.seq, atMs: first.atMs, repeated: true });
+
+    const { cookie } = await node.signIn('anna');
+    const overHttp = await node.call('POST', '/api/shop/game-view/place', {
+      cookie,
+      body: { lotId, bidId: 'offer-0001', amountTiyin: 1_500 },
+    });
+    expect(overHttp).toMatchObject({
+      status: 200,
+      body: { verdict: 'accepted', seq: first.seq, repeated: true },
+    });
+    const found = await node.call('GET', `/api/shop/game-view/bid?lotId=${lotId}&bidId=offer-0001`, {
+      cookie,
+    });
+    expect(found.body).toMatchObject({ verdict: 'accepted', seq: first.seq });
+    expect(accepted(await anna.find(lotId, 'offer-0001'))).toMatchObject({
+      seq: first.seq,
+      amountTiyin: 1_500,
+    });
+    expect(await anna.find(lotId, 'offer-0002')).toEqual({ verdict: 'never-seen', bidId: 'offer-0002' });
+    anna.close();
+  });
+
+  it('records every refused attempt', async () => {
+    const lotId = await openRoom(node, terms(), ['anna']);
+    const anna = await node.bidder('anna');
+    refused(await anna.place(lotId, 10, { bidId: 'too-low-01' }));
+    await expect
+      .poll(async () => {
+        const found = await services.database.pool.query(
+          'select person, bid_id, amount_tiyin, verdict, reason from auction_attempt where lot_id = $1',
+          [lotId],
+        );
+        return found.rows;
+      })
+      .toEqual([
+        {
+          person: 'anna',
+          bid_id: 'too-low-01',
+          amount_tiyin: 10,
+          verdict: 'refused',
+          reason: 'below-suggested',
+        },
+      ]);
+    anna.close();
+  });
+
+  it('sends the cards of watched lots at most once a second, and only those', async () => {
+    const lotId = await openRoom(node, terms(), ['anna']);
+    const other = await openRoom(node, terms(), ['anna']);
+    const [anna, visitor] = await Promise.all([node.bidder('anna'), node.bidder(null)]);
+    const answer = await visitor.request(ROOM_EVENTS.watchBoard, { lotIds: [lotId, 999_999] });
+    expect(answer).toMatchObject({ ok: true, cards: [{ lotId, priceTiyin: null, count: 0 }] });
+    await anna.place(other, 1_000);
+    for (let i = 0; i < 5; i += 1) await anna.place(lotId, 1_000 + 100 * i);
+    await visitor.message(ROOM_EVENTS.board, ([card]) => card.lotId === lotId && card.count === 5);
+    const cards = visitor.received.filter(({ event }) => event === ROOM_EVENTS.board);
+    expect(cards.length).toBeLessThanOrEqual(2);
+    expect(cards.every(({ payload }) => payload[0].lotId === lotId)).toBe(true);
+    for (const one of [anna, visitor]) one.close();
+  });
+});
