@@ -1,0 +1,60 @@
+import { Redis } from 'ioredis';
+import { AuctionRedisUnavailable } from './contract.ts';
+
+/** A call without an answer for this long has an unknown outcome. */
+export const COMMAND_TIMEOUT_MS = 3_000;
+
+const reconnectAfterMs = (attempt: number): number => Math.min(attempt * 25, 250);
+
+/**
+ * The connection that carries bids. Never sends a command twice and never queues one for later: what a lost reply
+ * leaves open is asked for by id, not repeated blindly.
+ */
+export function bidConnection(url: string, commandTimeoutMs = COMMAND_TIMEOUT_MS): Redis {
+  return connect(url, { commandTimeout: commandTimeoutMs });
+}
+
+/** A connection for blocking reads: they wait as long as they ask for, and hold nobody else up. */
+export function readerConnection(url: string): Redis {
+  return connect(url, {});
+}
+
+function connect(url: string, more: { commandTimeout?: number }): Redis {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    enableOfflineQueue: false,
+    connectTimeout: 2_000,
+    protocol: 2,
+    retryStrategy: reconnectAfterMs,
+    ...more,
+  });
+  // Every call that meets a broken connection fails by itself, and ioredis reconnects: nothing to add here.
+  redis.on('error', () => undefined);
+  return redis;
+}
+
+/** Replies that say nothing was executed. */
+const NOT_EXECUTED = /^(LOADING|READONLY|OOM|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|BUSY)\b/;
+
+/**
+ * What a failed call means for the caller: Redis out of reach (a typed error that says whether the command can have
+ * been executed), or a fault of our own, given back as it is.
+ */
+export function callFailure(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error.name === 'ReplyError') {
+    return NOT_EXECUTED.test(error.message)
+      ? new AuctionRedisUnavailable(error.message, true, { cause: error })
+      : error;
+  }
+  const notSent = error.message.startsWith("Stream isn't writeable");
+  return new AuctionRedisUnavailable(`the auction Redis did not answer: ${error.message}`, notSent, {
+    cause: error,
+  });
+}
+
+/** Fails at once when nothing can be sent now. */
+export function assertReady(redis: Redis): void {
+  if (redis.status !== 'ready') throw new AuctionRedisUnavailable('the auction Redis is out of reach', true);
+}

@@ -1,0 +1,130 @@
+import type { Redis } from 'ioredis';
+import { AuctionRedisUnavailable, type AuctionState, type CommittedMessage } from './contract.ts';
+import { assertReady, callFailure } from './connection.ts';
+import { parseLogRecord } from './event-log.ts';
+import type { AuctionKeys } from './keys.ts';
+import { execute } from './lot-tables.ts';
+import type { ScriptRunner } from './script-runner.ts';
+import { StreamReader } from './stream-reader.ts';
+
+type JournalCalls = Pick<
+  AuctionState,
+  | 'claimLease'
+  | 'renewLease'
+  | 'readLog'
+  | 'trimLog'
+  | 'publishCommitted'
+  | 'readCommitted'
+  | 'interruptReadCommitted'
+>;
+
+/** Committed messages kept a partition: a reader behind that far fills its gap from PostgreSQL. */
+const COMMITTED_KEPT = 1_000;
+/** Messages taken from one committed stream at once. */
+const COMMITTED_LIMIT = 500;
+
+/** The journal's side (lease, log, trimming, publishing) and the readers of what it published. */
+export function journalCalls(
+  redis: Redis,
+  runner: ScriptRunner,
+  keys: AuctionKeys,
+  connectReader: () => Redis,
+): JournalCalls & { closeReaders(): void } {
+  const logReader = new StreamReader(connectReader);
+  const feedReader = new StreamReader(connectReader);
+  /** What '$' stood for when a partition was first read: between two reads nothing may be missed. */
+  const fromNow = new Map<number, string>();
+
+  return {
+    async claimLease(partition, c) {
+      const args = { owner: c.owner, pgNow: String(c.pgNowUs), claim: 'claim' };
+      await runner.run('renew-lease', [keys.lease(partition), keys.wanted(partition)], args);
+    },
+
+    renewLease: (partitions, c) =>
+      Promise.all(
+        partitions.map(async (partition) => {
+          const args = { owner: c.owner, pgNow: String(c.pgNowUs), claim: '' };
+          const reply = await runner.run(
+            'renew-lease',
+            [keys.lease(partition), keys.wanted(partition)],
+            args,
+          );
+          const [lost, redisNowUs = 0, ...wanted] = reply as number[];
+          return { partition, lost: lost === 1, redisNowUs, wanted };
+        }),
+      ),
+
+    async readLog(after, o) {
+      const partitions = new Map([...after.keys()].map((partition) => [keys.log(partition), partition]));
+      const from = new Map([...after].map(([partition, id]) => [keys.log(partition), id]));
+      const messages = await logReader.read(from, o);
+      return messages.map(({ key, id, fields }) => ({
+        partition: partitions.get(key) ?? 0,
+        record: parseLogRecord(id, fields),
+      }));
+    },
+
+    async trimLog(partition, throughLogId) {
+      const [time = '', count = ''] = throughLogId.split('-');
+      assertReady(redis);
+      await execute(redis.pipeline().xtrim(keys.log(partition), 'MINID', `${time}-${Number(count) + 1}`));
+    },
+
+    async publishCommitted(partition, messages) {
+      if (messages.length === 0) return;
+      assertReady(redis);
+      const pipeline = redis.pipeline();
+      for (const message of messages) {
+        const text = JSON.stringify(message);
+        pipeline.xadd(keys.committed(partition), 'MAXLEN', '~', COMMITTED_KEPT, '*', 'm', text);
+      }
+      await execute(pipeline);
+    },
+
+    async readCommitted(after, o) {
+      const partitions = new Map(
+        [...after.keys()].map((partition) => [keys.committed(partition), partition]),
+      );
+      const from = await resolved(after);
+      const messages = await feedReader.read(from, { ...o, limit: COMMITTED_LIMIT });
+      return messages.map(({ key, id, fields }) => ({
+        partition: partitions.get(key) ?? 0,
+        id,
+        message: JSON.parse(fields[1] ?? '') as CommittedMessage,
+      }));
+    },
+
+    interruptReadCommitted() {
+      // When this fails the connection is gone, and the blocked read with it.
+      feedReader.interrupt(redis).catch(() => undefined);
+    },
+
+    closeReaders() {
+      logReader.close();
+      feedReader.close();
+    },
+  };
+
+  async function resolved(after: Map<number, string>): Promise<Map<string, string>> {
+    const from = new Map<string, string>();
+    for (const [partition, id] of after) {
+      if (id !== '$') fromNow.delete(partition);
+      else if (!fromNow.has(partition)) fromNow.set(partition, await newestId(keys.committed(partition)));
+      from.set(keys.committed(partition), fromNow.get(partition) ?? id);
+    }
+    for (const partition of fromNow.keys()) if (!after.has(partition)) fromNow.delete(partition);
+    return from;
+  }
+
+  async function newestId(key: string): Promise<string> {
+    try {
+      assertReady(redis);
+      const newest = await redis.xrevrange(key, '+', '-', 'COUNT', 1);
+      return newest[0]?.[0] ?? '0';
+    } catch (error) {
+      // Not retried here: the reader asks again with the same '$'.
+      throw error instanceof AuctionRedisUnavailable ? error : callFailure(error);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { Partitioning } from './contract.ts';
+
+/** Every key of the auction is built here and nowhere else. All keys of one script call share one hash tag. */
+export interface LotKeys {
+  lot: string;
+  bidders: string;
+  autos: string;
+  /** Awake auto-bids by maximum. */
+  awake: string;
+  /** Answers to accepted bid ids. */
+  ids: string;
+  log: string;
+  due: string;
+  lease: string;
+}
+
+export interface AuctionKeys {
+  partitions: Partitioning;
+  lot(lotId: number): LotKeys;
+  /** Memory of one refused bid id; expires by itself. */
+  refusal(lotId: number, person: string, bidId: string): string;
+  /** Tables of a lot being loaded, before they take their place: bidders, autos, awake, ids. */
+  loading(lotId: number, epoch: number): [bidders: string, autos: string, awake: string, ids: string];
+  presence(lotId: number): string;
+  /** What comes before a lot's id in the key of its hash. */
+  lotPrefix(partition: number): string;
+  log(partition: number): string;
+  committed(partition: number): string;
+  due(partition: number): string;
+  lease(partition: number): string;
+  wanted(partition: number): string;
+}
+
+export function auctionKeys(namespace: string, partitionCount: number): AuctionKeys {
+  const of = (lotId: number): number => lotId % partitionCount;
+  const prefix = (partition: number): string => `${namespace}{p${String(partition).padStart(2, '0')}}:`;
+  const lotKey = (lotId: number): string => `${prefix(of(lotId))}lot:${lotId}`;
+  return {
+    partitions: { count: partitionCount, of },
+    lot: (lotId) => {
+      const shared = prefix(of(lotId));
+      const lot = lotKey(lotId);
+      return {
+        lot,
+        bidders: `${lot}:bidders`,
+        autos: `${lot}:autos`,
+        awake: `${lot}:awake`,
+        ids: `${lot}:ids`,
+        log: `${shared}log`,
+        due: `${shared}due`,
+        lease: `${shared}lease`,
+      };
+    },
+    refusal: (lotId, person, bidId) => `${lotKey(lotId)}:no:${person}:${bidId}`,
+    loading: (lotId, epoch) => {
+      const aside = `${lotKey(lotId)}:loading:${epoch}`;
+      return [`${aside}:bidders`, `${aside}:autos`, `${aside}:awake`, `${aside}:ids`];
+    },
+    presence: (lotId) => `${lotKey(lotId)}:presence`,
+    lotPrefix: (partition) => `${prefix(partition)}lot:`,
+    log: (partition) => `${prefix(partition)}log`,
+    committed: (partition) => `${prefix(partition)}committed`,
+    due: (partition) => `${prefix(partition)}due`,
+    lease: (partition) => `${prefix(partition)}lease`,
+    wanted: (partition) => `${prefix(partition)}wanted`,
+  };
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { commitmentOf } from '../rules/canonical.ts';
+import type { AuctionState, BidCommandHead, CommandHead } from './contract.ts';
+import type { AuctionKeys } from './keys.ts';
+import type { ScriptRunner } from './script-runner.ts';
+import { bidVerdict, closeVerdict, controlVerdict } from './verdict-of.ts';
+
+type LotCalls = Pick<
+  AuctionState,
+  | 'place'
+  | 'setAuto'
+  | 'clearAuto'
+  | 'findBid'
+  | 'admit'
+  | 'setLimit'
+  | 'revoke'
+  | 'close'
+  | 'suspend'
+  | 'resume'
+  | 'extend'
+  | 'withdraw'
+  | 'recover'
+>;
+
+export interface LotCallOptions {
+  /** Tests of the epoch check alone: calls pass in every epoch. */
+  epochWildcard: boolean;
+  /** Salt of a commitment, as text; random by default. */
+  salt?: () => string;
+}
+
+/** The commands of a room, each one script call. */
+export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCallOptions): LotCalls {
+  const salt = options.salt ?? (() => randomBytes(16).toString('hex'));
+
+  const head = (c: CommandHead) => {
+    if (!Number.isSafeInteger(c.epoch) || c.epoch < 1) throw new RangeError(`no epoch: ${c.epoch}`);
+    return { lotId: String(c.lotId), epoch: options.epochWildcard ? '0' : String(c.epoch) };
+  };
+  const bidHead = (c: BidCommandHead) => ({
+    ...head(c),
+    person: opaque(c.person),
+    bidId: c.bidId,
+    sentEpoch: c.sentEpoch === undefined ? '' : String(c.sentEpoch),
+  });
+  const lotKeys = (lotId: number): string[] => {
+    const k = keys.lot(lotId);
+    return [k.lot, k.bidders, k.autos, k.awake, k.ids, k.log, k.due, k.lease];
+  };
+  const bidKeys = (c: BidCommandHead): string[] => [
+    ...lotKeys(c.lotId),
+    keys.refusal(c.lotId, c.person, c.bidId),
+  ];
+
+  return {
+    place: (c) =>
+      runner.run('place-bid', bidKeys(c), { ...bidHead(c), amount: whole(c.amountTiyin) }).then(bidVerdict),
+    setAuto: (c) => {
+      const maximum = whole(c.maximumTiyin);
+      const grain = salt();
+      const args = { ...bidHead(c), maximum, salt: grain, commitment: commitmentOf(c.maximumTiyin, grain) };
+      return runner.run('set-auto-bid', bidKeys(c), args).then(bidVerdict);
+    },
+    clearAuto: (c) => runner.run('clear-auto-bid', bidKeys(c), bidHead(c)).then(bidVerdict),
+    findBid: (c) =>
+      runner
+        .run('find-bid', bidKeys(c), bidHead(c))
+        .then((reply) => (reply === null ? null : bidVerdict(reply))),
+    admit: (c) => {
+      const args = {
+        ...head(c),
+        person: opaque(c.person),
+        number: String(c.number),
+        limit: limit(c.limitTiyin),
+      };
+      return runner.run('admit', lotKeys(c.lotId), args).then(controlVerdict);
+    },
+    setLimit: (c) => {
+      const args = { ...head(c), person: c.person, limit: limit(c.limitTiyin) };
+      return runner.run('set-limit', lotKeys(c.lotId), args).then(controlVerdict);
+    },
+    revoke: (c) =>
+      runner
+        .run('revoke', lotKeys(c.lotId), { ...head(c), person: c.person, cause: c.cause })
+        .then(controlVerdict),
+    close: (c) => runner.run('close-lot', lotKeys(c.lotId), head(c)).then(closeVerdict),
+    suspend: (c) =>
+      runner.run('suspend', lotKeys(c.lotId), { ...head(c), reason: c.reason }).then(controlVerdict),
+    resume: (c) => runner.run('resume', lotKeys(c.lotId), head(c)).then(controlVerdict),
+    extend: (c) => {
+      const args = { ...head(c), deadline: whole(c.deadlineUs), reason: c.reason };
+      return runner.run('extend', lotKeys(c.lotId), args).then(controlVerdict);
+    },
+    withdraw: (c) =>
+      runner.run('withdraw', lotKeys(c.lotId), { ...head(c), reason: c.reason }).then(controlVerdict),
+    recover: (c) => {
+      const outageFrom = whole(c.outageFromUs);
+      const args = { ...head(c), mode: c.mode, outageFrom, resumeAt: limit(c.resumeAtUs) };
+      return runner.run('recover', lotKeys(c.lotId), args).then(controlVerdict);
+    },
+  };
+}
+
+/** The scripts list persons one a line. */
+function opaque(person: string): string {
+  if (person === '' || person.includes('\n')) throw new RangeError('a person is an id of one line');
+  return person;
+}
+
+function whole(value: number): string {
+  if (!Number.isInteger(value) || value < 0) throw new RangeError(`not a whole figure: ${value}`);
+  return String(value);
+}
+
+function limit(value: number | null): string {
+  return value === null ? '' : whole(value);
+}

@@ -1,0 +1,188 @@
+import { basisPoints } from '#shared/auction/amounts.ts';
+import type { AuctionTerms, IncrementRule } from '#shared/auction/rules.ts';
+import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
+import { suggestedIn } from '../rules/fold.ts';
+import type { LotState } from './contract.ts';
+
+/** A lot as the scripts keep it: all text; '' stands for nothing; see scripts/include/room.lua. */
+export interface LotTables {
+  lot: Record<string, string>;
+  bidders: Record<string, string>;
+  autos: Record<string, string>;
+  /** Member → maximum of the awake auto-bids. */
+  awake: Record<string, string>;
+  ids: Record<string, string>;
+}
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+export function toTables(state: LotState): LotTables {
+  const autos = Object.entries(state.autos);
+  return {
+    lot: { ...frozenFields(state.terms), ...liveFields(state) },
+    bidders: mapValues(state.bidders, (b) => `${b.number}|${text(b.limitTiyin)}|${b.revoked}`),
+    autos: mapValues(state.autos, (a) => `${a.maximumTiyin}|${a.order}|${a.asleep ? 1 : 0}|${a.salt}`),
+    awake: Object.fromEntries(
+      autos
+        .filter(([, auto]) => !auto.asleep)
+        .map(([person, auto]) => [awakeMember(auto.order, person), String(auto.maximumTiyin)]),
+    ),
+    ids: mapValues(state.accepted, (a) => `${a.seq}|${a.amountTiyin}|${a.kind}|${a.atUs}`),
+  };
+}
+
+/** When something next happens to the lot by itself; null: never. */
+export function dueUs(state: LotState): number | null {
+  if (state.phase === 'waiting') return state.terms.opensAtMs * 1_000;
+  if (state.phase === 'running') return state.deadlineUs;
+  return state.phase === 'paused' ? state.resumeAtUs : null;
+}
+
+function awakeMember(order: number, person: string): string {
+  return `${String(LARGEST - order).padStart(16, '0')}:${person}`;
+}
+
+function frozenFields(terms: AuctionTerms): Record<string, string> {
+  const { rules } = terms;
+  const { overtime } = rules;
+  return {
+    terms: JSON.stringify(terms),
+    opens: us(terms.opensAtMs),
+    closes: us(terms.closesAtMs),
+    start: String(terms.startPriceTiyin),
+    first: rules.firstBid,
+    incKind: rules.increment.kind,
+    inc: incrementText(rules.increment),
+    window: overtime ? us(overtime.windowMs) : '',
+    extend: overtime ? us(overtime.extendToMs) : '',
+    cap: overtime?.capMs === undefined ? '' : us(overtime.capMs),
+    stop: text(overtime?.dailyStop),
+    raise: rules.leaderMayRaise ? '1' : '0',
+    minCount: String(rules.minParticipants.count),
+    minAt: rules.minParticipants.at,
+    limitFrom: text(rules.limitFromPrice),
+  };
+}
+
+function incrementText(rule: IncrementRule): string {
+  switch (rule.kind) {
+    case 'percentOfStart':
+      return rule.percents.map(basisPoints).join(',');
+    case 'percentOfCurrent':
+      return String(basisPoints(rule.percent));
+    case 'fixed':
+      return String(rule.amount);
+    case 'ladder':
+      return rule.steps.map(([from, amount]) => `${from}:${amount}`).join(',');
+  }
+}
+
+function liveFields(state: LotState): Record<string, string> {
+  const standing = Object.values(state.bidders).filter((bidder) => bidder.revoked === '');
+  return {
+    epoch: String(state.epoch),
+    seq: String(state.seq),
+    prev: state.prevLogId,
+    phase: state.phase,
+    deadline: String(state.deadlineUs),
+    at: String(state.lastAtUs),
+    seen: '0',
+    price: text(state.priceTiyin),
+    count: String(state.count),
+    leader: state.leader ?? '',
+    leaderNo: text(state.leaderNumber),
+    suggested: String(suggestedIn(state)),
+    extensions: String(state.extensions),
+    pausedUs: String(state.pausedUs),
+    pausedAt: text(state.pausedAtUs),
+    resumeAt: text(state.resumeAtUs),
+    pauseCause: state.pauseCause ?? '',
+    admitted: String(standing.length),
+    startCount: text(state.participantsAtStart),
+    outcome: state.outcome ?? '',
+    reserve: state.reserve?.person ?? '',
+    reserveNo: text(state.reserve?.number),
+    reserveAmount: text(state.reserve?.amountTiyin),
+  };
+}
+
+/** Reads back what `snapshot` gives: flat lists of field, value; null when there is no such lot. */
+export function fromTables(reply: [string[], string[], string[], string[]]): LotState | null {
+  const [lotList, bidderList, autoList, idList] = reply;
+  if (lotList.length === 0) return null;
+  const lot = new Map(pairs(lotList));
+  const field = (name: string): string => {
+    const value = lot.get(name);
+    if (value === undefined) throw new Error(`a lot in Redis lacks its field ${name}`);
+    return value;
+  };
+  const reserve = field('reserve');
+  return {
+    terms: JSON.parse(field('terms')) as AuctionTerms,
+    epoch: Number(field('epoch')),
+    seq: Number(field('seq')),
+    prevLogId: field('prev'),
+    phase: field('phase') as RoomPhase,
+    pauseCause: (field('pauseCause') || null) as LotState['pauseCause'],
+    pausedAtUs: figure(field('pausedAt')),
+    resumeAtUs: figure(field('resumeAt')),
+    pausedUs: Number(field('pausedUs')),
+    deadlineUs: Number(field('deadline')),
+    lastAtUs: Number(field('at')),
+    priceTiyin: figure(field('price')),
+    count: Number(field('count')),
+    leader: field('leader') || null,
+    leaderNumber: figure(field('leaderNo')),
+    extensions: Number(field('extensions')),
+    participantsAtStart: figure(field('startCount')),
+    outcome: (field('outcome') || null) as HammerOutcome | null,
+    bidders: Object.fromEntries(pairs(bidderList).map(([person, value]) => [person, bidderOf(value)])),
+    autos: Object.fromEntries(pairs(autoList).map(([person, value]) => [person, autoOf(value)])),
+    accepted: Object.fromEntries(pairs(idList).map(([id, value]) => [id, acceptedOf(value)])),
+    reserve: reserve
+      ? { person: reserve, number: Number(field('reserveNo')), amountTiyin: Number(field('reserveAmount')) }
+      : null,
+  };
+}
+
+function bidderOf(value: string): LotState['bidders'][string] {
+  const [number = '', limit = '', revoked = ''] = value.split('|');
+  return { number: Number(number), limitTiyin: figure(limit), revoked: revoked as '' | 'ban' | 'withdrawn' };
+}
+
+function autoOf(value: string): LotState['autos'][string] {
+  const [maximum = '', order = '', asleep = '', salt = ''] = value.split('|');
+  return { maximumTiyin: Number(maximum), order: Number(order), asleep: asleep === '1', salt };
+}
+
+function acceptedOf(value: string): LotState['accepted'][string] {
+  const [seq = '', amount = '', kind = '', at = ''] = value.split('|');
+  return {
+    seq: Number(seq),
+    amountTiyin: Number(amount),
+    kind: kind as LotState['accepted'][string]['kind'],
+    atUs: Number(at),
+  };
+}
+
+function pairs(list: string[]): [string, string][] {
+  const found: [string, string][] = [];
+  for (let i = 0; i + 1 < list.length; i += 2) found.push([list[i] ?? '', list[i + 1] ?? '']);
+  return found;
+}
+
+function mapValues<V>(record: Record<string, V>, to: (value: V) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
+}
+
+function us(ms: number): string {
+  return String(ms * 1_000);
+}
+
+function text(value: number | null | undefined): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+function figure(value: string): number | null {
+  return value === '' ? null : Number(value);
+}

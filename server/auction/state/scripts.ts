@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Every script: how many keys it takes, and its arguments by name, in the order of ARGV. */
+export const SCRIPTS = {
+  'place-bid': { keys: 9, args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch', 'amount'] },
+  'set-auto-bid': {
+    keys: 9,
+    args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch', 'maximum', 'salt', 'commitment'],
+  },
+  'clear-auto-bid': { keys: 9, args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch'] },
+  'find-bid': { keys: 9, args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch'] },
+  admit: { keys: 8, args: ['lotId', 'epoch', 'person', 'number', 'limit'] },
+  'set-limit': { keys: 8, args: ['lotId', 'epoch', 'person', 'limit'] },
+  revoke: { keys: 8, args: ['lotId', 'epoch', 'person', 'cause'] },
+  suspend: { keys: 8, args: ['lotId', 'epoch', 'reason'] },
+  resume: { keys: 8, args: ['lotId', 'epoch'] },
+  extend: { keys: 8, args: ['lotId', 'epoch', 'deadline', 'reason'] },
+  withdraw: { keys: 8, args: ['lotId', 'epoch', 'reason'] },
+  recover: { keys: 8, args: ['lotId', 'epoch', 'mode', 'outageFrom', 'resumeAt'] },
+  'close-lot': { keys: 8, args: ['lotId', 'epoch'] },
+  snapshot: { keys: 4, args: [] },
+  'load-lot': { keys: 11, args: ['lotId', 'epoch', 'seq', 'due'] },
+  'set-clock': { keys: 1, args: ['clock'] },
+  'renew-lease': { keys: 2, args: ['owner', 'pgNow', 'claim'] },
+  'due-lots': { keys: 1, args: ['limit', 'lotPrefix'] },
+  'report-presence': { keys: 1, args: ['node', 'viewers', 'persons', 'lifeMs'] },
+} as const satisfies Record<string, { keys: number; args: readonly string[] }>;
+
+export type ScriptName = keyof typeof SCRIPTS;
+export type ScriptArgs<N extends ScriptName> = Record<(typeof SCRIPTS)[N]['args'][number], string>;
+
+export interface Script {
+  name: ScriptName;
+  /** Source with its includes in place. */
+  body: string;
+  sha: string;
+}
+
+export type Scripts = Record<ScriptName, Script>;
+
+/** Reads a script's file: `place-bid` or `include/room`. */
+export type ReadSource = (file: string) => string;
+
+const FOLDER = new URL('./scripts/', import.meta.url);
+const readFromDisk: ReadSource = (file) =>
+  readFileSync(fileURLToPath(new URL(`${file}.lua`, FOLDER)), 'utf8');
+
+/** All scripts, resolved. */
+export function loadScripts(read: ReadSource = readFromDisk): Scripts {
+  const names = Object.keys(SCRIPTS) as ScriptName[];
+  const loaded = names.map((name): [ScriptName, Script] => {
+    const body = resolveIncludes(name, read);
+    return [name, { name, body, sha: createHash('sha1').update(body).digest('hex') }];
+  });
+  return Object.fromEntries(loaded) as Scripts;
+}
+
+/**
+ * Puts `--#include NAME` lines' files in place, each once, what it includes before it. Throws on a circle.
+ */
+export function resolveIncludes(name: string, read: ReadSource): string {
+  const done = new Set<string>();
+  const resolve = (file: string, path: string[]): string => {
+    if (path.includes(file)) throw new Error(`scripts include one another: ${[...path, file].join(' → ')}`);
+    if (done.has(file)) return '';
+    const lines = read(file).split('\n');
+    const body = lines.map((line) => {
+      const include = /^--#include (\S+)\s*$/.exec(line)?.[1];
+      return include === undefined ? line : resolve(`include/${include}`, [...path, file]);
+    });
+    done.add(file);
+    return body.join('\n');
+  };
+  return resolve(name, []);
+}

@@ -1,0 +1,18 @@
+-- Admits a bidder, with number and limit. The first admission stands; who withdrew may come back, who was banned not.
+-- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
+-- ARGV 1 lot id, 2 epoch, 3 person, 4 number, 5 limit or ''.
+-- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}. Appends: opening entries when due; admitted.
+--#include control
+
+local no = greet()
+if no then return no end
+
+local known, _, revoked = bidder(ARGV[3])
+if known and revoked == '' then return done(true) end
+if known and revoked == 'ban' then return answer(REVOKED) end
+
+rest()
+append('admitted', 'person', ARGV[3], 'number', ARGV[4], 'limitTiyin', ARGV[5])
+keep_bidder(ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), '')
+set('admitted', room.admitted + 1)
+return done()

@@ -1,0 +1,35 @@
+-- Does whatever is due: opening, resumption of a pause that has an end, the hammer. Anyone may call it, at any time.
+-- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
+-- ARGV 1 lot id, 2 epoch.
+-- Result: closed {0, epoch, seq, outcome, 1 when it was closed before}; not due {-1, epoch, seq, next instant or 0, phase};
+-- refused {reason, epoch, seq}.
+-- Appends: opening entries, resumed, closed, as due.
+-- Guarantees: the winner is the last price before the deadline, whoever calls, however late, however often.
+--#include control
+--#include resuming
+
+if not enter() then return { FENCED, room.epoch, 0 } end
+if room.phase == 'closed' then
+  rest()
+  return { 0, room.epoch, room.seq, room.outcome, 1 }
+end
+if held() then return { HELD, room.epoch, room.seq } end
+open_if_due()
+rest()
+if room.phase == 'paused' and room.resumeAt and now >= room.resumeAt then resume() end
+
+if room.phase == 'running' and now >= room.deadline then
+  if room.minAt == 'close' and room.admitted < room.minCount then
+    hammer('not-held', '')
+  elseif not room.price then
+    hammer('no-price-given', '')
+  else
+    hammer('sold', '')
+  end
+end
+if room.phase == 'closed' then return finish({ 0, room.epoch, room.seq, room.outcome, 0 }) end
+
+local due = room.resumeAt or 0
+if room.phase == 'waiting' then due = room.opens end
+if room.phase == 'running' then due = room.deadline end
+return finish({ -1, room.epoch, room.seq, due, room.phase })

@@ -1,0 +1,17 @@
+-- Lots of a partition with something due by Redis's clock, oldest first.
+-- KEYS 1 due.
+-- ARGV 1 how many at most, 2 what comes before a lot's id in the key of its hash (same partition, same hash tag).
+-- Result: lot id, epoch, due instant, lot id, … Appends nothing.
+local time = redis.call('TIME')
+local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', time[1] * 1000000 + time[2]),
+  'WITHSCORES', 'LIMIT', 0, ARGV[1])
+local result = {}
+for i = 1, #found, 2 do
+  local epoch = tonumber(redis.call('HGET', ARGV[2] .. found[i], 'epoch') or '')
+  if epoch then
+    result[#result + 1] = tonumber(found[i])
+    result[#result + 1] = epoch
+    result[#result + 1] = tonumber(found[i + 1])
+  end
+end
+return result

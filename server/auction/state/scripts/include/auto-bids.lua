@@ -1,0 +1,120 @@
+-- Confirmed prices and the auto-bids that answer them.
+-- The awake ones are a sorted set by maximum; members start with the complement of their order, so that reading it
+-- backwards gives the highest first and the earlier of equals before the later.
+--#include log
+--#include price
+
+local function auto_of(person)
+  local v = redis.call('HGET', KEYS[3], person)
+  if not v then return nil end
+  local maximum, order, asleep, salt = string.match(v, '^(%d+)|(%d+)|(%d)|(.*)$')
+  return { maximum = tonumber(maximum), order = tonumber(order), asleep = asleep == '1', salt = salt }
+end
+
+local function member(auto, person)
+  return string.format('%016.0f', MAX - auto.order) .. ':' .. person
+end
+
+local function keep_auto(person, auto)
+  redis.call('HSET', KEYS[3], person,
+    digits(auto.maximum) .. '|' .. digits(auto.order) .. '|' .. (auto.asleep and '1' or '0') .. '|' .. auto.salt)
+  if auto.asleep then
+    redis.call('ZREM', KEYS[4], member(auto, person))
+  else
+    redis.call('ZADD', KEYS[4], digits(auto.maximum), member(auto, person))
+  end
+end
+
+local function drop_auto(person, auto)
+  redis.call('HDEL', KEYS[3], person)
+  redis.call('ZREM', KEYS[4], member(auto, person))
+end
+
+-- The awake auto-bids from the highest down: {person, maximum}. Two tell everything a settling needs.
+local function strongest(n)
+  local found = {}
+  local v = redis.call('ZREVRANGE', KEYS[4], 0, n - 1, 'WITHSCORES')
+  for i = 1, #v, 2 do
+    found[#found + 1] = { person = string.sub(v[i], 18), maximum = tonumber(v[i + 1]) }
+  end
+  return found
+end
+
+local function limits_apply(ordinal)
+  return room.limitFrom ~= nil and room.limitFrom <= ordinal
+end
+
+-- Auto-bids above their limit, if the price of this ordinal is the last without limits. Read once in a lot's life.
+local function falling_asleep(ordinal)
+  if limits_apply(ordinal) or not limits_apply(ordinal + 1) then return {} end
+  local found = {}
+  for _, auto in ipairs(strongest(0)) do
+    local _, limit = bidder(auto.person)
+    if limit and auto.maximum > limit then found[#found + 1] = auto.person end
+  end
+  return found
+end
+
+-- Overtime is judged once a call, on the call's instant.
+local overtime_judged = false
+
+-- Confirms one price and puts to sleep what the limits catch from here on.
+local function confirm(person, amount, by, bid_id)
+  rest()
+  local number = bidder(person)
+  local count = room.count + 1
+  local deadline = overtime_judged and room.deadline or deadline_after_price()
+  overtime_judged = true
+  local extended = deadline > room.deadline
+  local slept = falling_asleep(count)
+  append('price', 'person', person, 'number', digits(number), 'amountTiyin', digits(amount), 'by', by, 'bidId', bid_id,
+    'count', digits(count), 'deadlineUs', digits(deadline), 'extended', extended and '1' or '0',
+    'slept', table.concat(slept, '\n'))
+  if room.leader ~= '' and room.leader ~= person then
+    set('reserve', room.leader)
+    set('reserveNo', room.leaderNo)
+    set('reserveAmount', room.price)
+  end
+  set('price', amount)
+  set('count', count)
+  set('leader', person)
+  set('leaderNo', number)
+  set('suggested', suggested_price())
+  if extended then
+    set('deadline', deadline)
+    set('extensions', room.extensions + 1)
+    due_moved = true
+  end
+  for _, sleeper in ipairs(slept) do
+    local auto = auto_of(sleeper)
+    auto.asleep = true
+    keep_auto(sleeper, auto)
+  end
+end
+
+-- The auto-bid answers the price just confirmed by one increment, or by what is left of its maximum; not if it slept.
+local function outbid(auto, bid_id)
+  if auto_of(auto.person).asleep then return end
+  confirm(auto.person, math.min(auto.maximum, room.price + increment()), 'auto', bid_id)
+end
+
+-- Lets awake auto-bids act until nobody but the leader could. Only the two highest produce entries; the leader's own
+-- defends, but never bids against itself. Returns who lost a tie to an earlier one, if anybody.
+local function settle(bid_id)
+  if room.suggested == 0 then return nil end
+  local able = strongest(2)
+  local top, second = able[1], able[2]
+  if not top or top.maximum < room.suggested then return nil end
+  if second and second.maximum < room.suggested then second = nil end
+  if not second then
+    if top.person ~= room.leader then confirm(top.person, room.suggested, 'auto', bid_id) end
+    return nil
+  end
+  if second.maximum == top.maximum then
+    confirm(top.person, top.maximum, 'auto', bid_id)
+    return second.person
+  end
+  confirm(second.person, second.maximum, 'auto', bid_id)
+  outbid(top, bid_id)
+  return nil
+end

@@ -1,0 +1,12 @@
+-- Sums and instants are doubles: exact up to MAX, printed without exponent, never through tostring.
+local MAX = 9007199254740991
+
+local function digits(n)
+  return string.format('%.0f', n)
+end
+
+-- Basis points of an amount, rounded down. In two parts: no product of a representable result passes 2^53.
+local function share(amount, points)
+  local rest = math.fmod(amount, 10000)
+  return (amount - rest) / 10000 * points + math.floor(rest * points / 10000)
+end

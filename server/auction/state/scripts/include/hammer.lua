@@ -1,0 +1,25 @@
+-- The hammer entry: prices stay in the log; unless sold they are void, and nobody is named.
+--#include log
+
+local function hammer(outcome, reason)
+  rest()
+  local sold = outcome == 'sold'
+  local reserve = sold and room.reserve ~= ''
+  local declines = false
+  if sold then
+    local _, _, revoked = bidder(room.leader)
+    declines = revoked ~= ''
+  end
+  append('closed', 'outcome', outcome,
+    'winner', sold and room.leader or '', 'winnerNumber', sold and digits(room.leaderNo) or '',
+    'priceTiyin', sold and digits(room.price) or '',
+    'reserve', reserve and room.reserve or '', 'reserveNumber', reserve and digits(room.reserveNo) or '',
+    'reservePriceTiyin', reserve and digits(room.reserveAmount) or '',
+    'participants', digits(room.admitted), 'winnerDeclines', declines and '1' or '0', 'reason', reason)
+  set('phase', 'closed')
+  set('outcome', outcome)
+  set('pauseCause', '')
+  set('pausedAt', nil)
+  set('resumeAt', nil)
+  due_moved = true
+end

@@ -1,0 +1,24 @@
+-- Appends entries to the partition's log: always the first write of a call, for it is the one that can fail.
+--#include room
+
+-- Ids are Redis's microseconds, and rise over clock jumps: then the last one's are taken on.
+local function log(...)
+  local id = redis.pcall('XADD', KEYS[6], digits(REAL_US) .. '-*', ...)
+  if type(id) == 'string' then return id end
+  if not string.find(id.err, 'equal or smaller', 1, true) then error(id) end
+  local info = redis.call('XINFO', 'STREAM', KEYS[6])
+  for i = 1, #info, 2 do
+    if info[i] == 'last-generated-id' then
+      return redis.call('XADD', KEYS[6], string.match(info[i + 1], '^%d+') .. '-*', ...)
+    end
+  end
+end
+
+-- One entry: lot, epoch, sequence, time, the lot's previous log id, kind, then the kind's own fields.
+local function append(kind, ...)
+  local seq = room.seq + 1
+  local id = log('l', ARGV[1], 'e', digits(room.epoch), 's', digits(seq), 't', digits(now), 'p', room.prev, 'k', kind, ...)
+  set('seq', seq)
+  set('prev', id)
+  set('at', now)
+end

@@ -1,0 +1,77 @@
+-- What the rules make of a price: next increment, suggested price, overtime.
+--#include room
+
+-- The k-th (from 0) of a comma-separated list of figures, the last one repeating.
+local function nth(list, k)
+  local found
+  for item in string.gmatch(list, '[^,]+') do
+    found = item
+    if k == 0 then break end
+    k = k - 1
+  end
+  return tonumber(found)
+end
+
+-- The amount of the last step that starts at or below the price; below the first step, its amount.
+local function ladder(steps, price)
+  local amount
+  for from, step in string.gmatch(steps, '(%d+):(%d+)') do
+    if amount and tonumber(from) > price then break end
+    amount = tonumber(step)
+  end
+  return amount
+end
+
+-- Least raise above the current price (the start price while there is none): rounded down, at least 1.
+local function increment()
+  rest()
+  local current = room.price or room.start
+  local raise
+  if room.incKind == 'percentOfStart' then
+    raise = share(room.start, nth(room.inc, room.count))
+  elseif room.incKind == 'percentOfCurrent' then
+    raise = share(current, tonumber(room.inc))
+  elseif room.incKind == 'fixed' then
+    raise = tonumber(room.inc)
+  else
+    raise = ladder(room.inc, current)
+  end
+  return math.max(1, raise)
+end
+
+-- Least acceptable offer; 0 when no further price fits.
+local function suggested_price()
+  rest()
+  if not room.price and room.first == 'atStart' then return room.start end
+  local suggested = (room.price or room.start) + increment()
+  return suggested > MAX and 0 or suggested
+end
+
+local DAY = 86400000000
+local UTC_PLUS_5 = 18000000000
+
+-- First instant of a minute of the day (UTC+5) at or after an instant.
+local function daily_stop(minute, from)
+  local here = from + UTC_PLUS_5
+  local stop = here - math.fmod(here, DAY) + minute * 60000000
+  if stop < here then stop = stop + DAY end
+  return stop - UTC_PLUS_5
+end
+
+-- Less than the window left moves the deadline; cap and daily stop count without pauses; never earlier than it was.
+local function deadline_after_price()
+  rest()
+  if not room.window or room.deadline - now >= room.window then return room.deadline end
+  local deadline = now + room.extend
+  if room.cap then deadline = math.min(deadline, room.closes + room.cap + room.pausedUs) end
+  if room.stop then
+    deadline = math.min(deadline, daily_stop(room.stop, room.deadline - room.pausedUs) + room.pausedUs)
+  end
+  return math.max(deadline, room.deadline)
+end
+
+-- Lost time is given back, and at least one window (60 s without overtime) from now.
+local function deadline_after_loss(lost)
+  rest()
+  return math.max(room.deadline + lost, now + (room.window or 60000000))
+end

@@ -1,0 +1,19 @@
+-- Ends a pause: lost time is given back, auto-bids act again; a room paused past its opening opens now.
+--#include opening
+
+local function resume()
+  rest()
+  local opened = room.startCount ~= nil
+  local paused = math.max(0, now - math.max(room.pausedAt, room.opens))
+  local deadline = room.deadline
+  if opened or now >= room.opens then deadline = deadline_after_loss(paused) end
+  append('resumed', 'cause', room.pauseCause, 'deadlineUs', digits(deadline), 'pausedUs', digits(paused))
+  set('phase', opened and 'running' or 'waiting')
+  set('pauseCause', '')
+  set('pausedAt', nil)
+  set('resumeAt', nil)
+  set('deadline', deadline)
+  set('pausedUs', room.pausedUs + paused)
+  due_moved = true
+  if opened then settle('') else open_if_due() end
+end

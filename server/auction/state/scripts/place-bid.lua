@@ -1,0 +1,50 @@
+-- Judges one offer; confirmed, it is answered at once by the strongest rival auto-bid.
+-- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, 9 refusal of this id.
+-- ARGV 1 lot id, 2 epoch, 3 person, 4 bid id, 5 epoch of an earlier sending or '', 6 amount.
+-- Result: {0 or reason, epoch, seq, repeated, own seq, time, amount, suggested, deadline, leading, 0, limit}.
+-- Appends: opening entries when due; price (the offer), then price (an auto-bid's answer); when refused as `matched`,
+-- one price of the earlier auto-bid. Any other refusal appends nothing of its own.
+-- Guarantees: the same id is answered once; nobody passes a limit; prices strictly rise; at or after the deadline
+-- nothing is confirmed; the deadline moves at most once.
+--#include bid
+--#include opening
+
+local CONTENT = 'price:' .. ARGV[6]
+local amount = tonumber(ARGV[6])
+
+local answer = greet(CONTENT)
+if answer then return answer end
+open_if_due()
+
+local function no(reason, limit)
+  return finish(refuse(CONTENT, reason, nil, limit))
+end
+
+if room.phase == 'waiting' then return no(NOT_OPEN_YET) end
+if room.phase == 'closed' or late() then return no(CLOSED) end
+if room.phase == 'paused' then return no(SUSPENDED) end
+local number, limit, revoked = bidder(PERSON)
+if not number then return no(NOT_ADMITTED) end
+if revoked ~= '' then return no(REVOKED) end
+if amount > MAX or room.suggested == 0 then return no(TOO_LARGE) end
+if room.leader == PERSON and not room.raise then return no(ALREADY_LEADING) end
+if amount < room.suggested then return no(BELOW_SUGGESTED) end
+if limit and limits_apply(room.count + 1) and amount > limit then return no(LIMIT_EXCEEDED, limit) end
+
+local rival
+for _, auto in ipairs(strongest(2)) do
+  if auto.person ~= PERSON then
+    rival = auto
+    break
+  end
+end
+if rival and rival.maximum == amount then
+  confirm(rival.person, amount, 'auto', ARGV[4])
+  return no(MATCHED)
+end
+
+confirm(PERSON, amount, 'offer', ARGV[4])
+local own_seq = room.seq
+keep_answer(own_seq, amount, 'price')
+if rival and rival.maximum > amount then outbid(rival, ARGV[4]) end
+return finish(accepted(own_seq, now, amount, false, 0))

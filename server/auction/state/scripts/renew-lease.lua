@@ -1,0 +1,14 @@
+-- Takes or renews the journal's lease on a partition: while it is fresh, scripts decide.
+-- KEYS 1 lease, 2 wanted.
+-- ARGV 1 owner, 2 PostgreSQL's time in µs, 3 `claim` to take it from whoever has it.
+-- Result: {1 when it is not ours (nothing written), Redis's time in µs, lots wanted since the last call…}.
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+if ARGV[3] ~= 'claim' and redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return { 1, now } end
+redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'pgUs', ARGV[2], 'redisUs', string.format('%.0f', now))
+local result = { 0, now }
+if ARGV[3] ~= 'claim' then
+  for _, lot in ipairs(redis.call('SMEMBERS', KEYS[2])) do result[#result + 1] = tonumber(lot) end
+  redis.call('DEL', KEYS[2])
+end
+return result

@@ -1,0 +1,44 @@
+-- Sets a person's secret maximum, or changes it; in a running room it acts at once.
+-- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, 9 refusal of this id.
+-- ARGV 1 lot id, 2 epoch, 3 person, 4 bid id, 5 epoch of an earlier sending or '', 6 maximum, 7 salt, 8 commitment.
+-- Result: {0 or reason, epoch, seq, repeated, own seq, time, maximum, suggested, deadline, leading, asleep, 0}.
+-- Appends: opening entries when due; autoSet with its secret; then the prices it causes. A maximum equal to an earlier
+-- one is stored and answered `matched`. Any other refusal appends nothing of its own.
+-- Guarantees: no price passes a maximum or an applying limit; the same maximum again keeps its place among equals.
+--#include bid
+--#include opening
+
+local CONTENT = 'autoSet:' .. ARGV[6]
+local maximum = tonumber(ARGV[6])
+
+local answer = greet(CONTENT)
+if answer then return answer end
+open_if_due()
+
+local function no(reason, suggested)
+  return finish(refuse(CONTENT, reason, suggested))
+end
+
+if room.phase == 'closed' or late() then return no(CLOSED) end
+if room.phase == 'paused' then return no(SUSPENDED) end
+local number, limit, revoked = bidder(PERSON)
+if not number then return no(NOT_ADMITTED) end
+if revoked ~= '' then return no(REVOKED) end
+if maximum > MAX or room.suggested == 0 then return no(TOO_LARGE) end
+-- A leader defends the own price; anyone else must be able to lead.
+local least = room.leader == PERSON and room.price or room.suggested
+if maximum < least then return no(BELOW_SUGGESTED, least) end
+
+local asleep = limit ~= nil and limits_apply(room.count + 1) and maximum > limit
+append('autoSet', 'person', PERSON, 'number', digits(number), 'bidId', ARGV[4], 'commitment', ARGV[8],
+  'asleep', asleep and '1' or '0', 'maximumTiyin', digits(maximum), 'salt', ARGV[7])
+local own_seq = room.seq
+local before = auto_of(PERSON)
+if before then drop_auto(PERSON, before) end
+local order = before and before.maximum == maximum and before.order or own_seq
+keep_auto(PERSON, { maximum = maximum, order = order, asleep = asleep, salt = ARGV[7] })
+
+if room.phase == 'running' and settle(ARGV[4]) == PERSON then return no(MATCHED) end
+keep_answer(own_seq, maximum, 'autoSet')
+local auto = auto_of(PERSON)
+return finish(accepted(own_seq, now, maximum, auto.asleep, 0))

@@ -1,0 +1,28 @@
+-- Changes a bidder's limit; where limits apply, it may put the auto-bid to sleep or wake it.
+-- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
+-- ARGV 1 lot id, 2 epoch, 3 person, 4 limit or ''.
+-- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
+-- Appends: opening entries when due; limitSet; the prices a woken auto-bid causes. Standing prices stay.
+--#include control
+
+local no = greet()
+if no then return no end
+
+local number, limit, revoked = bidder(ARGV[3])
+if not number then return answer(NOT_ADMITTED) end
+if revoked ~= '' then return answer(REVOKED) end
+local new = tonumber(ARGV[4])
+if new == limit then return done(true) end
+
+local auto = auto_of(ARGV[3])
+local asleep = auto ~= nil and new ~= nil and limits_apply(room.count + 1) and auto.maximum > new
+local slept = auto ~= nil and asleep and not auto.asleep
+local woke = auto ~= nil and auto.asleep and not asleep
+append('limitSet', 'person', ARGV[3], 'limitTiyin', ARGV[4], 'slept', slept and '1' or '0', 'woke', woke and '1' or '0')
+keep_bidder(ARGV[3], number, new, '')
+if slept or woke then
+  auto.asleep = asleep
+  keep_auto(ARGV[3], auto)
+end
+if woke and room.phase == 'running' then settle('') end
+return done()

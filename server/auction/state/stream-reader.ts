@@ -1,0 +1,114 @@
+import type { Redis } from 'ioredis';
+import { AuctionRedisUnavailable } from './contract.ts';
+import { callFailure } from './connection.ts';
+
+/** Redis answers a blocked read within its time and a little; a connection silent beyond that is dead. */
+const GRACE_MS = 3_000;
+const NUDGE_MS = 5;
+const READY_WAIT_MS = 2_000;
+
+export interface StreamMessage {
+  key: string;
+  id: string;
+  fields: string[];
+}
+
+/** Blocking reads of several streams, one at a time, on a connection of their own (made when first needed). */
+export class StreamReader {
+  readonly #connect: () => Redis;
+  #redis: Redis | null = null;
+  #reading = false;
+  #interrupted = false;
+  #tail: Promise<unknown> = Promise.resolve();
+  #closed = false;
+  /** Id of the connection at Redis; null: not asked for since it was (re)made. */
+  #clientId: number | null = null;
+
+  constructor(connect: () => Redis) {
+    this.#connect = connect;
+  }
+
+  /** Messages after the given ids; empty when there are none within blockMs or the read was interrupted. */
+  read(after: Map<string, string>, o: { blockMs: number; limit: number }): Promise<StreamMessage[]> {
+    const next = this.#tail.then(() => this.#read(after, o));
+    // The next read starts when this one is over, however it ended; its own caller gets the failure.
+    this.#tail = next.catch(() => undefined);
+    return next;
+  }
+
+  async #read(after: Map<string, string>, o: { blockMs: number; limit: number }): Promise<StreamMessage[]> {
+    if (this.#interrupted) {
+      this.#interrupted = false;
+      return [];
+    }
+    const redis = await this.#ready();
+    this.#reading = true;
+    const timer = setTimeout(() => redis.disconnect(true), o.blockMs + GRACE_MS);
+    try {
+      this.#clientId ??= Number(await redis.call('CLIENT', 'ID'));
+      const blocking = o.blockMs > 0 ? ['BLOCK', String(o.blockMs)] : [];
+      const count = ['COUNT', String(o.limit)];
+      const reply = await redis.call(
+        'XREAD',
+        ...count,
+        ...blocking,
+        'STREAMS',
+        ...after.keys(),
+        ...after.values(),
+      );
+      return messagesOf(reply);
+    } catch (error) {
+      // Not retried here: the caller knows which ids it has read to, and asks again.
+      throw callFailure(error);
+    } finally {
+      clearTimeout(timer);
+      this.#reading = false;
+      this.#interrupted = false;
+    }
+  }
+
+  /** The connection, once it can be spoken to. */
+  async #ready(): Promise<Redis> {
+    if (this.#closed) throw new AuctionRedisUnavailable('the reader is closed', true);
+    const redis = (this.#redis ??= this.#open());
+    const giveUpAt = performance.now() + READY_WAIT_MS;
+    while (redis.status !== 'ready') {
+      if (performance.now() > giveUpAt || this.#closed) {
+        throw new AuctionRedisUnavailable('the auction Redis is out of reach', true);
+      }
+      await pause(NUDGE_MS);
+    }
+    return redis;
+  }
+
+  #open(): Redis {
+    const redis = this.#connect();
+    redis.on('ready', () => (this.#clientId = null));
+    return redis;
+  }
+
+  /** Ends a blocked read now, by way of another connection; without one, the next read returns at once. */
+  async interrupt(through: Redis): Promise<void> {
+    this.#interrupted = true;
+    // The read may be on its way and not blocked yet: unblock it until it is over.
+    while (this.#reading && this.#interrupted && through.status === 'ready') {
+      if (this.#clientId !== null) await through.call('CLIENT', 'UNBLOCK', String(this.#clientId));
+      await pause(NUDGE_MS);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#redis?.disconnect();
+  }
+}
+
+function messagesOf(reply: unknown): StreamMessage[] {
+  if (reply === null) return [];
+  const streams = reply as [string, [string, string[]][]][];
+  return streams.flatMap(([key, items]) => items.map(([id, fields]) => ({ key, id, fields })));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,68 @@
+import {
+  REFUSAL_REASONS,
+  type HammerOutcome,
+  type RefusalReason,
+  type RoomPhase,
+} from '#shared/auction/refusals.ts';
+import type { BidVerdict, CloseVerdict, ControlVerdict } from './contract.ts';
+
+/** Replies of the scripts, read by position into verdicts; the positions are in each script's header. */
+export function bidVerdict(reply: unknown): BidVerdict {
+  const at = figures(reply, 12);
+  const judged = { epoch: at(1), seq: at(2), repeated: at(3) === 1 };
+  const atUs = at(5);
+  const room = { suggestedTiyin: at(7), deadlineUs: at(8) };
+  if (at(0) !== 0) {
+    return { verdict: 'refused', reason: reasonOf(at(0)), ...judged, atUs, ...room, limitTiyin: at(11) };
+  }
+  const own = { ownSeq: at(4), atUs, amountTiyin: at(6) };
+  return { verdict: 'accepted', ...judged, ...own, ...room, leading: at(9) === 1, asleep: at(10) === 1 };
+}
+
+export function controlVerdict(reply: unknown): ControlVerdict {
+  const at = figures(reply, 4);
+  const judged = { epoch: at(1), seq: at(2), repeated: at(3) === 1 };
+  return at(0) === 0
+    ? { verdict: 'done', ...judged }
+    : { verdict: 'refused', reason: reasonOf(at(0)), ...judged };
+}
+
+export function closeVerdict(reply: unknown): CloseVerdict {
+  if (!Array.isArray(reply)) throw new TypeError('close-lot answered no list');
+  const [code, epoch, seq, fourth, fifth] = reply as unknown[];
+  if (typeof epoch !== 'number' || typeof seq !== 'number')
+    throw new TypeError('close-lot answered no figures');
+  const judged = { epoch, seq, repeated: false };
+  if (code === 0) {
+    const repeatedClose = fifth === 1;
+    return {
+      verdict: 'closed',
+      ...judged,
+      repeated: repeatedClose,
+      outcome: fourth as HammerOutcome,
+      repeatedClose,
+    };
+  }
+  if (code === -1) {
+    return { verdict: 'not-due', ...judged, dueAtUs: Number(fourth), phase: fifth as RoomPhase };
+  }
+  const reason = reasonOf(Number(code));
+  if (reason !== 'fenced' && reason !== 'held') throw new TypeError(`close-lot refused with ${reason}`);
+  return { verdict: 'refused', reason, ...judged };
+}
+
+function reasonOf(wire: number): RefusalReason {
+  const reason = REFUSAL_REASONS[wire - 1];
+  if (reason === undefined) throw new TypeError(`no refusal reason has the number ${wire}`);
+  return reason;
+}
+
+function figures(reply: unknown, count: number): (index: number) => number {
+  if (!Array.isArray(reply) || reply.length !== count)
+    throw new TypeError(`a script answered no ${count} figures`);
+  return (index) => {
+    const value: unknown = reply[index];
+    if (typeof value !== 'number') throw new TypeError(`a script answered no figure at ${index}`);
+    return value;
+  };
+}
