@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HttpSignInRefused, signInOverHttp } from '#server/integrations/sign-in/index.ts';
+import {
+  Browser,
+  isCallback,
+  makeAccount,
+  openSignInPage,
+  reachCallback,
+  startSignInStand,
+  type SignInStand,
+} from '../support/sign-in-stand.ts';
+import { eventually } from '../support/services.ts';
+
+let stand: SignInStand;
+beforeAll(async () => {
+  stand = await startSignInStand({ rateLimitFactor: 1_000 });
+});
+afterAll(() => stand?.close());
+
+const sessionOf = (browser: Browser) =>
+  /savdo_session=([^;]+)/.exec(browser.cookieHeader(stand.app.url))?.[1];
+
+const me = (cookie: string) => stand.app.call('GET', '/api/shop/auth/me', { cookie });
+
+describe('signing in', () => {
+  test('goes to the identity site and comes back to the own path with a session', async () => {
+    const { phone, password } = await makeAccount(stand, { name: 'Ali Valiyev', pinfl: '30101000000005' });
+    const browser = new Browser();
+    const callback = await reachCallback(
+      stand,
+      browser,
+      { login: phone, password },
+      'return=/game-view/7?a=1',
+    );
+    const back = await browser.send(callback);
+    expect([back.status, back.location?.href]).toEqual([302, `${stand.app.url}/game-view/7?a=1`]);
+    const answer = await me(browser.cookieHeader(stand.app.url));
+    expect(answer.body).toMatchObject({
+      name: 'Ali Valiyev',
+      userName: phone,
+      kind: 'natural',
+      roles: ['buyer'],
+      percentage: 28,
+    });
+  });
+
+  test('keeps the session secret from scripts and shows only name, user_name and percentage', async () => {
+    const { email, password } = await makeAccount(stand);
+    const browser = new Browser();
+    await browser.send(await reachCallback(stand, browser, { login: email.toUpperCase(), password }));
+    const secret = browser.setCookieLine(stand.app.url, 'savdo_session');
+    expect(secret).toMatch(/; HttpOnly/);
+    expect(secret).toMatch(/; SameSite=Lax/);
+    expect(secret).toMatch(/Path=\//);
+    expect(Buffer.from(sessionOf(browser) ?? '', 'base64url').length).toBeGreaterThanOrEqual(16);
+    const readable = browser.setCookieLine(stand.app.url, 'savdo_user') ?? '';
+    expect(readable).not.toMatch(/HttpOnly/);
+    const value = JSON.parse(decodeURIComponent(/savdo_user=([^;]+)/.exec(readable)?.[1] ?? '')) as object;
+    expect(Object.keys(value).sort()).toEqual(['name', 'percentage', 'user_name']);
+  });
+
+  test('opens a new session whatever the browser brought, and ends the one it had', async () => {
+    const { phone, password } = await makeAccount(stand);
+    const browser = new Browser();
+    browser.put(stand.app.url, 'savdo_session', 'chosen-by-somebody-else');
+    await browser.send(await reachCallback(stand, browser, { login: phone, password }));
+    const first = sessionOf(browser);
+    expect(first).not.toBe('chosen-by-somebody-else');
+    await browser.send(await browser.follow(`${stand.app.url}/api/shop/auth/login`, isCallback));
+    expect(sessionOf(browser)).not.toBe(first);
+    expect((await me(`savdo_session=${first}`)).status).toBe(401);
+    expect((await me('savdo_session=chosen-by-somebody-else')).status).toBe(401);
+  });
+
+  test('knows the person again by issuer and subject, and never by e-mail', async () => {
+    const { id, phone, email, password } = await makeAccount(stand);
+    const stranger = await stand.accounts.prepare({
+      issuer: 'https://another.example',
+      subject: id,
+      kind: 'natural',
+      name: 'Somebody else',
+      phone,
+      email,
+      pinfl: null,
+      stir: null,
+      language: 'uz',
+    });
+    const cookies = [
+      await signInOverHttp({
+        publicUrl: stand.app.url,
+        identityUrl: stand.identityUrl,
+        login: phone,
+        password,
+      }),
+      await signInOverHttp({
+        publicUrl: stand.app.url,
+        identityUrl: stand.identityUrl,
+        login: email,
+        password,
+      }),
+    ];
+    const ids = await Promise.all(cookies.map(async (cookie) => (await me(cookie)).body.id as string));
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[0]).not.toBe(stranger.id);
+  });
+
+  test('goes back where it came from when the person cancels', async () => {
+    const browser = new Browser();
+    const page = await openSignInPage(stand, browser, 'return=/lot-view/5');
+    const answer = await browser.send(`${page.origin}${page.pathname}/cancel`, {});
+    const back = await browser.send(await browser.follow(answer.location ?? '', isCallback));
+    expect(back.location?.pathname).toBe('/lot-view/5');
+    expect(sessionOf(browser)).toBeUndefined();
+  });
+
+  test('is refused for a disabled person, whose sessions end at once', async () => {
+    const { phone, password } = await makeAccount(stand);
+    const options = { publicUrl: stand.app.url, identityUrl: stand.identityUrl, login: phone, password };
+    const cookie = await signInOverHttp(options);
+    const { id } = (await me(cookie)).body as { id: string };
+    const heard: string[] = [];
+    const stop = stand.app.sessions.onChange((change) => {
+      if (change.personId === id) heard.push(change.kind);
+    });
+    await stand.accounts.setDisabled(id, true);
+    expect((await me(cookie)).status).toBe(401);
+    await eventually(() => heard.includes('ended'), 'the end of the session to be announced');
+    stop();
+    await expect(signInOverHttp(options)).rejects.toThrow(/unexpected/);
+    const [last] = await stand.actions.ofPerson(id, { limit: 1 });
+    expect(last).toMatchObject({ action: 'sign-in', result: 'refused', reason: 'disabled' });
+  });
+
+  test('takes less than 300 ms by plain HTTP', async () => {
+    const { phone, password } = await makeAccount(stand);
+    const times: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const from = performance.now();
+      await signInOverHttp({
+        publicUrl: stand.app.url,
+        identityUrl: stand.identityUrl,
+        login: phone,
+        password,
+      });
+      times.push(performance.now() - from);
+    }
+    // The best of five: the others may have waited for neighbours on the same cores.
+    expect(Math.min(...times)).toBeLessThan(300);
+  });
+
+  test('says which password was wrong to no one', async () => {
+    const { phone } = await makeAccount(stand);
+    const options = { publicUrl: stand.app.url, identityUrl: stand.identityUrl, login: phone };
+    const refused = await signInOverHttp({ ...options, password: 'not-the-one' }).catch(
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(HttpSignInRefused);
+    expect((refused as HttpSignInRefused).reason).toBe('wrong-credentials');
+  });
+});
+
+describe('a callback that is not the one we wait for', () => {
+  const cases: [string, (url: URL, browser: Browser) => void][] = [
+    ['has no state', (url) => url.searchParams.delete('state')],
+    ['has another state', (url) => url.searchParams.set('state', 'A'.repeat(43))],
+    ['has no code', (url) => url.searchParams.delete('code')],
+    ['has another code', (url) => url.searchParams.set('code', 'x'.repeat(43))],
+    ['names another issuer', (url) => url.searchParams.set('iss', 'https://evil.example')],
+    ['names no issuer', (url) => url.searchParams.delete('iss')],
+    ['comes to another browser', (_url, browser) => browser.forget(stand.app.url, 'savdo_sign_in')],
+    [
+      'comes to a browser that waits for another one',
+      (_url, browser) => browser.put(stand.app.url, 'savdo_sign_in', 'B'.repeat(43)),
+    ],
+  ];
+  test.each(cases)('opens no session when it %s', async (_what, spoil) => {
+    const { phone, password } = await makeAccount(stand);
+    const browser = new Browser();
+    const callback = await reachCallback(stand, browser, { login: phone, password });
+    spoil(callback, browser);
+    const lines = stand.logged.length;
+    const back = await browser.send(callback);
+    expect(back.location?.pathname).toBe('/redirecting');
+    expect(sessionOf(browser)).toBeUndefined();
+    expect(browser.setCookieLine(stand.app.url, 'savdo_user')).toBeUndefined();
+    expect(stand.logged.slice(lines).join('')).toContain('sign-in refused');
+  });
+
+  test('opens no session when the code was used before', async () => {
+    const { phone, password } = await makeAccount(stand);
+    const browser = new Browser();
+    const callback = await reachCallback(stand, browser, { login: phone, password });
+    await browser.send(callback);
+    expect(sessionOf(browser)).toBeDefined();
+    browser.forget(stand.app.url, 'savdo_session');
+    // The same callback again, and the same code brought to a sign-in of its own.
+    expect((await browser.send(callback)).location?.pathname).toBe('/redirecting');
+    const other = new Browser();
+    const page = await openSignInPage(stand, other);
+    expect(page.pathname).toMatch(/^\/interaction\//);
+    const started = await other.send(`${stand.app.url}/api/shop/auth/login`);
+    callback.searchParams.set('state', started.location?.searchParams.get('state') ?? '');
+    expect((await other.send(callback)).location?.search).toContain('provider-refused');
+    expect(sessionOf(other)).toBeUndefined();
+    expect(sessionOf(browser)).toBeUndefined();
+  });
+
+  test.each([
+    ['nonce', (kept: Record<string, string>) => ({ ...kept, nonce: 'another' }), 'invalid-answer'],
+    [
+      'code verifier',
+      (kept: Record<string, string>) => ({ ...kept, codeVerifier: 'v'.repeat(43) }),
+      'provider-refused',
+    ],
+  ])('opens no session when the %s does not fit', async (_what, change, reason) => {
+    const { phone, password } = await makeAccount(stand);
+    const browser = new Browser();
+    const callback = await reachCallback(stand, browser, { login: phone, password });
+    const key = `${stand.app.jobs.namespace}sign-in:${callback.searchParams.get('state')}`;
+    const kept = JSON.parse((await stand.app.jobs.redis.get(key)) ?? '') as Record<string, string>;
+    await stand.app.jobs.redis.set(key, JSON.stringify(change(kept)), 'KEEPTTL');
+    const back = await browser.send(callback);
+    expect(back.location?.searchParams.get('sign-in')).toBe(reason);
+    expect(sessionOf(browser)).toBeUndefined();
+  });
+});
+
+describe('the path to come back to', () => {
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'https://evil.example/',
+    '/%09/evil',
+    '',
+  ])('is refused when it is %j', async (path) => {
+    const query = new URLSearchParams({ return: path });
+    const raw = path.includes('%') ? `return=${path}` : query.toString();
+    const answer = await stand.app.call('GET', `/api/shop/auth/login?${raw}`);
+    if (path === '/%09/evil') expect(answer.body.ERROR.code).toBe('auth.foreign-return');
+    else expect([answer.status, answer.body.ERROR.code]).toEqual([400, 'auth.foreign-return']);
+  });
+
+  test('opens the registration page when asked to', async () => {
+    for (const path of [
+      '/api/shop/auth/register?return=/home',
+      '/api/shop/auth/login?return=/home&register=1',
+    ]) {
+      const browser = new Browser();
+      const page = await browser.follow(`${stand.app.url}${path}`);
+      expect((await browser.send(page)).text).toContain('name="pinfl"');
+    }
+  });
+
+  test('is asked for under the name PUBLIC_URL has', async () => {
+    const { port } = new URL(stand.app.url);
+    const answer = await fetch(`http://localhost:${port}/api/shop/auth/login?return=/home`, {
+      redirect: 'manual',
+    }).catch(() => null);
+    // Where localhost is the other protocol's address nobody listens, and there is nothing to move.
+    if (answer)
+      expect(answer.headers.get('location')).toBe(`${stand.app.url}/api/shop/auth/login?return=/home`);
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session here and at the site, and comes back to /home', async () => {
+    const { phone, password } = await makeAccount(stand);
+    const browser = new Browser();
+    await browser.send(await reachCallback(stand, browser, { login: phone, password }));
+    const cookie = browser.cookieHeader(stand.app.url);
+    const heard: string[] = [];
+    const stop = stand.app.sessions.onChange((change) => void heard.push(change.kind));
+    const answer = await stand.app.call('POST', '/api/shop/auth/logout', { cookie });
+    await eventually(() => heard.includes('ended'), 'the end of the session to be announced');
+    stop();
+    const cleared = answer.headers.getSetCookie().map((line) => line.split('=')[0]);
+    expect(cleared.sort()).toEqual(['savdo_session', 'savdo_user']);
+    expect((await me(cookie)).status).toBe(401);
+    expect(answer.body.goTo).not.toContain(phone.slice(-9));
+
+    const page = await browser.send(answer.body.goTo as string);
+    expect(page.text).toContain('/assets/sign-out.js');
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const done = await browser.send(action, { xsrf, logout: 'yes' });
+    expect(done.location?.href).toBe(`${stand.app.url}/home`);
+    // The site asks for the password again.
+    expect((await openSignInPage(stand, browser)).pathname).toMatch(/^\/interaction\//);
+  });
+
+  test('is harmless without a session', async () => {
+    const answer = await stand.app.call('POST', '/api/shop/auth/logout');
+    expect([answer.status, answer.body]).toEqual([200, { goTo: '/home' }]);
+  });
+
+  test('is not done for a foreign page', async () => {
+    const answer = await stand.app.call('POST', '/api/shop/auth/logout', {
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  test('asks first when the product did not send the browser', async () => {
+    const browser = new Browser();
+    const { phone, password } = await makeAccount(stand);
+    await browser.send(await reachCallback(stand, browser, { login: phone, password }));
+    const page = await browser.send(`${stand.identityUrl}/session/end`);
+    expect(page.text).not.toContain('sign-out.js');
+    expect(page.text).toContain('id="sign-out-now"');
+  });
+});
+
+test('restarting the identity site ends nobody’s session there', async () => {
+  const { phone, password } = await makeAccount(stand);
+  const browser = new Browser();
+  await browser.send(await reachCallback(stand, browser, { login: phone, password }));
+  await stand.restartSite();
+  const callback = await browser.follow(`${stand.app.url}/api/shop/auth/login`, isCallback);
+  expect((await browser.send(callback)).location?.pathname).toBe('/home');
+});
+
+test('nothing personal is in the log', () => {
+  const all = stand.logged.join('');
+  expect(all).not.toMatch(/\+99890\d{7}/);
+  expect(all).not.toContain('tulip-river');
+  expect(all).not.toMatch(/code=|state=/);
+});
