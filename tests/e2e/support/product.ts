@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eventually, testDatabase, testRedis } from '../../support/services.ts';
+import type { TestDatabase } from '../../support/services.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 15_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The whole product as its own process tree on a database and namespace of its own. */
+export interface Product {
+  url: string;
+  identityUrl: string;
+  database: TestDatabase;
+  /** What it printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const database = await testDatabase();
+  const redis = testRedis();
+  const [port, identityPort] = [await freePort(), await freePort()];
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'savdo-e2e-'));
+  const url = `http://localhost:${port}`;
+  const identityUrl = `http://localhost:${identityPort}`;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.auctionUrl,
+      JOBS_REDIS_URL: redis.jobsUrl,
+      REDIS_NAMESPACE: redis.namespace,
+      PORT: String(port),
+      IDENTITY_PORT: String(identityPort),
+      PUBLIC_URL: url,
+      IDENTITY_URL: identityUrl,
+      PARTITIONS: '4',
+      LOG_LEVEL: 'warn',
+      SAVDO_EMBEDDED: '1',
+      SAVDO_TEST: '1',
+      DEMO: '0',
+      DATA_FOLDER: dataFolder,
+      ...env,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      const hard = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+      await ended;
+      clearTimeout(hard);
+    }
+    await database.close();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  try {
+    for (const address of [`${url}/readyz`, `${identityUrl}/healthz`]) {
+      await eventually(
+        async () => {
+          if (child.exitCode !== null) throw new Error(`the product stopped at start:\n${output}`);
+          // Refused while it starts: asked again until the limit.
+          return (await fetch(address).catch(() => null))?.ok;
+        },
+        `an answer at ${address}\n${output}`,
+        START_LIMIT_MS,
+      );
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, identityUrl, database, output: () => output, stop };
+}

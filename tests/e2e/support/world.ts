@@ -1,0 +1,73 @@
+import type { Role } from '#shared/api/contract.ts';
+import { createAccounts, createDemoPeople } from '#server/domains/accounts/index.ts';
+import { createLotsRepository, publishLot } from '#server/domains/lots/index.ts';
+import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+import { openDirectory } from '#server/integrations/sign-in/index.ts';
+import { createSessionStore } from '#server/platform/sessions/index.ts';
+import { testJobsRedis } from '../../support/services.ts';
+import type { Product } from './product.ts';
+
+export const PASSWORD = 'Sinov-parol-2026';
+
+/** Clearly invented people of a test. */
+export async function addPeople(product: Product, names: string[], roles: Role[] = ['buyer']): Promise<{ phone: string }[]> {
+  const jobs = testJobsRedis();
+  const { database } = product;
+  try {
+    const accounts = createAccounts({
+      db: database.db,
+      sessions: createSessionStore(jobs.redis, jobs.subscriber, jobs.namespace),
+      actions: { record: async () => undefined },
+    });
+    const people = names.map((name, i) => ({
+      kind: 'natural' as const,
+      name,
+      phone: `+99890000${String(1000 + Math.floor(Math.random() * 8_000) + i).padStart(4, '0')}`,
+      email: `${name.toLowerCase().replaceAll(/[^a-z]/g, '')}${Date.now()}${i}@sinov.example`,
+      language: 'uz' as const,
+      roles,
+    }));
+    await createDemoPeople(people as never, PASSWORD, { accounts, directory: openDirectory(database), twinsAllowed: true });
+    return people;
+  } finally {
+    jobs.close();
+  }
+}
+
+export interface PracticeRoom {
+  title: string;
+  startPriceTiyin: number;
+  opensInMs: number;
+  lengthMs: number;
+}
+
+/** Publishes a practice lot; the worker opens its room in its next round. Returns the lot's id. */
+export async function publishPractice(product: Product, room: PracticeRoom): Promise<number> {
+  const { db } = product.database;
+  const reference = createReferenceService(createReferenceRepository(db));
+  const categories = await reference.categories();
+  const same = (text: string) => ({ uz: text, ru: text, 'uz-Cyrl': text, en: text });
+  const opensAt = new Date(Date.now() + room.opensInMs);
+  const category = categories.at(-1);
+  if (!category) throw new Error('no categories are seeded');
+  return publishLot(createLotsRepository(db), reference, {
+    title: same(room.title),
+    description: same('Sinov loti'),
+    address: same('Toshkent'),
+    categoryId: category.id,
+    regionId: 1,
+    quantity: 1,
+    latitude: null,
+    longitude: null,
+    photos: [],
+    customer: { name: same('Sinov buyurtmachisi'), ownerType: 'legal', phone: null, email: null },
+    customerPersonId: null,
+    orderId: null,
+    orderType: 'private',
+    ruleSet: 'practice',
+    startPriceTiyin: room.startPriceTiyin,
+    publishedAt: new Date(),
+    opensAt,
+    closesAt: new Date(opensAt.getTime() + room.lengthMs),
+  });
+}
