@@ -6,18 +6,30 @@ import { readFileSync } from 'node:fs';
 /** Start time of a process as an opaque text; undefined when it does not run (a zombie counts as gone). */
 export function startTimeOf(pid) {
   if (process.platform === 'linux') {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-      return fields[0] === 'Z' ? undefined : `${boot}/${fields[19]}`;
-    } catch {
-      // No such process: not retried, this is the answer.
-      return undefined;
-    }
+    const fields = statOf(pid);
+    if (!fields || fields[0] === 'Z') return undefined;
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`;
   }
   const listed = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
   return listed.stdout?.trim() || undefined;
+}
+
+/** Pid of a process's parent; undefined when it does not run. */
+export function parentOf(pid) {
+  if (process.platform === 'linux') return Number(statOf(pid)?.[1]) || undefined;
+  const listed = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+  return Number(listed.stdout) || undefined;
+}
+
+/** Fields of /proc/PID/stat from the state on: [0] state, [1] parent, [19] start time; undefined without such a process. */
+function statOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    // No such process: not retried, this is the answer.
+    return undefined;
+  }
 }
 
 /** Command line of a running process, or an empty text. */

@@ -1,8 +1,10 @@
-// One place hears that this launcher shall end: Ctrl-C, SIGTERM, a closed terminal, or a parent that is gone
-// (npm passes no SIGTERM through its shell, so a killed npm is noticed by the change of our parent's pid).
+// One place hears that this launcher shall end: Ctrl-C, SIGTERM, a closed terminal, or a parent that is gone.
+// npm stands behind a shell that outlives it, so under npm the shell's parent is watched too.
+import { parentOf } from './identity.mjs';
 import { LauncherProblem } from './talk.mjs';
 
-const PARENT_LOOK_MS = 400;
+/** Where the look costs a process of its own it is seldom. */
+const PARENT_LOOK_MS = process.platform === 'linux' ? 400 : 3_000;
 /** Ctrl-C often arrives twice, from the terminal and from npm; only a later one means impatience. */
 const SAME_REQUEST_MS = 1_500;
 
@@ -25,8 +27,9 @@ function request(cause) {
 export function watchForStop() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => request(signal));
   const parent = process.ppid;
+  const above = process.env.npm_lifecycle_event ? parentOf(parent) : undefined;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parent && (above === undefined || parentOf(parent) === above)) return;
     clearInterval(timer);
     request('parent gone');
   }, PARENT_LOOK_MS);

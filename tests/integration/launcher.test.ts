@@ -68,10 +68,11 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     expectNothingLeft(pids);
   });
 
-  it('stops when the shell that npm puts between is killed', async () => {
-    const { run, launcher, pids } = await started(
-      launch(clone.folder, ['sh', '-c', `${START.join(' ')} & wait`]),
-    );
+  it.each([
+    ['npm', ['npm', 'start', '--silent']],
+    ['the shell in between', ['sh', '-c', `${START.join(' ')} & wait`]],
+  ])('stops in order when %s is killed', async (_who, command) => {
+    const { run, launcher, pids } = await started(launch(clone.folder, command));
     run.process.kill('SIGKILL');
     expect(await run.line('ending')).toEqual({ ending: UP });
     await run.ended;
