@@ -1,0 +1,201 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runRebuildCommand } from '#server/auction/journal/commands.ts';
+import { startJournal, type Journal } from '#server/auction/journal/journal.ts';
+import { createRebuildRepository } from '#server/auction/journal/rebuild.repository.ts';
+import { verifyLog } from '#server/auction/journal/verify-log.ts';
+import { createAuctionState } from '#server/auction/state/auction-state.ts';
+import type { AuctionState, CommittedMessage } from '#server/auction/state/contract.ts';
+import { createLogger } from '#server/platform/logging/index.ts';
+import { practiceTerms } from '../support/scripted-room.ts';
+import { startRedis, type OwnRedis } from '../support/redis-server.ts';
+import { eventually, testDatabase, type TestDatabase } from '../support/services.ts';
+import { Storm } from '../support/storm.ts';
+
+const PARTITIONS = 4;
+const PEOPLE = ['ann', 'bob', 'cyd'];
+const log = createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+
+let database: TestDatabase;
+let redis: OwnRedis;
+let storm: Storm;
+let nextLot = 1;
+const journals: { journal: Journal; state: AuctionState }[] = [];
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([testDatabase(), startRedis()]);
+  storm = new Storm({
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    namespace: 'j:',
+    partitions: PARTITIONS,
+  });
+  await storm.state.ready();
+});
+afterAll(async () => {
+  await storm.close();
+  await redis.stop();
+  await database.close();
+});
+afterEach(async () => {
+  for (const { journal, state } of journals.splice(0)) {
+    await journal.stop();
+    await state.disconnect();
+  }
+});
+
+async function journal(owner: string): Promise<Journal> {
+  const state = createAuctionState({ url: redis.url, namespace: 'j:', partitions: PARTITIONS });
+  const started = startJournal({ state, databaseUrl: database.url, owner, log, env: {} });
+  journals.push({ journal: started, state });
+  return started;
+}
+
+const keeps = (one: Journal, count = PARTITIONS) =>
+  eventually(() => one.kept().length === count, 'all partitions');
+const row = async (lotId: number) => {
+  const found = await storm.repository.readLot(lotId);
+  if (!found) throw new Error(`no lot ${lotId}`);
+  return found;
+};
+
+describe('the journal', () => {
+  it('loads an opened lot, commits what the scripts ordered, and answers then', async () => {
+    const one = await journal('one');
+    const told: CommittedMessage[] = [];
+    one.onCommitted((_partition, messages) => told.push(...messages));
+    const lotId = nextLot++;
+    await storm.open(practiceTerms(lotId), PEOPLE);
+    const first = await storm.bid('ann', lotId, 1_000);
+    expect(first).toMatchObject({ verdict: 'accepted', leading: true });
+    expect(await storm.bid('bob', lotId, 1_050)).toMatchObject({
+      verdict: 'refused',
+      reason: 'below-suggested',
+    });
+    expect(await storm.bid('bob', lotId, 1_100)).toMatchObject({ verdict: 'accepted' });
+    expect(await row(lotId)).toMatchObject({ epoch: 1, phase: 'running', priceTiyin: 1_100, leader: 'bob' });
+    expect((await verifyLog(storm.repository, lotId))?.faults).toEqual([]);
+    expect(told.some((message) => message.type === 'entries' && message.lotId === lotId)).toBe(true);
+  });
+
+  it('holds the rooms while there is no journal, and commits nothing', async () => {
+    const one = await journal('holder');
+    const lotId = nextLot++;
+    await storm.open(practiceTerms(lotId), PEOPLE);
+    await keeps(one);
+    await one.stop();
+    await eventually(async () => {
+      const epoch = (await row(lotId)).epoch;
+      const answer = await storm.state.place({
+        lotId,
+        epoch,
+        person: 'ann',
+        bidId: crypto.randomUUID(),
+        amountTiyin: 9_000,
+      });
+      return answer.verdict === 'refused' && answer.reason === 'held';
+    }, 'the lease to go stale');
+    expect((await row(lotId)).priceTiyin === 9_000).toBe(false);
+  });
+
+  it('gives the time of a short stall back without a pause', async () => {
+    const one = await journal('before-stall');
+    const lotId = nextLot++;
+    await storm.open(practiceTerms(lotId), PEOPLE);
+    await storm.bid('ann', lotId, 1_000);
+    const before = await row(lotId);
+    await one.stop();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const two = await journal('after-stall');
+    await keeps(two);
+    const after = await eventually(async () => {
+      const found = await row(lotId);
+      return found.deadlineUs > before.deadlineUs ? found : null;
+    }, 'the deadline to move');
+    expect(after).toMatchObject({ phase: 'running', epoch: before.epoch });
+    expect(after.deadlineUs - before.deadlineUs).toBeGreaterThan(1_400_000);
+    expect(after.deadlineUs - before.deadlineUs).toBeLessThan(5_000_000);
+    expect(two.counts().recoveries.stall).toBeGreaterThan(0);
+    expect(await storm.bid('bob', lotId, 1_100)).toMatchObject({ verdict: 'accepted' });
+  });
+
+  it('shares partitions between two journals and takes over within 3 s', async () => {
+    const one = await journal('first');
+    await keeps(one);
+    const two = await journal('standby');
+    const lotId = nextLot++;
+    await storm.open(practiceTerms(lotId), PEOPLE);
+    expect(two.kept()).toEqual([]);
+    const stoppedAt = performance.now();
+    await one.stop();
+    await keeps(two);
+    expect(await storm.bid('ann', lotId, 1_000)).toMatchObject({ verdict: 'accepted' });
+    expect(performance.now() - stoppedAt).toBeLessThan(3_000);
+  });
+
+  it('loads everything again after a flush, in a new epoch', async () => {
+    const one = await journal('flushed');
+    const lotId = nextLot++;
+    await storm.open(practiceTerms(lotId), PEOPLE);
+    await storm.bid('ann', lotId, 1_000);
+    const { epoch } = await row(lotId);
+    await storm.flushRedis();
+    expect(await storm.bid('bob', lotId, 1_100)).toMatchObject({ verdict: 'accepted' });
+    expect((await row(lotId)).epoch).toBeGreaterThan(epoch);
+    expect(one.counts().redisLosses).toBe(1);
+    expect(await storm.violations([lotId])).toEqual([]);
+  });
+
+  it('rebuilds a lot on the command of staff', async () => {
+    await journal('rebuilding');
+    const lotId = nextLot++;
+    await storm.open(practiceTerms(lotId), PEOPLE);
+    await storm.bid('ann', lotId, 1_000);
+    const { epoch } = await row(lotId);
+    const lines: string[] = [];
+    const out = {
+      line: (text: string) => void lines.push(text),
+      error: (text: string) => void lines.push(text),
+    };
+    const rebuild = createRebuildRepository(database.db);
+    expect(await runRebuildCommand([String(lotId)], { rebuild, state: storm.state, out })).toBe(0);
+    expect(lines.join()).toContain(`lot ${lotId}: epoch ${epoch + 1}`);
+    await eventually(async () => (await row(lotId)).epoch === epoch + 2, 'the journal to load it');
+    expect(await storm.bid('bob', lotId, 1_100)).toMatchObject({ verdict: 'accepted' });
+    expect(await runRebuildCommand(['nothing'], { rebuild, state: storm.state, out })).toBe(2);
+  });
+
+  it('stops a lot whose committed log is broken, goes on with the others, and releases it once it is mended', async () => {
+    const one = await journal('mending');
+    const [broken, whole] = [nextLot++, nextLot++];
+    await storm.open(practiceTerms(broken), PEOPLE);
+    await storm.open(practiceTerms(whole), PEOPLE);
+    await storm.bid('ann', broken, 1_000);
+    await database.pool.query('alter table auction_entry disable trigger auction_entry_final');
+    const moved = await database.pool.query(
+      'delete from auction_entry where lot_id = $1 and seq = 2 returning log_id, prev_log_id, hash, entry, epoch',
+      [broken],
+    );
+    await storm.flushRedis();
+    expect(await storm.bid('bob', whole, 1_000)).toMatchObject({ verdict: 'accepted' });
+    await eventually(async () => (await row(broken)).brokenBecause, 'the lot to be stopped');
+    expect(one.counts().brokenLots).toBe(1);
+    expect((await storm.bid('bob', broken, 1_100)).verdict).toBe('refused');
+    const { rows } = await database.pool.query(
+      `select payload from outbox where topic = 'auction.lot-broken'`,
+    );
+    expect(rows).toHaveLength(1);
+
+    const [lost] = moved.rows;
+    await database.pool.query(
+      `insert into auction_entry (lot_id, seq, epoch, log_id, prev_log_id, hash, entry) values ($1, 2, $2, $3, $4, $5, $6)`,
+      [broken, lost.epoch, lost.log_id, lost.prev_log_id, lost.hash, lost.entry],
+    );
+    const out = { line: () => undefined, error: () => undefined };
+    await runRebuildCommand([String(broken)], {
+      rebuild: createRebuildRepository(database.db),
+      state: storm.state,
+      out,
+    });
+    expect(await storm.bid('bob', broken, 1_100)).toMatchObject({ verdict: 'accepted' });
+  });
+});

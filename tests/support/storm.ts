@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import {
+  createAuctionLogRepository,
+  createAuctionState,
+  createRooms,
+  liveMetrics,
+} from '#server/auction/index.ts';
+import { BidDesk } from '#server/auction/live/place-bid.ts';
+import { Attempts } from '#server/auction/live/attempts.ts';
+import { suggestedIn } from '#server/auction/live/audience-view.ts';
+import { createDatabase } from '#server/platform/database/index.ts';
+import { createLogger } from '#server/platform/logging/index.ts';
+import { createMetrics } from '#server/platform/metrics/index.ts';
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { BidAnswer } from '#shared/realtime/room.ts';
+import type { CommittedEntry } from '#shared/auction/entries.ts';
+import { checkHistory, type Operation, type Violation } from './history-checker.ts';
+
+export interface StormOptions {
+  databaseUrl: string;
+  redisUrl: string;
+  namespace: string;
+  partitions: number;
+  /** Test-only break of the web side. */
+  answerBeforeCommit?: boolean;
+}
+
+/** A client gives a bid up as unresolved only after asking for it by id this long. */
+const RESOLVE_MS = 30_000;
+
+/**
+ * The web side of the core without sockets: the product's own rooms and bid desk, and bidders who bid as fast as they
+ * are answered. Everything they live through is kept for the history checker.
+ */
+export class Storm {
+  readonly operations: Operation[] = [];
+  readonly state;
+  readonly repository;
+  readonly rooms;
+  readonly #desk;
+  readonly #attempts;
+  readonly #database;
+  readonly #redisUrl: string;
+  readonly #log = createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent', process: 'storm' });
+  readonly #seen = new Map<number, CommittedEntry[]>();
+  #running: Promise<void>[] = [];
+  #stopped = false;
+  /** Bids sent and not answered at this moment. */
+  inFlight = 0;
+  answered = 0;
+  accepted = 0;
+  /** Answers by verdict or reason. */
+  readonly tally: Record<string, number> = {};
+
+  constructor(options: StormOptions) {
+    this.#redisUrl = options.redisUrl;
+    this.#database = createDatabase({ url: options.databaseUrl, poolSize: 8 });
+    this.state = createAuctionState({
+      url: options.redisUrl,
+      namespace: options.namespace,
+      partitions: options.partitions,
+    });
+    this.repository = createAuctionLogRepository(this.#database.db);
+    this.rooms = createRooms({ state: this.state, repository: this.repository, logger: this.#log });
+    const metrics = liveMetrics(createMetrics('storm'));
+    this.#attempts = new Attempts((batch) => this.repository.insertAttempts(batch), this.#log, metrics);
+    this.#desk = new BidDesk({
+      rooms: this.rooms,
+      state: this.state,
+      history: this.repository,
+      attempts: this.#attempts,
+      metrics,
+      answerBeforeCommit: options.answerBeforeCommit ?? false,
+    });
+    this.rooms.listen({
+      advanced: (room, entries) => {
+        const seen = this.#seen.get(room.lotId) ?? [];
+        seen.push(...entries);
+        this.#seen.set(room.lotId, seen);
+      },
+      epochRaised: () => undefined,
+      voice: () => undefined,
+      wanted: () => true,
+    });
+  }
+
+  /** Everything Redis has is gone at once, as by an operator's mistake. */
+  async flushRedis(command: 'flushall' | 'script flush' = 'flushall'): Promise<void> {
+    const [name, ...rest] = command.split(' ');
+    const raw = new Redis(this.#redisUrl);
+    await raw.call(name ?? '', ...rest);
+    raw.disconnect();
+  }
+
+  /** Opens a lot and admits these people; resolves when they are admitted by a committed entry. */
+  async open(terms: AuctionTerms, people: readonly string[]): Promise<void> {
+    const { lotId } = terms;
+    await this.repository.openLot(terms);
+    await this.state.want(lotId);
+    const room = await this.rooms.open(lotId);
+    if (!room) throw new Error(`lot ${lotId} is not there`);
+    for (const [i, person] of people.entries()) {
+      for (;;) {
+        const command = { lotId, epoch: room.view.epoch, person, number: i + 1, limitTiyin: null };
+        const answer = await this.state.admit(command).catch(() => null);
+        if (answer?.verdict === 'done') break;
+        await this.rooms.refresh(room);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+    while (room.view.applicants < people.length) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  /** These people bid on these lots until `stop`, each one bid at a time. */
+  start(people: readonly string[], lotIds: readonly number[]): void {
+    for (const person of people) this.#running.push(this.#bidder(person, lotIds));
+  }
+
+  async #bidder(person: string, lotIds: readonly number[]): Promise<void> {
+    while (!this.#stopped) {
+      const lotId = lotIds[Math.floor(Math.random() * lotIds.length)] ?? 0;
+      const room = await this.rooms.open(lotId).catch(() => null);
+      if (!room) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        continue;
+      }
+      const amountTiyin = suggestedIn(room.view) + 100 * Math.floor(Math.random() * 30);
+      const answer = await this.bid(person, lotId, amountTiyin);
+      // Somebody told "held" or "fenced" waits a little, as the room page does.
+      const wait =
+        answer.verdict === 'refused' && ['held', 'fenced', 'suspended'].includes(answer.reason) ? 20 : 0;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+
+  /** One bid from sending to its final answer: unknown ones are asked for by id, and sent again with the same id. */
+  async bid(
+    person: string,
+    lotId: number,
+    amountTiyin: number,
+    bidId = randomBytes(9).toString('base64url'),
+  ): Promise<BidAnswer> {
+    const sentAt = performance.now();
+    this.inFlight += 1;
+    let answer = await this.#asked(() =>
+      this.#desk.submit({ kind: 'place', lotId, person, bidId, amountTiyin }),
+    );
+    let sentEpoch = answer.verdict === 'unknown' ? answer.sentEpoch : undefined;
+    while (answer.verdict === 'unknown' && performance.now() - sentAt < RESOLVE_MS) {
+      sentEpoch ??= answer.sentEpoch;
+      const head = { lotId, person, bidId, sentEpoch };
+      answer = await this.#asked(() => this.#desk.find(head));
+      if (answer.verdict === 'never-seen') {
+        answer = await this.#asked(() => this.#desk.submit({ kind: 'place', ...head, amountTiyin }));
+      }
+    }
+    this.inFlight -= 1;
+    this.#note({ lotId, person, bidId, amountTiyin, sentAt, answeredAt: performance.now() }, answer);
+    return answer;
+  }
+
+  async #asked(ask: () => Promise<BidAnswer>): Promise<BidAnswer> {
+    for (;;) {
+      try {
+        return await ask();
+      } catch {
+        // PostgreSQL is away, nothing was sent: asked again with the same id.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  #note(operation: Omit<Operation, 'answer'>, answer: BidAnswer): void {
+    const word = answer.verdict === 'refused' ? answer.reason : answer.verdict;
+    this.tally[word] = (this.tally[word] ?? 0) + 1;
+    this.answered += 1;
+    if (answer.verdict === 'accepted') {
+      this.accepted += 1;
+      const { verdict, seq, amountTiyin, repeated } = answer;
+      this.operations.push({ ...operation, answer: { verdict, seq, amountTiyin, repeated } });
+    } else if (answer.verdict === 'refused') {
+      this.operations.push({
+        ...operation,
+        answer: { verdict: 'refused', reason: answer.reason, seq: answer.seq },
+      });
+    } else {
+      this.operations.push({ ...operation, answer: { verdict: 'unknown' } });
+    }
+  }
+
+  /** Waits until this many more bids were answered (accepted, when asked so). */
+  async more(count: number, which: 'answered' | 'accepted' = 'answered', limitMs = 30_000): Promise<void> {
+    const goal = this[which] + count;
+    const until = performance.now() + limitMs;
+    while (this[which] < goal) {
+      if (performance.now() > until) {
+        throw new Error(
+          `only ${this[which]} of ${goal} ${which} within ${limitMs} ms: ${JSON.stringify(this.tally)}`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  /** Ends the bidding; every bid under way is followed to its answer. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#running);
+    this.#running = [];
+  }
+
+  /** What PostgreSQL has, compared with everything that was answered and seen. Call after `stop`. */
+  async violations(lotIds: readonly number[]): Promise<Violation[]> {
+    const committed = new Map<number, CommittedEntry[]>();
+    const termsHashes = new Map<number, string>();
+    for (const lotId of lotIds) {
+      const room = await this.rooms.open(lotId);
+      if (room) await this.rooms.refresh(room);
+      const row = await this.repository.readLot(lotId);
+      committed.set(lotId, await this.repository.readEntries(lotId, 0, 1_000_000));
+      termsHashes.set(lotId, row?.termsHash ?? '');
+    }
+    const views = [...this.#seen].filter(([lotId]) => lotIds.includes(lotId)).map(([lotId, entries]) => ({ client: 'web', lotId, entries }));
+    return checkHistory({ operations: this.operations, committed, termsHashes, views });
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.rooms.stop();
+    await this.#attempts.stop();
+    await this.state.disconnect();
+    await this.#database.close();
+  }
+}
