@@ -19,6 +19,8 @@ export function openAuctionState(platform: Platform, name: string): AuctionState
     url: config.auctionRedisUrl,
     namespace: config.redisNamespace,
     partitions: config.partitions,
+    // Tests of the epoch check alone, see SAVDO_BREAK.
+    epochWildcard: config.breakSwitch === 'epoch-unchecked',
   });
   shutdown.add(`auction redis of ${name}`, () => state.disconnect());
   return state;

@@ -16,6 +16,7 @@ import {
 import { createScheduleAuction } from '#server/workflows/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Platform } from './platform.ts';
+import { commandsOf } from './rooms-for-staff.ts';
 
 /** The domains of one process, each with what it needs handed in. */
 export type Business = ReturnType<typeof createBusiness>;
@@ -28,6 +29,7 @@ export function createBusiness(
   const { db } = database;
   const door: AuctionDoor = createAuctionDoor({ ...auction, database: db });
 
+  const commands = commandsOf(door);
   const actions = createActionLog(db);
   const accounts = createAccounts({ db, sessions, actions });
   const reference = createReferenceService(createReferenceRepository(db));
@@ -38,13 +40,13 @@ export function createBusiness(
   const tradeApplications = createTradeApplicationsService({
     applications: createTradeApplicationsRepository(db),
     lots,
-    rooms: door,
+    rooms: commands,
     openRoom: (lotId) => schedule.openOne(lotId),
   });
   const consoleRooms = createConsoleRoomsService({
     repository: createConsoleRoomsRepository(db),
     search,
-    rooms: door,
+    rooms: commands,
     board: door,
   });
   return {

@@ -8,6 +8,14 @@ export interface Listening {
   close(graceMs?: number): Promise<void>;
 }
 
+/** Somebody else listens there: told in one sentence, without a stack. */
+export class PortTaken extends Error {
+  constructor(port: number) {
+    super(`port ${port} is taken by another program`);
+    this.name = 'PortTaken';
+  }
+}
+
 const HIGHEST_TRIES = 20;
 
 /**
@@ -35,7 +43,8 @@ export async function listen(
     } catch (error) {
       // Taken: the next port, when asked for; anything else is the caller's to hear.
       const taken = (error as { code?: string }).code === 'EADDRINUSE';
-      if (!taken || !options.nextFree || port >= options.port + HIGHEST_TRIES) throw error;
+      if (!taken) throw error;
+      if (!options.nextFree || port >= options.port + HIGHEST_TRIES) throw new PortTaken(port);
     }
   }
   return {

@@ -1,0 +1,67 @@
+import { loadConfig } from '#server/platform/config/index.ts';
+import { openPlatform, type Platform } from './platform.ts';
+
+export interface Output {
+  line(text: string): void;
+  error(text: string): void;
+}
+
+export interface Command {
+  /** Words typed after `npm run cli --`. */
+  name: string;
+  usage: string;
+  about: string;
+  /** Resolves with the exit code. */
+  run(args: readonly string[], out: Output): Promise<number>;
+}
+
+/** Connections for one command, closed when it is done. Only problems are logged, to keep the answer readable. */
+async function withPlatform(use: (platform: Platform) => Promise<number>): Promise<number> {
+  const platform = openPlatform({ ...loadConfig(), logLevel: 'error' }, 'cli');
+  try {
+    return await use(platform);
+  } finally {
+    await platform.shutdown.run();
+  }
+}
+
+/** Each command is loaded when it is called: a replay needs neither PostgreSQL nor anybody's accounts. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'staff add',
+    usage: 'staff add --phone +998… --role ROLE [--name NAME]',
+    about: 'gives a staff role; makes the account and prints its one-time password where there is none',
+    run: (args, out) =>
+      withPlatform(async ({ config, database, sessions }) => {
+        const { createAccounts, runStaffAddCommand } = await import('#server/domains/accounts/index.ts');
+        const { createActionLog } = await import('#server/domains/action-log/index.ts');
+        const { openDirectory } = await import('#server/integrations/sign-in/index.ts');
+        const accounts = createAccounts({ db: database.db, sessions, actions: createActionLog(database.db) });
+        const directory = config.signIn.shipped ? openDirectory(database) : null;
+        return runStaffAddCommand(args, { accounts, directory, write: (line) => out.line(line) });
+      }),
+  },
+  {
+    name: 'verify-log',
+    usage: 'verify-log LOT…',
+    about: 'checks the chain of hashes of lots from their first entry; exit code 1 when anything was changed',
+    run: (args, out) =>
+      withPlatform(async ({ database }) => {
+        const auction = await import('#server/auction/index.ts');
+        const repository = auction.createAuctionLogRepository(database.db);
+        return auction.runVerifyLogCommand(args, { repository, out });
+      }),
+  },
+  {
+    name: 'rebuild',
+    usage: 'rebuild LOT… | rebuild --all',
+    about: 'loads running rooms into Redis again from PostgreSQL, in a new epoch',
+    run: (args, out) =>
+      withPlatform(async (platform) => {
+        const auction = await import('#server/auction/index.ts');
+        const { openAuctionState } = await import('./auction-parts.ts');
+        const rebuild = auction.createRebuildRepository(platform.database.db);
+        return auction.runRebuildCommand(args, { rebuild, state: openAuctionState(platform, 'cli'), out });
+      }),
+  },
+];

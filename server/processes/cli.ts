@@ -1,0 +1,50 @@
+import { COMMANDS, type Command } from './cli-commands.ts';
+import { ConfigProblem } from '#server/platform/config/index.ts';
+
+const out = {
+  line: (text: string) => void process.stdout.write(`${text}\n`),
+  error: (text: string) => void process.stderr.write(`${text}\n`),
+};
+
+function help(): string {
+  const lines = COMMANDS.map(({ usage, about }) => `  ${usage}\n      ${about}`);
+  return ['Usage: npm run cli -- COMMAND [arguments]', '', ...lines, '', '  help\n      this listing'].join(
+    '\n',
+  );
+}
+
+/** The command whose words stand first among the arguments: `staff add` before `staff`. */
+function find(args: readonly string[]): { command: Command; rest: string[] } | null {
+  for (const command of COMMANDS) {
+    const words = command.name.split(' ');
+    if (words.every((word, i) => args[i] === word)) return { command, rest: args.slice(words.length) };
+  }
+  return null;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || ['help', '--help', '-h'].includes(args[0] as string)) {
+    out.line(help());
+    return args.length === 0 ? 2 : 0;
+  }
+  const found = find(args);
+  if (!found) {
+    out.error(`There is no command "${args.join(' ')}".\n\n${help()}`);
+    return 2;
+  }
+  return found.command.run(found.rest, out);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  // Not retried: the person who typed the command reads why.
+  out.error(
+    error instanceof ConfigProblem
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? '')
+        : String(error),
+  );
+  process.exitCode = 1;
+}

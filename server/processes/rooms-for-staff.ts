@@ -1,0 +1,12 @@
+import type { AuctionDoor } from '#server/auction/index.ts';
+import type { RoomAdmission, RoomCommands } from '#server/domains/trade-applications/index.ts';
+
+/** The core's commands in the words of the domain that gives them. */
+export const commandsOf = (door: AuctionDoor): RoomAdmission & RoomCommands => ({
+  admit: (lotId, bidder) => door.admit({ lotId, ...bidder }),
+  suspend: (lotId, reason) => door.suspend({ lotId, reason }),
+  resume: (lotId) => door.resume({ lotId }),
+  extend: (lotId, { deadlineMs, reason }) =>
+    door.extend({ lotId, deadlineUs: Math.round(deadlineMs * 1_000), reason }),
+  withdraw: (lotId, reason) => door.withdraw({ lotId, reason }),
+});

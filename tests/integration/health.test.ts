@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMetrics } from '#server/platform/metrics/index.ts';
+import { weaknessesOfDatabase } from '#server/platform/database/index.ts';
+import { weaknessesOfRedis } from '#server/platform/redis/index.ts';
+import { serveHealth } from '#server/processes/health.ts';
+import { checkReadiness, type Readiness } from '#server/processes/readiness.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+
+const NOBODY_THERE = 'redis://127.0.0.1:1';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const look = (change: Partial<Parameters<typeof checkReadiness>[0]> = {}) => {
+  const { auctionUrl, jobsUrl } = testRedis();
+  return checkReadiness(
+    { auctionRedisUrl: auctionUrl, jobsRedisUrl: jobsUrl, test: true, ...change },
+    database,
+  );
+};
+
+describe('readiness', () => {
+  test('is given with everything there, and test settings are only warned of', async () => {
+    const state = await look();
+    expect(state).toMatchObject({ ready: true, problems: [] });
+    expect(state.warnings.join('\n')).toMatch(/fsync is off/);
+  });
+
+  test('is refused outside tests for every setting that weakens a promise', async () => {
+    const state = await look({ test: false });
+    expect(state.ready).toBe(false);
+    expect(state.problems.join('\n')).toMatch(
+      /fsync is off.*\n.*synchronous_commit is off.*\n.*full_page_writes is off/,
+    );
+  });
+
+  test.each([
+    ['auctionRedisUrl', 'auction redis'],
+    ['jobsRedisUrl', 'jobs redis'],
+  ] as const)('names a Redis that is away (%s)', async (setting, name) => {
+    const state = await look({ [setting]: NOBODY_THERE });
+    expect(state.ready).toBe(false);
+    expect(state.problems.join('\n')).toContain(name);
+  });
+
+  test('names migrations that are missing', async () => {
+    const empty = await testDatabase('empty');
+    try {
+      const { auctionUrl, jobsUrl } = testRedis();
+      const state = await checkReadiness(
+        { auctionRedisUrl: auctionUrl, jobsRedisUrl: jobsUrl, test: true },
+        empty,
+      );
+      expect(state.problems.join('\n')).toMatch(/migrations missing: 0001_platform/);
+    } finally {
+      await empty.close();
+    }
+  });
+
+  test('knows the settings of both Redis roles and of PostgreSQL', () => {
+    const good = { version: '7.0.15', maxmemoryPolicy: 'noeviction', appendOnly: true };
+    expect(weaknessesOfRedis('jobs', good)).toEqual([]);
+    expect(weaknessesOfRedis('auction', { ...good, appendOnly: false })).toEqual([]);
+    expect(weaknessesOfRedis('jobs', { ...good, appendOnly: false })).toHaveLength(1);
+    expect(weaknessesOfRedis('auction', { ...good, maxmemoryPolicy: 'allkeys-lru' })).toHaveLength(1);
+    expect(weaknessesOfRedis('auction', { ...good, version: '6.2.1' })).toHaveLength(1);
+    const safe = {
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      server_version_num: '180004',
+    };
+    expect(weaknessesOfDatabase(safe)).toEqual([]);
+    for (const change of [
+      { fsync: 'off' },
+      { synchronous_commit: 'local' },
+      { full_page_writes: 'off' },
+      { server_version_num: '170000' },
+    ]) {
+      expect(weaknessesOfDatabase({ ...safe, ...change })).toHaveLength(1);
+    }
+  });
+});
+
+describe('the health routes', () => {
+  let app: TestApp;
+  let state: Readiness = { ready: true, problems: [], warnings: [] };
+  let stopping = false;
+  const token = 't'.repeat(20);
+
+  beforeAll(async () => {
+    const metrics = createMetrics('test');
+    metrics.bids.inc({ kind: 'place', verdict: 'accepted' });
+    app = await startTestApp(
+      (http) =>
+        serveHealth(http.plain, {
+          config: { metricsToken: token },
+          metrics,
+          readiness: async () => state,
+          stopping: () => stopping,
+        }),
+      { proxyHops: 1 },
+    );
+  });
+  afterAll(() => app.close());
+
+  test('say that the process lives, also when it is not ready', async () => {
+    state = { ready: false, problems: ['postgresql: away'], warnings: [] };
+    expect(await app.call('GET', '/healthz')).toMatchObject({ status: 200, body: { alive: true } });
+    expect(await app.call('GET', '/readyz')).toMatchObject({
+      status: 503,
+      body: { problems: ['postgresql: away'] },
+    });
+    state = { ready: true, problems: [], warnings: [] };
+    expect((await app.call('GET', '/readyz')).status).toBe(200);
+  });
+
+  test('turn traffic away once the shutdown has begun', async () => {
+    stopping = true;
+    expect((await app.call('GET', '/readyz')).status).toBe(503);
+    stopping = false;
+  });
+
+  test('give metrics to this machine and to holders of the token, to nobody else', async () => {
+    const metrics = await app.call('GET', '/metrics');
+    expect(metrics.status).toBe(200);
+    for (const name of [
+      'savdo_bids_total{kind="place",verdict="accepted",process="test"} 1',
+      'savdo_bid_answer_seconds',
+      'savdo_log_lag_entries',
+      'savdo_journal_lag_seconds',
+      'savdo_rooms',
+      'savdo_sockets',
+    ]) {
+      expect(metrics.body).toContain(name);
+    }
+    const outside = { 'x-forwarded-for': '203.0.113.9' };
+    expect((await app.call('GET', '/metrics', { headers: outside })).status).toBe(404);
+    const bearer = (value: string) =>
+      app.call('GET', '/metrics', { headers: { ...outside, authorization: `Bearer ${value}` } });
+    expect((await bearer('wrong')).status).toBe(404);
+    expect((await bearer(token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#shared/api/index.ts';
+import { callServer } from '../support/app.ts';
+import { answers, startPlatform, type PlatformProcess } from '../support/platform-process.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+
+let database: TestDatabase;
+const running: PlatformProcess[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  for (const platform of running.splice(0)) await platform.stop();
+});
+afterAll(() => database.close());
+
+async function start(
+  env: Record<string, string> = {},
+  options?: { wait?: boolean },
+): Promise<PlatformProcess> {
+  const platform = await startPlatform({ database, redis: testRedis() }, env, options);
+  running.push(platform);
+  return platform;
+}
+
+describe('the whole platform in one process tree', () => {
+  test('serves the site, the API and the sign-in site, says so once, and ends in order with everything it started', async () => {
+    const platform = await start();
+    const ready = await eventually(async () => {
+      const answer = await callServer(platform.url, 'GET', '/readyz');
+      return answer.status === 200 ? answer : null;
+    }, 'readiness');
+    expect(ready.body.problems).toEqual([]);
+    expect((await callServer(platform.url, 'GET', '/api/shop/common/date')).body).toMatch(
+      /^\d\d\.\d\d\.\d{4} /,
+    );
+    await eventually(() => answers(platform.identityUrl), 'the sign-in site');
+    const description = await eventually(async () => {
+      const answer = await callServer(platform.identityUrl, 'GET', '/.well-known/openid-configuration');
+      return answer.status === 200 ? answer.body : null;
+    }, 'the description of the sign-in');
+    expect(description.issuer).toBe(platform.identityUrl);
+    const login = await callServer(platform.url, 'GET', '/api/shop/auth/login');
+    expect(login.status).toBe(302);
+    expect(login.headers.get('location')).toContain(platform.identityUrl);
+    expect(platform.output()).toContain(`Open  ${platform.url}`);
+
+    const metrics = await callServer(platform.url, 'GET', '/metrics');
+    expect(metrics.body).toContain('savdo_journal_commit_seconds');
+
+    platform.child.kill('SIGTERM');
+    expect(await platform.ended).toBe(0);
+    expect(platform.output()).not.toMatch(/shutdown step failed|unexpected/);
+    expect(await answers(platform.url)).toBe(false);
+    await eventually(async () => !(await answers(platform.identityUrl)), 'the sign-in site to end');
+  });
+
+  test('serves every contract', async () => {
+    const platform = await start({ RATE_LIMIT_FACTOR: '1000' });
+    const served = (await callServer(platform.url, 'GET', '/api/openapi.json')).body.paths as Record<
+      string,
+      object
+    >;
+    const places = Object.entries(served).flatMap(([place, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${place}`),
+    );
+    const wanted = CONTRACTS.map(
+      (each) => `${each.method} ${each.path.replace(/:([A-Za-z0-9_]+)/g, '{$1}')}`,
+    );
+    expect(places.sort()).toEqual(wanted.sort());
+  });
+
+  test('starts a sign-in site that died again', async () => {
+    const platform = await start();
+    const siteLines = () =>
+      platform
+        .output()
+        .split('\n')
+        .filter((text) => text.includes('"sign-in site"'));
+    const line = await eventually(() => siteLines()[0], 'the sign-in site', 20_000);
+    const { pid } = JSON.parse(line) as { pid: number };
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => platform.output().includes('starting it again'), 'the restart');
+    await eventually(() => siteLines().length === 2, 'the second start', 20_000);
+    expect((await callServer(platform.url, 'GET', '/healthz')).status).toBe(200);
+  });
+});
+
+describe('one process type alone', () => {
+  test.each(['journal', 'clock', 'worker'])('%s starts without a site and ends in order', async (type) => {
+    const platform = await start({ PROCESSES: type, ADMIN_PORT: '0' }, { wait: false });
+    const line = await eventually(
+      () =>
+        platform
+          .output()
+          .split('\n')
+          .find((text) => text.includes('health and metrics')),
+      'its health port',
+      20_000,
+    );
+    const { port } = JSON.parse(line) as { port: number };
+    expect((await callServer(`http://127.0.0.1:${port}`, 'GET', '/readyz')).status).toBe(200);
+    expect(await answers(platform.url)).toBe(false);
+    platform.child.kill('SIGTERM');
+    expect(await platform.ended).toBe(0);
+    expect(platform.output()).not.toMatch(/shutdown step failed|unexpected/);
+  });
+});
+
+describe('a start that must not succeed', () => {
+  test('names everything that is wrong, without a stack', async () => {
+    const platform = await start({ PORT: 'many', PARTITIONS: '0' }, { wait: false });
+    expect(await platform.ended).toBe(1);
+    expect(platform.output()).toMatch(
+      /^The settings are not usable:\n {2}- PORT: .*\n {2}- PARTITIONS: .*\n$/,
+    );
+  });
+
+  test('refuses a PostgreSQL that may lose answered bids', async () => {
+    const platform = await start({ SAVDO_TEST: '0' }, { wait: false });
+    expect(await platform.ended).toBe(1);
+    expect(platform.output()).toContain('fsync is off');
+  });
+
+  test('says which port is taken', async () => {
+    const first = await start();
+    const second = await start({ PORT: String(first.port) }, { wait: false });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`port ${first.port} is taken`);
+  });
+});
