@@ -28,6 +28,7 @@ export {
 export { ControlOutcomeUnknown, type ControlAnswer } from './live/room-control.ts';
 export type { Rooms } from './live/rooms.ts';
 export { startJournal, type Journal, type JournalOptions } from './journal/journal.ts';
+export type { JournalCounts } from './journal/journal-memory.ts';
 export { startClock, type Clock, type ClockOptions } from './clock/clock.ts';
 export { startSweeper, type SweeperOptions } from './clock/sweeper.ts';
 export {
