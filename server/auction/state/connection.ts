@@ -26,6 +26,8 @@ function connect(url: string, more: { commandTimeout?: number }): Redis {
     enableOfflineQueue: false,
     connectTimeout: 2_000,
     protocol: 2,
+    // The client's own reading of integers loses their last digit near 2^53: they come as text.
+    stringNumbers: true,
     retryStrategy: reconnectAfterMs,
     ...more,
   });

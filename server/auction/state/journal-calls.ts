@@ -6,6 +6,7 @@ import type { AuctionKeys } from './keys.ts';
 import { execute } from './lot-tables.ts';
 import type { ScriptRunner } from './script-runner.ts';
 import { StreamReader } from './stream-reader.ts';
+import { wholeNumber } from './verdict-of.ts';
 
 type JournalCalls = Pick<
   AuctionState,
@@ -50,7 +51,7 @@ export function journalCalls(
             [keys.lease(partition), keys.wanted(partition)],
             args,
           );
-          const [lost, redisNowUs = 0, ...wanted] = reply as number[];
+          const [lost, redisNowUs = 0, ...wanted] = (reply as unknown[]).map(wholeNumber);
           return { partition, lost: lost === 1, redisNowUs, wanted };
         }),
       ),

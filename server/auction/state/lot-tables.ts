@@ -4,6 +4,7 @@ import { assertReady, callFailure } from './connection.ts';
 import type { AuctionKeys } from './keys.ts';
 import { dueUs, fromTables, toTables } from './lot-hash.ts';
 import type { ScriptRunner } from './script-runner.ts';
+import { wholeNumber } from './verdict-of.ts';
 
 type LotTableCalls = Pick<AuctionState, 'snapshot' | 'load' | 'forget' | 'want' | 'due' | 'reportPresence'>;
 
@@ -42,7 +43,7 @@ export function lotTables(
       // Sent together; the last step runs after the tables, for one connection keeps its order.
       const filled = execute(pipeline);
       const [loaded] = await Promise.all([finishLoad(state, tables.lot, aside), filled]);
-      if (loaded === -1)
+      if (wholeNumber(loaded) === -1)
         throw new Error(`lot ${lotId} is already in Redis in a newer epoch than ${state.epoch}`);
     },
 
@@ -62,7 +63,8 @@ export function lotTables(
 
     async due(partition, limit) {
       const args = { limit: String(limit), lotPrefix: keys.lotPrefix(partition) };
-      const list = (await runner.run('due-lots', [keys.due(partition)], args)) as number[];
+      const reply = await runner.run('due-lots', [keys.due(partition)], args);
+      const list = (reply as unknown[]).map(wholeNumber);
       const found = [];
       for (let i = 0; i + 2 < list.length; i += 3) {
         found.push({ lotId: list[i] ?? 0, epoch: list[i + 1] ?? 0, dueAtUs: list[i + 2] ?? 0 });
@@ -74,7 +76,7 @@ export function lotTables(
       const persons = c.persons.join('\n');
       const args = { node, viewers: String(c.viewers), persons, lifeMs: String(PRESENCE_LIFE_MS) };
       const sum = await runner.run('report-presence', [keys.presence(lotId)], args);
-      const [viewers = 0, participants = 0] = sum as number[];
+      const [viewers = 0, participants = 0] = (sum as unknown[]).map(wholeNumber);
       return { viewers, participants };
     },
   };

@@ -29,24 +29,15 @@ export function controlVerdict(reply: unknown): ControlVerdict {
 
 export function closeVerdict(reply: unknown): CloseVerdict {
   if (!Array.isArray(reply)) throw new TypeError('close-lot answered no list');
-  const [code, epoch, seq, fourth, fifth] = reply as unknown[];
-  if (typeof epoch !== 'number' || typeof seq !== 'number')
-    throw new TypeError('close-lot answered no figures');
-  const judged = { epoch, seq, repeated: false };
-  if (code === 0) {
-    const repeatedClose = fifth === 1;
-    return {
-      verdict: 'closed',
-      ...judged,
-      repeated: repeatedClose,
-      outcome: fourth as HammerOutcome,
-      repeatedClose,
-    };
+  const at = (index: number): number => wholeNumber(reply[index]);
+  const judged = { epoch: at(1), seq: at(2), repeated: false };
+  if (at(0) === 0) {
+    const repeatedClose = at(4) === 1;
+    const outcome = reply[3] as HammerOutcome;
+    return { verdict: 'closed', ...judged, repeated: repeatedClose, outcome, repeatedClose };
   }
-  if (code === -1) {
-    return { verdict: 'not-due', ...judged, dueAtUs: Number(fourth), phase: fifth as RoomPhase };
-  }
-  const reason = reasonOf(Number(code));
+  if (at(0) === -1) return { verdict: 'not-due', ...judged, dueAtUs: at(3), phase: reply[4] as RoomPhase };
+  const reason = reasonOf(at(0));
   if (reason !== 'fenced' && reason !== 'held') throw new TypeError(`close-lot refused with ${reason}`);
   return { verdict: 'refused', reason, ...judged };
 }
@@ -60,9 +51,13 @@ function reasonOf(wire: number): RefusalReason {
 function figures(reply: unknown, count: number): (index: number) => number {
   if (!Array.isArray(reply) || reply.length !== count)
     throw new TypeError(`a script answered no ${count} figures`);
-  return (index) => {
-    const value: unknown = reply[index];
-    if (typeof value !== 'number') throw new TypeError(`a script answered no figure at ${index}`);
-    return value;
-  };
+  return (index) => wholeNumber(reply[index]);
+}
+
+/** An integer of a reply: it comes as text, for the client would lose the last digit of a large one. */
+export function wholeNumber(value: unknown): number {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (!Number.isSafeInteger(number))
+    throw new TypeError(`a script answered ${String(value)} for a whole figure`);
+  return number as number;
 }
