@@ -2,13 +2,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createAccounts, createSignIn, registerAccountRoutes } from '#server/domains/accounts/index.ts';
 import { createActionLog, type ActionLog } from '#server/domains/action-log/index.ts';
-import {
-  createIdentitySite,
-  openDirectory,
-  openSignIn,
-  type Directory,
-  type IdentitySite,
-} from '#server/integrations/sign-in/index.ts';
+import { createIdentitySite, type IdentitySite } from '#server/integrations/sign-in/identity-site/index.ts';
+import { openDirectory, openSignIn, type Directory } from '#server/integrations/sign-in/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import type { AccountsService } from '#server/domains/accounts/index.ts';
 import { startTestApp, type TestApp } from './app.ts';

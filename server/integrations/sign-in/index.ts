@@ -4,14 +4,9 @@ import { createOpenIdConnect } from './openid-connect.ts';
 import type { SignInPort } from './port.ts';
 
 export type { PendingSignIn, SignedInIdentity, SignInPort, SignInRefusal, SignInResult } from './port.ts';
-export {
-  createIdentitySite,
-  HashingBusy,
-  openDirectory,
-  type DemoAccount,
-  type Directory,
-  type IdentitySite,
-} from './identity-site/index.ts';
+export { openDirectory } from './identity-site/open-directory.ts';
+export type { DemoAccount, Directory } from './identity-site/directory.ts';
+export { HashingBusy } from './identity-site/hashing.ts';
 export { HttpSignInRefused, signInOverHttp } from './http-sign-in.ts';
 
 /** Under this name people of the shipped site are stored: its address may differ from start to start in development. */

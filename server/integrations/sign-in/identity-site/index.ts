@@ -6,14 +6,10 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 import { createIdentityAccountRepository } from './accounts.repository.ts';
 import { createAttempts } from './attempts.ts';
-import { createDirectory, type Directory } from './directory.ts';
+import { createDirectory } from './directory.ts';
 import { createHashing } from './hashing.ts';
-import { createSiteApp } from './identity-site.routes.ts';
 import { loadSiteKeys } from './keys.repository.ts';
-import { purgeRecords } from './records.repository.ts';
-
-export type { Created, DemoAccount, Directory, NewAccount } from './directory.ts';
-export { HashingBusy } from './hashing.ts';
+import { purgeRecords } from './purge.repository.ts';
 
 const PURGE_EVERY_MS = 10 * 60_000;
 
@@ -43,16 +39,25 @@ export interface IdentitySite {
   close(): Promise<void>;
 }
 
-/** Who can sign in at the shipped site: for staff commands and demo people, which need no running site. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-export function openDirectory(database: Pick<Database<any>, 'db'>): Directory {
-  return createDirectory(createIdentityAccountRepository(database.db), createHashing());
+/**
+ * The OpenID library warns, when loaded, of every Node release that is not yet marked LTS. Ours is pinned and tested:
+ * the sentence belongs into the log, not on the screen of whoever starts the platform.
+ */
+async function loadSiteApp(logger: Logger) {
+  const { warn } = console;
+  console.warn = (sentence: unknown) => logger.debug({ library: 'oidc-provider' }, String(sentence));
+  try {
+    return await import('./identity-site.routes.ts');
+  } finally {
+    console.warn = warn;
+  }
 }
 
 /** Builds the site; keys are read or, the first time, made. Connections stay the caller's. */
 export async function createIdentitySite(parts: IdentitySiteParts): Promise<IdentitySite> {
   const { config, database, jobsRedis, logger } = parts;
   const hashing = createHashing();
+  const { createSiteApp } = await loadSiteApp(logger);
   const app = createSiteApp({
     config,
     db: database.db,
@@ -69,7 +74,7 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
       const options = { port: config.signIn.identityPort };
       listening = await listen(app, config.host ? { ...options, host: config.host } : options);
       purging = setInterval(() => {
-        // A failed purge is repeated by the next one; expired records are refused without it too.
+        // A failed purge is repeated by the next one.
         purgeRecords(database.db).catch((error: unknown) => logger.warn({ err: error }, 'purge failed'));
       }, PURGE_EVERY_MS);
       purging.unref();

@@ -2,7 +2,7 @@ import { sql, type JSONColumnType } from 'kysely';
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 import type { Db } from '#server/platform/database/index.ts';
 
-interface RecordTables {
+export interface RecordTables {
   identity_record: {
     model: string;
     id: string;
@@ -75,22 +75,4 @@ export function createRecordStore(db: Db<RecordTables>): AdapterFactory {
       },
     };
   };
-}
-
-/** Removes what has expired; returns how many records that were. */
-export async function purgeRecords(db: Db<RecordTables>): Promise<number> {
-  const gone = await db
-    .deleteFrom('identity_record')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .executeTakeFirst();
-  return Number(gone.numDeletedRows);
-}
-
-/** Ends every session of an account on the site itself (disabled, password changed). */
-export async function endSiteSessions(db: Db<RecordTables>, accountId: string): Promise<void> {
-  await db
-    .deleteFrom('identity_record')
-    .where('model', 'in', ['Session', 'Grant', 'AccessToken', 'AuthorizationCode'])
-    .where(sql<string>`payload->>'accountId'`, '=', accountId)
-    .execute();
 }

@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { RecordTables } from './records.repository.ts';
+
+/** Removes sessions, codes and tokens that have expired; returns how many. Expired ones are refused without it too. */
+export async function purgeRecords(db: Db<RecordTables>): Promise<number> {
+  const gone = await db
+    .deleteFrom('identity_record')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createDemoPeople,
+  masked,
+  runStaffAddCommand,
+  type DemoPerson,
+  type Person,
+} from '#server/domains/accounts/index.ts';
+import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
+import { eventually } from '../support/services.ts';
+import { makeAccount, startSignInStand, type SignInStand } from '../support/sign-in-stand.ts';
+
+let stand: SignInStand;
+beforeAll(async () => {
+  stand = await startSignInStand({ rateLimitFactor: 1_000 });
+});
+afterAll(() => stand?.close());
+
+async function signedIn(given: Parameters<typeof makeAccount>[1] = {}) {
+  const { phone, password } = await makeAccount(stand, given);
+  const options = { publicUrl: stand.app.url, identityUrl: stand.identityUrl, login: phone, password };
+  const cookie = await signInOverHttp(options);
+  const me = (await stand.app.call('GET', '/api/shop/auth/me', { cookie })).body as { id: string };
+  return { cookie, id: me.id, phone, options };
+}
+
+describe('roles', () => {
+  test('chosen by the person reach the living session without ending it', async () => {
+    const { cookie, id } = await signedIn();
+    const chosen = await stand.app.call('PUT', '/api/shop/auth/roles', {
+      cookie,
+      body: { roles: ['customer', 'buyer'] },
+    });
+    expect(chosen.body.roles).toEqual(['buyer', 'customer']);
+    const [session] = await stand.app.sessions.list(id);
+    expect(session?.person.roles).toEqual(['buyer', 'customer']);
+  });
+
+  test.each([
+    [['operator']],
+    [['buyer', 'administrator']],
+    [[]],
+    [['buyer', 'customer', 'buyer']],
+    ['buyer'],
+  ])('cannot be taken by asking for %j', async (roles) => {
+    const { cookie, id } = await signedIn();
+    const answer = await stand.app.call('PUT', '/api/shop/auth/roles', { cookie, body: { roles } });
+    expect(answer.status).toBe(400);
+    expect((await stand.accounts.byId(id))?.roles).toEqual(['buyer']);
+  });
+
+  test('given by staff end every session of the person at once', async () => {
+    const { cookie, id } = await signedIn();
+    const heard: string[] = [];
+    const stop = stand.app.sessions.onChange((change) => {
+      if (change.personId === id) heard.push(change.kind);
+    });
+    const person = await stand.accounts.setRoles(id, ['buyer', 'operator']);
+    await eventually(() => heard.includes('ended'), 'the sessions to end');
+    stop();
+    expect(person.roles).toEqual(['buyer', 'operator']);
+    expect((await stand.app.call('GET', '/api/shop/auth/me', { cookie })).status).toBe(401);
+  });
+
+  test('of staff stay when the person chooses their own', async () => {
+    const { id, options } = await signedIn();
+    await stand.accounts.setRoles(id, ['buyer', 'operator']);
+    const cookie = await signInOverHttp(options);
+    const answer = await stand.app.call('PUT', '/api/shop/auth/roles', {
+      cookie,
+      body: { roles: ['customer'] },
+    });
+    expect(answer.body.roles).toEqual(['customer', 'operator']);
+  });
+
+  test('need a session to be chosen', async () => {
+    const answer = await stand.app.call('PUT', '/api/shop/auth/roles', { body: { roles: ['customer'] } });
+    expect([answer.status, answer.body.ERROR.code]).toEqual([401, 'no-session']);
+  });
+});
+
+describe('staff add', () => {
+  const run = async (...argv: string[]) => {
+    const lines: string[] = [];
+    const { accounts, directory } = stand;
+    const code = await runStaffAddCommand(argv, {
+      accounts,
+      directory,
+      write: (line) => void lines.push(line),
+    });
+    return { code, lines, text: lines.join('\n') };
+  };
+
+  test('makes the first staff account with a one-time password that is printed once', async () => {
+    const { code, text } = await run(
+      '--phone',
+      '+998 93 111 11 11',
+      '--role',
+      'operator',
+      '--name',
+      'Oʻktam',
+    );
+    expect(code).toBe(0);
+    expect(text).not.toContain('931111111');
+    const password = /password.*: (\S+)$/m.exec(text)?.[1] ?? '';
+    expect(password).toMatch(/^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/);
+    expect(await stand.directory.authenticate('+998931111111', password)).toMatchObject({
+      passwordOnce: true,
+      name: 'Oʻktam',
+    });
+    const [person] = await stand.accounts.byPhone('+998931111111');
+    expect(person?.roles).toEqual(['buyer', 'operator']);
+  });
+
+  test('gives a role to somebody who has an account, and prints no password', async () => {
+    const { id, phone, options } = await signedIn();
+    const { code, text } = await run('--phone', phone, '--role', 'auditor');
+    expect([code, text.includes('assword')]).toEqual([0, false]);
+    expect((await stand.accounts.byId(id))?.roles).toEqual(['buyer', 'auditor']);
+    expect((await run('--phone', phone, '--role', 'auditor')).text).toContain('already');
+    expect(await signInOverHttp(options)).toContain('savdo_session');
+  });
+
+  test.each([
+    [['--phone', '123', '--role', 'operator'], '+998'],
+    [['--phone', '+998931111112', '--role', 'king'], 'administrator'],
+    [['--phone', '+998931111112', '--role', 'buyer'], 'administrator'],
+    [['--phone', '+998931111112'], '--role'],
+    [['--shoe', '43'], '--shoe'],
+  ])('does nothing for %j and says why', async (argv, hint) => {
+    const { code, text } = await run(...argv);
+    expect([code, text.includes(hint)]).toEqual([2, true]);
+    expect(await stand.directory.byLogin('+998931111112')).toBeNull();
+  });
+
+  test('asks the person to sign in first where the provider is not ours', async () => {
+    const lines: string[] = [];
+    const deps = {
+      accounts: stand.accounts,
+      directory: null,
+      write: (line: string) => void lines.push(line),
+    };
+    expect(await runStaffAddCommand(['--phone', '+998931111113', '--role', 'operator'], deps)).toBe(2);
+    expect(lines.join()).toContain('sign in first');
+  });
+});
+
+describe('demo people', () => {
+  const demo = (phone: string, roles: DemoPerson['roles']): DemoPerson => ({
+    kind: 'natural',
+    name: 'Demo',
+    phone,
+    email: null,
+    pinfl: null,
+    stir: null,
+    language: 'uz',
+    roles,
+  });
+  const deps = () => ({ accounts: stand.accounts, directory: stand.directory, twinsAllowed: true });
+
+  test('sign in through the real flow with their roles, and again after a repeated start', async () => {
+    const people = [demo('+998940000001', ['buyer']), demo('+998940000002', ['operator'])];
+    const first = await createDemoPeople(people, 'first-password-1', deps());
+    const again = await createDemoPeople(people, 'other-password-2', deps());
+    expect(again.map((person) => person.id)).toEqual(first.map((person) => person.id));
+    expect(again.map((person) => [person.roles, person.demo])).toEqual([
+      [['buyer'], true],
+      [['operator'], true],
+    ]);
+    const urls = { publicUrl: stand.app.url, identityUrl: stand.identityUrl };
+    const login = '+998940000002';
+    await expect(signInOverHttp({ ...urls, login, password: 'first-password-1' })).rejects.toThrow(/wrong/);
+    const cookie = await signInOverHttp({ ...urls, login, password: 'other-password-2' });
+    const me = await stand.app.call('GET', '/api/shop/auth/me', { cookie });
+    expect(me.body).toMatchObject({ id: again[1]?.id, roles: ['operator'] });
+  });
+
+  test('are refused in a real installation and never take a real account', async () => {
+    const people = [demo('+998940000003', ['buyer'])];
+    await expect(createDemoPeople(people, 'x', { ...deps(), twinsAllowed: false })).rejects.toThrow(
+      /refused/,
+    );
+    const real = await makeAccount(stand);
+    await expect(createDemoPeople([demo(real.phone, ['buyer'])], 'x', deps())).rejects.toThrow(/real/);
+    expect(await stand.directory.authenticate(real.phone, real.password)).not.toBeNull();
+  });
+});
+
+test('a person is shown to others without personal numbers', () => {
+  const person: Person = {
+    id: '1',
+    issuer: 'i',
+    subject: 's',
+    kind: 'natural',
+    name: 'Ali',
+    phone: '+998901234567',
+    email: 'ali@example.uz',
+    pinfl: '30101000000005',
+    stir: null,
+    language: 'uz',
+    roles: ['buyer'],
+    demo: false,
+    disabled: false,
+    createdAt: new Date(),
+  };
+  const shown = JSON.stringify(masked(person));
+  for (const secret of ['1234567', 'ali@', '0100000000']) expect(shown).not.toContain(secret);
+});
+
+describe('the action log', () => {
+  test('keeps sign-in and sign-out with their time, newest first', async () => {
+    const { cookie, id } = await signedIn();
+    await stand.app.call('POST', '/api/shop/auth/logout', { cookie });
+    const actions = await stand.actions.ofPerson(id, { limit: 10 });
+    expect(actions.map(({ type, action, result }) => [type, action, result])).toEqual([
+      ['sign-in', 'sign-out', 'done'],
+      ['sign-in', 'sign-in', 'done'],
+    ]);
+  });
+
+  test.each([
+    "update person_action set result = 'refused'",
+    'delete from person_action',
+    'truncate person_action',
+  ])('is not changed by %j', async (statement) => {
+    await expect(stand.database.pool.query(statement)).rejects.toThrow(/never changed/);
+  });
+});
