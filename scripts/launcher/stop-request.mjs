@@ -12,7 +12,8 @@ const listeners = new Set();
 let firstAt = 0;
 let reason = null;
 
-function request(cause) {
+/** Asks every running child to end; a repetition after a while means at once. */
+export function requestStop(cause) {
   const now = Date.now();
   const again = reason !== null;
   if (again && now - firstAt < SAME_REQUEST_MS) return;
@@ -25,13 +26,13 @@ function request(cause) {
 
 /** Starts listening; called once, before anything is started that would need stopping. */
 export function watchForStop() {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => request(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => requestStop(signal));
   const parent = process.ppid;
   const above = process.env.npm_lifecycle_event ? parentOf(parent) : undefined;
   const timer = setInterval(() => {
     if (process.ppid === parent && (above === undefined || parentOf(parent) === above)) return;
     clearInterval(timer);
-    request('parent gone');
+    requestStop('parent gone');
   }, PARENT_LOOK_MS);
   timer.unref();
 }
