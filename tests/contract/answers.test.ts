@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccounts } from '#server/domains/accounts/index.ts';
+import { createActionLog } from '#server/domains/action-log/index.ts';
+import { CONTRACTS } from '#shared/api/index.ts';
+import type { Contract, Role } from '#shared/api/contract.ts';
+import { callServer, type CallAnswer } from '../support/app.ts';
+import { publishTestLot } from '../support/lots.ts';
+import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
+import { peopleOf } from '../support/platform-people.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+
+const redis = testRedis();
+let database: TestDatabase;
+let platform: PlatformProcess;
+let people: ReturnType<typeof peopleOf>;
+let lotId: number;
+const cookies: Record<'visitor' | 'buyer' | 'operator' | 'second' | 'leaving', string> = {
+  visitor: '',
+  buyer: '',
+  operator: '',
+  second: '',
+  leaving: '',
+};
+
+/** Query, body and path values under which a call succeeds; calls without an entry need none. */
+const GOOD: Record<
+  string,
+  { params?: Record<string, string | number>; query?: Record<string, string>; body?: unknown }
+> = {};
+
+/** Answered by a redirect to the sign-in site, which has tests of its own. */
+const REDIRECTS = new Set(['auth.login', 'auth.register', 'auth.callback']);
+
+beforeAll(async () => {
+  database = await testDatabase();
+  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '1000' });
+  people = peopleOf(redis);
+  const accounts = createAccounts({
+    db: database.db,
+    sessions: people.sessions,
+    actions: createActionLog(database.db),
+  });
+  const signIn = async (name: string, roles: Role[]) => {
+    const person = await accounts.prepare({
+      issuer: 'test',
+      subject: name,
+      kind: 'natural',
+      name,
+      phone: null,
+      email: null,
+      pinfl: null,
+      stir: null,
+      language: 'uz',
+    });
+    return (await people.signIn({ personId: person.id, name, roles })).cookie;
+  };
+  cookies.buyer = await signIn('Buyer', ['buyer']);
+  cookies.operator = await signIn('Operator', ['operator']);
+  cookies.second = await signIn('Second Operator', ['operator']);
+  cookies.leaving = await signIn('Leaving', ['buyer']);
+  lotId = await publishTestLot(database);
+  await eventually(async () => {
+    const answer = await callServer(platform.url, 'POST', '/api/shop/user-order/join-practice', {
+      body: { lotId },
+      cookie: cookies.buyer,
+    });
+    return answer.body.verdict === 'admitted';
+  }, 'the room to admit');
+  const room = { lotId };
+  Object.assign(GOOD, {
+    'lots.details': { params: { id: lotId } },
+    'lots.result': { params: { id: lotId } },
+    'site.set-language': { params: { lang: 'ru' } },
+    'trade-applications.join-practice': { body: room },
+    'console.suspend-room': { body: { reason: 'checking the contract' } },
+    'console.resume-room': { body: { reason: 'checking the contract' } },
+    'console.request-extend': { body: { minutes: 5, reason: 'checking the contract' } },
+    'console.request-withdraw': { body: { reason: 'checking the contract' } },
+    'auth.choose-roles': { body: { roles: ['buyer', 'customer'] } },
+    'auction.place': { body: { ...room, bidId: 'contract-place-1', amountTiyin: 1 } },
+    'auction.set-auto-bid': { body: { ...room, bidId: 'contract-auto-1', maximumTiyin: 1 } },
+    'auction.clear-auto-bid': { body: { ...room, bidId: 'contract-clear-1' } },
+    'auction.find-bid': { query: { lotId: String(lotId), bidId: 'contract-place-1' } },
+  });
+});
+afterAll(async () => {
+  await people.close();
+  await platform.stop();
+  await database.close();
+});
+
+const cookieFor = (contract: Contract): string =>
+  typeof contract.access === 'object'
+    ? cookies.operator
+    : contract.access === 'public'
+      ? cookies.visitor
+      : cookies.buyer;
+
+function addressOf(contract: Contract, params: Record<string, string | number> = {}): string {
+  const all: Record<string, string | number> = { lotId, id: lotId, ...params };
+  return contract.path.replace(/:([A-Za-z0-9_]+)/g, (_, name: string) =>
+    encodeURIComponent(String(all[name] ?? '1')),
+  );
+}
+
+function call(
+  contract: Contract,
+  cookie: string,
+  change: { query?: Record<string, string>; body?: unknown } = {},
+) {
+  const good = GOOD[contract.name] ?? {};
+  const query = new URLSearchParams({ ...good.query, ...change.query }).toString();
+  const body = change.body ?? good.body;
+  return callServer(
+    platform.url,
+    contract.method.toUpperCase(),
+    `${addressOf(contract, good.params)}${query && `?${query}`}`,
+    {
+      ...(cookie ? { cookie } : {}),
+      ...(body === undefined ? {} : { body }),
+    },
+  );
+}
+
+const isError = (answer: CallAnswer) => {
+  expect(answer.body.ERROR.code).toBeTypeOf('string');
+  expect(answer.body.ERROR.message.length).toBeGreaterThan(5);
+};
+
+describe('every call', () => {
+  test.each(CONTRACTS.filter((each) => !REDIRECTS.has(each.name)).map((each) => [each.name, each] as const))(
+    '%s answers what its contract says',
+    async (name, contract) => {
+      let cookie = cookieFor(contract);
+      let path: Contract = contract;
+      if (contract.path.includes(':requestId')) {
+        // The second person decides what the first one asked for.
+        const asked = await callServer(platform.url, 'POST', `/api/console/rooms/${lotId}/extend`, {
+          body: { minutes: 1, reason: `for ${name}` },
+          cookie: cookies.operator,
+        });
+        path = { ...contract, path: contract.path.replace(':requestId', String(asked.body.requestId)) };
+        cookie = cookies.second;
+      }
+      // Signing out ends the session, so it has one of its own.
+      if (name === 'auth.logout') cookie = cookies.leaving;
+      const answer = await call(path, cookie);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      contract.answer.parse(answer.body);
+    },
+  );
+
+  test.each(CONTRACTS.map((each) => [each.name, each] as const))(
+    '%s refuses fields it does not know',
+    async (_name, contract) => {
+      const answer = await call(contract, cookieFor(contract), { query: { role: 'administrator' } });
+      expect(answer.status).toBe(400);
+      isError(answer);
+      if (contract.method === 'get') return;
+      const good = (GOOD[contract.name]?.body ?? {}) as object;
+      const written = await call(contract, cookieFor(contract), { body: { ...good, isAdmin: true } });
+      expect(written.status).toBe(400);
+      isError(written);
+    },
+  );
+
+  test.each(CONTRACTS.filter((each) => each.access !== 'public').map((each) => [each.name, each] as const))(
+    '%s is closed to visitors and to other roles',
+    async (_name, contract) => {
+      const visitor = await call(contract, '');
+      expect(visitor.status).toBe(401);
+      isError(visitor);
+      if (typeof contract.access !== 'object') return;
+      const buyer = await call(contract, cookies.buyer);
+      expect(buyer.status).toBe(403);
+      isError(buyer);
+    },
+  );
+});
