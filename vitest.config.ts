@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -6,8 +5,6 @@ import { defineConfig } from 'vitest/config';
 const ALONE = { fileParallelism: false, maxWorkers: 1 };
 
 const SECOND = 1_000;
-
-const existing = (file: string): string[] => (existsSync(file) ? [file] : []);
 
 interface Kind {
   timeoutMs: number;
@@ -23,7 +20,7 @@ const KINDS: Record<string, Kind> = {
   property: { timeoutMs: 120 * SECOND },
   contract: { timeoutMs: 30 * SECOND },
   integration: { timeoutMs: 60 * SECOND },
-  client: { timeoutMs: 20 * SECOND, environment: 'jsdom', setupFiles: existing('tests/client/setup.ts') },
+  client: { timeoutMs: 20 * SECOND, environment: 'jsdom', setupFiles: ['tests/support/client-setup.ts'] },
   realtime: { timeoutMs: 60 * SECOND, alone: true },
   faults: { timeoutMs: 120 * SECOND, alone: true },
   e2e: { timeoutMs: 120 * SECOND, alone: true },
@@ -33,7 +30,7 @@ const jsonFile = process.env.VITEST_JSON_FILE;
 
 export default defineConfig({
   test: {
-    globalSetup: existing('tests/support/global-setup.ts'),
+    globalSetup: ['tests/support/global-setup.ts'],
     // Two cores: more workers only make each other late.
     maxWorkers: 2,
     reporters: jsonFile ? ['default', 'json'] : ['default'],

@@ -19,9 +19,12 @@ const PACKAGES = [
   'lua-bitop',
 ];
 
+/** A Redis or Valkey on PATH. */
+export const installedRedis = () => which('redis-server') ?? which('valkey-server');
+
 /** The program that serves Redis: {file, libraryPath?}. From PATH, else a private copy of Debian's package. */
 export function redisProgram() {
-  const installed = which('redis-server') ?? which('valkey-server');
+  const installed = installedRedis();
   if (installed && process.env.SAVDO_PRIVATE_REDIS !== '1') return { file: installed };
   const folder = path.join(DATA, 'redis-program');
   const file = path.join(folder, 'root', 'usr', 'bin', 'redis-server');

@@ -1,4 +1,5 @@
 import { startPostgres } from './postgres.mjs';
+import { installedRedis } from './redis-program.mjs';
 import { redisCommand, startRedis } from './redis.mjs';
 import { say } from './talk.mjs';
 
@@ -46,8 +47,12 @@ export async function startServices({ folder, fast, record, need }) {
   return { env, stop };
 }
 
-/** For tests that start and kill a Redis of their own: the program and its library path. */
+/**
+ * For tests that start and kill a Redis of their own: the program and its library path. With a given REDIS_URL nothing is
+ * fetched for it; those tests then say what they miss.
+ */
 export function redisProgramEnv() {
+  if (process.env.REDIS_URL && !installedRedis()) return {};
   const { file, env } = redisCommand();
   return {
     SAVDO_REDIS_SERVER: file,
