@@ -11,6 +11,7 @@ import {
   startClock,
   startJournal,
   type AuctionDoor,
+  type AuctionLogRepository,
   type LiveIdentity,
 } from '#server/auction/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
@@ -45,6 +46,7 @@ const variables = z.object({
   SAVDO_BREAK: z.string().optional(),
 });
 
+const PAGE = 5_000;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
 
 async function main(): Promise<void> {
@@ -94,7 +96,13 @@ async function main(): Promise<void> {
     journal?.onCommitted((_partition, messages) => rooms.committedHere(messages));
     if (env.LOAD_ROOMS > 0) await openRooms(door, env);
     if (env.LOAD_ROLES.has('web')) {
-      const server = createServer((_request, response) => response.end('load node\n'));
+      const server = createServer((request, response) => {
+        servePrices(repository, request.url ?? '').then(
+          (body) => response.writeHead(body ? 200 : 404).end(body),
+          // Not retried: whoever asked sees the failure and asks again.
+          (error: unknown) => response.writeHead(500).end(String(error)),
+        );
+      });
       await new Promise<void>((resolve) => server.listen(env.PORT, '127.0.0.1', resolve));
       port = (server.address() as AddressInfo).port;
       const io = createRealtime({
@@ -121,13 +129,39 @@ async function main(): Promise<void> {
       });
     }
   }
-  process.stdout.write(`${JSON.stringify({ ready: true, port })}\n`);
+  process.stdout.write(`${JSON.stringify({ ready: true, port, ...(await settingsOf(database)) })}\n`);
   // Whoever started it was killed: nobody is left to end it.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && process.exit(1), 1_000).unref();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void shutdown.run().finally(() => process.exit(0)));
   }
+}
+
+/** Settings of PostgreSQL without which a figure says little. */
+async function settingsOf({
+  pool,
+}: {
+  pool: { query(text: string): Promise<{ rows: Record<string, unknown>[] }> };
+}) {
+  const { rows } = await pool.query(
+    "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit",
+  );
+  return rows[0];
+}
+
+/** The product's own call for older prices, as far as a load test needs it. */
+async function servePrices(repository: AuctionLogRepository, url: string): Promise<string | null> {
+  const { pathname, searchParams } = new URL(url, 'http://node');
+  const lotId = Number(/^\/api\/shop\/game-view\/entries\/(\d+)$/.exec(pathname)?.[1]);
+  if (!lotId) return null;
+  const before = Number(searchParams.get('before')) || undefined;
+  const found = await repository.latestPrices(lotId, PAGE + 1, before);
+  const prices = found.map(({ entry }) => ({
+    seq: entry.seq,
+    ...('amountTiyin' in entry && { amountTiyin: entry.amountTiyin }),
+  }));
+  return JSON.stringify({ prices: prices.slice(-PAGE), more: prices.length > PAGE });
 }
 
 function identityOf(headers: NodeJS.Dict<string | string[]>): LiveIdentity | null {
