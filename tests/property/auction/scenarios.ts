@@ -51,7 +51,7 @@ const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({
 });
 
 const percent = fc
-  .oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 1_000_000 }))
+  .oneof(often(6, fc.integer({ min: 0, max: 2_000 })), often(1, fc.integer({ min: 0, max: 1_000_000 })))
   .map((n) => n / 100);
 
 const increment: fc.Arbitrary<AuctionRules['increment']> = fc.oneof(
@@ -80,7 +80,11 @@ const startPrice = fc.oneof(
   ),
 );
 
-const durationMs = fc.oneof(fc.integer({ min: 5, max: 600_000 }), fc.constant(600_000));
+const durationMs = fc.oneof(
+  often(1, fc.integer({ min: 5, max: 60_000 })),
+  often(3, fc.integer({ min: 60_000, max: 600_000 })),
+  often(1, fc.constant(600_000)),
+);
 
 export const scenarios: fc.Arbitrary<Scenario> = fc
   .record({ durationMs, startPrice, practice: fc.boolean(), opensInMs: fc.constantFrom(0, 1, 60_000) })
@@ -124,7 +128,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
         practice: basic.practice,
         watchable: true,
       })),
-      admitted: fc.array(fc.option(limit, { freq: 2 }), { minLength: 0, maxLength: PEOPLE - 1, size: 'max' }),
+      admitted: fc.array(fc.option(limit, { freq: 2 }), { minLength: 1, maxLength: PEOPLE - 1, size: 'max' }),
       steps: fc.array(fc.record({ wait, act }), { minLength: 5, maxLength: 70, size: 'max' }),
     });
   });
@@ -133,16 +137,13 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
 const limit = fc.oneof(fc.integer({ min: 50, max: 400 }), fc.integer({ min: 100, max: 3_000 }));
 
 const edge = fc.constantFrom(-1, 0, 0, 1);
+const laterBy = (max: number) => fc.integer({ min: 1, max }).map((us) => ({ to: 'us' as const, us }));
+
 const wait: fc.Arbitrary<Wait> = fc.oneof(
   often(30, fc.constant({ to: 'us' as const, us: 0 })),
-  often(
-    12,
-    fc.integer({ min: 1, max: 5_000_000 }).map((us) => ({ to: 'us' as const, us })),
-  ),
-  often(
-    2,
-    fc.integer({ min: 1, max: 200_000_000 }).map((us) => ({ to: 'us' as const, us })),
-  ),
+  often(10, laterBy(20_000)),
+  often(3, laterBy(2_000_000)),
+  often(0.5, laterBy(200_000_000)),
   often(
     4,
     edge.map((us) => ({ to: 'opening' as const, us })),
@@ -151,9 +152,9 @@ const wait: fc.Arbitrary<Wait> = fc.oneof(
     4,
     edge.map((us) => ({ to: 'window' as const, us })),
   ),
-  often(2, fc.constant({ to: 'deadline' as const, us: -1 })),
+  often(0.5, fc.constant({ to: 'deadline' as const, us: -1 })),
   often(
-    0.5,
+    0.3,
     edge.map((us) => ({ to: 'deadline' as const, us })),
   ),
   often(
@@ -211,9 +212,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       cause: fc.constantFrom('ban' as const, 'withdrawn' as const),
     }),
   ),
-  often(1.5, fc.constant({ kind: 'suspend' as const })),
+  often(1, fc.constant({ kind: 'suspend' as const })),
   often(3, fc.constant({ kind: 'resume' as const })),
-  often(0.2, fc.constant({ kind: 'withdraw' as const })),
+  often(0.1, fc.constant({ kind: 'withdraw' as const })),
   often(4, fc.constant({ kind: 'close' as const })),
   often(0.7, fc.constant({ kind: 'newEpoch' as const })),
   often(

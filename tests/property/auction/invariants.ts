@@ -1,0 +1,72 @@
+import type { AuctionEntry } from '#shared/auction/entries.ts';
+import { limitsApply } from '#shared/auction/limits.ts';
+import { chainHash, commitmentOf, termsHash } from '#server/auction/rules/canonical.ts';
+import { applyEntry, cloneState, initialState, suggestedIn } from '#server/auction/rules/fold.ts';
+import type { WrittenEntry } from '#server/auction/rules/room.ts';
+import { FIRST_EPOCH, type Play } from './twin-play.ts';
+
+/** What no room may ever do, judged from its log alone. Gives the first breach, or null. */
+export function breach(play: Play): string | null {
+  const { terms } = play;
+  const state = cloneState(initialState(terms, FIRST_EPOCH));
+  for (const { entry, secret } of entriesOf(play)) {
+    const where = `entry ${entry.seq} (${entry.kind})`;
+    if (entry.seq !== state.seq + 1) return `${where} leaves a gap`;
+    if (entry.atUs < state.lastAtUs) return `${where} runs back in time`;
+    if (state.phase === 'closed') return `${where} follows the hammer`;
+    if (entry.kind === 'price') {
+      const bidder = state.bidders[entry.person];
+      if (!bidder || bidder.revoked !== '') return `${where} by somebody without the right`;
+      if (state.phase !== 'running') return `${where} while ${state.phase}`;
+      if (entry.atUs >= state.deadlineUs) return `${where} after the deadline`;
+      if (entry.amountTiyin <= (state.priceTiyin ?? 0)) return `${where} does not raise the price`;
+      if (entry.amountTiyin < terms.startPriceTiyin) return `${where} is below the start price`;
+      if (entry.by === 'auto' && entry.amountTiyin > (state.autos[entry.person]?.maximumTiyin ?? 0)) {
+        return `${where} exceeds the maximum`;
+      }
+      const limited = limitsApply(terms.rules, entry.count) && bidder.limitTiyin !== null;
+      if (limited && entry.amountTiyin > (bidder.limitTiyin ?? 0)) return `${where} exceeds the limit`;
+      if (entry.deadlineUs < state.deadlineUs) return `${where} shortens the room`;
+      if (entry.extended !== entry.deadlineUs > state.deadlineUs)
+        return `${where} is wrong about its extension`;
+    }
+    if (
+      secret &&
+      entry.kind === 'autoSet' &&
+      entry.commitment !== commitmentOf(secret.maximumTiyin, secret.salt)
+    ) {
+      return `${where} commits to another maximum`;
+    }
+    const deadlineUs = state.deadlineUs;
+    applyEntry(state, entry, secret);
+    const mayMove = ['price', 'resumed', 'deadlineMoved'].includes(entry.kind);
+    if (!mayMove && state.deadlineUs !== deadlineUs) return `${where} moves the deadline`;
+  }
+  return unsettled(play);
+}
+
+/** After any command in a running room, no awake auto-bid of anyone but the leader could still act. */
+function unsettled(play: Play): string | null {
+  for (const move of play.moves) {
+    if ('load' in move || move.after.phase !== 'running') continue;
+    const suggested = suggestedIn(move.after);
+    const idle = Object.entries(move.after.autos).find(
+      ([person, auto]) =>
+        suggested > 0 && person !== move.after.leader && !auto.asleep && auto.maximumTiyin >= suggested,
+    );
+    if (idle) return `after ${move.command.kind} the auto-bid of ${idle[0]} still could act`;
+  }
+  return null;
+}
+
+export function entriesOf(play: Play): WrittenEntry[] {
+  return play.moves.flatMap((move) => ('load' in move ? [] : move.entries));
+}
+
+/** The chain of hashes over a play's log. */
+export function chainOf(play: Play, entries: AuctionEntry[]): string[] {
+  const hashes: string[] = [];
+  let head = termsHash(play.terms);
+  for (const entry of entries) hashes.push((head = chainHash(head, entry)));
+  return hashes;
+}
