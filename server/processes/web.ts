@@ -38,6 +38,8 @@ function createApp(platform: Platform): HttpApp {
     texts: platform.texts,
     rateLimitFactor: config.rateLimitFactor,
     checkAnswers: config.test,
+    onAnswered: ({ name }, status, seconds) =>
+      platform.metrics.requestSeconds.observe({ contract: name, status: String(status) }, seconds),
     clientFolder: built ? CLIENT : null,
   });
 }

@@ -48,6 +48,9 @@ describe('the whole platform in one process tree', () => {
 
     const metrics = await callServer(platform.url, 'GET', '/metrics');
     expect(metrics.body).toContain('savdo_journal_commit_seconds');
+    expect(metrics.body).toMatch(
+      /savdo_http_request_seconds_count\{.*contract="site.date",status="200"\} [1-9]/,
+    );
 
     platform.child.kill('SIGTERM');
     expect(await platform.ended).toBe(0);

@@ -35,6 +35,8 @@ export interface HttpAppOptions {
   rateLimitFactor?: number;
   /** Parse every answer with its contract before it leaves (tests and development): a wrong one becomes a 500. */
   checkAnswers?: boolean;
+  /** Told of every answered call of a contract. */
+  onAnswered?: (contract: Contract, status: number, seconds: number) => void;
   /** Folder of the built client; null serves the API only. */
   clientFolder: string | null;
 }
@@ -52,6 +54,8 @@ export interface HttpApp {
   readonly secure: boolean;
   readonly readSession: RequestHandler;
   limit(contract: Contract): RequestHandler;
+  /** Measures the calls of a contract. */
+  measure(contract: Contract): RequestHandler;
   /** Books a method and path; throws when taken. */
   claim(contract: Contract): void;
 }
@@ -94,6 +98,13 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
         namespace: options.namespace,
         factor: options.rateLimitFactor ?? 1,
       }),
+    measure: (contract) => (_req, res, next) => {
+      const startedAt = performance.now();
+      res.once('finish', () => {
+        options.onAnswered?.(contract, res.statusCode, (performance.now() - startedAt) / 1_000);
+      });
+      next();
+    },
     claim(contract) {
       const place = `${contract.method} ${contract.path}`;
       if (taken.has(place)) throw new Error(`${place} is served twice (${contract.name})`);

@@ -83,5 +83,12 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     next();
   };
 
-  app.api[contract.method](contract.path, app.readSession, app.limit(contract), access, serve);
+  app.api[contract.method](
+    contract.path,
+    app.measure(contract),
+    app.readSession,
+    app.limit(contract),
+    access,
+    serve,
+  );
 }
