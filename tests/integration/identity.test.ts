@@ -17,6 +17,7 @@ import {
   freePort,
   makeAccount,
   openSignInPage,
+  reachCallback,
   startSignInStand,
   type SignInStand,
 } from '../support/sign-in-stand.ts';
@@ -448,6 +449,31 @@ describe('the provider', () => {
       }),
     });
     expect(answer.status).toBe(401);
+  });
+
+  test('gives tokens for a code once, however many ask at the same moment', async () => {
+    const { phone, password } = await makeAccount(stand);
+    const callback = await reachCallback(stand, new Browser(), { login: phone, password });
+    const key = `${stand.app.jobs.namespace}sign-in:${callback.searchParams.get('state')}`;
+    const kept = JSON.parse((await stand.app.jobs.redis.get(key)) ?? '') as { codeVerifier: string };
+    const { clientId, clientSecret } = stand.config.signIn;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        fetch(`${stand.identityUrl}/token`, {
+          method: 'POST',
+          headers: {
+            authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+          },
+          body: new URLSearchParams({
+            grant_type: 'authorization_code',
+            code: callback.searchParams.get('code') ?? '',
+            redirect_uri: `${stand.app.url}/api/shop/auth/callback`,
+            code_verifier: kept.codeVerifier,
+          }),
+        }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array<number>(7).fill(400)]);
   });
 
   test('keeps its keys over a restart and shows the public halves only', async () => {

@@ -194,7 +194,7 @@ describe('a callback that is not the one we wait for', () => {
     expect(sessionOf(browser)).toBeDefined();
     browser.forget(stand.app.url, 'savdo_session');
     // The same callback again, and the same code brought to a sign-in of its own.
-    expect((await browser.send(callback)).location?.pathname).toBe('/redirecting');
+    expect((await browser.send(callback)).location?.searchParams.get('sign-in')).toBe('unknown-state');
     const other = new Browser();
     const page = await openSignInPage(stand, other);
     expect(page.pathname).toMatch(/^\/interaction\//);
