@@ -8,12 +8,12 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import type { Attempts } from './attempts.ts';
 import type { Directory } from './directory.ts';
 import { frameOf } from './frame.ts';
-import type { IdentitySiteConfig } from './index.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import type { SiteKeys } from './keys.repository.ts';
 import { messagePage, signOutPage } from './pages/message-page.ts';
 import { createProvider } from './provider.ts';
 import { createRecordStore } from './records.repository.ts';
+import type { IdentitySiteConfig } from './settings.ts';
 
 const ASSETS = path.join(import.meta.dirname, 'assets');
 const PROVIDER_PATHS = /^\/(?:auth|token|me|jwks|session|\.well-known)(?:\/|$)/;

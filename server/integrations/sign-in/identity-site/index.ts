@@ -1,5 +1,4 @@
 /** The shipped identity site: a site of its own (process, origin, cookies) that registers people and signs them in. */
-import type { Config } from '#server/platform/config/index.ts';
 import type { Database } from '#server/platform/database/index.ts';
 import { listen, type Listening } from '#server/platform/http/listen.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
@@ -9,21 +8,10 @@ import { createAttempts } from './attempts.ts';
 import { createDirectory } from './directory.ts';
 import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './keys.repository.ts';
+import type { IdentitySiteConfig } from './settings.ts';
 import { purgeRecords } from './purge.repository.ts';
 
 const PURGE_EVERY_MS = 10 * 60_000;
-
-/** The settings the site reads; the whole Config fits. */
-export type IdentitySiteConfig = Pick<
-  Config,
-  | 'publicUrl'
-  | 'signIn'
-  | 'proxyHops'
-  | 'redisNamespace'
-  | 'rateLimitFactor'
-  | 'supportPhone'
-  | 'supportEmail'
-> & { host?: string | undefined };
 
 export interface IdentitySiteParts {
   config: IdentitySiteConfig;
@@ -45,10 +33,12 @@ export interface IdentitySite {
  */
 async function loadSiteApp(logger: Logger) {
   const { warn } = console;
+  // oxlint-disable-next-line no-console -- what the library says is passed on
   console.warn = (sentence: unknown) => logger.debug({ library: 'oidc-provider' }, String(sentence));
   try {
     return await import('./identity-site.routes.ts');
   } finally {
+    // oxlint-disable-next-line no-console -- as it was
     console.warn = warn;
   }
 }

@@ -1,0 +1,13 @@
+import type { Config } from '#server/platform/config/index.ts';
+
+/** The settings the site reads; the whole Config fits. */
+export type IdentitySiteConfig = Pick<
+  Config,
+  | 'publicUrl'
+  | 'signIn'
+  | 'proxyHops'
+  | 'redisNamespace'
+  | 'rateLimitFactor'
+  | 'supportPhone'
+  | 'supportEmail'
+> & { host?: string | undefined };
