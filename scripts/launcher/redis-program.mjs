@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DATA, which } from './paths.mjs';
 import { LauncherProblem, say } from './talk.mjs';
@@ -19,21 +19,31 @@ const PACKAGES = [
   'lua-bitop',
 ];
 
+/** Two roles need the program; what failed for one is not fetched again for the other. */
+let tried = false;
+
 /** A Redis or Valkey on PATH. */
 export const installedRedis = () => which('redis-server') ?? which('valkey-server');
 
-/** The program that serves Redis: {file, libraryPath?}. From PATH, else a private copy of Debian's package. */
+/** Path of the program that serves Redis: from PATH, else a private copy of Debian's package. */
 export function redisProgram() {
   const installed = installedRedis();
-  if (installed && process.env.SAVDO_PRIVATE_REDIS !== '1') return { file: installed };
+  if (installed && process.env.SAVDO_PRIVATE_REDIS !== '1') return installed;
   const folder = path.join(DATA, 'redis-program');
-  const file = path.join(folder, 'root', 'usr', 'bin', 'redis-server');
-  if (!existsSync(file)) fetchPrivateCopy(folder);
+  const file = path.join(folder, 'redis-server');
+  if (!existsSync(file) && !tried) {
+    tried = true;
+    fetchPrivateCopy(folder);
+  }
   if (!existsSync(file)) throw new LauncherProblem(MISSING);
-  const libraries = path.join(folder, 'root', 'usr', 'lib');
-  const triplets = readdirSync(libraries).filter((name) => name.includes('linux-gnu'));
-  return { file, libraryPath: triplets.map((name) => path.join(libraries, name)).join(':') };
+  return file;
 }
+
+/** The copy's libraries stand beside it; `exec` keeps the process the one that was started. */
+const WRAPPER = `#!/bin/sh
+root="$(dirname "$0")/root/usr"
+LD_LIBRARY_PATH="$(echo "$root"/lib/*-linux-gnu*)" exec "$root/bin/redis-server" "$@"
+`;
 
 /** Downloads and unpacks the distribution's package beside the project: no root needed, nothing installed. */
 function fetchPrivateCopy(folder) {
@@ -60,5 +70,9 @@ function fetchPrivateCopy(folder) {
     for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.deb')))
       run('dpkg-deb', ['-x', name, 'root']);
   }
-  for (const part of ['state', 'cache']) rmSync(path.join(folder, part), { recursive: true, force: true });
+  for (const name of readdirSync(folder).filter((entry) => entry !== 'root'))
+    rmSync(path.join(folder, name), { recursive: true, force: true });
+  if (existsSync(path.join(folder, 'root', 'usr', 'bin', 'redis-server'))) {
+    writeFileSync(path.join(folder, 'redis-server'), WRAPPER, { mode: 0o755 });
+  }
 }

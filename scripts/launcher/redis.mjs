@@ -7,22 +7,12 @@ const NO_PERSISTENCE = ['--save', '', '--appendonly', 'no'];
 const APPEND_ONLY = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'];
 
 /**
- * The environment of a Redis program, shared with tests that start their own.
- * @returns {{file: string, env: object}}
- */
-export function redisCommand() {
-  const { file, libraryPath } = redisProgram();
-  const env = libraryPath ? { ...process.env, LD_LIBRARY_PATH: libraryPath } : process.env;
-  return { file, env };
-}
-
-/**
  * Starts one Redis role on a free port. `auction` forgets everything on a restart (PostgreSQL keeps it);
  * `jobs` holds queues and limits and keeps an append-only file. Neither ever evicts.
  * @param {{role: 'auction' | 'jobs', folder: string, fast: boolean, record: object}} options
  */
 export async function startRedis({ role, folder, fast, record }) {
-  const { file, env } = redisCommand();
+  const file = redisProgram();
   const data = path.join(folder, `redis-${role}`);
   mkdirSync(data, { recursive: true });
   const persistence = role === 'jobs' && !fast ? APPEND_ONLY : NO_PERSISTENCE;
@@ -44,7 +34,7 @@ export async function startRedis({ role, folder, fast, record }) {
         'noeviction',
         ...persistence,
       ],
-      env,
+      env: process.env,
     }),
   });
   return { ...service, name: `redis (${role})`, url: `redis://127.0.0.1:${service.port}` };

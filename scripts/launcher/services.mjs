@@ -1,6 +1,6 @@
 import { startPostgres } from './postgres.mjs';
-import { installedRedis } from './redis-program.mjs';
-import { redisCommand, startRedis } from './redis.mjs';
+import { installedRedis, redisProgram } from './redis-program.mjs';
+import { startRedis } from './redis.mjs';
 import { say } from './talk.mjs';
 
 /**
@@ -48,14 +48,9 @@ export async function startServices({ folder, fast, record, need }) {
 }
 
 /**
- * For tests that start and kill a Redis of their own: the program and its library path. With a given REDIS_URL nothing is
- * fetched for it; those tests then say what they miss.
+ * For tests that start and kill a Redis of their own: its program. With a given REDIS_URL nothing is fetched for it;
+ * those tests then say what they miss.
  */
 export function redisProgramEnv() {
-  if (process.env.REDIS_URL && !installedRedis()) return {};
-  const { file, env } = redisCommand();
-  return {
-    SAVDO_REDIS_SERVER: file,
-    ...(env.LD_LIBRARY_PATH ? { SAVDO_REDIS_LIBRARY_PATH: env.LD_LIBRARY_PATH } : {}),
-  };
+  return process.env.REDIS_URL && !installedRedis() ? {} : { REDIS_SERVER: redisProgram() };
 }

@@ -50,6 +50,6 @@ function needsBrowser(args) {
 /** The browser of the machine, for tests that need one. */
 function browser() {
   const found =
-    process.env.CHROMIUM ?? which('chromium') ?? which('chromium-browser') ?? which('google-chrome');
-  return found ? { CHROMIUM: found } : {};
+    process.env.CHROMIUM_PATH ?? which('chromium') ?? which('chromium-browser') ?? which('google-chrome');
+  return found ? { CHROMIUM_PATH: found } : {};
 }
