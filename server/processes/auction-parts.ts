@@ -12,9 +12,12 @@ export interface AuctionParts {
   repository: AuctionLogRepository;
 }
 
+/** A start waits this long for the server, then goes on without it. */
+const READY_MS = 3_000;
+
 /** A connection of its own to the auction Redis: a process type never shares one, so none can starve another. */
-export function openAuctionState(platform: Platform, name: string): AuctionState {
-  const { config, shutdown } = platform;
+export async function openAuctionState(platform: Platform, name: string): Promise<AuctionState> {
+  const { config, logger, shutdown } = platform;
   const state = createAuctionState({
     url: config.auctionRedisUrl,
     namespace: config.redisNamespace,
@@ -23,12 +26,18 @@ export function openAuctionState(platform: Platform, name: string): AuctionState
     epochWildcard: config.breakSwitch === 'epoch-unchecked',
   });
   shutdown.add(`auction redis of ${name}`, () => state.disconnect());
+  try {
+    await state.ready(READY_MS);
+  } catch (error) {
+    // The connection goes on trying; until then calls reject and /readyz names what is away.
+    logger.warn({ err: error, for: name }, 'auction redis is not there yet');
+  }
   return state;
 }
 
-export function openAuction(platform: Platform, name: string): AuctionParts {
+export async function openAuction(platform: Platform, name: string): Promise<AuctionParts> {
   return {
-    state: openAuctionState(platform, name),
+    state: await openAuctionState(platform, name),
     repository: createAuctionLogRepository(platform.database.db),
   };
 }

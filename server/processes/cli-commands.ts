@@ -61,7 +61,11 @@ export const COMMANDS: readonly Command[] = [
         const auction = await import('#server/auction/index.ts');
         const { openAuctionState } = await import('./auction-parts.ts');
         const rebuild = auction.createRebuildRepository(platform.database.db);
-        return auction.runRebuildCommand(args, { rebuild, state: openAuctionState(platform, 'cli'), out });
+        return auction.runRebuildCommand(args, {
+          rebuild,
+          state: await openAuctionState(platform, 'cli'),
+          out,
+        });
       }),
   },
 ];

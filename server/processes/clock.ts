@@ -6,7 +6,7 @@ import type { Started } from './run.ts';
 /** Opens and closes rooms at their instants, and looks in PostgreSQL for what was missed. */
 export async function startClockProcess(platform: Platform): Promise<Started> {
   const { database, logger, metrics, shutdown } = platform;
-  const state = openAuctionState(platform, 'clock');
+  const state = await openAuctionState(platform, 'clock');
   const log = logger.child({ part: 'clock' });
   const clock = startClock({ state, log, metrics });
   const sweeper = startSweeper({ state, lots: createDueLotsRepository(database.db), log, metrics });

@@ -8,7 +8,7 @@ import type { Started } from './run.ts';
 export async function startJournalProcess(platform: Platform): Promise<Started> {
   const { config, logger, metrics, shutdown } = platform;
   const journal = startJournal({
-    state: openAuctionState(platform, 'journal'),
+    state: await openAuctionState(platform, 'journal'),
     databaseUrl: config.databaseUrl,
     owner: newId(),
     log: logger.child({ part: 'journal' }),

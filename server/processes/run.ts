@@ -5,6 +5,8 @@ import { openPlatform, type Platform } from './platform.ts';
 import { requireDurability } from './readiness.ts';
 import { startAdmin } from './admin.ts';
 
+const SITE_LIMIT_MS = 10_000;
+
 /** What a started process type gives back. */
 export interface Started {
   /** Lines for the box printed at start. */
@@ -84,8 +86,20 @@ export async function runProcesses(config: Config): Promise<void> {
     return;
   }
   const children = startChildren(platform);
+  await siteAnswers(children);
   process.stdout.write(box(['Savdo', '', `Open  ${config.publicUrl}`, ...lines]));
   void announceDemo(children);
+}
+
+/** The address is printed when people can really sign in there; a site that is late does not hold the rest back. */
+async function siteAnswers(children: Child[]): Promise<void> {
+  const identity = children.find((child) => child.name === 'identity');
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, SITE_LIMIT_MS);
+  });
+  await Promise.race([identity?.ready, limit]);
+  clearTimeout(timer);
 }
 
 /** The demo prints its sign-ins once its people and rooms are there. */

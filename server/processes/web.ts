@@ -19,6 +19,7 @@ import { identifySockets } from './socket-identity.ts';
 
 const CLIENT = path.resolve(import.meta.dirname, '../../client/dist');
 const FIGURES_MS = 2_000;
+const DRAIN_MS = 3_000;
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
@@ -55,9 +56,8 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   });
   // Port 0 or a default address: what people type is known only now.
   if (!config.publicUrlGiven) config.publicUrl = `http://localhost:${listening.port}`;
-  shutdown.add('http', () => listening.close());
 
-  const auction = openAuction(platform, 'web');
+  const auction = await openAuction(platform, 'web');
   const rooms = createRooms({ ...auction, logger });
   const io = createRealtime({
     server: listening.server,
@@ -74,7 +74,12 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     metrics: liveMetrics(metrics),
     answerBeforeCommit: config.breakSwitch === 'answer-before-commit',
   });
-  shutdown.add('live', () => live.stop());
+  shutdown.add('http and sockets', async () => {
+    // Nothing new comes in while running requests finish; sockets are told to come back elsewhere at once.
+    const drained = listening.close(DRAIN_MS);
+    await live.stop();
+    await drained;
+  });
   sessions.onChange(({ handle, kind }) => {
     if (kind === 'ended') live.sessionEnded(handle);
     else live.sessionChanged(handle);

@@ -19,7 +19,7 @@ const FIGURES_MS = 5_000;
 export async function startWorkerProcess(platform: Platform): Promise<Started> {
   const { config, database, queueRedis, metrics, shutdown } = platform;
   const logger = platform.logger.child({ part: 'worker' });
-  const auction = openAuction(platform, 'worker');
+  const auction = await openAuction(platform, 'worker');
   const rooms = createRooms({ ...auction, logger });
   shutdown.add('rooms of the worker', () => rooms.stop());
   const business = createBusiness(platform, { ...auction, rooms });
@@ -44,10 +44,11 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
   });
   shutdown.add('outbox relay', () => relay.stop());
 
+  // A follower of the committed feed needs a connection of its own: it waits in blocking reads.
+  const feed = await openAuctionState(platform, 'lot projection');
   const projection = createLotProjection({
     lots: business.lotsRepository,
-    // A follower of the committed feed needs a connection of its own: it waits in blocking reads.
-    follow: (changed) => followCommitted(openAuctionState(platform, 'lot projection'), logger, changed),
+    follow: (changed) => followCommitted(feed, logger, changed),
     heads: (lotIds) => business.door.heads(lotIds),
     onError: (error) => logger.warn({ err: error }, 'lot projection'),
   });
