@@ -11,7 +11,8 @@ export interface ScheduleAuctionDeps {
   openRoom: (terms: AuctionTerms) => Promise<unknown>;
 }
 
-const termsOf = (lot: LotTermsRow): AuctionTerms => ({
+/** What the core is opened with. */
+export const termsOf = (lot: LotTermsRow): AuctionTerms => ({
   lotId: lot.id,
   rules: lot.rules,
   startPriceTiyin: lot.start_price_tiyin,

@@ -58,6 +58,9 @@ const STEMS: readonly (readonly [latin: string, cyrillic: string])[] = [
   ['yanvar', 'январь'],
 ];
 
+/** Words with capitals inside: units. */
+const UNITS: Record<string, string> = { kVt: 'кВт', MVt: 'МВт', kVA: 'кВА' };
+
 const DIGRAPHS: Record<string, string> = {
   yoʻ: 'йў',
   oʻ: 'ў',
@@ -128,6 +131,8 @@ function lettersToCyrillic(word: string): string {
 }
 
 function wordToCyrillic(word: string): string {
+  const unit = UNITS[word];
+  if (unit !== undefined) return unit;
   const lower = word.toLowerCase();
   const stem = STEMS.filter(([latin]) => lower.startsWith(latin)).sort(
     (a, b) => b[0].length - a[0].length,

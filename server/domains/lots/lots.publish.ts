@@ -28,6 +28,8 @@ export interface NewLot {
   closesAt: Date;
   /** Closed rooms are shown to admitted participants only. */
   watchable?: boolean;
+  /** The room is in the core already: nobody has to open it. */
+  roomOpenedAt?: Date;
 }
 
 const HOUR_MS = 3_600_000;
@@ -85,6 +87,7 @@ export async function publishLot(
     opens_at: lot.opensAt,
     closes_at: lot.closesAt,
     published_at: lot.publishedAt,
+    room_opened_at: lot.roomOpenedAt ?? null,
     status: LOT_STATUS.acceptingApplications,
     room_deadline_us: lot.closesAt.getTime() * 1000,
   });

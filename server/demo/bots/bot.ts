@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'socket.io-client';
+import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
+import type { Logger } from '#server/platform/logging/index.ts';
+import { applyUpdate, followUpdate } from '#shared/realtime/follow.ts';
+import { ROOM_EVENTS, type RoomPersonal, type RoomSnapshot, type RoomUpdate } from '#shared/realtime/room.ts';
+import { randomOf } from '../pictures/random.ts';
+import type { DemoBot } from '../people.ts';
+import { ask, joinPractice, openSocket } from './connection.ts';
+import { nextMove, pauseMs } from './temper.ts';
+
+export interface BotOptions {
+  publicUrl: string;
+  identityUrl: string;
+  password: string;
+  logger: Logger;
+}
+
+interface Seat {
+  snapshot: RoomSnapshot | null;
+  timer: NodeJS.Timeout | undefined;
+}
+
+type Joined = { ok: true; snapshot?: RoomSnapshot; updates?: RoomUpdate } | { ok: false };
+
+const SIGN_IN_AGAIN_MS = 5_000;
+const LOOK_AGAIN_MS = 3_000;
+
+/** One ordinary account on the public socket. It sits in the rooms it is sent to and bids by its temper. */
+export class Bot {
+  readonly #who: DemoBot & { personId: string };
+  readonly #options: BotOptions;
+  readonly #seats = new Map<number, Seat>();
+  readonly #random = randomOf(`bot:${randomUUID()}`);
+  #socket: Socket | null = null;
+  #cookie = '';
+  #stopped = false;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(who: DemoBot & { personId: string }, options: BotOptions) {
+    this.#who = who;
+    this.#options = options;
+  }
+
+  /** Signs in and connects; keeps trying while the platform is still starting. */
+  async start(): Promise<void> {
+    if (this.#stopped) return;
+    try {
+      const { publicUrl, identityUrl, password } = this.#options;
+      this.#cookie = await signInOverHttp({
+        publicUrl,
+        identityUrl,
+        login: this.#who.person.phone,
+        password,
+      });
+      if (!this.#stopped) this.#connect();
+    } catch (error) {
+      // Tried again: the sites may still be starting, or busy with other sign-ins.
+      this.#options.logger.debug({ err: error }, 'bot not signed in yet');
+      this.#startLater(SIGN_IN_AGAIN_MS * (0.5 + this.#random()));
+    }
+  }
+
+  /** Sends the bot to exactly these rooms; `practice` ones it asks to be admitted to. */
+  sit(rooms: readonly { lotId: number; practice: boolean }[]): void {
+    const wanted = new Set(rooms.map(({ lotId }) => lotId));
+    for (const lotId of this.#seats.keys()) if (!wanted.has(lotId)) this.#leave(lotId);
+    for (const { lotId, practice } of rooms) {
+      if (this.#seats.has(lotId)) continue;
+      this.#seats.set(lotId, { snapshot: null, timer: undefined });
+      void this.#enter(lotId, practice);
+    }
+  }
+
+  get connected(): boolean {
+    return this.#socket?.connected ?? false;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    for (const lotId of [...this.#seats.keys()]) this.#leave(lotId);
+    this.#socket?.disconnect();
+  }
+
+  #connect(): void {
+    const socket = openSocket(this.#options.publicUrl, this.#cookie);
+    this.#socket = socket;
+    socket.on('connect', () => {
+      for (const lotId of this.#seats.keys()) void this.#enter(lotId, false);
+    });
+    socket.on(ROOM_EVENTS.update, (update: RoomUpdate) => this.#updated(update));
+    socket.on(ROOM_EVENTS.personal, (news: RoomPersonal) => {
+      const seat = this.#seats.get(news.lotId);
+      if (seat?.snapshot) seat.snapshot = { ...seat.snapshot, me: news.me };
+    });
+    socket.on(ROOM_EVENTS.sessionExpired, () => this.#signInAgain());
+    socket.on('disconnect', (why) => {
+      // The server ends a connection only with its session: the library does not come back from that by itself.
+      if (why === 'io server disconnect') this.#signInAgain();
+    });
+  }
+
+  #signInAgain(): void {
+    if (this.#stopped || this.#retry) return;
+    this.#socket?.disconnect();
+    this.#socket = null;
+    this.#startLater(SIGN_IN_AGAIN_MS);
+  }
+
+  #startLater(ms: number): void {
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      void this.start();
+    }, ms);
+  }
+
+  async #enter(lotId: number, practice: boolean): Promise<void> {
+    const socket = this.#socket;
+    const seat = this.#seats.get(lotId);
+    if (!socket || !seat) return;
+    if (practice) await this.#admitToPractice(lotId);
+    const joined = await ask<Joined>(socket, ROOM_EVENTS.join, { lotId });
+    if (joined?.ok && joined.snapshot) {
+      seat.snapshot = joined.snapshot;
+      this.#lookLater(lotId, seat);
+      return;
+    }
+    // The room may not be open yet: looked at again while the bot is meant to sit here.
+    clearTimeout(seat.timer);
+    if (this.#seats.get(lotId) === seat)
+      seat.timer = setTimeout(() => void this.#enter(lotId, practice), LOOK_AGAIN_MS);
+  }
+
+  async #admitToPractice(lotId: number): Promise<void> {
+    try {
+      await joinPractice(this.#options.publicUrl, this.#cookie, lotId);
+    } catch (error) {
+      // Not admitted this time: it watches, and asks again in the next round.
+      this.#options.logger.debug({ err: error, lotId }, 'bot not admitted to practice');
+    }
+  }
+
+  #updated(update: RoomUpdate): void {
+    const seat = this.#seats.get(update.head.lotId);
+    if (!seat?.snapshot) return;
+    const place = followUpdate(seat.snapshot.head.seq, { prevSeq: update.prevSeq, seq: update.head.seq });
+    if (place === 'gap') void this.#enter(update.head.lotId, false);
+    else
+      seat.snapshot =
+        place === 'apply' ? applyUpdate(seat.snapshot, update) : { ...seat.snapshot, head: update.head };
+  }
+
+  #lookLater(lotId: number, seat: Seat): void {
+    clearTimeout(seat.timer);
+    if (!seat.snapshot || this.#seats.get(lotId) !== seat || seat.snapshot.head.phase === 'closed') return;
+    const waitMs = pauseMs(this.#who.temper, seat.snapshot, Date.now(), this.#random);
+    seat.timer = setTimeout(() => void this.#look(lotId, seat), waitMs);
+  }
+
+  async #look(lotId: number, seat: Seat): Promise<void> {
+    const { snapshot } = seat;
+    const socket = this.#socket;
+    if (snapshot && socket?.connected) {
+      const move = nextMove(this.#who.temper, this.#who.personId, snapshot, Date.now(), this.#random);
+      const bidId = randomUUID();
+      if (move.kind === 'offer')
+        await ask(socket, ROOM_EVENTS.place, { lotId, bidId, amountTiyin: move.amountTiyin });
+      else if (move.kind === 'auto')
+        await ask(socket, ROOM_EVENTS.setAuto, { lotId, bidId, maximumTiyin: move.maximumTiyin });
+    }
+    this.#lookLater(lotId, seat);
+  }
+
+  #leave(lotId: number): void {
+    clearTimeout(this.#seats.get(lotId)?.timer);
+    this.#seats.delete(lotId);
+    this.#socket?.emit(ROOM_EVENTS.leave, { lotId });
+  }
+}

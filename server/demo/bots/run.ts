@@ -1,0 +1,67 @@
+import type { Database } from '#server/platform/database/index.ts';
+import type { Logger } from '#server/platform/logging/index.ts';
+import { demoLots, type DemoWorld } from '../seed.ts';
+import { Bot } from './bot.ts';
+import { createDirector } from './director.ts';
+
+export interface DemoBotsDeps {
+  database: Pick<Database<unknown>, 'db'>;
+  world: DemoWorld;
+  /** Address of the product. */
+  publicUrl: string;
+  identityUrl: string;
+  logger: Logger;
+}
+
+export interface DemoBots {
+  /** Ends every bot: nothing in the demo moves afterwards. */
+  stop(): Promise<void>;
+}
+
+const ROUND_MS = 4_000;
+/** Sign-ins are spread: password hashing is slow on purpose. */
+const BETWEEN_SIGN_INS_MS = 250;
+
+/** Sets the bots to work and keeps the demo's rooms coming until stopped. */
+export function runDemoBots({ database, world, publicUrl, identityUrl, logger }: DemoBotsDeps): DemoBots {
+  const options = { publicUrl, identityUrl, password: world.password, logger };
+  const bots = new Map(world.bots.map((who) => [who.personId, new Bot(who, options)]));
+  const director = createDirector(demoLots(database.db), world);
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function signIn(): Promise<void> {
+    for (const bot of bots.values()) {
+      if (stopped) return;
+      await bot.start();
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_SIGN_INS_MS));
+    }
+  }
+
+  async function round(): Promise<void> {
+    try {
+      const { rooms } = await director.round();
+      for (const [personId, seats] of rooms) bots.get(personId)?.sit(seats);
+    } catch (error) {
+      // The next round looks at everything anew.
+      logger.warn({ err: error }, 'round of the demo failed');
+    }
+    if (!stopped) timer = setTimeout(next, ROUND_MS);
+  }
+  function next(): void {
+    running = round();
+  }
+
+  const signingIn = signIn();
+  next();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      for (const bot of bots.values()) bot.stop();
+      await Promise.all([running, signingIn]);
+      for (const bot of bots.values()) bot.stop();
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import type { DemoLot } from './demo-lot.ts';
+
+/** Buildings and land. */
+export const PROPERTY: readonly DemoLot[] = [
+  {
+    key: 'flat-yunusobod',
+    category: 'flats',
+    place: 'yunusobod',
+    orderType: 'private',
+    price: 742_000_000,
+    title: {
+      uz: 'Uch xonali kvartira, 78 m²',
+      ru: 'Трёхкомнатная квартира, 78 м²',
+      en: 'Three-room flat, 78 m²',
+    },
+    about: {
+      uz: 'Toʻqqiz qavatli uyning beshinchi qavati. Taʼmirlangan, balkoni bor, metroga piyoda olti daqiqa.',
+      ru: 'Пятый этаж девятиэтажного дома. С ремонтом и балконом, до метро шесть минут пешком.',
+      en: 'Fifth floor of nine. Renovated, with a balcony, six minutes on foot from the metro.',
+    },
+  },
+  {
+    key: 'flat-samarqand',
+    category: 'flats',
+    place: 'samarqand',
+    orderType: 'state',
+    price: 318_000_000,
+    title: {
+      uz: 'Ikki xonali kvartira, 54 m²',
+      ru: 'Двухкомнатная квартира, 54 м²',
+      en: 'Two-room flat, 54 m²',
+    },
+    about: {
+      uz: 'Gʻishtli uyning ikkinchi qavati, markazlashgan isitish, hovlisida bolalar maydonchasi bor.',
+      ru: 'Второй этаж кирпичного дома, центральное отопление, во дворе детская площадка.',
+      en: 'Second floor of a brick house, district heating, a playground in the yard.',
+    },
+  },
+  {
+    key: 'house-urgut',
+    category: 'houses',
+    place: 'urgut',
+    orderType: 'private',
+    price: 465_000_000,
+    title: {
+      uz: 'Hovli uy, 6 sotix yeri bilan',
+      ru: 'Жилой дом с участком 6 соток',
+      en: 'House on a plot of 600 m²',
+    },
+    about: {
+      uz: 'Besh xona, ichki hovli, mevali bogʻ. Elektr, gaz va suv ulangan, hujjatlari tayyor.',
+      ru: 'Пять комнат, внутренний двор, плодовый сад. Подведены электричество, газ и вода, документы готовы.',
+      en: 'Five rooms, an inner yard and an orchard. Electricity, gas and water connected, papers in order.',
+    },
+  },
+  {
+    key: 'house-namangan',
+    category: 'houses',
+    place: 'namangan',
+    orderType: 'state',
+    price: 287_000_000,
+    title: {
+      uz: 'Bir qavatli turar joy, 112 m²',
+      ru: 'Одноэтажный жилой дом, 112 м²',
+      en: 'Single-storey house, 112 m²',
+    },
+    about: {
+      uz: 'Toʻrt xona va oshxona, tomi yangilangan. Maktab va bozor yaqin joylashgan.',
+      ru: 'Четыре комнаты и кухня, обновлённая кровля. Рядом школа и рынок.',
+      en: 'Four rooms and a kitchen, a new roof. A school and the market are close by.',
+    },
+  },
+  {
+    key: 'shop-chilonzor',
+    category: 'commercial',
+    place: 'chilonzor',
+    orderType: 'private',
+    price: 1_240_000_000,
+    title: { uz: 'Doʻkon binosi, 164 m²', ru: 'Здание магазина, 164 м²', en: 'Shop building, 164 m²' },
+    about: {
+      uz: 'Katta koʻcha boʻyida, alohida kirish va yuk tushirish joyi bor. Bino boʻsh, ijarachilari yoʻq.',
+      ru: 'На первой линии, отдельный вход и зона разгрузки. Здание свободно, арендаторов нет.',
+      en: 'On a main street, own entrance and loading bay. Vacant, no tenants.',
+    },
+  },
+  {
+    key: 'cafe-buxoro',
+    category: 'commercial',
+    place: 'buxoro',
+    orderType: 'state',
+    price: 690_000_000,
+    title: { uz: 'Kafe binosi, 210 m²', ru: 'Здание кафе, 210 м²', en: 'Café building, 210 m²' },
+    about: {
+      uz: 'Eski shahar yaqinida, ikki zal va yozgi ayvon. Oshxona uskunalari alohida sotiladi.',
+      ru: 'Рядом со старым городом, два зала и летняя терраса. Кухонное оборудование продаётся отдельно.',
+      en: 'Near the old town, two halls and a summer terrace. Kitchen equipment is sold separately.',
+    },
+  },
+  {
+    key: 'warehouse-sergeli',
+    category: 'warehouses',
+    place: 'sergeli',
+    orderType: 'private',
+    price: 2_150_000_000,
+    title: {
+      uz: 'Ombor majmuasi, 860 m²',
+      ru: 'Складской комплекс, 860 м²',
+      en: 'Warehouse complex, 860 m²',
+    },
+    about: {
+      uz: 'Uchta darvoza, balandligi 7 metr, beton pol. Hududi oʻralgan, yuk mashinalari kirishi qulay.',
+      ru: 'Трое ворот, высота 7 метров, бетонный пол. Территория огорожена, удобный заезд для грузовиков.',
+      en: 'Three gates, 7 metres high, concrete floor. Fenced yard with easy access for lorries.',
+    },
+  },
+  {
+    key: 'workshop-andijon',
+    category: 'warehouses',
+    place: 'andijon',
+    orderType: 'state',
+    price: 538_000_000,
+    title: {
+      uz: 'Ishlab chiqarish sexi, 420 m²',
+      ru: 'Производственный цех, 420 м²',
+      en: 'Production workshop, 420 m²',
+    },
+    about: {
+      uz: 'Uch fazali elektr taʼminoti, kran yoʻli saqlangan. Yonida maʼmuriy xona bor.',
+      ru: 'Трёхфазное электроснабжение, сохранён крановый путь. Есть административное помещение.',
+      en: 'Three-phase supply, the crane runway is intact. An office room adjoins it.',
+    },
+  },
+  {
+    key: 'plot-chirchiq',
+    category: 'housing-land',
+    place: 'chirchiq',
+    orderType: 'private',
+    price: 156_000_000,
+    title: {
+      uz: 'Uy qurish uchun yer uchastkasi, 4 sotix',
+      ru: 'Участок под жилой дом, 4 сотки',
+      en: 'Plot for a house, 400 m²',
+    },
+    about: {
+      uz: 'Tekis yer, yoʻl asfalt, elektr tarmogʻi chegaraga yetib kelgan.',
+      ru: 'Ровный участок, асфальтированный подъезд, электросеть подведена к границе.',
+      en: 'Level ground, a paved road, power at the boundary.',
+    },
+  },
+  {
+    key: 'plot-zangiota',
+    category: 'business-land',
+    place: 'zangiota',
+    orderType: 'state',
+    price: 884_000_000,
+    title: {
+      uz: 'Tadbirkorlik uchun yer uchastkasi, 0,35 ga',
+      ru: 'Участок под предпринимательство, 0,35 га',
+      en: 'Plot for business, 0.35 ha',
+    },
+    about: {
+      uz: 'Halqa yoʻliga yaqin, savdo yoki xizmat koʻrsatish obyekti qurish mumkin.',
+      ru: 'Рядом с кольцевой дорогой, разрешено строительство объекта торговли или услуг.',
+      en: 'Close to the ring road; a shop or a service building may be built.',
+    },
+  },
+  {
+    key: 'field-guliston',
+    category: 'farm-land',
+    place: 'guliston',
+    orderType: 'state',
+    price: 214_000_000,
+    title: {
+      uz: 'Sugʻoriladigan yer uchastkasi ijarasi, 12 ga',
+      ru: 'Аренда орошаемого участка, 12 га',
+      en: 'Lease of irrigated land, 12 ha',
+    },
+    about: {
+      uz: 'Ariq suvi bilan sugʻoriladi, tuproq bahosi 64 ball. Ijara muddati 30 yil.',
+      ru: 'Полив из арыка, балл бонитета 64. Срок аренды 30 лет.',
+      en: 'Irrigated from a canal, soil grade 64. The lease runs for 30 years.',
+    },
+  },
+  {
+    key: 'field-qarshi',
+    category: 'farm-land',
+    place: 'qarshi',
+    orderType: 'state',
+    price: 132_000_000,
+    title: {
+      uz: 'Bogʻ yaratish uchun yer, 5 ga',
+      ru: 'Земля под сад, 5 га',
+      en: 'Land for an orchard, 5 ha',
+    },
+    about: {
+      uz: 'Tomchilatib sugʻorish uchun quduq qazilgan, yoʻlga 300 metr.',
+      ru: 'Пробурена скважина под капельный полив, до дороги 300 метров.',
+      en: 'A well for drip irrigation is drilled; the road is 300 metres away.',
+    },
+  },
+];

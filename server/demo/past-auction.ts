@@ -1,0 +1,107 @@
+import { deadlineAfterPrice } from '#shared/auction/overtime.ts';
+import type { AuctionEntry, EntryBody } from '#shared/auction/entries.ts';
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import { suggestedPrice } from '#shared/auction/suggested-price.ts';
+import { between, pick, randomOf, whole } from './pictures/random.ts';
+
+/** How an auction of the past went. */
+export type PastOutcome = 'sold' | 'not-held' | 'no-price-given' | 'withdrawn';
+
+export interface PastBidder {
+  person: string;
+  number: number;
+}
+
+const SECOND_US = 1_000_000;
+
+/**
+ * The log of an auction that is over, by the rules every auction goes by: admissions, opening, rising prices with
+ * their overtime, the hammer. The same words give the same log.
+ */
+export function pastAuction(
+  terms: AuctionTerms,
+  bidders: readonly PastBidder[],
+  outcome: PastOutcome,
+): AuctionEntry[] {
+  const random = randomOf(`past:${terms.lotId}`);
+  const opensAtUs = terms.opensAtMs * 1000;
+  const entries: AuctionEntry[] = [];
+  let deadlineUs = terms.closesAtMs * 1000;
+  let price: number | null = null;
+  let leader: PastBidder | null = null;
+  let reserve: { bidder: PastBidder; amountTiyin: number } | null = null;
+
+  const add = (atUs: number, body: EntryBody): void => {
+    entries.push({
+      v: 1,
+      lotId: terms.lotId,
+      epoch: 1,
+      seq: entries.length + 1,
+      atUs: Math.round(atUs),
+      ...body,
+    });
+  };
+
+  bidders.forEach(({ person, number }, i) => {
+    add(opensAtUs - (bidders.length - i) * 1_700 * SECOND_US, {
+      kind: 'admitted',
+      person,
+      number,
+      limitTiyin: null,
+    });
+  });
+  add(opensAtUs, { kind: 'opened', participants: bidders.length });
+
+  const wanted = outcome === 'sold' ? whole(random, 7, 26) : 0;
+  const paceUs = ((deadlineUs - opensAtUs) * 0.98) / Math.max(1, wanted);
+  let atUs = opensAtUs;
+  for (let count = 1; count <= wanted; count += 1) {
+    atUs = Math.round(atUs + paceUs * between(random, 0.5, 1.4));
+    if (atUs >= deadlineUs) break;
+    const bidder = pick(
+      random,
+      bidders.filter((other) => other !== leader),
+    );
+    const amountTiyin = suggestedPrice(terms.rules, {
+      startPriceTiyin: terms.startPriceTiyin,
+      priceTiyin: price,
+      count: count - 1,
+    });
+    const next = deadlineAfterPrice(
+      terms.rules,
+      { closesAtMs: terms.closesAtMs, deadlineUs, pausedUs: 0 },
+      atUs,
+    );
+    const extended = next > deadlineUs;
+    if (leader !== null && price !== null) reserve = { bidder: leader, amountTiyin: price };
+    price = amountTiyin;
+    leader = bidder;
+    deadlineUs = next;
+    add(atUs, {
+      kind: 'price',
+      ...bidder,
+      amountTiyin,
+      by: 'offer',
+      bidId: `past-${terms.lotId}-${count}`,
+      count,
+      deadlineUs,
+      extended,
+      slept: [],
+    });
+  }
+
+  add(outcome === 'withdrawn' ? opensAtUs + 600 * SECOND_US : deadlineUs, {
+    kind: 'closed',
+    outcome,
+    winner: leader?.person ?? null,
+    winnerNumber: leader?.number ?? null,
+    priceTiyin: price,
+    reserve: reserve?.bidder.person ?? null,
+    reserveNumber: reserve?.bidder.number ?? null,
+    reservePriceTiyin: reserve?.amountTiyin ?? null,
+    participants: bidders.length,
+    winnerDeclines: false,
+    reason: outcome === 'withdrawn' ? 'Buyurtmachi mulkni savdodan oldi' : '',
+  });
+  return entries;
+}

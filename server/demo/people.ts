@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto';
+import type { DemoPerson } from '#server/domains/accounts/index.ts';
+import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
+
+const phone = (n: number): string => `+99890000${String(n).padStart(4, '0')}`;
+const pinfl = (n: number): string => {
+  const first = `3010190${String(n).padStart(6, '0')}`;
+  return `${first}${pinflCheckDigit(first)}`;
+};
+
+const natural = (
+  n: number,
+  name: string,
+  email: string,
+  language: DemoPerson['language'],
+  roles: DemoPerson['roles'],
+): DemoPerson => ({
+  kind: 'natural',
+  name,
+  phone: phone(n),
+  email,
+  pinfl: pinfl(n),
+  stir: null,
+  language,
+  roles,
+});
+
+export interface DemoSignIn {
+  /** What the person is in the demo, for the box printed at start. */
+  part: string;
+  person: DemoPerson;
+}
+
+/** People a newcomer may be: the box printed at start shows how to sign in as each. */
+export const DEMO_SIGN_INS: readonly DemoSignIn[] = [
+  { part: 'buyer', person: natural(1, 'Dilshod Karimov', 'buyer@savdo.example', 'uz', ['buyer']) },
+  {
+    part: 'customer',
+    person: {
+      kind: 'legal',
+      name: '«Baraka Mulk» MChJ',
+      phone: phone(2),
+      email: 'customer@savdo.example',
+      pinfl: null,
+      stir: '301234563',
+      language: 'ru',
+      roles: ['buyer', 'customer'],
+    },
+  },
+  { part: 'operator', person: natural(3, 'Nodira Yusupova', 'operator@savdo.example', 'uz', ['operator']) },
+  {
+    part: 'second operator',
+    person: natural(4, 'Jasur Aliyev', 'operator2@savdo.example', 'ru', ['operator']),
+  },
+];
+
+/** How a bot bids, see bots/temper.ts. */
+export type Temper = 'cautious' | 'eager' | 'sniper' | 'auto';
+
+export interface DemoBot {
+  person: DemoPerson;
+  temper: Temper;
+}
+
+const NAMES: readonly (readonly [string, Temper])[] = [
+  ['Aziza Rahimova', 'eager'],
+  ['Bobur Toshmatov', 'cautious'],
+  ['Gulnora Saidova', 'auto'],
+  ['Sherzod Ergashev', 'sniper'],
+  ['Malika Usmonova', 'eager'],
+  ['Otabek Nazarov', 'cautious'],
+  ['Feruza Xolmatova', 'auto'],
+  ['Rustam Qodirov', 'eager'],
+  ['Zarina Abdullayeva', 'sniper'],
+  ['Ulugʻbek Mirzayev', 'cautious'],
+];
+
+export const DEMO_BOTS: readonly DemoBot[] = NAMES.map(([name, temper], i) => ({
+  temper,
+  person: natural(101 + i, name, `bot${i + 1}@savdo.example`, i % 2 ? 'ru' : 'uz', ['buyer']),
+}));
+
+/**
+ * The one password of all demo people: the same at every start of this installation, unknown to others.
+ * @param secret the installation's own secret
+ */
+export const demoPassword = (secret: string): string => {
+  const letters = createHmac('sha256', secret).update('demo people').digest('hex').slice(0, 10);
+  return `savdo-${letters.slice(0, 5)}-${letters.slice(5)}`;
+};

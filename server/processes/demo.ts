@@ -1,0 +1,26 @@
+import { demoLines, runDemoBots, seedDemo } from '#server/demo/index.ts';
+import { createAccounts } from '#server/domains/accounts/index.ts';
+import { createActionLog } from '#server/domains/action-log/index.ts';
+import type { Platform } from './platform.ts';
+import type { Started } from './run.ts';
+
+/** The demo: people, lots and bots on the public socket. When this process stops, nothing in it moves. */
+export async function startDemoProcess(platform: Platform): Promise<Started> {
+  const { config, database, sessions, shutdown } = platform;
+  const logger = platform.logger.child({ part: 'demo' });
+  const world = await seedDemo({
+    database,
+    accounts: createAccounts({ db: database.db, sessions, actions: createActionLog(database.db) }),
+    twinsAllowed: config.twinsAllowed,
+    secret: config.sessionSecret,
+  });
+  const bots = runDemoBots({
+    database,
+    world,
+    publicUrl: config.publicUrl,
+    identityUrl: config.signIn.identityUrl,
+    logger,
+  });
+  shutdown.add('bots', () => bots.stop());
+  return { lines: demoLines(world) };
+}
