@@ -54,6 +54,19 @@ const percent = fc
   .oneof(often(6, fc.integer({ min: 0, max: 2_000 })), often(1, fc.integer({ min: 0, max: 1_000_000 })))
   .map((n) => n / 100);
 
+/** Round figures, so that prices meet the steps of a ladder exactly. */
+const stepStart = fc.oneof(
+  often(
+    4,
+    fc.integer({ min: 0, max: 8 }).map((n) => n * 500),
+  ),
+  often(1, fc.integer({ min: 0, max: 20_000 })),
+);
+const stepAmount = fc.oneof(
+  often(4, fc.constantFrom(250, 500, 1_000)),
+  often(1, fc.integer({ min: 1, max: 3_000 })),
+);
+
 const increment: fc.Arbitrary<AuctionRules['increment']> = fc.oneof(
   fc.record({
     kind: fc.constant('percentOfStart' as const),
@@ -62,7 +75,7 @@ const increment: fc.Arbitrary<AuctionRules['increment']> = fc.oneof(
   fc.record({ kind: fc.constant('percentOfCurrent' as const), percent }),
   fc.record({ kind: fc.constant('fixed' as const), amount: fc.integer({ min: 1, max: 5_000 }) }),
   fc
-    .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 3_000 })), {
+    .uniqueArray(fc.tuple(stepStart, stepAmount), {
       minLength: 1,
       maxLength: 5,
       selector: ([from]) => from,
@@ -72,7 +85,11 @@ const increment: fc.Arbitrary<AuctionRules['increment']> = fc.oneof(
 
 const startPrice = fc.oneof(
   often(2, fc.integer({ min: 1, max: 30 })),
-  often(5, fc.integer({ min: 100, max: 20_000 })),
+  often(3, fc.integer({ min: 100, max: 20_000 })),
+  often(
+    3,
+    fc.integer({ min: 1, max: 8 }).map((n) => n * 500),
+  ),
   often(2, fc.integer({ min: 1_000_000_000, max: 9_000_000_000_000 })),
   often(
     1,
@@ -169,7 +186,7 @@ const amount: fc.Arbitrary<Amount> = fc.record({
     often(2, fc.constant('price' as const)),
     often(6, fc.constant('rival' as const)),
     often(1, fc.constant('own-auto' as const)),
-    often(3, fc.constant('limit' as const)),
+    often(5, fc.constant('limit' as const)),
     often(0.3, fc.constant('ceiling' as const)),
   ),
   plus: fc.oneof(

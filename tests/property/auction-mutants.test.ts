@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadScripts, type Scripts } from '#server/auction/state/scripts.ts';
+import { startRedis, type OwnRedis } from '../support/redis-server.ts';
+import { scenarios } from './auction/scenarios.ts';
+import { openScriptTable } from './auction/script-play.ts';
+import { playTwin, type Play } from './auction/twin-play.ts';
+
+/** One wrong word in one script each: the mistakes such code is made with. */
+const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
+  ['confirms a bid at the deadline itself', 'include/room', 'now < room.deadline', 'now <= room.deadline'],
+  ['opens a microsecond late', 'include/opening', 'now < room.opens', 'now <= room.opens'],
+  [
+    'stamps the opening with the call',
+    'include/opening',
+    'now = math.max(room.opens, room.at)',
+    'now = called',
+  ],
+  [
+    'shares one extension between opening and bid',
+    'include/opening',
+    '  overtime_judged = false\n  now =',
+    '  now =',
+  ],
+  [
+    'extends with exactly the window left',
+    'include/price',
+    'room.deadline - now >= room.window',
+    'room.deadline - now > room.window',
+  ],
+  [
+    'lets the cap count paused time',
+    'include/price',
+    'room.closes + room.cap + room.pausedUs',
+    'room.closes + room.cap',
+  ],
+  ['takes the daily stop of the next day', 'include/price', 'if stop < here', 'if stop <= here'],
+  [
+    'lets an extension shorten the room',
+    'include/price',
+    'return math.max(deadline, room.deadline)',
+    'return deadline',
+  ],
+  ['rounds increments up', 'include/figures', 'math.floor(rest', 'math.ceil(rest'],
+  ['allows an increment of nothing', 'include/price', 'math.max(1, raise)', 'math.max(0, raise)'],
+  ['stops a ladder one step early', 'include/price', 'tonumber(from) > price', 'tonumber(from) >= price'],
+  [
+    'answers a lower offer with the whole maximum',
+    'include/auto-bids',
+    'math.min(auto.maximum, room.price + increment())',
+    'auto.maximum',
+  ],
+  ['lets the later of equals win', 'include/auto-bids', 'MAX - auto.order', 'auto.order'],
+  [
+    'lets a sleeping auto-bid answer',
+    'include/auto-bids',
+    'if auto_of(auto.person).asleep then return end',
+    '',
+  ],
+  [
+    'lets limits begin one price late',
+    'include/auto-bids',
+    'room.limitFrom <= ordinal',
+    'room.limitFrom < ordinal',
+  ],
+  [
+    'bids against itself',
+    'include/auto-bids',
+    'if top.person ~= room.leader then confirm',
+    'if true then confirm',
+  ],
+  ['forgets the reserve winner', 'include/auto-bids', "set('reserve', room.leader)", "set('reserve', '')"],
+  [
+    'accepts one below the suggested price',
+    'place-bid',
+    'amount < room.suggested',
+    'amount < room.suggested - 1',
+  ],
+  ['accepts one above the limit', 'place-bid', 'amount > limit', 'amount > limit + 1'],
+  ['lets an equal offer beat the earlier maximum', 'place-bid', 'rival.maximum == amount', 'false'],
+  ['forgets accepted ids', 'place-bid', "keep_answer(own_seq, amount, 'price')", ''],
+  [
+    'renews the place of an unchanged maximum',
+    'set-auto-bid',
+    'before and before.maximum == maximum and before.order or own_seq',
+    'own_seq',
+  ],
+  [
+    'keeps the old maximum among the awake',
+    'set-auto-bid',
+    'if before then drop_auto(PERSON, before) end',
+    '',
+  ],
+  [
+    'judges a repeated refusal anew',
+    'include/bid',
+    'if not v then return nil end\n  local epoch',
+    'if true then return nil end\n  local epoch',
+  ],
+  ['keeps refusals over epochs', 'include/bid', 'if tonumber(epoch) ~= room.epoch then return nil end', ''],
+  ['places what was sent in an earlier epoch', 'include/bid', 'sent < room.epoch', 'sent > room.epoch'],
+  ['works in any epoch', 'include/room', 'ARGV[2] ~= v[1]', 'false'],
+  ['keeps the auto-bid of a revoked bidder', 'revoke', 'if auto then drop_auto(ARGV[3], auto) end', ''],
+  ['counts the revoked as participants', 'revoke', "set('admitted', room.admitted - 1)", ''],
+  [
+    'counts a pause before the opening as lost',
+    'include/resuming',
+    'math.max(room.pausedAt, room.opens)',
+    'room.pausedAt',
+  ],
+  ['reopens what ended before the outage', 'recover', 'or room.deadline <= began', ''],
+  ['sells to too few', 'close-lot', 'room.admitted < room.minCount', 'false'],
+  ['gives no time back after a stall', 'recover', "set('pausedUs', room.pausedUs + lost)", ''],
+];
+
+let redis: OwnRedis;
+let plays: Play[];
+
+beforeAll(async () => {
+  redis = await startRedis();
+  plays = fc.sample(scenarios, { seed: 7, numRuns: 1_500 }).map((scenario, i) => playTwin(scenario, i + 1));
+});
+afterAll(() => redis.stop());
+
+describe('a script with one mistake', () => {
+  test.each(MUTANTS)('that %s is told from the right one', async (says, file, right, wrong) => {
+    const caught = await firstDifference(
+      `m${MUTANTS.findIndex(([name]) => name === says)}:`,
+      mutate(file, right, wrong),
+    );
+    expect(caught).not.toBeNull();
+  });
+
+  test('is the only thing told: the right scripts are not', async () => {
+    expect(await firstDifference('right:', loadScripts(), 200)).toBeNull();
+  });
+});
+
+async function firstDifference(
+  namespace: string,
+  scripts: Scripts,
+  rooms = plays.length,
+): Promise<string | null> {
+  const table = await openScriptTable(redis.url, namespace, scripts);
+  try {
+    for (const play of plays.slice(0, rooms)) {
+      const difference = await table.compare(play);
+      if (difference) return difference.where;
+    }
+    return null;
+  } finally {
+    await table.close();
+  }
+}
+
+function mutate(file: string, right: string, wrong: string): Scripts {
+  const folder = new URL('../../server/auction/state/scripts/', import.meta.url);
+  return loadScripts((name) => {
+    const source = readFileSync(new URL(`${name}.lua`, folder), 'utf8');
+    if (name !== file) return source;
+    if (!source.includes(right)) throw new Error(`${file} has no longer: ${right}`);
+    return source.replace(right, () => wrong);
+  });
+}
