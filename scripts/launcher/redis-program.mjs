@@ -41,8 +41,8 @@ export function redisProgram() {
 
 /** The copy's libraries stand beside it; `exec` keeps the process the one that was started. */
 const WRAPPER = `#!/bin/sh
-root="$(dirname "$0")/root/usr"
-LD_LIBRARY_PATH="$(echo "$root"/lib/*-linux-gnu*)" exec "$root/bin/redis-server" "$@"
+top="$(dirname "$0")/unpacked/usr"
+LD_LIBRARY_PATH="$(echo "$top"/lib/*-linux-gnu*)" exec "$top/bin/redis-server" "$@"
 `;
 
 /** Downloads and unpacks the distribution's package beside the project: no root needed, nothing installed. */
@@ -68,11 +68,11 @@ function fetchPrivateCopy(folder) {
     for (const name of PACKAGES)
       spawnSync('apt-get', [...options, 'download', name], { cwd: folder, stdio: 'ignore' });
     for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.deb')))
-      run('dpkg-deb', ['-x', name, 'root']);
+      run('dpkg-deb', ['-x', name, 'unpacked']);
   }
-  for (const name of readdirSync(folder).filter((entry) => entry !== 'root'))
+  for (const name of readdirSync(folder).filter((entry) => entry !== 'unpacked'))
     rmSync(path.join(folder, name), { recursive: true, force: true });
-  if (existsSync(path.join(folder, 'root', 'usr', 'bin', 'redis-server'))) {
+  if (existsSync(path.join(folder, 'unpacked', 'usr', 'bin', 'redis-server'))) {
     writeFileSync(path.join(folder, 'redis-server'), WRAPPER, { mode: 0o755 });
   }
 }
