@@ -1,5 +1,6 @@
 import { registerAuctionRoutes, type Live } from '#server/auction/index.ts';
 import { createSignIn, registerAccountRoutes } from '#server/domains/accounts/index.ts';
+import { registerPictureRoutes } from '#server/demo/index.ts';
 import { registerLotRoutes } from '#server/domains/lots/index.ts';
 import { registerReferenceRoutes } from '#server/domains/reference/index.ts';
 import { createVisitors, describeSite, registerSiteRoutes } from '#server/domains/site/index.ts';
@@ -8,6 +9,7 @@ import {
   registerTradeApplicationRoutes,
 } from '#server/domains/trade-applications/index.ts';
 import { openSignIn } from '#server/integrations/sign-in/index.ts';
+import { registerPictureRoutes } from '#server/demo/index.ts';
 import type { HttpApp } from '#server/platform/http/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Business } from './business.ts';
@@ -48,7 +50,10 @@ export function registerRoutes(
   });
   registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
   registerLotRoutes(app, lots);
+  if (config.demo) registerPictureRoutes(app);
   registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
   registerConsoleRoomRoutes(app, consoleRooms);
+  // Lots of a demo that was run once keep their pictures when it is left out later.
+  if (config.twinsAllowed) registerPictureRoutes(app);
   registerAuctionRoutes(app, auction.live, auction.repository);
 }
