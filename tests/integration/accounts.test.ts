@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createDemoPeople,
   masked,
+  runResetPasswordCommand,
   runStaffAddCommand,
   type DemoPerson,
   type Person,
@@ -143,6 +144,33 @@ describe('staff add', () => {
     expect(await runStaffAddCommand(['--phone', '+998931111113', '--role', 'operator'], deps)).toBe(2);
     expect(lines.join()).toContain('sign in first');
   });
+});
+
+describe('account reset-password', () => {
+  const run = async (...argv: string[]) => {
+    const lines: string[] = [];
+    const { accounts, directory, app } = stand;
+    const write = (line: string) => void lines.push(line);
+    const code = await runResetPasswordCommand(argv, { accounts, directory, sessions: app.sessions, write });
+    return { code, text: lines.join('\n') };
+  };
+
+  test('prints a one-time password once and ends the sessions of the account', async () => {
+    const { cookie, phone, options } = await signedIn();
+    const { code, text } = await run('--phone', phone);
+    const password = /: (\S+)$/.exec(text)?.[1] ?? '';
+    expect([code, text.includes(phone)]).toEqual([0, false]);
+    expect((await stand.app.call('GET', '/api/shop/auth/me', { cookie })).status).toBe(401);
+    expect(await stand.directory.authenticate(phone, options.password)).toBeNull();
+    expect(await stand.directory.authenticate(phone, password)).toMatchObject({ passwordOnce: true });
+  });
+
+  test.each([[['--phone', '+998939999999']], [['--phone', 'x']], [['--all']]])(
+    'does nothing for %j',
+    async (argv) => {
+      expect((await run(...argv)).code).toBe(2);
+    },
+  );
 });
 
 describe('demo people', () => {

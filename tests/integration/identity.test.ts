@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
-import { purgeRecords } from '#server/integrations/sign-in/identity-site/purge.repository.ts';
+import { purgeRecords } from '#server/integrations/sign-in/identity-site/site-sessions.repository.ts';
 import {
   Browser,
   makeAccount,
@@ -209,6 +209,31 @@ test('what has expired is removed, what lives is not', async () => {
     "select id from identity_record where id in ('gone', 'alive', 'endless')",
   );
   expect(rows.map((row: { id: string }) => row.id).sort()).toEqual(['alive', 'endless']);
+});
+
+describe('a session of the site', () => {
+  async function signedInBrowser() {
+    const account = await makeAccount(stand);
+    const browser = new Browser();
+    await browser.send(
+      await reachCallback(stand, browser, { login: account.phone, password: account.password }),
+    );
+    const arrives = async () => (await openSignInPage(stand, browser)).pathname;
+    expect(await arrives()).toBe('/home');
+    return { account, arrives };
+  }
+
+  test('ends with a new password, so that the old one opens nothing silently', async () => {
+    const { account, arrives } = await signedInBrowser();
+    await stand.directory.setPassword(account.id, 'quiet-garden-7');
+    expect(await arrives()).toMatch(/^\/interaction\//);
+  });
+
+  test('ends when the account is disabled', async () => {
+    const { account, arrives } = await signedInBrowser();
+    await stand.directory.setDisabled(account.id, true);
+    expect(await arrives()).toMatch(/^\/interaction\//);
+  });
 });
 
 describe('the provider', () => {

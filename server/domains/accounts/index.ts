@@ -15,6 +15,7 @@ export type { Person } from './person.ts';
 export { masked, type MaskedPerson } from './masked-person.ts';
 export { createDemoPeople, type DemoPeopleDeps, type DemoPerson } from './demo-people.ts';
 export { runStaffAddCommand, STAFF_ADD_HELP, type StaffCommandDeps } from './staff-add.ts';
+export { RESET_PASSWORD_HELP, runResetPasswordCommand, type ResetPasswordDeps } from './reset-password.ts';
 export { registerAccountRoutes } from './accounts.routes.ts';
 
 export interface AccountsParts {

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { parsePhone, maskPhone } from '#shared/validation/phone.ts';
 import { SHIPPED_ISSUER, type Directory } from '#server/integrations/sign-in/index.ts';
 import { isStaffRole, STAFF_ROLES, type StaffRole } from './accounts.policy.ts';
 import type { AccountsService } from './accounts.service.ts';
+import { oneTimePassword } from './one-time-password.ts';
 import type { Person } from './person.ts';
 
 export const STAFF_ADD_HELP = `staff add --phone <+998…> --role <${STAFF_ROLES.join('|')}> [--name <full name>]
@@ -15,15 +15,6 @@ export interface StaffCommandDeps {
   /** People of the shipped sign-in site; null when another provider is configured. */
   directory: Directory | null;
   write(line: string): void;
-}
-
-/** Without I, O, 0, 1: read over the phone and typed once. */
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-
-/** 80 bits in four groups. */
-function oneTimePassword(): string {
-  const group = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return [group(), group(), group(), group()].join('-');
 }
 
 interface Wish {

@@ -34,12 +34,20 @@ export interface Directory {
   authenticate(typed: string, password: string): Promise<IdentityAccount | null>;
   byLogin(typed: string): Promise<IdentityAccount | null>;
   byId(id: string): Promise<IdentityAccount | null>;
-  /** @throws HashingBusy */
+  /** Ends the account's sessions on the site: whoever had the old password is out. @throws HashingBusy */
   setPassword(id: string, password: string, options?: { once?: boolean }): Promise<void>;
+  /** A disabled account cannot sign in; its sessions on the site end. */
   setDisabled(id: string, disabled: boolean): Promise<void>;
 }
 
-export function createDirectory(accounts: IdentityAccountRepository, hashing: Hashing): Directory {
+export interface DirectoryDeps {
+  accounts: IdentityAccountRepository;
+  hashing: Hashing;
+  /** Ends the account's sessions on the site. */
+  endSessions(id: string): Promise<void>;
+}
+
+export function createDirectory({ accounts, hashing, endSessions }: DirectoryDeps): Directory {
   const loginOf: Directory['loginOf'] = (typed) => {
     const phone = parsePhone(typed);
     if (phone) return { field: 'phone', value: phone };
@@ -90,8 +98,12 @@ export function createDirectory(accounts: IdentityAccountRepository, hashing: Ha
 
     async setPassword(id, password, { once = false } = {}) {
       await accounts.setPassword(id, await hashing.hash(password), once);
+      await endSessions(id);
     },
 
-    setDisabled: (id, disabled) => accounts.setDisabled(id, disabled),
+    async setDisabled(id, disabled) {
+      await accounts.setDisabled(id, disabled);
+      if (disabled) await endSessions(id);
+    },
   };
 }

@@ -9,7 +9,7 @@ import { createDirectory } from './directory.ts';
 import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
-import { purgeRecords } from './purge.repository.ts';
+import { endSiteSessions, purgeRecords } from './site-sessions.repository.ts';
 
 const PURGE_EVERY_MS = 10 * 60_000;
 
@@ -52,7 +52,11 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     config,
     db: database.db,
     keys: await loadSiteKeys(database.db),
-    directory: createDirectory(createIdentityAccountRepository(database.db), hashing),
+    directory: createDirectory({
+      accounts: createIdentityAccountRepository(database.db),
+      hashing,
+      endSessions: (id) => endSiteSessions(database.db, id),
+    }),
     attempts: createAttempts(jobsRedis, config.redisNamespace, config.rateLimitFactor),
     logger,
   });

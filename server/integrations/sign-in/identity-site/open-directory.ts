@@ -2,8 +2,13 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { createIdentityAccountRepository } from './accounts.repository.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import { createHashing } from './hashing.ts';
+import { endSiteSessions } from './site-sessions.repository.ts';
 
 /** Who can sign in at the shipped site: for staff commands and demo people, which need no running site. */
 export function openDirectory(database: { db: AnyDb }): Directory {
-  return createDirectory(createIdentityAccountRepository(database.db), createHashing());
+  return createDirectory({
+    accounts: createIdentityAccountRepository(database.db),
+    hashing: createHashing(),
+    endSessions: (id) => endSiteSessions(database.db, id),
+  });
 }

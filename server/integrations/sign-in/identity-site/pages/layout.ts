@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import { showPhone } from '#shared/validation/phone.ts';
 import type { SiteText } from '../texts.ts';
 import { html, type Html } from './html.ts';
 
@@ -63,7 +64,7 @@ export function page(
         <footer>
           ${content.switchable === false ? null : languageSwitch(frame, content.formId ?? null)}
           <p>
-            ${text('support')} <a href="tel:${support.phone}">${support.phone}</a> ·
+            ${text('support')} <a href="tel:${support.phone}">${showPhone(support.phone)}</a> ·
             <a href="mailto:${support.email}">${support.email}</a>
           </p>
         </footer>

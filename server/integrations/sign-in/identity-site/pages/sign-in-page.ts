@@ -1,3 +1,4 @@
+import { showPhone } from '#shared/validation/phone.ts';
 import type { FieldProblems } from '../registration.ts';
 import { field, notice } from './fields.ts';
 import { html } from './html.ts';
@@ -35,7 +36,7 @@ export function signInPage(
       <p class="aside">
         ${text('sign-in.no-account')} <a href="${view.base}/register${query}">${text('register.title')}</a>
       </p>
-      <p class="aside">${text('sign-in.forgotten', { phone: frame.support.phone })}</p>
+      <p class="aside">${text('sign-in.forgotten', { phone: showPhone(frame.support.phone) })}</p>
       <form class="aside" method="post" action="${view.base}/cancel">
         <button class="quiet" type="submit">${text('cancel')}</button>
       </form>`,

@@ -10,3 +10,12 @@ export async function purgeRecords(db: Db<RecordTables>): Promise<number> {
     .executeTakeFirst();
   return Number(gone.numDeletedRows);
 }
+
+/** Ends all sessions of an account on the site, with what they were given: the next sign-in asks for the password. */
+export async function endSiteSessions(db: Db<RecordTables>, accountId: string): Promise<void> {
+  await db
+    .deleteFrom('identity_record')
+    .where('model', 'in', ['Session', 'Grant', 'AccessToken', 'AuthorizationCode'])
+    .where(sql<string>`payload->>'accountId'`, '=', accountId)
+    .execute();
+}

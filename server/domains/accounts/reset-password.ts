@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { maskPhone, parsePhone } from '#shared/validation/phone.ts';
+import { SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
+import type { SessionStore } from '#server/platform/sessions/index.ts';
+import { oneTimePassword } from './one-time-password.ts';
+import type { StaffCommandDeps } from './staff-add.ts';
+
+export const RESET_PASSWORD_HELP = `account reset-password --phone <+998…>
+  For somebody who forgot the password and has proved who they are. Prints a one-time password once, ends every session
+  of the account; the first sign-in asks for another password. At the shipped sign-in site only.`;
+
+export type ResetPasswordDeps = StaffCommandDeps & { sessions: Pick<SessionStore, 'endAll'> };
+
+/**
+ * `npm run cli -- account reset-password --phone …`
+ * @param argv what follows `account reset-password`
+ * @returns the exit code: 0 done, 2 not understood or not possible
+ */
+export async function runResetPasswordCommand(
+  argv: readonly string[],
+  { accounts, directory, sessions, write }: ResetPasswordDeps,
+): Promise<number> {
+  const refuse = (why: string) => {
+    write(why);
+    return 2;
+  };
+  let typed: string | undefined;
+  try {
+    typed = parseArgs({ args: [...argv], options: { phone: { type: 'string' } } }).values.phone;
+  } catch (error) {
+    // Not retried: an unknown option, told to the one who typed it.
+    return refuse(`${(error as Error).message}\n\n${RESET_PASSWORD_HELP}`);
+  }
+  const phone = parsePhone(typed ?? '');
+  if (!phone)
+    return refuse(`--phone needs a number of Uzbekistan: +998 and nine digits\n\n${RESET_PASSWORD_HELP}`);
+  if (!directory) return refuse('passwords are kept by the configured provider: reset it there');
+  const account = await directory.byLogin(phone);
+  if (!account) return refuse(`there is no account of ${maskPhone(phone)}`);
+
+  const password = oneTimePassword();
+  await directory.setPassword(account.id, password, { once: true });
+  const people = await accounts.byPhone(phone);
+  for (const person of people) {
+    if (person.issuer === SHIPPED_ISSUER && person.subject === account.id) await sessions.endAll(person.id);
+  }
+  write(`One-time password of ${maskPhone(phone)}, shown only here: ${password}`);
+  return 0;
+}
