@@ -9,7 +9,6 @@ import {
   registerTradeApplicationRoutes,
 } from '#server/domains/trade-applications/index.ts';
 import { openSignIn } from '#server/integrations/sign-in/index.ts';
-import { registerPictureRoutes } from '#server/demo/index.ts';
 import type { HttpApp } from '#server/platform/http/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Business } from './business.ts';
@@ -50,7 +49,6 @@ export function registerRoutes(
   });
   registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
   registerLotRoutes(app, lots);
-  if (config.demo) registerPictureRoutes(app);
   registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
   registerConsoleRoomRoutes(app, consoleRooms);
   // Lots of a demo that was run once keep their pictures when it is left out later.
