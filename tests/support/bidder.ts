@@ -54,10 +54,14 @@ export class Bidder {
   static connect(url: string, options: BidderOptions = {}): Promise<Bidder> {
     const bidder = new Bidder(url, options);
     return new Promise((resolve, reject) => {
-      bidder.socket.once('connect', () => resolve(bidder));
-      bidder.socket.once('connect_error', (error) => {
+      const refuse = (error: Error) => {
         bidder.close();
         reject(error);
+      };
+      bidder.socket.once('connect_error', refuse);
+      bidder.socket.once('connect', () => {
+        bidder.socket.off('connect_error', refuse);
+        resolve(bidder);
       });
     });
   }

@@ -25,6 +25,9 @@ const FROM_START = '0';
 
 interface Follow {
   after: string;
+  /** Highest id and latest beat so far: what is read again from the start is no word of a living journal. */
+  newestId: string;
+  beatAtMs: number;
   heardAt: number;
   voice: FeedVoice;
 }
@@ -51,7 +54,13 @@ export class CommittedFeed {
   /** Starts with everything the stream still holds, so nothing between now and the first read can be missed. */
   follow(partition: number): void {
     if (this.#follows.has(partition)) return;
-    this.#follows.set(partition, { after: FROM_START, heardAt: performance.now(), voice: 'speaking' });
+    this.#follows.set(partition, {
+      after: FROM_START,
+      newestId: FROM_START,
+      beatAtMs: 0,
+      heardAt: performance.now(),
+      voice: 'speaking',
+    });
     this.#running ??= this.#run();
     this.#wake?.();
     this.#source.interruptReadCommitted();
@@ -105,8 +114,10 @@ export class CommittedFeed {
       const follow = this.#follows.get(partition);
       if (!follow) continue;
       follow.after = id;
-      follow.heardAt = now;
-      if (follow.voice !== 'speaking') this.#change(partition, follow, 'speaking');
+      if (isNews(follow, id, message)) {
+        follow.heardAt = now;
+        if (follow.voice !== 'speaking') this.#change(partition, follow, 'speaking');
+      }
       if (message.type !== 'beat') this.#listener.message(partition, message);
     }
   }
@@ -128,4 +139,20 @@ export class CommittedFeed {
     follow.voice = voice;
     this.#listener.voice(partition, voice);
   }
+}
+
+/** A message not seen before; by its beat also where ids begin anew, because Redis came back with a clock behind. */
+function isNews(follow: Follow, id: string, message: CommittedMessage): boolean {
+  const later = isAfter(id, follow.newestId);
+  if (later) follow.newestId = id;
+  const fresh = message.type === 'beat' && message.journalAtMs > follow.beatAtMs;
+  if (fresh) follow.beatAtMs = message.journalAtMs;
+  return later || fresh;
+}
+
+/** Ids of a stream are `<ms>-<n>`. */
+function isAfter(one: string, other: string): boolean {
+  const [ms = 0, n = 0] = one.split('-').map(Number);
+  const [otherMs = 0, otherN = 0] = other.split('-').map(Number);
+  return ms > otherMs || (ms === otherMs && n > otherN);
 }
