@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, chromiumPath, launchBrowser, visit } from './support/browser.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, chromiumPath, keepPictures, launchBrowser, visit } from './support/browser.ts';
 import type { Visitor } from './support/browser.ts';
 import { startProduct } from './support/product.ts';
 import type { Product } from './support/product.ts';
@@ -53,6 +53,7 @@ describe.skipIf(!chromiumPath)('two people and an observer in one room', () => {
       lengthMs: 10 * 60_000,
     });
   });
+  afterEach((context) => keepPictures(context.task, visitors));
   afterAll(async () => {
     for (const visitor of visitors) await visitor.close();
     await browser?.close();

@@ -2,8 +2,8 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
 export interface ChartFormats {
-  /** UZS, short. */
-  money(uzs: number): string;
+  /** Tiyin, short. */
+  money(tiyin: number): string;
   /** Seconds since 1970. */
   time(seconds: number): string;
 }
@@ -26,9 +26,15 @@ export function drawChart(
       height,
       legend: { show: false },
       cursor: { y: false, points: { size: 6 } },
-      scales: { x: { time: true } },
+      // At least a minute wide: a single price has no width of its own.
+      scales: { x: { time: true, range: (_, min, max) => [min, Math.max(max, min + 60)] } },
       axes: [
-        { stroke: text, grid, values: (_, splits) => splits.map((s) => formats.time(s)), space: 90 },
+        {
+          stroke: text,
+          grid,
+          values: (_, splits) => splits.map((s) => (s === null ? '' : formats.time(s))),
+          space: 90,
+        },
         { stroke: text, grid, values: (_, splits) => splits.map((v) => formats.money(v)), size: 74 },
       ],
       series: [

@@ -54,14 +54,14 @@ export function PriceChart({ room }: { room: RoomState }) {
   );
 }
 
-/** Seconds and UZS, oldest first, from the start price on. The only place prices become fractions: pixels. */
+/** Seconds and tiyin, oldest first, from the start price on. */
 function seriesOf(room: RoomState): uPlotType.AlignedData {
   const prices = [...room.prices].reverse();
   const times = [room.opensAtMs / 1_000];
-  const values = [room.startPriceTiyin / 100];
+  const values = [room.startPriceTiyin];
   for (const price of prices) {
     times.push(Math.max(price.atMs / 1_000, (times.at(-1) ?? 0) + 0.001));
-    values.push(price.amountTiyin / 100);
+    values.push(price.amountTiyin);
   }
   if (prices.length > 0 && prices.length < room.head.count) {
     // Older prices are not loaded: begin with the first one known instead of a false straight line.

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
@@ -63,4 +64,18 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return violations.map(
     (violation) => `${violation.id} (${violation.impact}): ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
   );
+}
+
+/** After a failed test: what each visitor saw and what their console said, into E2E_PICTURES when that names a folder. */
+export async function keepPictures(
+  task: { name: string; result?: { state?: string } | undefined },
+  visitors: readonly Visitor[],
+): Promise<void> {
+  const folder = process.env.E2E_PICTURES;
+  if (!folder || task.result?.state !== 'fail') return;
+  for (const [i, visitor] of visitors.entries()) {
+    const file = path.join(folder, `${task.name.replaceAll(/\W+/g, '-').slice(0, 60)}-${i}.png`);
+    await visitor.page.screenshot({ path: file });
+    console.log(`${file}: ${visitor.page.url()}\n${visitor.errors.join('\n')}`);
+  }
 }

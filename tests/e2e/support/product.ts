@@ -71,7 +71,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     await rm(dataFolder, { recursive: true, force: true });
   };
   try {
-    for (const address of [`${url}/readyz`, `${identityUrl}/healthz`]) {
+    for (const address of [`${url}/readyz`, `${identityUrl}/.well-known/openid-configuration`]) {
       await eventually(
         async () => {
           if (child.exitCode !== null) throw new Error(`the product stopped at start:\n${output}`);

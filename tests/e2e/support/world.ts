@@ -45,17 +45,17 @@ export interface PracticeRoom {
 export async function publishPractice(product: Product, room: PracticeRoom): Promise<number> {
   const { db } = product.database;
   const reference = createReferenceService(createReferenceRepository(db));
-  const categories = await reference.categories();
+  const [categories, [region]] = await Promise.all([reference.categories(), reference.regions()]);
   const same = (text: string) => ({ uz: text, ru: text, 'uz-Cyrl': text, en: text });
   const opensAt = new Date(Date.now() + room.opensInMs);
   const category = categories.at(-1);
-  if (!category) throw new Error('no categories are seeded');
+  if (!category || !region) throw new Error('no categories or regions are seeded');
   return publishLot(createLotsRepository(db), reference, {
     title: same(room.title),
     description: same('Sinov loti'),
     address: same('Toshkent'),
     categoryId: category.id,
-    regionId: 1,
+    regionId: region.id,
     quantity: 1,
     latitude: null,
     longitude: null,
