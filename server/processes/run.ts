@@ -5,7 +5,8 @@ import { openPlatform, type Platform } from './platform.ts';
 import { requireDurability } from './readiness.ts';
 import { startAdmin } from './admin.ts';
 
-const SITE_LIMIT_MS = 10_000;
+/** The address is printed when people can sign in there, and with the demo's sign-ins in it. */
+const CHILD_LIMIT_MS = 15_000;
 
 /** What a started process type gives back. */
 export interface Started {
@@ -86,25 +87,20 @@ export async function runProcesses(config: Config): Promise<void> {
     return;
   }
   const children = startChildren(platform);
-  await siteAnswers(children);
-  process.stdout.write(box(['Savdo', '', `Open  ${config.publicUrl}`, ...lines]));
-  void announceDemo(children);
+  const messages = await Promise.all(children.map((child) => within(child.ready, CHILD_LIMIT_MS)));
+  const demo = messages.flatMap((message) => (message?.lines.length ? ['', ...message.lines] : []));
+  process.stdout.write(box(['Savdo', '', `Open  ${config.publicUrl}`, ...lines, ...demo]));
 }
 
-/** The address is printed when people can really sign in there; a site that is late does not hold the rest back. */
-async function siteAnswers(children: Child[]): Promise<void> {
-  const identity = children.find((child) => child.name === 'identity');
+/** The value, or null when it is late: a child that takes its time does not hold the rest back. */
+async function within<Value>(promise: Promise<Value>, limitMs: number): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, SITE_LIMIT_MS);
+  const limit = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), limitMs);
   });
-  await Promise.race([identity?.ready, limit]);
-  clearTimeout(timer);
-}
-
-/** The demo prints its sign-ins once its people and rooms are there. */
-async function announceDemo(children: Child[]): Promise<void> {
-  const demo = children.find((child) => child.name === 'demo');
-  const message = await demo?.ready;
-  if (message && message.lines.length > 0) process.stdout.write(box(message.lines));
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -44,7 +44,7 @@ describe('the whole platform in one process tree', () => {
     const login = await callServer(platform.url, 'GET', '/api/shop/auth/login');
     expect(login.status).toBe(302);
     expect(login.headers.get('location')).toContain(platform.identityUrl);
-    expect(platform.output()).toContain(`Open  ${platform.url}`);
+    await eventually(() => platform.output().includes(`Open  ${platform.url}`), 'the address in its box');
 
     const metrics = await callServer(platform.url, 'GET', '/metrics');
     expect(metrics.body).toContain('savdo_journal_commit_seconds');
@@ -132,4 +132,18 @@ describe('a start that must not succeed', () => {
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(`port ${first.port} is taken`);
   });
+});
+
+describe('the demo', () => {
+  test('fills an empty database, prints whom one may be, and moves prices through the public socket alone', async () => {
+    const platform = await start({ DEMO: '1', RATE_LIMIT_FACTOR: '10' });
+    await eventually(() => platform.output().includes('Demo people'), 'the sign-ins', 40_000);
+    const lots = await callServer(platform.url, 'GET', '/api/shop/shop-lots/lot-list?size=100');
+    expect(lots.body.total).toBeGreaterThanOrEqual(30);
+    const prices = async () => {
+      const { body } = await callServer(platform.url, 'GET', '/api/shop/shop-lots/active-lot-list?limit=60');
+      return (body as { room: { count: number } }[]).reduce((sum, lot) => sum + lot.room.count, 0);
+    };
+    await eventually(async () => (await prices()) >= 3, 'prices to move', 50_000);
+  }, 120_000);
 });
