@@ -14,8 +14,8 @@ const OVERTIME = { windowMs: MINUTE_MS, extendToMs: MINUTE_MS };
 function privateChoices(random: Random, startPriceTiyin: number): NonNullable<NewLot['choices']> {
   const step = Math.max(100_000, Math.round((startPriceTiyin * 0.02) / 1_000_000) * 1_000_000);
   const increment = pick(random, [
-    { kind: 'percentOfStart' as const, percents: [5, 5, 5, 3] },
-    { kind: 'percentOfCurrent' as const, percent: 2.5 },
+    { kind: 'percentOfStart' as const, percents: [5, 5, 3, 2] },
+    { kind: 'percentOfStart' as const, percents: [3] },
     { kind: 'fixed' as const, amount: step },
     {
       kind: 'ladder' as const,

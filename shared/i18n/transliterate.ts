@@ -215,7 +215,7 @@ export function toLatin(cyrillic: string): string {
 
 /**
  * What search compares: lower-case Latin letters and digits, any script and apostrophe folded together, words
- * separated by one space. х/ҳ and е/э/йе, which people mix up, are one.
+ * separated by one space. х/ҳ and е/э/йе, which people mix up, are one; so are c/k and w/v of foreign names.
  */
 export function searchForm(text: string): string {
   return toLatin(text.normalize('NFC'))
@@ -223,6 +223,8 @@ export function searchForm(text: string): string {
     .replaceAll('ye', 'e')
     .replaceAll('ts', 's')
     .replaceAll('x', 'h')
+    .replace(/c(?!h)/g, 'k')
+    .replaceAll('w', 'v')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

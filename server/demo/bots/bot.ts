@@ -17,6 +17,7 @@ export interface BotOptions {
 }
 
 interface Seat {
+  practice: boolean;
   snapshot: RoomSnapshot | null;
   timer: NodeJS.Timeout | undefined;
 }
@@ -67,8 +68,8 @@ export class Bot {
     for (const lotId of this.#seats.keys()) if (!wanted.has(lotId)) this.#leave(lotId);
     for (const { lotId, practice } of rooms) {
       if (this.#seats.has(lotId)) continue;
-      this.#seats.set(lotId, { snapshot: null, timer: undefined });
-      void this.#enter(lotId, practice);
+      this.#seats.set(lotId, { practice, snapshot: null, timer: undefined });
+      void this.#enter(lotId);
     }
   }
 
@@ -87,7 +88,7 @@ export class Bot {
     const socket = openSocket(this.#options.publicUrl, this.#cookie);
     this.#socket = socket;
     socket.on('connect', () => {
-      for (const lotId of this.#seats.keys()) void this.#enter(lotId, false);
+      for (const lotId of this.#seats.keys()) void this.#enter(lotId);
     });
     socket.on(ROOM_EVENTS.update, (update: RoomUpdate) => this.#updated(update));
     socket.on(ROOM_EVENTS.personal, (news: RoomPersonal) => {
@@ -115,11 +116,11 @@ export class Bot {
     }, ms);
   }
 
-  async #enter(lotId: number, practice: boolean): Promise<void> {
+  async #enter(lotId: number): Promise<void> {
     const socket = this.#socket;
     const seat = this.#seats.get(lotId);
     if (!socket || !seat) return;
-    if (practice) await this.#admitToPractice(lotId);
+    if (seat.practice) await this.#admitToPractice(lotId);
     const joined = await ask<Joined>(socket, ROOM_EVENTS.join, { lotId });
     if (joined?.ok && joined.snapshot) {
       seat.snapshot = joined.snapshot;
@@ -129,7 +130,7 @@ export class Bot {
     // The room may not be open yet: looked at again while the bot is meant to sit here.
     clearTimeout(seat.timer);
     if (this.#seats.get(lotId) === seat)
-      seat.timer = setTimeout(() => void this.#enter(lotId, practice), LOOK_AGAIN_MS);
+      seat.timer = setTimeout(() => void this.#enter(lotId), LOOK_AGAIN_MS);
   }
 
   async #admitToPractice(lotId: number): Promise<void> {
@@ -145,7 +146,7 @@ export class Bot {
     const seat = this.#seats.get(update.head.lotId);
     if (!seat?.snapshot) return;
     const place = followUpdate(seat.snapshot.head.seq, { prevSeq: update.prevSeq, seq: update.head.seq });
-    if (place === 'gap') void this.#enter(update.head.lotId, false);
+    if (place === 'gap') void this.#enter(update.head.lotId);
     else
       seat.snapshot =
         place === 'apply' ? applyUpdate(seat.snapshot, update) : { ...seat.snapshot, head: update.head };

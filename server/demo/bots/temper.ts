@@ -15,10 +15,10 @@ const WORTH: Record<Temper, readonly [number, number]> = {
 };
 /** Seconds between two looks. */
 const PAUSE_S: Record<Temper, readonly [number, number]> = {
-  cautious: [9, 26],
-  eager: [4, 13],
-  sniper: [3, 9],
-  auto: [8, 22],
+  cautious: [24, 60],
+  eager: [12, 34],
+  sniper: [6, 14],
+  auto: [20, 50],
 };
 const SECOND_MS = 1_000;
 /** Snipers sleep until this share of the room's time is left. */
@@ -37,7 +37,8 @@ export function worthTiyin(temper: Temper, person: string, snapshot: RoomSnapsho
 /** How long the bot looks away, ms. */
 export function pauseMs(temper: Temper, snapshot: RoomSnapshot, nowMs: number, random: Random): number {
   const [least, most] = PAUSE_S[temper];
-  const usual = between(random, least, most) * SECOND_MS;
+  const haste = snapshot.practice ? 0.4 : 1;
+  const usual = between(random, least, most) * haste * SECOND_MS;
   const left = snapshot.head.deadlineMs - nowMs;
   return Math.max(usual, (left / LOOKS) * between(random, 0.5, 1.5));
 }
@@ -78,7 +79,7 @@ export function nextMove(
       // One auto-bid at a time: it answers the others by itself until it is beaten.
       if (me.auto) return { kind: 'wait' };
       return random() < 0.5
-        ? { kind: 'auto', maximumTiyin: Math.floor((head.suggestedTiyin + worth) / 2) }
+        ? { kind: 'auto', maximumTiyin: Math.min(worth, jump(head.suggestedTiyin, worth, random)) }
         : suggested;
   }
 }
