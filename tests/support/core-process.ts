@@ -23,6 +23,8 @@ export interface CoreProcess {
   kept(): number;
   /** Resolves when the look at the last report is true; rejects when the process ends before. */
   until(look: (process: CoreProcess) => boolean, what: string): Promise<void>;
+  /** From now on its journal kills itself when it passes this step (`step` or `step:n`). */
+  crashAt(step: string): void;
   kill(signal?: NodeJS.Signals): Promise<void>;
   /** Everything it logged. */
   output(): string;
@@ -47,7 +49,7 @@ export async function startCoreProcess(options: CoreProcessOptions): Promise<Cor
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url)], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     env: { ...process.env, ...options.env, SAVDO_TEST_CORE: JSON.stringify(options) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let report: Report = { counts: null, kept: 0 };
   let output = '';
@@ -55,8 +57,8 @@ export async function startCoreProcess(options: CoreProcessOptions): Promise<Cor
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  child.stderr.on('data', (part: Buffer) => (output = (output + part).slice(-20_000)));
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  child.stderr?.on('data', (part: Buffer) => (output = (output + part).slice(-20_000)));
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
     if (line.startsWith('{"counts"')) report = JSON.parse(line) as Report;
     else output = `${output}${line}\n`.slice(-20_000);
     changed();
@@ -82,6 +84,7 @@ export async function startCoreProcess(options: CoreProcessOptions): Promise<Cor
         listeners.add(check);
         check();
       }),
+    crashAt: (step) => void child.send({ crashAt: step }),
     async kill(signal = 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
@@ -97,6 +100,7 @@ export async function startCoreProcess(options: CoreProcessOptions): Promise<Cor
 function main(options: CoreProcessOptions): void {
   const { databaseUrl, redisUrl, namespace, partitions, owner, parts } = options;
   const log = createLogger({ level: 'warn', process: owner });
+  process.on('message', (message: { crashAt: string }) => (process.env.SAVDO_CRASH_AT = message.crashAt));
   const state = () => createAuctionState({ url: redisUrl, namespace, partitions });
   const journal = parts.includes('journal')
     ? startJournal({ state: state(), databaseUrl, owner, log })

@@ -88,9 +88,36 @@ export class Storm {
   /** Everything Redis has is gone at once, as by an operator's mistake. */
   async flushRedis(command: 'flushall' | 'script flush' = 'flushall'): Promise<void> {
     const [name, ...rest] = command.split(' ');
-    const raw = new Redis(this.#redisUrl);
-    await raw.call(name ?? '', ...rest);
-    raw.disconnect();
+    await this.#raw((redis) => redis.call(name ?? '', ...rest));
+  }
+
+  /** How often Redis was asked to run a script it had forgotten. */
+  async scriptsForgotten(): Promise<number> {
+    const stats = await this.#raw((redis) => redis.info('errorstats'));
+    return Number(/errorstat_NOSCRIPT:count=(\d+)/.exec(stats)?.[1] ?? 0);
+  }
+
+  /** What Redis has of a lot now; the returned function puts exactly that back later, in one step. */
+  async keepKeysOf(lotId: number): Promise<() => Promise<void>> {
+    const kept = await this.#raw(async (redis) => {
+      const keys = await redis.keys(`*lot:${lotId}*`);
+      return Promise.all(keys.map(async (key) => ({ key, dump: await redis.dumpBuffer(key) })));
+    });
+    return () =>
+      this.#raw(async (redis) => {
+        const back = redis.multi();
+        for (const { key, dump } of kept) if (dump) back.restore(key, 0, dump, 'REPLACE');
+        await back.exec();
+      });
+  }
+
+  async #raw<Result>(work: (redis: Redis) => Promise<Result>): Promise<Result> {
+    const redis = new Redis(this.#redisUrl);
+    try {
+      return await work(redis);
+    } finally {
+      redis.disconnect();
+    }
   }
 
   /** Opens a lot and admits these people; resolves when they are admitted by a committed entry. */
@@ -118,6 +145,7 @@ export class Storm {
   }
 
   async #bidder(person: string, lotIds: readonly number[]): Promise<void> {
+    const told = new Map<number, number>();
     while (!this.#stopped) {
       const lotId = lotIds[Math.floor(Math.random() * lotIds.length)] ?? 0;
       const room = await this.rooms.open(lotId).catch(() => null);
@@ -125,8 +153,9 @@ export class Storm {
         await new Promise((resolve) => setTimeout(resolve, 20));
         continue;
       }
-      const amountTiyin = suggestedIn(room.view) + 100 * Math.floor(Math.random() * 30);
-      const answer = await this.bid(person, lotId, amountTiyin);
+      const least = Math.max(suggestedIn(room.view), told.get(lotId) ?? 0);
+      const answer = await this.bid(person, lotId, least + 100 * Math.floor(Math.random() * 10));
+      if ('suggestedTiyin' in answer) told.set(lotId, answer.suggestedTiyin);
       // Somebody told "held" or "fenced" waits a little, as the room page does.
       const wait =
         answer.verdict === 'refused' && ['held', 'fenced', 'suspended'].includes(answer.reason) ? 20 : 0;
@@ -189,6 +218,17 @@ export class Storm {
     }
   }
 
+  /** The epoch each room is in, as its bidders know it. */
+  epochs(lotIds: readonly number[]): Map<number, number> {
+    return new Map(lotIds.map((lotId) => [lotId, this.rooms.peek(lotId)?.view.epoch ?? 0]));
+  }
+
+  /** Waits until every room has left the epoch it was in: until it is rebuilt. */
+  async everyRoomAfter(lotIds: readonly number[], before: ReadonlyMap<number, number>): Promise<void> {
+    const behind = () => [...this.epochs(lotIds)].some(([lotId, epoch]) => epoch <= (before.get(lotId) ?? 0));
+    while (behind()) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
   /** Waits until this many more bids were answered (accepted, when asked so). */
   async more(count: number, which: 'answered' | 'accepted' = 'answered', limitMs = 30_000): Promise<void> {
     const goal = this[which] + count;
@@ -221,7 +261,9 @@ export class Storm {
       committed.set(lotId, await this.repository.readEntries(lotId, 0, 1_000_000));
       termsHashes.set(lotId, row?.termsHash ?? '');
     }
-    const views = [...this.#seen].filter(([lotId]) => lotIds.includes(lotId)).map(([lotId, entries]) => ({ client: 'web', lotId, entries }));
+    const views = [...this.#seen]
+      .filter(([lotId]) => lotIds.includes(lotId))
+      .map(([lotId, entries]) => ({ client: 'web', lotId, entries }));
     return checkHistory({ operations: this.operations, committed, termsHashes, views });
   }
 

@@ -48,6 +48,7 @@ export class JournalConnection {
   readonly owner: string;
   private readonly client: pg.Client;
   private lost: Error | null = null;
+  private tail: Promise<unknown> = Promise.resolve();
 
   private constructor(client: pg.Client, owner: string) {
     this.client = client;
@@ -78,7 +79,15 @@ export class JournalConnection {
     }
   }
 
-  private async query<Row>(text: string, values: unknown[] = [], name?: string): Promise<Row[]> {
+  /** One statement at a time, in the order asked for. */
+  private query<Row>(text: string, values: unknown[] = [], name?: string): Promise<Row[]> {
+    const next = this.tail.then(() => this.run<Row>(text, values, name));
+    // Whoever asked gets the failure; the statement after it meets a lost session by itself.
+    this.tail = next.catch(() => undefined);
+    return next;
+  }
+
+  private async run<Row>(text: string, values: unknown[], name: string | undefined): Promise<Row[]> {
     if (this.lost) throw new JournalConnectionLost(this.lost.message, { cause: this.lost });
     try {
       const { rows } = await this.client.query({ text, values, ...(name ? { name } : {}) });

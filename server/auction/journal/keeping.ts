@@ -104,7 +104,9 @@ async function claim(
   partitions: readonly number[],
   redisRunId: string,
 ): Promise<void> {
-  const { connection, memory, state } = context;
+  const { connection, memory, state, publisher } = context;
+  // Whoever waits for an answer from the epoch before learns now that it is over.
+  await publisher.flush();
   await connection.keep(partitions, redisRunId);
   const pgNowUs = await connection.commit(EMPTY_BATCH, true);
   await Promise.all(

@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Violation } from '../support/history-checker.ts';
+import { practiceTerms } from '../support/scripted-room.ts';
+import { eventually } from '../support/services.ts';
+import { startTrouble, type Trouble, type TroubleOptions } from '../support/trouble.ts';
+
+/** Each protection switched off for once: the runs that judge the product must notice, or they prove nothing. */
+const PEOPLE = Array.from({ length: 24 }, (_, i) => `p${i + 1}`);
+const LOT = 1;
+
+let trouble: Trouble;
+afterEach(() => trouble.close());
+
+async function storming(options: TroubleOptions): Promise<Trouble> {
+  trouble = await startTrouble({ partitions: 1, ...options });
+  await trouble.storm.open(practiceTerms(LOT), PEOPLE);
+  trouble.storm.start(PEOPLE, [LOT]);
+  await trouble.storm.more(1_000);
+  return trouble;
+}
+
+const rulesOf = (violations: readonly Violation[]) => [...new Set(violations.map(({ rule }) => rule))];
+
+/** Scripts go on deciding for the lease's last second while nothing is committed; then Redis is lost. */
+async function loseWhatIsNotCommitted(answerBeforeCommit: boolean): Promise<Violation[]> {
+  const { storm, journal, redis } = await storming({ answerBeforeCommit });
+  journal.child.kill('SIGSTOP');
+  const committed = (await storm.repository.readLot(LOT))?.seq ?? 0;
+  await eventually(
+    async () => ((await storm.state.snapshot(LOT))?.seq ?? 0) > committed + 3,
+    'decisions not committed',
+  );
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await trouble.catchInFlight(() => redis.restart('empty'));
+  journal.child.kill('SIGCONT');
+  await storm.more(100, 'accepted');
+  await storm.stop();
+  return storm.violations([LOT]);
+}
+
+/** Journal and Redis die with decisions in the log that nobody has committed; both come back, Redis with its file. */
+async function bringBackWhatIsNotCommitted(env: Record<string, string>): Promise<Violation[]> {
+  const { storm, journal, redis } = await storming({ aof: true, env });
+  journal.child.kill('SIGSTOP');
+  const committed = (await storm.repository.readLot(LOT))?.seq ?? 0;
+  await eventually(
+    async () => ((await storm.state.snapshot(LOT))?.seq ?? 0) > committed + 3,
+    'decisions not committed',
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await trouble.catchInFlight(() => Promise.all([journal.kill(), redis.kill()]));
+  await redis.restart('aof');
+  await trouble.start('journal-2', ['journal'], env);
+  await eventually(() => (storm.tally['not-placed'] ?? 0) > 0, 'bids told that they were not placed', 20_000);
+  await storm.more(50, 'accepted');
+  await storm.stop();
+  return storm.violations([LOT]);
+}
+
+/** A lot's keys are put back as they were moments before. */
+async function rollBack(env: Record<string, string>): Promise<Violation[]> {
+  const { storm } = await storming({ env });
+  const putBack = await storm.keepKeysOf(LOT);
+  await storm.more(30, 'accepted');
+  await trouble.catchInFlight(putBack);
+  await storm.more(100, 'answered');
+  await storm.stop();
+  return storm.violations([LOT]);
+}
+
+describe('a build that', () => {
+  it('answers before the commit is caught losing answered bids', async () => {
+    expect(rulesOf(await loseWhatIsNotCommitted(true))).toContain('answered-is-committed');
+    expect(trouble.caughtInFlight + trouble.storm.answered).toBeGreaterThan(1_000);
+  });
+
+  it('does not check the chain is caught with a history that forks', async () => {
+    const rules = rulesOf(await rollBack({ SAVDO_BREAK: 'chain-unchecked' }));
+    expect(
+      rules.filter((rule) => ['rising-prices', 'answered-is-committed', 'identity'].includes(rule)),
+    ).not.toEqual([]);
+  });
+
+  it('does not check the epoch is caught committing what it had called void', async () => {
+    // Whether a bid is looked up before or after its late commit is a race, so it gets three chances to show.
+    const rules: string[] = [];
+    for (let round = 0; round < 3 && !rules.includes('refused-is-not-committed'); round += 1) {
+      if (round > 0) await trouble.close();
+      rules.push(...rulesOf(await bringBackWhatIsNotCommitted({ SAVDO_BREAK: 'epoch-unchecked' })));
+    }
+    expect(rules).toContain('refused-is-not-committed');
+  });
+});
+
+describe('the product itself', () => {
+  it('goes through the first of these runs without a violation', async () => {
+    expect(await loseWhatIsNotCommitted(false)).toEqual([]);
+    expect(trouble.caughtInFlight).toBeGreaterThan(0);
+  });
+
+  it('goes through the third of these runs without a violation', async () => {
+    expect(await bringBackWhatIsNotCommitted({})).toEqual([]);
+    expect(trouble.caughtInFlight).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { practiceTerms } from '../support/scripted-room.ts';
+import { startTrouble, type Trouble } from '../support/trouble.ts';
+
+/** Complete runs with TEST_ALL=1, a sample of them otherwise. */
+const ROUNDS = process.env.TEST_ALL ? 25 : 1;
+const PEOPLE = Array.from({ length: 24 }, (_, i) => `p${i + 1}`);
+
+let trouble: Trouble;
+afterEach(() => trouble.close());
+
+describe.each([
+  ['empty', false],
+  ['with its append-only file', true],
+  ['with that file cut short by up to 4 000 bytes', true],
+] as const)('Redis killed in the middle of a storm and started again %s', (how, aof) => {
+  beforeEach(async () => {
+    trouble = await startTrouble({ aof });
+  });
+
+  it('loses and reorders no answered bid, and takes bids again within 2 s in 50 rooms', async () => {
+    const { storm, redis, journal } = trouble;
+    const lots = Array.from({ length: 50 }, (_, i) => i + 1);
+    const [hot = 1] = lots;
+    await Promise.all(
+      lots.map((lotId) => storm.open(practiceTerms(lotId), lotId === hot ? PEOPLE : PEOPLE.slice(0, 3))),
+    );
+    storm.start(PEOPLE, [hot]);
+    storm.start(PEOPLE.slice(0, 3), lots);
+    let slowestMs = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await storm.more(600);
+      const epochs = storm.epochs(lots);
+      await trouble.catchInFlight(() => redis.kill());
+      const restart =
+        how === 'empty'
+          ? 'empty'
+          : aof && how.includes('cut')
+            ? { cutBytes: Math.floor(Math.random() * 4_000) }
+            : 'aof';
+      await redis.restart(restart);
+      const backAt = performance.now();
+      await Promise.all([storm.more(1, 'accepted'), storm.everyRoomAfter(lots, epochs)]);
+      const tookMs = performance.now() - backAt;
+      slowestMs = Math.max(slowestMs, tookMs);
+      await storm.more(600);
+    }
+    await storm.stop();
+    expect(slowestMs).toBeLessThan(2_000);
+    expect(storm.answered).toBeGreaterThan(1_000);
+    await journal.until((process) => process.counts().redisLosses >= ROUNDS, 'the losses to be counted');
+    expect(trouble.caughtInFlight).toBeGreaterThan(0);
+    expect(await storm.violations(lots)).toEqual([]);
+    trouble.say(`${how}: back after ${Math.round(slowestMs)} ms at most`);
+  });
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { practiceTerms } from '../support/scripted-room.ts';
+import { startTrouble, type Trouble } from '../support/trouble.ts';
+
+const ROUNDS = process.env.TEST_ALL ? 20 : 2;
+const PEOPLE = Array.from({ length: 24 }, (_, i) => `p${i + 1}`);
+const LOTS = [1, 2, 3];
+
+let trouble: Trouble;
+beforeEach(async () => {
+  trouble = await startTrouble();
+  await Promise.all(LOTS.map((lotId) => trouble.storm.open(practiceTerms(lotId), PEOPLE)));
+  trouble.storm.start(PEOPLE, LOTS);
+});
+afterEach(() => trouble.close());
+
+describe('during bidding', () => {
+  it('FLUSHALL loses no answered bid', async () => {
+    const { storm, journal } = trouble;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await storm.more(400);
+      await trouble.catchInFlight(() => storm.flushRedis());
+      await storm.more(1, 'accepted', 2_000);
+    }
+    await storm.more(400);
+    await storm.stop();
+    await journal.until((process) => process.counts().redisLosses >= ROUNDS, 'every flush to be noticed');
+    trouble.say('FLUSHALL:');
+    expect(storm.answered).toBeGreaterThan(1_000);
+    expect(trouble.caughtInFlight).toBeGreaterThan(0);
+    expect(await storm.violations(LOTS)).toEqual([]);
+  });
+
+  it('SCRIPT FLUSH is noticed by nobody', async () => {
+    const { storm, journal } = trouble;
+    const forgotten = await storm.scriptsForgotten();
+    for (let round = 0; round < ROUNDS * 3; round += 1) {
+      await storm.more(200);
+      await trouble.catchInFlight(() => storm.flushRedis('script flush'));
+    }
+    await storm.more(200);
+    await storm.stop();
+    trouble.say('SCRIPT FLUSH:');
+    expect(await storm.scriptsForgotten()).toBeGreaterThan(forgotten);
+    expect(storm.answered).toBeGreaterThan(1_000);
+    expect(
+      Object.keys(storm.tally).filter((word) => !['accepted', 'below-suggested'].includes(word)),
+    ).toEqual([]);
+    expect(journal.counts()).toMatchObject({ redisLosses: 0, chainBreaks: 0 });
+    expect(await storm.violations(LOTS)).toEqual([]);
+  });
+
+  it('a lot’s keys put back as they were moments before break its chain, and the lot is rebuilt', async () => {
+    const { storm, journal } = trouble;
+    for (let round = 0; round < ROUNDS * 2; round += 1) {
+      const [lotId = 1] = LOTS;
+      await storm.more(150, 'accepted');
+      const putBack = await storm.keepKeysOf(lotId);
+      await storm.more(50, 'accepted');
+      const before = journal.counts().chainBreaks;
+      await trouble.catchInFlight(putBack);
+      await journal.until((process) => process.counts().chainBreaks > before, 'the break of the chain');
+    }
+    await storm.more(100, 'accepted');
+    await storm.stop();
+    trouble.say('stale keys:');
+    expect(storm.answered).toBeGreaterThan(1_000);
+    expect(journal.counts().redisLosses).toBe(0);
+    expect(await storm.violations(LOTS)).toEqual([]);
+  });
+});

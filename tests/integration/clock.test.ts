@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startClock, type Clock } from '#server/auction/clock/clock.ts';
+import { sweep } from '#server/auction/clock/sweeper.ts';
+import { startJournal, type Journal } from '#server/auction/journal/journal.ts';
+import { createAuctionState } from '#server/auction/state/auction-state.ts';
+import { createDueLotsRepository } from '#server/auction/state/due-lots.repository.ts';
+import type { AuctionState } from '#server/auction/state/contract.ts';
+import { createLogger } from '#server/platform/logging/index.ts';
+import { startRedis, type OwnRedis } from '../support/redis-server.ts';
+import { practiceTerms } from '../support/scripted-room.ts';
+import { eventually, testDatabase, type TestDatabase } from '../support/services.ts';
+import { Storm } from '../support/storm.ts';
+
+const PARTITIONS = 8;
+const MANY = process.env.TEST_ALL ? 2_000 : 400;
+const log = createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+const QUIET = { ...practiceTerms(1).rules, overtime: null };
+
+let database: TestDatabase;
+let redis: OwnRedis;
+let storm: Storm;
+let state: AuctionState;
+let journal: Journal;
+let clock: Clock;
+let nextLot = 1;
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([testDatabase(), startRedis()]);
+  const options = { url: redis.url, namespace: 'c:', partitions: PARTITIONS };
+  state = createAuctionState(options);
+  storm = new Storm({
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    namespace: 'c:',
+    partitions: PARTITIONS,
+  });
+  await Promise.all([state.ready(), storm.state.ready()]);
+  journal = startJournal({ state, databaseUrl: database.url, owner: 'one', log, env: {} });
+  clock = startClock({ state: createAuctionState(options), log });
+});
+afterAll(async () => {
+  await clock.stop();
+  await journal.stop();
+  await storm.close();
+  await state.disconnect();
+  await redis.stop();
+  await database.close();
+});
+
+const entriesOf = async (lotId: number, kind: string) =>
+  (await storm.repository.readEntries(lotId, 0, 1_000))
+    .map(({ entry }) => entry)
+    .filter((entry) => entry.kind === kind);
+
+describe('the clock', () => {
+  it('opens a room at its instant, auto-bids first, and closes it at its deadline', async () => {
+    const lotId = nextLot++;
+    const opensAtMs = Date.now() + 1_500;
+    const closesAtMs = opensAtMs + 1_000;
+    await storm.open(practiceTerms(lotId, { opensAtMs, closesAtMs, rules: QUIET }), ['ann', 'bob']);
+    const epoch = storm.rooms.peek(lotId)?.view.epoch ?? 1;
+    for (const [person, maximumTiyin] of [
+      ['ann', 5_000],
+      ['bob', 7_000],
+    ] as const) {
+      await storm.state.setAuto({ lotId, epoch, person, bidId: `auto-of-${person}`, maximumTiyin });
+    }
+    const view = () => storm.rooms.peek(lotId)?.view;
+    await eventually(() => view()?.phase === 'running', 'the opening');
+    expect(Date.now() - opensAtMs).toBeLessThan(1_000);
+    await eventually(() => view()?.phase === 'closed', 'the hammer');
+    const [opened] = await entriesOf(lotId, 'opened');
+    expect(opened?.atUs).toBe(opensAtMs * 1000);
+    const prices = await entriesOf(lotId, 'price');
+    expect(prices).toMatchObject([
+      { person: 'ann', amountTiyin: 5_000, atUs: opensAtMs * 1000 },
+      { person: 'bob', amountTiyin: 5_100, atUs: opensAtMs * 1000 },
+    ]);
+    const [closed] = await entriesOf(lotId, 'closed');
+    expect(closed).toMatchObject({ outcome: 'sold', winner: 'bob', priceTiyin: 5_100 });
+    expect((closed?.atUs ?? 0) / 1000 - closesAtMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it(`closes ${MANY} rooms that end in the same second`, async () => {
+    const lots = Array.from({ length: MANY }, () => nextLot++);
+    const opensAtMs = Date.now() - 1_000;
+    const closesAtMs = Date.now() + (MANY > 1_000 ? 20_000 : 6_000);
+    for (const lotId of lots) {
+      await storm.repository.openLot(practiceTerms(lotId, { opensAtMs, closesAtMs, rules: QUIET }));
+    }
+    await Promise.all(lots.map((lotId) => storm.state.want(lotId)));
+    const inPhase = async (phase: string) =>
+      (await storm.repository.readLots(lots)).filter((row) => row.phase === phase).length;
+    await eventually(async () => (await inPhase('running')) === MANY, 'all rooms to be open', 20_000);
+    expect(Date.now()).toBeLessThan(closesAtMs);
+    await eventually(async () => (await inPhase('closed')) === MANY, 'all rooms to be closed', 40_000);
+    const { rows } = await database.pool.query<{ late: number }>(
+      `select (max((entry ->> 'atUs')::bigint) - $2::bigint * 1000)::float8 / 1000 as late from auction_entry
+       where kind = 'closed' and lot_id = any($1::bigint[])`,
+      [lots, closesAtMs],
+    );
+    process.stdout.write(
+      `${MANY} rooms with one deadline: the last closed ${Math.round(rows[0]?.late ?? 0)} ms late\n`,
+    );
+    expect(rows[0]?.late).toBeLessThan(1_000);
+    const { rows: hammers } = await database.pool.query(
+      `select count(*)::int as n, count(distinct key)::int as lots from outbox
+       where topic = 'auction.hammer' and key = any($1::text[])`,
+      [lots.map(String)],
+    );
+    expect(hammers[0]).toEqual({ n: MANY, lots: MANY });
+  });
+});
+
+describe('the sweeper', () => {
+  it('loads a lot whose opening nobody told the journal about', async () => {
+    const lotId = nextLot++;
+    await storm.repository.openLot(practiceTerms(lotId));
+    const lots = createDueLotsRepository(database.db);
+    await eventually(async () => {
+      await sweep({ state, lots, log, graceMs: 0 });
+      return (await storm.repository.readLot(lotId))?.loaded;
+    }, 'the lot to be loaded');
+  });
+
+  it('announces again a hammer whose announcement is missing, until the business has confirmed it', async () => {
+    const lotId = nextLot++;
+    const closesAtMs = Date.now() + 300;
+    await storm.open(practiceTerms(lotId, { closesAtMs, rules: QUIET }), []);
+    const lots = createDueLotsRepository(database.db);
+    const announced = async () => {
+      const { rows } = await database.pool.query(
+        `select payload from outbox where topic = 'auction.hammer' and key = $1`,
+        [String(lotId)],
+      );
+      return rows.length;
+    };
+    await eventually(async () => (await announced()) === 1, 'the hammer');
+    await database.pool.query(`delete from outbox where key = $1`, [String(lotId)]);
+    await eventually(
+      async () => (await sweep({ state, lots, log })).announced === 1,
+      'the sweep that finds it',
+    );
+    expect(await announced()).toBe(1);
+    expect((await sweep({ state, lots, log })).announced).toBe(0);
+    await storm.repository.confirmHandOver(lotId);
+    await database.pool.query(`delete from outbox where key = $1`, [String(lotId)]);
+    expect((await sweep({ state, lots, log })).announced).toBe(0);
+  });
+
+  it('lets a finished lot’s keys go, after which PostgreSQL answers for it', async () => {
+    const lotId = nextLot++;
+    const closesAtMs = Date.now() + 1_500;
+    await storm.open(practiceTerms(lotId, { closesAtMs, rules: QUIET }), ['ann']);
+    const bidId = 'bid-of-ann-1';
+    expect(await storm.bid('ann', lotId, 1_000, bidId)).toMatchObject({ verdict: 'accepted' });
+    await eventually(() => storm.rooms.peek(lotId)?.view.phase === 'closed', 'the hammer');
+    const lots = createDueLotsRepository(database.db);
+    await eventually(async () => {
+      await sweep({ state, lots, log, keepFinishedMs: 0 });
+      return (await state.snapshot(lotId)) === null;
+    }, 'the keys to be gone');
+    expect(await storm.bid('ann', lotId, 1_000, bidId)).toMatchObject({
+      verdict: 'accepted',
+      repeated: true,
+    });
+    expect(await storm.bid('ann', lotId, 2_000)).toMatchObject({ verdict: 'refused', reason: 'closed' });
+  });
+});
