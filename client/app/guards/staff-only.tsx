@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useLocation } from 'react-router-dom';
+import { Button } from '@mantine/core';
+import { ShieldAlert } from 'lucide-react';
+import { loginUrl, paths } from '#client/lib/paths.ts';
+import { hasRole, useSession } from '#client/lib/session.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import css from '../screen-frame.module.css';
+import { CONSOLE_ROLES } from './console-roles.ts';
+
+/** The console is for staff; others are told so and offered the way to sign in. The server enforces it. */
+export function StaffOnly() {
+  const { t } = useTranslation('ui');
+  const { pathname, search } = useLocation();
+  const { user, me, known } = useSession();
+  if (!known) {
+    return (
+      <div className={css.loading} aria-busy="true">
+        <Skeleton height={240} radius={12} />
+      </div>
+    );
+  }
+  if (hasRole(me, CONSOLE_ROLES)) return <Outlet />;
+  return (
+    <div className={css.failed}>
+      <EmptyState icon={ShieldAlert} title={t('staffOnly.title')} text={t(user ? 'staffOnly.text' : 'staffOnly.signIn')}>
+        {user ? (
+          <Button component={Link} to={paths.home()}>
+            {t('action.home')}
+          </Button>
+        ) : (
+          <Button component="a" href={loginUrl(`${pathname}${search}`)}>
+            {t('action.signIn')}
+          </Button>
+        )}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSiteInfo } from '#client/lib/site-info.ts';
+import css from './layout.module.css';
+
+/** Says that the site runs in test mode, and that outside systems are pretended where they are. */
+export function ModeBanner() {
+  const { t } = useTranslation('layout');
+  const info = useSiteInfo();
+  if (!info || !(info.testMode || info.twins)) return null;
+  return (
+    <div className={css.modeBanner} role="note">
+      <TriangleAlert size={16} aria-hidden />
+      <p>{t(info.twins ? 'mode.twins' : 'mode.test')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Search } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { LOT_SEARCH_MAX } from '#shared/limits/lot-list.ts';
+import { LOT_TAB } from '#shared/states/lot-tabs.ts';
+import { paths } from '#client/lib/paths.ts';
+import css from './layout.module.css';
+
+/** Enter or the button opens the list of lots found, and empties the box. */
+export function SearchBox({ onSearch }: { onSearch?: () => void }) {
+  const { t } = useTranslation('layout');
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const q = text.trim();
+    if (q === '') return;
+    setText('');
+    onSearch?.();
+    void navigate(paths.lotList({ q, i: LOT_TAB.searchResults }));
+  };
+
+  return (
+    <form className={css.search} role="search" onSubmit={submit}>
+      <input
+        type="search"
+        value={text}
+        maxLength={LOT_SEARCH_MAX}
+        placeholder={t('search.placeholder')}
+        aria-label={t('search.label')}
+        enterKeyHint="search"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" aria-label={t('search.button')}>
+        <Search size={20} aria-hidden />
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { Mail, Phone } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tashkentDateTime } from '#shared/time/tashkent.ts';
+import { readServerDate, useNow } from '#client/lib/server-now.ts';
+import { useSiteInfo } from '#client/lib/site-info.ts';
+import { useErrorText } from '#client/ui/error-state.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+import { LanguagePicker } from './language-picker.tsx';
+import { phoneLabel } from './phone-label.ts';
+import css from './layout.module.css';
+
+/** Server time, contacts, language. */
+export function TopStrip() {
+  const { t } = useTranslation('layout');
+  const info = useSiteInfo();
+  const errorText = useErrorText();
+  useEffect(() => {
+    // Not retried: the strip then shows this device's time until the room's clock is measured.
+    readServerDate().catch((error: unknown) => notify('error', errorText(error)));
+    // Once per page: the offset holds, and rooms measure it more finely.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return (
+    <div className={css.strip}>
+      <div className={css.stripInner}>
+        <ServerTime />
+        <div className={css.contacts}>
+          {info ? (
+            <>
+              <a href={`mailto:${info.supportEmail}`}>
+                <Mail size={16} aria-hidden />
+                <span className="sr-only">{t('mail')} </span>
+                {info.supportEmail}
+              </a>
+              <a href={`tel:${info.supportPhone}`}>
+                <Phone size={16} aria-hidden />
+                <span className="sr-only">{t('phone')} </span>
+                {phoneLabel(info.supportPhone)}
+              </a>
+            </>
+          ) : null}
+        </div>
+        <LanguagePicker />
+      </div>
+    </div>
+  );
+}
+
+function ServerTime() {
+  const { t } = useTranslation('layout');
+  const now = useNow();
+  return (
+    <p className={css.serverTime}>
+      <span className="sr-only">{t('serverTime')} </span>
+      <time dateTime={new Date(now).toISOString()}>{tashkentDateTime(now)}</time>
+      <span className={css.zone}> (GMT+5)</span>
+    </p>
+  );
+}

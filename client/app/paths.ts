@@ -1,0 +1,10 @@
+/** Route patterns of the screens; links are made by client/lib/paths.ts. */
+export const routes = {
+  home: '/home',
+  lotList: '/lot-list',
+  lotView: '/lot-view/:id',
+  gameView: '/game-view/:id',
+  lotResult: '/lot-result/:id',
+  categories: '/categories',
+  consoleRooms: '/console/rooms',
+} as const;

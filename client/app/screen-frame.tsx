@@ -1,0 +1,29 @@
+import { Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
+import { useScrollRules } from './use-scroll-rules.ts';
+import css from './screen-frame.module.css';
+
+/** Frame of a screen: its loading, its failure, and where it is scrolled to. */
+export function ScreenFrame() {
+  const { pathname } = useLocation();
+  useScrollRules();
+  return (
+    <ScreenErrorBoundary key={pathname}>
+      <Suspense fallback={<ScreenLoading />}>
+        <Outlet />
+      </Suspense>
+    </ScreenErrorBoundary>
+  );
+}
+
+function ScreenLoading() {
+  return (
+    <div className={css.loading} aria-busy="true">
+      <Skeleton height={36} width="min(360px, 70%)" />
+      <Skeleton height={220} radius={12} />
+      <Skeleton height={220} radius={12} />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, Modal } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { requestExtend, requestWithdraw, resumeRoom, suspendRoom, type BoardRoom } from '#shared/api/console-rooms.ts';
+import type { RefusalReason } from '#shared/auction/refusals.ts';
+import { EXTEND_MINUTES_MAX, REASON_MAX, REASON_MIN } from '#shared/limits/room-actions.ts';
+import { call } from '#client/lib/api-client.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
+import { useErrorText } from '#client/ui/error-state.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+import css from './console.module.css';
+
+export type RoomVerb = 'suspend' | 'resume' | 'extend' | 'withdraw';
+
+const DEFAULT_MINUTES = 10;
+
+/** What the room answered: done, waiting for a second person, or why not. */
+async function send(verb: RoomVerb, lotId: number, reason: string, minutes: number): Promise<'done' | 'asked' | RefusalReason> {
+  const params = { lotId };
+  if (verb === 'extend') {
+    await call(requestExtend, { params, body: { minutes, reason } });
+    return 'asked';
+  }
+  if (verb === 'withdraw') {
+    await call(requestWithdraw, { params, body: { reason } });
+    return 'asked';
+  }
+  const answer = await call(verb === 'suspend' ? suspendRoom : resumeRoom, { params, body: { reason } });
+  return answer.verdict === 'done' ? 'done' : answer.reason;
+}
+
+interface RoomDialogProps {
+  room: BoardRoom;
+  verb: RoomVerb;
+  onClose: () => void;
+}
+
+/** One action on a room, always with its reason, which participants see. */
+export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
+  const { t } = useTranslation('console');
+  const localized = useLocalized();
+  const errorText = useErrorText();
+  const queries = useQueryClient();
+  const [reason, setReason] = useState('');
+  const [minutes, setMinutes] = useState(String(DEFAULT_MINUTES));
+  const [tried, setTried] = useState(false);
+  const reasonError = reason.trim().length < REASON_MIN ? t('dialog.reasonShort', { count: REASON_MIN }) : null;
+  const wholeMinutes = /^\d{1,4}$/.test(minutes) ? Number(minutes) : 0;
+  const minutesError =
+    verb === 'extend' && (wholeMinutes < 1 || wholeMinutes > EXTEND_MINUTES_MAX)
+      ? t('dialog.minutesWrong', { max: EXTEND_MINUTES_MAX })
+      : null;
+
+  const act = useMutation({
+    mutationFn: () => send(verb, room.lotId, reason.trim(), wholeMinutes),
+    onSuccess: (answer) => {
+      void queries.invalidateQueries({ queryKey: ['console-rooms'] });
+      void queries.invalidateQueries({ queryKey: ['console-requests'] });
+      if (answer !== 'done' && answer !== 'asked') return;
+      notify('success', t(answer === 'done' ? `done.${verb}` : 'dialog.asked'));
+      onClose();
+    },
+  });
+  const refused = act.data && act.data !== 'done' && act.data !== 'asked' ? act.data : null;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!reasonError && !minutesError) act.mutate();
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={t(`dialog.${verb}`)} centered radius="lg" closeButtonProps={{ 'aria-label': t('ui:action.close') }}>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <p>
+          <strong>{localized(room.title)}</strong> · № {room.number}
+        </p>
+        <p className={css.muted}>{t(`dialog.${verb}Text`)}</p>
+        {verb === 'extend' ? (
+          <Field label={t('dialog.minutes')} error={tried ? minutesError : null}>
+            {({ id, describedBy, className }) => (
+              <input
+                id={id}
+                aria-describedby={describedBy}
+                className={className}
+                inputMode="numeric"
+                value={minutes}
+                onChange={(event) => setMinutes(event.target.value.replace(/\D/g, ''))}
+              />
+            )}
+          </Field>
+        ) : null}
+        <Field label={t('dialog.reason')} error={tried ? reasonError : null} hint={t('dialog.reasonHint')}>
+          {({ id, describedBy, className }) => (
+            <textarea
+              id={id}
+              aria-describedby={describedBy}
+              aria-invalid={tried && reasonError !== null}
+              className={className}
+              maxLength={REASON_MAX}
+              value={reason}
+              data-autofocus
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        {refused || act.error ? (
+          <p className={css.error} role="alert">
+            {refused ? t('dialog.refused', { reason: t(`refusal.${refused}`) }) : errorText(act.error)}
+          </p>
+        ) : null}
+        <div className={css.formActions}>
+          <Button variant="default" onClick={onClose}>
+            {t('ui:action.cancel')}
+          </Button>
+          <Button type="submit" loading={act.isPending} {...(verb === 'withdraw' ? { color: 'red.8' } : {})}>
+            {t(verb === 'extend' || verb === 'withdraw' ? 'dialog.ask' : `verb.${verb}`)}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

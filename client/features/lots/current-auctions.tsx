@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, Gavel } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { activeLotList } from '#shared/api/lots.ts';
+import { LOT_TAB } from '#shared/states/lot-tabs.ts';
+import { call } from '#client/lib/api-client.ts';
+import { paths } from '#client/lib/paths.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { LiveDot } from '#client/ui/live-dot.tsx';
+import { TileGrid, TileGridSkeleton } from './tile-grid.tsx';
+import css from './section.module.css';
+
+const SHOWN = 8;
+/** The board brings prices at once; the list is asked again so that lots come and go. */
+const REFRESH_MS = 30_000;
+
+/** What is being sold right now: nearest end first, prices and timers live. */
+export function CurrentAuctions() {
+  const { t } = useTranslation('lots');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['active-lots', SHOWN],
+    queryFn: () => call(activeLotList, { query: { limit: SHOWN } }),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <section aria-labelledby="current-auctions" className={css.section}>
+      <div className={css.head}>
+        <h2 id="current-auctions">{t('current.title')}</h2>
+        <LiveDot label={t('current.live')} />
+        <Link className={css.more} to={paths.lotList({ i: LOT_TAB.current })}>
+          {t('current.all')} <ArrowRight size={18} aria-hidden />
+        </Link>
+      </div>
+      {data ? (
+        data.length > 0 ? (
+          <TileGrid lots={data} />
+        ) : (
+          <EmptyState icon={Gavel} title={t('current.none')} text={t('current.noneText')}>
+            <ButtonLink to={paths.lotList({ i: LOT_TAB.newLots })}>{t('current.newLots')}</ButtonLink>
+          </EmptyState>
+        )
+      ) : error ? (
+        <ErrorState error={error} title={t('current.failed')} onRetry={() => void refetch()} />
+      ) : (
+        <TileGridSkeleton count={SHOWN} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { LotCard } from '#shared/api/lots.ts';
+import type { BoardUpdate } from '#shared/realtime/room.ts';
+import { LOT_STATUS, statusAfterHammer, type LotStatus } from '#shared/states/lot-status.ts';
+
+/** A lot's room as its card shows it: the list's figures, or newer ones from the live board. */
+export interface LotLive {
+  phase: LotCard['room']['phase'];
+  priceTiyin: number | null;
+  count: number;
+  deadlineMs: number;
+  status: LotStatus;
+}
+
+/** The board wins when it knows at least as many prices; a later list answer may be newer than an old board entry. */
+export function liveOf(lot: LotCard, board: BoardUpdate[number] | undefined): LotLive {
+  const newer = board && board.count >= lot.room.count && !(lot.room.phase === 'closed' && board.phase !== 'closed');
+  const { phase, priceTiyin, count, deadlineMs } = newer ? board : lot.room;
+  const outcome = newer ? board.outcome : null;
+  return { phase, priceTiyin, count, deadlineMs, status: statusOf(lot.status, phase, outcome) };
+}
+
+function statusOf(
+  listed: LotStatus,
+  phase: LotLive['phase'],
+  outcome: BoardUpdate[number]['outcome'],
+): LotStatus {
+  if (phase === 'running') return LOT_STATUS.biddingNow;
+  if (phase === 'paused') return LOT_STATUS.suspended;
+  if (phase === 'closed' && outcome) return statusAfterHammer(outcome);
+  return listed;
+}

@@ -1,0 +1,31 @@
+import { lazy, type ComponentType } from 'react';
+
+/** A chunk that has not come in this time never will: the person sees an error with a retry. */
+const CHUNK_TIMEOUT_MS = 120_000;
+const RETRY_AFTER_MS = 1_500;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the page took too long to load')), CHUNK_TIMEOUT_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Loads a part of the client; one silent second try (a dropped connection), then the error reaches the boundary. */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await withTimeout(load());
+  } catch {
+    // Retried once: mobile networks drop single requests.
+    await pause(RETRY_AFTER_MS);
+    return withTimeout(load());
+  }
+}
+
+/** A screen in its own chunk. `preload` starts loading before it is shown (a pointer over the link). */
+export function lazyScreen<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  const Screen = lazy(() => loadPart(load));
+  return Object.assign(Screen, { preload: () => void load().catch(() => undefined) }); // the real load retries
+}

@@ -1,0 +1,31 @@
+/** Every address of the client, in one place: screens are linked by these only. */
+export const paths = {
+  home: () => '/home',
+  /** Tab 0 search results, 1 new, 2 completed, 3 not held, 4 current (default). */
+  lotList: (query: Record<string, string | number> = {}) => withQuery('/lot-list', query),
+  lotView: (id: number) => `/lot-view/${id}`,
+  gameView: (id: number) => `/game-view/${id}`,
+  lotResult: (id: number) => `/lot-result/${id}`,
+  categories: () => '/categories',
+  consoleRooms: () => '/console/rooms',
+} as const;
+
+function withQuery(path: string, query: Record<string, string | number>): string {
+  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
+  return search.size === 0 ? path : `${path}?${search.toString()}`;
+}
+
+/** Address of the sign-in, which comes back to `returnTo`, a path of this site. */
+export function loginUrl(returnTo: string): string {
+  return withQuery('/api/shop/auth/login', { return: returnTo });
+}
+
+/** Same, opening the site of accounts at its registration form. */
+export function registerUrl(returnTo: string): string {
+  return withQuery('/api/shop/auth/login', { return: returnTo, register: 1 });
+}
+
+/** Path and query of the page on screen, for coming back to it. */
+export function currentPath(): string {
+  return `${window.location.pathname}${window.location.search}`;
+}

@@ -1,0 +1,75 @@
+import { create } from 'zustand';
+import { logOut, whoAmI, type Me } from '#shared/api/auth.ts';
+import type { Role } from '#shared/api/contract.ts';
+import { call } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+
+/** The readable cookie the server keeps beside the secret session: for display, and to know that one is signed in. */
+export interface StoredUser {
+  name: string;
+  user_name: string;
+  /** Completeness of the profile; 100 is complete. */
+  percentage: number;
+}
+
+interface Session {
+  user: StoredUser | null;
+  /** Roles and the rest, once the server has answered. */
+  me: Me | null;
+  /** False while a signed-in person's roles are still being asked. */
+  known: boolean;
+}
+
+const COOKIE = 'savdo_user';
+
+/** The stored user in a cookie text, or null when there is none or it is unreadable. */
+export function readStoredUser(cookies: string): StoredUser | null {
+  const entry = cookies
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${COOKIE}=`));
+  if (!entry) return null;
+  try {
+    const value = JSON.parse(decodeURIComponent(entry.slice(COOKIE.length + 1))) as Partial<StoredUser>;
+    if (typeof value.name !== 'string' || typeof value.user_name !== 'string') return null;
+    return { name: value.name, user_name: value.user_name, percentage: Number(value.percentage ?? 0) };
+  } catch {
+    return null; // not retried: a foreign or cut cookie counts as signed out
+  }
+}
+
+export const useSession = create<Session>(() => {
+  const user = readStoredUser(document.cookie);
+  return { user, me: null, known: user === null };
+});
+
+/** Reads the cookie and, when signed in, the roles. Called at the start of the page and after the session changed. */
+export async function refreshSession(): Promise<void> {
+  const user = readStoredUser(document.cookie);
+  useSession.setState({ user, known: user === null, ...(user ? {} : { me: null }) });
+  if (!user) return;
+  try {
+    useSession.setState({ me: await call(whoAmI), known: true });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // Not retried: a 401 has opened its dialog; otherwise screens that need roles ask again through `refreshSession`.
+    useSession.setState({ known: true });
+  }
+}
+
+/** Forgets the stored user in this browser; the server's session is ended by `endSession`. */
+export function removeStoredUser(): void {
+  document.cookie = `${COOKIE}=; path=/; max-age=0`;
+  useSession.setState({ user: null, me: null, known: true });
+}
+
+/** Ends the session here; answers where to go to end it at the sign-in site too. Rejects with an ApiError. */
+export async function endSession(): Promise<string> {
+  const { goTo } = await call(logOut);
+  removeStoredUser();
+  return goTo;
+}
+
+export function hasRole(me: Me | null, roles: readonly Role[]): boolean {
+  return me?.roles.some((role) => roles.includes(role)) ?? false;
+}

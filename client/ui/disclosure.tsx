@@ -1,0 +1,54 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+
+interface DisclosureProps {
+  label: ReactNode;
+  className?: string | undefined;
+  panelClassName?: string | undefined;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button with a panel below it. Escape closes and returns to the button; so does leaving by Tab or a press elsewhere. */
+export function Disclosure({ label, className, panelClassName, children }: DisclosureProps) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!open) return undefined;
+    const outside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('focusin', outside);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+      document.removeEventListener('keydown', escape);
+    };
+  }, [open]);
+
+  return (
+    <div ref={root} style={{ position: 'relative' }}>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+      </button>
+      <div id={id} className={panelClassName} hidden={!open}>
+        {open ? children(() => setOpen(false)) : null}
+      </div>
+    </div>
+  );
+}

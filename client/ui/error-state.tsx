@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { CloudOff, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#client/lib/api-error.ts';
+import css from './ui.module.css';
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry: () => void;
+  title?: string;
+  children?: ReactNode;
+}
+
+/** The sentence for a failure: the server's own words, or ours where it had none. */
+export function useErrorText(): (error: unknown) => string {
+  const { t } = useTranslation('ui');
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('error.unknown');
+    if (error.code === 'offline') return t('error.offline');
+    return error.message || t('error.unknown');
+  };
+}
+
+/** A failed read: what happened, and a retry. */
+export function ErrorState({ error, onRetry, title, children }: ErrorStateProps) {
+  const { t } = useTranslation('ui');
+  const text = useErrorText();
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  return (
+    <section className={css.state} role="alert">
+      <CloudOff size={40} strokeWidth={1.5} aria-hidden />
+      <h2>{title ?? t('error.title')}</h2>
+      <p>{text(error)}</p>
+      {requestId ? <p className={css.requestId}>{t('error.requestId', { id: requestId })}</p> : null}
+      <div className={css.stateActions}>
+        <Button leftSection={<RotateCw size={18} aria-hidden />} onClick={onRetry}>
+          {t('error.retry')}
+        </Button>
+        {children}
+      </div>
+    </section>
+  );
+}
