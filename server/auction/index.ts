@@ -42,3 +42,4 @@ export { AuctionRedisUnavailable, type AuctionState } from './state/contract.ts'
 export { createDueLotsRepository, type DueLotsRepository } from './state/due-lots.repository.ts';
 export { runRebuildCommand, runVerifyLogCommand, type CommandOutput } from './journal/commands.ts';
 export { createRebuildRepository, type RebuildRepository } from './journal/rebuild.repository.ts';
+export { REPLAY_USAGE, runReplayCommand, type ReplaySurroundings } from './replay/replay-command.ts';

@@ -68,4 +68,13 @@ export const COMMANDS: readonly Command[] = [
         });
       }),
   },
+  {
+    name: 'replay',
+    usage: 'replay FILE… [--engine redis|rules] [--json]',
+    about: 'plays recorded auctions through the same engine and compares their outcomes',
+    run: async (args) => {
+      const { runReplayCommand } = await import('#server/auction/index.ts');
+      return runReplayCommand([...args], { redisUrl: process.env.REDIS_URL, stdout: process.stdout });
+    },
+  },
 ];
