@@ -155,7 +155,7 @@ describe('processes really killed, sockets really cut', () => {
     accepted(await anna.place(1, 1_000));
     await keeper.kill();
     await anna.message('room:notice', ({ kind }) => kind === 'interrupted', 10_000);
-    const held = await anna.place(1, 2_000);
+    const held = await anna.request('bid:place', { lotId: 1, amountTiyin: 2_000, bidId: 'held-00001' });
     expect(held).toMatchObject({ verdict: 'refused', reason: 'held' });
     const late = await web.bidder(null);
     await late.enter(1);

@@ -27,6 +27,9 @@ export interface Received {
   at: number;
 }
 
+/** How long an offer of a test is sent again while bids are held. */
+const HELD_MS = 5_000;
+
 /** A person's socket in a test: keeps what it was sent, and a room's view as a page would. */
 export class Bidder {
   readonly socket: Socket;
@@ -83,20 +86,31 @@ export class Bidder {
     return answer.snapshot;
   }
 
+  /** An offer. A busy machine may hold bids for a moment: as on the room's page, the same one is sent again then. */
   place(
     lotId: number,
     amountTiyin: number,
     more: { bidId?: string; sentEpoch?: number } = {},
   ): Promise<BidAck> {
-    return this.request(ROOM_EVENTS.place, { lotId, amountTiyin, bidId: randomUUID(), ...more });
+    return this.#patiently(ROOM_EVENTS.place, { lotId, amountTiyin, bidId: randomUUID(), ...more });
   }
 
   setAuto(lotId: number, maximumTiyin: number, bidId: string = randomUUID()): Promise<BidAck> {
-    return this.request(ROOM_EVENTS.setAuto, { lotId, maximumTiyin, bidId });
+    return this.#patiently(ROOM_EVENTS.setAuto, { lotId, maximumTiyin, bidId });
   }
 
   clearAuto(lotId: number, bidId: string = randomUUID()): Promise<BidAck> {
-    return this.request(ROOM_EVENTS.clearAuto, { lotId, bidId });
+    return this.#patiently(ROOM_EVENTS.clearAuto, { lotId, bidId });
+  }
+
+  async #patiently(event: string, payload: object): Promise<BidAck> {
+    const until = performance.now() + HELD_MS;
+    for (;;) {
+      const answer = await this.request<BidAck>(event, payload);
+      const held = 'verdict' in answer && answer.verdict === 'refused' && answer.reason === 'held';
+      if (!held || performance.now() > until) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   find(lotId: number, bidId: string, sentEpoch?: number): Promise<BidAck> {

@@ -1,0 +1,285 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Attempts } from '#server/auction/live/attempts.ts';
+import { CommittedFeed, type FeedVoice } from '#server/auction/live/feed.ts';
+import { PersonalNews } from '#server/auction/live/personal-news.ts';
+import { RoomView } from '#server/auction/live/room-view.ts';
+import { SocketSessions } from '#server/auction/live/socket-sessions.ts';
+import { createAdmission } from '#server/platform/realtime/index.ts';
+import type { Attempt } from '#server/auction/state/auction-log.repository.ts';
+import type { CommittedMessage, CommittedRecord } from '#server/auction/state/contract.ts';
+import type { AuctionEntry, CommittedEntry } from '#shared/auction/entries.ts';
+import { terms } from '../support/live-node.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+afterEach(() => vi.useRealTimers());
+
+const attempt = (bidId: string): Attempt => ({
+  lotId: 1,
+  person: 'anna',
+  bidId,
+  command: 'place',
+  amountTiyin: 1,
+  verdict: 'refused',
+  reason: 'below-suggested',
+  epoch: 1,
+  seq: 1,
+  repeated: false,
+  receivedAt: new Date(0),
+  decidedAt: null,
+});
+
+describe('attempts', () => {
+  it('are kept while PostgreSQL is away and written in order when it is back', async () => {
+    vi.useFakeTimers();
+    const written: string[] = [];
+    let away = true;
+    const attempts = new Attempts(
+      async (batch) => {
+        if (away) throw new Error('away');
+        written.push(...batch.map(({ bidId }) => bidId));
+      },
+      log,
+      { answered: () => undefined, count: () => undefined },
+    );
+    for (let i = 0; i < 1_200; i += 1) attempts.record(attempt(`bid-${i}`));
+    await vi.advanceTimersByTimeAsync(600);
+    expect(written).toEqual([]);
+    away = false;
+    await vi.advanceTimersByTimeAsync(300);
+    expect(written).toEqual(Array.from({ length: 1_200 }, (_, i) => `bid-${i}`));
+    await attempts.stop();
+  });
+
+  it('are shed and counted beyond the bound, never blocking', async () => {
+    let shed = 0;
+    const attempts = new Attempts(() => new Promise(() => undefined), log, {
+      answered: () => undefined,
+      count: (event) => (shed += event === 'attempt-shed' ? 1 : 0),
+    });
+    for (let i = 0; i < 20_100; i += 1) attempts.record(attempt(`bid-${i}`));
+    expect(shed).toBe(100);
+  });
+});
+
+describe('sessions of sockets', () => {
+  it('are checked every 30 s, and a session that ended in silence ends its sockets', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+    const said: string[] = [];
+    const socket = {
+      data: { identity: { person: 'anna', roles: [], sessionId: 's1' } },
+      emit: (event: string) => said.push(event),
+      disconnect: () => said.push('disconnected'),
+    };
+    let valid = true;
+    let checks = 0;
+    const sessions = new SocketSessions(async () => {
+      checks += 1;
+      return valid;
+    }, log);
+    sessions.add(socket as never);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect({ checks, said }).toEqual({ checks: 1, said: [] });
+    valid = false;
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(said).toEqual(['session:expired', 'disconnected']);
+    sessions.stop();
+  });
+
+  it('sends nobody away while the session store is away', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+    const said: string[] = [];
+    const socket = {
+      data: { identity: { person: 'anna', roles: [], sessionId: 's1' } },
+      emit: (event: string) => said.push(event),
+      disconnect: () => said.push('disconnected'),
+    };
+    const sessions = new SocketSessions(() => Promise.reject(new Error('away')), log);
+    sessions.add(socket as never);
+    await vi.advanceTimersByTimeAsync(65_000);
+    expect(said).toEqual([]);
+    sessions.stop();
+  });
+});
+
+describe('admission', () => {
+  it('lets a burst through, then as many a second as allowed, and refuses beyond the queue', async () => {
+    vi.useFakeTimers();
+    const admission = createAdmission({ perSecond: 100, queue: 50 });
+    let admitted = 0;
+    let refused = 0;
+    for (let i = 0; i < 100; i += 1) {
+      void admission.enter().then((ok) => (ok ? (admitted += 1) : (refused += 1)));
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect({ admitted, refused, waiting: admission.waiting }).toEqual({
+      admitted: 20,
+      refused: 30,
+      waiting: 50,
+    });
+    await vi.advanceTimersByTimeAsync(250);
+    expect(admitted).toBeGreaterThanOrEqual(40);
+    expect(admitted).toBeLessThanOrEqual(50);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(admitted).toBe(70);
+    admission.close();
+  });
+});
+
+/** A feed whose next answer the test decides. */
+function scriptedFeed() {
+  const answers: CommittedRecord[][] = [];
+  const asked: Map<number, string>[] = [];
+  return {
+    answers,
+    asked,
+    readCommitted: async (after: Map<number, string>) => {
+      asked.push(new Map(after));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return answers.shift() ?? [];
+    },
+    interruptReadCommitted: () => undefined,
+  };
+}
+
+const beat = (id: string, journalAtMs: number): CommittedRecord => ({
+  partition: 3,
+  id,
+  message: { type: 'beat', journalAtMs },
+});
+
+describe('the committed feed', () => {
+  it('is held after 1.5 s of silence, interrupted after 5 s, and not woken by what it reads again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    const source = scriptedFeed();
+    const voices: FeedVoice[] = [];
+    const feed = new CommittedFeed(
+      source,
+      { message: () => undefined, voice: (_p, voice) => voices.push(voice) },
+      log,
+    );
+    source.answers.push([beat('1000-0', 1_000)]);
+    feed.follow(3);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(voices).toEqual([]);
+    await vi.advanceTimersByTimeAsync(700);
+    expect(voices).toEqual(['held']);
+    // From the start again, in case Redis came back with a clock behind: the old beat is no sign of life.
+    expect(source.asked.at(-1)?.get(3)).toBe('0');
+    source.answers.push([beat('1000-0', 1_000)]);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(voices).toEqual(['held', 'interrupted']);
+    source.answers.push([beat('900-0', 7_000)]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(voices).toEqual(['held', 'interrupted', 'speaking']);
+    const stopped = feed.stop();
+    await vi.advanceTimersByTimeAsync(200);
+    await stopped;
+  });
+
+  it('goes on from where it was when Redis has been away', async () => {
+    const seen: CommittedMessage[] = [];
+    let calls = 0;
+    const source = {
+      interruptReadCommitted: () => undefined,
+      readCommitted: async (after: Map<number, string>): Promise<CommittedRecord[]> => {
+        calls += 1;
+        if (calls === 2) throw new Error('away');
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        const message: CommittedMessage = { type: 'epoch', lotId: calls, epoch: 1, seq: 0, headHash: '' };
+        if (calls > 1) expect(after.get(3)).not.toBe('0');
+        return [{ partition: 3, id: `${calls}-0`, message }];
+      },
+    };
+    const feed = new CommittedFeed(
+      source,
+      { message: (_p, message) => seen.push(message), voice: () => undefined },
+      log,
+    );
+    feed.follow(3);
+    await expect.poll(() => seen.length).toBeGreaterThan(3);
+    await feed.stop();
+  });
+});
+
+describe('what single persons are told', () => {
+  const at = (seq: number, body: object): CommittedEntry => ({
+    entry: { v: 1, lotId: 1, epoch: 1, seq, atUs: seq, ...body } as AuctionEntry,
+    hash: `hash-${seq}`,
+    ...('commitment' in body && { secret: { maximumTiyin: 1_500, salt: 's' } }),
+  });
+  const price = (seq: number, person: string, amountTiyin: number, count: number, slept: string[] = []) =>
+    at(seq, {
+      kind: 'price',
+      person,
+      number: person === 'anna' ? 1 : 2,
+      amountTiyin,
+      by: 'offer',
+      bidId: `bid-${seq}`,
+      count,
+      deadlineUs: 1,
+      extended: false,
+      slept,
+    });
+
+  function room() {
+    const view = new RoomView(terms(), 1, 'terms');
+    view.apply(at(1, { kind: 'admitted', person: 'anna', number: 1, limitTiyin: null }));
+    view.apply(at(2, { kind: 'admitted', person: 'bek', number: 2, limitTiyin: null }));
+    return view;
+  }
+
+  it('is told once in a storm, by how it ended', () => {
+    const view = room();
+    const news = new PersonalNews(null);
+    const entries = [
+      price(3, 'anna', 1_000, 1),
+      price(4, 'bek', 1_100, 2),
+      price(5, 'anna', 1_200, 3),
+      price(6, 'bek', 1_300, 4),
+    ];
+    for (const entry of entries) view.apply(entry);
+    news.gather(entries);
+    expect(news.take(view)).toEqual([
+      { person: 'anna', kind: 'outbid' },
+      { person: 'bek', kind: 'leading' },
+    ]);
+    expect(news.take(view)).toEqual([]);
+  });
+
+  it('hears of its auto-bid: exhausted, asleep, awake', () => {
+    const view = room();
+    const news = new PersonalNews(null);
+    const entries = [
+      at(3, {
+        kind: 'autoSet',
+        person: 'anna',
+        number: 1,
+        bidId: 'auto-0001',
+        commitment: 'c',
+        asleep: false,
+      }),
+      price(4, 'anna', 1_000, 1),
+      price(5, 'bek', 1_450, 2),
+    ];
+    for (const entry of entries) view.apply(entry);
+    news.gather(entries);
+    expect(news.take(view)).toEqual([
+      { person: 'anna', kind: 'auto' },
+      { person: 'anna', kind: 'auto-exhausted' },
+      { person: 'anna', kind: 'outbid' },
+      { person: 'bek', kind: 'leading' },
+    ]);
+    const later = [
+      price(6, 'bek', 1_600, 3, ['anna']),
+      at(7, { kind: 'limitSet', person: 'anna', limitTiyin: 9_000, slept: false, woke: true }),
+    ];
+    for (const entry of later) view.apply(entry);
+    news.gather(later);
+    expect(news.take(view)).toEqual([
+      { person: 'anna', kind: 'auto-asleep' },
+      { person: 'anna', kind: 'limit' },
+      { person: 'anna', kind: 'auto-awake' },
+    ]);
+  });
+});
