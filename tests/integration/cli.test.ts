@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuctionLogRepository } from '#server/auction/index.ts';
+import { testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const HISTORIES = 'server/auction/replay/histories';
+const redis = testRedis();
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+function cli(...args: string[]) {
+  const done = spawnSync(process.execPath, ['--import', 'tsx', 'server/processes/cli.ts', ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      REDIS_NAMESPACE: redis.namespace,
+      SAVDO_TEST: '1',
+      ALLOW_TWINS: '1',
+      SESSION_SECRET: 's'.repeat(40),
+      OIDC_CLIENT_SECRET: 'o'.repeat(40),
+    },
+  });
+  return { code: done.status, out: done.stdout, error: done.stderr };
+}
+
+describe('the command line', () => {
+  test('lists every command', () => {
+    const { code, out } = cli('help');
+    expect(code).toBe(0);
+    for (const name of ['staff add', 'verify-log', 'rebuild', 'replay']) expect(out).toContain(name);
+  });
+
+  test('says what it does not know and what there is instead', () => {
+    const { code, error } = cli('staff', 'remove');
+    expect(code).toBe(2);
+    expect(error).toMatch(/There is no command "staff remove"\.[^]*staff add/);
+  });
+
+  test('makes the first staff account and prints its one-time password once', () => {
+    const made = cli(
+      'staff',
+      'add',
+      '--phone',
+      '+998901234567',
+      '--role',
+      'administrator',
+      '--name',
+      'Birinchi Xodim',
+    );
+    expect(made.code, made.error).toBe(0);
+    expect(made.out).toMatch(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/);
+    const again = cli('staff', 'add', '--phone', '+998901234567', '--role', 'operator');
+    expect(again.code, again.error).toBe(0);
+    expect(again.out).not.toMatch(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/);
+    expect(cli('staff', 'add', '--phone', '12', '--role', 'king').code).not.toBe(0);
+  });
+
+  test('verifies a log, finds a changed one, and rebuilds rooms that are open', async () => {
+    const lotId = 7_001;
+    await createAuctionLogRepository(database.db).openLot({
+      lotId,
+      rules: {
+        firstBid: 'atStart',
+        increment: { kind: 'fixed', amount: 100 },
+        overtime: null,
+        leaderMayRaise: false,
+        minParticipants: { count: 1, at: 'close' },
+      },
+      startPriceTiyin: 1_000,
+      opensAtMs: Date.now() + 3_600_000,
+      closesAtMs: Date.now() + 7_200_000,
+      practice: false,
+      watchable: true,
+    });
+    expect(cli('verify-log', String(lotId))).toMatchObject({ code: 0 });
+    expect(cli('rebuild', String(lotId)).out).toContain(`lot ${lotId}: epoch 2`);
+    await database.pool.query(
+      `update auction_lot set terms = jsonb_set(terms, '{startPriceTiyin}', '5') where lot_id = $1`,
+      [lotId],
+    );
+    expect(cli('verify-log', String(lotId)).code).toBe(1);
+    expect(cli('verify-log', '999999').code).toBe(2);
+    expect(cli('verify-log').code).toBe(2);
+    expect(cli('rebuild', '999999').code).toBe(2);
+  });
+
+  test('replays recorded auctions', () => {
+    const done = cli('replay', ...['--engine', 'rules', '--json'], ...histories());
+    expect(done.code, done.error).toBe(0);
+    const summary = JSON.parse(done.out.trim().split('\n').at(-1) as string) as Record<string, unknown>;
+    expect(summary).toMatchObject({ differing: [] });
+    expect(summary.matched).toBe(summary.histories);
+  });
+});
+
+function histories(): string[] {
+  const names = readdirSync(path.join(ROOT, HISTORIES)).filter((name) => name.endsWith('.jsonl'));
+  return names.map((name) => path.join(HISTORIES, name));
+}
