@@ -4,7 +4,7 @@ import { assertReady, bidConnection, callFailure, readerConnection } from './con
 import { journalCalls } from './journal-calls.ts';
 import { auctionKeys } from './keys.ts';
 import { lotCalls } from './lot-calls.ts';
-import { lotTables } from './lot-tables.ts';
+import { execute, lotTables } from './lot-tables.ts';
 import { ScriptRunner } from './script-runner.ts';
 import { loadScripts, type Scripts } from './scripts.ts';
 
@@ -33,6 +33,8 @@ export function createAuctionState(options: AuctionStateOptions): AuctionState {
 export interface ReplayState extends AuctionState {
   /** Sets the clock of a lot loaded by this state: µs, never backwards. An ordinary lot refuses. */
   setClock(lotId: number, clockUs: number): Promise<void>;
+  /** Removes what the namespace's partitions keep beside lots. */
+  clear(): Promise<void>;
 }
 
 /**
@@ -40,12 +42,19 @@ export interface ReplayState extends AuctionState {
  * Calls are executed in the order they are made, awaited or not.
  */
 export function createReplayState(options: AuctionStateOptions & { salt?: () => string }): ReplayState {
-  const { state, runner, keys } = openState(options, {
+  const { state, redis, runner, keys } = openState(options, {
     replay: true,
     ...(options.salt && { salt: options.salt }),
   });
   return {
     ...state,
+    async clear() {
+      assertReady(redis);
+      const pipeline = redis.pipeline();
+      for (let partition = 0; partition < keys.partitions.count; partition += 1)
+        pipeline.unlink(keys.log(partition));
+      await execute(pipeline);
+    },
     async setClock(lotId, clockUs) {
       await runner.run('set-clock', [keys.lot(lotId).lot], { clock: String(clockUs) });
     },
@@ -79,7 +88,7 @@ function openState(options: AuctionStateOptions, mode: { replay: boolean; salt?:
       redis.disconnect();
     },
   };
-  return { state, runner, keys };
+  return { state, redis, runner, keys };
 }
 
 async function ready(redis: Redis, runner: ScriptRunner, timeoutMs: number): Promise<void> {

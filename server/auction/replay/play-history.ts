@@ -1,0 +1,131 @@
+import type { HammerOutcome, RefusalReason } from '#shared/auction/refusals.ts';
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { Command, VerdictOf } from '../rules/commands.ts';
+import { termsOf, type History } from './history.ts';
+import type { LotState } from '../rules/lot-state.ts';
+
+/** What can happen in a replayed room. */
+export type ReplayCommand = Extract<Command, { kind: 'admit' | 'place' | 'setAuto' | 'close' }>;
+
+/** Where a room is played: the real scripts, or their twin. */
+export interface ReplayEngine {
+  open(terms: AuctionTerms): Promise<ReplayRoom>;
+  close(): Promise<void>;
+}
+
+export interface ReplayRoom {
+  /** Decides at the given instant (µs, never backwards). Calls are executed in the order they are made. */
+  decide<C extends ReplayCommand>(command: C, atUs: number): Promise<VerdictOf<C>>;
+  state(): Promise<LotState>;
+  forget(): Promise<void>;
+}
+
+export interface Replayed {
+  id: string;
+  accepted: number;
+  refused: Partial<Record<RefusalReason, number>>;
+  /** Bids that were the first answer again. */
+  repeated: number;
+  outcome: HammerOutcome | null;
+  winner: string | null;
+  price: number | null;
+  /** Final end in ms; a fraction when overtime ended between two. */
+  closesAt: number;
+  extensions: number;
+}
+
+const EPOCH = 1;
+const DAY_MS = 86_400_000;
+
+/** Plays one history from the admissions to the hammer. */
+export async function playHistory(engine: ReplayEngine, recorded: History, lotId: number): Promise<Replayed> {
+  // Admissions come before the opening, and there is no time before 0: such a history is played a day later.
+  const shiftMs = recorded.opensAt === 0 ? DAY_MS : 0;
+  const history = shiftMs === 0 ? recorded : shifted(recorded, shiftMs);
+  const terms = termsOf(history, lotId);
+  const room = await engine.open(terms);
+  try {
+    const names = [...new Set([...(history.admitted ?? []), ...history.bids.map((bid) => bid.bidder)])];
+    const persons = new Map(names.map((name, i) => [name, `bidder-${i + 1}`]));
+    const admitted = history.admitted ?? names;
+    const opensAtUs = history.opensAt * 1_000;
+    const startUs = Math.min(opensAtUs - 1, (history.bids[0]?.at ?? history.opensAt) * 1_000);
+    const head = { lotId, epoch: EPOCH };
+
+    const admissions = admitted.map((name, i) =>
+      room.decide(
+        {
+          ...head,
+          kind: 'admit',
+          person: persons.get(name) ?? '',
+          number: i + 1,
+          limitTiyin: history.limits[name] ?? null,
+        },
+        startUs,
+      ),
+    );
+    const verdicts = history.bids.map((bid, i) => {
+      const own = { ...head, person: persons.get(bid.bidder) ?? '', bidId: bid.id ?? `bid:${i}` };
+      const atUs = bid.at * 1_000;
+      return bid.amount !== undefined
+        ? room.decide({ ...own, kind: 'place', amountTiyin: bid.amount }, atUs)
+        : room.decide({ ...own, kind: 'setAuto', maximumTiyin: bid.maximum ?? 0, salt: `salt:${i}` }, atUs);
+    });
+    // Awaited together: if Redis dies now, every one of them fails.
+    const [judged] = await Promise.all([Promise.all(verdicts), Promise.all(admissions)]);
+    const counts = countVerdicts(judged);
+
+    await untilHammer(room, head, Math.max(opensAtUs, (history.bids.at(-1)?.at ?? 0) * 1_000));
+    const end = await room.state();
+    const sold = end.outcome === 'sold';
+    const winner = names.find((name) => persons.get(name) === end.leader) ?? null;
+    return {
+      id: history.id,
+      ...counts,
+      outcome: end.outcome,
+      winner: sold ? winner : null,
+      price: sold ? end.priceTiyin : null,
+      closesAt: end.deadlineUs / 1_000 - shiftMs,
+      extensions: end.extensions,
+    };
+  } finally {
+    await room.forget();
+  }
+}
+
+/** Asks for the hammer when it is due; an opening may yet move the deadline. */
+async function untilHammer(
+  room: ReplayRoom,
+  head: { lotId: number; epoch: number },
+  fromUs: number,
+): Promise<void> {
+  let atUs = fromUs;
+  for (;;) {
+    const verdict = await room.decide({ ...head, kind: 'close' }, atUs);
+    if (verdict.verdict === 'closed') return;
+    if (verdict.verdict === 'refused')
+      throw new Error(`a replayed room was refused its hammer: ${verdict.reason}`);
+    atUs = Math.max(atUs + 1, verdict.dueAtUs);
+  }
+}
+
+function shifted(history: History, byMs: number): History {
+  return {
+    ...history,
+    opensAt: history.opensAt + byMs,
+    closesAt: history.closesAt + byMs,
+    bids: history.bids.map((bid) => ({ ...bid, at: bid.at + byMs })),
+  };
+}
+
+function countVerdicts(verdicts: VerdictOf<Extract<Command, { kind: 'place' | 'setAuto' }>>[]) {
+  const refused: Partial<Record<RefusalReason, number>> = {};
+  let accepted = 0;
+  let repeated = 0;
+  for (const verdict of verdicts) {
+    if (verdict.repeated) repeated += 1;
+    else if (verdict.verdict === 'accepted') accepted += 1;
+    else refused[verdict.reason] = (refused[verdict.reason] ?? 0) + 1;
+  }
+  return { accepted, refused, repeated };
+}
