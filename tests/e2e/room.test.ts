@@ -14,7 +14,7 @@ async function signIn(page: Page, phone: string, lotId: number): Promise<void> {
   await page.getByTestId('observer').getByRole('link').click();
   await page.locator('input[name="login"]').fill(phone);
   await page.locator('input[name="password"]').fill(PASSWORD);
-  await page.locator('form button[type="submit"]').last().click();
+  await page.locator('input[name="password"]').press('Enter');
   await page.waitForURL(`**/game-view/${lotId}`);
 }
 

@@ -35,7 +35,7 @@ export function drawChart(
           values: (_, splits) => splits.map((s) => (s === null ? '' : formats.time(s))),
           space: 90,
         },
-        { stroke: text, grid, values: (_, splits) => splits.map((v) => formats.money(v)), size: 74 },
+        { stroke: text, grid, values: (_, splits) => splits.map((v) => formats.money(v)), size: 104 },
       ],
       series: [
         {},

@@ -1,12 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type uPlotType from 'uplot';
-import { formatMoney, formatMoneyShort } from '../../lib/format/money.ts';
+import { formatMoney, formatMoneyShort, formatTiyin } from '../../lib/format/money.ts';
 import { formatTime } from '../../lib/format/date.ts';
 import type { RoomState } from './room-state.ts';
 import css from './room.module.css';
 
 const HEIGHT_PX = 180;
+/** From 10 billion UZS on whole figures no longer fit beside the chart. */
+const SHORT_FROM_TIYIN = 1_000_000_000_000;
+
+const axisMoney = (tiyin: number) =>
+  tiyin >= SHORT_FROM_TIYIN ? formatMoneyShort(tiyin) : formatTiyin(Math.round(tiyin / 100) * 100);
 
 /** Confirmed prices as steps over time. The drawing library is a chunk of its own, loaded after the room stands. */
 export function PriceChart({ room }: { room: RoomState }) {
@@ -22,7 +27,7 @@ export function PriceChart({ room }: { room: RoomState }) {
     void import('./draw-chart.ts').then(({ drawChart }) => {
       if (gone || !box.current) return;
       plot.current = drawChart(box.current, data.current, HEIGHT_PX, {
-        money: formatMoneyShort,
+        money: axisMoney,
         time: (s) => formatTime(s * 1_000, { seconds: true }),
       });
       sizes = new ResizeObserver(([entry]) => {

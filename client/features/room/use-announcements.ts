@@ -15,9 +15,15 @@ export function useAnnouncements(): void {
   const { t } = useTranslation('room');
   const room = useRoom((state) => state.room);
   const head = room?.head;
-  const leading = room?.me.leading ?? false;
   const mine = room?.me.number ?? null;
-  const before = useRef({ seq: -1, price: 0, leading: false, phase: '', extensions: 0, politeAt: 0 });
+  const before = useRef({
+    seq: -1,
+    price: 0,
+    leader: null as number | null,
+    phase: '',
+    extensions: 0,
+    politeAt: 0,
+  });
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
   useEffect(() => {
@@ -27,10 +33,10 @@ export function useAnnouncements(): void {
     const price = head.priceTiyin ?? 0;
     if (!first && price !== last.price && price > 0) {
       const text = t('say.price', { price: formatMoney(price), number: head.leaderNumber });
-      if (head.leaderNumber === mine) {
+      if (mine !== null && head.leaderNumber === mine) {
         say('polite', t('say.youLead', { price: formatMoney(price) }));
         play('lead');
-      } else if (last.leading) {
+      } else if (last.leader !== null && last.leader === mine) {
         say('assertive', t('say.outbid', { price: formatMoney(price) }));
         play('outbid');
       } else {
@@ -58,11 +64,11 @@ export function useAnnouncements(): void {
       ...before.current,
       seq: head.seq,
       price,
-      leading,
+      leader: head.leaderNumber,
       phase: head.phase,
       extensions: head.extensions,
     };
-  }, [head, leading, mine, t]);
+  }, [head, mine, t]);
 
   useEffect(() => () => void (timer.current && clearTimeout(timer.current)), []);
   useLastSeconds();
