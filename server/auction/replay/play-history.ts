@@ -36,6 +36,7 @@ export interface Replayed {
 
 const EPOCH = 1;
 const DAY_MS = 86_400_000;
+const BATCH = 500;
 
 /** Plays one history from the admissions to the hammer. */
 export async function playHistory(engine: ReplayEngine, recorded: History, lotId: number): Promise<Replayed> {
@@ -52,28 +53,19 @@ export async function playHistory(engine: ReplayEngine, recorded: History, lotId
     const startUs = Math.min(opensAtUs - 1, (history.bids[0]?.at ?? history.opensAt) * 1_000);
     const head = { lotId, epoch: EPOCH };
 
-    const admissions = admitted.map((name, i) =>
-      room.decide(
-        {
-          ...head,
-          kind: 'admit',
-          person: persons.get(name) ?? '',
-          number: i + 1,
-          limitTiyin: history.limits[name] ?? null,
-        },
-        startUs,
-      ),
-    );
-    const verdicts = history.bids.map((bid, i) => {
+    await inBatches(admitted, (name, i) => {
+      const person = persons.get(name) ?? '';
+      const limitTiyin = history.limits[name] ?? null;
+      return room.decide({ ...head, kind: 'admit', person, number: i + 1, limitTiyin }, startUs);
+    });
+    const verdicts = await inBatches(history.bids, (bid, i) => {
       const own = { ...head, person: persons.get(bid.bidder) ?? '', bidId: bid.id ?? `bid:${i}` };
       const atUs = bid.at * 1_000;
       return bid.amount !== undefined
         ? room.decide({ ...own, kind: 'place', amountTiyin: bid.amount }, atUs)
         : room.decide({ ...own, kind: 'setAuto', maximumTiyin: bid.maximum ?? 0, salt: `salt:${i}` }, atUs);
     });
-    // Awaited together: if Redis dies now, every one of them fails.
-    const [judged] = await Promise.all([Promise.all(verdicts), Promise.all(admissions)]);
-    const counts = countVerdicts(judged);
+    const counts = countVerdicts(verdicts);
 
     await untilHammer(room, head, Math.max(opensAtUs, (history.bids.at(-1)?.at ?? 0) * 1_000));
     const end = await room.state();
@@ -91,6 +83,19 @@ export async function playHistory(engine: ReplayEngine, recorded: History, lotId
   } finally {
     await room.forget();
   }
+}
+
+/** Sends many without waiting for each, and never so many that the last waits long for its turn. */
+async function inBatches<Item, Answer>(
+  items: Item[],
+  send: (item: Item, index: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let from = 0; from < items.length; from += BATCH) {
+    const batch = items.slice(from, from + BATCH);
+    answers.push(...(await Promise.all(batch.map((item, i) => send(item, from + i)))));
+  }
+  return answers;
 }
 
 /** Asks for the hammer when it is due; an opening may yet move the deadline. */

@@ -4,6 +4,9 @@ import type { VerdictOf } from '../rules/commands.ts';
 import { createReplayState, type ReplayState } from '../state/auction-state.ts';
 import type { ReplayCommand, ReplayEngine } from './play-history.ts';
 
+/** A Redis that does not answer for this long is not there. */
+const READY_WAIT_MS = 3_000;
+
 /**
  * Plays rooms through the real scripts, each on a clock of its own, under a key prefix nobody else has.
  * Rejects with AuctionRedisUnavailable when Redis cannot be reached.
@@ -15,7 +18,7 @@ export async function redisEngine(url: string): Promise<ReplayEngine> {
     partitions: 16,
   });
   try {
-    await state.ready();
+    await state.ready(READY_WAIT_MS);
   } catch (error) {
     // Not retried: a replay without Redis says so and ends.
     await state.disconnect();
