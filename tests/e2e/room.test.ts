@@ -83,13 +83,18 @@ describe.skipIf(!chromiumPath)('two people and an observer in one room', () => {
     for (const { page } of [observer, first, second]) await shows(page, START_PRICE + step);
     await first.page.locator('[data-testid="standing"][data-kind="outbid"]').waitFor();
     // A screen reader is told at once that the lead is lost.
-    await expect.poll(() => first.page.getByTestId('say-assertive').textContent()).toMatch(/перебили/);
+    await expect
+      .poll(() => first.page.getByTestId('say-assertive').textContent(), { timeout: 5_000 })
+      .toMatch(/перебили/);
 
     // A typed offer, Enter in the field.
     await first.page.getByTestId('offer-field').fill('1150000');
     await first.page.keyboard.press('Enter');
     for (const { page } of [observer, first, second]) await shows(page, 1_150_000_00);
-    await expect.poll(() => observer.page.getByTestId('say-polite').textContent()).toMatch(/1.150.000/);
+    // Prices are spoken seldom, and always end with the newest.
+    await expect
+      .poll(() => observer.page.getByTestId('say-polite').textContent(), { timeout: 10_000 })
+      .toMatch(/1.150.000/);
 
     expect(await lastOffer(observer.page)).toBe(1_150_000_00);
     for (const { errors } of visitors) expect(errors).toEqual([]);

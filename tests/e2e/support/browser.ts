@@ -4,10 +4,17 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
-const PLACES = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const PLACES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** The browser of the system; undefined where there is none, and then the browser tests say that they skip. */
-export const chromiumPath = PLACES.find((place): place is string => Boolean(place) && existsSync(place ?? ''));
+export const chromiumPath = PLACES.find(
+  (place): place is string => Boolean(place) && existsSync(place ?? ''),
+);
 
 export function launchBrowser(): Promise<Browser> {
   if (!chromiumPath) throw new Error('no Chromium: install the chromium package or set CHROMIUM_PATH');
@@ -62,7 +69,8 @@ export async function axeFindings(page: Page): Promise<string[]> {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
   return violations.map(
-    (violation) => `${violation.id} (${violation.impact}): ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    (violation) =>
+      `${violation.id} (${violation.impact}): ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
   );
 }
 

@@ -10,7 +10,11 @@ import type { Product } from './product.ts';
 export const PASSWORD = 'Sinov-parol-2026';
 
 /** Clearly invented people of a test. */
-export async function addPeople(product: Product, names: string[], roles: Role[] = ['buyer']): Promise<{ phone: string }[]> {
+export async function addPeople(
+  product: Product,
+  names: string[],
+  roles: Role[] = ['buyer'],
+): Promise<{ phone: string }[]> {
   const jobs = testJobsRedis();
   const { database } = product;
   try {
@@ -27,7 +31,11 @@ export async function addPeople(product: Product, names: string[], roles: Role[]
       language: 'uz' as const,
       roles,
     }));
-    await createDemoPeople(people as never, PASSWORD, { accounts, directory: openDirectory(database), twinsAllowed: true });
+    await createDemoPeople(people as never, PASSWORD, {
+      accounts,
+      directory: openDirectory(database),
+      twinsAllowed: true,
+    });
     return people;
   } finally {
     jobs.close();

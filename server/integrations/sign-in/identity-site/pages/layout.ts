@@ -55,6 +55,7 @@ export function page(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${content.title} · Savdo</title>
+        <link rel="icon" type="image/svg+xml" href="/assets/icon.svg" />
         <link rel="stylesheet" href="/assets/site.css" />
         ${content.head}
       </head>
