@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { RULE_SETS } from '../../migrations/reference/rule-sets.ts';
+import { addWorkingDays, freezeTerms, isWorkingDay, NotInRuleSet } from '#server/domains/reference/index.ts';
+import type { RuleSet } from '#server/domains/reference/index.ts';
+import { increment } from '#shared/auction/increment.ts';
+import { suggestedPrice } from '#shared/auction/suggested-price.ts';
+
+const BASE = 412_000_00;
+const ruleSet = (name: string): RuleSet => {
+  const found = RULE_SETS.find((set) => set.name === name);
+  if (!found) throw new Error(name);
+  return {
+    name: found.name,
+    version: 1,
+    figures: structuredClone(found.figures) as unknown as RuleSet['figures'],
+  };
+};
+const freeze = (name: string, startPriceTiyin: number, choices = {}) =>
+  freezeTerms(ruleSet(name), { startPriceTiyin, baseAmountTiyin: BASE }, choices);
+const steps = (rules: ReturnType<typeof freeze>['rules'], startPriceTiyin: number) =>
+  [0, 1, 2, 3, 4, 5].map((count) => increment(rules.increment, { startPriceTiyin, priceTiyin: null, count }));
+
+describe('state-shop', () => {
+  test('steps by 5 % four times, then by 3 %, from start price plus a step', () => {
+    const { rules } = freeze('state-shop', 100_000_00);
+    expect(steps(rules, 100_000_00)).toEqual([5_000_00, 5_000_00, 5_000_00, 5_000_00, 3_000_00, 3_000_00]);
+    expect(suggestedPrice(rules, { startPriceTiyin: 100_000_00, priceTiyin: null, count: 0 })).toBe(
+      105_000_00,
+    );
+    expect(rules.overtime).toEqual({ windowMs: 600_000, extendToMs: 600_000 });
+    expect(rules.minParticipants).toEqual({ count: 2, at: 'close' });
+  });
+
+  test('steps by 2 % throughout above 2 000 base amounts, not at them', () => {
+    const limit = 2000 * BASE;
+    expect(steps(freeze('state-shop', limit).rules, limit)[0]).toBe(limit / 20);
+    expect(steps(freeze('state-shop', limit + 100).rules, limit + 100)[0]).toBe(limit / 50 + 2);
+  });
+
+  test('takes a deposit of 5 % rounded down to the tiyin, and nothing else', () => {
+    expect(freeze('state-shop', 1_999).depositTiyin).toBe(99);
+    expect(() => freeze('state-shop', 1_999, { depositPercent: 6 })).toThrow(NotInRuleSet);
+    expect(() => freeze('state-shop', 1_999, { overtime: null })).toThrow(NotInRuleSet);
+  });
+
+  test('keeps the deposit exact near the largest sum', () => {
+    const start = Number.MAX_SAFE_INTEGER;
+    expect(BigInt(freeze('state-shop', start).depositTiyin)).toBe((BigInt(start) * 500n) / 10_000n);
+  });
+});
+
+describe('state-live', () => {
+  test('steps by 10 %, by 5 % above 2 000 base amounts, participants counted at the start', () => {
+    expect(steps(freeze('state-live', 100_000_00).rules, 100_000_00)[3]).toBe(10_000_00);
+    expect(steps(freeze('state-live', 3000 * BASE).rules, 3000 * BASE)[3]).toBe(150 * BASE);
+    expect(freeze('state-live', 1_000).rules.minParticipants).toEqual({ count: 2, at: 'start' });
+    expect(freeze('state-live', 1_000).paymentWorkingDays).toBe(10);
+  });
+
+  test('lets the deposit be chosen from 1 to 50 %', () => {
+    expect(freeze('state-live', 1_000_00, { depositPercent: 12.5 })).toMatchObject({
+      depositBp: 1250,
+      depositTiyin: 125_00,
+    });
+    expect(() => freeze('state-live', 1_000, { depositPercent: 0.5 })).toThrow(NotInRuleSet);
+    expect(() => freeze('state-live', 1_000, { depositPercent: 50.01 })).toThrow(NotInRuleSet);
+  });
+});
+
+describe('private', () => {
+  test('starts at the start price and takes the chosen increment, overtime and payment days', () => {
+    const frozen = freeze('private', 1_000_00, {
+      increment: { kind: 'fixed', amount: 70_00 },
+      overtime: null,
+      paymentWorkingDays: 7,
+      depositPercent: 0,
+    });
+    expect(frozen.rules).toMatchObject({ firstBid: 'atStart', overtime: null });
+    expect(frozen).toMatchObject({ paymentWorkingDays: 7, depositTiyin: 0 });
+    expect(() => freeze('private', 1_000, { paymentWorkingDays: 11 })).toThrow(NotInRuleSet);
+  });
+});
+
+test('practice needs no deposit and one participant', () => {
+  expect(freeze('practice', 1_000_00)).toMatchObject({
+    depositTiyin: 0,
+    rules: { minParticipants: { count: 1 }, overtime: { windowMs: 30_000 } },
+  });
+});
+
+describe('working days', () => {
+  test('skip weekends and fixed holidays', () => {
+    // Friday 4 December 2026; Tuesday the 8th is Constitution Day.
+    const friday = new Date('2026-12-04T15:00:00+05:00');
+    expect(addWorkingDays(friday, 1)).toEqual(new Date('2026-12-07T15:00:00+05:00'));
+    expect(addWorkingDays(friday, 2)).toEqual(new Date('2026-12-09T15:00:00+05:00'));
+    expect(isWorkingDay(new Date('2026-12-08T00:00:00+05:00'))).toBe(false);
+  });
+
+  test('go by the day in Tashkent', () => {
+    expect(isWorkingDay(new Date('2026-12-06T20:00:00Z'))).toBe(true);
+    expect(isWorkingDay(new Date('2026-12-04T20:00:00Z'))).toBe(false);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { properApostrophes, searchForm, toCyrillic } from '#shared/i18n/transliterate.ts';
+
+describe('apostrophes', () => {
+  test.each(["o'", 'o`', 'o‘', 'o’', 'oʻ', 'oʼ', 'o´'])('stores %s as oʻ', (typed) => {
+    expect(properApostrophes(typed)).toBe('oʻ');
+  });
+
+  test('tells the letter oʻ from the sign ʼ', () => {
+    expect(properApostrophes("ma'lumot, to'g'ri")).toBe('maʼlumot, toʻgʻri');
+  });
+});
+
+describe('Latin to Cyrillic', () => {
+  test.each([
+    ['Oʻzbekiston Respublikasi', 'Ўзбекистон Республикаси'],
+    ['Yoʻl, yozuv, yangi, yer', 'Йўл, ёзув, янги, ер'],
+    ['Shahar choyxonasi', 'Шаҳар чойхонаси'],
+    ['Isʼhoq maʼlumot', 'Исҳоқ маълумот'],
+    ['elektr, poeziya, beshinchi', 'электр, поэзия, бешинчи'],
+    ['obyekti, mebel, mebeli, avtomobillar', 'объекти, мебель, мебели, автомобиллар'],
+    ['TOSHKENT 30 kVt', 'ТОШКЕНТ 30 кВт'],
+  ])('writes %s as %s', (latin, cyrillic) => {
+    expect(toCyrillic(latin)).toBe(cyrillic);
+  });
+
+  test('keeps makes and models when told to', () => {
+    expect(toCyrillic('Chevrolet Cobalt avtomobili', ['Chevrolet', 'Cobalt'])).toBe(
+      'Chevrolet Cobalt автомобили',
+    );
+  });
+});
+
+describe('the form that search compares', () => {
+  test.each([
+    ["Farg'ona", 'Фарғона'],
+    ['Farg`ona', 'Fargʻona'],
+    ['xonali uy', 'хонали уй'],
+    ['Yer uchastkasi', 'ер участкаси'],
+    ['Cobalt', 'Кобальт'],
+    ['O‘ZBEKISTON', 'Ўзбекистон'],
+  ])('finds %s by %s', (one, other) => {
+    expect(searchForm(one)).toBe(searchForm(other));
+  });
+
+  test('leaves words and digits, separated by one space', () => {
+    expect(searchForm('  Uy-joy,  78 m² (yangi!) ')).toBe('uy joy 78 m² yangi');
+  });
+});
