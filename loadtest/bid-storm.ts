@@ -35,7 +35,9 @@ export async function bidStorm(argv: string[]): Promise<number> {
     const viewers = await connectAll(options.viewers, (at) =>
       Bot.connect(url, lots[at % lots.length] ?? 1, {}),
     );
+    const cpuBefore = core?.cpuMs() ?? null;
     const storm = await blow(bots, options);
+    const cpuAfter = core?.cpuMs() ?? null;
     // The last broadcasts are on their way.
     await pause(1_500);
     const kept = new Map<number, KeptPrice[]>();
@@ -50,7 +52,7 @@ export async function bidStorm(argv: string[]): Promise<number> {
       options,
       storm,
       broken,
-      core?.described ?? {},
+      { ...core?.described, cpuMsPerBid: perBid(cpuBefore, cpuAfter, storm.outcomes.length) },
       viewers.reduce((sum, { updates }) => sum + updates, 0),
     );
     for (const bot of [...bots, ...viewers]) bot.close();
@@ -59,6 +61,9 @@ export async function bidStorm(argv: string[]): Promise<number> {
     await core?.stop();
   }
 }
+
+const perBid = (before: number | null, after: number | null, bids: number): number | null =>
+  before === null || after === null ? null : Number(((after - before) / bids).toFixed(3));
 
 async function connectAll(count: number, connect: (at: number) => Promise<Bot>): Promise<Bot[]> {
   const bots: Bot[] = [];
