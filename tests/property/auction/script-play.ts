@@ -1,7 +1,7 @@
 import { cloneState, initialState, applyEntry } from '#server/auction/rules/fold.ts';
 import type { Command, VerdictOf } from '#server/auction/rules/commands.ts';
-import type { LogRecord, LotState } from '#server/auction/state/contract.ts';
-import { createReplayState, type ReplayState } from '#server/auction/state/auction-state.ts';
+import type { AuctionState, LogRecord, LotState } from '#server/auction/state/contract.ts';
+import { createReplayState } from '#server/auction/state/auction-state.ts';
 import type { Scripts } from '#server/auction/state/scripts.ts';
 import { FIRST_EPOCH, type Play, type Played } from './twin-play.ts';
 
@@ -93,7 +93,7 @@ function chained(records: LogRecord[]): boolean {
   });
 }
 
-export function call(state: ReplayState, command: Command): Promise<VerdictOf<Command>> {
+export function call(state: AuctionState, command: Command): Promise<VerdictOf<Command>> {
   switch (command.kind) {
     case 'place':
       return state.place(command);

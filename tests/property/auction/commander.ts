@@ -1,0 +1,137 @@
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { Command } from '#server/auction/rules/commands.ts';
+import { suggestedIn } from '#server/auction/rules/fold.ts';
+import type { LotState } from '#server/auction/rules/lot-state.ts';
+import type { Act, Amount, Id } from './scenarios.ts';
+
+type Sent = Extract<Command, { bidId: string }>;
+
+/** Turns what a scenario says relative to a room into the command it is in the room as it now is. */
+export interface Commander {
+  command(act: Act, state: LotState, nowUs: number): Command | 'newEpoch';
+}
+
+export function commander(terms: AuctionTerms): Commander {
+  const { lotId } = terms;
+  const sent: Sent[] = [];
+  let ids = 0;
+  let state: LotState;
+  let nowUs = 0;
+
+  return {
+    command(act, stateNow, now) {
+      state = stateNow;
+      nowUs = now;
+      const command = commandFor(act);
+      if (command !== 'newEpoch' && 'bidId' in command && command.epoch === state.epoch) sent.push(command);
+      return command;
+    },
+  };
+
+  function commandFor(act: Act): Command | 'newEpoch' {
+    const head = { lotId, epoch: state.epoch };
+    switch (act.kind) {
+      case 'newEpoch':
+        return 'newEpoch';
+      case 'place':
+      case 'setAuto':
+      case 'clearAuto':
+      case 'findBid':
+        return bidFor(act);
+      case 'admit':
+        return {
+          ...head,
+          kind: 'admit',
+          person: name(act.who),
+          number: act.who + 1,
+          limitTiyin: share(act.limit),
+        };
+      case 'setLimit':
+        return { ...head, kind: 'setLimit', person: name(act.who), limitTiyin: share(act.limit) };
+      case 'revoke':
+        return { ...head, kind: 'revoke', person: name(act.who), cause: act.cause };
+      case 'extend':
+        return {
+          ...head,
+          kind: 'extend',
+          deadlineUs: Math.max(0, state.deadlineUs + act.us),
+          reason: 'a fair',
+        };
+      case 'recover': {
+        const outageFromUs = Math.max(0, nowUs - act.agoUs);
+        const resumeAtUs = act.resumeInUs === null ? null : nowUs + act.resumeInUs;
+        return { ...head, kind: 'recover', mode: act.mode, outageFromUs, resumeAtUs };
+      }
+      case 'suspend':
+      case 'withdraw':
+        return { ...head, kind: act.kind, reason: 'because' };
+      case 'resume':
+      case 'close':
+        return { ...head, kind: act.kind };
+    }
+  }
+
+  function bidFor(act: Extract<Act, { id: Id }>): Command {
+    const person = name(act.who);
+    const head = { lotId, epoch: state.epoch, person };
+    const again = act.id.how === 'recent' ? sent.at(-act.id.back) : undefined;
+    if (again && act.id.how === 'recent' && act.id.same) return { ...again, epoch: state.epoch };
+    const bidId = again?.bidId ?? `bid-${String((ids += 1)).padStart(5, '0')}`;
+    const own = again ? { ...head, person: again.person, bidId } : { ...head, bidId };
+    const bid =
+      act.id.how === 'lost'
+        ? { ...own, sentEpoch: state.epoch - act.id.epochsAgo }
+        : act.id.how === 'fresh' && act.id.wrongEpoch
+          ? { ...own, epoch: state.epoch - 1 }
+          : own;
+    switch (act.kind) {
+      case 'place':
+        return { ...bid, kind: 'place', amountTiyin: figure(act.amount, person) };
+      case 'setAuto':
+        return {
+          ...bid,
+          kind: 'setAuto',
+          maximumTiyin: figure(act.amount, person),
+          salt: `grain-${(ids += 1)}`,
+        };
+      case 'clearAuto':
+      case 'findBid':
+        return { ...bid, kind: act.kind };
+    }
+  }
+
+  function figure(amount: Amount, person: string): number {
+    const base = baseOf(amount.base, person);
+    return Math.max(1, base + amount.plus + Math.floor(base / 1_000) * amount.permille);
+  }
+
+  function baseOf(base: Amount['base'], person: string): number {
+    const suggested = suggestedIn(state) || Number.MAX_SAFE_INTEGER;
+    switch (base) {
+      case 'suggested':
+        return suggested;
+      case 'price':
+        return state.priceTiyin ?? terms.startPriceTiyin;
+      case 'rival': {
+        const rivals = Object.entries(state.autos).filter(([other]) => other !== person);
+        return Math.max(suggested, ...rivals.map(([, auto]) => auto.maximumTiyin));
+      }
+      case 'own-auto':
+        return state.autos[person]?.maximumTiyin ?? suggested;
+      case 'limit':
+        return state.bidders[person]?.limitTiyin ?? suggested;
+      case 'ceiling':
+        return Number.MAX_SAFE_INTEGER;
+    }
+  }
+
+  function share(hundredths: number | null): number | null {
+    if (hundredths === null) return null;
+    const scaled = Math.floor(terms.startPriceTiyin / 100) * hundredths;
+    return Math.min(Number.MAX_SAFE_INTEGER, Math.max(1, scaled));
+  }
+}
+
+function name(who: number): string {
+  return `person-${'abcdefgh'[who]}`;
+}
