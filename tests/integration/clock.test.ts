@@ -12,7 +12,6 @@ import { eventually, testDatabase, type TestDatabase } from '../support/services
 import { Storm } from '../support/storm.ts';
 
 const PARTITIONS = 8;
-const MANY = process.env.TEST_ALL ? 2_000 : 400;
 const log = createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
 const QUIET = { ...practiceTerms(1).rules, overtime: null };
 
@@ -79,36 +78,6 @@ describe('the clock', () => {
     const [closed] = await entriesOf(lotId, 'closed');
     expect(closed).toMatchObject({ outcome: 'sold', winner: 'bob', priceTiyin: 5_100 });
     expect((closed?.atUs ?? 0) / 1000 - closesAtMs).toBeGreaterThanOrEqual(0);
-  });
-
-  it(`closes ${MANY} rooms that end in the same second`, async () => {
-    const lots = Array.from({ length: MANY }, () => nextLot++);
-    const opensAtMs = Date.now() - 1_000;
-    const closesAtMs = Date.now() + (MANY > 1_000 ? 20_000 : 6_000);
-    for (const lotId of lots) {
-      await storm.repository.openLot(practiceTerms(lotId, { opensAtMs, closesAtMs, rules: QUIET }));
-    }
-    await Promise.all(lots.map((lotId) => storm.state.want(lotId)));
-    const inPhase = async (phase: string) =>
-      (await storm.repository.readLots(lots)).filter((row) => row.phase === phase).length;
-    await eventually(async () => (await inPhase('running')) === MANY, 'all rooms to be open', 20_000);
-    expect(Date.now()).toBeLessThan(closesAtMs);
-    await eventually(async () => (await inPhase('closed')) === MANY, 'all rooms to be closed', 40_000);
-    const { rows } = await database.pool.query<{ late: number }>(
-      `select (max((entry ->> 'atUs')::bigint) - $2::bigint * 1000)::float8 / 1000 as late from auction_entry
-       where kind = 'closed' and lot_id = any($1::bigint[])`,
-      [lots, closesAtMs],
-    );
-    process.stdout.write(
-      `${MANY} rooms with one deadline: the last closed ${Math.round(rows[0]?.late ?? 0)} ms late\n`,
-    );
-    expect(rows[0]?.late).toBeLessThan(1_000);
-    const { rows: hammers } = await database.pool.query(
-      `select count(*)::int as n, count(distinct key)::int as lots from outbox
-       where topic = 'auction.hammer' and key = any($1::text[])`,
-      [lots.map(String)],
-    );
-    expect(hammers[0]).toEqual({ n: MANY, lots: MANY });
   });
 });
 

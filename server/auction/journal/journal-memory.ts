@@ -52,6 +52,8 @@ export interface JournalMemory {
   lots: Map<number, LotHead>;
   /** Lots whose Redis state must be replaced from PostgreSQL before anything of theirs is committed again. */
   toRepair: Set<number>;
+  /** Lots to be loaded because somebody asked for them. */
+  wanted: Set<number>;
   /** Times (ms) of recent repairs by lot: one that keeps breaking is stopped for staff. */
   repairs: Map<number, number[]>;
   /** The life of Redis the kept partitions were loaded into. */
@@ -62,6 +64,7 @@ export const freshMemory = (): JournalMemory => ({
   partitions: new Map(),
   lots: new Map(),
   toRepair: new Set(),
+  wanted: new Set(),
   repairs: new Map(),
   redisRunId: '',
 });

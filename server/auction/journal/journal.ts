@@ -14,7 +14,7 @@ import {
   type JournalContext,
   type JournalCounts,
 } from './journal-memory.ts';
-import { renew, repair, takeBack, takeOver } from './keeping.ts';
+import { loadWanted, renew, repair, takeBack, takeOver } from './keeping.ts';
 import { Publisher, type CommittedListener } from './publisher.ts';
 
 const RENEW_MS = 200;
@@ -22,8 +22,9 @@ const LOOK_FOR_PARTITIONS_MS = 300;
 const BEAT_MS = 1_000;
 const TRIM_MS = 500;
 const KEEP_SESSION_MS = 1_000;
-/** Records taken into one batch at most. */
-const BATCH = 2_000;
+/** Records read from one partition's log, and taken into one commit, at most: a commit must be over long before the lease. */
+const READ = 500;
+const BATCH = 1_000;
 
 export interface JournalOptions {
   state: AuctionState;
@@ -71,6 +72,7 @@ export function startJournal(options: JournalOptions): Journal {
   let context: JournalContext | null = null;
   let stopped = false;
   let redisTrouble = false;
+  let first = 0;
   const next = { renew: 0, look: 0, beat: 0, trim: 0, session: 0 };
 
   async function connected(): Promise<JournalContext> {
@@ -103,12 +105,18 @@ export function startJournal(options: JournalOptions): Journal {
     redisTrouble = false;
   }
 
+  /** Each turn begins with another partition, so that in a flood none waits behind the others for ever. */
+  function positions({ memory }: JournalContext): Map<number, string> {
+    const kept = [...memory.partitions].map(([partition, { position }]) => [partition, position] as const);
+    first = (first + 1) % kept.length;
+    return new Map([...kept.slice(first), ...kept.slice(0, first)]);
+  }
+
   /** One read of the logs, one commit, one publication; renewals, repairs and trimming as they fall due. */
   async function turn(current: JournalContext): Promise<void> {
     const { memory } = current;
-    const blockMs = Math.min(RENEW_MS, Math.max(1, next.renew - Date.now()));
-    const positions = new Map([...memory.partitions].map(([partition, kept]) => [partition, kept.position]));
-    const read = await state.readLog(positions, { blockMs, limit: BATCH });
+    const blockMs = memory.wanted.size > 0 ? 1 : Math.min(RENEW_MS, Math.max(1, next.renew - Date.now()));
+    const read = (await state.readLog(positions(current), { blockMs, limit: READ })).slice(0, BATCH);
     if (read.length > 0) fixed.crashAt('after-read');
     const due = Date.now() >= next.renew;
     const intake = await sortIntake(current, read);
@@ -122,6 +130,7 @@ export function startJournal(options: JournalOptions): Journal {
       await renew(current, committedAtUs);
       next.renew = Date.now() + RENEW_MS;
     }
+    await loadWanted(current);
     if (!publisher.idle) await publisher.flush();
     await trim();
   }

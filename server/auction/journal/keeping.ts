@@ -8,6 +8,8 @@ import { LEASE_LIMIT_US, planRecovery } from './recovery-plan.ts';
 
 /** A lot repaired more often than this within a minute is paused until staff have looked at it. */
 const REPAIRS_A_MINUTE = 5;
+/** Wanted lots loaded in one turn of the journal. */
+const WANTED_AT_ONCE = 32;
 /** Lots asked at once whether Redis still has them. */
 const WIDTH = 64;
 
@@ -145,23 +147,28 @@ export async function renew(context: JournalContext, committedAtUs: number): Pro
     if (isLost) lost.push(partition);
     else if (kept) kept.renewedPgUs = pgNowUs;
   }
+  for (const lotId of renewals.flatMap((renewal) => renewal.wanted)) memory.wanted.add(lotId);
   if (lost.length > 0) await takeBack(context, lost);
-  await loadWanted(
-    context,
-    renewals.flatMap((renewal) => renewal.wanted),
-  );
 }
 
-/** Lots somebody asked for: just opened, or met without a state in Redis. Invented ids cost one look-up. */
-async function loadWanted(context: JournalContext, wanted: readonly number[]): Promise<void> {
+/**
+ * Loads lots somebody asked for: just opened, or met without a state in Redis. A few at a time, so that the others are
+ * committed meanwhile. Invented ids cost one look-up.
+ */
+export async function loadWanted(context: JournalContext): Promise<void> {
+  const { memory, connection } = context;
+  const wanted = [...memory.wanted].slice(0, WANTED_AT_ONCE);
   if (wanted.length === 0) return;
-  const missing: number[] = [];
-  for (const row of await context.connection.lots(wanted)) {
-    const head = context.memory.lots.get(row.lotId);
-    const current = row.loaded && head?.epoch === row.epoch && (await isThere(context, row));
-    if (row.phase !== 'closed' && !current) missing.push(row.lotId);
-  }
-  await repair(context, missing);
+  const rows = (await connection.lots(wanted)).filter((row) => row.phase !== 'closed' && !row.brokenBecause);
+  const missing = await Promise.all(
+    rows.map(async (row) => {
+      const current =
+        row.loaded && memory.lots.get(row.lotId)?.epoch === row.epoch && (await isThere(context, row));
+      return current ? [] : [row.lotId];
+    }),
+  );
+  await repair(context, missing.flat());
+  for (const lotId of wanted) memory.wanted.delete(lotId);
 }
 
 /** Rebuilds single lots of partitions that are otherwise in order. */

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '#server/platform/database/index.ts';
+import { practiceTerms } from '../support/scripted-room.ts';
+import { eventually } from '../support/services.ts';
+import { startTrouble, type Trouble } from '../support/trouble.ts';
+
+const MANY = process.env.TEST_ALL ? 2_000 : 400;
+const RULES = { ...practiceTerms(1).rules, overtime: null };
+
+let trouble: Trouble;
+let database: Database<unknown>;
+afterEach(async () => {
+  await database.close();
+  await trouble.close();
+});
+
+const one = async <Row>(text: string, values: unknown[]): Promise<Row> => {
+  const { rows } = await database.pool.query(text, values);
+  return rows[0] as Row;
+};
+
+describe('the clock', () => {
+  it(`closes ${MANY} rooms that end at the same instant, each hammer announced once`, async () => {
+    trouble = await startTrouble();
+    const { storm, journal } = trouble;
+    database = createDatabase({ url: trouble.databaseUrl, poolSize: 2 });
+    await trouble.start('clock', ['clock']);
+    const lots = Array.from({ length: MANY }, (_, i) => i + 1);
+    const bystander = MANY + 1;
+    const opensAtMs = Date.now() - 1_000;
+    const closesAtMs = Date.now() + (MANY > 1_000 ? 25_000 : 8_000);
+    await storm.open(practiceTerms(bystander), ['ann']);
+    for (const lotId of lots) {
+      await storm.repository.openLot(practiceTerms(lotId, { opensAtMs, closesAtMs, rules: RULES }));
+    }
+    await Promise.all(lots.map((lotId) => storm.state.want(lotId)));
+
+    const inPhase = (phase: string) =>
+      one<{ n: number }>(
+        'select count(*)::int as n from auction_lot where phase = $1 and lot_id = any($2::bigint[])',
+        [phase, lots],
+      );
+    await eventually(async () => (await inPhase('running')).n === MANY, 'all rooms to be open', 30_000);
+    expect(Date.now()).toBeLessThan(closesAtMs);
+    expect(await storm.bid('ann', bystander, 1_000)).toMatchObject({ verdict: 'accepted' });
+    // Loading so many never kept the journal from renewing its lease.
+    expect(journal.counts().recoveries.stall).toBe(0);
+
+    await eventually(async () => (await inPhase('closed')).n === MANY, 'all rooms to be closed', 40_000);
+    const { late } = await one<{ late: number }>(
+      `select (max((entry ->> 'atUs')::bigint) - $2::bigint * 1000)::float8 / 1000 as late
+       from auction_entry where kind = 'closed' and lot_id = any($1::bigint[])`,
+      [lots, closesAtMs],
+    );
+    process.stdout.write(`${MANY} rooms with one deadline: the last closed ${Math.round(late)} ms late\n`);
+    expect(late).toBeLessThan(1_000);
+    expect(
+      await one(
+        `select count(*)::int as hammers, count(distinct key)::int as lots from outbox
+         where topic = 'auction.hammer' and key = any($1::text[])`,
+        [lots.map(String)],
+      ),
+    ).toEqual({ hammers: MANY, lots: MANY });
+  });
+});
