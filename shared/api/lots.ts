@@ -106,6 +106,8 @@ export const lotDetailsSchema = lotCardSchema.extend({
   /** Anyone may watch the room; closed rooms show it to admitted participants only. */
   watchable: z.boolean(),
   result: lotResultSchema.nullable(),
+  /** The lot that repeats this one: the next round of a practice room. */
+  nextLotId: z.int().nullable(),
 });
 export type LotDetails = z.infer<typeof lotDetailsSchema>;
 

@@ -28,6 +28,8 @@ export const roomBase = contract({
     lot: lotCardSchema,
     paymentWorkingDays: z.int(),
     result: lotResultSchema.nullable(),
+    /** The next round of a practice room that has ended. */
+    nextLotId: z.int().nullable(),
     me: myApplicationSchema,
   }),
 });

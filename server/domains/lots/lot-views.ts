@@ -71,7 +71,7 @@ export function lotResult(row: LotRow): LotResult | null {
 }
 
 /** The card of a lot with everything on it. */
-export function lotDetails(row: LotRow): LotDetails {
+export function lotDetails(row: LotRow, nextLotId: number | null): LotDetails {
   return {
     ...lotCard(row),
     description: row.description,
@@ -87,5 +87,6 @@ export function lotDetails(row: LotRow): LotDetails {
     paymentWorkingDays: row.payment_working_days,
     watchable: row.watchable,
     result: lotResult(row),
+    nextLotId,
   };
 }

@@ -44,8 +44,8 @@ export function createLotsService({ lots, search, reference }: LotsDeps): LotsSe
       return (await search.byIds(ids)).map(lotCard);
     },
     async details(id) {
-      const row = await one(id);
-      return row && lotDetails(row);
+      const [row, nextLotId] = await Promise.all([one(id), lots.repeatOf(id)]);
+      return row && lotDetails(row, nextLotId);
     },
     async result(id) {
       const row = await one(id);

@@ -18,7 +18,13 @@ export function registerTradeApplicationRoutes(app: HttpApp, deps: TradeApplicat
     const { lotId } = call.params;
     const [lot, me] = await Promise.all([lots.details(lotId), tradeApplications.mine(lotId, call.person)]);
     if (!lot || !me) throw notFound();
-    return { lot, paymentWorkingDays: lot.paymentWorkingDays, result: lot.result, me };
+    return {
+      lot,
+      paymentWorkingDays: lot.paymentWorkingDays,
+      result: lot.result,
+      nextLotId: lot.nextLotId,
+      me,
+    };
   });
 
   registerContract(app, lotGameInfo, async (call) => {

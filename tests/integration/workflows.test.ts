@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLotsRepository, type LotsRepository } from '#server/domains/lots/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+  type ReferenceService,
+} from '#server/domains/reference/index.ts';
+import {
+  approveApplications,
+  concludeAuction,
+  createScheduleAuction,
+  type Hammer,
+} from '#server/workflows/index.ts';
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import { publishTestLot } from '../support/lots.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+let database: TestDatabase;
+let lots: LotsRepository;
+let reference: ReferenceService;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  lots = createLotsRepository(database.db);
+  reference = createReferenceService(createReferenceRepository(database.db));
+});
+afterAll(() => database.close());
+
+const END = new Date('2026-12-04T15:00:00+05:00');
+const hammer = (lotId: number, more: Partial<Hammer> = {}): Hammer => ({
+  v: 1,
+  lotId,
+  epoch: 1,
+  seq: 9,
+  atUs: END.getTime() * 1000,
+  kind: 'closed',
+  outcome: 'sold',
+  winner: 'winner',
+  winnerNumber: 7,
+  priceTiyin: 900_00,
+  reserve: 'second',
+  reserveNumber: 3,
+  reservePriceTiyin: 800_00,
+  participants: 4,
+  winnerDeclines: false,
+  reason: '',
+  ...more,
+});
+
+function conclude(entry: Hammer) {
+  const handedOver: number[] = [];
+  const opened: number[] = [];
+  const run = () =>
+    concludeAuction(
+      {
+        lots,
+        reference,
+        confirmedPrices: async () => 5,
+        confirmHandOver: async (lotId) => void handedOver.push(lotId),
+        openRoom: async (lotId) => void opened.push(lotId),
+      },
+      entry,
+    );
+  return { run, handedOver, opened };
+}
+
+describe('conclude-auction', () => {
+  test.each([
+    ['sold', 5],
+    ['not-held', 9],
+    ['no-price-given', 11],
+    ['withdrawn', 10],
+  ] as const)('%s gives the lot status %i', async (outcome, status) => {
+    const lotId = await publishTestLot(database, { ruleSet: 'private' });
+    const sold = outcome === 'sold';
+    const entry = hammer(lotId, {
+      outcome,
+      ...(sold ? {} : { winner: null, winnerNumber: null, priceTiyin: null }),
+    });
+    const { run, handedOver } = conclude(entry);
+    await run();
+    const lot = await lots.get(lotId);
+    expect(lot).toMatchObject({
+      status,
+      outcome,
+      room_phase: 'closed',
+      room_count: 5,
+      participants: 4,
+      winner_number: sold ? 7 : null,
+      room_price_tiyin: sold ? 900_00 : null,
+      ended_at: END,
+    });
+    expect(handedOver).toEqual([lotId]);
+  });
+
+  test('sets when the winner has to pay, in working days of the lot', async () => {
+    const lotId = await publishTestLot(database, { ruleSet: 'private', choices: { paymentWorkingDays: 3 } });
+    await conclude(hammer(lotId)).run();
+    // Friday; Monday 1, Tuesday is a holiday, Wednesday 2, Thursday 3.
+    expect((await lots.get(lotId))?.pay_until).toEqual(new Date('2026-12-10T15:00:00+05:00'));
+  });
+
+  test('asks no payment of a winner who declines', async () => {
+    const lotId = await publishTestLot(database, { ruleSet: 'private' });
+    await conclude(hammer(lotId, { winnerDeclines: true })).run();
+    expect(await lots.get(lotId)).toMatchObject({ pay_until: null, winner_declines: true, status: 5 });
+  });
+
+  test('delivered twice and side by side, it changes nothing twice', async () => {
+    const lotId = await publishTestLot(database);
+    const { run, opened } = conclude(hammer(lotId));
+    await Promise.allSettled([run(), run()]);
+    await run();
+    const { rows } = await database.pool.query('select id, status from lot where repeats_lot_id = $1', [
+      lotId,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(new Set(opened)).toEqual(new Set([rows[0].id]));
+    expect((await lots.get(lotId))?.status).toBe(14);
+  });
+
+  test('the next round of a practice room keeps the figures and starts after the pause, longer when nobody came', async () => {
+    const lengths = [];
+    for (const participants of [3, 0]) {
+      const lotId = await publishTestLot(database, { rules: { overtime: null } });
+      await conclude(hammer(lotId, { participants, atUs: Date.now() * 1000 })).run();
+      const nextId = await lots.repeatOf(lotId);
+      const [last, next] = [await lots.get(lotId), await lots.get(nextId ?? 0)];
+      expect(next).toMatchObject({
+        status: 1,
+        practice: true,
+        outcome: null,
+        rules: last?.rules,
+        room_count: 0,
+      });
+      const inMs = (next?.opens_at.getTime() ?? 0) - Date.now();
+      expect(inMs).toBeGreaterThan(50_000);
+      expect(inMs).toBeLessThan(61_000);
+      lengths.push((next?.closes_at.getTime() ?? 0) - (next?.opens_at.getTime() ?? 0));
+    }
+    expect(lengths).toEqual([300_000, 3_600_000]);
+  });
+});
+
+describe('schedule-auction', () => {
+  test('opens rooms 30 minutes ahead with their frozen terms, each once', async () => {
+    await database.pool.query('update lot set room_opened_at = now() where room_opened_at is null');
+    const due = await publishTestLot(database, { ruleSet: 'private', opensInMs: 29 * 60_000 });
+    const far = await publishTestLot(database, { ruleSet: 'private', opensInMs: 31 * 60_000 });
+    const given: AuctionTerms[] = [];
+    const schedule = createScheduleAuction({ lots, openRoom: async (terms) => given.push(terms) });
+    expect(await schedule.openDue()).toBe(1);
+    expect(await schedule.openDue()).toBe(0);
+    expect(given).toMatchObject([
+      { lotId: due, startPriceTiyin: 100_000_00, practice: false, watchable: true },
+    ]);
+    await schedule.openOne(far);
+    await schedule.openOne(far);
+    await schedule.openOne(999);
+    expect(given.map(({ lotId }) => lotId)).toEqual([due, far]);
+  });
+
+  test('is not lost when the core is away: the next round opens the room', async () => {
+    const lotId = await publishTestLot(database);
+    const failing = createScheduleAuction({ lots, openRoom: () => Promise.reject(new Error('away')) });
+    await expect(failing.openDue()).rejects.toThrow('away');
+    const given: number[] = [];
+    await createScheduleAuction({ lots, openRoom: async (terms) => given.push(terms.lotId) }).openDue();
+    expect(given).toEqual([lotId]);
+  });
+
+  test('closes applications when their time is over and bidding has not begun', async () => {
+    const lotId = await publishTestLot(database, { ruleSet: 'state-live', opensInMs: 30 * 60_000 });
+    await createScheduleAuction({ lots, openRoom: async () => undefined }).openDue();
+    expect((await lots.get(lotId))?.status).toBe(3);
+  });
+});
+
+test('approve-application goes on past one that fails', async () => {
+  const waiting = [1, 2, 3].map((id) => ({ id }) as never);
+  const failed: number[] = [];
+  const decided = await approveApplications({
+    tradeApplications: {
+      waiting: async () => waiting,
+      admit: async ({ id }) => {
+        if (id === 1) throw new Error('away');
+        return id === 2 ? 'busy' : 'admitted';
+      },
+    },
+    onError: (_error, id) => failed.push(id),
+  });
+  expect([decided, failed]).toEqual([1, [1]]);
+});
