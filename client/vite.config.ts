@@ -8,6 +8,11 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react()],
+  resolve: {
+    alias: [
+      { find: /^zod$/, replacement: fileURLToPath(new URL('lib/schemas-left-out.ts', import.meta.url)) },
+    ],
+  },
   server: {
     proxy: {
       '/api': server,
@@ -31,11 +36,14 @@ export default defineConfig({
           groups: [
             { name: 'socket', test: /node_modules[\\/](socket\.io-|engine\.io-|notepack|component-emitter)/ },
             { name: 'chart', test: /node_modules[\\/]uplot/ },
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+            },
             // Small files most screens share: one request instead of thirty.
             {
               name: 'base',
-              test: /[\\/](client[\\/](lib|ui(?![\\/]confirm-dialog)|i18n(?![\\/]texts)|theme)|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zod|zustand|@tanstack)[\\/]/,
+              test: /[\\/](client[\\/](lib|ui(?![\\/]confirm-dialog)|i18n(?![\\/]texts)|theme)|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/,
               minShareCount: 3,
             },
           ],

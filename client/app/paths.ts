@@ -7,4 +7,6 @@ export const routes = {
   lotResult: '/lot-result/:id',
   categories: '/categories',
   consoleRooms: '/console/rooms',
+  /** Landing of the sign-in, outside the layout. */
+  redirecting: '/redirecting',
 } as const;

@@ -13,12 +13,16 @@ const LotView = lazyScreen(() => import('./screens/lot-view.tsx'));
 const GameView = lazyScreen(() => import('./screens/game-view.tsx'));
 const LotResult = lazyScreen(() => import('./screens/lot-result.tsx'));
 const Categories = lazyScreen(() => import('./screens/categories.tsx'));
+const Redirecting = lazyScreen(() => import('./screens/redirecting.tsx'));
 const ConsoleRooms = lazyScreen(() => import('./console/console-rooms.tsx'));
 
 /** Every address and its screen. Screens load when first opened. */
 export function AppRoutes() {
   return (
     <Routes>
+      <Route element={<ScreenFrame />}>
+        <Route path={routes.redirecting} element={<Redirecting />} />
+      </Route>
       <Route element={<MainLayout />}>
         <Route path="/" element={<Navigate to={paths.home()} replace />} />
         <Route element={<ScreenFrame />}>

@@ -1,6 +1,11 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { DEFAULT_LANGUAGE, FALLBACK_LANGUAGES, parseLanguage, type Language } from '#shared/i18n/languages.ts';
+import {
+  DEFAULT_LANGUAGE,
+  FALLBACK_LANGUAGES,
+  parseLanguage,
+  type Language,
+} from '#shared/i18n/languages.ts';
 
 type Texts = Record<string, Record<string, unknown>>;
 

@@ -19,7 +19,11 @@ type Input<Entry> =
     ? Part<'params', Params> & Part<'query', Query> & Part<'body', Body> & { signal?: AbortSignal }
     : never;
 
-type Answer<Entry> = Entry extends { answer: infer Schema } ? (Schema extends z.ZodType ? z.output<Schema> : never) : never;
+type Answer<Entry> = Entry extends { answer: infer Schema }
+  ? Schema extends z.ZodType
+    ? z.output<Schema>
+    : never
+  : never;
 
 interface Sent {
   params?: Record<string, unknown>;

@@ -4,5 +4,9 @@ import { call } from './api-client.ts';
 
 /** Contacts, hours and the mode of this installation; asked once per page. */
 export function useSiteInfo() {
-  return useQuery({ queryKey: ['site-info'], queryFn: () => call(siteInfo), staleTime: Number.POSITIVE_INFINITY }).data;
+  return useQuery({
+    queryKey: ['site-info'],
+    queryFn: () => call(siteInfo),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
 }

@@ -16,9 +16,27 @@ interface ConfirmDialogProps {
 
 /** One question, two answers. Escape and the backdrop mean "cancel". */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, confirm, cancel, danger = false, busy = false, onConfirm, onCancel } = props;
+  const {
+    opened,
+    title,
+    children,
+    confirm,
+    cancel,
+    danger = false,
+    busy = false,
+    onConfirm,
+    onCancel,
+  } = props;
   return (
-    <Modal opened={opened} onClose={onCancel} title={title} centered withCloseButton={false} radius="lg" padding="lg">
+    <Modal
+      opened={opened}
+      onClose={onCancel}
+      title={title}
+      centered
+      withCloseButton={false}
+      radius="lg"
+      padding="lg"
+    >
       {children ? <div className={css.dialogText}>{children}</div> : null}
       <div className={css.dialogActions}>
         <Button variant="default" size="md" onClick={onCancel} data-autofocus>

@@ -38,7 +38,13 @@ export function SelectField({ label, value, onChange, options, ...rest }: Select
   return (
     <Field label={label}>
       {({ id, className }) => (
-        <select id={id} className={className} value={value} onChange={(event) => onChange(event.target.value)} {...rest}>
+        <select
+          id={id}
+          className={className}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          {...rest}
+        >
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -7,11 +7,16 @@ interface MoneyTextProps {
   size?: 'small' | 'normal' | 'large' | 'huge';
 }
 
+const LONG_SUM = 15;
+
 /** A sum in tabular figures; the currency is quieter than the number and never breaks away from it. */
 export function MoneyText({ tiyin, size = 'normal' }: MoneyTextProps) {
+  const sum = formatTiyin(tiyin);
+  // Trillions in the largest size would not fit a phone's width.
+  const long = sum.length > LONG_SUM && (size === 'large' || size === 'huge');
   return (
-    <span className={css.money} data-size={size}>
-      {formatTiyin(tiyin)}
+    <span className={css.money} data-size={size} data-long={long}>
+      {sum}
       <span className={css.currency}>{'\u00a0'}UZS</span>
     </span>
   );

@@ -15,7 +15,12 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { lotStatusColour, lotStatusName, type LotStatus, type LotStatusName } from '#shared/states/lot-status.ts';
+import {
+  lotStatusColour,
+  lotStatusName,
+  type LotStatus,
+  type LotStatusName,
+} from '#shared/states/lot-status.ts';
 import css from './ui.module.css';
 
 const ICONS: Record<LotStatusName, LucideIcon> = {

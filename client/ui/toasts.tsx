@@ -50,7 +50,12 @@ export function Toasts() {
               {toast.message}
               {toast.count > 1 ? <span className={css.toastCount}> ×{toast.count}</span> : null}
             </p>
-            <button type="button" className={css.iconButton} aria-label={t('action.close')} onClick={() => dismiss(toast.id)}>
+            <button
+              type="button"
+              className={css.iconButton}
+              aria-label={t('action.close')}
+              onClick={() => dismiss(toast.id)}
+            >
               <X size={18} aria-hidden />
             </button>
           </div>

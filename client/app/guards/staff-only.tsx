@@ -24,7 +24,11 @@ export function StaffOnly() {
   if (hasRole(me, CONSOLE_ROLES)) return <Outlet />;
   return (
     <div className={css.failed}>
-      <EmptyState icon={ShieldAlert} title={t('staffOnly.title')} text={t(user ? 'staffOnly.text' : 'staffOnly.signIn')}>
+      <EmptyState
+        icon={ShieldAlert}
+        title={t('staffOnly.title')}
+        text={t(user ? 'staffOnly.text' : 'staffOnly.signIn')}
+      >
         {user ? (
           <Button component={Link} to={paths.home()}>
             {t('action.home')}

@@ -77,7 +77,9 @@ export function Footer() {
         </section>
         <Visitors />
       </div>
-      <p className={css.copyright}>© {tashkentParts(nowMs()).year} Savdo. {t('footer.rights')}</p>
+      <p className={css.copyright}>
+        © {tashkentParts(nowMs()).year} Savdo. {t('footer.rights')}
+      </p>
     </footer>
   );
 }

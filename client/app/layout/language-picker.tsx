@@ -8,7 +8,12 @@ import { useSiteInfo } from '#client/lib/site-info.ts';
 import css from './layout.module.css';
 
 const SHORT: Record<Language, string> = { uz: "O'Z", ru: 'РУ', 'uz-Cyrl': 'ЎЗ', en: 'EN' };
-const FULL: Record<Language, string> = { uz: 'Oʻzbekcha', ru: 'Русский', 'uz-Cyrl': 'Ўзбекча', en: 'English' };
+const FULL: Record<Language, string> = {
+  uz: 'Oʻzbekcha',
+  ru: 'Русский',
+  'uz-Cyrl': 'Ўзбекча',
+  en: 'English',
+};
 const PARAMETER = { uz: 'uz', ru: 'ru', 'uz-Cyrl': 'uz-cyrl', en: 'en' } as const;
 const OFFERED: readonly Language[] = ['uz', 'ru'];
 

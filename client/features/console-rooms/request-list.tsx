@@ -2,7 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { approveRoomRequest, rejectRoomRequest, roomRequests, type RoomRequest } from '#shared/api/console-rooms.ts';
+import {
+  approveRoomRequest,
+  rejectRoomRequest,
+  roomRequests,
+  type RoomRequest,
+} from '#shared/api/console-rooms.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatTime } from '#client/lib/format/date.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
@@ -65,8 +70,8 @@ function RequestItem({ request, mayAct }: { request: RoomRequest; mayAct: boolea
     <li data-request={request.id}>
       <div>
         <p>
-          <strong>{t(`requests.${request.kind}`, { count: request.minutes ?? 0 })}</strong> {localized(request.title)} · №{' '}
-          {request.number}
+          <strong>{t(`requests.${request.kind}`, { count: request.minutes ?? 0 })}</strong>{' '}
+          {localized(request.title)} · № {request.number}
         </p>
         <p className={css.muted}>
           {t('requests.by', { name: request.by, time: formatTime(request.createdAtMs) })} {request.reason}

@@ -2,7 +2,13 @@ import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { requestExtend, requestWithdraw, resumeRoom, suspendRoom, type BoardRoom } from '#shared/api/console-rooms.ts';
+import {
+  requestExtend,
+  requestWithdraw,
+  resumeRoom,
+  suspendRoom,
+  type BoardRoom,
+} from '#shared/api/console-rooms.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import { EXTEND_MINUTES_MAX, REASON_MAX, REASON_MIN } from '#shared/limits/room-actions.ts';
 import { call } from '#client/lib/api-client.ts';
@@ -17,7 +23,12 @@ export type RoomVerb = 'suspend' | 'resume' | 'extend' | 'withdraw';
 const DEFAULT_MINUTES = 10;
 
 /** What the room answered: done, waiting for a second person, or why not. */
-async function send(verb: RoomVerb, lotId: number, reason: string, minutes: number): Promise<'done' | 'asked' | RefusalReason> {
+async function send(
+  verb: RoomVerb,
+  lotId: number,
+  reason: string,
+  minutes: number,
+): Promise<'done' | 'asked' | RefusalReason> {
   const params = { lotId };
   if (verb === 'extend') {
     await call(requestExtend, { params, body: { minutes, reason } });
@@ -46,7 +57,8 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
   const [reason, setReason] = useState('');
   const [minutes, setMinutes] = useState(String(DEFAULT_MINUTES));
   const [tried, setTried] = useState(false);
-  const reasonError = reason.trim().length < REASON_MIN ? t('dialog.reasonShort', { count: REASON_MIN }) : null;
+  const reasonError =
+    reason.trim().length < REASON_MIN ? t('dialog.reasonShort', { count: REASON_MIN }) : null;
   const wholeMinutes = /^\d{1,4}$/.test(minutes) ? Number(minutes) : 0;
   const minutesError =
     verb === 'extend' && (wholeMinutes < 1 || wholeMinutes > EXTEND_MINUTES_MAX)
@@ -72,7 +84,14 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
   };
 
   return (
-    <Modal opened onClose={onClose} title={t(`dialog.${verb}`)} centered radius="lg" closeButtonProps={{ 'aria-label': t('ui:action.close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`dialog.${verb}`)}
+      centered
+      radius="lg"
+      closeButtonProps={{ 'aria-label': t('ui:action.close') }}
+    >
       <form className={css.form} onSubmit={submit} noValidate>
         <p>
           <strong>{localized(room.title)}</strong> · № {room.number}

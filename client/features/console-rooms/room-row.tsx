@@ -60,14 +60,16 @@ export function RoomRow({ room, mayAct, onAct, onHistory }: RoomRowProps) {
       </td>
       <td className={css.right}>
         {room.priceTiyin === null ? '—' : <MoneyText tiyin={room.priceTiyin} size="small" />}
-        <span className={css.small}>
-          {t('prices', { count: room.count })}
-          {room.leaderNumber === null ? '' : ` · ${t('leader', { number: room.leaderNumber })}`}
-        </span>
+        <span className={css.small}>{t('prices', { count: room.count })}</span>
+        {room.leaderNumber === null ? null : (
+          <span className={css.small}>{t('leader', { number: room.leaderNumber })}</span>
+        )}
       </td>
       <td className={css.numbers}>
         <End room={room} />
-        {room.extensions > 0 ? <span className={css.small}>{t('extensions', { count: room.extensions })}</span> : null}
+        {room.extensions > 0 ? (
+          <span className={css.small}>{t('extensions', { count: room.extensions })}</span>
+        ) : null}
       </td>
       <td className={css.right}>
         {room.participants}
@@ -101,7 +103,13 @@ function End({ room }: { room: BoardRoom }) {
   if (room.phase === 'waiting') return <>{t('startsAt', { time: formatDateTimeShort(room.opensAtMs) })}</>;
   if (room.phase === 'closed') return <>{formatTime(room.deadlineMs, { seconds: true })}</>;
   if (room.phase === 'paused') {
-    return <>{room.resumeAtMs === null ? '—' : t('resumesAt', { time: formatTime(room.resumeAtMs, { seconds: true }) })}</>;
+    return (
+      <>
+        {room.resumeAtMs === null
+          ? '—'
+          : t('resumesAt', { time: formatTime(room.resumeAtMs, { seconds: true }) })}
+      </>
+    );
   }
   return <Countdown untilMs={room.deadlineMs} over={t('closing')} />;
 }

@@ -39,7 +39,9 @@ export function CategoryGroups({ deep = false }: { deep?: boolean }) {
               <CategoryIcon name={group.icon} />
             </span>
             <span className={css.name}>{localized(group.name)}</span>
-            <span className={css.count}>{t('category.lots', { count: group.lotCount, shown: formatCount(group.lotCount) })}</span>
+            <span className={css.count}>
+              {t('category.lots', { count: group.lotCount, shown: formatCount(group.lotCount) })}
+            </span>
           </Link>
           {deep ? (
             <ul className={css.children}>

@@ -28,7 +28,8 @@ export function FilterPanel({ query, onChange, onDone }: FilterPanelProps) {
   const localized = useLocalized();
   const [draft, setDraft] = useState(query);
   useEffect(() => setDraft(query), [query]);
-  const places = useQuery({ queryKey: ['regions'], queryFn: () => call(regions), staleTime: 3_600_000 }).data ?? [];
+  const places =
+    useQuery({ queryKey: ['regions'], queryFn: () => call(regions), staleTime: 3_600_000 }).data ?? [];
   const tree = useQuery({ queryKey: ['categories'], queryFn: () => call(categories) }).data ?? [];
   const group = tree.find((each) => each.id === query.group);
 
@@ -74,7 +75,10 @@ export function FilterPanel({ query, onChange, onDone }: FilterPanelProps) {
           label={t('filter.category')}
           value={String(query.category ?? '')}
           onChange={(value) => onChange({ category: number(value) })}
-          options={[any, ...group.categories.map(({ id, name }) => ({ value: String(id), label: localized(name) }))]}
+          options={[
+            any,
+            ...group.categories.map(({ id, name }) => ({ value: String(id), label: localized(name) })),
+          ]}
         />
       ) : null}
       <SelectField
@@ -86,7 +90,9 @@ export function FilterPanel({ query, onChange, onDone }: FilterPanelProps) {
       <SelectField
         label={t('filter.tradeType')}
         value={query.tradeType ?? ''}
-        onChange={(value) => onChange({ tradeType: value === '' ? null : (value as 'auction' | 'fixed-price') })}
+        onChange={(value) =>
+          onChange({ tradeType: value === '' ? null : (value as 'auction' | 'fixed-price') })
+        }
         options={[
           any,
           { value: 'auction', label: t('tradeType.auction') },
@@ -112,14 +118,18 @@ export function FilterPanel({ query, onChange, onDone }: FilterPanelProps) {
           onChange={(priceToTiyin) => setDraft({ ...draft, priceToTiyin })}
         />
       </fieldset>
-      <fieldset className={css.pair}>
+      <fieldset className={css.pair} data-wide>
         <legend>{t('filter.date')}</legend>
         <DateField
           label={t('filter.from')}
           value={draft.dateFrom}
           onChange={(dateFrom) => setDraft({ ...draft, dateFrom })}
         />
-        <DateField label={t('filter.to')} value={draft.dateTo} onChange={(dateTo) => setDraft({ ...draft, dateTo })} />
+        <DateField
+          label={t('filter.to')}
+          value={draft.dateTo}
+          onChange={(dateTo) => setDraft({ ...draft, dateTo })}
+        />
       </fieldset>
       <div className={css.filterActions}>
         <Button type="submit" size="md" leftSection={<Search size={18} aria-hidden />}>

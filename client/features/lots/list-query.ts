@@ -86,8 +86,19 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
 
 /** The filters as the server takes them, without tab and page. */
 export function filterOf(query: ListQuery): LotFilter {
-  const { q, region, group, category, orderType, tradeType, priceFromTiyin, priceToTiyin, dateFrom, dateTo } = query;
-  const all = { region, group, category, orderType, tradeType, priceFromTiyin, priceToTiyin, dateFrom, dateTo };
+  const { q, region, group, category, orderType, tradeType, priceFromTiyin, priceToTiyin, dateFrom, dateTo } =
+    query;
+  const all = {
+    region,
+    group,
+    category,
+    orderType,
+    tradeType,
+    priceFromTiyin,
+    priceToTiyin,
+    dateFrom,
+    dateTo,
+  };
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as LotFilter;
   return q === '' ? given : { ...given, q };
 }

@@ -20,7 +20,10 @@ import { useListQuery } from './use-list-query.ts';
 import css from './lot-list.module.css';
 
 const TAB_ORDER: readonly LotTabName[] = ['current', 'newLots', 'completed', 'notHeld', 'searchResults'];
-const KEY_OF = Object.fromEntries(Object.entries(LOT_TAB).map(([name, i]) => [i, name])) as Record<LotTab, LotTabName>;
+const KEY_OF = Object.fromEntries(Object.entries(LOT_TAB).map(([name, i]) => [i, name])) as Record<
+  LotTab,
+  LotTabName
+>;
 
 /** All lots: tabs with counters, filters beside, pages. Everything chosen stands in the address. */
 export function LotListView() {
@@ -125,7 +128,10 @@ function NothingFound({ query, onChange }: ResultsProps) {
     <EmptyState title={t('list.none')} text={t(filtered ? 'list.noneFiltered' : 'list.noneTab')}>
       {filtered ? <Button onClick={() => onChange(NO_FILTERS)}>{t('filter.clear')}</Button> : null}
       {query.i === LOT_TAB.current ? null : (
-        <Button variant={filtered ? 'default' : 'filled'} onClick={() => onChange({ ...NO_FILTERS, i: LOT_TAB.current })}>
+        <Button
+          variant={filtered ? 'default' : 'filled'}
+          onClick={() => onChange({ ...NO_FILTERS, i: LOT_TAB.current })}
+        >
           {t('list.toCurrent')}
         </Button>
       )}
@@ -133,14 +139,30 @@ function NothingFound({ query, onChange }: ResultsProps) {
   );
 }
 
-function ViewSwitch({ view, onChange }: { view: ListQuery['view']; onChange: (view: ListQuery['view']) => void }) {
+function ViewSwitch({
+  view,
+  onChange,
+}: {
+  view: ListQuery['view'];
+  onChange: (view: ListQuery['view']) => void;
+}) {
   const { t } = useTranslation('lots');
   return (
     <div className={css.views} role="group" aria-label={t('view.label')}>
-      <button type="button" aria-pressed={view === 'grid'} aria-label={t('view.grid')} onClick={() => onChange('grid')}>
+      <button
+        type="button"
+        aria-pressed={view === 'grid'}
+        aria-label={t('view.grid')}
+        onClick={() => onChange('grid')}
+      >
         <LayoutGrid size={20} aria-hidden />
       </button>
-      <button type="button" aria-pressed={view === 'list'} aria-label={t('view.list')} onClick={() => onChange('list')}>
+      <button
+        type="button"
+        aria-pressed={view === 'list'}
+        aria-label={t('view.list')}
+        onClick={() => onChange('list')}
+      >
         <List size={20} aria-hidden />
       </button>
     </div>

@@ -13,7 +13,8 @@ export interface LotLive {
 
 /** The board wins when it knows at least as many prices; a later list answer may be newer than an old board entry. */
 export function liveOf(lot: LotCard, board: BoardUpdate[number] | undefined): LotLive {
-  const newer = board && board.count >= lot.room.count && !(lot.room.phase === 'closed' && board.phase !== 'closed');
+  const newer =
+    board && board.count >= lot.room.count && !(lot.room.phase === 'closed' && board.phase !== 'closed');
   const { phase, priceTiyin, count, deadlineMs } = newer ? board : lot.room;
   const outcome = newer ? board.outcome : null;
   return { phase, priceTiyin, count, deadlineMs, status: statusOf(lot.status, phase, outcome) };

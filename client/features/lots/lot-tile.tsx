@@ -66,12 +66,17 @@ export function LotTile({ lot, board, eager = false, view = 'grid', headingLevel
 
 function TilePrice({ lot, live }: { lot: LotCard; live: LotLive }) {
   const { t } = useTranslation('lots');
-  const label = live.priceTiyin === null ? 'startPrice' : live.phase === 'closed' ? 'finalPrice' : 'currentPrice';
+  const label =
+    live.priceTiyin === null ? 'startPrice' : live.phase === 'closed' ? 'finalPrice' : 'currentPrice';
   return (
-    <div className={css.figure}>
+    <div className={css.priceFigure}>
       <span className={css.label}>{t(`tile.${label}`)}</span>
       {/* The key restarts the highlight at each new price; the first one of a page is not highlighted (see the styles). */}
-      <span key={live.count} className={css.price} data-live={live.phase === 'running' && live.count > lot.room.count}>
+      <span
+        key={live.count}
+        className={css.price}
+        data-live={live.phase === 'running' && live.count > lot.room.count}
+      >
         <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} size="large" />
       </span>
     </div>

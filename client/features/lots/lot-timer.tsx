@@ -22,7 +22,8 @@ export function LotTimer({ lot, live }: { lot: LotCard; live: LotLive }) {
       </Figure>
     );
   }
-  if (lot.opensAtMs - now > DAY_MS) return <Figure label={t('timer.startsAt')}>{formatDateTime(lot.opensAtMs)}</Figure>;
+  if (lot.opensAtMs - now > DAY_MS)
+    return <Figure label={t('timer.startsAt')}>{formatDateTime(lot.opensAtMs)}</Figure>;
   return (
     <Figure label={t('timer.startsIn')}>
       <Countdown untilMs={lot.opensAtMs} over={t('timer.opening')} urgentMs={0} />

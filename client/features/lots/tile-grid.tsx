@@ -19,7 +19,13 @@ export function TileGrid({ lots, view = 'grid', headingLevel = 3, eagerCount = 4
     <ul className={css.grid} data-view={view}>
       {lots.map((lot, at) => (
         <li key={lot.id}>
-          <LotTile lot={lot} board={board.get(lot.id)} view={view} eager={at < eagerCount} headingLevel={headingLevel} />
+          <LotTile
+            lot={lot}
+            board={board.get(lot.id)}
+            view={view}
+            eager={at < eagerCount}
+            headingLevel={headingLevel}
+          />
         </li>
       ))}
     </ul>

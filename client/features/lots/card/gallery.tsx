@@ -24,10 +24,22 @@ export function Gallery({ photos }: { photos: PhotoData[] }) {
 
   const arrows = many ? (
     <>
-      <button type="button" className={css.previous} aria-label={t('gallery.previous')} onClick={() => turn(-1)}>
+      <button
+        type="button"
+        className={css.previous}
+        aria-label={t('gallery.previous')}
+        onClick={() => turn(-1)}
+        onKeyDown={onKeyDown}
+      >
         <ChevronLeft size={24} aria-hidden />
       </button>
-      <button type="button" className={css.next} aria-label={t('gallery.next')} onClick={() => turn(1)}>
+      <button
+        type="button"
+        className={css.next}
+        aria-label={t('gallery.next')}
+        onClick={() => turn(1)}
+        onKeyDown={onKeyDown}
+      >
         <ChevronRight size={24} aria-hidden />
       </button>
       <span className={css.position} role="status">
@@ -38,10 +50,15 @@ export function Gallery({ photos }: { photos: PhotoData[] }) {
 
   return (
     <section className={css.gallery} aria-label={t('gallery.label')}>
-      <div className={css.stage} onKeyDown={onKeyDown}>
+      <div className={css.stage}>
         <Photo key={photo?.url ?? 'none'} photo={photo} eager />
         {photo ? (
-          <button type="button" className={css.enlarge} aria-label={t('gallery.enlarge')} onClick={() => full.current?.showModal()}>
+          <button
+            type="button"
+            className={css.enlarge}
+            aria-label={t('gallery.enlarge')}
+            onClick={() => full.current?.showModal()}
+          >
             <Maximize2 size={20} aria-hidden />
           </button>
         ) : null}
@@ -63,10 +80,17 @@ export function Gallery({ photos }: { photos: PhotoData[] }) {
           ))}
         </ul>
       ) : null}
-      <dialog ref={full} className={css.full} aria-label={t('gallery.label')} onKeyDown={onKeyDown}>
-        {photo ? <img src={photo.url} width={photo.width} height={photo.height} alt={localized(photo.alt)} /> : null}
+      <dialog ref={full} className={css.full} aria-label={t('gallery.label')}>
+        {photo ? (
+          <img src={photo.url} width={photo.width} height={photo.height} alt={localized(photo.alt)} />
+        ) : null}
         {arrows}
-        <button type="button" className={css.close} aria-label={t('ui:action.close')} onClick={() => full.current?.close()}>
+        <button
+          type="button"
+          className={css.close}
+          aria-label={t('ui:action.close')}
+          onClick={() => full.current?.close()}
+        >
           <X size={24} aria-hidden />
         </button>
       </dialog>

@@ -61,7 +61,9 @@ function Card({ lot }: { lot: LotDetails }) {
       <nav className={css.crumbs} aria-label={t('card.crumbs')}>
         <Link to={paths.home()}>{t('card.home')}</Link>
         <ChevronRight size={16} aria-hidden />
-        <Link to={paths.lotList({ group: lot.groupId, category: lot.categoryId })}>{localized(lot.category)}</Link>
+        <Link to={paths.lotList({ group: lot.groupId, category: lot.categoryId })}>
+          {localized(lot.category)}
+        </Link>
       </nav>
       <div>
         <div className={css.badges}>
@@ -75,7 +77,7 @@ function Card({ lot }: { lot: LotDetails }) {
         </div>
         <PageTitle>{localized(lot.title)}</PageTitle>
         <p className={css.place}>
-          <MapPin size={16} aria-hidden /> {localized(lot.region)}, {localized(lot.address)}
+          <MapPin size={16} aria-hidden /> {localized(lot.address)}
         </p>
       </div>
       <div className={css.columns}>

@@ -71,13 +71,18 @@ function Terms({ lot }: { lot: LotDetails }) {
       </Row>
       <Row label={t('card.overtime')}>
         {overtime
-          ? t('card.overtimeRule', { window: formatDuration(overtime.windowMs), extend: formatDuration(overtime.extendToMs) })
+          ? t('card.overtimeRule', {
+              window: formatDuration(overtime.windowMs),
+              extend: formatDuration(overtime.extendToMs),
+            })
           : t('card.overtimeNone')}
       </Row>
       <Row label={t('card.minParticipants')}>
         {t(`card.minAt.${minParticipants.at}`, { count: minParticipants.count })}
       </Row>
-      {lot.practice ? null : <Row label={t('card.payIn')}>{t('card.workingDays', { count: lot.paymentWorkingDays })}</Row>}
+      {lot.practice ? null : (
+        <Row label={t('card.payIn')}>{t('card.workingDays', { count: lot.paymentWorkingDays })}</Row>
+      )}
       <Row label={t('card.rules')}>
         {t(`ruleSet.${lot.ruleSet}`)} ({t('card.version', { version: lot.ruleSetVersion })})
       </Row>

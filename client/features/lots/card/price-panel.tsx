@@ -11,7 +11,8 @@ import css from './card.module.css';
 /** Price and time first, then what taking part costs. */
 export function PricePanel({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { t } = useTranslation('lots');
-  const label = live.priceTiyin === null ? 'startPrice' : live.phase === 'closed' ? 'finalPrice' : 'currentPrice';
+  const label =
+    live.priceTiyin === null ? 'startPrice' : live.phase === 'closed' ? 'finalPrice' : 'currentPrice';
   return (
     <section className={css.panel}>
       <p className={css.priceLabel}>{t(`tile.${label}`)}</p>
@@ -33,16 +34,21 @@ export function PricePanel({ lot, live }: { lot: LotDetails; live: LotLive }) {
             t('card.noDeposit')
           ) : (
             <>
-              <MoneyText tiyin={lot.depositTiyin} /> <span className={css.percent}>({formatPercent(lot.depositPercent)})</span>
+              <MoneyText tiyin={lot.depositTiyin} />{' '}
+              <span className={css.percent}>({formatPercent(lot.depositPercent)})</span>
             </>
           )}
         </Fact>
         <Fact label={t('card.firstStep')}>
           <MoneyText tiyin={lot.firstStepTiyin} />{' '}
-          {lot.firstStepPercent === null ? null : <span className={css.percent}>({formatPercent(lot.firstStepPercent)})</span>}
+          {lot.firstStepPercent === null ? null : (
+            <span className={css.percent}>({formatPercent(lot.firstStepPercent)})</span>
+          )}
         </Fact>
         <Fact label={t('card.starts')}>{formatDateTime(lot.opensAtMs)}</Fact>
-        {lot.practice ? null : <Fact label={t('card.applicationsUntil')}>{formatDateTime(lot.applicationsUntilMs)}</Fact>}
+        {lot.practice ? null : (
+          <Fact label={t('card.applicationsUntil')}>{formatDateTime(lot.applicationsUntilMs)}</Fact>
+        )}
       </dl>
     </section>
   );

@@ -63,17 +63,29 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
       {me.needs === 'sign-in' ? (
         <>
           <p>{t(lot.practice ? 'join.signInPractice' : 'join.signIn')}</p>
-          <Button component="a" href={loginUrl(paths.lotView(lot.id))} size="lg" fullWidth leftSection={<LogIn size={20} aria-hidden />}>
+          <Button
+            component="a"
+            href={loginUrl(paths.lotView(lot.id))}
+            size="lg"
+            fullWidth
+            leftSection={<LogIn size={20} aria-hidden />}
+          >
             {t('join.signInButton')}
           </Button>
         </>
       ) : null}
       {me.needs === 'join-practice' ? <JoinPractice lotId={lot.id} /> : null}
-      {me.needs === 'application' || (me.needs === 'sign-in' && !lot.practice) ? <PaidNotice lot={lot} /> : null}
+      {me.needs === 'application' || (me.needs === 'sign-in' && !lot.practice) ? (
+        <PaidNotice lot={lot} />
+      ) : null}
       {me.needs === 'applications-closed' ? (
         <p>{t('join.applicationsClosed', { time: formatDateTime(lot.applicationsUntilMs) })}</p>
       ) : null}
-      {lot.watchable ? <WatchLink lot={lot} label={t('join.watch')} /> : <p className={css.note}>{t('join.notWatchable')}</p>}
+      {lot.watchable ? (
+        <WatchLink lot={lot} label={t('join.watch')} />
+      ) : (
+        <p className={css.note}>{t('join.notWatchable')}</p>
+      )}
     </section>
   );
 }
@@ -84,7 +96,12 @@ function PaidNotice({ lot }: { lot: LotDetails }) {
   const phone = useSiteInfo()?.supportPhone;
   return (
     <div className={css.paid}>
-      <p>{t('join.paid', { deposit: formatMoney(lot.depositTiyin), time: formatDateTime(lot.applicationsUntilMs) })}</p>
+      <p>
+        {t('join.paid', {
+          deposit: formatMoney(lot.depositTiyin),
+          time: formatDateTime(lot.applicationsUntilMs),
+        })}
+      </p>
       <p className={css.note}>
         {t('join.paidNotOpen')} {phone ? <a href={`tel:${phone}`}>{t('join.askSupport')}</a> : null}
       </p>
@@ -95,7 +112,12 @@ function PaidNotice({ lot }: { lot: LotDetails }) {
 function GoToRoom({ lot }: { lot: LotDetails }) {
   const { t } = useTranslation('lots');
   return (
-    <ButtonLink to={paths.gameView(lot.id)} size="lg" fullWidth rightSection={<ArrowRight size={20} aria-hidden />}>
+    <ButtonLink
+      to={paths.gameView(lot.id)}
+      size="lg"
+      fullWidth
+      rightSection={<ArrowRight size={20} aria-hidden />}
+    >
       {t('join.goToAuction')}
     </ButtonLink>
   );
@@ -103,7 +125,13 @@ function GoToRoom({ lot }: { lot: LotDetails }) {
 
 function WatchLink({ lot, label }: { lot: LotDetails; label: string }) {
   return (
-    <ButtonLink to={paths.gameView(lot.id)} size="md" fullWidth variant="default" leftSection={<Eye size={18} aria-hidden />}>
+    <ButtonLink
+      to={paths.gameView(lot.id)}
+      size="md"
+      fullWidth
+      variant="default"
+      leftSection={<Eye size={18} aria-hidden />}
+    >
       {label}
     </ButtonLink>
   );

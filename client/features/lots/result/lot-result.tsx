@@ -33,7 +33,11 @@ export function LotResultView({ lotId, notFound }: { lotId: number; notFound: Re
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return notFound;
     return (
       <div className={card.page} aria-busy={!error}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} radius={12} />}
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={320} radius={12} />
+        )}
       </div>
     );
   }
@@ -97,7 +101,9 @@ function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
         </Row>
         <Row label={t('result.participants')}>{result.participants}</Row>
         <Row label={t('result.confirmedPrices')}>{result.confirmedPrices}</Row>
-        {result.payUntilMs === null ? null : <Row label={t('result.payUntil')}>{formatDateTime(result.payUntilMs)}</Row>}
+        {result.payUntilMs === null ? null : (
+          <Row label={t('result.payUntil')}>{formatDateTime(result.payUntilMs)}</Row>
+        )}
       </dl>
       <p className={card.note}>{t(lot.practice ? 'result.nextPractice' : `result.next.${result.outcome}`)}</p>
       <div className={css.actions}>
