@@ -1,6 +1,7 @@
 import { demoLines, runDemoBots, seedDemo } from '#server/demo/index.ts';
 import { createAccounts } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
+import { startDemoOperator } from './demo-operator.ts';
 import type { Platform } from './platform.ts';
 import type { Started } from './run.ts';
 
@@ -22,5 +23,12 @@ export async function startDemoProcess(platform: Platform): Promise<Started> {
     logger,
   });
   shutdown.add('bots', () => bots.stop());
+  const stopOperator = startDemoOperator({
+    publicUrl: config.publicUrl,
+    identityUrl: config.signIn.identityUrl,
+    world,
+    logger,
+  });
+  shutdown.add('demo operator', stopOperator);
   return { lines: demoLines(world) };
 }

@@ -90,6 +90,14 @@ export async function runProcesses(config: Config): Promise<void> {
   const messages = await Promise.all(children.map((child) => within(child.ready, CHILD_LIMIT_MS)));
   const demo = messages.flatMap((message) => (message?.lines.length ? ['', ...message.lines] : []));
   process.stdout.write(box(['Savdo', '', `Open  ${config.publicUrl}`, ...lines, ...demo]));
+  // What a late child has to say gets a box of its own.
+  for (const [i, child] of children.entries()) {
+    if (messages[i] === null) void child.ready.then((late) => printLines(late.lines));
+  }
+}
+
+function printLines(lines: string[]): void {
+  if (lines.length > 0) process.stdout.write(box(lines));
 }
 
 /** The value, or null when it is late: a child that takes its time does not hold the rest back. */

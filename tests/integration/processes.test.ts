@@ -135,15 +135,44 @@ describe('a start that must not succeed', () => {
 });
 
 describe('the demo', () => {
-  test('fills an empty database, prints whom one may be, and moves prices through the public socket alone', async () => {
-    const platform = await start({ DEMO: '1', RATE_LIMIT_FACTOR: '10' });
-    await eventually(() => platform.output().includes('Demo people'), 'the sign-ins', 40_000);
-    const lots = await callServer(platform.url, 'GET', '/api/shop/shop-lots/lot-list?size=100');
-    expect(lots.body.total).toBeGreaterThanOrEqual(30);
-    const prices = async () => {
-      const { body } = await callServer(platform.url, 'GET', '/api/shop/shop-lots/active-lot-list?limit=60');
-      return (body as { room: { count: number } }[]).reduce((sum, lot) => sum + lot.room.count, 0);
+  test('fills an empty database, moves prices through the public socket alone, and goes on after an interruption', async () => {
+    const redis = testRedis();
+    const env = { DEMO: '1', RATE_LIMIT_FACTOR: '10' };
+    const startDemo = async () => {
+      const platform = await startPlatform({ database, redis }, env);
+      running.push(platform);
+      await eventually(() => platform.output().includes('Demo people'), 'the sign-ins', 60_000);
+      return platform;
     };
-    await eventually(async () => (await prices()) >= 3, 'prices to move', 50_000);
-  }, 120_000);
+    const roomsOf = async (platform: PlatformProcess) => {
+      const { body } = await callServer(platform.url, 'GET', '/api/shop/shop-lots/active-lot-list?limit=60');
+      return (body as { room: { count: number; phase: string } }[]).map(({ room }) => room);
+    };
+    const prices = async (platform: PlatformProcess) =>
+      (await roomsOf(platform)).reduce((sum, room) => sum + room.count, 0);
+
+    const first = await startDemo();
+    const lots = await callServer(first.url, 'GET', '/api/shop/shop-lots/lot-list?size=100');
+    expect(lots.body.total).toBeGreaterThanOrEqual(30);
+    await eventually(async () => (await prices(first)) >= 3, 'prices to move', 50_000);
+    await first.stop();
+    const stoppedAt = performance.now();
+    await eventually(
+      () => performance.now() - stoppedAt > 5_500,
+      'an outage long enough to pause the rooms',
+      7_000,
+    );
+
+    const second = await startDemo();
+    expect(await callServer(second.url, 'GET', '/api/shop/shop-lots/lot-list?size=100')).toMatchObject({
+      body: { total: lots.body.total },
+    });
+    const before = await prices(second);
+    await eventually(
+      async () => (await roomsOf(second)).filter((room) => room.phase === 'running').length >= 5,
+      'the operator to resume the rooms',
+      40_000,
+    );
+    await eventually(async () => (await prices(second)) > before, 'prices to move again', 50_000);
+  }, 240_000);
 });
