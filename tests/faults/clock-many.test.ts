@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, type Database } from '#server/platform/database/index.ts';
 import { practiceTerms } from '../support/scripted-room.ts';
 import { eventually } from '../support/services.ts';
@@ -18,6 +18,8 @@ const one = async <Row>(text: string, values: unknown[]): Promise<Row> => {
   const { rows } = await database.pool.query(text, values);
   return rows[0] as Row;
 };
+
+vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
 
 describe('the clock', () => {
   it(`closes ${MANY} rooms that end at the same instant, each hammer announced once`, async () => {

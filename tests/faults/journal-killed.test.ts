@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CRASH_STEPS } from '#server/auction/journal/crash-points.ts';
 import type { CoreProcess } from '../support/core-process.ts';
 import { practiceTerms } from '../support/scripted-room.ts';
@@ -20,6 +20,8 @@ function death({ child }: CoreProcess): Promise<number> {
     });
   });
 }
+
+vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
 
 describe('the journal', () => {
   it('killed at each of its steps in turn: a standby goes on within 3 s and nothing is doubled', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startOwnPostgres, type OwnPostgres } from '../support/postgres-server.ts';
 import { practiceTerms } from '../support/scripted-room.ts';
 import { eventually } from '../support/services.ts';
@@ -37,6 +37,8 @@ const viewOf = (lotId: number) => {
   if (!view) throw new Error(`room ${lotId} is not there`);
   return view;
 };
+
+vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
 
 describe('PostgreSQL away', () => {
   it('for 3 s: bids are held, nothing is answered uncommitted, and the rooms get the time back', async () => {

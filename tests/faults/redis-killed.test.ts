@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { practiceTerms } from '../support/scripted-room.ts';
 import { startTrouble, type Trouble } from '../support/trouble.ts';
 
@@ -8,6 +8,8 @@ const PEOPLE = Array.from({ length: 24 }, (_, i) => `p${i + 1}`);
 
 let trouble: Trouble;
 afterEach(() => trouble.close());
+
+vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
 
 describe.each([
   ['empty', false],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { practiceTerms } from '../support/scripted-room.ts';
 import { startTrouble, type Trouble } from '../support/trouble.ts';
 
@@ -13,6 +13,8 @@ beforeEach(async () => {
   trouble.storm.start(PEOPLE, LOTS);
 });
 afterEach(() => trouble.close());
+
+vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
 
 describe('during bidding', () => {
   it('FLUSHALL loses no answered bid', async () => {

@@ -17,6 +17,11 @@ const SESSION = [
   'set tcp_keepalives_count = 2',
 ].join(';');
 
+const CLOSE_MS = 500;
+
+/** pg's client with the socket below it, which its types leave out. */
+type Client = pg.Client & { connection?: { stream: { destroy(): void } } };
+
 /** The writer did not continue the committed head of these lots: nothing of the batch was written. */
 export class StaleWriter extends Error {
   readonly lotIds: number[];
@@ -46,11 +51,11 @@ export interface PartitionKeeper {
  */
 export class JournalConnection {
   readonly owner: string;
-  private readonly client: pg.Client;
+  private readonly client: Client;
   private lost: Error | null = null;
   private tail: Promise<unknown> = Promise.resolve();
 
-  private constructor(client: pg.Client, owner: string) {
+  private constructor(client: Client, owner: string) {
     this.client = client;
     this.owner = owner;
     // Noted here and met by the next query, which rejects; the journal then opens another session.
@@ -229,13 +234,12 @@ export class JournalConnection {
     );
   }
 
-  /** Ends the session and with it its locks; never rejects. */
+  /** Ends the session and with it its locks; never rejects, and waits for a silent server only so long. */
   async close(): Promise<void> {
     this.lost ??= new Error('closed');
-    try {
-      await this.client.end();
-    } catch {
-      // The session is broken already, which is what closing was for: nothing to retry.
-    }
+    const patience = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+    // A session that is broken already cannot be ended properly, which is what closing was for: nothing to retry.
+    await Promise.race([this.client.end().catch(() => undefined), patience]);
+    this.client.connection?.stream.destroy();
   }
 }

@@ -31,7 +31,8 @@ export async function takeOver(context: JournalContext, partitions: readonly num
   for (const row of rows) memory.lots.set(row.lotId, headOf(row));
   const lost = await lostLots(context, rows, continued);
   const rebuilt = await loadLots(context, lost);
-  const kept = rows.map((row) => row.lotId).filter((lotId) => !lost.includes(lotId));
+  const gone = new Set(lost);
+  const kept = rows.map((row) => row.lotId).filter((lotId) => !gone.has(lotId));
   await giveTimeBack(context, { rebuilt, kept, silentUs });
   await claim(context, partitions, redisRunId);
   countEvent(context, 'takeovers');

@@ -75,9 +75,10 @@ export async function loadLots(context: JournalContext, lotIds: readonly number[
       }),
     );
   }
+  const there = new Set(loaded);
   for (const lotId of lotIds) {
     memory.toRepair.delete(lotId);
-    if (!loaded.includes(lotId)) memory.lots.delete(lotId);
+    if (!there.has(lotId)) memory.lots.delete(lotId);
   }
   countEvent(context, 'rebuiltLots', rows.filter((row) => row.epoch > 1).length);
   return loaded;
