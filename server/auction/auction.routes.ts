@@ -1,6 +1,6 @@
 import type { Call, HttpApp } from '#server/platform/http/index.ts';
 import { registerContract } from '#server/platform/http/index.ts';
-import { forbidden, notFound } from '#server/platform/errors/index.ts';
+import { forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
 import {
   checkRoom,
   clearAutoBid,
@@ -16,6 +16,7 @@ import type { Live } from './live/create-live.ts';
 import type { LiveIdentity } from './live/live-options.ts';
 import { publicPrice } from './live/public-entry.ts';
 import type { Room } from './live/room.ts';
+import { RoomUnavailable } from './live/rooms.ts';
 import type { AuctionLogRepository } from './state/auction-log.repository.ts';
 
 /** Who calls, in the words of the core. */
@@ -25,6 +26,16 @@ export function identityOf(call: Pick<Call, 'person' | 'session'>): LiveIdentity
   return { person: personId, roles, sessionId: call.session.handle, language };
 }
 
+/** 503 while PostgreSQL is away: the caller may send the same again. */
+async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    // Not retried here: whoever calls has the id and knows best how long to go on.
+    throw error instanceof RoomUnavailable ? unavailable(undefined, { cause: error }) : error;
+  }
+}
+
 /** The room's calls over HTTP; commands end in the same desk as the socket's. */
 export function registerAuctionRoutes(
   app: HttpApp,
@@ -32,14 +43,14 @@ export function registerAuctionRoutes(
   repository: Pick<AuctionLogRepository, 'latestPrices'>,
 ): void {
   async function entered(call: Pick<Call, 'person' | 'session'>, lotId: number): Promise<Room> {
-    const room = await live.door.enter(lotId, identityOf(call));
+    const room = await orUnavailable(live.door.enter(lotId, identityOf(call)));
     if (typeof room !== 'string') return room;
     throw room === 'not-found' ? notFound() : forbidden();
   }
 
   registerContract(app, checkRoom, async (call) => {
     const identity = identityOf(call);
-    const room = await live.door.enter(call.params.lotId, identity);
+    const room = await orUnavailable(live.door.enter(call.params.lotId, identity));
     if (typeof room === 'string') {
       return { mayEnter: false, because: room, role: null, notBiddingBecause: null, number: null };
     }
@@ -61,16 +72,16 @@ export function registerAuctionRoutes(
   });
 
   registerContract(app, placeBid, (call) =>
-    live.desk.submit({ kind: 'place', person: call.signedIn().personId, ...call.body }),
+    orUnavailable(live.desk.submit({ kind: 'place', person: call.signedIn().personId, ...call.body })),
   );
   registerContract(app, setAutoBid, (call) =>
-    live.desk.submit({ kind: 'set-auto', person: call.signedIn().personId, ...call.body }),
+    orUnavailable(live.desk.submit({ kind: 'set-auto', person: call.signedIn().personId, ...call.body })),
   );
   registerContract(app, clearAutoBid, (call) =>
-    live.desk.submit({ kind: 'clear-auto', person: call.signedIn().personId, ...call.body }),
+    orUnavailable(live.desk.submit({ kind: 'clear-auto', person: call.signedIn().personId, ...call.body })),
   );
   registerContract(app, findBid, (call) =>
-    live.desk.find({ person: call.signedIn().personId, ...call.query }),
+    orUnavailable(live.desk.find({ person: call.signedIn().personId, ...call.query })),
   );
 
   registerContract(app, roomEntries, async (call) => {

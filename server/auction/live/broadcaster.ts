@@ -14,6 +14,8 @@ interface Channel {
   /** Last sequence the room was sent, and the confirmed prices at it. */
   sentSeq: number;
   sentCount: number;
+  /** Last sequence every slice of the room has been sent. */
+  toldSeq: number;
   news: PersonalNews;
   flushedAt: number;
   scheduled: boolean;
@@ -41,6 +43,7 @@ export class Broadcaster {
       room,
       sentSeq: room.view.seq,
       sentCount: room.view.count,
+      toldSeq: room.view.seq,
       news: new PersonalNews(room.view.leader),
       flushedAt: 0,
       scheduled: false,
@@ -65,7 +68,7 @@ export class Broadcaster {
     const beat: RoomHeartbeat = {
       lotId: audience.lotId,
       epoch: view.epoch,
-      seq: channel.sentSeq,
+      seq: channel.toldSeq,
       deadlineMs: view.deadlineUs / 1000,
       serverAtMs: this.#nowMs(),
     };
@@ -95,6 +98,7 @@ export class Broadcaster {
     this.#tellPersons(channel, audience);
     // Until the last slice has it the next update is not begun: a large room is told less often, never out of order.
     await audience.send(ROOM_EVENTS.update, update);
+    channel.toldSeq = update.head.seq;
     channel.scheduled = false;
     if (view.seq > channel.sentSeq) this.#schedule(channel);
   }

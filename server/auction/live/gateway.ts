@@ -78,17 +78,14 @@ export function openGateway(options: GatewayOptions): void {
       refuse(socket, acknowledge, 'malformed', parsed.error.issues[0]?.path.join('.'));
       return;
     }
-    const answered = event.handle(socket, parsed.data);
-    if (answered instanceof Promise) {
-      answered.then(
-        (answer: unknown) => answerWith(socket, acknowledge, answer),
-        (error: unknown) => {
-          // Something the handler needs is away. Nothing was judged: the client may send the same command again.
-          log.error({ err: error, event: name }, 'event not handled');
-          refuse(socket, acknowledge, 'unavailable');
-        },
-      );
-    } else answerWith(socket, acknowledge, answered);
+    handled(event, socket, parsed.data).then(
+      (answer: unknown) => answerWith(socket, acknowledge, answer),
+      (error: unknown) => {
+        // Something the handler needs is away. Nothing was judged: the client may send the same command again.
+        log.error({ err: error, event: name }, 'event not handled');
+        refuse(socket, acknowledge, 'unavailable');
+      },
+    );
   }
 
   function answerWith(socket: LiveSocket, acknowledge: (answer: unknown) => void, answer: unknown): void {
@@ -110,6 +107,11 @@ export function openGateway(options: GatewayOptions): void {
     metrics.count('abuser-disconnected');
     socket.disconnect(true);
   }
+}
+
+/** A handler that throws instead of rejecting is answered the same way. */
+async function handled(event: GatewayEvent, socket: LiveSocket, payload: unknown): Promise<unknown> {
+  return event.handle(socket, payload);
 }
 
 /** The sender asked for no acknowledgement: the event is handled all the same. */

@@ -1,4 +1,5 @@
 import type { BidAnswer } from '#shared/realtime/room.ts';
+import type { StoredBid } from '../state/auction-log.repository.ts';
 import { AuctionRedisUnavailable, type AuctionState, type BidVerdict } from '../state/contract.ts';
 import { answerOf, answerOfStored, refusalOf } from './answer.ts';
 import type { Attempts } from './attempts.ts';
@@ -88,8 +89,8 @@ export class BidDesk {
     if (sending === null || sending.verdict === 'room-is-over' || sending.verdict === 'nothing-written') {
       // Redis has nothing to say of it: PostgreSQL has the last word.
       const stored = await this.#stored(room, person, bidId);
-      if (stored) return answerOfStored(stored, bidId, room.view, true);
-      if (sending?.verdict !== 'nothing-written') return { verdict: 'never-seen', bidId };
+      if (stored !== null && stored !== 'away') return answerOfStored(stored, bidId, room.view, true);
+      if (stored === null && sending?.verdict !== 'nothing-written') return { verdict: 'never-seen', bidId };
       return { verdict: 'unknown', bidId, sentEpoch: query.sentEpoch ?? room.view.epoch };
     }
     if (sending.verdict === 'unknown') return { verdict: 'unknown', bidId, sentEpoch: sending.sentEpoch };
@@ -107,6 +108,7 @@ export class BidDesk {
     if (sending.verdict === 'nothing-written') return refusalOf(sending.reason, bidId, room.view, Date.now());
     if (sending.verdict === 'room-is-over') {
       const stored = await this.#stored(room, person, bidId);
+      if (stored === 'away') return { verdict: 'unknown', bidId, sentEpoch: room.view.epoch };
       if (stored) return answerOfStored(stored, bidId, room.view, true);
       return refusalOf('closed', bidId, room.view, Date.now());
     }
@@ -200,13 +202,9 @@ export class BidDesk {
   /** The epoch was raised before the commit was seen: PostgreSQL tells whether the bid is in, and that is final. */
   async #afterRaise(room: Room, verdict: BidVerdict, person: string, bidId: string): Promise<BidAnswer> {
     const { epoch } = verdict;
-    try {
-      const stored = await this.#stored(room, person, bidId);
-      if (stored) return answerOfStored(stored, bidId, room.view, verdict.repeated);
-    } catch {
-      // PostgreSQL is away: the caller asks again by id.
-      return { verdict: 'unknown', bidId, sentEpoch: epoch };
-    }
+    const stored = await this.#stored(room, person, bidId);
+    if (stored === 'away') return { verdict: 'unknown', bidId, sentEpoch: epoch };
+    if (stored) return answerOfStored(stored, bidId, room.view, verdict.repeated);
     // Written down in Redis too, so that a repeat without its epoch is not judged anew. Not retried: with its epoch
     // a repeat is answered the same from PostgreSQL.
     this.#state
@@ -215,19 +213,27 @@ export class BidDesk {
     return refusalOf('not-placed', bidId, room.view, verdict.atUs / 1000);
   }
 
-  /** The committed command of this id, unless it is an auto-bid that was matched at once and answered so. */
-  async #stored(room: Room, person: string, bidId: string) {
-    const stored = await this.#history.findBid(room.lotId, person, bidId);
-    if (stored?.entry.kind !== 'autoSet') return stored;
-    const [next] = await this.#history.readEntries(room.lotId, stored.seq, 1);
-    const entry = next?.entry;
-    const matched =
-      entry?.kind === 'price' &&
-      entry.by === 'auto' &&
-      entry.bidId === bidId &&
-      entry.person !== person &&
-      entry.amountTiyin === stored.maximumTiyin;
-    return matched ? null : stored;
+  /**
+   * The committed command of this id, unless it is an auto-bid that was matched at once and answered so.
+   * `away`: PostgreSQL does not answer now; the person asks again by id.
+   */
+  async #stored(room: Room, person: string, bidId: string): Promise<StoredBid | null | 'away'> {
+    try {
+      const stored = await this.#history.findBid(room.lotId, person, bidId);
+      if (stored?.entry.kind !== 'autoSet') return stored;
+      const [next] = await this.#history.readEntries(room.lotId, stored.seq, 1);
+      const entry = next?.entry;
+      const matched =
+        entry?.kind === 'price' &&
+        entry.by === 'auto' &&
+        entry.bidId === bidId &&
+        entry.person !== person &&
+        entry.amountTiyin === stored.maximumTiyin;
+      return matched ? null : stored;
+    } catch {
+      // Not retried here: `unknown` makes the person's page ask again, and no answer may wait for an outage.
+      return 'away';
+    }
   }
 
   #record(command: BidCommand, answer: BidAnswer, receivedAt: Date): void {

@@ -16,6 +16,9 @@ export class Presence {
   readonly #rooms: Rooms;
   readonly #audiences: Audiences;
   readonly #shown = new Map<number, Shown>();
+  /** Own sockets at the last look, by lot. */
+  readonly #own = new Map<number, number>();
+  #second = 0;
 
   constructor(o: {
     state: Pick<AuctionState, 'reportPresence'>;
@@ -39,14 +42,25 @@ export class Presence {
     return { lotId, viewers: audience?.size ?? 0, participants, applicants };
   }
 
-  /** Reports this node's share of every room and tells the rooms whose counts changed. */
+  /** Once a second: reports this node's share of the rooms whose turn it is and tells those whose counts changed. */
   async tick(): Promise<void> {
-    await Promise.all([...this.#audiences.all()].map((audience) => this.#report(audience)));
+    this.#second += 1;
+    const turn = [...this.#audiences.all()].filter((audience) => this.#isTurn(audience));
+    await Promise.all(turn.map((audience) => this.#report(audience)));
     for (const lotId of this.#shown.keys()) {
       if (this.#audiences.of(lotId)) continue;
       this.#shown.delete(lotId);
+      this.#own.delete(lotId);
       await this.#sum(lotId, 0, []);
     }
+  }
+
+  /** At once when this node's share changed; otherwise every other second, well within a report's life of 5 s. */
+  #isTurn(audience: Audience): boolean {
+    const own = audience.size;
+    const changed = this.#own.get(audience.lotId) !== own;
+    this.#own.set(audience.lotId, own);
+    return changed || (this.#second + audience.lotId) % 2 === 0;
   }
 
   async #report(audience: Audience): Promise<void> {

@@ -22,6 +22,14 @@ export interface RoomsListener {
   wanted(lotId: number): boolean;
 }
 
+/** The lot could not be looked up: PostgreSQL is away. Nothing was sent or judged; the same may be asked again. */
+export class RoomUnavailable extends Error {
+  constructor(lotId: number, options: { cause: unknown }) {
+    super(`lot ${lotId} cannot be looked up now`, options);
+    this.name = 'RoomUnavailable';
+  }
+}
+
 const PAGE = 2_000;
 const FILL_RETRY_MS = 200;
 /** An id nobody opened costs one look-up per this long. */
@@ -92,13 +100,17 @@ export class Rooms {
 
   /** The room, loaded when it is not at hand; null when no such lot was opened. Rejects while PostgreSQL is away. */
   open(lotId: number): Promise<Room | null> {
+    const underWay = this.#loading.get(lotId);
+    if (underWay) return underWay;
     const room = this.#rooms.get(lotId);
     if (room) {
       room.usedAt = performance.now();
       return Promise.resolve(room);
     }
     if ((this.#unknownUntil.get(lotId) ?? 0) > performance.now()) return Promise.resolve(null);
-    const loading = this.#loading.get(lotId) ?? this.#load(lotId);
+    const loading = this.#load(lotId).catch((cause: unknown) => {
+      throw new RoomUnavailable(lotId, { cause });
+    });
     this.#loading.set(lotId, loading);
     return loading;
   }
@@ -158,9 +170,12 @@ export class Rooms {
 
   async #checkHead(room: Room): Promise<void> {
     const row = await this.#history.readLot(room.lotId);
-    if (!row) return;
-    if (row.seq > room.view.seq) await this.#fill(room);
-    this.#raise(room, row.epoch);
+    if (row) await this.#meetHead(room, row);
+  }
+
+  async #meetHead(room: Room, head: { epoch: number; seq: number }): Promise<void> {
+    if (head.seq > room.view.seq) await this.#fill(room);
+    this.#raise(room, head.epoch);
   }
 
   #receive(message: RoomMessage): void {
@@ -172,7 +187,13 @@ export class Rooms {
       room.pending.push(message);
       return;
     }
-    this.#take(room, message);
+    try {
+      this.#take(room, message);
+    } catch (error) {
+      // A fault of one lot must not cost the others their messages: this one is read from PostgreSQL instead.
+      this.#log.error({ err: error, lotId: room.lotId }, 'message not taken');
+      void this.#fill(room);
+    }
   }
 
   #take(room: Room, message: RoomMessage): void {
@@ -264,16 +285,26 @@ export class Rooms {
   }
 
   #voice(partition: number, voice: FeedVoice): void {
+    if (voice === 'speaking') void this.#compare(partition);
     for (const room of this.#rooms.values()) {
       if (room.partition !== partition) continue;
-      if (voice === 'speaking') {
-        // What was published before the silence may be lost with Redis. While PostgreSQL is away the next
-        // message of the lot shows the gap instead.
-        this.refresh(room).catch((error: unknown) =>
-          this.#log.warn({ err: error, lotId: room.lotId }, 'room not compared'),
-        );
-      }
       for (const listener of this.#listeners) listener.voice(room, voice);
+    }
+  }
+
+  /** What was published before a silence may be lost with Redis: the partition's rooms are compared with PostgreSQL. */
+  async #compare(partition: number): Promise<void> {
+    const lotIds = [...this.#rooms.values()]
+      .filter((room) => room.partition === partition)
+      .map(({ lotId }) => lotId);
+    try {
+      for (const row of await this.#history.readLots(lotIds)) {
+        const room = this.#rooms.get(row.lotId);
+        if (room) await this.#meetHead(room, row);
+      }
+    } catch (error) {
+      // PostgreSQL is away: not retried, each lot's next message shows its gap.
+      this.#log.warn({ err: error, partition }, 'rooms not compared');
     }
   }
 

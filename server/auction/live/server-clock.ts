@@ -6,6 +6,8 @@ export interface ServerClock {
 }
 
 const SAMPLE_EVERY_MS = 5_000;
+/** Until the first sample there is nothing to go by but this node's own clock. */
+const FIRST_SAMPLE_MS = 200;
 /** A sample that took longer than this says too little. */
 const SLOW_SAMPLE_MS = 50;
 
@@ -29,11 +31,20 @@ export function followServerClock(redisNowUs: () => Promise<number>): ServerCloc
       // Redis is away: sampled again at the next turn, until then the last offset holds.
     }
   };
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const next = () => {
+    if (stopped) return;
+    timer = setTimeout(() => void sample().then(next), measured ? SAMPLE_EVERY_MS : FIRST_SAMPLE_MS);
+    timer.unref();
+  };
   void sample();
-  const timer = setInterval(() => void sample(), SAMPLE_EVERY_MS);
-  timer.unref();
+  next();
   return {
     nowMs: () => Date.now() + offsetMs,
-    stop: () => clearInterval(timer),
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
   };
 }
