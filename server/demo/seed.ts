@@ -14,9 +14,10 @@ import { DEMO_LOTS, PRACTICE_KEY, type DemoLot } from './content/index.ts';
 import { describeLot } from './describe-lot.ts';
 import { pastAuction, type PastOutcome } from './past-auction.ts';
 import { commitPastAuction } from './past-auctions.repository.ts';
-import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword, type DemoBot } from './people.ts';
+import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
 import { liveLengthMs, liveRoom, comingTrade, pastTrade, type TradePlan } from './trade-plans.ts';
 import { randomOf, whole } from './pictures/random.ts';
+import { botsOf, type SeatedBot } from './seats.ts';
 
 export interface DemoDeps {
   database: Pick<Database<unknown>, 'db'>;
@@ -31,7 +32,7 @@ export interface DemoWorld {
   password: string;
   /** People a newcomer may sign in as. */
   signIns: { part: string; name: string; login: string }[];
-  bots: (DemoBot & { personId: string })[];
+  bots: SeatedBot[];
   customerPersonId: string;
 }
 
@@ -59,14 +60,32 @@ const shuffled = (lots: readonly DemoLot[]): DemoLot[] =>
 export const demoLots = (db: AnyDb) => {
   const reference = createReferenceService(createReferenceRepository(db));
   const lots = createLotsRepository(db);
+  const applications = createTradeApplicationsRepository(db);
+
+  /** Publishes one demo lot by a plan. Returns its id. */
+  async function publish(
+    lot: DemoLot,
+    plan: TradePlan & { roomOpenedAt?: Date },
+    customerPersonId: string,
+  ): Promise<number> {
+    const categoryIds = new Map((await reference.categories()).map(({ code, id }) => [code, id]));
+    return publishLot(lots, reference, { ...describeLot(lot, categoryIds, customerPersonId), ...plan });
+  }
+
   return {
     lots,
     search: createLotSearchRepository(db),
-    applications: createTradeApplicationsRepository(db),
-    /** Publishes one demo lot by a plan. Returns its id. */
-    async publish(lot: DemoLot, plan: TradePlan & { roomOpenedAt?: Date }, customerPersonId: string) {
-      const categoryIds = new Map((await reference.categories()).map(({ code, id }) => [code, id]));
-      return publishLot(lots, reference, { ...describeLot(lot, categoryIds, customerPersonId), ...plan });
+    applications,
+    publish,
+    /** The same for a room that opens at once: its bots apply now, before applications close. */
+    async publishWithBots(
+      lot: DemoLot,
+      plan: TradePlan,
+      world: Pick<DemoWorld, 'bots' | 'customerPersonId'>,
+    ) {
+      const id = await publish(lot, plan, world.customerPersonId);
+      for (const bot of botsOf({ id, practice: false }, world.bots))
+        await applications.request(id, bot.personId, null);
     },
   };
 };
@@ -138,15 +157,11 @@ async function publishEverything(db: AnyDb, world: DemoWorld): Promise<void> {
   const now = Date.now();
   for (const [i, lot] of live.entries()) {
     const length = liveLengthMs(randomOf(`length:${lot.key}`)) * 0.6 + i * 1.5 * MINUTE_MS;
-    await door.publish(
-      lot,
-      liveRoom(lot.key, lot.price * 100, now, 3_000 + i * 700, length),
-      world.customerPersonId,
-    );
+    await door.publishWithBots(lot, liveRoom(lot.key, lot.price * 100, now, 3_000 + i * 700, length), world);
   }
   for (const [i, lot] of soon.entries()) {
     const plan = liveRoom(lot.key, lot.price * 100, now, (4 + i * 9) * MINUTE_MS, 12 * MINUTE_MS);
-    await door.publish(lot, plan, world.customerPersonId);
+    await door.publishWithBots(lot, plan, world);
   }
   for (const [i, lot] of past.entries()) await publishPast(db, door, world, lot, PAST[i] ?? 'sold');
   for (const [i, lot] of lots.entries()) {

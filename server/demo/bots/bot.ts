@@ -26,6 +26,8 @@ type Joined = { ok: true; snapshot?: RoomSnapshot; updates?: RoomUpdate } | { ok
 
 const SIGN_IN_AGAIN_MS = 5_000;
 const LOOK_AGAIN_MS = 3_000;
+/** A room just entered or just opened is looked at within about this long. */
+const FIRST_LOOK_MS = 9_000;
 
 /** One ordinary account on the public socket. It sits in the rooms it is sent to and bids by its temper. */
 export class Bot {
@@ -124,7 +126,7 @@ export class Bot {
     const joined = await ask<Joined>(socket, ROOM_EVENTS.join, { lotId });
     if (joined?.ok && joined.snapshot) {
       seat.snapshot = joined.snapshot;
-      this.#lookLater(lotId, seat);
+      this.#lookLater(lotId, seat, FIRST_LOOK_MS * (0.2 + this.#random()));
       return;
     }
     // The room may not be open yet: looked at again while the bot is meant to sit here.
@@ -146,16 +148,21 @@ export class Bot {
     const seat = this.#seats.get(update.head.lotId);
     if (!seat?.snapshot) return;
     const place = followUpdate(seat.snapshot.head.seq, { prevSeq: update.prevSeq, seq: update.head.seq });
-    if (place === 'gap') void this.#enter(update.head.lotId);
-    else
-      seat.snapshot =
-        place === 'apply' ? applyUpdate(seat.snapshot, update) : { ...seat.snapshot, head: update.head };
+    if (place === 'gap') {
+      void this.#enter(update.head.lotId);
+      return;
+    }
+    const waited = seat.snapshot.head.phase !== 'running';
+    seat.snapshot =
+      place === 'apply' ? applyUpdate(seat.snapshot, update) : { ...seat.snapshot, head: update.head };
+    if (waited && update.head.phase === 'running')
+      this.#lookLater(update.head.lotId, seat, FIRST_LOOK_MS * (0.2 + this.#random()));
   }
 
-  #lookLater(lotId: number, seat: Seat): void {
+  #lookLater(lotId: number, seat: Seat, inMs?: number): void {
     clearTimeout(seat.timer);
     if (!seat.snapshot || this.#seats.get(lotId) !== seat || seat.snapshot.head.phase === 'closed') return;
-    const waitMs = pauseMs(this.#who.temper, seat.snapshot, Date.now(), this.#random);
+    const waitMs = inMs ?? pauseMs(this.#who.temper, seat.snapshot, Date.now(), this.#random);
     seat.timer = setTimeout(() => void this.#look(lotId, seat), waitMs);
   }
 

@@ -1,7 +1,8 @@
 import type { LotRow } from '#server/domains/lots/index.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { DEMO_LOTS, PRACTICE_KEY, type DemoLot } from '../content/index.ts';
-import { pick, randomOf, whole } from '../pictures/random.ts';
+import { pick, whole } from '../pictures/random.ts';
+import { botsOf } from '../seats.ts';
 import type { DemoLotsDoor, DemoWorld } from '../seed.ts';
 import { comingTrade, liveLengthMs, liveRoom } from '../trade-plans.ts';
 
@@ -14,8 +15,6 @@ const COMING_LOTS = 12;
 const FINISHED_SHOWN = 60;
 /** Bots take their seats this long before a room opens. */
 const SEATED_BEFORE_MS = 20 * MINUTE_MS;
-const BOTS_PER_ROOM = { min: 3, max: 5 };
-const BOTS_PER_PRACTICE = 4;
 /** A socket may sit in 20 rooms. */
 const ROOMS_PER_BOT = 15;
 const DAYS_LISTED_MS = 30 * 86_400_000;
@@ -27,20 +26,6 @@ const FINISHED = [
   LOT_STATUS.withdrawn,
   LOT_STATUS.noPriceGiven,
 ] as const;
-
-/** Which bots sit in a room: drawn by the lot, so that every round of the director says the same. */
-export function botsOf(lot: Pick<LotRow, 'id' | 'practice'>, bots: DemoWorld['bots']): DemoWorld['bots'] {
-  const random = randomOf(`seats:${lot.id}`);
-  const count = lot.practice ? BOTS_PER_PRACTICE : whole(random, BOTS_PER_ROOM.min, BOTS_PER_ROOM.max);
-  const left = [...bots];
-  const chosen: DemoWorld['bots'] = [];
-  while (chosen.length < count && left.length > 0) {
-    const bot = pick(random, left);
-    chosen.push(bot);
-    left.splice(left.indexOf(bot), 1);
-  }
-  return chosen;
-}
 
 export interface Seating {
   /** Rooms of each bot by its person id. */
@@ -82,7 +67,7 @@ export function createDirector(door: DemoLotsDoor, world: DemoWorld) {
         whole(Math.random, 20, 60) * 1_000,
         liveLengthMs(Math.random),
       );
-      await door.publish(lot, plan, world.customerPersonId);
+      await door.publishWithBots(lot, plan, world);
     }
     for (let missing = coming; missing < COMING_LOTS; missing += 1) {
       const lot = nextLot(rows);

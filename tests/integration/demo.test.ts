@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuctionLogRepository, runVerifyLogCommand } from '#server/auction/index.ts';
+import { demoLines, runDemoBots, seedDemo, type DemoWorld } from '#server/demo/index.ts';
+import { createDirector } from '#server/demo/bots/director.ts';
+import { demoLots } from '#server/demo/seed.ts';
+import { createAccounts } from '#server/domains/accounts/index.ts';
+import { createActionLog } from '#server/domains/action-log/index.ts';
+import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
+import { createLogger } from '#server/platform/logging/index.ts';
+import { callServer } from '../support/app.ts';
+import { answers, startPlatform, type PlatformProcess } from '../support/platform-process.ts';
+import { peopleOf } from '../support/platform-people.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+
+const redis = testRedis();
+let database: TestDatabase;
+let platform: PlatformProcess;
+let people: ReturnType<typeof peopleOf>;
+let world: DemoWorld;
+
+const seed = (twinsAllowed = true) =>
+  seedDemo({
+    database,
+    accounts: createAccounts({
+      db: database.db,
+      sessions: people.sessions,
+      actions: createActionLog(database.db),
+    }),
+    twinsAllowed,
+    secret: 'a secret of this test',
+  });
+const numbers = async (query: string): Promise<Record<string, number>> =>
+  (await database.pool.query(query)).rows[0];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  people = peopleOf(redis);
+  world = await seed();
+  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' });
+  await eventually(() => answers(platform.identityUrl), 'the sign-in site', 30_000);
+});
+afterAll(async () => {
+  await people.close();
+  await platform.stop();
+  await database.close();
+});
+
+describe('the seed', () => {
+  test('is refused where local twins are', async () => {
+    await expect(seed(false)).rejects.toThrow('refused');
+  });
+
+  test('gives forty lots or more over categories, regions and states, and nothing a second time', async () => {
+    const count = () =>
+      numbers(`select count(*)::int as lots, count(distinct category_id)::int as categories,
+        count(distinct region_id)::int as regions, (select count(*)::int from person) as people from lot`);
+    const before = await count();
+    expect(before.lots).toBeGreaterThanOrEqual(40);
+    expect(before.categories).toBeGreaterThanOrEqual(25);
+    expect(before.regions).toBeGreaterThanOrEqual(12);
+    expect((await seed()).password).toBe(world.password);
+    expect(await count()).toEqual(before);
+  });
+
+  test('past auctions have whole logs and got their outcomes by the ordinary way', async () => {
+    const ended = await eventually(
+      async () => {
+        const { rows } = await database.pool.query(
+          "select id, outcome from lot where ended_at < now() - interval '12 hours' order by id",
+        );
+        return rows.length === 9 ? rows : null;
+      },
+      'nine outcomes',
+      30_000,
+    );
+    expect(new Set(ended.map(({ outcome }) => outcome))).toEqual(
+      new Set(['sold', 'not-held', 'no-price-given', 'withdrawn']),
+    );
+    const lines: string[] = [];
+    const code = await runVerifyLogCommand(
+      ended.map(({ id }) => String(id)),
+      {
+        repository: createAuctionLogRepository(database.db),
+        out: { line: (text) => lines.push(text), error: (text) => lines.push(text) },
+      },
+    );
+    expect([code, lines.length]).toEqual([0, 9]);
+  });
+
+  test('names people who can really sign in', async () => {
+    const lines = demoLines(world).join('\n');
+    expect(lines).toContain(world.password);
+    for (const { login } of world.signIns) {
+      const cookie = await signInOverHttp({
+        publicUrl: platform.url,
+        identityUrl: platform.identityUrl,
+        login,
+        password: world.password,
+      });
+      const me = await callServer(platform.url, 'GET', '/api/shop/auth/me', { cookie });
+      expect(me.status).toBe(200);
+    }
+  });
+});
+
+test('photos are drawn at the size the lot says', async () => {
+  const { body } = await callServer(platform.url, 'GET', '/api/shop/shop-lots/active-lot-list');
+  const { photo } = body[0];
+  const answer = await callServer(platform.url, 'GET', photo.url);
+  expect(answer.headers.get('content-type')).toContain('image/svg+xml');
+  expect(answer.body).toContain(`width="${photo.width}" height="${photo.height}"`);
+  expect((await callServer(platform.url, 'GET', '/pictures/cars/one/9.svg')).status).toBe(404);
+});
+
+test('bots move prices in several rooms within a minute, practice included, and nothing moves without them', async () => {
+  const bots = runDemoBots({
+    database,
+    world,
+    publicUrl: platform.url,
+    identityUrl: platform.identityUrl,
+    logger: createLogger({ level: 'silent' }),
+  });
+  const moving = () =>
+    numbers(`select count(*) filter (where price_count > 0)::int as rooms, coalesce(sum(price_count), 0)::int as prices,
+      count(*) filter (where price_count > 0 and (terms->>'practice')::boolean)::int as practice
+      from auction_lot where phase = 'running'`);
+  try {
+    await eventually(
+      async () => {
+        const { rooms = 0, practice = 0 } = await moving();
+        return rooms >= 3 && practice === 1;
+      },
+      'prices in three rooms and the practice one',
+      55_000,
+    );
+  } finally {
+    await bots.stop();
+  }
+  const before = await moving();
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect((await moving()).prices).toBeLessThanOrEqual(before.prices ?? 0);
+});
+
+test('the director puts new lots in place of ended ones, archives old results, and stays within bounds', async () => {
+  await platform.stop();
+  const door = demoLots(database.db);
+  const director = createDirector(door, world);
+  const current = () => numbers('select count(*)::int as lots from lot where status in (1, 3, 4, 8)');
+  await database.pool.query(
+    'update lot set status = 5, ended_at = now(), room_opened_at = now() where status in (1, 3, 4, 8)',
+  );
+  await director.round();
+  const first = await current();
+  expect(first.lots).toBe(6 + 12);
+  await director.round();
+  expect(await current()).toEqual(first);
+  for (let i = 0; i < 5; i += 1) {
+    await database.pool.query('update lot set status = 5, ended_at = now() where status in (1, 3, 4, 8)');
+    await director.round();
+  }
+  const { listed } = await numbers('select count(*)::int as listed from lot where status in (5, 9, 10, 11)');
+  expect(listed).toBeLessThanOrEqual(60);
+});
