@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config/index.ts';
-import { createDatabase, type Database } from '#server/platform/database/index.ts';
+import { createDatabase, type AnyDatabase } from '#server/platform/database/index.ts';
 import { loadTexts, type Texts } from '#server/platform/language/index.ts';
 import { createLogger, type Logger } from '#server/platform/logging/index.ts';
 import { createMetrics, type Metrics } from '#server/platform/metrics/index.ts';
@@ -17,7 +17,7 @@ export interface Platform {
   config: Config;
   logger: Logger;
   metrics: Metrics;
-  database: Database<any>;
+  database: AnyDatabase;
   redis: JobsRedis;
   queueRedis: JobsRedis;
   sessions: SessionStore;

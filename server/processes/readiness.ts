@@ -3,7 +3,7 @@ import {
   pendingMigrations,
   readDatabaseSettings,
   weaknessesOfDatabase,
-  type Database,
+  type AnyDatabase,
 } from '#server/platform/database/index.ts';
 import {
   connectProbe,
@@ -35,7 +35,7 @@ const LOOK_LIMIT_MS = 4_000;
 const reason = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
 
-async function lookAtDatabase(database: Database<any>): Promise<Found> {
+async function lookAtDatabase(database: AnyDatabase): Promise<Found> {
   const [settings, pending] = await Promise.all([
     readDatabaseSettings(database.pool),
     pendingMigrations(database.db),
@@ -88,7 +88,7 @@ export async function requireDurability(platform: Pick<Platform, 'config' | 'dat
 /** Looks at everything a promise depends on, now. Never rejects. */
 export async function checkReadiness(
   config: Pick<Config, 'auctionRedisUrl' | 'jobsRedisUrl' | 'test'>,
-  database: Database<any>,
+  database: AnyDatabase,
 ): Promise<Readiness> {
   const found = await Promise.all([
     within('postgresql', lookAtDatabase(database)),

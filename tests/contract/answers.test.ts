@@ -157,7 +157,7 @@ describe('every call', () => {
       expect(answer.status).toBe(400);
       isError(answer);
       if (contract.method === 'get') return;
-      const good = (GOOD[contract.name]?.body ?? {}) as object;
+      const good = GOOD[contract.name]?.body ?? {};
       const written = await call(contract, cookieFor(contract), { body: { ...good, isAdmin: true } });
       expect(written.status).toBe(400);
       isError(written);

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { createHttpApp, listen, type HttpApp, type HttpAppOptions } from '#server/platform/http/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
@@ -85,10 +86,10 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const jobs = testJobsRedis();
   const sessions = options.sessions ?? createSessionStore(jobs.redis, jobs.subscriber, jobs.namespace);
-  let app: HttpApp | undefined;
-  const listening = await listen((req, res) => app?.express(req, res), { port: 0, host: '127.0.0.1' });
+  let handler: RequestListener = (_req, res) => res.writeHead(503).end();
+  const listening = await listen((req, res) => handler(req, res), { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${listening.port}`;
-  app = createHttpApp({
+  const app = createHttpApp({
     publicUrl: url,
     proxyHops: 0,
     sessions,
@@ -102,6 +103,7 @@ export async function startTestApp(
     ...options,
   });
   register(app, jobs);
+  handler = app.express;
   return {
     url,
     app,

@@ -25,6 +25,10 @@ export type Db<Tables> = Kysely<Tables>;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each repository names its own tables; the wiring knows none
 export type AnyDb = Kysely<any>;
 
+/** A database whatever its tables: what a process opens once and shares among all repositories. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AnyDb
+export type AnyDatabase = Database<any>;
+
 export interface DatabaseOptions {
   url: string;
   /** Most connections at once. */

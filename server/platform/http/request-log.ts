@@ -27,5 +27,5 @@ export function requestLog(logger: Logger): RequestHandler {
       }),
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
     },
-  }) as unknown as RequestHandler;
+  });
 }

@@ -35,7 +35,7 @@ const prefixOf = (namespace: string) => `${namespace}bull`;
 /** The sending side of a queue. @param redis a connection made by `connectQueueRedis`, closed by whoever made it */
 export function openQueue<Payload>(name: string, redis: JobsRedis, namespace: string): JobQueue<Payload> {
   const queue = new Queue(name, {
-    connection: redis as never,
+    connection: redis,
     prefix: prefixOf(namespace),
     defaultJobOptions: USUAL,
   });
@@ -81,7 +81,7 @@ export function startWorker<Payload>(options: JobWorkerOptions<Payload>): JobWor
         attempt: job.attemptsMade + 1,
       }),
     {
-      connection: options.redis as never,
+      connection: options.redis,
       prefix: prefixOf(options.namespace),
       concurrency: options.concurrency ?? 4,
       // A process that hangs longer loses its job to another one; all jobs are safe to repeat.
