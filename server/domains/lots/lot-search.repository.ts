@@ -5,8 +5,7 @@ import { searchForm } from '#shared/i18n/transliterate.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { NEW_LOT_DAYS, TAB_STATUSES, type LotTab } from '#shared/states/lot-tabs.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
-import type { LotsTables } from './lot-tables.ts';
-import type { LotRow } from './lot-row.ts';
+import type { LotRow, LotsTables } from './lot-tables.ts';
 
 /** First instant of a day (`YYYY-MM-DD`) in Tashkent. */
 const dayStart = (day: string): number => Date.parse(`${day}T00:00:00+05:00`);

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import type { Photo, LotDetails, RuleSetName } from '#shared/api/lots.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
@@ -63,3 +63,10 @@ export interface LotsTables {
   region: { id: number; name: JSONColumnType<LocalizedText> };
   category: { id: number; parent_id: number | null; name: JSONColumnType<LocalizedText> };
 }
+
+/** A lot with the names that belong to it. */
+export type LotRow = Selectable<LotTable> & {
+  category_name: LocalizedText;
+  group_id: number | null;
+  region_name: LocalizedText;
+};

@@ -1,7 +1,7 @@
 import type { LotCard, LotDetails, LotResult } from '#shared/api/lots.ts';
 import { increment } from '#shared/auction/increment.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
-import type { LotRow } from './lot-row.ts';
+import type { LotRow } from './lot-tables.ts';
 
 /** Percent of the first step; null where the step is a sum. */
 function firstStepPercent(rules: LotRow['rules']): number | null {

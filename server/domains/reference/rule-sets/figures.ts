@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RULE_SET_NAMES } from '#shared/api/lots.ts';
+import type { RuleSetName } from '#shared/api/lots.ts';
 import { auctionRulesSchema, incrementSchema } from '#shared/auction/rules.ts';
 
 const percent = z.number().min(0).max(100);
@@ -36,7 +36,7 @@ export const ruleSetFiguresSchema = auctionRulesSchema.extend({
 export type RuleSetFigures = z.infer<typeof ruleSetFiguresSchema>;
 
 export interface RuleSet {
-  name: (typeof RULE_SET_NAMES)[number];
+  name: RuleSetName;
   version: number;
   figures: RuleSetFigures;
 }
