@@ -83,6 +83,7 @@ function storeLanguage(language: Language): void {
 /** Loads the texts of the person's language; the page is drawn after it. */
 export async function startI18n(): Promise<void> {
   const language = chosenLanguage(window.location.search, storedLanguage());
+  if (i18n.isInitialized) return switchLanguage(language);
   await i18n.use(initReactI18next).init({
     lng: language,
     fallbackLng: [...FALLBACK_LANGUAGES],

@@ -1,0 +1,60 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { vi } from 'vitest';
+import { cssVariables, theme } from '#client/theme/theme.ts';
+
+/** What the server answers in a test, by method and path without the query. */
+export type Answers = Record<string, { status?: number; body: unknown } | undefined>;
+
+export interface Asked {
+  method: string;
+  path: string;
+  search: URLSearchParams;
+  headers: Headers;
+  body: unknown;
+}
+
+/** Replaces fetch by a server of the given answers; an unexpected call is a 404 and stands in the list too. */
+export function serve(answers: Answers): Asked[] {
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, 'http://localhost');
+    const method = init.method ?? 'GET';
+    asked.push({
+      method,
+      path: url.pathname,
+      search: url.searchParams,
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    });
+    const answer = answers[`${method} ${url.pathname}`];
+    return new Response(
+      JSON.stringify(answer?.body ?? { ERROR: { code: 'not-found', message: 'no such call' } }),
+      { status: answer ? (answer.status ?? 200) : 404, headers: { 'content-type': 'application/json' } },
+    );
+  });
+  return asked;
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{`${pathname}${search}`}</output>;
+}
+
+/** Draws a part of the client at an address, with everything it stands in; the address is shown in `address`. */
+export function show(ui: ReactNode, at = '/') {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+      <QueryClientProvider client={queries}>
+        <MemoryRouter initialEntries={[at]}>
+          {ui}
+          <Address />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
