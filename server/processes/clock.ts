@@ -1,7 +1,7 @@
 import { createDueLotsRepository, startClock, startSweeper } from '#server/auction/index.ts';
 import { openAuctionState } from './auction-parts.ts';
 import type { Platform } from './platform.ts';
-import type { Started } from './run.ts';
+import type { Started } from './started.ts';
 
 /** Opens and closes rooms at their instants, and looks in PostgreSQL for what was missed. */
 export async function startClockProcess(platform: Platform): Promise<Started> {

@@ -3,7 +3,7 @@ import { createAccounts } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { startDemoOperator } from './demo-operator.ts';
 import type { Platform } from './platform.ts';
-import type { Started } from './run.ts';
+import type { Started } from './started.ts';
 
 /** The demo: people, lots and bots on the public socket. When this process stops, nothing in it moves. */
 export async function startDemoProcess(platform: Platform): Promise<Started> {

@@ -1,6 +1,6 @@
 import { createIdentitySite } from '#server/integrations/sign-in/identity-site/index.ts';
 import type { Platform } from './platform.ts';
-import type { Started } from './run.ts';
+import type { Started } from './started.ts';
 
 /** The shipped sign-in site, on its own origin. */
 export async function startIdentityProcess(platform: Platform): Promise<Started> {

@@ -2,7 +2,7 @@ import { startJournal } from '#server/auction/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
 import { openAuctionState } from './auction-parts.ts';
 import type { Platform } from './platform.ts';
-import type { Started } from './run.ts';
+import type { Started } from './started.ts';
 
 /** Commits what the scripts ordered: without one running, rooms are held. */
 export async function startJournalProcess(platform: Platform): Promise<Started> {

@@ -4,15 +4,10 @@ import { CHILD_FLAG, reportReady, startChild, type Child } from './children.ts';
 import { openPlatform, type Platform } from './platform.ts';
 import { requireDurability } from './readiness.ts';
 import { startAdmin } from './admin.ts';
+import type { Started } from './started.ts';
 
 /** The address is printed when people can sign in there, and with the demo's sign-ins in it. */
 const CHILD_LIMIT_MS = 15_000;
-
-/** What a started process type gives back. */
-export interface Started {
-  /** Lines for the box printed at start. */
-  lines?: string[];
-}
 
 type Starter = (platform: Platform) => Promise<Started>;
 

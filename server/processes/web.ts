@@ -14,7 +14,7 @@ import { serveHealth } from './health.ts';
 import type { Platform } from './platform.ts';
 import { checkReadiness } from './readiness.ts';
 import { registerRoutes } from './routes.ts';
-import type { Started } from './run.ts';
+import type { Started } from './started.ts';
 import { identifySockets } from './socket-identity.ts';
 
 const CLIENT = path.resolve(import.meta.dirname, '../../client/dist');

@@ -8,7 +8,7 @@ import { createBusiness } from './business.ts';
 import { every } from './every.ts';
 import { readRoomFigures } from './figures.repository.ts';
 import type { Platform } from './platform.ts';
-import type { Started } from './run.ts';
+import type { Started } from './started.ts';
 import { eventListeners } from './wiring.ts';
 
 const SCHEDULE_MS = 2_000;
