@@ -224,14 +224,20 @@ describe('time', () => {
     expect(Math.abs(verdict.atUs - (await state.redisNowUs()))).toBeLessThan(1_000_000);
   });
 
-  test('never runs backwards in a lot, and a deadline once passed stays passed', async () => {
+  test('never runs backwards in a lot: a deadline once answered for stays passed', async () => {
+    const seen = () => client.hget(`${prefix()}lot:${lotId}`, 'seen');
     const nowMs = Math.floor((await state.redisNowUs()) / 1_000);
-    await room({ rules: { ...BARE_RULES }, opensAtMs: nowMs - 2_000, closesAtMs: nowMs - 1_000 }, []);
-    expect(await bid('a', 100)).toMatchObject({ reason: 'closed' });
-    // As if the clock had been set back by an hour since.
-    await client.hset(`${prefix()}lot:${lotId}`, 'seen', String((nowMs + 7_200_000) * 1_000));
-    await client.hset(`${prefix()}lot:${lotId}`, 'deadline', String((nowMs + 3_600_000) * 1_000));
-    expect(await bid('a', 100)).toMatchObject({ reason: 'closed', atUs: (nowMs + 7_200_000) * 1_000 });
+    await room({ rules: BARE_RULES, opensAtMs: nowMs - 2_000, closesAtMs: nowMs - 1_000 }, []);
+    const late = await bid('a', 100);
+    expect(late).toMatchObject({ reason: 'closed' });
+    expect(await seen()).toBe(String(late.atUs));
+
+    lotId += 1;
+    const { deadlineUs } = await room({ rules: BARE_RULES });
+    expect(await bid('a', 100)).toMatchObject({ verdict: 'accepted' });
+    // As if `closed` had been answered once and the clock been set back by an hour since.
+    await client.hset(`${prefix()}lot:${lotId}`, 'seen', String(deadlineUs));
+    expect(await bid('b', 110)).toMatchObject({ reason: 'closed', atUs: deadlineUs });
   });
 
   test('of a clock set back does not stop the log: its ids go on rising', async () => {

@@ -70,7 +70,7 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
     'if top.person ~= room.leader then confirm',
     'if true then confirm',
   ],
-  ['forgets the reserve winner', 'include/auto-bids', "set('reserve', room.leader)", "set('reserve', '')"],
+  ['forgets the reserve winner', 'include/auto-bids', 'room.reserve = room.leader', "room.reserve = ''"],
   [
     'accepts one below the suggested price',
     'place-bid',
@@ -98,11 +98,11 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
     'if not v then return nil end\n  local epoch',
     'if true then return nil end\n  local epoch',
   ],
-  ['keeps refusals over epochs', 'include/bid', 'if tonumber(epoch) ~= room.epoch then return nil end', ''],
+  ['keeps refusals over epochs', 'include/bid', 'if epoch ~= room.epoch then return nil end', ''],
   ['places what was sent in an earlier epoch', 'include/bid', 'sent < room.epoch', 'sent > room.epoch'],
   ['works in any epoch', 'include/room', 'ARGV[2] ~= v[1]', 'false'],
   ['keeps the auto-bid of a revoked bidder', 'revoke', 'if auto then drop_auto(ARGV[3], auto) end', ''],
-  ['counts the revoked as participants', 'revoke', "set('admitted', room.admitted - 1)", ''],
+  ['counts the revoked as participants', 'revoke', 'room.admitted = room.admitted - 1', ''],
   [
     'counts a pause before the opening as lost',
     'include/resuming',
@@ -111,7 +111,7 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   ],
   ['reopens what ended before the outage', 'recover', 'or room.deadline <= began', ''],
   ['sells to too few', 'close-lot', 'room.admitted < room.minCount', 'false'],
-  ['gives no time back after a stall', 'recover', "set('pausedUs', room.pausedUs + lost)", ''],
+  ['gives no time back after a stall', 'recover', 'room.pausedUs = room.pausedUs + lost', ''],
 ];
 
 let redis: OwnRedis;

@@ -4,7 +4,7 @@ import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
 import { suggestedIn } from '../rules/fold.ts';
 import type { LotState } from './contract.ts';
 
-/** A lot as the scripts keep it: all text; '' stands for nothing; see scripts/include/room.lua. */
+/** A lot as `load-lot` takes it: all text, '' for nothing; how Redis holds it is in scripts/include/lot-format.lua. */
 export interface LotTables {
   lot: Record<string, string>;
   bidders: Record<string, string>;
@@ -86,7 +86,6 @@ function liveFields(state: LotState): Record<string, string> {
     phase: state.phase,
     deadline: String(state.deadlineUs),
     at: String(state.lastAtUs),
-    seen: '0',
     price: text(state.priceTiyin),
     count: String(state.count),
     leader: state.leader ?? '',
@@ -111,9 +110,10 @@ export function fromTables(reply: [string[], string[], string[], string[]]): Lot
   const [lotList, bidderList, autoList, idList] = reply;
   if (lotList.length === 0) return null;
   const lot = new Map(pairs(lotList));
+  const optional = (name: string): number | null => figure(lot.get(name) ?? '');
   const field = (name: string): string => {
     const value = lot.get(name);
-    if (value === undefined) throw new Error(`a lot in Redis lacks its field ${name}`);
+    if (value === undefined) throw new Error(`a lot in Redis lacks its ${name}`);
     return value;
   };
   const reserve = field('reserve');
@@ -124,17 +124,17 @@ export function fromTables(reply: [string[], string[], string[], string[]]): Lot
     prevLogId: field('prev'),
     phase: field('phase') as RoomPhase,
     pauseCause: (field('pauseCause') || null) as LotState['pauseCause'],
-    pausedAtUs: figure(field('pausedAt')),
-    resumeAtUs: figure(field('resumeAt')),
+    pausedAtUs: optional('pausedAt'),
+    resumeAtUs: optional('resumeAt'),
     pausedUs: Number(field('pausedUs')),
     deadlineUs: Number(field('deadline')),
     lastAtUs: Number(field('at')),
-    priceTiyin: figure(field('price')),
+    priceTiyin: optional('price'),
     count: Number(field('count')),
     leader: field('leader') || null,
-    leaderNumber: figure(field('leaderNo')),
+    leaderNumber: optional('leaderNo'),
     extensions: Number(field('extensions')),
-    participantsAtStart: figure(field('startCount')),
+    participantsAtStart: optional('startCount'),
     outcome: (field('outcome') || null) as HammerOutcome | null,
     bidders: Object.fromEntries(pairs(bidderList).map(([person, value]) => [person, bidderOf(value)])),
     autos: Object.fromEntries(pairs(autoList).map(([person, value]) => [person, autoOf(value)])),

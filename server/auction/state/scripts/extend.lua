@@ -12,6 +12,6 @@ local deadline = tonumber(ARGV[3])
 if deadline <= room.deadline then return done(true) end
 
 append('deadlineMoved', 'cause', 'staff', 'reason', ARGV[4], 'deadlineUs', digits(deadline), 'outageUs', '0')
-set('deadline', deadline)
+room.deadline = deadline
 due_moved = true
 return done()

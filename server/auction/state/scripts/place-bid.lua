@@ -7,29 +7,40 @@
 -- Guarantees: the same id is answered once; nobody passes a limit; prices strictly rise; at or after the deadline
 -- nothing is confirmed; the deadline moves at most once.
 --#include bid
---#include opening
 
 local CONTENT = 'price:' .. ARGV[6]
 local amount = tonumber(ARGV[6])
 
 local answer = greet(CONTENT)
 if answer then return answer end
-open_if_due()
 
-local function no(reason, limit)
-  return finish(refuse(CONTENT, reason, nil, limit))
+-- Why the offer cannot be confirmed, and the limit if that is why; nothing when it can.
+local function objection()
+  if room.phase == 'waiting' then return NOT_OPEN_YET end
+  if room.phase == 'closed' or late() then return CLOSED end
+  if room.phase == 'paused' then return SUSPENDED end
+  local number, limit, revoked = bidder(PERSON)
+  if not number then return NOT_ADMITTED end
+  if revoked ~= '' then return REVOKED end
+  if amount > MAX or room.suggested == 0 then return TOO_LARGE end
+  if room.leader == PERSON and not room.raise then return ALREADY_LEADING end
+  if amount < room.suggested then return BELOW_SUGGESTED end
+  if limit and limits_apply(room.count + 1) and amount > limit then return LIMIT_EXCEEDED, limit end
 end
 
-if room.phase == 'waiting' then return no(NOT_OPEN_YET) end
-if room.phase == 'closed' or late() then return no(CLOSED) end
-if room.phase == 'paused' then return no(SUSPENDED) end
-local number, limit, revoked = bidder(PERSON)
-if not number then return no(NOT_ADMITTED) end
-if revoked ~= '' then return no(REVOKED) end
-if amount > MAX or room.suggested == 0 then return no(TOO_LARGE) end
-if room.leader == PERSON and not room.raise then return no(ALREADY_LEADING) end
-if amount < room.suggested then return no(BELOW_SUGGESTED) end
-if limit and limits_apply(room.count + 1) and amount > limit then return no(LIMIT_EXCEEDED, limit) end
+-- Nine of ten offers in a busy room end here: the rest of the script is not even set up for them.
+if not opening_due() then
+  local reason, limit = objection()
+  if reason then return refuse(CONTENT, reason, nil, limit) end
+end
+
+--#include opening
+
+if opening_due() then
+  open_if_due()
+  local reason, limit = objection()
+  if reason then return finish(refuse(CONTENT, reason, nil, limit)) end
+end
 
 local rival
 for _, auto in ipairs(strongest(2)) do
@@ -40,7 +51,7 @@ for _, auto in ipairs(strongest(2)) do
 end
 if rival and rival.maximum == amount then
   confirm(rival.person, amount, 'auto', ARGV[4])
-  return no(MATCHED)
+  return finish(refuse(CONTENT, MATCHED))
 end
 
 confirm(PERSON, amount, 'offer', ARGV[4])

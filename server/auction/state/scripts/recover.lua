@@ -18,16 +18,16 @@ local from = math.min(now, math.max(began, room.opens))
 if ARGV[3] == 'outage' then
   now = math.max(from, room.at)
   append('suspended', 'cause', 'outage', 'reason', '', 'resumeAtUs', ARGV[5])
-  set('phase', 'paused')
-  set('pauseCause', 'outage')
-  set('pausedAt', now)
-  set('resumeAt', tonumber(ARGV[5]))
+  room.phase = 'paused'
+  room.pauseCause = 'outage'
+  room.pausedAt = now
+  room.resumeAt = tonumber(ARGV[5])
 else
   local lost = now - from
   local deadline = deadline_after_loss(lost)
   append('deadlineMoved', 'cause', ARGV[3], 'reason', '', 'deadlineUs', digits(deadline), 'outageUs', digits(lost))
-  set('deadline', deadline)
-  set('pausedUs', room.pausedUs + lost)
+  room.deadline = deadline
+  room.pausedUs = room.pausedUs + lost
 end
 due_moved = true
 return done()

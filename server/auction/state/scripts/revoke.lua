@@ -14,7 +14,7 @@ if revoked == ARGV[4] or revoked == 'ban' then return done(true) end
 rest()
 append('revoked', 'person', ARGV[3], 'cause', ARGV[4])
 keep_bidder(ARGV[3], number, limit, ARGV[4])
-if revoked == '' then set('admitted', room.admitted - 1) end
+if revoked == '' then room.admitted = room.admitted - 1 end
 local auto = auto_of(ARGV[3])
 if auto then drop_auto(ARGV[3], auto) end
 return done()

@@ -1,10 +1,19 @@
 -- Reads a whole lot at one instant.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 ids.
 -- ARGV none.
--- Result: {lot, bidders, autos, ids}, each a flat list of field, value; an empty lot means there is none.
-return {
-  redis.call('HGETALL', KEYS[1]),
-  redis.call('HGETALL', KEYS[2]),
-  redis.call('HGETALL', KEYS[3]),
-  redis.call('HGETALL', KEYS[4]),
-}
+-- Result: {lot, bidders, autos, ids}, each a flat list of field, value; an empty lot means there is none. What a lot
+-- does not have is left out. Appends nothing.
+--#include lot-format
+
+local v = redis.call('HMGET', KEYS[1], 'epoch', 'live', 'frozen', 'terms')
+if not v[1] then return { {}, {}, {}, {} } end
+local room = { epoch = v[1], terms = v[4] }
+read_live(room, v[2])
+read_frozen(room, v[3])
+
+local lot = {}
+for name, value in pairs(room) do
+  lot[#lot + 1] = name
+  lot[#lot + 1] = type(value) == 'number' and digits(value) or tostring(value)
+end
+return { lot, redis.call('HGETALL', KEYS[2]), redis.call('HGETALL', KEYS[3]), redis.call('HGETALL', KEYS[4]) }

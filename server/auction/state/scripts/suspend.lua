@@ -9,9 +9,9 @@ if no then return no end
 if room.phase == 'paused' and room.pauseCause == 'staff' then return done(true) end
 
 append('suspended', 'cause', 'staff', 'reason', ARGV[3], 'resumeAtUs', '')
-if room.phase ~= 'paused' then set('pausedAt', now) end
-set('phase', 'paused')
-set('pauseCause', 'staff')
-set('resumeAt', nil)
+if room.phase ~= 'paused' then room.pausedAt = now end
+room.phase = 'paused'
+room.pauseCause = 'staff'
+room.resumeAt = nil
 due_moved = true
 return done()

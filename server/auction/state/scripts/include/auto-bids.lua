@@ -40,10 +40,6 @@ local function strongest(n)
   return found
 end
 
-local function limits_apply(ordinal)
-  return room.limitFrom ~= nil and room.limitFrom <= ordinal
-end
-
 -- Auto-bids above their limit, if the price of this ordinal is the last without limits. Read once in a lot's life.
 local function falling_asleep(ordinal)
   if limits_apply(ordinal) or not limits_apply(ordinal + 1) then return {} end
@@ -71,18 +67,18 @@ local function confirm(person, amount, by, bid_id)
     'count', digits(count), 'deadlineUs', digits(deadline), 'extended', extended and '1' or '0',
     'slept', table.concat(slept, '\n'))
   if room.leader ~= '' and room.leader ~= person then
-    set('reserve', room.leader)
-    set('reserveNo', room.leaderNo)
-    set('reserveAmount', room.price)
+    room.reserve = room.leader
+    room.reserveNo = room.leaderNo
+    room.reserveAmount = room.price
   end
-  set('price', amount)
-  set('count', count)
-  set('leader', person)
-  set('leaderNo', number)
-  set('suggested', suggested_price())
+  room.price = amount
+  room.count = count
+  room.leader = person
+  room.leaderNo = number
+  room.suggested = suggested_price()
   if extended then
-    set('deadline', deadline)
-    set('extensions', room.extensions + 1)
+    room.deadline = deadline
+    room.extensions = room.extensions + 1
     due_moved = true
   end
   for _, sleeper in ipairs(slept) do

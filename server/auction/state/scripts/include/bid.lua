@@ -21,8 +21,8 @@ end
 -- Refuses and remembers it, so that a repeat gets the same answer; in another epoch the memory is void.
 local function refuse(content, reason, suggested, limit)
   local v = refusal(reason, suggested, limit)
-  redis.call('SET', KEYS[9], digits(v[2]) .. '|' .. content .. '|' .. reason .. '|' .. digits(v[3]) .. '|' .. digits(v[6])
-    .. '|' .. digits(v[8]) .. '|' .. digits(v[9]) .. '|' .. digits(v[12]), 'PX', REFUSAL_LIFE_MS)
+  redis.call('SET', KEYS[9], cmsgpack.pack(room.epoch, content, reason, room.seq, now, v[8], v[9], v[12]),
+    'PX', REFUSAL_LIFE_MS)
   return v
 end
 
@@ -41,12 +41,10 @@ local function remembered(content)
   end
   v = redis.call('GET', KEYS[9])
   if not v then return nil end
-  local epoch, asked, reason, seq, at, suggested, deadline, limit =
-    string.match(v, '^(%d+)|([^|]*)|(%d+)|(%d+)|(%d+)|(%d+)|(%d+)|(%d+)$')
-  if tonumber(epoch) ~= room.epoch then return nil end
+  local epoch, asked, reason, seq, at, suggested, deadline, limit = cmsgpack.unpack(v)
+  if epoch ~= room.epoch then return nil end
   if content and asked ~= '*' and asked ~= content then return refusal(ID_REUSED) end
-  return { tonumber(reason), room.epoch, tonumber(seq), 1, 0, tonumber(at), 0, tonumber(suggested), tonumber(deadline),
-    0, 0, tonumber(limit) }
+  return { reason, epoch, seq, 1, 0, at, 0, suggested, deadline, 0, 0, limit }
 end
 
 -- Sent in an earlier epoch and unknown: it was never placed, and that is final.

@@ -1,8 +1,10 @@
 -- Sums and instants are doubles: exact up to MAX, printed without exponent, never through tostring.
 local MAX = 9007199254740991
 
+local format = string.format
+
 local function digits(n)
-  return string.format('%.0f', n)
+  return format('%.0f', n)
 end
 
 -- Basis points of an amount, rounded down. In two parts: no product of a representable result passes 2^53.

@@ -16,10 +16,10 @@ local function hammer(outcome, reason)
     'reserve', reserve and room.reserve or '', 'reserveNumber', reserve and digits(room.reserveNo) or '',
     'reservePriceTiyin', reserve and digits(room.reserveAmount) or '',
     'participants', digits(room.admitted), 'winnerDeclines', declines and '1' or '0', 'reason', reason)
-  set('phase', 'closed')
-  set('outcome', outcome)
-  set('pauseCause', '')
-  set('pausedAt', nil)
-  set('resumeAt', nil)
+  room.phase = 'closed'
+  room.outcome = outcome
+  room.pauseCause = ''
+  room.pausedAt = nil
+  room.resumeAt = nil
   due_moved = true
 end

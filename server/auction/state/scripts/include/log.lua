@@ -18,7 +18,7 @@ end
 local function append(kind, ...)
   local seq = room.seq + 1
   local id = log('l', ARGV[1], 'e', digits(room.epoch), 's', digits(seq), 't', digits(now), 'p', room.prev, 'k', kind, ...)
-  set('seq', seq)
-  set('prev', id)
-  set('at', now)
+  room.seq = seq
+  room.prev = id
+  room.at = now
 end

@@ -5,14 +5,14 @@
 --#include hammer
 
 local function open_if_due()
-  if room.phase ~= 'waiting' or now < room.opens then return end
+  if not opening_due() then return end
   rest()
   local called = now
   now = math.max(room.opens, room.at)
   overtime_judged = false
   append('opened', 'participants', digits(room.admitted))
-  set('phase', 'running')
-  set('startCount', room.admitted)
+  room.phase = 'running'
+  room.startCount = room.admitted
   due_moved = true
   if room.minAt == 'start' and room.admitted < room.minCount then
     hammer('not-held', '')

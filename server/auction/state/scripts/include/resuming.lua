@@ -8,12 +8,12 @@ local function resume()
   local deadline = room.deadline
   if opened or now >= room.opens then deadline = deadline_after_loss(paused) end
   append('resumed', 'cause', room.pauseCause, 'deadlineUs', digits(deadline), 'pausedUs', digits(paused))
-  set('phase', opened and 'running' or 'waiting')
-  set('pauseCause', '')
-  set('pausedAt', nil)
-  set('resumeAt', nil)
-  set('deadline', deadline)
-  set('pausedUs', room.pausedUs + paused)
+  room.phase = opened and 'running' or 'waiting'
+  room.pauseCause = ''
+  room.pausedAt = nil
+  room.resumeAt = nil
+  room.deadline = deadline
+  room.pausedUs = room.pausedUs + paused
   due_moved = true
   if opened then settle('') else open_if_due() end
 end

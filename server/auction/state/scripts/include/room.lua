@@ -1,58 +1,37 @@
--- The lot's hash as `room`: read in two parts (a refusal needs only the first), changed by `set`, written by `finish`.
+-- The lot as `room`: read once by `enter`, changed by assignment, written once by `finish`.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease. ARGV 1 lot id, 2 epoch (0: any, tests only).
---#include figures
+--#include lot-format
 
 local TIME = redis.call('TIME')
 local REAL_US = TIME[1] * 1000000 + TIME[2]
 
 local room = {}
-local changes = {}
+local seq_before
 local due_moved = false
 local now
 
--- Reads what every command needs; false when there is no such room in this epoch.
+-- Reads the state; false when there is no such room in this epoch.
 local function enter()
-  local v = redis.call('HMGET', KEYS[1], 'epoch', 'seq', 'prev', 'phase', 'deadline', 'at', 'seen', 'price', 'count',
-    'leader', 'suggested', 'limitFrom', 'opens', 'clock', 'raise', 'pauseCause')
-  room.epoch = tonumber(v[1]) or 0
+  local v = redis.call('HMGET', KEYS[1], 'epoch', 'live', 'seen', 'clock')
+  room.epoch = tonumber(v[1] or 0)
   if room.epoch == 0 or (ARGV[2] ~= '0' and ARGV[2] ~= v[1]) then return false end
-  room.seq, room.prev, room.phase = tonumber(v[2]), v[3], v[4]
-  room.deadline, room.at, room.seen = tonumber(v[5]), tonumber(v[6]), tonumber(v[7])
-  room.price, room.count, room.leader = tonumber(v[8]), tonumber(v[9]), v[10]
-  room.suggested, room.limitFrom, room.opens = tonumber(v[11]), tonumber(v[12]), tonumber(v[13])
-  room.clock, room.raise, room.pauseCause = tonumber(v[14]), v[15] == '1', v[16]
+  read_live(room, v[2])
+  seq_before = room.seq
   -- Only a replay's lot carries a clock of its own. No lot's time runs backwards.
-  now = math.max(room.clock or REAL_US, room.at, room.seen)
+  room.clock = v[4] and tonumber(v[4])
+  now = math.max(room.clock or REAL_US, room.at, tonumber(v[3]))
   return true
 end
 
--- Reads the rest, once: frozen terms and what only a change needs.
-local rest_read = false
+-- Reads the frozen terms, once; only what changes the room needs them.
 local function rest()
-  if rest_read then return end
-  rest_read = true
-  local v = redis.call('HMGET', KEYS[1], 'start', 'first', 'incKind', 'inc', 'window', 'extend', 'cap', 'stop',
-    'closes', 'pausedUs', 'minCount', 'minAt', 'extensions', 'admitted', 'startCount', 'pausedAt', 'resumeAt',
-    'leaderNo', 'reserve', 'reserveNo', 'reserveAmount', 'outcome')
-  room.start, room.first, room.incKind, room.inc = tonumber(v[1]), v[2], v[3], v[4]
-  room.window, room.extend, room.cap, room.stop = tonumber(v[5]), tonumber(v[6]), tonumber(v[7]), tonumber(v[8])
-  room.closes, room.pausedUs = tonumber(v[9]), tonumber(v[10])
-  room.minCount, room.minAt = tonumber(v[11]), v[12]
-  room.extensions, room.admitted, room.startCount = tonumber(v[13]), tonumber(v[14]), tonumber(v[15])
-  room.pausedAt, room.resumeAt, room.leaderNo = tonumber(v[16]), tonumber(v[17]), tonumber(v[18])
-  room.reserve, room.reserveNo, room.reserveAmount = v[19], tonumber(v[20]), tonumber(v[21])
-  room.outcome = v[22]
+  if not room.start then read_frozen(room, redis.call('HGET', KEYS[1], 'frozen')) end
 end
 
-local function set(name, value)
-  room[name] = value
-  changes[#changes + 1] = name
-  changes[#changes + 1] = type(value) == 'number' and digits(value) or value or ''
-end
-
--- Writes what was changed and keeps the due list: waiting opens, running ends, a pause may end by itself.
+-- Writes the state if anything was appended (nothing changes without an entry), and keeps the due list: waiting opens,
+-- running ends, a pause may end by itself.
 local function finish(result)
-  if #changes > 0 then redis.call('HSET', KEYS[1], unpack(changes)) end
+  if room.seq ~= seq_before then redis.call('HSET', KEYS[1], 'live', pack_live(room)) end
   if due_moved and not room.clock then
     local due
     if room.phase == 'waiting' then due = room.opens end
@@ -70,6 +49,15 @@ local function held()
   local v = redis.call('HMGET', KEYS[8], 'redisUs', 'pgUs')
   local stamped, pg = tonumber(v[1]), tonumber(v[2])
   return not stamped or REAL_US - stamped > 1000000 or math.abs(REAL_US - pg) > 1250000
+end
+
+-- A waiting room whose time has come: whatever comes first opens it.
+local function opening_due()
+  return room.phase == 'waiting' and now >= room.opens
+end
+
+local function limits_apply(ordinal)
+  return room.limitFrom ~= nil and room.limitFrom <= ordinal
 end
 
 -- Running, but over: nothing counts any more, closed or not. Remembered, so that a clock set back reopens nothing.

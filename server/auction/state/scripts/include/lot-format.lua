@@ -1,0 +1,28 @@
+-- How a lot's hash holds its state: `epoch`, `seen` and (replays only) `clock` as text, `terms` as JSON, and two packed
+-- lists, `live` and `frozen`, which are read and written whole: a bid costs one read and one write of the state.
+-- The lists' order is here and nowhere else; `snapshot` gives the values by name.
+--#include figures
+
+local function read_live(room, packed)
+  room.seq, room.prev, room.phase, room.deadline, room.at, room.price, room.count, room.leader, room.leaderNo,
+    room.suggested, room.pauseCause, room.pausedAt, room.resumeAt, room.pausedUs, room.extensions, room.admitted,
+    room.startCount, room.outcome, room.reserve, room.reserveNo, room.reserveAmount, room.opens, room.limitFrom,
+    room.raise = cmsgpack.unpack(packed)
+end
+
+local function pack_live(room)
+  return cmsgpack.pack(room.seq, room.prev, room.phase, room.deadline, room.at, room.price, room.count, room.leader,
+    room.leaderNo, room.suggested, room.pauseCause, room.pausedAt, room.resumeAt, room.pausedUs, room.extensions,
+    room.admitted, room.startCount, room.outcome, room.reserve, room.reserveNo, room.reserveAmount, room.opens,
+    room.limitFrom, room.raise)
+end
+
+local function read_frozen(room, packed)
+  room.start, room.first, room.incKind, room.inc, room.window, room.extend, room.cap, room.stop, room.closes,
+    room.minCount, room.minAt = cmsgpack.unpack(packed)
+end
+
+local function pack_frozen(room)
+  return cmsgpack.pack(room.start, room.first, room.incKind, room.inc, room.window, room.extend, room.cap, room.stop,
+    room.closes, room.minCount, room.minAt)
+end
