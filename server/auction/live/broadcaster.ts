@@ -2,6 +2,7 @@ import type { CommittedEntry } from '#shared/auction/entries.ts';
 import { ROOM_EVENTS, type RoomHeartbeat, type RoomPersonal } from '#shared/realtime/room.ts';
 import type { Audience, Audiences } from './audience.ts';
 import { mayEnter, meOf, updateOf } from './audience-view.ts';
+import type { LiveLogger } from './live-options.ts';
 import { identityOf, type LiveSocket } from './live-socket.ts';
 import { PersonalNews } from './personal-news.ts';
 import type { Room } from './room.ts';
@@ -28,11 +29,13 @@ interface Channel {
 export class Broadcaster {
   readonly #audiences: Audiences;
   readonly #nowMs: () => number;
+  readonly #log: LiveLogger;
   readonly #channels = new Map<number, Channel>();
 
-  constructor(audiences: Audiences, nowMs: () => number) {
+  constructor(audiences: Audiences, nowMs: () => number, log: LiveLogger) {
     this.#audiences = audiences;
     this.#nowMs = nowMs;
+    this.#log = log;
   }
 
   /** Call when a socket enters the room, in the same turn as its snapshot is made. */
@@ -80,8 +83,16 @@ export class Broadcaster {
     channel.scheduled = true;
     const dueIn = channel.flushedAt + UPDATE_EVERY_MS - performance.now();
     // Not in this turn: the bidders' own answers go first.
-    if (dueIn <= 0) setImmediate(() => void this.#flush(channel));
-    else setTimeout(() => void this.#flush(channel), dueIn);
+    const flush = () => {
+      this.#flush(channel).catch((error: unknown) => {
+        // Not sent again: the next heartbeat shows the gap, and everyone asks for what is missing.
+        this.#log.error({ err: error, lotId: channel.room.lotId }, 'update not sent');
+        channel.toldSeq = channel.sentSeq;
+        channel.scheduled = false;
+      });
+    };
+    if (dueIn <= 0) setImmediate(flush);
+    else setTimeout(flush, dueIn);
   }
 
   async #flush(channel: Channel): Promise<void> {

@@ -81,7 +81,7 @@ export function createLive(options: LiveOptions) {
     metrics,
     answerBeforeCommit: options.answerBeforeCommit ?? false,
   });
-  const broadcaster = new Broadcaster(audiences, clock.nowMs);
+  const broadcaster = new Broadcaster(audiences, clock.nowMs, log);
   const board = new Board(io, rooms);
   const sessions = new SocketSessions(options.sessionStillValid, log);
   const joins = createAdmission({ perSecond: limits.joinsPerSecond, queue: 20_000 });

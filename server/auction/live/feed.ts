@@ -98,13 +98,14 @@ export class CommittedFeed {
         const records = await this.#source.readCommitted(after, { blockMs: BLOCK_MS });
         failing = false;
         this.#deliver(records);
+        this.#listenForSilence();
       } catch (error) {
         // Redis is away or restarting: read again from the same place until it is back. Logged once per outage.
         if (!failing && !this.#stopped) this.#log.warn({ err: error }, 'committed feed interrupted');
         failing = true;
+        this.#listenForSilence();
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
-      this.#listenForSilence();
     }
   }
 

@@ -85,9 +85,9 @@ export class RoomView {
       }
       case 'revoked': {
         const bidder = this.bidders.get(entry.person);
-        if (bidder && !bidder.revoked) {
+        if (bidder) {
+          if (!bidder.revoked) this.applicants -= 1;
           bidder.revoked = entry.cause;
-          this.applicants -= 1;
         }
         this.autos.delete(entry.person);
         break;

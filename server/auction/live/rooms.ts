@@ -187,6 +187,10 @@ export class Rooms {
       room.pending.push(message);
       return;
     }
+    this.#takeSafely(room, message);
+  }
+
+  #takeSafely(room: Room, message: RoomMessage): void {
     try {
       this.#take(room, message);
     } catch (error) {
@@ -260,7 +264,7 @@ export class Rooms {
     room.pending = [];
     for (const message of pending) {
       if (room.filling) room.pending.push(message);
-      else this.#take(room, message);
+      else this.#takeSafely(room, message);
     }
   }
 
