@@ -141,8 +141,18 @@ test('bots move prices in several rooms within a minute, practice included, and 
   expect((await moving()).prices).toBeLessThanOrEqual(before.prices ?? 0);
 });
 
-test('the director puts new lots in place of ended ones, archives old results, and stays within bounds', async () => {
+test('an unwatched demo runs its rooms longer and lets practice rest', async () => {
   await platform.stop();
+  const door = demoLots(database.db);
+  await database.pool.query('update lot set status = 5, ended_at = now() where status in (1, 3, 4, 8)');
+  const director = createDirector(door, world);
+  await director.round(false);
+  const { shortest } = await numbers(`select min(extract(epoch from closes_at - opens_at))::int as shortest
+    from lot where status = 1 and opens_at < now() + interval '2 minutes'`);
+  expect(shortest).toBeGreaterThanOrEqual(8 * 6 * 60);
+});
+
+test('the director puts new lots in place of ended ones, archives old results, and stays within bounds', async () => {
   const door = demoLots(database.db);
   const director = createDirector(door, world);
   const current = () => numbers('select count(*)::int as lots from lot where status in (1, 3, 4, 8)');
@@ -152,11 +162,13 @@ test('the director puts new lots in place of ended ones, archives old results, a
   await director.round();
   const first = await current();
   expect(first.lots).toBe(6 + 12);
+  const { titles } = await numbers('select count(distinct title)::int as titles from lot where status = 1');
+  expect(titles).toBe(18);
   await director.round();
   expect(await current()).toEqual(first);
   for (let i = 0; i < 5; i += 1) {
     await database.pool.query('update lot set status = 5, ended_at = now() where status in (1, 3, 4, 8)');
-    await director.round();
+    await createDirector(door, world).round();
   }
   const { listed } = await numbers('select count(*)::int as listed from lot where status in (5, 9, 10, 11)');
   expect(listed).toBeLessThanOrEqual(60);

@@ -3,7 +3,13 @@ import type { Socket } from 'socket.io-client';
 import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { applyUpdate, followUpdate } from '#shared/realtime/follow.ts';
-import { ROOM_EVENTS, type RoomPersonal, type RoomSnapshot, type RoomUpdate } from '#shared/realtime/room.ts';
+import {
+  ROOM_EVENTS,
+  type RoomCounts,
+  type RoomPersonal,
+  type RoomSnapshot,
+  type RoomUpdate,
+} from '#shared/realtime/room.ts';
 import { randomOf } from '../pictures/random.ts';
 import type { DemoBot } from '../people.ts';
 import { ask, joinPractice, openSocket } from './connection.ts';
@@ -14,6 +20,8 @@ export interface BotOptions {
   identityUrl: string;
   password: string;
   logger: Logger;
+  /** Told how many watch a room, bots included. */
+  viewers(lotId: number, viewers: number): void;
 }
 
 interface Seat {
@@ -69,7 +77,15 @@ export class Bot {
     const wanted = new Set(rooms.map(({ lotId }) => lotId));
     for (const lotId of this.#seats.keys()) if (!wanted.has(lotId)) this.#leave(lotId);
     for (const { lotId, practice } of rooms) {
-      if (this.#seats.has(lotId)) continue;
+      const seat = this.#seats.get(lotId);
+      if (seat) {
+        // Practice wakes up again: the seat was taken without asking for admission.
+        if (practice && !seat.practice) {
+          seat.practice = true;
+          void this.#enter(lotId);
+        }
+        continue;
+      }
       this.#seats.set(lotId, { practice, snapshot: null, timer: undefined });
       void this.#enter(lotId);
     }
@@ -97,6 +113,7 @@ export class Bot {
       const seat = this.#seats.get(news.lotId);
       if (seat?.snapshot) seat.snapshot = { ...seat.snapshot, me: news.me };
     });
+    socket.on(ROOM_EVENTS.counts, ({ lotId, viewers }: RoomCounts) => this.#options.viewers(lotId, viewers));
     socket.on(ROOM_EVENTS.sessionExpired, () => this.#signInAgain());
     socket.on('disconnect', (why) => {
       // The server ends a connection only with its session: the library does not come back from that by itself.

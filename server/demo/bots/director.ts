@@ -18,6 +18,8 @@ const SEATED_BEFORE_MS = 20 * MINUTE_MS;
 /** A socket may sit in 20 rooms. */
 const ROOMS_PER_BOT = 15;
 const DAYS_LISTED_MS = 30 * 86_400_000;
+const ARCHIVE_EVERY_MS = MINUTE_MS;
+const LONGER_WHEN_UNWATCHED = 8;
 const ALL = 500;
 
 const FINISHED = [
@@ -38,6 +40,7 @@ export interface Seating {
  */
 export function createDirector(door: DemoLotsDoor, world: DemoWorld) {
   const applied = new Set<number>();
+  let archivedAt = 0;
   const isDemo = (row: LotRow): boolean => row.customer_person_id === world.customerPersonId;
   const keyOf = (row: LotRow): string => row.photos[0]?.url.split('/')[3] ?? '';
 
@@ -47,30 +50,36 @@ export function createDirector(door: DemoLotsDoor, world: DemoWorld) {
     applied.add(row.id);
   }
 
-  function nextLot(rows: readonly LotRow[]): DemoLot {
-    const used = new Set(rows.map(keyOf));
+  /** A lot that is not on trade now, and from then on is. */
+  function nextLot(used: Set<string>): DemoLot {
     const free = DEMO_LOTS.filter(({ key }) => key !== PRACTICE_KEY && !used.has(key));
-    return pick(Math.random, free.length > 0 ? free : DEMO_LOTS.filter(({ key }) => key !== PRACTICE_KEY));
+    const lot = pick(
+      Math.random,
+      free.length > 0 ? free : DEMO_LOTS.filter(({ key }) => key !== PRACTICE_KEY),
+    );
+    used.add(lot.key);
+    return lot;
   }
 
-  async function refill(rows: LotRow[], now: number): Promise<void> {
+  async function refill(rows: LotRow[], now: number, watched: boolean): Promise<void> {
+    const used = new Set(rows.map(keyOf));
     const auctions = rows.filter((row) => !row.practice);
     const soon = (row: LotRow): boolean => row.opens_at.getTime() < now + 2 * MINUTE_MS;
     const live = auctions.filter(soon).length;
     const coming = auctions.length - live;
     for (let missing = live; missing < LIVE_ROOMS; missing += 1) {
-      const lot = nextLot(rows);
+      const lot = nextLot(used);
       const plan = liveRoom(
         `${lot.key}:${now}:${missing}`,
         lot.price * 100,
         now,
         whole(Math.random, 20, 60) * 1_000,
-        liveLengthMs(Math.random),
+        liveLengthMs(Math.random) * (watched ? 1 : LONGER_WHEN_UNWATCHED),
       );
       await door.publishWithBots(lot, plan, world);
     }
     for (let missing = coming; missing < COMING_LOTS; missing += 1) {
-      const lot = nextLot(rows);
+      const lot = nextLot(used);
       const plan = comingTrade(`${lot.key}:${now}:${missing}`, lot.orderType, lot.price * 100, now);
       await door.publish(lot, plan, world.customerPersonId);
     }
@@ -84,19 +93,28 @@ export function createDirector(door: DemoLotsDoor, world: DemoWorld) {
   }
 
   return {
-    /** One round; returns where each bot should sit now. */
-    async round(now: number = Date.now()): Promise<Seating> {
+    /**
+     * One round; returns where each bot should sit now.
+     * @param watched somebody besides bots was in a room lately; otherwise rooms run long and practice rests, so that
+     *   an installation nobody looks at hardly grows
+     */
+    async round(watched: boolean = true, now: number = Date.now()): Promise<Seating> {
       const rows = (await door.search.active(ALL, null)).filter(isDemo);
-      await refill(rows, now);
-      await archive(now);
+      await refill(rows, now, watched);
+      if (now - archivedAt > ARCHIVE_EVERY_MS) {
+        archivedAt = now;
+        await archive(now);
+      }
       const rooms: Seating['rooms'] = new Map(world.bots.map((bot) => [bot.personId, []]));
       for (const row of rows) {
         if (row.opens_at.getTime() - now > SEATED_BEFORE_MS) continue;
         // Not admitted in time: closed to applications, so the room has whom it has.
         if (row.applications_until.getTime() > now) await apply(row);
         for (const bot of botsOf(row, world.bots)) {
+          // Without bots a practice round has no participants, and the next one lasts an hour.
+          const admission = row.practice && watched;
           const seats = rooms.get(bot.personId);
-          if (seats && seats.length < ROOMS_PER_BOT) seats.push({ lotId: row.id, practice: row.practice });
+          if (seats && seats.length < ROOMS_PER_BOT) seats.push({ lotId: row.id, practice: admission });
         }
       }
       return { rooms };

@@ -19,12 +19,24 @@ export interface DemoBots {
 }
 
 const ROUND_MS = 4_000;
+/** After this long without anybody but bots in any room the demo slows down. */
+const QUIET_AFTER_MS = 2 * 3_600_000;
 /** Sign-ins are spread: password hashing is slow on purpose. */
 const BETWEEN_SIGN_INS_MS = 250;
 
 /** Sets the bots to work and keeps the demo's rooms coming until stopped. */
 export function runDemoBots({ database, world, publicUrl, identityUrl, logger }: DemoBotsDeps): DemoBots {
-  const options = { publicUrl, identityUrl, password: world.password, logger };
+  let guestSeenAt = Date.now();
+  const seats = new Map<number, number>();
+  const options = {
+    publicUrl,
+    identityUrl,
+    password: world.password,
+    logger,
+    viewers: (lotId: number, viewers: number) => {
+      if (viewers > (seats.get(lotId) ?? 0)) guestSeenAt = Date.now();
+    },
+  };
   const bots = new Map(world.bots.map((who) => [who.personId, new Bot(who, options)]));
   const director = createDirector(demoLots(database.db), world);
   let stopped = false;
@@ -41,8 +53,11 @@ export function runDemoBots({ database, world, publicUrl, identityUrl, logger }:
 
   async function round(): Promise<void> {
     try {
-      const { rooms } = await director.round();
-      for (const [personId, seats] of rooms) bots.get(personId)?.sit(seats);
+      const { rooms } = await director.round(Date.now() - guestSeenAt < QUIET_AFTER_MS);
+      seats.clear();
+      for (const places of rooms.values())
+        for (const { lotId } of places) seats.set(lotId, (seats.get(lotId) ?? 0) + 1);
+      for (const [personId, places] of rooms) bots.get(personId)?.sit(places);
     } catch (error) {
       // The next round looks at everything anew.
       logger.warn({ err: error }, 'round of the demo failed');
