@@ -10,7 +10,10 @@ import type { TestRedis } from './services.ts';
 /** Sessions on a running platform without the sign-in site's pages, which have tests of their own. */
 export function peopleOf(redis: TestRedis) {
   const jobs = connectJobsRedis(redis.jobsUrl);
-  const sessions = createSessionStore(jobs, connectSubscriber(redis.jobsUrl), redis.namespace);
+  const subscriber = connectSubscriber(redis.jobsUrl);
+  // Tests kill this Redis; both connections come back by themselves.
+  for (const client of [jobs, subscriber]) client.on('error', () => undefined);
+  const sessions = createSessionStore(jobs, subscriber, redis.namespace);
   return {
     sessions,
     async signIn(given: Partial<SessionPerson> = {}): Promise<{ cookie: string; person: SessionPerson }> {

@@ -53,8 +53,10 @@ export function createDatabase<Tables = any>(options: DatabaseOptions): Database
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
   });
-  // An idle connection broke (PostgreSQL restarted): the pool opens another one on demand, nothing to do here.
+  // A broken connection (PostgreSQL restarted) is reported by the query that meets it; the pool replaces it on demand.
+  // Without listeners, for idle connections and for those in use, the same news would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

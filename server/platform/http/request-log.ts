@@ -16,6 +16,8 @@ export function requestLog(logger: Logger): RequestHandler {
       return id;
     },
     customLogLevel: (_req, res, error) => {
+      // 503 says that something else is away, which is logged where it is noticed.
+      if (res.statusCode === 503) return 'info';
       if (error || res.statusCode >= 500) return 'error';
       return res.statusCode >= 400 ? 'info' : 'debug';
     },
