@@ -10,7 +10,7 @@ import { playTwin, type Play } from './auction/twin-play.ts';
 /** One wrong word in one script each: the mistakes such code is made with. */
 const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   ['confirms a bid at the deadline itself', 'include/room', 'now < room.deadline', 'now <= room.deadline'],
-  ['opens a microsecond late', 'include/opening', 'now < room.opens', 'now <= room.opens'],
+  ['opens a microsecond late', 'include/room', 'now >= room.opens', 'now > room.opens'],
   [
     'stamps the opening with the call',
     'include/opening',
@@ -60,7 +60,7 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   ],
   [
     'lets limits begin one price late',
-    'include/auto-bids',
+    'include/room',
     'room.limitFrom <= ordinal',
     'room.limitFrom < ordinal',
   ],

@@ -3,6 +3,15 @@
 -- The lists' order is here and nowhere else; `snapshot` gives the values by name.
 --#include figures
 
+-- An empty lot with room for every field, so that reading one does not make the table grow step by step.
+local function empty_lot()
+  return { epoch = 0, clock = false, seq = 0, prev = '', phase = '', deadline = 0, at = 0, price = 0, count = 0, leader = '',
+    leaderNo = 0, suggested = 0, pauseCause = '', pausedAt = 0, resumeAt = 0, pausedUs = 0, extensions = 0, admitted = 0,
+    startCount = 0, outcome = '', reserve = '', reserveNo = 0, reserveAmount = 0, opens = 0, limitFrom = 0, raise = false,
+    start = false, first = '', incKind = '', inc = '', window = 0, extend = 0, cap = 0, stop = 0, closes = 0, minCount = 0,
+    minAt = '' }
+end
+
 local function read_live(room, packed)
   room.seq, room.prev, room.phase, room.deadline, room.at, room.price, room.count, room.leader, room.leaderNo,
     room.suggested, room.pauseCause, room.pausedAt, room.resumeAt, room.pausedUs, room.extensions, room.admitted,

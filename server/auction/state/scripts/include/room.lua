@@ -5,7 +5,7 @@
 local TIME = redis.call('TIME')
 local REAL_US = TIME[1] * 1000000 + TIME[2]
 
-local room = {}
+local room = empty_lot()
 local seq_before
 local due_moved = false
 local now
