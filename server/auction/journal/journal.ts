@@ -117,6 +117,7 @@ export function startJournal(options: JournalOptions): Journal {
     const { memory } = current;
     const blockMs = memory.wanted.size > 0 ? 1 : Math.min(RENEW_MS, Math.max(1, next.renew - Date.now()));
     const read = (await state.readLog(positions(current), { blockMs, limit: READ })).slice(0, BATCH);
+    options.metrics?.logLagEntries.set(read.length);
     if (read.length > 0) fixed.crashAt('after-read');
     const due = Date.now() >= next.renew;
     const intake = await sortIntake(current, read);
