@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 const STORED = 'savdo.scroll';
@@ -6,35 +6,43 @@ const STORED = 'savdo.scroll';
 const GIVE_UP_MS = 2_000;
 const MAX_REMEMBERED = 50;
 
-type Places = Record<string, number>;
+/** Scroll position by history entry; kept over a reload of the page in the tab's own storage. */
+const places = new Map<string, number>(readKept());
 
-function read(): Places {
+function readKept(): [string, number][] {
   try {
-    return JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Places;
+    return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as [string, number][];
   } catch {
-    return {}; // not retried: without storage "back" starts at the top
+    return []; // not retried: without storage a reload starts at the top
   }
 }
 
-function remember(key: string, top: number): void {
-  const places = Object.entries({ ...read(), [key]: top }).slice(-MAX_REMEMBERED);
+function keep(): void {
   try {
-    sessionStorage.setItem(STORED, JSON.stringify(Object.fromEntries(places)));
+    sessionStorage.setItem(STORED, JSON.stringify([...places].slice(-MAX_REMEMBERED)));
   } catch {
-    // Not retried: without storage "back" starts at the top.
+    // Not retried: without storage a reload starts at the top.
   }
 }
 
-/** Scrolls to the place as soon as the page is long enough for it. */
+/** Scrolls to the place as soon as the page is long enough for it; a person who scrolls meanwhile is left alone. */
 function returnTo(top: number): () => void {
   const until = Date.now() + GIVE_UP_MS;
   let frame = 0;
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    window.removeEventListener('wheel', stop);
+    window.removeEventListener('touchmove', stop);
+  };
   const attempt = () => {
     window.scrollTo(0, top);
     if (Math.abs(window.scrollY - top) > 2 && Date.now() < until) frame = requestAnimationFrame(attempt);
+    else stop();
   };
+  window.addEventListener('wheel', stop, { passive: true });
+  window.addEventListener('touchmove', stop, { passive: true });
   attempt();
-  return () => cancelAnimationFrame(frame);
+  return stop;
 }
 
 /**
@@ -44,34 +52,30 @@ function returnTo(top: number): () => void {
 export function useScrollRules(): void {
   const { pathname, key } = useLocation();
   const type = useNavigationType();
+  const shown = useRef<{ pathname: string; key: string } | null>(null);
+
+  useLayoutEffect(() => {
+    const before = shown.current;
+    // Set first: the scroll events that follow belong to the new entry.
+    shown.current = { pathname, key };
+    if (type === 'POP') {
+      const place = places.get(key);
+      if (place) return returnTo(place);
+      if (before) window.scrollTo(0, 0);
+    } else if (before?.pathname !== pathname) window.scrollTo(0, 0);
+    return undefined;
+  }, [pathname, key, type]);
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
-  }, []);
-
-  useLayoutEffect(() => {
-    let stop: (() => void) | undefined;
-    if (type === 'POP') {
-      const place = read()[key];
-      if (place) stop = returnTo(place);
-      else window.scrollTo(0, 0);
-    } else window.scrollTo(0, 0);
-    return stop;
-    // The key changes with every navigation; within one path only a return moves the page.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [pathname, type === 'POP' ? key : '']);
-
-  useEffect(() => {
-    let waiting = false;
     const onScroll = () => {
-      if (waiting) return;
-      waiting = true;
-      setTimeout(() => {
-        waiting = false;
-        remember(key, window.scrollY);
-      }, 150);
+      if (shown.current) places.set(shown.current.key, window.scrollY);
     };
     window.addEventListener('scroll', onScroll, { passive: true });
-    return () => window.removeEventListener('scroll', onScroll);
-  }, [key]);
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('scroll', onScroll);
+      window.removeEventListener('pagehide', keep);
+    };
+  }, []);
 }

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { LayoutGrid, LogIn, LogOut, Mail, Moon, Phone, Sun, UserRoundPlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { setColorTheme, useColorTheme } from '#client/lib/color-theme.ts';
@@ -24,9 +24,14 @@ export default function MenuDrawer({ opened, onClose }: { opened: boolean; onClo
   const [leaving, setLeaving] = useState(false);
   const here = `${pathname}${search}`;
 
-  // Any navigation closes the menu.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => onClose(), [key]);
+  // Any navigation closes the menu; the first drawing of the menu is none.
+  const place = useRef(key);
+  useEffect(() => {
+    if (place.current === key) return;
+    place.current = key;
+    onClose();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key]);
 
   return (
     <>
