@@ -31,8 +31,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       lot_id bigint not null references lot (id) on delete cascade,
       kind text not null check (kind in ('extend', 'withdraw')),
       minutes integer,
-      -- The end an extension leads to, fixed when it is first carried out: a repeat must not extend again.
-      deadline_us bigint,
       reason text not null,
       requested_by text not null,
       requested_by_name text not null,

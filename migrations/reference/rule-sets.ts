@@ -59,7 +59,7 @@ export const RULE_SETS = [
       minParticipants: { count: 1, at: 'close' },
       deposit: { minPercent: 0, maxPercent: 0, usualPercent: 0 },
       applicationsUntil: 'close',
-      window: { kind: 'rounds', lengthMs: 5 * MINUTE_MS, pauseMs: MINUTE_MS },
+      window: { kind: 'rounds', lengthMs: 5 * MINUTE_MS, pauseMs: 20_000 },
       paymentWorkingDays: { min: 0, max: 0, usual: 0 },
       offerToSoleParticipant: false,
     },

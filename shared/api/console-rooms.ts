@@ -68,8 +68,8 @@ export const roomActionSchema = z.object({
   atMs: z.number(),
   reason: z.string(),
   minutes: z.int().nullable(),
-  /** `done`, or why the room did not take it. */
-  result: z.enum(['done', ...REFUSAL_REASONS]),
+  /** `done`, why the room did not take it, or `unknown` when nobody could tell in time. */
+  result: z.enum(['done', 'unknown', ...REFUSAL_REASONS]),
 });
 export type RoomAction = z.infer<typeof roomActionSchema>;
 

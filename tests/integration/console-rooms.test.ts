@@ -119,6 +119,18 @@ test('a lot is withdrawn by two, and then shows it', async () => {
   });
 });
 
+test('of an approval and a rejection at the same time only one happens', async () => {
+  const lotId = await runningRoom();
+  const before = (await onBoard(lotId, 'running')) as { deadlineMs: number };
+  const { requestId } = (await act(lotId, 'extend', nodira, { minutes: 30, reason: REASON })).body;
+  const decide = (what: string) =>
+    call('POST', `/api/console/room-requests/${requestId}/${what}`, { cookie: jasur });
+  const [approved, rejected] = await Promise.all([decide('approve'), decide('reject')]);
+  expect([approved.status, rejected.status].sort()).toEqual([200, 409]);
+  const after = (await onBoard(lotId, 'running')) as { deadlineMs: number };
+  expect(after.deadlineMs - before.deadlineMs).toBe(approved.status === 200 ? 30 * 60_000 : 0);
+});
+
 test('a rejected or expired request can no longer be approved', async () => {
   const lotId = await runningRoom();
   const rejected = (await act(lotId, 'extend', nodira, { minutes: 5, reason: REASON })).body.requestId;

@@ -7,7 +7,6 @@ interface RoomRequestTable {
   lot_id: number;
   kind: 'extend' | 'withdraw';
   minutes: number | null;
-  deadline_us: number | null;
   reason: string;
   requested_by: string;
   requested_by_name: string;
@@ -144,29 +143,15 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
       );
     },
 
-    /** Fixes the end an extension leads to, once: whoever asks later gets the same one. */
-    async fixDeadline(id: number, deadlineUs: number): Promise<number> {
-      const row = await db
+    /** Decides a waiting request; false when somebody has decided it. */
+    async decide(id: number, decision: 'approved' | 'rejected', personId: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
         .updateTable('room_request')
-        .set({ deadline_us: sql<number>`coalesce(deadline_us, ${deadlineUs})` })
+        .set({ decision, decided_by: personId, decided_at: sql`now()` })
         .where('id', '=', id)
-        .returning('deadline_us')
-        .executeTakeFirstOrThrow();
-      return row.deadline_us ?? deadlineUs;
+        .where('decision', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
-
-    /** Decides a waiting request together with its line in the log; false when it is decided or has expired. */
-    decide: (id: number, decision: 'approved' | 'rejected', action: NewRoomAction): Promise<boolean> =>
-      inTransaction(db, async (tx) => {
-        const { numUpdatedRows } = await tx
-          .updateTable('room_request')
-          .set({ decision, decided_by: action.personId, decided_at: sql`now()` })
-          .where('id', '=', id)
-          .where('decision', 'is', null)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        await insertAction(tx, { ...action, requestId: id });
-        return true;
-      }),
   };
 }

@@ -1,5 +1,5 @@
 import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/lots/index.ts';
-import { conflict, forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
+import { conflict, forbidden, notFound, RequestError, unavailable } from '#server/platform/errors/index.ts';
 import type { BoardRoom, RoomAction, RoomRequest } from '#shared/api/console-rooms.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import { ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
@@ -13,7 +13,6 @@ import {
 } from './room-door.ts';
 
 const MINUTE_MS = 60_000;
-const MINUTE_US = 60_000_000;
 /** Closed rooms stay on the board this long. */
 const CLOSED_SHOWN_MS = 10 * MINUTE_MS;
 const BOARD_MAX = 500;
@@ -43,7 +42,7 @@ export interface ConsoleRoomsService {
     wanted: { kind: 'extend'; minutes: number; reason: string } | { kind: 'withdraw'; reason: string },
   ): Promise<RoomRequestRow>;
   pending(personId: string): Promise<RoomRequest[]>;
-  /** 403 for the person who asked, 404 unknown, 409 decided or expired. Carried out before it is marked approved. */
+  /** 403 for the person who asked, 404 unknown, 409 decided or expired. */
   approve(requestId: number, staff: StaffMember): Promise<RoomCommandAnswer>;
   reject(requestId: number, staff: StaffMember): Promise<void>;
 }
@@ -91,8 +90,31 @@ async function sent(command: Promise<RoomCommandAnswer>): Promise<RoomCommandAns
   }
 }
 
-const resultOf = (answer: RoomCommandAnswer): RoomAction['result'] =>
-  answer.verdict === 'done' ? 'done' : answer.reason;
+/** Sends a command and puts what came of it on record, also when that cannot be told. */
+async function recorded(
+  command: Promise<RoomCommandAnswer>,
+  record: (result: RoomAction['result']) => Promise<void>,
+): Promise<RoomCommandAnswer> {
+  try {
+    const answer = await sent(command);
+    await record(answer.verdict === 'done' ? 'done' : answer.reason);
+    return answer;
+  } catch (error) {
+    // Not retried: staff look at the board, and the record says that this one is open.
+    if (error instanceof RequestError) await record('unknown');
+    throw error;
+  }
+}
+
+const about = (request: RoomRequestRow, staff: StaffMember) => ({
+  lotId: request.lot_id,
+  action: request.kind,
+  personId: staff.personId,
+  personName: staff.name,
+  reason: request.reason,
+  minutes: request.minutes,
+  requestId: request.id,
+});
 
 export function createConsoleRoomsService({
   repository,
@@ -113,24 +135,18 @@ export function createConsoleRoomsService({
     reason: string,
   ): Promise<RoomCommandAnswer> {
     await headOf(lotId);
-    const answer = await sent(action === 'suspend' ? rooms.suspend(lotId, reason) : rooms.resume(lotId));
-    await repository.log({
-      lotId,
-      action,
-      personId: staff.personId,
-      personName: staff.name,
-      reason,
-      result: resultOf(answer),
-    });
-    return answer;
+    const command = action === 'suspend' ? rooms.suspend(lotId, reason) : rooms.resume(lotId);
+    const { personId, name: personName } = staff;
+    return recorded(command, (result) =>
+      repository.log({ lotId, action, personId, personName, reason, result }),
+    );
   }
 
   async function carryOut(request: RoomRequestRow): Promise<RoomCommandAnswer> {
     const { lot_id: lotId, reason, minutes } = request;
-    if (request.kind === 'withdraw') return sent(rooms.withdraw(lotId, reason));
+    if (request.kind === 'withdraw') return rooms.withdraw(lotId, reason);
     const head = await headOf(lotId);
-    const deadlineUs = await repository.fixDeadline(request.id, head.deadlineUs + (minutes ?? 0) * MINUTE_US);
-    return sent(rooms.extend(lotId, { deadlineMs: deadlineUs / 1000, reason }));
+    return rooms.extend(lotId, { deadlineMs: head.deadlineUs / 1000 + (minutes ?? 0) * MINUTE_MS, reason });
   }
 
   async function waiting(requestId: number): Promise<RoomRequestRow> {
@@ -200,33 +216,17 @@ export function createConsoleRoomsService({
     async approve(requestId, staff) {
       const request = await waiting(requestId);
       if (request.requested_by === staff.personId) throw forbidden('console-rooms.second-person');
-      // Both commands may be repeated: when the mark below fails, the next approval changes nothing twice.
-      const answer = await carryOut(request);
-      const decided = await repository.decide(requestId, 'approved', {
-        lotId: request.lot_id,
-        action: request.kind,
-        personId: staff.personId,
-        personName: staff.name,
-        reason: request.reason,
-        minutes: request.minutes,
-        result: resultOf(answer),
-      });
-      if (!decided) throw conflict('console-rooms.already-decided');
-      return answer;
+      // Decided first: of an approval and a rejection at the same time only one happens, and nothing is done twice.
+      if (!(await repository.decide(requestId, 'approved', staff.personId)))
+        throw conflict('console-rooms.already-decided');
+      return recorded(carryOut(request), (result) => repository.log({ ...about(request, staff), result }));
     },
 
     async reject(requestId, staff) {
       const request = await waiting(requestId);
-      const decided = await repository.decide(requestId, 'rejected', {
-        lotId: request.lot_id,
-        action: 'request-rejected',
-        personId: staff.personId,
-        personName: staff.name,
-        reason: request.reason,
-        minutes: request.minutes,
-        result: 'done',
-      });
-      if (!decided) throw conflict('console-rooms.already-decided');
+      if (!(await repository.decide(requestId, 'rejected', staff.personId)))
+        throw conflict('console-rooms.already-decided');
+      await repository.log({ ...about(request, staff), action: 'request-rejected', result: 'done' });
     },
   };
 }
