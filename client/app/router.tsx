@@ -22,6 +22,7 @@ export function AppRoutes() {
     <Routes>
       <Route element={<ScreenFrame />}>
         <Route path={routes.redirecting} element={<Redirecting />} />
+        <Route path={routes.categories} element={<Categories />} />
       </Route>
       <Route element={<MainLayout />}>
         <Route path="/" element={<Navigate to={paths.home()} replace />} />
@@ -31,7 +32,6 @@ export function AppRoutes() {
           <Route path={routes.lotView} element={<LotView />} />
           <Route path={routes.gameView} element={<GameView />} />
           <Route path={routes.lotResult} element={<LotResult />} />
-          <Route path={routes.categories} element={<Categories />} />
           <Route element={<StaffOnly />}>
             <Route path={routes.consoleRooms} element={<ConsoleRooms />} />
           </Route>

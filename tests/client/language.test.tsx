@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LanguagePicker } from '#client/app/layout/language-picker.tsx';
 import { chosenLanguage, i18n, startI18n, switchLanguage } from '#client/i18n/i18n.ts';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { LotCard } from '#shared/api/lots.ts';

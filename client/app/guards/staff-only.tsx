@@ -25,6 +25,7 @@ export function StaffOnly() {
   return (
     <div className={css.failed}>
       <EmptyState
+        page
         icon={ShieldAlert}
         title={t('staffOnly.title')}
         text={t(user ? 'staffOnly.text' : 'staffOnly.signIn')}

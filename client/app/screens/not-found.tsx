@@ -11,7 +11,7 @@ export function NotFound() {
   const { t } = useTranslation('ui');
   return (
     <div className={css.failed}>
-      <EmptyState icon={MapPinOff} title={t('notFound.title')} text={t('notFound.text')}>
+      <EmptyState page icon={MapPinOff} title={t('notFound.title')} text={t('notFound.text')}>
         <Button component={Link} to={paths.home()}>
           {t('action.home')}
         </Button>

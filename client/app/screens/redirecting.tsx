@@ -19,6 +19,7 @@ export default function Redirecting() {
   return (
     <main className={css.failed}>
       <EmptyState
+        page
         icon={LogIn}
         title={t('title')}
         text={t(`reason.${REASONS.includes(reason) ? reason : 'invalid-answer'}`)}

@@ -48,7 +48,7 @@ export function RoomRow({ room, mayAct, onAct, onHistory }: RoomRowProps) {
       <td>
         <span className={css.phase} data-phase={room.phase}>
           <Icon size={16} aria-hidden />
-          {t(`phase.${room.phase}`)}
+          {t(`state.${room.phase}`)}
         </span>
         {room.pauseCause ? (
           <span className={css.small}>
