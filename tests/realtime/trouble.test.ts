@@ -165,4 +165,25 @@ describe('processes really killed, sockets really cut', () => {
     await anna.message('room:notice', ({ kind }) => kind === 'back', 10_000);
     for (const one of [anna, late]) one.close();
   });
+
+  it('takes everybody back after a web process is killed, and nobody misses what was committed meanwhile', async () => {
+    await node({ roles: 'journal,clock', rooms: 1, bidders: 2, name: 'keeper' });
+    const doomed = await node({ roles: 'web', name: 'doomed' });
+    const other = await node({ roles: 'web', name: 'other' });
+    const storm = new SocketStorm(database, [doomed.url, other.url]);
+    for (let i = 0; i < 8; i += 1) await Promise.all(range(50).map(() => storm.watch(doomed.url, [1])));
+    const bek = await other.bidder('b2');
+    accepted(await bek.place(1, 1_000));
+    const { port } = doomed;
+    await doomed.kill();
+    let last = 0;
+    for (const n of range(30)) last = accepted(await bek.place(1, 1_000 + 100 * n)).seq;
+    await node({ roles: 'web', name: 'doomed', port });
+    const backFrom = performance.now();
+    await Promise.all(storm.viewers.map((viewer) => viewer.reaches(1, last, 20_000)));
+    expect(performance.now() - backFrom).toBeLessThan(10_000);
+    for (const viewer of storm.viewers) expect(viewer.view(1).prices).toHaveLength(31);
+    bek.close();
+    storm.close();
+  });
 });
