@@ -14,6 +14,8 @@ read_frozen(room, v[3])
 local lot = {}
 for name, value in pairs(room) do
   lot[#lot + 1] = name
-  lot[#lot + 1] = type(value) == 'number' and digits(value) or tostring(value)
+  if type(value) == 'number' then value = digits(value) end
+  if type(value) == 'boolean' then value = value and '1' or '0' end
+  lot[#lot + 1] = value
 end
 return { lot, redis.call('HGETALL', KEYS[2]), redis.call('HGETALL', KEYS[3]), redis.call('HGETALL', KEYS[4]) }

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { AuctionEntry } from '#shared/auction/entries.ts';
+import { REFUSAL_REASONS } from '#shared/auction/refusals.ts';
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import { canonicalEntry, chainHash, commitmentOf, termsHash } from '#server/auction/rules/canonical.ts';
+import { applyEntry, cloneState, initialState } from '#server/auction/rules/fold.ts';
+import { parseLogRecord } from '#server/auction/state/event-log.ts';
+import { loadScripts, resolveIncludes, SCRIPTS } from '#server/auction/state/scripts.ts';
+import { bidVerdict, closeVerdict, controlVerdict } from '#server/auction/state/verdict-of.ts';
+
+const terms: AuctionTerms = {
+  lotId: 7,
+  rules: {
+    firstBid: 'atStart',
+    increment: { kind: 'fixed', amount: 10 },
+    overtime: null,
+    leaderMayRaise: false,
+    minParticipants: { count: 0, at: 'close' },
+  },
+  startPriceTiyin: 100,
+  opensAtMs: 1_000,
+  closesAtMs: 2_000,
+  practice: false,
+  watchable: true,
+};
+const admitted: AuctionEntry = {
+  ...{ v: 1, lotId: 7, epoch: 1, seq: 1, atUs: 5 },
+  ...{ kind: 'admitted', person: 'p', number: 3, limitTiyin: null },
+};
+
+describe('the canonical form', () => {
+  test('is RFC 8785: keys in order, no blanks, whatever order the object was made in', () => {
+    const text =
+      '{"atUs":5,"epoch":1,"kind":"admitted","limitTiyin":null,"lotId":7,"number":3,"person":"p","seq":1,"v":1}';
+    expect(canonicalEntry(admitted)).toBe(text);
+    expect(
+      canonicalEntry(Object.fromEntries(Object.entries(admitted).reverse()) as unknown as AuctionEntry),
+    ).toBe(text);
+  });
+
+  test('is chained by SHA-256 of the previous hash’s bytes and the entry’s', () => {
+    const first = termsHash(terms);
+    const expected = createHash('sha256')
+      .update(Buffer.from(first, 'hex'))
+      .update(canonicalEntry(admitted))
+      .digest('hex');
+    expect(chainHash(first, admitted)).toBe(expected);
+    expect(termsHash({ ...terms, startPriceTiyin: 101 })).not.toBe(first);
+  });
+
+  test('commits to a maximum with its salt', () => {
+    expect(commitmentOf(500, 'salt')).toBe(createHash('sha256').update('500salt').digest('hex'));
+  });
+});
+
+describe('the fold of a log', () => {
+  test('refuses an entry that is not the next of its lot', () => {
+    const state = initialState(terms, 1);
+    expect(() => applyEntry(state, { ...admitted, seq: 2 })).toThrow('does not follow');
+    expect(() => applyEntry(state, { ...admitted, lotId: 8 })).toThrow('does not follow');
+    applyEntry(state, admitted);
+    expect(() => applyEntry(state, admitted)).toThrow('does not follow');
+  });
+
+  test('leaves a clone as it was', () => {
+    const state = applyEntry(initialState(terms, 1), admitted);
+    const clone = cloneState(state);
+    applyEntry(state, { ...admitted, seq: 2, kind: 'revoked', cause: 'ban' } as AuctionEntry);
+    expect(clone.bidders).toEqual({ p: { number: 3, limitTiyin: null, revoked: '' } });
+    expect(clone.seq).toBe(1);
+  });
+});
+
+describe('a log record', () => {
+  const fields = ['l', '7', 'e', '1', 's', '1', 't', '5', 'p', '', 'k', 'admitted'];
+  const body = ['person', 'p', 'number', '3', 'limitTiyin', ''];
+
+  test('is read back into its entry', () => {
+    expect(parseLogRecord('9-0', [...fields, ...body])).toEqual({
+      logId: '9-0',
+      prevLogId: '',
+      entry: admitted,
+    });
+  });
+
+  test.each([
+    ['without a field', [...fields, 'person', 'p'], 'lacks number'],
+    ['of an unknown kind', [...fields.slice(0, -1), 'sneezed', ...body], 'no known kind'],
+    [
+      'with a figure that is none',
+      [...fields, 'person', 'p', 'number', '1e3x', 'limitTiyin', ''],
+      'not a whole figure',
+    ],
+    [
+      'with a figure past 2^53',
+      [...fields, 'person', 'p', 'number', '9007199254740993', 'limitTiyin', ''],
+      'not a whole figure',
+    ],
+  ])('%s is refused', (_, record, says) => {
+    expect(() => parseLogRecord('9-0', record)).toThrow(says);
+  });
+});
+
+describe('the scripts', () => {
+  const sources = (files: Record<string, string>) => (file: string) => files[file] ?? '';
+
+  test('take in each include once, what it needs before it', () => {
+    const read = sources({
+      main: '--#include b\n--#include a\nmain()',
+      'include/a': '-- a',
+      'include/b': '--#include a\n-- b',
+    });
+    expect(resolveIncludes('main', read).split('\n').filter(Boolean)).toEqual(['-- a', '-- b', 'main()']);
+  });
+
+  test('that include one another in a circle are refused', () => {
+    const read = sources({ main: '--#include a', 'include/a': '--#include b', 'include/b': '--#include a' });
+    expect(() => resolveIncludes('main', read)).toThrow('main → include/a → include/b → include/a');
+  });
+
+  test('print no figure by tostring, cjson or an exponent', () => {
+    const careless = Object.values(loadScripts()).filter(({ body }) =>
+      /cjson|tostring\(|%\.?\d*[eg]\b/.test(body),
+    );
+    expect(careless.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('name the refusal reasons by the numbers they have on the wire', () => {
+    const body = loadScripts()['place-bid'].body;
+    const named = [...body.matchAll(/^local ([A-Z_]+) = (\d+)$/gm)].filter(([, name]) =>
+      REFUSAL_REASONS.some((reason) => reason === name?.toLowerCase().replaceAll('_', '-')),
+    );
+    expect(named.length).toBe(REFUSAL_REASONS.length - 1);
+    for (const [, name, wire] of named) {
+      expect(REFUSAL_REASONS[Number(wire) - 1]).toBe(name?.toLowerCase().replaceAll('_', '-'));
+    }
+  });
+
+  test('are known by distinct hashes', () => {
+    const scripts = Object.values(loadScripts());
+    expect(new Set(scripts.map(({ sha }) => sha)).size).toBe(Object.keys(SCRIPTS).length);
+  });
+});
+
+describe('a reply of a script', () => {
+  test('that is not what its header says is a fault, not a verdict', () => {
+    expect(() => bidVerdict(['0', '1'])).toThrow('12 figures');
+    expect(() => bidVerdict(Array.from({ length: 12 }, () => 'x'))).toThrow('whole figure');
+    expect(() => controlVerdict(['99', '1', '1', '0'])).toThrow('number 99');
+    expect(() => closeVerdict(null)).toThrow('no list');
+    expect(() => closeVerdict(['7', '1', '1'])).toThrow('not-admitted');
+  });
+});
