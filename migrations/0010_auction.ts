@@ -63,8 +63,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (lot_id, seq)
     )
   `.execute(db);
+  // A bid id is placed once. Only an auto-bid's may stand twice: one that was `matched` is judged anew in a later epoch.
   await sql`
-    create unique index auction_entry_own_bid on auction_entry (lot_id, person, own_bid_id) where own_bid_id is not null
+    create unique index auction_entry_own_bid on auction_entry (lot_id, person, own_bid_id)
+    where own_bid_id is not null and kind <> 'autoSet'
+  `.execute(db);
+  await sql`
+    create index auction_entry_own_auto_bid on auction_entry (lot_id, person, own_bid_id) where kind = 'autoSet'
   `.execute(db);
   await sql`
     create function auction_entry_is_final() returns trigger language plpgsql as $$

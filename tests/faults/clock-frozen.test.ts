@@ -9,6 +9,8 @@ const NO_OVERTIME = { ...practiceTerms(1).rules, overtime: null };
 let trouble: Trouble;
 afterEach(() => trouble.close());
 
+const until = (atMs: number) => new Promise((resolve) => setTimeout(resolve, atMs - Date.now()));
+
 /** What the rooms' logs say of their hammers. */
 async function hammers(lots: readonly number[]) {
   return Promise.all(
@@ -74,5 +76,28 @@ describe('the clock', () => {
       const rows = await storm.repository.readLots(lots);
       return rows.every((row) => row.phase === 'closed' && row.winner === 'ann');
     }, 'the rooms to be closed');
+  });
+
+  it('and the journal: a room that ended while bids were still being decided does not open again', async () => {
+    trouble = await startTrouble();
+    const { storm, journal } = trouble;
+    const closesAtMs = Date.now() + 3_000;
+    await storm.open(practiceTerms(1, { closesAtMs, rules: NO_OVERTIME }), PEOPLE);
+    await storm.open(practiceTerms(2, { closesAtMs: closesAtMs + 2_000, rules: NO_OVERTIME }), PEOPLE);
+    for (const lotId of [1, 2]) await storm.bid('ann', lotId, 1_000);
+    // The last lease lives a second more: across the deadline of the first room, not of the second.
+    await until(closesAtMs - 250);
+    journal.child.kill('SIGSTOP');
+    await until(closesAtMs + 50);
+    expect(await storm.bid('bob', 1, 2_000)).toMatchObject({ verdict: 'refused', reason: 'closed' });
+    await until(closesAtMs + 1_500);
+    journal.child.kill('SIGCONT');
+    await eventually(async () => {
+      const row = await storm.repository.readLot(2);
+      return (row?.deadlineUs ?? 0) > (closesAtMs + 2_000) * 1000;
+    }, 'the second room to get its time back');
+    expect(await storm.bid('bob', 2, 2_000)).toMatchObject({ verdict: 'accepted' });
+    expect(await storm.bid('bob', 1, 2_000)).toMatchObject({ verdict: 'refused', reason: 'closed' });
+    expect((await storm.repository.readLot(1))?.deadlineUs).toBe(closesAtMs * 1000);
   });
 });

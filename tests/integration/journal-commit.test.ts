@@ -178,6 +178,14 @@ describe('what is committed', () => {
     expect(verdict).toMatchObject({ verdict: 'refused', reason: 'matched' });
     await connection.commit(toBatch([progressFrom(await rowOf(lotId), room.take())]), false);
     expect(await repository.findBid(lotId, 'cyd', 'auto-of-cyd-1')).toMatchObject({ matched: true });
+
+    // Judged anew in a later epoch, the same id may be accepted: it stands twice, and the later one counts.
+    room.do({ kind: 'setAuto', person: 'cyd', bidId: 'auto-of-cyd-1', maximumTiyin: 9_000, salt: 's' });
+    await connection.commit(toBatch([progressFrom(await rowOf(lotId), room.take())]), false);
+    expect(await repository.findBid(lotId, 'cyd', 'auto-of-cyd-1')).toMatchObject({
+      matched: false,
+      maximumTiyin: 9_000,
+    });
   });
 
   it('folds back into the very state the room had', async () => {

@@ -70,7 +70,9 @@ function checkLog(lotId: number, entries: readonly CommittedEntry[], termsHash: 
     if (hash !== own) found('chain', `entry ${entry.seq} does not continue the chain`);
     hash = own;
     const own_id = ownBidId(entry);
-    if (own_id !== null && owners.has(own_id)) found('identity', `bid ${own_id} is in the log twice`);
+    // An auto-bid that was matched may be set again under its id in a later epoch.
+    if (own_id !== null && owners.has(own_id) && entry.kind !== 'autoSet')
+      found('identity', `bid ${own_id} is in the log twice`);
     if (own_id !== null) owners.add(own_id);
     if (entry.kind !== 'price') return;
     if (last && entry.amountTiyin <= last.amountTiyin) {

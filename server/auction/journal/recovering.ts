@@ -1,5 +1,6 @@
 import type { JournalContext } from './journal-memory.ts';
-import type { RecoveryPlan } from './recovery-plan.ts';
+import type { LotHead } from './lot-head.ts';
+import { LEASE_LIMIT_US, type RecoveryPlan } from './recovery-plan.ts';
 
 /** Recoveries asked of Redis at the same time. */
 const WIDTH = 64;
@@ -24,11 +25,23 @@ export async function recoverLots(
   });
   for (let i = 0; i < held.length; i += WIDTH) {
     await Promise.all(
-      held.slice(i, i + WIDTH).map(({ lotId, epoch }) => state.recover({ lotId, epoch, ...plan })),
+      held.slice(i, i + WIDTH).map((head) => {
+        const { lotId, epoch } = head;
+        return state.recover({ lotId, epoch, ...plan, outageFromUs: outageFrom(head, plan) });
+      }),
     );
   }
   if (held.length === 0) return;
   context.counts.recoveries[plan.mode] += held.length;
   context.metrics?.journalEvents.inc({ event: `recovered-${plan.mode}` }, held.length);
   context.log.warn({ ...plan, lots: held.length }, 'rooms recovered after an interruption');
+}
+
+/**
+ * Scripts go on deciding until the lease is too old. A room that ended within that time was open to its end and people
+ * were told so: it stays over. The script compares with its own deadline, which may be later than the committed one.
+ */
+function outageFrom(head: LotHead, { mode, outageFromUs }: RecoveryPlan): number {
+  const heldFromUs = outageFromUs + LEASE_LIMIT_US;
+  return mode !== 'rebuild' && head.deadlineUs <= heldFromUs ? heldFromUs : outageFromUs;
 }

@@ -184,13 +184,16 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
 
     /** What a bid id of this person did; null when nothing of it is committed. */
     async findBid(lotId: number, person: string, bidId: string): Promise<StoredBid | null> {
-      const row = await database
+      const own = database
         .selectFrom('auction_entry')
         .select(ENTRY)
         .where('lot_id', '=', lotId)
         .where('person', '=', person)
-        .where('own_bid_id', '=', bidId)
-        .executeTakeFirst();
+        .where('own_bid_id', '=', bidId);
+      // The newest auto-bid of this id is the one that counts: an earlier one was matched.
+      const row =
+        (await own.where('kind', '<>', 'autoSet').executeTakeFirst()) ??
+        (await own.where('kind', '=', 'autoSet').orderBy('seq', 'desc').executeTakeFirst());
       if (!row) return null;
       const { entry, secret } = toCommittedEntry(row);
       if (entry.kind !== 'price' && entry.kind !== 'autoSet' && entry.kind !== 'autoCleared') return null;
