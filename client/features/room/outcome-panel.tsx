@@ -6,7 +6,12 @@ import type { RoomState } from './room-state.ts';
 import css from './room.module.css';
 
 /** After the hammer: what came out, what happens next, and the way to the replay. */
-export function OutcomePanel({ room, paymentWorkingDays }: { room: RoomState; paymentWorkingDays: number }) {
+export function OutcomePanel(props: {
+  room: RoomState;
+  paymentWorkingDays: number;
+  nextLotId: number | null;
+}) {
+  const { room, paymentWorkingDays, nextLotId } = props;
   const { t } = useTranslation('room');
   const { outcome, winnerNumber, priceTiyin, lotId } = room.head;
   const won = outcome === 'sold' && winnerNumber !== null && winnerNumber === room.me.number;
@@ -27,7 +32,12 @@ export function OutcomePanel({ room, paymentWorkingDays }: { room: RoomState; pa
             : t(took ? 'outcome.next.lost' : 'outcome.next.observer')}
       </p>
       <div className={css.questionButtons}>
-        <Link className={css.primarySmall} to={paths.lotResult(lotId)}>
+        {nextLotId === null ? null : (
+          <Link className={css.primarySmall} to={paths.gameView(nextLotId)} data-testid="next-round">
+            {t('outcome.nextRound')}
+          </Link>
+        )}
+        <Link className={nextLotId === null ? css.primarySmall : css.plainSmall} to={paths.lotResult(lotId)}>
           {t('outcome.replay')}
         </Link>
         <Link className={css.plainSmall} to={paths.home()}>

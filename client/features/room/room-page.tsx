@@ -28,15 +28,20 @@ import { useLocalized } from '../../lib/use-localized.ts';
 import { useTabTitle } from './use-tab-title.ts';
 import css from './room.module.css';
 
+const NEXT_ROUND_POLL_MS = 4_000;
+
 /** The room: bidders act here, observers watch the same. */
 export function RoomPage({ lotId }: { lotId: number }) {
   const { t } = useTranslation('room');
   const localized = useLocalized();
   const status = useRoom((state) => state.status);
   const room = useRoom((state) => (state.lotId === lotId ? state.room : null));
+  const awaitsNext = room?.practice === true && room.head.phase === 'closed';
   const details = useQuery({
     queryKey: ['lot-details', lotId],
     queryFn: () => call(lotDetails, { params: { id: lotId } }),
+    // The next round of a practice room is published soon after the hammer.
+    refetchInterval: ({ state }) => (awaitsNext && !state.data?.nextLotId ? NEXT_ROUND_POLL_MS : false),
   });
 
   useEffect(() => openRoomSession(lotId), [lotId]);
@@ -86,7 +91,11 @@ function Sheet({ room, lot }: { room: RoomState | null; lot: LotDetails | undefi
   return (
     <aside className={css.right} data-open={open} aria-label={t('sheet.label')}>
       {closed ? (
-        <OutcomePanel room={room} paymentWorkingDays={lot?.paymentWorkingDays ?? 0} />
+        <OutcomePanel
+          room={room}
+          paymentWorkingDays={lot?.paymentWorkingDays ?? 0}
+          nextLotId={lot?.nextLotId ?? null}
+        />
       ) : (
         <CountdownPanel room={room} />
       )}
