@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOM_EVENTS, type RoomUpdate } from '#shared/realtime/room.ts';
-import { accepted, Bidder } from '../support/bidder.ts';
+import { accepted, type Bidder } from '../support/bidder.ts';
 import {
   openRoom,
   startLiveNode,

@@ -68,7 +68,7 @@ it('shows of any log exactly what the fold of the log gives, and a follower of u
       room.admit(...PEOPLE);
       let follower = snapshotOf(view, anna, counts, 0);
       for (const [at, next] of [null, ...commands].entries()) {
-        if (next) room.do(next as never);
+        if (next) room.do(next);
         const [seqBefore, countBefore] = [view.seq, view.count];
         for (const { entry, secret } of room.take())
           view.apply({ entry, hash: `${entry.seq}`, ...(secret && { secret }) });

@@ -29,7 +29,7 @@ export function openGateway(options: GatewayOptions): void {
   const { io, events, limits, log, metrics } = options;
 
   io.use((socket, next) => {
-    const request = socket.request as IncomingMessage;
+    const { request } = socket;
     options.authenticate(request).then(
       (identity) => {
         const state: SocketState = {
