@@ -96,7 +96,9 @@ describe('epochs', () => {
       verdict: 'accepted',
     });
     await loose.disconnect();
-    expect(() => bench.bid('a', 200, { epoch: 0 })).toThrow(RangeError);
+    await expect(bench.bid('a', 200, { epoch: 0 })).rejects.toThrow(RangeError);
+    await expect(bench.bid('a', 1.5)).rejects.toThrow(RangeError);
+    await expect(bench.bid('a\nb', 100)).rejects.toThrow(RangeError);
   });
 
   test('end the memory of refusals, and make final what was sent before and never arrived', async () => {
@@ -120,7 +122,7 @@ describe('loading', () => {
   test('puts a large lot in place as it was, and on the due list', async () => {
     const lot = await bench.room();
     const person = (i: number) => `person-${i}`;
-    const many = { length: 3_000 };
+    const many = { length: 30_000 };
     lot.epoch = 3;
     lot.bidders = Object.fromEntries(
       Array.from(many, (_, i) => [
@@ -140,7 +142,7 @@ describe('loading', () => {
         { maximumTiyin: 1_000 + i, salt: `s${i}`, order: i + 1, asleep: i % 3 === 0 },
       ]),
     );
-    lot.seq = 3_000;
+    lot.seq = 30_000;
     lot.reserve = { person: 'person-1', number: 2, amountTiyin: 90 };
     await bench.state.load(lot);
     expect(await bench.state.snapshot(bench.lotId)).toEqual(lot);

@@ -29,7 +29,10 @@ export interface LotCallOptions {
   salt?: () => string;
 }
 
-/** The commands of a room, each one script call. */
+/**
+ * The commands of a room, each one script call, sent in the order of the calls. Rejects with RangeError what no caller
+ * may pass on: amounts that are no whole figures, no epoch, a person that is no id.
+ */
 export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCallOptions): LotCalls {
   const salt = options.salt ?? (() => randomBytes(16).toString('hex'));
 
@@ -53,20 +56,20 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
   ];
 
   return {
-    place: (c) =>
+    place: async (c) =>
       runner.run('place-bid', bidKeys(c), { ...bidHead(c), amount: whole(c.amountTiyin) }).then(bidVerdict),
-    setAuto: (c) => {
+    setAuto: async (c) => {
       const maximum = whole(c.maximumTiyin);
       const grain = salt();
       const args = { ...bidHead(c), maximum, salt: grain, commitment: commitmentOf(c.maximumTiyin, grain) };
       return runner.run('set-auto-bid', bidKeys(c), args).then(bidVerdict);
     },
-    clearAuto: (c) => runner.run('clear-auto-bid', bidKeys(c), bidHead(c)).then(bidVerdict),
-    findBid: (c) =>
+    clearAuto: async (c) => runner.run('clear-auto-bid', bidKeys(c), bidHead(c)).then(bidVerdict),
+    findBid: async (c) =>
       runner
         .run('find-bid', bidKeys(c), bidHead(c))
         .then((reply) => (reply === null ? null : bidVerdict(reply))),
-    admit: (c) => {
+    admit: async (c) => {
       const args = {
         ...head(c),
         person: opaque(c.person),
@@ -75,25 +78,25 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
       };
       return runner.run('admit', lotKeys(c.lotId), args).then(controlVerdict);
     },
-    setLimit: (c) => {
+    setLimit: async (c) => {
       const args = { ...head(c), person: c.person, limit: limit(c.limitTiyin) };
       return runner.run('set-limit', lotKeys(c.lotId), args).then(controlVerdict);
     },
-    revoke: (c) =>
+    revoke: async (c) =>
       runner
         .run('revoke', lotKeys(c.lotId), { ...head(c), person: c.person, cause: c.cause })
         .then(controlVerdict),
-    close: (c) => runner.run('close-lot', lotKeys(c.lotId), head(c)).then(closeVerdict),
-    suspend: (c) =>
+    close: async (c) => runner.run('close-lot', lotKeys(c.lotId), head(c)).then(closeVerdict),
+    suspend: async (c) =>
       runner.run('suspend', lotKeys(c.lotId), { ...head(c), reason: c.reason }).then(controlVerdict),
-    resume: (c) => runner.run('resume', lotKeys(c.lotId), head(c)).then(controlVerdict),
-    extend: (c) => {
+    resume: async (c) => runner.run('resume', lotKeys(c.lotId), head(c)).then(controlVerdict),
+    extend: async (c) => {
       const args = { ...head(c), deadline: whole(c.deadlineUs), reason: c.reason };
       return runner.run('extend', lotKeys(c.lotId), args).then(controlVerdict);
     },
-    withdraw: (c) =>
+    withdraw: async (c) =>
       runner.run('withdraw', lotKeys(c.lotId), { ...head(c), reason: c.reason }).then(controlVerdict),
-    recover: (c) => {
+    recover: async (c) => {
       const outageFrom = whole(c.outageFromUs);
       const args = { ...head(c), mode: c.mode, outageFrom, resumeAt: limit(c.resumeAtUs) };
       return runner.run('recover', lotKeys(c.lotId), args).then(controlVerdict);

@@ -12,6 +12,8 @@ type LotTableCalls = Pick<AuctionState, 'snapshot' | 'load' | 'forget' | 'want' 
 const LOADING_LIFE_MS = 60_000;
 /** Fields written at once while a large table is filled. */
 const CHUNK = 500;
+/** Such writes sent at once. */
+const STEP = 40;
 /** A node that says nothing for this long is gone, and its viewers with it. */
 const PRESENCE_LIFE_MS = 5_000;
 
@@ -35,12 +37,21 @@ export function lotTables(
       if (options.replay) tables.lot['clock'] = String(state.lastAtUs);
       const aside = keys.loading(lotId, state.epoch);
       assertReady(redis);
-      const pipeline = redis.pipeline().unlink(...aside);
-      fill(pipeline, 'hset', aside[0], tables.bidders);
-      fill(pipeline, 'hset', aside[1], tables.autos);
-      fill(pipeline, 'zadd', aside[2], tables.awake);
-      fill(pipeline, 'hset', aside[3], tables.ids);
-      // Sent together; the last step runs after the tables, for one connection keeps its order.
+      const fills = [
+        ...fill('hset', aside[0], tables.bidders),
+        ...fill('hset', aside[1], tables.autos),
+        ...fill('zadd', aside[2], tables.awake),
+        ...fill('hset', aside[3], tables.ids),
+      ];
+      let pipeline = redis.pipeline().unlink(...aside);
+      for (const [i, add] of fills.entries()) {
+        add(pipeline);
+        // A very large table is filled in steps, so that no step waits beyond the command's time.
+        if (i % STEP !== STEP - 1) continue;
+        await execute(pipeline);
+        pipeline = redis.pipeline();
+      }
+      // Sent together: the last step runs after the tables, for one connection keeps its order.
       const filled = execute(pipeline);
       const [loaded] = await Promise.all([finishLoad(state, tables.lot, aside), filled]);
       if (wholeNumber(loaded) === -1)
@@ -99,19 +110,21 @@ export function lotTables(
   }
 }
 
+/** The commands that fill one table. */
 function fill(
-  pipeline: ChainableCommander,
   command: 'hset' | 'zadd',
   key: string,
   table: Record<string, string>,
-) {
+): ((to: ChainableCommander) => void)[] {
   const rows = Object.entries(table);
-  for (let i = 0; i < rows.length; i += CHUNK) {
-    const chunk = rows.slice(i, i + CHUNK);
-    if (command === 'hset') pipeline.hset(key, ...chunk.flat());
-    else pipeline.zadd(key, ...chunk.flatMap(([member, score]) => [score, member]));
-  }
-  if (rows.length > 0) pipeline.pexpire(key, LOADING_LIFE_MS);
+  const chunks = Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, i) =>
+    rows.slice(i * CHUNK, (i + 1) * CHUNK),
+  );
+  return chunks.map((chunk) => (to) => {
+    if (command === 'hset') to.hset(key, ...chunk.flat());
+    else to.zadd(key, ...chunk.flatMap(([member, score]) => [score, member]));
+    to.pexpire(key, LOADING_LIFE_MS);
+  });
 }
 
 /** Sends a pipeline and gives its results, or the first failure. */
