@@ -79,4 +79,40 @@ describe('what the room refuses', () => {
     expect(refused(await bek.setAuto(lotId, 99_000_000)).reason).toBe('closed');
     for (const one of [anna, bek]) one.close();
   });
+
+  it('answers from PostgreSQL once a closed room has left Redis', async () => {
+    const lotId = await openRoom(node, terms(), ['anna']);
+    const anna = await node.bidder('anna');
+    const offer = accepted(await anna.place(lotId, 1_000, { bidId: 'kept-00001' }));
+    await node.door.withdraw({ lotId, reason: 'by the customer' });
+    await node.state.forget(lotId);
+    expect(refused(await anna.place(lotId, 2_000)).reason).toBe('closed');
+    expect(accepted(await anna.place(lotId, 1_000, { bidId: 'kept-00001' }))).toMatchObject({
+      seq: offer.seq,
+      repeated: true,
+    });
+    expect(accepted(await anna.find(lotId, 'kept-00001')).seq).toBe(offer.seq);
+    expect(await anna.find(lotId, 'never-0001')).toEqual({ verdict: 'never-seen', bidId: 'never-0001' });
+    const late = await node.bidder(null);
+    expect((await late.enter(lotId)).head).toMatchObject({ phase: 'closed', outcome: 'withdrawn' });
+    for (const one of [anna, late]) one.close();
+  });
+
+  it('answers `not-placed`, for good, to an id sent in an epoch that was lost with Redis', async () => {
+    const lotId = await openRoom(node, terms(), ['anna']);
+    const anna = await node.bidder('anna');
+    await anna.enter(lotId);
+    accepted(await anna.place(lotId, 1_000));
+    await services.redis.restart('empty');
+    // Bidding goes on by itself in a new epoch.
+    const after = accepted(await anna.place(lotId, 1_100));
+    expect(after.epoch).toBeGreaterThan(1);
+    for (let i = 0; i < 2; i += 1) {
+      const answer = refused(await anna.place(lotId, 1_500, { bidId: 'lost-00001', sentEpoch: 1 }));
+      expect(answer.reason).toBe('not-placed');
+    }
+    expect(refused(await anna.find(lotId, 'lost-00002', 1)).reason).toBe('not-placed');
+    accepted(await anna.place(lotId, 1_500));
+    anna.close();
+  });
 });
