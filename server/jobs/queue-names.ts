@@ -2,10 +2,6 @@
 export const QUEUES = {
   /** Committed events on their way from the outbox to those who listen. */
   events: 'events',
-  /** Messages to people (mail, SMS). */
-  messages: 'messages',
-  /** Work at fixed times: sweeps and checks. */
-  upkeep: 'upkeep',
 } as const;
 
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];

@@ -15,7 +15,7 @@ export interface HealthOptions {
 const LOOPBACK = /^(::1|127\.|::ffff:127\.)/;
 
 /** From this machine and not through a proxy on it, or with the token. */
-function mayReadMetrics(req: Request, token: string | null): boolean {
+function isInsider(req: Request, token: string | null): boolean {
   const local = LOOPBACK.test(req.socket.remoteAddress ?? '') && req.get('x-forwarded-for') === undefined;
   if (local) return true;
   const given = Buffer.from(req.get('authorization')?.replace(/^Bearer /, '') ?? '');
@@ -23,8 +23,24 @@ function mayReadMetrics(req: Request, token: string | null): boolean {
   return token !== null && given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
+/** Looking costs connections: callers within this time share one look. */
+const SHARED_MS = 1_000;
+
+function shared(look: () => Promise<Readiness>): () => Promise<Readiness> {
+  let found: Promise<Readiness> | null = null;
+  let lookedAt = 0;
+  return () => {
+    if (!found || performance.now() - lookedAt > SHARED_MS) {
+      lookedAt = performance.now();
+      found = look();
+    }
+    return found;
+  };
+}
+
 /** /healthz: the process answers. /readyz: it can keep its promises. /metrics: its numbers. */
 export function serveHealth(router: Router, options: HealthOptions): void {
+  const readiness = shared(options.readiness);
   const noStore: RequestHandler = (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
@@ -32,16 +48,18 @@ export function serveHealth(router: Router, options: HealthOptions): void {
   router.get('/healthz', noStore, (_req: Request, res: Response) => {
     res.json({ alive: true });
   });
-  router.get('/readyz', noStore, async (_req: Request, res: Response) => {
+  router.get('/readyz', noStore, async (req: Request, res: Response) => {
     if (options.stopping()) {
       res.status(503).json({ ready: false, problems: ['shutting down'], warnings: [] });
       return;
     }
-    const state = await options.readiness();
-    res.status(state.ready ? 200 : 503).json(state);
+    const state = await readiness();
+    // What exactly is wrong tells an attacker where to push: only insiders read it.
+    const told = isInsider(req, options.config.metricsToken) ? state : { ready: state.ready };
+    res.status(state.ready ? 200 : 503).json(told);
   });
   router.get('/metrics', noStore, async (req: Request, res: Response) => {
-    if (!mayReadMetrics(req, options.config.metricsToken)) {
+    if (!isInsider(req, options.config.metricsToken)) {
       res.status(404).end();
       return;
     }

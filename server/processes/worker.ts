@@ -1,7 +1,7 @@
 import { createRooms, followCommitted } from '#server/auction/index.ts';
 import { createLotProjection } from '#server/domains/lots/index.ts';
 import { openEventQueue, startEventWorker } from '#server/jobs/index.ts';
-import { startOutboxRelay } from '#server/platform/database/index.ts';
+import { purgeOutbox, startOutboxRelay } from '#server/platform/database/index.ts';
 import { approveApplications } from '#server/workflows/index.ts';
 import { openAuction, openAuctionState } from './auction-parts.ts';
 import { createBusiness } from './business.ts';
@@ -14,6 +14,9 @@ import { eventListeners } from './wiring.ts';
 const SCHEDULE_MS = 2_000;
 const APPLICATIONS_MS = 1_000;
 const FIGURES_MS = 5_000;
+const PURGE_MS = 3_600_000;
+/** Delivered events stay for people who ask what happened. */
+const OUTBOX_DAYS = 90;
 
 /** What happens after and beside bidding: events to workflows, rooms opened on time, lists kept in step. */
 export async function startWorkerProcess(platform: Platform): Promise<Started> {
@@ -62,6 +65,7 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
         onError: (error, id) => logger.warn({ err: error, application: id }, 'application not admitted yet'),
       }),
     ),
+    every(PURGE_MS, 'purge the outbox', logger, () => purgeOutbox(database.db, OUTBOX_DAYS)),
     every(FIGURES_MS, 'figures', logger, async () => {
       const figures = await readRoomFigures(database.db);
       for (const { phase, rooms: count } of figures.rooms) metrics.rooms.set({ phase }, count);

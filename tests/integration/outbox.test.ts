@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   inTransaction,
+  purgeOutbox,
   runOnce,
   startOutboxRelay,
   writeOutbox,
@@ -107,6 +108,17 @@ describe('the outbox', () => {
     for (let i = 0; i < 3; i += 1)
       await writeOutbox(database.db, { topic: 't', key: 'lot-1', payload: { i } });
     expect((await counts())?.waiting).toBe(1);
+  });
+
+  test('forgets what was delivered long ago and never what was not', async () => {
+    for (const name of ['old', 'new', 'waiting'])
+      await writeOutbox(database.db, { topic: 't', key: name, payload: {} });
+    await database.pool.query(
+      `update outbox set sent_at = case key when 'old' then now() - interval '91 days' when 'new' then now() end`,
+    );
+    expect(await purgeOutbox(database.db, 90)).toBe(1);
+    const { rows } = await database.pool.query<{ key: string }>('select key from outbox order by key');
+    expect(rows.map((row) => row.key)).toEqual(['new', 'waiting']);
   });
 
   test('handles an event once per handler, and again when the handling failed', async () => {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
-export { writeOutbox, type OutboxMessage } from './outbox.repository.ts';
+export { purgeOutbox, writeOutbox, type OutboxMessage } from './outbox.repository.ts';
 export { startOutboxRelay, type OutboxRelay, type OutboxRow } from './outbox-relay.ts';
 export { runOnce } from './handled.repository.ts';
 export { migrateToLatest, pendingMigrations } from './migrate.ts';

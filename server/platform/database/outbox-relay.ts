@@ -40,6 +40,8 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const db = options.db as Kysely<OutboxTables>;
   let stopped = false;
   let wake: () => void = () => undefined;
+  /** Somebody announced a row while the last round was still running. */
+  let woken = false;
   let listener: pg.PoolClient | null = null;
 
   /** One row in one transaction; false when nothing is due. */
@@ -105,7 +107,10 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     };
     client.on('error', drop);
     client.on('end', drop);
-    client.on('notification', () => wake());
+    client.on('notification', () => {
+      woken = true;
+      wake();
+    });
     listener = client;
     await client.query('listen outbox');
   }
@@ -118,6 +123,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
           listenAgainAt = Date.now() + LISTEN_RETRY_MS;
           await listen();
         }
+        woken = false;
         await drain();
       } catch (error) {
         // PostgreSQL is away: tried again at the next look.
@@ -129,7 +135,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
           clearTimeout(timer);
           resolve();
         };
-        if (stopped) wake();
+        if (stopped || woken) wake();
       });
     }
   }

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType, Kysely } from 'kysely';
+import { sql, type Generated, type JSONColumnType, type Kysely } from 'kysely';
 
 export interface OutboxTables {
   outbox: {
@@ -37,4 +37,20 @@ export async function writeOutbox(tx: Kysely<any>, message: OutboxMessage): Prom
     })
     .onConflict((conflict) => conflict.columns(['topic', 'key']).doNothing())
     .execute();
+}
+
+/**
+ * Deletes what was delivered longer ago than `keptDays`, with the marks of who handled it. Undelivered rows stay for ever.
+ * Returns how many messages went.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export async function purgeOutbox(db: Kysely<any>, keptDays: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from outbox where sent_at < now() - make_interval(days => ${keptDays})
+  `.execute(db);
+  // A mark outlives its message by as long again: a job may still be repeated after the row is gone.
+  await sql`delete from handled_event where handled_at < now() - make_interval(days => ${2 * keptDays})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
 }

@@ -1,1 +1,1 @@
-export { newId, newSecret, type Branded } from './ids.ts';
+export { newId, newSecret } from './ids.ts';

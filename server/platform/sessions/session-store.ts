@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { newSecret } from '../ids/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
 import type { Session, SessionPerson } from './session.ts';
 
@@ -83,7 +84,7 @@ export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, name
   const store: SessionStore = {
     async create(person, extra = {}) {
       await subscribed;
-      const secret = randomBytes(32).toString('base64url');
+      const secret = newSecret();
       const now = Date.now();
       const at = new Date(now).toISOString();
       const stored: Stored = {
