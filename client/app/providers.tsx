@@ -1,15 +1,13 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { useColorTheme } from '#client/lib/color-theme.ts';
-import { createQueryClient } from '#client/lib/query-client.ts';
 import { cssVariables, theme } from '#client/theme/theme.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 
 /** What every screen stands in: theme, queries, addresses, messages. */
-export function Providers({ children }: { children: ReactNode }) {
-  const [queries] = useState(createQueryClient);
+export function Providers({ queries, children }: { queries: QueryClient; children: ReactNode }) {
   const colorTheme = useColorTheme((state) => state.theme);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={colorTheme}>

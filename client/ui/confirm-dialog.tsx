@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import css from './ui.module.css';
+import './overlay-styles.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;

@@ -7,6 +7,7 @@ import { setColorTheme, useColorTheme } from '#client/lib/color-theme.ts';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useSiteInfo } from '#client/lib/site-info.ts';
+import '#client/ui/overlay-styles.ts';
 import LogoutDialog from '../dialogs/logout-dialog.tsx';
 import { LanguagePicker } from './language-picker.tsx';
 import { navItems } from './nav-items.ts';

@@ -6,6 +6,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import '#client/ui/overlay-styles.ts';
 import css from './console.module.css';
 
 /** What staff did to a room: who, when, why, and whether the room took it. */

@@ -16,6 +16,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import '#client/ui/overlay-styles.ts';
 import css from './console.module.css';
 
 export type RoomVerb = 'suspend' | 'resume' | 'extend' | 'withdraw';

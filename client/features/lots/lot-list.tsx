@@ -13,6 +13,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import '#client/ui/overlay-styles.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { filterCount, filterOf, NO_FILTERS, writeListQuery, type ListQuery } from './list-query.ts';
 import { TileGrid, TileGridSkeleton } from './tile-grid.tsx';
