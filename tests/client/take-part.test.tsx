@@ -1,0 +1,139 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { MyApplication } from '#shared/api/trade-applications.ts';
+import type { LotDetails } from '#shared/api/lots.ts';
+import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { TakePart } from '#client/features/lots/card/take-part.tsx';
+import { liveOf } from '#client/features/lots/lot-live.ts';
+import { useSession } from '#client/lib/session.ts';
+import { serve, show } from './page.tsx';
+
+const text = (uz: string) => ({ uz, ru: uz, 'uz-Cyrl': uz, en: uz });
+const lot: LotDetails = {
+  id: 7,
+  number: '7',
+  title: text('Chevrolet Cobalt'),
+  groupId: 1,
+  categoryId: 2,
+  category: text('Cars'),
+  regionId: 1726,
+  region: text('Tashkent'),
+  photo: null,
+  status: 4,
+  tradeType: 'auction',
+  orderType: 'private',
+  ruleSet: 'private',
+  practice: false,
+  startPriceTiyin: 5_000_000_000,
+  depositTiyin: 250_000_000,
+  depositPercent: 5,
+  firstStepTiyin: 250_000_000,
+  firstStepPercent: 5,
+  publishedAtMs: 0,
+  applicationsUntilMs: Date.UTC(2026, 10, 21, 5),
+  opensAtMs: 1,
+  closesAtMs: 2,
+  room: { phase: 'running', priceTiyin: null, count: 0, deadlineMs: 2, leaderNumber: null },
+  description: text('-'),
+  address: text('-'),
+  latitude: null,
+  longitude: null,
+  quantity: 1,
+  photos: [],
+  customer: { name: text('-'), ownerType: 'legal', phone: null, email: null },
+  ruleSetVersion: 1,
+  rules: {
+    firstBid: 'atStart',
+    increment: { kind: 'percentOfStart', percents: [5] },
+    overtime: null,
+    leaderMayRaise: false,
+    minParticipants: { count: 1, at: 'close' },
+  },
+  firstSuggestedTiyin: 5_000_000_000,
+  paymentWorkingDays: 3,
+  watchable: true,
+  result: null,
+};
+const practice: LotDetails = { ...lot, practice: true, ruleSet: 'practice', depositTiyin: 0 };
+const JOIN = 'POST /api/shop/user-order/join-practice';
+
+function open(me: Partial<MyApplication>, shown: LotDetails = lot, more: Parameters<typeof serve>[0] = {}) {
+  const asked = serve({
+    'GET /api/shop/game-view/base/7': {
+      body: {
+        lot: shown,
+        paymentWorkingDays: 3,
+        result: null,
+        me: { role: 'visitor', number: null, status: 'none', needs: null, ...me },
+      },
+    },
+    ...more,
+  });
+  show(<TakePart lot={shown} live={liveOf(shown, undefined)} />, '/lot-view/7');
+  return asked;
+}
+
+beforeEach(async () => {
+  await startI18n();
+  await switchLanguage('en');
+  useSession.setState({ user: null, me: null, known: true });
+});
+
+describe('taking part', () => {
+  it('sends an unsigned person to sign in and back to the same card', async () => {
+    open({ needs: 'sign-in' });
+    expect(await screen.findByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      '/api/shop/auth/login?return=%2Flot-view%2F7',
+    );
+    expect(screen.getByRole('link', { name: 'Watch without taking part' })).toHaveAttribute(
+      'href',
+      '/game-view/7',
+    );
+  });
+
+  it('admits to a practice room at once and leads into it', async () => {
+    const asked = open({ role: 'observer', needs: 'join-practice' }, practice, {
+      [JOIN]: { body: { verdict: 'admitted', lotId: 7, number: 12, already: false } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Join the room' }));
+    expect(await screen.findByText('/game-view/7')).toBeVisible();
+    expect(asked.find((call) => call.method === 'POST')?.body).toEqual({ lotId: 7 });
+  });
+
+  it('says in words why a practice room does not admit, and stays', async () => {
+    open({ role: 'observer', needs: 'join-practice' }, practice, {
+      [JOIN]: { body: { verdict: 'refused', lotId: 7, reason: 'closed' } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Join the room' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This practice auction has closed.');
+    expect(screen.getByTestId('address')).toHaveTextContent('/lot-view/7');
+  });
+
+  it('shows the deposit of a paid lot, until when one applies, and offers no button that does nothing', async () => {
+    open({ role: 'observer', needs: 'application' });
+    expect(await screen.findByText(/deposit of 2\s500\s000\sUZS/)).toHaveTextContent('21 November, 10:00');
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Watch without taking part' })).toBeVisible();
+  });
+
+  it('tells when applications have closed', async () => {
+    open({ role: 'observer', needs: 'applications-closed' });
+    expect(await screen.findByText(/Applications closed 21 November, 10:00/)).toBeVisible();
+  });
+
+  it('shows the participant number and the way into the room', async () => {
+    open({ role: 'bidder', status: 'admitted', number: 12 });
+    expect(await screen.findByText('You are participant 12')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the auction' })).toHaveAttribute('href', '/game-view/7');
+  });
+
+  it('leads to the result once the room is closed', async () => {
+    open({}, { ...lot, status: 5, room: { ...lot.room, phase: 'closed' } });
+    expect(await screen.findByRole('link', { name: 'See the result' })).toHaveAttribute(
+      'href',
+      '/lot-result/7',
+    );
+  });
+});
