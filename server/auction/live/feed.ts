@@ -96,6 +96,9 @@ export class CommittedFeed {
         const after = new Map<number, string>();
         for (const [partition, follow] of this.#follows) after.set(partition, follow.after);
         const records = await this.#source.readCommitted(after, { blockMs: BLOCK_MS });
+        // Whatever was published just before Redis went away may be lost with it, the hammer of a room among it.
+        if (failing)
+          for (const [partition, follow] of this.#follows) this.#change(partition, follow, 'speaking');
         failing = false;
         this.#deliver(records);
         this.#listenForSilence();

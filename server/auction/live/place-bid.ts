@@ -105,7 +105,14 @@ export class BidDesk {
     // Only look-ups are answered with null.
     if (sending === null) return { verdict: 'never-seen', bidId };
     if (sending.verdict === 'unknown') return { verdict: 'unknown', bidId, sentEpoch: sending.sentEpoch };
-    if (sending.verdict === 'nothing-written') return refusalOf(sending.reason, bidId, room.view, Date.now());
+    if (sending.verdict === 'nothing-written') {
+      // Not this time; but an earlier sending of the id may have been placed, and that answer stands.
+      const stored = await this.#stored(room, person, bidId);
+      if (stored !== null && stored !== 'away') return answerOfStored(stored, bidId, room.view, true);
+      const { sentEpoch } = command;
+      if (sentEpoch !== undefined) return { verdict: 'unknown', bidId, sentEpoch };
+      return refusalOf(sending.reason, bidId, room.view, Date.now());
+    }
     if (sending.verdict === 'room-is-over') {
       const stored = await this.#stored(room, person, bidId);
       if (stored === 'away') return { verdict: 'unknown', bidId, sentEpoch: room.view.epoch };
@@ -187,15 +194,17 @@ export class BidDesk {
     // Held: nothing can be committed now, and nothing was placed. That much is certain at once.
     const certain = verdict.verdict === 'refused' && verdict.reason === 'held';
     const { view } = room;
-    if (certain || this.#answerBeforeCommit || (view.epoch === verdict.epoch && view.seq >= verdict.seq)) {
-      return answerOf(verdict, bidId);
-    }
+    if (certain || this.#answerBeforeCommit) return answerOf(verdict, bidId);
     const outcome =
       view.epoch > verdict.epoch
         ? 'raised'
-        : await room.waiting.wait(verdict.epoch, verdict.seq, startedAt + UNKNOWN_MS);
-    if (outcome === 'committed') return answerOf(verdict, bidId);
-    if (outcome === 'raised') return this.#afterRaise(room, verdict, person, bidId);
+        : view.seq >= verdict.seq
+          ? 'committed'
+          : await room.waiting.wait(verdict.epoch, verdict.seq, startedAt + UNKNOWN_MS);
+    // A Redis that lost its last entries numbers others the same: what is committed must be this very command.
+    const own = verdict.verdict === 'refused' || view.ownerOf(verdict.ownSeq) === `${person}:${bidId}`;
+    if (outcome === 'committed' && own) return answerOf(verdict, bidId);
+    if (outcome !== 'timeout') return this.#afterRaise(room, verdict, person, bidId);
     return { verdict: 'unknown', bidId, sentEpoch: verdict.epoch };
   }
 

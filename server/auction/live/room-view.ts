@@ -7,6 +7,7 @@ import { publicEvent, publicPrice } from './public-entry.ts';
 /** Prices kept in memory per room; older ones are read from PostgreSQL on demand. */
 const KEPT_PRICES = 1_000;
 const KEPT_EVENTS = 100;
+const KEPT_OWNERS = 4_000;
 
 export interface BidderView {
   number: number;
@@ -47,6 +48,8 @@ export class RoomView {
   readonly autos = new Map<string, AutoView>();
   readonly prices: PublicPrice[] = [];
   readonly events: PublicEvent[] = [];
+  /** Whose command made which sequence, `person:bidId`, of the newest entries: a number alone proves nothing. */
+  readonly #owners = new Map<number, string>();
   #opened = false;
   #droppedThroughSeq = 0;
 
@@ -143,9 +146,22 @@ export class RoomView {
       default:
         entry satisfies never;
     }
+    if (
+      entry.kind === 'autoSet' ||
+      entry.kind === 'autoCleared' ||
+      (entry.kind === 'price' && entry.by === 'offer')
+    ) {
+      this.#owners.set(entry.seq, `${entry.person}:${entry.bidId}`);
+      if (this.#owners.size > KEPT_OWNERS) this.#owners.delete(this.#owners.keys().next().value as number);
+    }
     const event = publicEvent(entry, this.bidders);
     if (event) this.events.push(event);
     this.#forgetOld();
+  }
+
+  /** Whose command the committed entry of this sequence is; undefined when it is none or no longer at hand. */
+  ownerOf(seq: number): string | undefined {
+    return this.#owners.get(seq);
   }
 
   /** Kept prices with a sequence above `seq`, oldest first. */
