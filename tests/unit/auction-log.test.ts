@@ -66,7 +66,7 @@ describe('the fold of a log', () => {
   test('leaves a clone as it was', () => {
     const state = applyEntry(initialState(terms, 1), admitted);
     const clone = cloneState(state);
-    applyEntry(state, { ...admitted, seq: 2, kind: 'revoked', cause: 'ban' } as AuctionEntry);
+    applyEntry(state, { ...admitted, seq: 2, kind: 'revoked', cause: 'ban' });
     expect(clone.bidders).toEqual({ p: { number: 3, limitTiyin: null, revoked: '' } });
     expect(clone.seq).toBe(1);
   });

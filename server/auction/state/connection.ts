@@ -58,5 +58,10 @@ export function callFailure(error: unknown): unknown {
 
 /** Fails at once when nothing can be sent now. */
 export function assertReady(redis: Redis): void {
-  if (redis.status !== 'ready') throw new AuctionRedisUnavailable('the auction Redis is out of reach', true);
+  if (redis.status !== 'ready') throw outOfReach();
+}
+
+/** Nothing was sent, for there is no connection to send it on. */
+export function outOfReach(): AuctionRedisUnavailable {
+  return new AuctionRedisUnavailable('the auction Redis is out of reach', true);
 }

@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
-import { AuctionRedisUnavailable } from './contract.ts';
-import { assertReady, callFailure } from './connection.ts';
+import { callFailure, outOfReach } from './connection.ts';
 import { SCRIPTS, type ScriptArgs, type ScriptName, type Scripts } from './scripts.ts';
 
 /** Runs the scripts on one connection: by hash, and by text where Redis has forgotten them. */
@@ -34,11 +33,7 @@ export class ScriptRunner {
     if (keys.length !== keyCount) throw new Error(`${name} takes ${keyCount} keys, not ${keys.length}`);
     const values = (names as readonly ScriptArgName<N>[]).map((arg) => args[arg]);
     const { sha, body } = this.#scripts[name];
-    try {
-      assertReady(this.#redis);
-    } catch (error) {
-      return Promise.reject(error as AuctionRedisUnavailable);
-    }
+    if (this.#redis.status !== 'ready') return Promise.reject(outOfReach());
     return this.#redis
       .evalsha(sha, keys.length, ...keys, ...values, ...more)
       .catch(async (error: unknown) => {
