@@ -218,6 +218,14 @@ describe('time', () => {
     await bench.client.del(`${bench.prefix()}log`);
   });
 
+  test('forgets what was due when its lot is gone', async () => {
+    const dueKey = `${bench.prefix()}due`;
+    await bench.client.zadd(dueKey, 1, String(bench.lotId));
+    const due = await bench.state.due(bench.partition(), 1_000);
+    expect(due.map((lot) => lot.lotId)).not.toContain(bench.lotId);
+    expect(await bench.client.zscore(dueKey, String(bench.lotId))).toBeNull();
+  });
+
   test('makes rooms due: opening, hammer, resumption', async () => {
     const lot = await bench.room();
     const mine = async () =>

@@ -64,7 +64,7 @@ afterAll(async () => {
 describe('the scripts and their twin', () => {
   test('answer, keep and log the same, whatever happens in a room, and no room breaks a rule', async () => {
     const tally = new Tally();
-    const limit = ALL ? 600_000 : 60_000;
+    const limit = ALL ? 600_000 : 110_000;
     await fc.assert(
       fc.asyncProperty(scenarios, async (scenario) => {
         const play = playTwin(scenario, (lots += 1));

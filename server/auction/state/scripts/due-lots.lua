@@ -1,7 +1,8 @@
 -- Lots of a partition with something due by Redis's clock, oldest first.
 -- KEYS 1 due.
 -- ARGV 1 how many at most, 2 what comes before a lot's id in the key of its hash (same partition, same hash tag).
--- Result: lot id, epoch, due instant, lot id, … Appends nothing.
+-- Result: lot id, epoch, due instant, lot id, … Appends nothing; an entry whose lot is gone is dropped, or such would
+-- in time hide the others.
 local time = redis.call('TIME')
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', time[1] * 1000000 + time[2]),
   'WITHSCORES', 'LIMIT', 0, ARGV[1])
@@ -12,6 +13,8 @@ for i = 1, #found, 2 do
     result[#result + 1] = tonumber(found[i])
     result[#result + 1] = epoch
     result[#result + 1] = tonumber(found[i + 1])
+  else
+    redis.call('ZREM', KEYS[1], found[i])
   end
 end
 return result
