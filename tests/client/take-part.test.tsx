@@ -54,6 +54,7 @@ const lot: LotDetails = {
   paymentWorkingDays: 3,
   watchable: true,
   result: null,
+  nextLotId: null,
 };
 const practice: LotDetails = { ...lot, practice: true, ruleSet: 'practice', depositTiyin: 0 };
 const JOIN = 'POST /api/shop/user-order/join-practice';
@@ -65,6 +66,7 @@ function open(me: Partial<MyApplication>, shown: LotDetails = lot, more: Paramet
         lot: shown,
         paymentWorkingDays: 3,
         result: null,
+        nextLotId: null,
         me: { role: 'visitor', number: null, status: 'none', needs: null, ...me },
       },
     },
@@ -127,6 +129,11 @@ describe('taking part', () => {
     open({ role: 'bidder', status: 'admitted', number: 12 });
     expect(await screen.findByText('You are participant 12')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the auction' })).toHaveAttribute('href', '/game-view/7');
+  });
+
+  it('leads on to the next round of a practice room', async () => {
+    open({}, { ...practice, status: 5, nextLotId: 8, room: { ...lot.room, phase: 'closed' } });
+    expect(await screen.findByRole('link', { name: 'Next round' })).toHaveAttribute('href', '/lot-view/8');
   });
 
   it('leads to the result once the room is closed', async () => {

@@ -29,7 +29,17 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
     return (
       <section className={css.panel}>
         <p>{t('join.over')}</p>
-        <ButtonLink to={paths.lotResult(lot.id)} size="lg" fullWidth>
+        {lot.nextLotId === null ? null : (
+          <ButtonLink to={paths.lotView(lot.nextLotId)} size="lg" fullWidth>
+            {t('join.nextRound')}
+          </ButtonLink>
+        )}
+        <ButtonLink
+          to={paths.lotResult(lot.id)}
+          size="lg"
+          fullWidth
+          variant={lot.nextLotId === null ? 'filled' : 'default'}
+        >
           {t('join.result')}
         </ButtonLink>
         <WatchLink lot={lot} label={t('join.seeRoom')} />
