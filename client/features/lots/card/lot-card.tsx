@@ -30,7 +30,8 @@ export function LotCardView({ lotId, notFound }: LotCardViewProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['lot-details', lotId],
     queryFn: () => call(lotDetails, { params: { id: lotId } }),
-    refetchInterval: 60_000,
+    // A practice lot is followed by its next round within seconds of its close.
+    refetchInterval: ({ state }) => (state.data?.practice ? 10_000 : 60_000),
   });
   if (data) return <Card lot={data} />;
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return notFound;
