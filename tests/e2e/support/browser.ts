@@ -46,14 +46,15 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** A person at a browser of their own: own cookies, own storage. */
+/** A person at a browser of their own: own cookies, own storage. `language: null` leaves the choice to the site. */
 export async function visit(
   browser: Browser,
   baseURL: string,
-  { size = 'desktop', language = 'uz' }: { size?: Size; language?: string } = {},
+  { size = 'desktop', language = 'uz' }: { size?: Size; language?: string | null } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ ...SIZES[size], baseURL, reducedMotion: 'reduce' });
-  await context.addInitScript((chosen) => localStorage.setItem('savdo.language', chosen), language);
+  if (language)
+    await context.addInitScript((chosen) => localStorage.setItem('savdo.language', chosen), language);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {

@@ -4,11 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually, testDatabase, testRedis } from '../../support/services.ts';
-import type { TestDatabase } from '../../support/services.ts';
+import type { TestDatabase, TestRedis } from '../../support/services.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 15_000;
+export const PARTITIONS = 4;
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -23,6 +24,7 @@ export interface Product {
   url: string;
   identityUrl: string;
   database: TestDatabase;
+  redis: TestRedis;
   /** What it printed so far. */
   output(): string;
   stop(): Promise<void>;
@@ -48,7 +50,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       IDENTITY_PORT: String(identityPort),
       PUBLIC_URL: url,
       IDENTITY_URL: identityUrl,
-      PARTITIONS: '4',
+      PARTITIONS: String(PARTITIONS),
       LOG_LEVEL: 'warn',
       SAVDO_EMBEDDED: '1',
       SAVDO_TEST: '1',
@@ -87,5 +89,5 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     await stop();
     throw error;
   }
-  return { url, identityUrl, database, output: () => output, stop };
+  return { url, identityUrl, database, redis, output: () => output, stop };
 }

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { SIZES } from './browser.ts';
+import type { Size } from './browser.ts';
+
+/** What must be true of every screen in every language at every size. */
+
+const NARROW_PX = 320;
+
+/** Texts that are the same in every language. */
+const SAME_EVERYWHERE = /^(Savdo\.?|\(GMT\+5\)|[\d\s.,]*UZS( \([\d,]+ %\))?|\S+@\S+\.example)$/;
+
+/**
+ * Visible pieces of text that are not in the language of the page: keys without a text, Latin words where Russian is
+ * spoken (a name inside a Russian sentence is fine), Cyrillic ones where Uzbek is.
+ */
+export async function foreignTexts(page: Page, language: string): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      // Language buttons speak their own language; code and scripts are no text.
+      if (!parent || parent.closest('script, style, [lang]:not(html)')) continue;
+      const text = node.textContent?.trim() ?? '';
+      if (text) found.push(text);
+    }
+    return found;
+  });
+  const key = /^[a-z][\w-]*(\.[\w-]+)+$/;
+  return texts.filter((text) => {
+    if (SAME_EVERYWHERE.test(text)) return false;
+    if (key.test(text)) return true;
+    return language === 'ru'
+      ? /[A-Za-z]{3,}/.test(text) && !/[А-Яа-яЁё]/.test(text)
+      : /[А-Яа-яЁё]/.test(text);
+  });
+}
+
+/** How far the page is wider than a window of 320 px; the window gets its size back. */
+export async function overflowAt320(page: Page, size: Size): Promise<number> {
+  await page.setViewportSize({ width: NARROW_PX, height: 640 });
+  // A frame later everything has its new place.
+  const width = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => resolve(document.documentElement.scrollWidth)),
+        ),
+      ),
+  );
+  await page.setViewportSize(SIZES[size].viewport);
+  return Math.max(0, width - NARROW_PX);
+}
+
+/** Marks the page, to see later that it was never loaded again. */
+export const markPage = (page: Page) =>
+  page.evaluate(() => void ((window as { stillHere?: boolean }).stillHere = true));
+
+export const isMarked = (page: Page) =>
+  page.evaluate(() => (window as { stillHere?: boolean }).stillHere === true);
