@@ -130,13 +130,17 @@ function checkAnswers(
   return violations;
 }
 
+/** `held` and `fenced` say that nothing was decided; their sequence is no promise that anything is committed. */
+function tellsState(answer: Operation['answer']): boolean {
+  if (answer.verdict === 'unknown') return false;
+  return answer.verdict === 'accepted' || !['held', 'fenced'].includes(answer.reason);
+}
+
 /** Whatever was answered before another bid was sent stands before it in the log. */
 function checkRealTime(lotId: number, operations: readonly Operation[]): Violation[] {
   const violations: Violation[] = [];
   const seqOf = ({ answer }: Operation) => (answer.verdict === 'unknown' ? 0 : answer.seq);
-  const ended = operations
-    .filter((o) => o.answer.verdict !== 'unknown')
-    .sort((a, b) => a.answeredAt - b.answeredAt);
+  const ended = operations.filter((o) => tellsState(o.answer)).sort((a, b) => a.answeredAt - b.answeredAt);
   const started = operations
     .filter((o) => o.answer.verdict === 'accepted' && !o.answer.repeated)
     .sort((a, b) => a.sentAt - b.sentAt);
