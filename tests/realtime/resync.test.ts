@@ -175,13 +175,13 @@ describe('time in the room', () => {
   it('moves the deadline for everyone when a price comes late, and closes once with one winner', async () => {
     const lotId = await openRoom(
       node,
-      terms({ closesAtMs: Date.now() + 900, rules: { overtime: { windowMs: 600, extendToMs: 1_200 } } }),
+      terms({ closesAtMs: Date.now() + 3_000, rules: { overtime: { windowMs: 1_500, extendToMs: 2_000 } } }),
       ['anna', 'bek'],
     );
     const [anna, bek] = await Promise.all([node.bidder('anna'), node.bidder('bek')]);
     const { head } = await anna.enter(lotId);
     await bek.enter(lotId);
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, head.deadlineMs - Date.now() - 400)));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, head.deadlineMs - Date.now() - 1_000)));
     const late = accepted(await bek.place(lotId, 1_000));
     expect(late.deadlineMs).toBeGreaterThan(head.deadlineMs);
     const moved = await anna.reaches(lotId, late.seq);

@@ -39,3 +39,12 @@ it('keeps one order of ten thousand bids from 200 sockets on one lot', { timeout
   for (const viewer of storm.viewers) expect(viewer.gaps).toBe(0);
   storm.close();
 });
+
+it('lets nobody be anybody but on this machine: another address is refused at start', async () => {
+  const started = startAuctionNode({
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    env: { PUBLIC_URL: 'https://savdo.example' },
+  });
+  await expect(started).rejects.toThrow('ended at start');
+});

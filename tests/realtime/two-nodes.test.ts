@@ -86,7 +86,7 @@ describe('two web nodes', () => {
   });
 
   it('close a room once, with the same outcome for all', async () => {
-    const lotId = await openRoom(first, terms({ closesAtMs: Date.now() + 1_200 }), ['anna', 'bek']);
+    const lotId = await openRoom(first, terms({ closesAtMs: Date.now() + 4_000 }), ['anna', 'bek']);
     const [anna, bek] = await Promise.all([first.bidder('anna'), second.bidder('bek')]);
     for (const one of [anna, bek]) await one.enter(lotId);
     accepted(await bek.place(lotId, 2_000));

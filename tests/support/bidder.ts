@@ -27,7 +27,7 @@ export interface Received {
   at: number;
 }
 
-/** How long an offer of a test is sent again while bids are held. */
+/** How long offers of a test are made anew while bids are held. */
 const HELD_MS = 5_000;
 
 /** A person's socket in a test: keeps what it was sent, and a room's view as a page would. */
@@ -86,29 +86,32 @@ export class Bidder {
     return answer.snapshot;
   }
 
-  /** An offer. A busy machine may hold bids for a moment: as on the room's page, the same one is sent again then. */
+  /**
+   * An offer. A busy machine may hold bids for a moment: unless the id is given (its answer is final), a new offer is
+   * made then, as a person on the room's page would.
+   */
   place(
     lotId: number,
     amountTiyin: number,
     more: { bidId?: string; sentEpoch?: number } = {},
   ): Promise<BidAck> {
-    return this.#patiently(ROOM_EVENTS.place, { lotId, amountTiyin, bidId: randomUUID(), ...more });
+    return this.#patiently(ROOM_EVENTS.place, { lotId, amountTiyin, ...more }, more.bidId);
   }
 
-  setAuto(lotId: number, maximumTiyin: number, bidId: string = randomUUID()): Promise<BidAck> {
-    return this.#patiently(ROOM_EVENTS.setAuto, { lotId, maximumTiyin, bidId });
+  setAuto(lotId: number, maximumTiyin: number, bidId?: string): Promise<BidAck> {
+    return this.#patiently(ROOM_EVENTS.setAuto, { lotId, maximumTiyin }, bidId);
   }
 
-  clearAuto(lotId: number, bidId: string = randomUUID()): Promise<BidAck> {
-    return this.#patiently(ROOM_EVENTS.clearAuto, { lotId, bidId });
+  clearAuto(lotId: number, bidId?: string): Promise<BidAck> {
+    return this.#patiently(ROOM_EVENTS.clearAuto, { lotId }, bidId);
   }
 
-  async #patiently(event: string, payload: object): Promise<BidAck> {
+  async #patiently(event: string, payload: object, bidId?: string): Promise<BidAck> {
     const until = performance.now() + HELD_MS;
     for (;;) {
-      const answer = await this.request<BidAck>(event, payload);
+      const answer = await this.request<BidAck>(event, { ...payload, bidId: bidId ?? randomUUID() });
       const held = 'verdict' in answer && answer.verdict === 'refused' && answer.reason === 'held';
-      if (!held || performance.now() > until) return answer;
+      if (!held || bidId !== undefined || performance.now() > until) return answer;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
