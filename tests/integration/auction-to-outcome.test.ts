@@ -27,7 +27,7 @@ const call = (method: string, path: string, options: CallOptions = {}) =>
 test('a practice room goes from publication over bids and hammer to its outcome and the next round', async () => {
   const lotId = await publishTestLot(database, {
     opensInMs: 500,
-    lengthMs: 8_000,
+    lengthMs: 12_000,
     rules: { overtime: null },
   });
   const [one, two] = [await people.signIn({ name: 'Aziza' }), await people.signIn({ name: 'Botir' })];
@@ -43,19 +43,21 @@ test('a practice room goes from publication over bids and hammer to its outcome 
   expect(new Set(numbers).size).toBe(2);
 
   let bids = 0;
-  const bid = async (cookie: string, amountTiyin: number) => {
-    const answer = await call('POST', '/api/shop/game-view/place', {
-      body: { lotId, bidId: `bid-0000-${(bids += 1)}`, amountTiyin },
-      cookie,
-    });
-    expect(answer.status).toBe(200);
-    return answer.body;
-  };
-  const first = await eventually(async () => {
-    const verdict = await bid(one.cookie, 100_000_00);
-    return verdict.verdict === 'accepted' ? verdict : null;
-  }, 'the first accepted price');
-  expect(first).toMatchObject({ verdict: 'accepted', amountTiyin: 100_000_00, suggestedTiyin: 105_000_00 });
+  /** On a busy machine the journal may be late for a moment; `held` placed nothing and is simply sent again. */
+  const bid = (cookie: string, amountTiyin: number) =>
+    eventually(async () => {
+      const answer = await call('POST', '/api/shop/game-view/place', {
+        body: { lotId, bidId: `bid-0000-${(bids += 1)}`, amountTiyin },
+        cookie,
+      });
+      expect(answer.status).toBe(200);
+      return ['held', 'fenced', 'not-open-yet'].includes(answer.body.reason) ? null : answer.body;
+    }, 'a verdict');
+  expect(await bid(one.cookie, 100_000_00)).toMatchObject({
+    verdict: 'accepted',
+    amountTiyin: 100_000_00,
+    suggestedTiyin: 105_000_00,
+  });
   expect(await bid(two.cookie, 104_999_99)).toMatchObject({ verdict: 'refused', reason: 'below-suggested' });
   expect(await bid(two.cookie, 105_000_00)).toMatchObject({ verdict: 'accepted', leading: true });
 
@@ -66,7 +68,7 @@ test('a practice room goes from publication over bids and hammer to its outcome 
       return body.result ? body : null;
     },
     'the outcome',
-    20_000,
+    40_000,
   );
   expect(sold.result).toMatchObject({ outcome: 'sold', priceTiyin: 105_000_00, winnerNumber: numbers[1] });
 

@@ -52,6 +52,7 @@ export async function startPlatform(
       PORT: String(port),
       IDENTITY_PORT: String(identityPort),
       DATA_FOLDER: folder,
+      NODE_COMPILE_CACHE: path.join(ROOT, '.data/compile-cache'),
       SAVDO_TEST: '1',
       ALLOW_TWINS: '1',
       SESSION_SECRET: 'session-secret-of-tests-0123456789abcdef',
@@ -94,7 +95,7 @@ export async function startPlatform(
         );
       },
       'the server to answer',
-      30_000,
+      55_000,
     );
   } catch (error) {
     await running.stop();
