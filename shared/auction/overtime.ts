@@ -6,7 +6,7 @@ const DAY_US = 1_440 * MINUTE_US;
 const OFFSET_US = 300 * MINUTE_US;
 
 /** Time given to a room that lost some, when its rules name no overtime window. */
-export const RECOVERY_WINDOW_US = MINUTE_US;
+const RECOVERY_WINDOW_US = MINUTE_US;
 
 export interface Clockwork {
   closesAtMs: number;

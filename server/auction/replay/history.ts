@@ -55,7 +55,7 @@ const bid = z
   .refine((b) => (b.amount === undefined) !== (b.maximum === undefined), 'either amount or maximum');
 
 /** One recorded auction: one JSON object a line. Amounts are whole numbers of any minor unit, times epoch ms. */
-export const historySchema = z
+const historySchema = z
   .object({
     id: z.union([z.string().min(1), z.int().transform(String)]),
     rules,
@@ -142,7 +142,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-export function parseHistory(line: string, where: string): History {
+function parseHistory(line: string, where: string): History {
   let value: unknown;
   try {
     value = JSON.parse(line);

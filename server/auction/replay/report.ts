@@ -39,7 +39,7 @@ export function report(histories: History[], replayed: Replayed[], seconds: numb
 }
 
 /** Every expected field that came out otherwise. */
-export function differences(history: History, actual: Replayed): Differing[] {
+function differences(history: History, actual: Replayed): Differing[] {
   const found: Differing[] = [];
   for (const [field, expected] of Object.entries(history.expected)) {
     const got = actual[field as keyof History['expected']];

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { AuctionRedisUnavailable } from './contract.ts';
 
 /** A call without an answer for this long has an unknown outcome. */
-export const COMMAND_TIMEOUT_MS = 3_000;
+const COMMAND_TIMEOUT_MS = 3_000;
 
 const reconnectAfterMs = (attempt: number): number => Math.min(attempt * 25, 250);
 
