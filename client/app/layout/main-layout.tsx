@@ -10,6 +10,7 @@ import { ModeBanner } from './mode-banner.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { useEmbedded } from './use-embedded.ts';
 import { useScrolledPast } from './use-scrolled-past.ts';
+import { useSessionWatch } from './use-session-watch.ts';
 import css from './layout.module.css';
 
 const SessionExpiredDialog = lazy(() => loadPart(() => import('../dialogs/session-expired-dialog.tsx')));
@@ -22,6 +23,7 @@ export function MainLayout() {
   const { t } = useTranslation('layout');
   const embedded = useEmbedded();
   const fixed = useScrolledPast(FIXED_AFTER_PX);
+  useSessionWatch();
   const expired = useSessionExpiry((state) => state.expired);
   return (
     <div className={css.app} data-embedded={embedded}>
