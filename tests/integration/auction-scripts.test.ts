@@ -186,20 +186,35 @@ describe('time', () => {
     expect(Math.abs(verdict.atUs - (await bench.state.redisNowUs()))).toBeLessThan(1_000_000);
   });
 
-  test('never runs backwards in a lot: a deadline once answered for stays passed', async () => {
-    const seen = () => bench.client.hget(`${bench.prefix()}lot:${bench.lotId}`, 'seen');
-    const nowMs = Math.floor((await bench.state.redisNowUs()) / 1_000);
-    await bench.room({ rules: BARE_RULES, opensAtMs: nowMs - 2_000, closesAtMs: nowMs - 1_000 }, []);
-    const late = await bench.bid('a', 100);
-    expect(late).toMatchObject({ reason: 'closed' });
-    expect(await seen()).toBe(String(late.atUs));
+  test('once past a deadline stays past it: whatever is first told `closed` has the hammer before it in the log', async () => {
+    const { state } = bench;
+    const soonMs = async () => Math.ceil((await state.redisNowUs()) / 1_000) + 300;
+    const nobody = { lotId: 0, epoch: 2, person: 'b', bidId: 'late-00001' };
+    const late = [
+      () => state.place({ ...nobody, lotId: bench.lotId, amountTiyin: 110 }),
+      () => state.setAuto({ ...nobody, lotId: bench.lotId, maximumTiyin: 500 }),
+      () => state.clearAuto({ ...nobody, lotId: bench.lotId }),
+      () => state.extend({ ...nobody, lotId: bench.lotId, deadlineUs: Number.MAX_SAFE_INTEGER, reason: '' }),
+      () => state.withdraw({ ...nobody, lotId: bench.lotId, reason: '' }),
+    ];
+    for (const command of late) {
+      bench.nextLot();
+      const { deadlineUs } = await bench.room({ rules: BARE_RULES, closesAtMs: await soonMs() });
+      const before = await bench.bid('a', 100);
+      expect(before).toMatchObject({ verdict: 'accepted' });
+      while ((await state.redisNowUs()) < deadlineUs);
+      expect(await command()).toMatchObject({ reason: 'closed', seq: before.seq + 1 });
+      const told = await state.snapshot(bench.lotId);
+      expect(told).toMatchObject({ phase: 'closed', outcome: 'sold', leader: 'a', seq: before.seq + 1 });
+    }
+  });
 
-    bench.nextLot();
-    const { deadlineUs } = await bench.room({ rules: BARE_RULES });
-    expect(await bench.bid('a', 100)).toMatchObject({ verdict: 'accepted' });
-    // As if `closed` had been answered once and the clock been set back by an hour since.
-    await bench.client.hset(`${bench.prefix()}lot:${bench.lotId}`, 'seen', String(deadlineUs));
-    expect(await bench.bid('b', 110)).toMatchObject({ reason: 'closed', atUs: deadlineUs });
+  test('given to a withdrawal twice withdraws once, and says so both times', async () => {
+    await bench.room();
+    const command = { lotId: bench.lotId, epoch: 2, reason: 'taken back' };
+    const first = await bench.state.withdraw(command);
+    expect(first).toMatchObject({ verdict: 'done', repeated: false });
+    expect(await bench.state.withdraw(command)).toEqual({ ...first, repeated: true });
   });
 
   test('of a clock set back does not stop the log: its ids go on rising', async () => {

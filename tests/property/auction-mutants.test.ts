@@ -9,7 +9,7 @@ import { playTwin, type Play } from './auction/twin-play.ts';
 
 /** One wrong word in one script each: the mistakes such code is made with. */
 const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
-  ['confirms a bid at the deadline itself', 'include/room', 'now < room.deadline', 'now <= room.deadline'],
+  ['confirms a bid at the deadline itself', 'include/room', 'now >= room.deadline', 'now > room.deadline'],
   ['opens a microsecond late', 'include/room', 'now >= room.opens', 'now > room.opens'],
   [
     'stamps the opening with the call',
@@ -79,6 +79,7 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   ],
   ['accepts one above the limit', 'place-bid', 'amount > limit', 'amount > limit + 1'],
   ['lets an equal offer beat the earlier maximum', 'place-bid', 'rival.maximum == amount', 'false'],
+  ['calls a room closed whose hammer has not fallen', 'place-bid', '  close_if_late()', ''],
   ['forgets accepted ids', 'place-bid', "keep_answer(own_seq, amount, 'price')", ''],
   [
     'renews the place of an unchanged maximum',
@@ -110,7 +111,7 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
     'room.pausedAt',
   ],
   ['reopens what ended before the outage', 'recover', 'or room.deadline <= began', ''],
-  ['sells to too few', 'close-lot', 'room.admitted < room.minCount', 'false'],
+  ['sells to too few', 'include/closing', 'room.admitted < room.minCount', 'false'],
   ['gives no time back after a stall', 'recover', 'room.pausedUs = room.pausedUs + lost', ''],
 ];
 

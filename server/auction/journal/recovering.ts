@@ -38,8 +38,8 @@ export async function recoverLots(
 }
 
 /**
- * Scripts go on deciding until the lease is too old. A room that ended within that time was open to its end and people
- * were told so: it stays over. The script compares with its own deadline, which may be later than the committed one.
+ * Scripts go on deciding until the lease is too old. A room that ended within that time was open to its end: it stays
+ * over. The script compares with its own deadline, which may be later than the committed one.
  */
 function outageFrom(head: LotHead, { mode, outageFromUs }: RecoveryPlan): number {
   const heldFromUs = outageFromUs + LEASE_LIMIT_US;

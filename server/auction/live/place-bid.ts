@@ -201,8 +201,11 @@ export class BidDesk {
         : view.seq >= verdict.seq
           ? 'committed'
           : await room.waiting.wait(verdict.epoch, verdict.seq, startedAt + UNKNOWN_MS);
-    // A Redis that lost its last entries numbers others the same: what is committed must be this very command.
-    const own = verdict.verdict === 'refused' || view.ownerOf(verdict.ownSeq) === `${person}:${bidId}`;
+    // A Redis that lost its last entries numbers others the same: what is committed must be this very command, or the hammer.
+    const own =
+      verdict.verdict === 'accepted'
+        ? view.ownerOf(verdict.ownSeq) === `${person}:${bidId}`
+        : verdict.reason !== 'closed' || view.phase === 'closed';
     if (outcome === 'committed' && own) return answerOf(verdict, bidId);
     if (outcome !== 'timeout') return this.#afterRaise(room, verdict, person, bidId);
     return { verdict: 'unknown', bidId, sentEpoch: verdict.epoch };

@@ -15,7 +15,7 @@ export function place(room: Room, command: Place): BidVerdict {
   const { state } = room;
   const { person, amountTiyin, bidId } = command;
   if (state.phase === 'waiting') return room.refused('not-open-yet');
-  if (state.phase === 'closed' || room.late) return room.refused('closed');
+  if (state.phase === 'closed') return room.refused('closed');
   if (state.phase === 'paused') return room.refused('suspended');
   const barred = room.barred(person);
   if (barred) return room.refused(barred);
@@ -42,7 +42,7 @@ export function place(room: Room, command: Place): BidVerdict {
 export function setAuto(room: Room, command: SetAuto): BidVerdict {
   const { state } = room;
   const { person, maximumTiyin, bidId, salt } = command;
-  if (state.phase === 'closed' || room.late) return room.refused('closed');
+  if (state.phase === 'closed') return room.refused('closed');
   if (state.phase === 'paused') return room.refused('suspended');
   const barred = room.barred(person);
   if (barred) return room.refused(barred);
@@ -68,7 +68,7 @@ export function setAuto(room: Room, command: SetAuto): BidVerdict {
 export function clearAuto(room: Room, command: ClearAuto): BidVerdict {
   const { state } = room;
   const { person, bidId } = command;
-  if (state.phase === 'closed' || room.late) return room.refused('closed');
+  if (state.phase === 'closed') return room.refused('closed');
   const barred = room.barred(person);
   if (barred) return room.refused(barred);
   room.append({ kind: 'autoCleared', person, number: state.bidders[person]?.number ?? 0, bidId });

@@ -12,10 +12,15 @@ export function close(room: Room, held: boolean): CloseVerdict {
   if (held) return room.declined('held');
   openIfDue(room);
   if (state.phase === 'paused' && state.resumeAtUs !== null && room.nowUs >= state.resumeAtUs) resume(room);
-  if (room.late) hammer(room, outcomeOf(room));
+  closeIfLate(room);
   if (state.outcome !== null) return closed(room, state.outcome, false);
   const { epoch, seq, phase } = state;
   return { verdict: 'not-due', epoch, seq, repeated: false, dueAtUs: dueAtUs(room), phase };
+}
+
+/** The hammer falls with whatever comes first after the deadline: nobody is told `closed` before the log says so. */
+export function closeIfLate(room: Room): void {
+  if (room.late) hammer(room, outcomeOf(room));
 }
 
 function closed(room: Room, outcome: HammerOutcome, again: boolean): CloseVerdict {

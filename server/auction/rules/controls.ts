@@ -1,5 +1,6 @@
 import { withinLimit } from '#shared/auction/limits.ts';
 import { settle } from './auto-bids.ts';
+import { closeIfLate } from './closing.ts';
 import { hammer } from './hammer.ts';
 import { openIfDue } from './opening.ts';
 import type { ControlCommand } from './commands.ts';
@@ -7,11 +8,15 @@ import { resume } from './pauses.ts';
 import type { Room } from './room.ts';
 import type { ControlVerdict } from './verdicts.ts';
 
-/** Everything staff and the business do to a room; after the deadline the answer is `closed`. */
+/** Everything staff and the business do to a room. After the deadline the hammer falls and the answer is `closed`. */
 export function control(room: Room, command: Exclude<ControlCommand, { kind: 'recover' }>): ControlVerdict {
   openIfDue(room);
+  closeIfLate(room);
   const { state } = room;
-  if (state.phase === 'closed' || room.late) return room.declined('closed');
+  if (state.phase === 'closed') {
+    const again = command.kind === 'withdraw' && state.outcome === 'withdrawn';
+    return again ? room.done(true) : room.declined('closed');
+  }
   switch (command.kind) {
     case 'admit':
       return admit(room, command);

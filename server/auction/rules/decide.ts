@@ -1,5 +1,5 @@
 import { place, clearAuto, setAuto } from './bids.ts';
-import { close } from './closing.ts';
+import { close, closeIfLate } from './closing.ts';
 import { contentOf, type BidCommand, type Command, type FindCommand } from './commands.ts';
 import type { RefusalMemory, VerdictOf } from './commands.ts';
 import { control } from './controls.ts';
@@ -90,6 +90,7 @@ function bid(room: Room, command: BidCommand, memory: RefusalMemory, held: boole
 
 function act(room: Room, command: BidCommand): BidVerdict {
   openIfDue(room);
+  closeIfLate(room);
   switch (command.kind) {
     case 'place':
       return place(room, command);

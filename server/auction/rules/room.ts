@@ -29,7 +29,7 @@ export class Room {
     return this.state.terms.opensAtMs * 1_000;
   }
 
-  /** Running, but its time is over: nothing counts any more, whether or not someone has closed it. */
+  /** Running, but its time is over: nothing counts any more, and the hammer is due. */
   get late(): boolean {
     return this.state.phase === 'running' && this.nowUs >= this.state.deadlineUs;
   }

@@ -1,7 +1,8 @@
 -- Admits a bidder, with number and limit. The first admission stands; who withdrew may come back, who was banned not.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 number, 5 limit or ''.
--- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}. Appends: opening entries when due; admitted.
+-- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
+-- Appends: opening entries when due; closed, when the deadline has passed; admitted.
 --#include control
 
 local no = greet()

@@ -2,22 +2,24 @@
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, 9 refusal of this id.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 bid id, 5 epoch of an earlier sending or ''.
 -- Result: {0 or reason, epoch, seq, repeated, own seq, time, 0, suggested, deadline, leading, 0, 0}.
--- Appends: opening entries when due; autoCleared, even when there was nothing to clear: a repeat must not clear what
--- was set since.
+-- Appends: opening entries when due; closed, when the deadline has passed; autoCleared, even when there was nothing to
+-- clear: a repeat must not clear what was set since.
 --#include bid
 --#include opening
+--#include closing
 
 local CONTENT = 'autoCleared:0'
 
 local answer = greet(CONTENT)
 if answer then return answer end
 open_if_due()
+close_if_late()
 
 local function no(reason)
   return finish(refuse(CONTENT, reason))
 end
 
-if room.phase == 'closed' or late() then return no(CLOSED) end
+if room.phase == 'closed' then return no(CLOSED) end
 local number, _, revoked = bidder(PERSON)
 if not number then return no(NOT_ADMITTED) end
 if revoked ~= '' then return no(REVOKED) end

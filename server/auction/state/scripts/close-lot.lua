@@ -18,15 +18,7 @@ open_if_due()
 rest()
 if room.phase == 'paused' and room.resumeAt and now >= room.resumeAt then resume() end
 
-if room.phase == 'running' and now >= room.deadline then
-  if room.minAt == 'close' and room.admitted < room.minCount then
-    hammer('not-held', '')
-  elseif not room.price then
-    hammer('no-price-given', '')
-  else
-    hammer('sold', '')
-  end
-end
+close_if_late()
 if room.phase == 'closed' then return finish({ 0, room.epoch, room.seq, room.outcome, 0 }) end
 
 local due = room.resumeAt or 0

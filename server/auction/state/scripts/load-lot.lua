@@ -39,8 +39,7 @@ for i = 2, 5 do
     redis.call('PERSIST', KEYS[i])
   end
 end
-redis.call('HSET', KEYS[1], 'epoch', ARGV[2], 'seen', '0', 'terms', room.terms, 'frozen', pack_frozen(room),
-  'live', pack_live(room))
+redis.call('HSET', KEYS[1], 'epoch', ARGV[2], 'terms', room.terms, 'frozen', pack_frozen(room), 'live', pack_live(room))
 if room.clock then redis.call('HSET', KEYS[1], 'clock', room.clock) end
 if ARGV[4] == '' then
   redis.call('ZREM', KEYS[6], ARGV[1])

@@ -2,8 +2,8 @@
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, 9 refusal of this id.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 bid id, 5 epoch of an earlier sending or '', 6 amount.
 -- Result: {0 or reason, epoch, seq, repeated, own seq, time, amount, suggested, deadline, leading, 0, limit}.
--- Appends: opening entries when due; price (the offer), then price (an auto-bid's answer); when refused as `matched`,
--- one price of the earlier auto-bid. Any other refusal appends nothing of its own.
+-- Appends: opening entries when due; closed, when the deadline has passed; price (the offer), then price (an auto-bid's
+-- answer); when refused as `matched`, one price of the earlier auto-bid. Any other refusal appends nothing of its own.
 -- Guarantees: the same id is answered once; nobody passes a limit; prices strictly rise; at or after the deadline
 -- nothing is confirmed; the deadline moves at most once.
 --#include bid
@@ -17,7 +17,7 @@ if answer then return answer end
 -- Why the offer cannot be confirmed, and the limit if that is why; nothing when it can.
 local function objection()
   if room.phase == 'waiting' then return NOT_OPEN_YET end
-  if room.phase == 'closed' or late() then return CLOSED end
+  if room.phase == 'closed' then return CLOSED end
   if room.phase == 'paused' then return SUSPENDED end
   local number, limit, revoked = bidder(PERSON)
   if not number then return NOT_ADMITTED end
@@ -29,15 +29,17 @@ local function objection()
 end
 
 -- Nine of ten offers in a busy room end here: the rest of the script is not even set up for them.
-if not opening_due() then
+if not opening_due() and not late() then
   local reason, limit = objection()
   if reason then return refuse(CONTENT, reason, nil, limit) end
 end
 
 --#include opening
+--#include closing
 
-if opening_due() then
+if opening_due() or late() then
   open_if_due()
+  close_if_late()
   local reason, limit = objection()
   if reason then return finish(refuse(CONTENT, reason, nil, limit)) end
 end

@@ -2,7 +2,8 @@
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
--- Appends: resumed; opening entries when due; the prices auto-bids make of it.
+-- Appends: closed, when the deadline has passed; resumed; opening entries when due; the prices
+-- auto-bids make of it.
 --#include control
 --#include resuming
 

@@ -1,7 +1,8 @@
 -- Takes a bidder's right away. Prices stand, the auto-bid is deleted; leading at the close counts as declining.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 cause: ban or withdrawn (a ban outweighs a withdrawal).
--- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}. Appends: opening entries when due; revoked.
+-- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
+-- Appends: opening entries when due; closed, when the deadline has passed; revoked.
 --#include control
 
 local no = greet()

@@ -2,11 +2,13 @@
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, 9 refusal of this id.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 bid id, 5 epoch of an earlier sending or '', 6 maximum, 7 salt, 8 commitment.
 -- Result: {0 or reason, epoch, seq, repeated, own seq, time, maximum, suggested, deadline, leading, asleep, 0}.
--- Appends: opening entries when due; autoSet with its secret; then the prices it causes. A maximum equal to an earlier
--- one is stored and answered `matched`. Any other refusal appends nothing of its own.
+-- Appends: opening entries when due; closed, when the deadline has passed; autoSet with its secret; then the prices it
+-- causes. A maximum equal to an earlier one is stored and answered `matched`. Any other refusal appends nothing of its
+-- own.
 -- Guarantees: no price passes a maximum or an applying limit; the same maximum again keeps its place among equals.
 --#include bid
 --#include opening
+--#include closing
 
 local CONTENT = 'autoSet:' .. ARGV[6]
 local maximum = tonumber(ARGV[6])
@@ -14,12 +16,13 @@ local maximum = tonumber(ARGV[6])
 local answer = greet(CONTENT)
 if answer then return answer end
 open_if_due()
+close_if_late()
 
 local function no(reason, suggested)
   return finish(refuse(CONTENT, reason, suggested))
 end
 
-if room.phase == 'closed' or late() then return no(CLOSED) end
+if room.phase == 'closed' then return no(CLOSED) end
 if room.phase == 'paused' then return no(SUSPENDED) end
 local number, limit, revoked = bidder(PERSON)
 if not number then return no(NOT_ADMITTED) end

@@ -2,7 +2,8 @@
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 limit or ''.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
--- Appends: opening entries when due; limitSet; the prices a woken auto-bid causes. Standing prices stay.
+-- Appends: opening entries when due; closed, when the deadline has passed; limitSet; the prices a woken
+-- auto-bid causes. Standing prices stay.
 --#include control
 
 local no = greet()

@@ -1,7 +1,8 @@
 -- Pauses a room by staff's hand; also takes over a pause that an outage began, so that it no longer ends by itself.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 reason.
--- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}. Appends: opening entries when due; suspended.
+-- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
+-- Appends: opening entries when due; closed, when the deadline has passed; suspended.
 --#include control
 
 local no = greet()

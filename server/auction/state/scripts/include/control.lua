@@ -1,6 +1,7 @@
 -- What the commands of staff and business share. Answer: {0 or reason, epoch, seq, 1 when nothing was to be done}.
 --#include reasons
 --#include opening
+--#include closing
 
 local function answer(reason, unchanged)
   return finish({ reason, room.epoch, room.seq, unchanged and 1 or 0 })
@@ -10,10 +11,11 @@ local function done(unchanged)
   return answer(0, unchanged)
 end
 
--- Epoch, lease, opening, deadline: a reason here is the last word.
+-- Epoch, lease, opening, hammer: a reason here is the last word.
 local function greet()
   if not enter() then return { FENCED, room.epoch, 0, 0 } end
   if held() then return answer(HELD) end
   open_if_due()
-  if room.phase == 'closed' or late() then return answer(CLOSED) end
+  close_if_late()
+  if room.phase == 'closed' then return answer(CLOSED) end
 end

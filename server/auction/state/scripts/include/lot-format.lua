@@ -1,4 +1,4 @@
--- How a lot's hash holds its state: `epoch`, `seen` and (replays only) `clock` as text, `terms` as JSON, and two packed
+-- How a lot's hash holds its state: `epoch` and (replays only) `clock` as text, `terms` as JSON, and two packed
 -- lists, `live` and `frozen`, which are read and written whole: a bid costs one read and one write of the state.
 -- The lists' order is here and nowhere else; `snapshot` gives the values by name.
 --#include figures

@@ -12,14 +12,14 @@ local now
 
 -- Reads the state; false when there is no such room in this epoch.
 local function enter()
-  local v = redis.call('HMGET', KEYS[1], 'epoch', 'live', 'seen', 'clock')
+  local v = redis.call('HMGET', KEYS[1], 'epoch', 'live', 'clock')
   room.epoch = tonumber(v[1] or 0)
   if room.epoch == 0 or (ARGV[2] ~= '0' and ARGV[2] ~= v[1]) then return false end
   read_live(room, v[2])
   seq_before = room.seq
   -- Only a replay's lot carries a clock of its own. No lot's time runs backwards.
-  room.clock = v[4] and tonumber(v[4])
-  now = math.max(room.clock or REAL_US, room.at, tonumber(v[3]))
+  room.clock = v[3] and tonumber(v[3])
+  now = math.max(room.clock or REAL_US, room.at)
   return true
 end
 
@@ -60,11 +60,9 @@ local function limits_apply(ordinal)
   return room.limitFrom ~= nil and room.limitFrom <= ordinal
 end
 
--- Running, but over: nothing counts any more, closed or not. Remembered, so that a clock set back reopens nothing.
+-- Running, but over: nothing counts any more, and the hammer is due.
 local function late()
-  if room.phase ~= 'running' or now < room.deadline then return false end
-  if not room.clock then redis.call('HSET', KEYS[1], 'seen', digits(now)) end
-  return true
+  return room.phase == 'running' and now >= room.deadline
 end
 
 -- number, limit (nil: none) and revocation ('' : in good standing) of a bidder; nothing for a stranger.
