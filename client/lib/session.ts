@@ -63,11 +63,21 @@ export function removeStoredUser(): void {
   useSession.setState({ user: null, me: null, known: true });
 }
 
+let ending = false;
+
+/** True while the person is logging out: the server's word that the session ended is then no news. */
+export const isEndingSession = (): boolean => ending;
+
 /** Ends the session here; answers where to go to end it at the sign-in site too. Rejects with an ApiError. */
 export async function endSession(): Promise<string> {
-  const { goTo } = await call(logOut);
-  removeStoredUser();
-  return goTo;
+  ending = true;
+  try {
+    const { goTo } = await call(logOut);
+    removeStoredUser();
+    return goTo;
+  } finally {
+    ending = false;
+  }
 }
 
 export function hasRole(me: Me | null, roles: readonly Role[]): boolean {

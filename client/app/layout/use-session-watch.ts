@@ -2,13 +2,15 @@ import { useEffect } from 'react';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { onServerEvent } from '#client/lib/auction-socket/connection.ts';
 import { announceSessionExpired } from '#client/lib/session-expired.ts';
-import { useSession } from '#client/lib/session.ts';
+import { isEndingSession, useSession } from '#client/lib/session.ts';
 
 /** A signed-in person is told at once when the session ends on the server, not only at the next call. */
 export function useSessionWatch(): void {
   const signedIn = useSession((state) => state.user !== null);
-  useEffect(
-    () => (signedIn ? onServerEvent(ROOM_EVENTS.sessionExpired, announceSessionExpired) : undefined),
-    [signedIn],
-  );
+  useEffect(() => {
+    if (!signedIn) return undefined;
+    return onServerEvent(ROOM_EVENTS.sessionExpired, () => {
+      if (!isEndingSession()) announceSessionExpired();
+    });
+  }, [signedIn]);
 }
