@@ -97,7 +97,7 @@ export function createLotSearchRepository(db: Db<LotsTables>) {
       const of = (eb: Where, tab: LotTab) =>
         eb.fn
           .countAll<number>()
-          .filterWhere((inner) => tabCondition(inner as unknown as Where, tab, now) ?? sql<SqlBool>`true`);
+          .filterWhere((inner) => tabCondition(inner, tab, now) ?? sql<SqlBool>`true`);
       const row = await db
         .selectFrom('lot')
         .select((eb) => [

@@ -84,7 +84,7 @@ export function createProvider(options: ProviderOptions): Provider {
         id_token_signed_response_alg: 'ES256',
       },
     ],
-    jwks: options.keys.jwks as NonNullable<Configuration['jwks']>,
+    jwks: options.keys.jwks,
     cookies: {
       names: {
         session: `${host}savdo_id`,

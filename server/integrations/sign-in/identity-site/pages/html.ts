@@ -20,7 +20,7 @@ function render(part: Part): string {
   if (part instanceof Html) return part.text;
   if (Array.isArray(part)) return (part as readonly Part[]).map(render).join('');
   if (part === false || part === null || part === undefined) return '';
-  return String(part as string | number).replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+  return String(part).replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 }
 
 /** Template tag: every value is escaped unless it is itself `html`; false, null and undefined vanish. */
