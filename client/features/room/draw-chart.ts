@@ -18,6 +18,7 @@ export function drawChart(
   const style = getComputedStyle(document.documentElement);
   const line = style.getPropertyValue('--sv-accent') || '#0f4fb8';
   const text = style.getPropertyValue('--sv-muted') || '#52606f';
+  const font = `12px ${getComputedStyle(document.body).fontFamily}`;
   const grid = { stroke: 'rgba(128,140,155,.18)', width: 1 };
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   return new uPlot(
@@ -32,10 +33,11 @@ export function drawChart(
         {
           stroke: text,
           grid,
+          font,
           values: (_, splits) => splits.map((s) => (s === null ? '' : formats.time(s))),
           space: 90,
         },
-        { stroke: text, grid, values: (_, splits) => splits.map((v) => formats.money(v)), size: 104 },
+        { stroke: text, grid, font, values: (_, splits) => splits.map((v) => formats.money(v)), size: 104 },
       ],
       series: [
         {},
