@@ -23,7 +23,7 @@ export type Business = ReturnType<typeof createBusiness>;
 
 /** @param live the process's live side; without it rooms can be commanded but not shown */
 export function createBusiness(
-  { database, sessions }: Pick<Platform, 'database' | 'sessions'>,
+  { database, sessions, logger }: Pick<Platform, 'database' | 'sessions' | 'logger'>,
   auction: AuctionParts & { rooms: Rooms; live?: Live },
 ) {
   const { db } = database;
@@ -36,7 +36,11 @@ export function createBusiness(
   const lotsRepository = createLotsRepository(db);
   const search = createLotSearchRepository(db);
   const lots = createLotsService({ lots: lotsRepository, search, reference });
-  const schedule = createScheduleAuction({ lots: lotsRepository, openRoom: (terms) => door.openLot(terms) });
+  const schedule = createScheduleAuction({
+    lots: lotsRepository,
+    openRoom: (terms) => door.openLot(terms),
+    onError: (error, lotId) => logger.error({ err: error, lotId }, 'room not opened'),
+  });
   const tradeApplications = createTradeApplicationsService({
     applications: createTradeApplicationsRepository(db),
     lots,

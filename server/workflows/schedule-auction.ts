@@ -9,6 +9,8 @@ export interface ScheduleAuctionDeps {
   lots: Pick<LotsRepository, 'roomsToOpen' | 'roomToOpen' | 'markRoomOpened' | 'closeApplications'>;
   /** Opens the room in the core; a second opening changes nothing. */
   openRoom: (terms: AuctionTerms) => Promise<unknown>;
+  /** One room could not be opened; it comes again in the next round, the others do not wait for it. */
+  onError: (error: unknown, lotId: number) => void;
 }
 
 /** What the core is opened with. */
@@ -23,7 +25,7 @@ export const termsOf = (lot: LotTermsRow): AuctionTerms => ({
 });
 
 /** Hands lots to the core as waiting rooms: 30 minutes before their start, or at their first admission. */
-export function createScheduleAuction({ lots, openRoom }: ScheduleAuctionDeps) {
+export function createScheduleAuction({ lots, openRoom, onError }: ScheduleAuctionDeps) {
   async function open(lot: LotTermsRow): Promise<void> {
     // The core keeps the first terms it was given, so a crash between the two lines is repaired by the next round.
     await openRoom(termsOf(lot));
@@ -41,8 +43,17 @@ export function createScheduleAuction({ lots, openRoom }: ScheduleAuctionDeps) {
     async openDue(now: Date = new Date()): Promise<number> {
       await lots.closeApplications(now);
       const due = await lots.roomsToOpen(new Date(now.getTime() + OPEN_BEFORE_MS), BATCH);
-      for (const lot of due) await open(lot);
-      return due.length;
+      let opened = 0;
+      for (const lot of due) {
+        try {
+          await open(lot);
+          opened += 1;
+        } catch (error) {
+          // Tried again in the next round; a lot with impossible terms stays closed and is told of each time.
+          onError(error, lot.id);
+        }
+      }
+      return opened;
     },
   };
 }

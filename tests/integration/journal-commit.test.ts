@@ -231,3 +231,21 @@ describe('taking lots for loading', () => {
     await expect(second.commit(EMPTY_BATCH, false)).rejects.toBeInstanceOf(JournalConnectionLost);
   });
 });
+
+describe('opening a lot', () => {
+  it('is refused when a price could leave what is exact, and leaves no row', async () => {
+    const terms = { ...practiceTerms(nextLot++), startPriceTiyin: Number.MAX_SAFE_INTEGER };
+    const rules = { ...terms.rules, firstBid: 'startPlusIncrement' as const };
+    await expect(repository.openLot({ ...terms, rules })).rejects.toThrow('start-price-too-high');
+    expect(await repository.readLot(terms.lotId)).toBeNull();
+  });
+
+  it('is refused when it ends before it opens, or its terms are not well formed', async () => {
+    const terms = practiceTerms(nextLot++);
+    await expect(repository.openLot({ ...terms, closesAtMs: terms.opensAtMs })).rejects.toThrow(
+      'ends-before-it-opens',
+    );
+    await expect(repository.openLot({ ...terms, startPriceTiyin: 1.5 })).rejects.toThrow();
+    expect(await repository.readLot(terms.lotId)).toBeNull();
+  });
+});

@@ -142,13 +142,21 @@ describe('conclude-auction', () => {
   });
 });
 
+const fail = (error: unknown) => {
+  throw error;
+};
+
 describe('schedule-auction', () => {
   test('opens rooms 30 minutes ahead with their frozen terms, each once', async () => {
     await database.pool.query('update lot set room_opened_at = now() where room_opened_at is null');
     const due = await publishTestLot(database, { ruleSet: 'private', opensInMs: 29 * 60_000 });
     const far = await publishTestLot(database, { ruleSet: 'private', opensInMs: 31 * 60_000 });
     const given: AuctionTerms[] = [];
-    const schedule = createScheduleAuction({ lots, openRoom: async (terms) => given.push(terms) });
+    const schedule = createScheduleAuction({
+      lots,
+      openRoom: async (terms) => given.push(terms),
+      onError: fail,
+    });
     expect(await schedule.openDue()).toBe(1);
     expect(await schedule.openDue()).toBe(0);
     expect(given).toMatchObject([
@@ -162,16 +170,28 @@ describe('schedule-auction', () => {
 
   test('is not lost when the core is away: the next round opens the room', async () => {
     const lotId = await publishTestLot(database);
-    const failing = createScheduleAuction({ lots, openRoom: () => Promise.reject(new Error('away')) });
-    await expect(failing.openDue()).rejects.toThrow('away');
+    const other = await publishTestLot(database);
+    const told: number[] = [];
+    const openRoom = (terms: AuctionTerms) =>
+      terms.lotId === lotId ? Promise.reject(new Error('away')) : Promise.resolve();
+    // One room's trouble is told and does not hold up the others.
+    const failing = createScheduleAuction({ lots, openRoom, onError: (_error, id) => told.push(id) });
+    expect(await failing.openDue()).toBe(1);
+    expect(told).toEqual([lotId]);
     const given: number[] = [];
-    await createScheduleAuction({ lots, openRoom: async (terms) => given.push(terms.lotId) }).openDue();
+    const next = createScheduleAuction({
+      lots,
+      openRoom: async (terms) => given.push(terms.lotId),
+      onError: fail,
+    });
+    await next.openDue();
     expect(given).toEqual([lotId]);
+    expect(given).not.toContain(other);
   });
 
   test('closes applications when their time is over and bidding has not begun', async () => {
     const lotId = await publishTestLot(database, { ruleSet: 'state-live', opensInMs: 30 * 60_000 });
-    await createScheduleAuction({ lots, openRoom: async () => undefined }).openDue();
+    await createScheduleAuction({ lots, openRoom: async () => undefined, onError: fail }).openDue();
     expect((await lots.get(lotId))?.status).toBe(3);
   });
 });

@@ -1,9 +1,20 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { AuctionTerms } from '#shared/auction/rules.ts';
+import { auctionTermsSchema, type AuctionTerms } from '#shared/auction/rules.ts';
+import { termsProblem, type TermsProblem } from '#shared/auction/terms-problem.ts';
 import type { AuctionEntry, CommittedEntry } from '#shared/auction/entries.ts';
 import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
 import { termsHash } from '../rules/canonical.ts';
 import type { AuctionEntryTable, AuctionLotTable, AuctionTables } from './auction-tables.ts';
+
+/** The lot was not opened: its figures or instants could leave what is exact in a double. Not to be retried. */
+export class ImpossibleTerms extends RangeError {
+  readonly problem: TermsProblem;
+  constructor(lotId: number, problem: TermsProblem) {
+    super(`lot ${lotId} cannot be opened: ${problem}`);
+    this.name = 'ImpossibleTerms';
+    this.problem = problem;
+  }
+}
 
 /** The committed head of a lot: what PostgreSQL says, and therefore what is true. */
 export interface LotRow {
@@ -118,8 +129,12 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
      * Opens a lot with its frozen terms, waiting for `opensAtMs`. `exists` when it was opened before (its first terms
      * stand). The caller then tells the journal by `state.want(lotId)`; forgetting that only delays the first load.
      * Pass a transaction as `db` to open the lot together with the caller's own rows.
+     * @throws ImpossibleTerms, and a ZodError for terms that are not well formed
      */
     async openLot(terms: AuctionTerms, db: Kysely<AuctionTables> = database): Promise<'opened' | 'exists'> {
+      auctionTermsSchema.parse(terms);
+      const problem = termsProblem(terms);
+      if (problem) throw new ImpossibleTerms(terms.lotId, problem);
       const hash = termsHash(terms);
       const inserted = await db
         .insertInto('auction_lot')

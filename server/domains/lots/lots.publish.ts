@@ -1,8 +1,14 @@
 import type { LotDetails, Photo, RuleSetName } from '#shared/api/lots.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
+import { termsProblem } from '#shared/auction/terms-problem.ts';
 import { searchForm } from '#shared/i18n/transliterate.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
-import { freezeTerms, type Choices, type ReferenceService } from '#server/domains/reference/index.ts';
+import {
+  freezeTerms,
+  NotInRuleSet,
+  type Choices,
+  type ReferenceService,
+} from '#server/domains/reference/index.ts';
 import type { LotsRepository } from './lots.repository.ts';
 
 /** A lot about to be put on trade. Times are instants; the rule set is the one in force at publication. */
@@ -55,6 +61,16 @@ export async function publishLot(
     hourBeforeStart: new Date(lot.opensAt.getTime() - HOUR_MS),
     close: lot.closesAt,
   }[ruleSet.figures.applicationsUntil];
+  const problem = termsProblem({
+    lotId: 1, // not known yet, and no problem depends on it
+    rules: terms.rules,
+    startPriceTiyin: lot.startPriceTiyin,
+    opensAtMs: lot.opensAt.getTime(),
+    closesAtMs: lot.closesAt.getTime(),
+    practice: terms.ruleSet === 'practice',
+    watchable: lot.watchable ?? true,
+  });
+  if (problem) throw new NotInRuleSet(`no auction can be held by these terms: ${problem}`);
   const category = categories.find(({ id }) => id === lot.categoryId);
   if (!category) throw new RangeError(`no category ${lot.categoryId}`);
 
