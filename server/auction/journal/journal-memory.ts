@@ -22,6 +22,8 @@ export interface JournalCounts {
   redisLosses: number;
   databaseLosses: number;
   brokenLots: number;
+  /** Rebuilds and recoveries put off because Redis's clock was wrong. */
+  clocksApart: number;
 }
 
 export const noCounts = (): JournalCounts => ({
@@ -37,6 +39,7 @@ export const noCounts = (): JournalCounts => ({
   redisLosses: 0,
   databaseLosses: 0,
   brokenLots: 0,
+  clocksApart: 0,
 });
 
 export interface KeptPartition {

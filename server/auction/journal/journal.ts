@@ -15,12 +15,14 @@ import {
   type JournalCounts,
 } from './journal-memory.ts';
 import { loadWanted, renew, repair, takeBack, takeOver } from './keeping.ts';
+import { ClocksApart } from './redis-clock.ts';
 import { Publisher, type CommittedListener } from './publisher.ts';
 
 const RENEW_MS = 200;
 const LOOK_FOR_PARTITIONS_MS = 300;
 const BEAT_MS = 1_000;
 const TRIM_MS = 500;
+const CLOCKS_APART_PAUSE_MS = 200;
 const KEEP_SESSION_MS = 1_000;
 /** Records read from one partition's log, and taken into one commit, at most: a commit must be over long before the lease. */
 const READ = 500;
@@ -72,6 +74,7 @@ export function startJournal(options: JournalOptions): Journal {
   let context: JournalContext | null = null;
   let stopped = false;
   let redisTrouble = false;
+  let clockTrouble = false;
   let first = 0;
   const next = { renew: 0, look: 0, beat: 0, trim: 0, session: 0 };
 
@@ -167,6 +170,14 @@ export function startJournal(options: JournalOptions): Journal {
       await pause(25);
       return;
     }
+    if (error instanceof ClocksApart) {
+      if (!clockTrouble)
+        log.error({ err: error }, 'the clocks of Redis and PostgreSQL are apart: rooms are held');
+      clockTrouble = true;
+      countEvent(fixed, 'clocksApart');
+      await pause(CLOCKS_APART_PAUSE_MS);
+      return;
+    }
     if (error instanceof JournalConnectionLost) {
       if (context) {
         log.warn({ err: error }, 'PostgreSQL is away: nothing is committed, rooms are held');
@@ -187,6 +198,7 @@ export function startJournal(options: JournalOptions): Journal {
         await lookForPartitions(current);
         if (current.memory.partitions.size > 0) await turn(current);
         else await pause(LOOK_FOR_PARTITIONS_MS);
+        clockTrouble = false;
       } catch (error) {
         await afterTrouble(error);
       }

@@ -5,6 +5,7 @@ import { loadLots } from './loading.ts';
 import { headOf } from './lot-head.ts';
 import { recoverLots } from './recovering.ts';
 import { LEASE_LIMIT_US, planRecovery } from './recovery-plan.ts';
+import { CLOCKS_APART_US, trustedNowUs } from './redis-clock.ts';
 
 /** A lot repaired more often than this within a minute is paused until staff have looked at it. */
 const REPAIRS_A_MINUTE = 5;
@@ -16,10 +17,11 @@ const WIDTH = 64;
 /**
  * Takes partitions whose lock was just won: goes on where the last keeper stopped when Redis still lives the life that
  * keeper loaded, and rebuilds from PostgreSQL what Redis has lost. The logs are read again from their start; they are
- * trimmed only behind what was committed and published.
+ * trimmed only behind what was committed and published. Rejects with ClocksApart before anything is changed.
  */
 export async function takeOver(context: JournalContext, partitions: readonly number[]): Promise<void> {
   const { connection, memory, state, log } = context;
+  await trustedNowUs(context);
   const redisRunId = await state.serverRunId();
   if (memory.partitions.size > 0 && memory.redisRunId !== redisRunId) {
     return takeBack(context, [...memory.partitions.keys(), ...partitions]);
@@ -68,9 +70,13 @@ async function isThere(
   return verdict.verdict !== 'refused' || verdict.reason === 'held';
 }
 
-/** Redis lost what our partitions had (a restart, a flush): everything of theirs is loaded again in new epochs. */
+/**
+ * Redis lost what our partitions had (a restart, a flush): everything of theirs is loaded again in new epochs. Rejects
+ * with ClocksApart before anything is changed.
+ */
 export async function takeBack(context: JournalContext, partitions: readonly number[]): Promise<void> {
   const { connection, memory, state, publisher, log } = context;
+  await trustedNowUs(context);
   const redisRunId = await state.serverRunId();
   publisher.forget(partitions);
   const rows = await connection.openLots(partitions, state.partitions.count);
@@ -91,7 +97,7 @@ async function giveTimeBack(
   o: { rebuilt: readonly number[]; kept: readonly number[]; silentUs: number },
 ): Promise<void> {
   if (o.rebuilt.length + o.kept.length === 0) return;
-  const nowUs = await context.state.redisNowUs();
+  const nowUs = await trustedNowUs(context);
   for (const [lotIds, rebuilt] of [
     [o.rebuilt, true],
     [o.kept, false],
@@ -143,10 +149,11 @@ export async function renew(context: JournalContext, committedAtUs: number): Pro
     pgNowUs,
   });
   const lost: number[] = [];
-  for (const { partition, lost: isLost } of renewals) {
+  for (const { partition, lost: isLost, redisNowUs } of renewals) {
     const kept = memory.partitions.get(partition);
     if (isLost) lost.push(partition);
-    else if (kept) kept.renewedPgUs = pgNowUs;
+    // While the clocks are apart the scripts hold: that time is given back as any other interruption's.
+    else if (kept && Math.abs(redisNowUs - pgNowUs) <= CLOCKS_APART_US) kept.renewedPgUs = pgNowUs;
   }
   for (const lotId of renewals.flatMap((renewal) => renewal.wanted)) memory.wanted.add(lotId);
   if (lost.length > 0) await takeBack(context, lost);
@@ -175,8 +182,8 @@ export async function loadWanted(context: JournalContext): Promise<void> {
 /** Rebuilds single lots of partitions that are otherwise in order. */
 export async function repair(context: JournalContext, lotIds: readonly number[]): Promise<void> {
   if (lotIds.length === 0) return;
+  const nowUs = await trustedNowUs(context);
   const loaded = await loadLots(context, lotIds);
-  const nowUs = await context.state.redisNowUs();
   const used = loaded.filter((lotId) => (context.memory.lots.get(lotId)?.seq ?? 0) > 0);
   const restless = used.filter((lotId) => isRestless(context, lotId, Date.now()));
   const plan = { mode: 'rebuild', outageFromUs: nowUs, resumeAtUs: null } as const;
