@@ -33,6 +33,7 @@ describe('the clock', () => {
     trouble = await startTrouble();
     const { storm } = trouble;
     const clock = await trouble.start('clock', ['clock']);
+    clock.child.kill('SIGSTOP');
     const closesAtMs = Date.now() + 4_000;
     const lots = [1, 2, 3];
     await Promise.all(
@@ -77,25 +78,44 @@ describe('the clock', () => {
 
   it('and the journal: a room that ended while bids were still being decided does not open again', async () => {
     trouble = await startTrouble();
-    const { storm, journal } = trouble;
-    const closesAtMs = Date.now() + 3_000;
-    await storm.open(practiceTerms(1, { closesAtMs, rules: NO_OVERTIME }), PEOPLE);
-    await storm.open(practiceTerms(2, { closesAtMs: closesAtMs + 2_000, rules: NO_OVERTIME }), PEOPLE);
-    for (const lotId of [1, 2]) await storm.bid('ann', lotId, 1_000);
-    // The last lease lives a second more: across the deadline of the first room, not of the second.
-    await until(closesAtMs - 250);
-    journal.child.kill('SIGSTOP');
-    await until(closesAtMs + 50);
-    const late = storm.bid('bob', 1, 2_000);
-    await until(closesAtMs + 1_500);
-    journal.child.kill('SIGCONT');
-    expect(await late).toMatchObject({ verdict: 'refused', reason: 'closed' });
+    let ended: Ended | null = null;
+    // On a busy machine the last lease may be too old to live across the deadline: then the next two rooms are tried.
+    for (let lotId = 1; !ended && lotId < 12; lotId += 2) ended = await endWithinTheLease(lotId);
+    if (!ended) throw new Error('no lease ever lived across a deadline');
+    const { lotId, closesAtMs } = ended;
+    const { storm } = trouble;
     await eventually(async () => {
-      const row = await storm.repository.readLot(2);
+      const row = await storm.repository.readLot(lotId + 1);
       return (row?.deadlineUs ?? 0) > (closesAtMs + 2_000) * 1000;
     }, 'the second room to get its time back');
-    expect(await storm.bid('bob', 2, 2_000)).toMatchObject({ verdict: 'accepted' });
-    expect(await storm.bid('bob', 1, 2_000)).toMatchObject({ verdict: 'refused', reason: 'closed' });
-    expect((await storm.repository.readLot(1))?.deadlineUs).toBe(closesAtMs * 1000);
+    expect(await storm.bid('bob', lotId, 2_000)).toMatchObject({ verdict: 'refused', reason: 'closed' });
+    expect((await storm.repository.readLot(lotId))?.deadlineUs).toBe(closesAtMs * 1000);
+    expect(await storm.bid('bob', lotId + 1, 2_000)).toMatchObject({ verdict: 'accepted' });
   });
 });
+
+interface Ended {
+  lotId: number;
+  closesAtMs: number;
+}
+
+/**
+ * Two rooms; the journal stands still from just before the first one's deadline until after its lease is stale. Gives
+ * the first room if a bidder was told there that it is closed, null if the lease had gone stale before.
+ */
+async function endWithinTheLease(lotId: number): Promise<Ended | null> {
+  const { storm, journal } = trouble;
+  const closesAtMs = Date.now() + 3_000;
+  await storm.open(practiceTerms(lotId, { closesAtMs, rules: NO_OVERTIME }), PEOPLE);
+  await storm.open(practiceTerms(lotId + 1, { closesAtMs: closesAtMs + 2_000, rules: NO_OVERTIME }), PEOPLE);
+  const placed = await Promise.all([storm.bid('ann', lotId, 1_000), storm.bid('ann', lotId + 1, 1_000)]);
+  await until(closesAtMs - 250);
+  journal.child.kill('SIGSTOP');
+  await until(closesAtMs + 50);
+  const telling = storm.bid('bob', lotId, 2_000);
+  await until(closesAtMs + 1_500);
+  journal.child.kill('SIGCONT');
+  const told = await telling;
+  const ready = placed.every((answer) => answer.verdict === 'accepted');
+  return ready && told.verdict === 'refused' && told.reason === 'closed' ? { lotId, closesAtMs } : null;
+}

@@ -46,6 +46,8 @@ export class Storm {
   readonly #seen = new Map<number, CommittedEntry[]>();
   #running: Promise<void>[] = [];
   #stopped = false;
+  /** Called at once when a room's new epoch is heard of. */
+  onEpochRaised: () => void = () => undefined;
   /** Bids sent and not answered at this moment. */
   inFlight = 0;
   answered = 0;
@@ -79,7 +81,7 @@ export class Storm {
         seen.push(...entries);
         this.#seen.set(room.lotId, seen);
       },
-      epochRaised: () => undefined,
+      epochRaised: () => this.onEpochRaised(),
       voice: () => undefined,
       wanted: () => true,
     });
