@@ -6,7 +6,7 @@ const STORED = 'savdo.scroll';
 const GIVE_UP_MS = 2_000;
 const MAX_REMEMBERED = 50;
 
-/** Scroll position by history entry and path; kept over a reload of the page in the tab's own storage. */
+/** Scroll position by history entry and address; kept over a reload of the page in the tab's own storage. */
 const places = new Map<string, number>(readKept());
 
 function readKept(): [string, number][] {
@@ -50,9 +50,9 @@ function returnTo(top: number): () => void {
  * (filters and pages of the lot list) changes.
  */
 export function useScrollRules(): void {
-  const { pathname, key: entry } = useLocation();
-  // Every page loaded anew begins with the same entry key, so the path tells those apart.
-  const key = `${entry} ${pathname}`;
+  const { pathname, search, key: entry } = useLocation();
+  // Every page loaded anew begins with the same entry key, so the address tells those apart.
+  const key = `${entry} ${pathname}${search}`;
   const type = useNavigationType();
   const shown = useRef<{ pathname: string; key: string } | null>(null);
 
