@@ -38,7 +38,7 @@ export {
 } from './state/auction-log.repository.ts';
 export type { AuctionTables } from './state/auction-tables.ts';
 export { createAuctionState, type AuctionStateOptions } from './state/auction-state.ts';
-export { AuctionRedisUnavailable, type AuctionState } from './state/contract.ts';
+export { type CommittedMessage, AuctionRedisUnavailable, type AuctionState } from './state/contract.ts';
 export { createDueLotsRepository, type DueLotsRepository } from './state/due-lots.repository.ts';
 export { runRebuildCommand, runVerifyLogCommand, type CommandOutput } from './journal/commands.ts';
 export { createRebuildRepository, type RebuildRepository } from './journal/rebuild.repository.ts';

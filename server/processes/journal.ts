@@ -6,7 +6,7 @@ import type { Started } from './started.ts';
 
 /** Commits what the scripts ordered: without one running, rooms are held. */
 export async function startJournalProcess(platform: Platform): Promise<Started> {
-  const { config, logger, metrics, shutdown } = platform;
+  const { config, logger, metrics, shutdown, localCommits } = platform;
   const journal = startJournal({
     state: await openAuctionState(platform, 'journal'),
     databaseUrl: config.databaseUrl,
@@ -14,6 +14,7 @@ export async function startJournalProcess(platform: Platform): Promise<Started> 
     log: logger.child({ part: 'journal' }),
     metrics,
   });
+  journal.onCommitted((_partition, messages) => localCommits.announce(messages));
   shutdown.add('journal', () => journal.stop());
   return {};
 }

@@ -11,6 +11,7 @@ import {
 } from '#server/platform/redis/index.ts';
 import { createSessionStore, type SessionStore } from '#server/platform/sessions/index.ts';
 import { createShutdown, type Shutdown } from '#server/platform/shutdown/index.ts';
+import { createLocalCommits, type LocalCommits } from './local-commits.ts';
 
 /** What every process type stands on. One per process, shared by the types that run in it. */
 export interface Platform {
@@ -23,6 +24,7 @@ export interface Platform {
   sessions: SessionStore;
   texts: Texts;
   shutdown: Shutdown;
+  localCommits: LocalCommits;
 }
 
 /** Opens connections; a server that is away is retried by them and named by /readyz. */
@@ -56,5 +58,6 @@ export function openPlatform(config: Config, processName: string): Platform {
     sessions,
     texts: loadTexts(),
     shutdown,
+    localCommits: createLocalCommits(),
   };
 }
