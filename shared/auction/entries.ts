@@ -19,7 +19,8 @@ export type EntryBody =
   | { kind: 'admitted'; person: string; number: number; limitTiyin: number | null }
   /** `slept` / `woke`: this change put the person's auto-bid to sleep or woke it. */
   | { kind: 'limitSet'; person: string; limitTiyin: number | null; slept: boolean; woke: boolean }
-  | { kind: 'revoked'; person: string; cause: 'ban' | 'withdrawn' }
+  /** `counted` false: the person had withdrawn before, and counts as a participant no longer. */
+  | { kind: 'revoked'; person: string; cause: 'ban' | 'withdrawn'; counted?: boolean }
   /** Appended by the first script at or after opensAt, stamped opensAt. */
   | { kind: 'opened'; participants: number }
   /** `commitment` = hex SHA-256(maximum as decimal text ‖ salt). */

@@ -47,6 +47,14 @@ async function openedRoom(): Promise<{ room: ScriptedRoom; lotId: number }> {
 }
 
 describe('one commit of the journal', () => {
+  it('takes a person who withdraws and is then banned off the applicants once', async () => {
+    const { room, lotId } = await openedRoom();
+    room.do({ kind: 'revoke', person: 'cyd', cause: 'withdrawn' });
+    room.do({ kind: 'revoke', person: 'cyd', cause: 'ban' });
+    await connection.commit(toBatch([progressFrom(await rowOf(lotId), room.take())]), true);
+    expect((await rowOf(lotId)).applicants).toBe(2);
+  });
+
   it('writes head, entries and announcements of a lot at once', async () => {
     const { room, lotId } = await openedRoom();
     const progress = progressFrom(await rowOf(lotId), room.take());

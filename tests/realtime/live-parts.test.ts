@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Broadcaster } from '#server/auction/live/broadcaster.ts';
 import { Attempts } from '#server/auction/live/attempts.ts';
 import { CommittedFeed, type FeedVoice } from '#server/auction/live/feed.ts';
 import { PersonalNews } from '#server/auction/live/personal-news.ts';
@@ -199,6 +200,27 @@ describe('the committed feed', () => {
     feed.follow(3);
     await expect.poll(() => seen.length).toBeGreaterThan(3);
     await feed.stop();
+  });
+});
+
+describe('the broadcaster', () => {
+  it('lets go of a room everybody has left, also when nothing is committed there any more', () => {
+    const audience = { lotId: 1, sendVolatile: () => (beats += 1) };
+    let beats = 0;
+    let present = true;
+    const audiences = { of: () => (present ? audience : undefined) };
+    const broadcaster = new Broadcaster(audiences as never, () => 0, log);
+    broadcaster.open({
+      lotId: 1,
+      view: { epoch: 1, seq: 1, count: 0, leader: null, deadlineUs: 0 },
+    } as never);
+    broadcaster.tick();
+    broadcaster.heartbeat(audience as never);
+    expect(beats).toBe(1);
+    present = false;
+    broadcaster.tick();
+    broadcaster.heartbeat(audience as never);
+    expect(beats).toBe(1);
   });
 });
 

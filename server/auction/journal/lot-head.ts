@@ -83,7 +83,8 @@ function apply(head: LotHead, entry: AuctionEntry): void {
       head.applicants += 1;
       return;
     case 'revoked':
-      head.applicants = Math.max(0, head.applicants - 1);
+      // A withdrawal may be followed by a ban: the person is taken off once.
+      if (entry.counted !== false) head.applicants = Math.max(0, head.applicants - 1);
       return;
     case 'limitSet':
     case 'autoSet':

@@ -19,8 +19,10 @@ export async function recoverLots(
   const { memory, state } = context;
   const held = lotIds.flatMap((lotId) => {
     const head = memory.lots.get(lotId);
+    // Nobody has been in a lot without entries: there is nothing to give back.
+    const used = head !== undefined && head.seq > 0;
     const running =
-      head && (head.phase === 'running' || (head.phase === 'waiting' && head.opensAtUs <= nowUs));
+      used && (head.phase === 'running' || (head.phase === 'waiting' && head.opensAtUs <= nowUs));
     return running ? [head] : [];
   });
   for (let i = 0; i < held.length; i += WIDTH) {

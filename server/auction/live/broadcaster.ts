@@ -64,6 +64,13 @@ export class Broadcaster {
     this.#schedule(channel);
   }
 
+  /** Once a second: rooms everybody has left are let go of, also those in which nothing happens any more. */
+  tick(): void {
+    for (const lotId of this.#channels.keys()) {
+      if (!this.#audiences.of(lotId)) this.#channels.delete(lotId);
+    }
+  }
+
   heartbeat(audience: Audience): void {
     const channel = this.#channels.get(audience.lotId);
     if (!channel) return;

@@ -34,6 +34,7 @@ export function startEverySecond(o: {
       o.broadcaster.heartbeat(audience);
       await breathe();
     }
+    o.broadcaster.tick();
     o.board.tick();
     for (const socket of [...o.sockets()]) {
       const { packets, bytes } = queued(socket);

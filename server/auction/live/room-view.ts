@@ -50,6 +50,8 @@ export class RoomView {
   readonly events: PublicEvent[] = [];
   /** Whose command made which sequence, `person:bidId`, of the newest entries: a number alone proves nothing. */
   readonly #owners = new Map<number, string>();
+  /** What the commands of staff and business left in the log, `kind:person`, of the newest entries. */
+  readonly #controls = new Map<number, string>();
   #opened = false;
   #droppedThroughSeq = 0;
 
@@ -151,8 +153,10 @@ export class RoomView {
       entry.kind === 'autoCleared' ||
       (entry.kind === 'price' && entry.by === 'offer')
     ) {
-      this.#owners.set(entry.seq, `${entry.person}:${entry.bidId}`);
-      if (this.#owners.size > KEPT_OWNERS) this.#owners.delete(this.#owners.keys().next().value as number);
+      remember(this.#owners, entry.seq, `${entry.person}:${entry.bidId}`);
+    }
+    if (CONTROLS.has(entry.kind)) {
+      remember(this.#controls, entry.seq, `${entry.kind}:${'person' in entry ? entry.person : ''}`);
     }
     const event = publicEvent(entry, this.bidders);
     if (event) this.events.push(event);
@@ -162,6 +166,13 @@ export class RoomView {
   /** Whose command the committed entry of this sequence is; undefined when it is none or no longer at hand. */
   ownerOf(seq: number): string | undefined {
     return this.#owners.get(seq);
+  }
+
+  /** Did a command leave this (`kind:person`) after `afterSeq`, up to and including `throughSeq`? */
+  controlled(own: string, afterSeq: number, throughSeq: number): boolean {
+    return [...this.#controls].some(
+      ([seq, control]) => seq > afterSeq && seq <= throughSeq && control === own,
+    );
   }
 
   /** Kept prices with a sequence above `seq`, oldest first. */
@@ -182,6 +193,21 @@ export class RoomView {
     const dropped = list.splice(0, list.length - keep);
     this.#droppedThroughSeq = Math.max(this.#droppedThroughSeq, dropped.at(-1)?.seq ?? 0);
   }
+}
+
+const CONTROLS: ReadonlySet<string> = new Set([
+  'admitted',
+  'limitSet',
+  'revoked',
+  'suspended',
+  'resumed',
+  'deadlineMoved',
+  'closed',
+]);
+
+function remember(what: Map<number, string>, seq: number, whose: string): void {
+  what.set(seq, whose);
+  if (what.size > KEPT_OWNERS) what.delete(what.keys().next().value as number);
 }
 
 function newerThan<T extends { seq: number }>(list: T[], seq: number): T[] {

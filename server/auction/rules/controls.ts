@@ -76,6 +76,6 @@ function revoke(room: Room, command: Extract<ControlCommand, { kind: 'revoke' }>
   const bidder = room.state.bidders[person];
   if (!bidder) return room.declined('not-admitted');
   if (bidder.revoked === cause || bidder.revoked === 'ban') return room.done(true);
-  room.append({ kind: 'revoked', person, cause });
+  room.append({ kind: 'revoked', person, cause, counted: bidder.revoked === '' });
   return room.done();
 }

@@ -7,7 +7,7 @@ type FieldType = 'text' | 'figure' | 'figure?' | 'text?' | 'flag' | 'lines';
 const FIELDS = {
   admitted: { person: 'text', number: 'figure', limitTiyin: 'figure?' },
   limitSet: { person: 'text', limitTiyin: 'figure?', slept: 'flag', woke: 'flag' },
-  revoked: { person: 'text', cause: 'text' },
+  revoked: { person: 'text', cause: 'text', counted: 'flag' },
   opened: { participants: 'figure' },
   autoSet: { person: 'text', number: 'figure', bidId: 'text', commitment: 'text', asleep: 'flag' },
   autoCleared: { person: 'text', number: 'figure', bidId: 'text' },

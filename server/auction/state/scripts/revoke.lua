@@ -13,7 +13,7 @@ if not number then return answer(NOT_ADMITTED) end
 if revoked == ARGV[4] or revoked == 'ban' then return done(true) end
 
 rest()
-append('revoked', 'person', ARGV[3], 'cause', ARGV[4])
+append('revoked', 'person', ARGV[3], 'cause', ARGV[4], 'counted', revoked == '' and '1' or '0')
 keep_bidder(ARGV[3], number, limit, ARGV[4])
 if revoked == '' then room.admitted = room.admitted - 1 end
 local auto = auto_of(ARGV[3])
