@@ -48,7 +48,7 @@ function goodHistory(): History {
     count: 0,
     extensions: 0,
   };
-  const entries = progressFrom({ ...start, applicants: 0 } as LotRow, room.take()).committed;
+  const entries = progressFrom({ ...start, applicants: 0 }, room.take()).committed;
   return {
     operations,
     committed: new Map([[LOT, entries]]),
@@ -64,6 +64,8 @@ const operation = (history: History, at: number): Operation => {
   return found;
 };
 const log = (history: History): CommittedEntry[] => history.committed.get(LOT) as CommittedEntry[];
+
+const seen = (history: History): CommittedEntry[] => (history.views[0]?.entries ?? []) as CommittedEntry[];
 
 const CORRUPTIONS: [string, Rule, (history: History) => void][] = [
   ['an answered bid that is nowhere', 'answered-is-committed', (h) => (operation(h, 7).bidId = 'another-id')],
@@ -103,13 +105,13 @@ const CORRUPTIONS: [string, Rule, (history: History) => void][] = [
     (h) => Object.assign(log(h)[15]?.entry ?? {}, { amountTiyin: 1_000 }),
   ],
   ['one id twice in the log', 'identity', (h) => log(h).push(...log(h).slice(-1))],
-  ['a client that missed an entry', 'view', (h) => (h.views[0]?.entries as CommittedEntry[]).splice(9, 1)],
+  ['a client that missed an entry', 'view', (h) => seen(h).splice(9, 1)],
   [
     'a client that saw something else',
     'view',
-    (h) => Object.assign(h.views[0]?.entries as CommittedEntry[], { 9: { ...log(h)[9], hash: 'x' } }),
+    (h) => Object.assign(seen(h), { 9: { ...log(h)[9], hash: 'x' } }),
   ],
-  ['a client that was left behind', 'view', (h) => (h.views[0]?.entries as CommittedEntry[]).pop()],
+  ['a client that was left behind', 'view', (h) => seen(h).pop()],
 ];
 
 describe('the history checker', () => {
