@@ -185,6 +185,8 @@ describe('the journal', () => {
     await storm.flushRedis();
     await accepts('bob', whole, 1_000);
     await eventually(async () => (await row(broken)).brokenBecause, 'the lot to be stopped');
+    const { epoch } = await row(broken);
+    await eventually(() => storm.rooms.peek(broken)?.view.epoch === epoch, 'its bidders to hear of it');
     expect(one.counts().brokenLots).toBe(1);
     expect((await storm.bid('bob', broken, 1_100)).verdict).toBe('refused');
     const { rows } = await database.pool.query(

@@ -145,8 +145,12 @@ describe('the life of a bid', () => {
   it('sends the cards of watched lots at most once a second, and only those', async () => {
     const lotId = await openRoom(node, terms(), ['anna']);
     const other = await openRoom(node, terms(), ['anna']);
+    const closed = await openRoom(node, terms({ watchable: false }), ['anna']);
     const [anna, visitor] = await Promise.all([node.bidder('anna'), node.bidder(null)]);
-    const answer = await visitor.request(ROOM_EVENTS.watchBoard, { lotIds: [lotId, 999_999] });
+    const lotIds = [lotId, closed, 999_999];
+    const answer = await visitor.request(ROOM_EVENTS.watchBoard, { lotIds });
+    expect(answer.cards).toHaveLength(1);
+    expect((await anna.request(ROOM_EVENTS.watchBoard, { lotIds })).cards).toHaveLength(2);
     expect(answer).toMatchObject({ ok: true, cards: [{ lotId, priceTiyin: null, count: 0 }] });
     await anna.place(other, 1_000);
     for (let i = 0; i < 5; i += 1) await anna.place(lotId, 1_000 + 100 * i);

@@ -193,9 +193,12 @@ export class JournalConnection {
     return row ? { logId: row.log_id, committed: toCommittedEntry(row) } : null;
   }
 
-  /** Stops a lot whose own log is contradictory, and tells staff through the outbox, in one commit. */
-  async markBroken(lotId: number, because: string): Promise<void> {
-    await this.query(
+  /**
+   * Stops a lot whose own log is contradictory, and tells staff through the outbox, in one commit. Returns the epoch in
+   * which it stands still; null when it was stopped or closed before.
+   */
+  async markBroken(lotId: number, because: string): Promise<number | null> {
+    const [row] = await this.query<{ epoch: number }>(
       `with stopped as (
          update auction_lot set broken_because = $2, epoch = epoch + 1
          where lot_id = $1 and broken_because is null and phase <> 'closed'
@@ -203,9 +206,11 @@ export class JournalConnection {
        insert into outbox (topic, key, payload)
        select 'auction.lot-broken', lot_id || ':' || epoch,
          jsonb_build_object('lotId', lot_id, 'epoch', epoch, 'because', $2::text)
-       from stopped`,
+       from stopped
+       returning (payload->>'epoch')::int as epoch`,
       [lotId, because],
     );
+    return row?.epoch ?? null;
   }
 
   /** Who kept these partitions last; partitions never kept are missing. */

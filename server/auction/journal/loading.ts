@@ -65,13 +65,8 @@ export async function loadLots(context: JournalContext, lotIds: readonly number[
         const lastLogId = await keptLogId(context, row);
         await state.load({ ...folded, prevLogId: lastLogId });
         memory.lots.set(row.lotId, { ...headOf(row), lastLogId });
-        const { lotId, epoch, seq, headHash } = row;
-        context.publisher.add(
-          state.partitions.of(lotId),
-          [{ type: 'epoch', lotId, epoch, seq, headHash }],
-          '',
-        );
-        loaded.push(lotId);
+        announce(context, row);
+        loaded.push(row.lotId);
       }),
     );
   }
@@ -82,6 +77,13 @@ export async function loadLots(context: JournalContext, lotIds: readonly number[
   }
   countEvent(context, 'rebuiltLots', rows.filter((row) => row.epoch > 1).length);
   return loaded;
+}
+
+function announce(
+  { publisher, state }: JournalContext,
+  { lotId, epoch, seq, headHash }: Pick<LotRow, 'lotId' | 'epoch' | 'seq' | 'headHash'>,
+): void {
+  publisher.add(state.partitions.of(lotId), [{ type: 'epoch', lotId, epoch, seq, headHash }], '');
 }
 
 /** '' in the new epoch. Only the break `epoch-unchecked` goes on as if the epoch before were still running. */
@@ -101,7 +103,9 @@ async function foldOrStop(context: JournalContext, row: LotRow): Promise<LotStat
       'technical interruption: the committed log is broken',
     );
     countEvent(context, 'brokenLots');
-    await context.connection.markBroken(row.lotId, error.message);
+    const epoch = await context.connection.markBroken(row.lotId, error.message);
+    // Whoever waits for an answer from an epoch before learns that it is over. Nothing is to be read up to: seq 0.
+    if (epoch !== null) announce(context, { ...row, epoch, seq: 0 });
     return null;
   }
 }

@@ -1,34 +1,44 @@
 import type { RealtimeServer } from '#server/platform/realtime/index.ts';
 import { ROOM_EVENTS, type BoardUpdate } from '#shared/realtime/room.ts';
 import { cardOf } from './audience-view.ts';
-import type { LiveSocket } from './live-socket.ts';
+import { identityOf, type LiveSocket } from './live-socket.ts';
 import type { Room } from './room.ts';
-import type { Rooms } from './rooms.ts';
+import type { RoomDoor } from './room-door.ts';
+
+/** Rooms of one list looked up at the same time. */
+const WIDTH = 10;
 
 const roomName = (lotId: number) => `board:${lotId}`;
 
 /** Cards on home and lists: of each lot somebody has on screen, at most one update a second. */
 export class Board {
   readonly #io: RealtimeServer;
-  readonly #rooms: Rooms;
+  readonly #door: Pick<RoomDoor, 'enter'>;
   readonly #watchers = new Map<number, number>();
   readonly #watched = new Map<LiveSocket, readonly number[]>();
   readonly #changed = new Set<Room>();
 
-  constructor(io: RealtimeServer, rooms: Rooms) {
+  constructor(io: RealtimeServer, door: Pick<RoomDoor, 'enter'>) {
     this.#io = io;
-    this.#rooms = rooms;
+    this.#door = door;
   }
 
   watched(lotId: number): boolean {
     return this.#watchers.has(lotId);
   }
 
-  /** Replaces the socket's list; answers with the cards as they are now. Rejects while PostgreSQL is away. */
+  /**
+   * Replaces the socket's list; answers with the cards, as they are now, of those lots whose room this visitor may see.
+   * Rejects while PostgreSQL is away.
+   */
   async watch(socket: LiveSocket, lotIds: readonly number[]): Promise<BoardUpdate> {
     const wanted = [...new Set(lotIds)];
-    const found = await Promise.all(wanted.map((lotId) => this.#rooms.open(lotId)));
-    const rooms = found.filter((room) => room !== null);
+    const rooms: Room[] = [];
+    for (let at = 0; at < wanted.length && socket.connected; at += WIDTH) {
+      const some = wanted.slice(at, at + WIDTH);
+      const found = await Promise.all(some.map((lotId) => this.#door.enter(lotId, identityOf(socket))));
+      rooms.push(...found.filter((room) => typeof room !== 'string'));
+    }
     this.leave(socket);
     if (!socket.connected) return [];
     this.#watched.set(

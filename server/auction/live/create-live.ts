@@ -82,7 +82,7 @@ export function createLive(options: LiveOptions) {
     answerBeforeCommit: options.answerBeforeCommit ?? false,
   });
   const broadcaster = new Broadcaster(audiences, clock.nowMs, log);
-  const board = new Board(io, rooms);
+  const board = new Board(io, door);
   const sessions = new SocketSessions(options.sessionStillValid, log);
   const joins = createAdmission({ perSecond: limits.joinsPerSecond, queue: 20_000 });
   const interrupted = new Set<number>();

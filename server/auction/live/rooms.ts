@@ -182,8 +182,10 @@ export class Rooms {
     const room = this.#rooms.get(message.lotId);
     if (!room) return;
     if (room.filling) {
-      // Too much to keep: the reading that follows the present one brings it all.
-      if (room.pending.length >= MAX_PENDING) room.pending.length = 0;
+      // Too much to keep: the newest entries show the gap, and the reading for it brings the others. A raised epoch
+      // stands in no entry.
+      if (room.pending.length >= MAX_PENDING)
+        room.pending = room.pending.filter(({ type }) => type === 'epoch').slice(-1);
       room.pending.push(message);
       return;
     }
