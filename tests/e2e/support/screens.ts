@@ -20,7 +20,7 @@ export async function foreignTexts(page: Page, language: string): Promise<string
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
       // Language buttons speak their own language; code and scripts are no text.
-      if (!parent || parent.closest('script, style, [lang]:not(html)')) continue;
+      if (!parent || parent.closest('script, style, noscript, [lang]:not(html)')) continue;
       const text = node.textContent?.trim() ?? '';
       if (text) found.push(text);
     }

@@ -1,0 +1,105 @@
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, launchBrowser, SIZES, visit } from './support/browser.ts';
+import type { Size, Visitor } from './support/browser.ts';
+import { DEMO_PASSWORD, demoLotIds, demoPhone, startDemo } from './support/demo.ts';
+import type { Product } from './support/product.ts';
+import { amountOnButton, takePart } from './support/room.ts';
+import { signInAt } from './support/sign-in.ts';
+import { roomHead } from './support/world.ts';
+
+/** Takes the pictures of docs/screenshots from the running demo: `PICTURES=1 npm test -- --project e2e tests/e2e/pictures.test.ts`. */
+
+const FOLDER = path.resolve(import.meta.dirname, '../../docs/screenshots');
+const ALL_BYTES = 3_000_000;
+const PRICES_WANTED = 6;
+const LIMIT_MS = 300_000;
+
+const LANGUAGES = ['uz', 'ru'] as const;
+const combinations = (Object.keys(SIZES) as Size[]).flatMap((size) =>
+  LANGUAGES.map((language) => ({ size, language })),
+);
+
+describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the demo', () => {
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await mkdir(FOLDER, { recursive: true });
+    [product, browser] = await Promise.all([startDemo(), launchBrowser()]);
+    await demoLotIds(product);
+  }, LIMIT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  /** Everything drawn: no skeletons, all photos in, fonts there. */
+  async function settled(page: Page): Promise<void> {
+    await expect.poll(() => page.locator('main [aria-busy="true"]').count(), { timeout: 20_000 }).toBe(0);
+    await page.waitForFunction(() =>
+      [...document.images].every((image) => image.complete || image.loading === 'lazy'),
+    );
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  }
+  const take = async (page: Page, name: string, size: Size, language: string) => {
+    await settled(page);
+    await page.screenshot({ path: path.join(FOLDER, `${name}-${size}-${language}.png`), scale: 'css' });
+  };
+  async function enterPractice({ page }: Visitor): Promise<void> {
+    if ((await page.getByTestId('join-practice').count()) > 0) await takePart(page);
+  }
+  /** Bids as soon as the lead is somebody else's: the bots answer within seconds. */
+  async function bid({ page }: Visitor): Promise<void> {
+    await page.locator('[data-testid="confirm"][aria-disabled="false"]').waitFor({ timeout: 60_000 });
+    const amount = await amountOnButton(page);
+    await page.getByTestId('confirm').click();
+    await page.locator(`[data-testid="intent-note"]:not([data-step="sending"])`).waitFor();
+    await page.waitForFunction(
+      (least) =>
+        Number(document.querySelector<HTMLElement>('[data-testid="last-offer"]')?.dataset.price) >= least,
+      amount,
+    );
+  }
+
+  it.each(combinations)(
+    'home, card, room and console, $size, $language',
+    async ({ size, language }) => {
+      const lots = await demoLotIds(product);
+      const guest = await visit(browser, product.url, { size, language });
+      await guest.page.goto('/home');
+      await guest.page.locator('article h3 a').first().waitFor();
+      await take(guest.page, 'home', size, language);
+      await guest.page.goto(`/lot-view/${lots.running}`);
+      await guest.page.locator('main aside section').nth(1).waitFor();
+      await take(guest.page, 'lot-card', size, language);
+      await guest.close();
+
+      const buyer = await visit(browser, product.url, { size, language });
+      await signInAt(buyer.page, demoPhone('buyer'), DEMO_PASSWORD, `/game-view/${lots.practice}`);
+      await buyer.page.getByTestId('last-offer').waitFor();
+      await enterPractice(buyer);
+      do await bid(buyer);
+      while ((await roomHead(product, lots.practice)).count < PRICES_WANTED);
+      await buyer.page.locator('figure canvas').waitFor();
+      await take(buyer.page, 'room', size, language);
+      await buyer.close();
+
+      const operator = await visit(browser, product.url, { size, language });
+      await signInAt(operator.page, demoPhone('operator'), DEMO_PASSWORD, '/console/rooms');
+      await operator.page.locator('tr[data-lot]').first().waitFor();
+      await take(operator.page, 'console', size, language);
+      await operator.close();
+    },
+    LIMIT_MS,
+  );
+
+  it('are small enough to live in the repository', async () => {
+    const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.png'));
+    expect(names).toHaveLength(combinations.length * 4);
+    const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(FOLDER, name))).size));
+    expect(sizes.reduce((all, each) => all + each, 0)).toBeLessThan(ALL_BYTES);
+  });
+});

@@ -1,0 +1,289 @@
+import type { Browser, Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SIGN_IN_REFUSALS } from '#server/integrations/sign-in/port.ts';
+import { axeFindings, chromiumPath, keepPictures, launchBrowser, visit } from './support/browser.ts';
+import type { Size, Visitor } from './support/browser.ts';
+import { DEMO_PASSWORD, demoLotIds, demoPhone, startDemo } from './support/demo.ts';
+import type { Product } from './support/product.ts';
+import { foreignTexts, isMarked, markPage, overflowAt320 } from './support/screens.ts';
+import { fillSignIn } from './support/sign-in.ts';
+
+interface Screen {
+  path: string;
+  /** Present once the screen has its real content. */
+  content: string;
+}
+
+type LotIds = Awaited<ReturnType<typeof demoLotIds>>;
+
+const screensOf = (lots: LotIds): Screen[] => [
+  { path: '/home', content: 'article h3 a' },
+  { path: '/lot-list', content: 'article h2 a' },
+  { path: '/lot-list?i=1&view=list&page=2', content: 'article h2 a' },
+  { path: '/lot-list?i=2&group=1&priceFrom=1000', content: '[role="tabpanel"] h2' },
+  { path: '/lot-list?i=3', content: 'article h2 a' },
+  { path: '/lot-list?i=0&q=avtomobil', content: 'article h2 a' },
+  { path: '/lot-list?i=4&q=bunday-lot-yoq', content: '[role="tabpanel"] h2' },
+  { path: `/lot-view/${lots.running}`, content: 'aside h1, h1' },
+  { path: `/lot-view/${lots.coming}`, content: 'h1' },
+  { path: `/lot-view/${lots.finished}`, content: 'h1' },
+  { path: `/lot-view/${lots.practice}`, content: 'h1' },
+  { path: `/lot-result/${lots.finished}`, content: 'main dl dd' },
+  { path: `/game-view/${lots.running}`, content: '[data-testid="observer"]' },
+  { path: `/game-view/${lots.finished}`, content: '[data-testid="outcome"]' },
+  { path: '/categories', content: '[data-deep="true"] li a' },
+  { path: '/no-such-place', content: 'main a[href="/home"]' },
+];
+
+const ALL = process.env.TEST_ALL === '1';
+/** Two combinations meet every language and size; the long run has all four, with axe in each. */
+const COMBINATIONS: [language: string, size: Size][] = [
+  ['uz', 'desktop'],
+  ['ru', 'phone'],
+  ...(ALL
+    ? ([
+        ['uz', 'phone'],
+        ['ru', 'desktop'],
+      ] satisfies [string, Size][])
+    : []),
+];
+const SWEEP_LIMIT_MS = 240_000;
+
+/** The screen has loaded: its content is there and nothing on it is still busy. */
+async function opened(page: Page, content: string): Promise<void> {
+  await page.locator(content).first().waitFor();
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0);
+}
+
+describe.skipIf(!chromiumPath)('the site around the rooms', () => {
+  let product: Product;
+  let browser: Browser;
+  let lots: LotIds;
+  const visitors: Visitor[] = [];
+  const enter = async (options: Parameters<typeof visit>[2]) => {
+    const visitor = await visit(browser, product.url, options);
+    visitors.push(visitor);
+    return visitor;
+  };
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startDemo(), launchBrowser()]);
+    lots = await demoLotIds(product);
+  });
+  afterEach(async (context) => {
+    await keepPictures(context.task, visitors);
+    for (const visitor of visitors.splice(0)) await visitor.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  it.each(COMBINATIONS)(
+    'opens every address in %s on a %s',
+    async (language, size) => {
+      const { page, errors } = await enter({ language, size });
+      const problems: string[] = [];
+      for (const { path, content } of screensOf(lots)) {
+        await page.goto(path);
+        await opened(page, content);
+        const say = (what: string, found: unknown[]) => {
+          if (found.length > 0) problems.push(`${path}: ${what}: ${found.join(' | ')}`);
+        };
+        const lang = await page.locator('html').getAttribute('lang');
+        say('lang', lang === language ? [] : [lang]);
+        say('title', (await page.title()) === '' ? ['none'] : []);
+        say('heading', (await page.locator('main h1, main h2').count()) > 0 ? [] : ['none']);
+        say('not in the language', await foreignTexts(page, language));
+        if (ALL || size === 'phone') say('axe', await axeFindings(page));
+        const over = await overflowAt320(page, size);
+        say('wider than 320 px', over > 0 ? [over] : []);
+        say('console', errors.splice(0));
+      }
+      expect(problems).toEqual([]);
+    },
+    SWEEP_LIMIT_MS,
+  );
+
+  it('says why a sign-in did not work, and leads on', async () => {
+    const { page, errors } = await enter({ language: 'ru', size: 'phone' });
+    const said = new Set<string>();
+    for (const reason of [...SIGN_IN_REFUSALS, 'disabled']) {
+      await page.goto(`/redirecting?sign-in=${reason}&return=%2Flot-view%2F${lots.practice}`);
+      await opened(page, 'main h1, main h2');
+      said.add(await page.locator('main section').innerText());
+      expect(await page.locator(`main a[href="/lot-view/${lots.practice}"]`).count(), reason).toBe(1);
+      expect(await foreignTexts(page, 'ru')).toEqual([]);
+    }
+    expect(said.size).toBe(SIGN_IN_REFUSALS.length + 1);
+    expect(await axeFindings(page)).toEqual([]);
+    // Nobody is led to another site by an address somebody made up.
+    await page.goto('/redirecting?sign-in=cancelled&return=%2F%2Fevil.example%2F');
+    await opened(page, 'main h1, main h2');
+    expect(await page.locator('main a[href*="evil"]').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it('says so when the server fails, and goes on by its button', async () => {
+    const { page } = await enter({ language: 'ru', size: 'phone' });
+    const body = JSON.stringify({ ERROR: { code: 'internal', message: 'Внутренняя ошибка' } });
+    const failing = /\/api\/shop\/(shop-lots|lot-card|dictionaries)\//;
+    const fail = () =>
+      page.route(failing, (route) => route.fulfill({ status: 500, contentType: 'application/json', body }));
+    for (const [path, content] of [
+      ['/home', 'article h3 a'],
+      [`/lot-view/${lots.practice}`, 'h1'],
+    ] as const) {
+      await fail();
+      await page.goto(path);
+      const trouble = page.locator('main section[role="alert"]').first();
+      await trouble.waitFor({ timeout: 20_000 });
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await foreignTexts(page, 'ru')).toEqual([]);
+      await page.unroute(failing);
+      await trouble.getByRole('button').click();
+      await page.locator(content).first().waitFor();
+    }
+  });
+
+  it('has nothing for axe to find in drawers and in the large photo', async () => {
+    const { page, errors } = await enter({ language: 'ru', size: 'phone' });
+    await page.goto('/lot-list');
+    await opened(page, 'article h2 a');
+    await page.getByRole('button', { name: 'Меню' }).click();
+    await page.getByRole('dialog').getByRole('navigation').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.locator('main button[class*="filterButton"]').click();
+    await page.getByRole('dialog').locator('form').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    // A choice in the drawer stands in the address at once.
+    await page.getByRole('dialog').locator('select').first().selectOption({ index: 1 });
+    await page.waitForURL(/group=\d+/);
+    await page.goto(`/lot-view/${lots.running}`);
+    await opened(page, 'h1');
+    await page.locator('main section button:has(svg)').first().click();
+    await page.locator('dialog[open] img').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it('changes the language without loading the page again, and remembers it', async () => {
+    const { page } = await enter({ language: null });
+    await page.goto('/lot-list');
+    await opened(page, 'article h2 a');
+    expect(await page.locator('html').getAttribute('lang')).toBe('uz');
+    await markPage(page);
+    const before = await page.locator('main').innerText();
+    await page.locator('header').getByRole('button', { name: 'Русский' }).click();
+    await page.locator('html[lang="ru"]').waitFor();
+    expect(await page.locator('h1').innerText()).toBe('Лоты');
+    expect(await page.locator('main').innerText()).not.toBe(before);
+    expect(await foreignTexts(page, 'ru')).toEqual([]);
+    expect(await isMarked(page)).toBe(true);
+    await page.reload();
+    await opened(page, 'article h2 a');
+    expect(await page.locator('html').getAttribute('lang')).toBe('ru');
+  });
+
+  it('moves prices on home by themselves', async () => {
+    const { page } = await enter({ language: 'uz' });
+    await page.goto('/home');
+    await opened(page, 'article h3 a');
+    await markPage(page);
+    const prices = () =>
+      [...document.querySelectorAll('section[aria-labelledby="current-auctions"] article')]
+        .map((tile) => tile.querySelector('[class*="price"]')?.textContent ?? '')
+        .join('|');
+    const before = await page.evaluate(prices);
+    await page.waitForFunction(
+      (old) =>
+        [...document.querySelectorAll('section[aria-labelledby="current-auctions"] article')]
+          .map((tile) => tile.querySelector('[class*="price"]')?.textContent ?? '')
+          .join('|') !== old,
+      before,
+      { timeout: 60_000 },
+    );
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  it('comes back to the same place of the list', async () => {
+    const { page } = await enter({ language: 'uz', size: 'phone' });
+    await page.goto('/lot-list?i=1');
+    await opened(page, 'article h2 a');
+    const tile = page.locator('article h2 a').nth(6);
+    await tile.scrollIntoViewIfNeeded();
+    // The place at the very touch: photos that come in late may still move the list until then.
+    await page.evaluate(() =>
+      addEventListener('click', () => sessionStorage.setItem('test.top', String(window.scrollY)), true),
+    );
+    await tile.tap();
+    await page.waitForURL('**/lot-view/*');
+    await opened(page, 'h1');
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    const top = await page.evaluate(() => Number(sessionStorage.getItem('test.top')));
+    expect(top).toBeGreaterThan(500);
+    await page.goBack();
+    await opened(page, 'article h2 a');
+    await expect.poll(() => page.evaluate((y) => Math.abs(window.scrollY - y), top)).toBeLessThan(4);
+    // Another page loaded anew begins at its top all the same.
+    for (const path of ['/lot-list?i=4', '/home']) {
+      await page.goto(path);
+      await opened(page, 'main article a');
+      expect(await page.evaluate(() => window.scrollY), path).toBe(0);
+    }
+  });
+
+  it('signs in back to the same lot, tells an ended session, and signs out', async () => {
+    const { page, context } = await enter({ language: 'ru', size: 'desktop' });
+    const card = `/lot-view/${lots.running}`;
+    await page.goto(card);
+    await opened(page, 'h1');
+    await page.locator('main aside a[href*="auth/login"]').click();
+    await fillSignIn(page, demoPhone('buyer'), DEMO_PASSWORD, card);
+    await opened(page, 'h1');
+    const account = page.locator('header button[aria-expanded]', { hasText: 'Dilshod Karimov' });
+    await account.waitFor();
+
+    await page.goto(`/lot-view/${lots.practice}`);
+    await opened(page, 'main aside button');
+    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const ended = await fetch(`${product.url}/api/shop/auth/logout`, {
+      method: 'POST',
+      headers: { cookie, 'x-savdo': '1', origin: product.url },
+    });
+    expect(ended.ok).toBe(true);
+    // The next thing the person does meets the end of the session.
+    const act = () => page.locator('main aside button').click();
+    const dialog = page.getByRole('dialog');
+    await act();
+    await dialog.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Закрыть' }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe(`/lot-view/${lots.practice}`);
+    expect(await account.count()).toBe(1);
+
+    await act();
+    await dialog.getByRole('button', { name: 'На главную' }).click();
+    await page.waitForURL('**/home');
+    await expect.poll(() => account.count()).toBe(0);
+    expect((await context.cookies()).some(({ name }) => name === 'savdo_user')).toBe(false);
+
+    // The sign-in site still knows the person: no form this time.
+    await page.goto(`/api/shop/auth/login?return=${encodeURIComponent('/lot-list?i=1')}`);
+    await page.waitForURL('**/lot-list?i=1');
+    await opened(page, 'article h2 a');
+    await account.click();
+    await page.getByRole('button', { name: 'Выйти' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Да' }).click();
+    await page.waitForURL('**/home');
+    await page.locator('header a[href*="auth/login"]').first().waitFor();
+    expect((await context.cookies()).some(({ name }) => /^savdo_(user|session)$/.test(name))).toBe(false);
+  });
+});
