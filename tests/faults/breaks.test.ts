@@ -104,6 +104,11 @@ describe('the product itself', () => {
     expect(trouble.caughtInFlight).toBeGreaterThan(0);
   });
 
+  it('goes through the second of these runs without a violation, its chain having broken', async () => {
+    expect(await rollBack({})).toEqual([]);
+    await trouble.journal.until((process) => process.counts().chainBreaks > 0, 'the break to be counted');
+  });
+
   it('goes through the third of these runs without a violation', async () => {
     expect(await bringBackWhatIsNotCommitted({})).toEqual([]);
     expect(trouble.caughtInFlight).toBeGreaterThan(0);

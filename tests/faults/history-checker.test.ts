@@ -8,7 +8,7 @@ import type { CommittedEntry } from '#shared/auction/entries.ts';
 const LOT = 1;
 
 /** A history in which all went well: 30 bids of three people, each answered before the next was sent. */
-function goodHistory(): History {
+function goodHistory(afterwards: (room: ScriptedRoom) => void = () => undefined): History {
   const terms = practiceTerms(LOT);
   const room = new ScriptedRoom(terms);
   const people = ['ann', 'bob', 'cyd'];
@@ -30,6 +30,7 @@ function goodHistory(): History {
       answer,
     });
   }
+  afterwards(room);
   const hash = termsHash(terms);
   const row = {
     lotId: LOT,
@@ -117,6 +118,23 @@ const CORRUPTIONS: [string, Rule, (history: History) => void][] = [
 describe('the history checker', () => {
   it('passes a history in which all went well', () => {
     expect(checkHistory(goodHistory())).toEqual([]);
+  });
+
+  it('lets an auto-bid that was matched be set again under its id, and no other', () => {
+    const autoOf = (person: string, bidId: string, maximumTiyin: number) =>
+      ({ kind: 'setAuto', person, bidId, maximumTiyin, salt: 'salt' }) as const;
+    const matched = goodHistory((room) => {
+      expect(room.do(autoOf('ann', 'auto-of-ann', 9_000))).toMatchObject({ verdict: 'accepted' });
+      expect(room.do(autoOf('bob', 'auto-of-bob', 9_000))).toMatchObject({ reason: 'matched' });
+      expect(room.do(autoOf('bob', 'auto-of-bob', 12_000))).toMatchObject({ verdict: 'accepted' });
+    });
+    expect(checkHistory(matched)).toEqual([]);
+    const twice = goodHistory((room) => {
+      room.do(autoOf('ann', 'auto-of-ann', 9_000));
+      delete room.state.accepted['ann:auto-of-ann'];
+      room.do(autoOf('ann', 'auto-of-ann', 12_000));
+    });
+    expect(checkHistory(twice)).toMatchObject([{ rule: 'identity' }]);
   });
 
   it.each(CORRUPTIONS)('finds %s', (_what, rule, corrupt) => {

@@ -64,16 +64,15 @@ function checkLog(lotId: number, entries: readonly CommittedEntry[], termsHash: 
   const owners = new Set<string>();
   let hash = termsHash;
   let last: Price | null = null;
+  const matched = matchedIn(entries);
   entries.forEach(({ entry, hash: own }, i) => {
     if (entry.seq !== i + 1) found('contiguity', `entry ${i + 1} is numbered ${entry.seq}`);
     hash = chainHash(hash, entry);
     if (hash !== own) found('chain', `entry ${entry.seq} does not continue the chain`);
     hash = own;
-    const own_id = ownBidId(entry);
-    // An auto-bid that was matched may be set again under its id in a later epoch.
-    if (own_id !== null && owners.has(own_id) && entry.kind !== 'autoSet')
-      found('identity', `bid ${own_id} is in the log twice`);
-    if (own_id !== null) owners.add(own_id);
+    const owner = matched.has(entry.seq) ? null : ownBidId(entry);
+    if (owner !== null && owners.has(owner)) found('identity', `bid ${owner} is in the log twice`);
+    if (owner !== null) owners.add(owner);
     if (entry.kind !== 'price') return;
     if (last && entry.amountTiyin <= last.amountTiyin) {
       found('rising-prices', `${entry.amountTiyin} at ${entry.seq} after ${last.amountTiyin} at ${last.seq}`);
@@ -83,6 +82,21 @@ function checkLog(lotId: number, entries: readonly CommittedEntry[], termsHash: 
     last = entry;
   });
   return violations;
+}
+
+/**
+ * Auto-bids that were answered `matched`: followed at once by an earlier one's price at their very maximum. They were
+ * refused although they stand in the log, and their id may be set again in a later epoch.
+ */
+function matchedIn(entries: readonly CommittedEntry[]): Set<number> {
+  const matched = new Set<number>();
+  entries.forEach(({ entry, secret }, i) => {
+    const next = entries[i + 1]?.entry;
+    if (entry.kind !== 'autoSet' || next?.kind !== 'price' || next.by !== 'auto') return;
+    const same = next.bidId === entry.bidId && next.amountTiyin === secret?.maximumTiyin;
+    if (same && next.person !== entry.person) matched.add(entry.seq);
+  });
+  return matched;
 }
 
 function ownBidId(entry: AuctionEntry): string | null {
@@ -100,8 +114,9 @@ function checkAnswers(
 ): Violation[] {
   const violations: Violation[] = [];
   const byId = new Map<string, AuctionEntry>();
+  const matched = matchedIn(entries);
   for (const { entry } of entries) {
-    const id = ownBidId(entry);
+    const id = matched.has(entry.seq) ? null : ownBidId(entry);
     if (id !== null && !byId.has(id)) byId.set(id, entry);
   }
   const answers = new Map<string, string>();
