@@ -29,6 +29,8 @@ function connect(url: string, more: { commandTimeout?: number }): Redis {
     // The client's own reading of integers loses their last digit near 2^53: they come as text.
     stringNumbers: true,
     retryStrategy: reconnectAfterMs,
+    // A Redis that loads its file guesses how long it takes, often many times too long: it is asked again at once.
+    maxLoadingRetryTime: 50,
     ...more,
   });
   // Every call that meets a broken connection fails by itself, and ioredis reconnects: nothing to add here.
