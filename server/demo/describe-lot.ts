@@ -25,10 +25,10 @@ const STATE_SELLER: NewLot['customer'] = {
 
 const PRIVATE_SELLER: NewLot['customer'] = {
   name: {
-    uz: '«Baraka Mulk» MChJ',
-    ru: 'ООО «Baraka Mulk»',
-    'uz-Cyrl': '«Барака Мулк» МЧЖ',
-    en: 'Baraka Mulk LLC',
+    uz: '«Namuna Mulk» MChJ',
+    ru: 'ООО «Namuna Mulk»',
+    'uz-Cyrl': '«Намуна Мулк» МЧЖ',
+    en: 'Namuna Mulk LLC',
   },
   ownerType: 'legal',
   phone: '+998900000002',

@@ -33,12 +33,12 @@ export interface DemoSignIn {
 
 /** People a newcomer may be: the box printed at start shows how to sign in as each. */
 export const DEMO_SIGN_INS: readonly DemoSignIn[] = [
-  { part: 'buyer', person: natural(1, 'Dilshod Karimov', 'buyer@savdo.example', 'uz', ['buyer']) },
+  { part: 'buyer', person: natural(1, 'Dilshod Namuna', 'buyer@savdo.example', 'uz', ['buyer']) },
   {
     part: 'customer',
     person: {
       kind: 'legal',
-      name: '«Baraka Mulk» MChJ',
+      name: '«Namuna Mulk» MChJ',
       phone: phone(2),
       email: 'customer@savdo.example',
       pinfl: null,
@@ -47,10 +47,10 @@ export const DEMO_SIGN_INS: readonly DemoSignIn[] = [
       roles: ['buyer', 'customer'],
     },
   },
-  { part: 'operator', person: natural(3, 'Nodira Yusupova', 'operator@savdo.example', 'uz', ['operator']) },
+  { part: 'operator', person: natural(3, 'Nodira Namuna', 'operator@savdo.example', 'uz', ['operator']) },
   {
     part: 'second operator',
-    person: natural(4, 'Jasur Aliyev', 'operator2@savdo.example', 'ru', ['operator']),
+    person: natural(4, 'Jasur Namuna', 'operator2@savdo.example', 'ru', ['operator']),
   },
 ];
 
@@ -63,16 +63,16 @@ export interface DemoBot {
 }
 
 const NAMES: readonly (readonly [string, Temper])[] = [
-  ['Aziza Rahimova', 'eager'],
-  ['Bobur Toshmatov', 'cautious'],
-  ['Gulnora Saidova', 'auto'],
-  ['Sherzod Ergashev', 'sniper'],
-  ['Malika Usmonova', 'eager'],
-  ['Otabek Nazarov', 'cautious'],
-  ['Feruza Xolmatova', 'auto'],
-  ['Rustam Qodirov', 'eager'],
-  ['Zarina Abdullayeva', 'sniper'],
-  ['Ulugʻbek Mirzayev', 'cautious'],
+  ['Aziza Bot', 'eager'],
+  ['Bobur Bot', 'cautious'],
+  ['Gulnora Bot', 'auto'],
+  ['Sherzod Bot', 'sniper'],
+  ['Malika Bot', 'eager'],
+  ['Otabek Bot', 'cautious'],
+  ['Feruza Bot', 'auto'],
+  ['Rustam Bot', 'eager'],
+  ['Zarina Bot', 'sniper'],
+  ['Ulugʻbek Bot', 'cautious'],
 ];
 
 export const DEMO_BOTS: readonly DemoBot[] = NAMES.map(([name, temper], i) => ({

@@ -10,7 +10,7 @@ import { readStoredUser, refreshSession, useSession } from '#client/lib/session.
 import { announceSessionExpired, useSessionExpiry } from '#client/lib/session-expired.ts';
 import { serve, show } from './page.tsx';
 
-const USER = { name: 'Dilshod Karimov', user_name: '+998900000001', percentage: 60 };
+const USER = { name: 'Dilshod Namuna', user_name: '+998900000001', percentage: 60 };
 const ME = {
   id: 'p-1',
   name: USER.name,

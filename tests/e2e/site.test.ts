@@ -245,7 +245,7 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
     await page.locator('main aside a[href*="auth/login"]').click();
     await fillSignIn(page, demoPhone('buyer'), DEMO_PASSWORD, card);
     await opened(page, 'h1');
-    const account = page.locator('header button[aria-expanded]', { hasText: 'Dilshod Karimov' });
+    const account = page.locator('header button[aria-expanded]', { hasText: 'Dilshod Namuna' });
     await account.waitFor();
 
     await page.goto(`/lot-view/${lots.practice}`);

@@ -27,7 +27,7 @@ test('a person signs in at the site, bids over the socket, and loses both room a
   const lotId = await publishTestLot(database);
   await openDirectory(database).create({
     kind: 'natural',
-    name: 'Aziza Karimova',
+    name: 'Aziza Sinov',
     phone: PHONE,
     email: null,
     pinfl: null,
@@ -43,7 +43,7 @@ test('a person signs in at the site, bids over the socket, and loses both room a
   });
   expect(cookie).toMatch(/savdo_session=[A-Za-z0-9_-]{43}/);
   const me = await callServer(platform.url, 'GET', '/api/shop/auth/me', { cookie });
-  expect(me.body).toMatchObject({ name: 'Aziza Karimova', roles: ['buyer'] });
+  expect(me.body).toMatchObject({ name: 'Aziza Sinov', roles: ['buyer'] });
 
   const visitor = await Bidder.connect(platform.url);
   const person = await Bidder.connect(platform.url, { headers: { cookie } });
