@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)('staff and a running room', () => {
     await page.getByRole('dialog').locator('textarea').waitFor();
     return page.getByRole('dialog');
   };
-  const gone = (page: Page) => expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  const gone = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' });
 
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launchBrowser()]);

@@ -95,9 +95,7 @@ export function createLotSearchRepository(db: Db<LotsTables>) {
     /** How many lots each tab has under the filters, by tab number. */
     async tabCounts(filter: LotFilter, now: Date): Promise<Record<LotTab, number>> {
       const of = (eb: Where, tab: LotTab) =>
-        eb.fn
-          .countAll<number>()
-          .filterWhere((inner) => tabCondition(inner, tab, now) ?? sql<SqlBool>`true`);
+        eb.fn.countAll<number>().filterWhere((inner) => tabCondition(inner, tab, now) ?? sql<SqlBool>`true`);
       const row = await db
         .selectFrom('lot')
         .select((eb) => [

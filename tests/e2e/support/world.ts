@@ -105,6 +105,6 @@ export async function revokePerson(product: Product, lotId: number, person: stri
     const { epoch } = await roomHead(product, lotId);
     await state.revoke({ lotId, person, cause: 'ban', epoch });
   } finally {
-    state.disconnect();
+    await state.disconnect();
   }
 }
