@@ -7,7 +7,7 @@ import css from './room.module.css';
 /** A blink of the network is nobody's business; after this long a banner says what still works. */
 const BANNER_AFTER_MS = 2_500;
 
-/** Thin bar while reconnecting or catching up; a banner when the connection stays away or the platform is interrupted. */
+/** Thin bar while reconnecting or catching up; a banner when the connection stays away, the room is read over HTTP, or the platform is interrupted. */
 export function ConnectionBar() {
   const { t } = useTranslation('room');
   const { status, lostAtMs } = useConnection();
@@ -29,7 +29,7 @@ export function ConnectionBar() {
         <p className={css.banner} role="alert" data-testid="interrupted">
           {t('banner.interrupted')}
         </p>
-      ) : away && long ? (
+      ) : away && (long || overHttp) ? (
         <p className={css.banner} role="alert" data-testid="connection-lost">
           {t(overHttp ? 'banner.http' : 'banner.lost')}
         </p>
