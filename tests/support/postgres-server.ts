@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+const MOST_STARTS = 50;
 
 interface Unprivileged {
   wrap(file: string, args: string[]): [string, string[]];
@@ -60,6 +61,19 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     return child;
   }
 
+  /** After a kill the memory of the dead lingers until the last of them is reaped: the server says so and is started again. */
+  async function startOverTheDead(): Promise<ChildProcess> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await start();
+      } catch (error) {
+        if (tries === MOST_STARTS || !String(error).includes('pre-existing shared memory block')) throw error;
+        rmSync(path.join(data, 'postmaster.pid'), { force: true });
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+  }
+
   let life = await start();
   const migrated = spawnSync(process.execPath, ['--import', 'tsx', 'server/processes/migrate.ts'], {
     cwd: ROOT,
@@ -91,7 +105,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     async restart() {
       await kill();
       rmSync(path.join(data, 'postmaster.pid'), { force: true });
-      life = await start();
+      life = await startOverTheDead();
     },
     async stop() {
       signalAll('SIGCONT');
