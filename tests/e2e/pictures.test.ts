@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath, launchBrowser, SIZES, visit } from './support/browser.ts';
 import type { Size, Visitor } from './support/browser.ts';
-import { DEMO_PASSWORD, demoLotIds, demoPhone, startDemo } from './support/demo.ts';
+import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './support/demo.ts';
 import type { Product } from './support/product.ts';
 import { amountOnButton, takePart } from './support/room.ts';
 import { signInAt } from './support/sign-in.ts';
@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the 
       await guest.close();
 
       const buyer = await visit(browser, product.url, { size, language });
-      await signInAt(buyer.page, demoPhone('buyer'), DEMO_PASSWORD, `/game-view/${lots.practice}`);
+      await signInAt(buyer.page, demoPerson('buyer').phone, DEMO_PASSWORD, `/game-view/${lots.practice}`);
       await buyer.page.getByTestId('last-offer').waitFor();
       await enterPractice(buyer);
       do await bid(buyer);
@@ -90,7 +90,7 @@ describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the 
       await buyer.close();
 
       const operator = await visit(browser, product.url, { size, language });
-      await signInAt(operator.page, demoPhone('operator'), DEMO_PASSWORD, '/console/rooms');
+      await signInAt(operator.page, demoPerson('operator').phone, DEMO_PASSWORD, '/console/rooms');
       await operator.page.locator('tr[data-lot]').first().waitFor();
       await take(operator.page, 'console', size, language);
       await operator.close();

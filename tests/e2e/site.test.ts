@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SIGN_IN_REFUSALS } from '#server/integrations/sign-in/port.ts';
 import { axeFindings, chromiumPath, keepPictures, launchBrowser, visit } from './support/browser.ts';
 import type { Size, Visitor } from './support/browser.ts';
-import { DEMO_PASSWORD, demoLotIds, demoPhone, startDemo } from './support/demo.ts';
+import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './support/demo.ts';
 import type { Product } from './support/product.ts';
 import { foreignTexts, isMarked, markPage, overflowAt320 } from './support/screens.ts';
 import { fillSignIn } from './support/sign-in.ts';
@@ -243,9 +243,9 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
     await page.goto(card);
     await opened(page, 'h1');
     await page.locator('main aside a[href*="auth/login"]').click();
-    await fillSignIn(page, demoPhone('buyer'), DEMO_PASSWORD, card);
+    await fillSignIn(page, demoPerson('buyer').phone, DEMO_PASSWORD, card);
     await opened(page, 'h1');
-    const account = page.locator('header button[aria-expanded]', { hasText: 'Dilshod Namuna' });
+    const account = page.locator('header button[aria-expanded]', { hasText: demoPerson('buyer').name });
     await account.waitFor();
 
     await page.goto(`/lot-view/${lots.practice}`);

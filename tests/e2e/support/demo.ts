@@ -6,17 +6,17 @@ import type { Product } from './product.ts';
 
 const SECRET = 'only-for-browser-tests-0123456789abcdef';
 
-/** The whole product with the demo in it; its people sign in with `demoPhone` and `DEMO_PASSWORD`. */
+/** The whole product with the demo in it; its people sign in with `demoPerson` and `DEMO_PASSWORD`. */
 export const startDemo = (env: Record<string, string> = {}): Promise<Product> =>
   startProduct({ DEMO: '1', SESSION_SECRET: SECRET, ...env });
 
 export const DEMO_PASSWORD = demoPassword(SECRET);
 
-/** Phone of a person of the demo by their part. */
-export function demoPhone(part: 'buyer' | 'customer' | 'operator' | 'second operator'): string {
+/** A person of the demo by their part: phone and name. */
+export function demoPerson(part: 'buyer' | 'customer' | 'operator' | 'second operator') {
   const found = DEMO_SIGN_INS.find((signIn) => signIn.part === part);
   if (!found) throw new Error(`the demo has no ${part}`);
-  return found.person.phone;
+  return { phone: found.person.phone, name: found.person.name };
 }
 
 interface Listed {
@@ -46,13 +46,13 @@ export async function demoLotIds(product: Product) {
       const byTimeLeft = (a: Listed, b: Listed) => b.room.deadlineMs - a.room.deadlineMs;
       const live = current.filter(({ room }) => room.phase === 'running' && room.count > 1).sort(byTimeLeft);
       const running = live.find(({ practice }) => !practice)?.id;
-      const practice = live.find((lot) => lot.practice)?.id;
+      const practice = current.find((lot) => lot.practice && lot.room.phase === 'running')?.id;
       const coming = current.find(({ status }) => status === LOT_STATUS.acceptingApplications)?.id;
       const [sold] = finished;
       if (!running || !practice || !coming || !sold) return null;
       return { running, practice, coming, finished: sold.id };
     },
     'running rooms with prices in the demo',
-    60_000,
+    90_000,
   );
 }
