@@ -55,6 +55,11 @@ describe.skipIf(!chromiumPath)('a room in trouble', () => {
       ...(ruleSet ? { ruleSet } : {}),
     });
 
+  /** A room that closes while the others are tried. */
+  let short: number;
+  let winner: Visitor;
+  let loser: Visitor;
+  let watcher: Visitor;
   let first: Visitor;
   let second: Visitor;
 
@@ -137,6 +142,22 @@ describe.skipIf(!chromiumPath)('a room in trouble', () => {
     await expect
       .poll(async () => (await heard(second.page)).join('\n'), { timeout: 10_000 })
       .toMatch(/say-assertive: Narxingizdan oshirishdi\. Endi narx [\s\S]* bilan siz yetakchisiz/);
+  });
+
+  it('says when and why overtime moved the end', async () => {
+    short = await publish('Qisqa sinov', SHORT_MS);
+    winner = await bidder(0, { size: 'desktop', language: 'ru' }, short);
+    loser = await bidder(1, { size: 'phone', language: 'uz' }, short);
+    watcher = await enter({ size: 'desktop', language: 'uz' });
+    await watcher.page.goto(`/game-view/${short}`);
+    await watcher.page.getByTestId('observer').waitFor();
+    const { deadlineMs } = await roomHead(product, short);
+    await confirmPrice(loser.page);
+    for (const { page } of [winner, loser, watcher]) await page.getByTestId('overtime').waitFor();
+    const won = await confirmPrice(winner.page);
+    await shows(watcher.page, won);
+    expect((await roomHead(product, short)).deadlineMs).toBeGreaterThan(deadlineMs);
+    expect(await winner.page.getByTestId('overtime').textContent()).toMatch(/Продление.*подтверждена в/);
   });
 
   it('shows the room and takes offers over HTTP where sockets are blocked', async () => {
@@ -231,21 +252,7 @@ describe.skipIf(!chromiumPath)('a room in trouble', () => {
     await page.locator('[data-testid="standing"][data-kind="leading"]').waitFor();
   });
 
-  it('says when and why overtime moved the end, and after the close what came out', async () => {
-    const short = await publish('Qisqa sinov', SHORT_MS);
-    const winner = await bidder(0, { size: 'desktop', language: 'ru' }, short);
-    const loser = await bidder(1, { size: 'phone', language: 'uz' }, short);
-    const watcher = await enter({ size: 'desktop', language: 'uz' });
-    await watcher.page.goto(`/game-view/${short}`);
-    await watcher.page.getByTestId('observer').waitFor();
-    const { deadlineMs } = await roomHead(product, short);
-    await confirmPrice(loser.page);
-    for (const { page } of [winner, loser, watcher]) await page.getByTestId('overtime').waitFor();
-    const won = await confirmPrice(winner.page);
-    await shows(watcher.page, won);
-    expect((await roomHead(product, short)).deadlineMs).toBeGreaterThan(deadlineMs);
-    expect(await winner.page.getByTestId('overtime').textContent()).toMatch(/Продление.*подтверждена в/);
-
+  it('says after the close what came out, and leads to the result', async () => {
     for (const { page } of [winner, loser, watcher])
       await page.getByTestId('outcome').waitFor({ timeout: UNTIL_CLOSED_MS });
     expect(await winner.page.getByTestId('outcome').getAttribute('data-won')).toBe('true');

@@ -26,7 +26,12 @@ export function BidPanel({ room }: { room: RoomState }) {
   const busy = isOpen(intent);
   const leads = room.me.leading && !room.rules.leaderMayRaise;
   const running = room.head.phase === 'running';
-  const blocked = busy || leads || !running || amount === null;
+  // My offer is confirmed and the room has not shown it yet: another press now would only be refused.
+  const ahead =
+    intent.step === 'confirmed' &&
+    intent.intent.kind === 'offer' &&
+    intent.intent.amountTiyin > (room.head.priceTiyin ?? 0);
+  const blocked = busy || leads || ahead || !running || amount === null;
   const offStep = amount !== null && amount !== room.head.suggestedTiyin;
 
   const submit = (event: FormEvent) => {
