@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BidAnswer } from '#shared/realtime/room.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
-import { basisPointsAbove, needsAsking } from '#client/features/room/bid-intent.ts';
+import { basisPointsAbove, aheadOfRoom, needsAsking } from '#client/features/room/bid-intent.ts';
 import type { Intent } from '#client/features/room/bid-intent.ts';
 import { sendIntent } from '#client/features/room/send-intent.ts';
 import type { CommandAnswer } from '#client/features/room/send-intent.ts';
@@ -127,6 +127,15 @@ describe('one intent of a person', () => {
   it('ends with the code when the server did not take the command at all', async () => {
     const result = await run([{ error: { code: 'session-expired', message: '' } }]).result;
     expect(result).toMatchObject({ step: 'failed', code: 'session-expired' });
+  });
+});
+
+describe('a second quick press', () => {
+  it('ends at the first one, confirmed though the room has not brought its price yet', async () => {
+    const state = await run([accepted]).result;
+    expect(aheadOfRoom(state, 8)).toBe(true);
+    expect(aheadOfRoom(state, 9)).toBe(false);
+    expect(aheadOfRoom({ step: 'idle' }, 0)).toBe(false);
   });
 });
 

@@ -23,7 +23,8 @@ export type IntentState =
   | { step: 'sending'; intent: Intent }
   /** No answer yet: the page asks by id until it knows. */
   | { step: 'unknown'; intent: Intent }
-  | { step: 'confirmed'; intent: Intent; atMs: number; leading: boolean; asleep: boolean }
+  /** `seq`: place of the own entry in the log; the room's head may still be behind it. */
+  | { step: 'confirmed'; intent: Intent; atMs: number; seq: number; leading: boolean; asleep: boolean }
   | { step: 'refused'; intent: Intent; reason: RefusalReason; suggestedTiyin: number; limitTiyin: number }
   /** The server did not take the command at all (session, access, too many messages): nothing was placed. */
   | { step: 'failed'; intent: Intent; code: string };
@@ -33,6 +34,11 @@ export const ASK_ABOVE_PERCENT = 30n;
 
 export function isOpen(state: IntentState): boolean {
   return state.step === 'sending' || state.step === 'unknown';
+}
+
+/** My offer is confirmed and the room has not brought it yet: another press now would only be refused. */
+export function aheadOfRoom(state: IntentState, headSeq: number): boolean {
+  return state.step === 'confirmed' && state.intent.kind === 'offer' && state.seq > headSeq;
 }
 
 /** By how many basis points an offer passes the suggested price, rounded down; 0 when it does not. */
@@ -51,7 +57,14 @@ export function needsAsking(amountTiyin: number, suggestedTiyin: number): boolea
 export function settle(intent: Intent, answer: BidAnswer): IntentState | null {
   switch (answer.verdict) {
     case 'accepted':
-      return { step: 'confirmed', intent, atMs: answer.atMs, leading: answer.leading, asleep: answer.asleep };
+      return {
+        step: 'confirmed',
+        intent,
+        atMs: answer.atMs,
+        seq: answer.seq,
+        leading: answer.leading,
+        asleep: answer.asleep,
+      };
     case 'refused':
       return {
         step: 'refused',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Minus, Plus } from 'lucide-react';
 import { NumericFormat } from 'react-number-format';
 import { formatMoney } from '../../lib/format/money.ts';
-import { isOpen } from './bid-intent.ts';
+import { isOpen, aheadOfRoom } from './bid-intent.ts';
 import { dismissIntent, offer } from './commands.ts';
 import { IntentNote } from './intent-note.tsx';
 import { draftAmount, EMPTY_DRAFT, MAX_STEPS } from './offer-amount.ts';
@@ -26,18 +26,14 @@ export function BidPanel({ room }: { room: RoomState }) {
   const busy = isOpen(intent);
   const leads = room.me.leading && !room.rules.leaderMayRaise;
   const running = room.head.phase === 'running';
-  // My offer is confirmed and the room has not shown it yet: another press now would only be refused.
-  const ahead =
-    intent.step === 'confirmed' &&
-    intent.intent.kind === 'offer' &&
-    intent.intent.amountTiyin > (room.head.priceTiyin ?? 0);
+  const ahead = aheadOfRoom(intent, room.head.seq);
   const blocked = busy || leads || ahead || !running || amount === null;
   const offStep = amount !== null && amount !== room.head.suggestedTiyin;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (blocked || amount === null) return;
     setPressed(null);
+    if (blocked || amount === null) return;
     setDraft(EMPTY_DRAFT);
     offer(amount);
   };

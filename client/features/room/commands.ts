@@ -1,6 +1,6 @@
 import { request, useConnection } from '../../lib/auction-socket/connection.ts';
 import type { Intent, IntentKind } from './bid-intent.ts';
-import { isOpen, needsAsking, newBidId, basisPointsAbove } from './bid-intent.ts';
+import { isOpen, aheadOfRoom, needsAsking, newBidId, basisPointsAbove } from './bid-intent.ts';
 import { sendOverHttp } from './http-room.ts';
 import { setIntent, useRoom } from './room-store.ts';
 import { sendIntent } from './send-intent.ts';
@@ -20,6 +20,8 @@ const transport: CommandTransport = {
 export function offer(amountTiyin: number, asked = false): void {
   const { room, intent } = useRoom.getState();
   if (!room || isOpen(intent)) return;
+  // The answer to a first press may be here before the room's update: the second of two quick presses ends here.
+  if (aheadOfRoom(intent, room.head.seq)) return;
   const { suggestedTiyin } = room.head;
   if (!asked && needsAsking(amountTiyin, suggestedTiyin)) {
     setIntent({
