@@ -238,6 +238,9 @@ describe.skipIf(!chromiumPath)('a room in trouble', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${card}`);
     const practice = await publish('Klaviatura sinovi', LONG_MS);
+    // Joining before the room is open may be asked to try again.
+    const phase = () => roomHead(product, practice).then(({ phase: now }) => now, String);
+    await expect.poll(phase, { timeout: 30_000, interval: 1_000 }).toBe('running');
     await page.goto(`/lot-view/${practice}`);
     const join = page.locator('main aside button');
     await join.waitFor();
