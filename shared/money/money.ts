@@ -28,11 +28,5 @@ export function parseSum(text: string): number | null {
   return Number.isSafeInteger(tiyin) && tiyin <= MAX ? tiyin : null;
 }
 
-/** Part of a sum, rounded down to the tiyin. @param basisPoints 100 = 1 %; exact for every sum up to 2^53−1 */
-export function partOf(tiyin: number, basisPoints: number): number {
-  const whole = Math.floor(tiyin / 10_000);
-  return whole * basisPoints + Math.floor(((tiyin % 10_000) * basisPoints) / 10_000);
-}
-
 /** UZS with at most two decimals, for the calls that are specified so (`user/balance`). */
 export const tiyinToSum = (tiyin: number): number => Number((tiyin / TIYIN_PER_SUM).toFixed(2));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatMoney, formatTiyin, parseSum, partOf, tiyinToSum } from '#shared/money/money.ts';
+import { formatMoney, formatTiyin, parseSum, tiyinToSum } from '#shared/money/money.ts';
+import { shareOf } from '#shared/auction/amounts.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -46,7 +47,7 @@ describe('money', () => {
         fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
         fc.integer({ min: 0, max: 10_000 }),
         (tiyin, points) => {
-          expect(partOf(tiyin, points)).toBe(Number((BigInt(tiyin) * BigInt(points)) / 10_000n));
+          expect(shareOf(tiyin, points)).toBe(Number((BigInt(tiyin) * BigInt(points)) / 10_000n));
         },
       ),
     );
