@@ -26,12 +26,12 @@ const reach = (address) => new Promise((resolve) => {
 });
 const { DATABASE_URL, REDIS_URL, JOBS_REDIS_URL, DEMO, PORT } = process.env;
 const services = [DATABASE_URL, REDIS_URL, JOBS_REDIS_URL];
-console.log(JSON.stringify({ up: await Promise.all(services.map(reach)), services, DEMO, PORT, pid: process.pid, args: process.argv.slice(2) }));
 const alive = setInterval(() => {}, 1000);
 process.on('SIGTERM', async () => {
   console.log(JSON.stringify({ ending: await Promise.all(services.map(reach)) }));
   clearInterval(alive);
 });
+console.log(JSON.stringify({ up: await Promise.all(services.map(reach)), services, DEMO, PORT, pid: process.pid, args: process.argv.slice(2) }));
 `;
 
 const CLI = `
