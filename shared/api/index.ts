@@ -1,18 +1,30 @@
 import { authContracts } from './auth.ts';
+import { captchaContracts } from './captcha.ts';
+import { checkContracts } from './checks.ts';
 import { consoleRoomContracts } from './console-rooms.ts';
 import type { Contract } from './contract.ts';
+import { favouriteContracts } from './favourites.ts';
 import { gameViewRoomContracts } from './game-view-room.ts';
+import { lotTabContracts } from './lot-tabs.ts';
 import { lotContracts } from './lots.ts';
+import { pageContracts } from './pages.ts';
 import { referenceContracts } from './reference.ts';
 import { siteContracts } from './site.ts';
 import { tradeApplicationContracts } from './trade-applications.ts';
+import { userContracts } from './user.ts';
 
 /** Every call of the API. Routes, OpenAPI and the contract tests are compared with this list. */
 export const CONTRACTS: readonly Contract[] = [
   ...authContracts,
   ...siteContracts,
   ...referenceContracts,
+  ...pageContracts,
+  ...captchaContracts,
   ...lotContracts,
+  ...lotTabContracts,
+  ...favouriteContracts,
+  ...checkContracts,
+  ...userContracts,
   ...gameViewRoomContracts,
   ...tradeApplicationContracts,
   ...consoleRoomContracts,

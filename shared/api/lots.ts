@@ -13,9 +13,10 @@ import { LOT_OUTCOMES } from '../states/lot-outcome.ts';
 import { LOT_STATUS } from '../states/lot-status.ts';
 import { DEFAULT_LOT_TAB } from '../states/lot-tabs.ts';
 import { contract } from './contract.ts';
+import { idField, wholeNumber } from './fields.ts';
 import { ORDER_TYPES } from './reference.ts';
 
-export const lotIdSchema = z.coerce.number().int().min(1).max(MAX_TIYIN);
+export const lotIdSchema = idField;
 export const RULE_SET_NAMES = ['state-shop', 'state-live', 'private', 'practice'] as const;
 export type RuleSetName = (typeof RULE_SET_NAMES)[number];
 
@@ -48,6 +49,9 @@ export const lotCardSchema = z.object({
   category: localizedTextSchema,
   regionId: z.int(),
   region: localizedTextSchema,
+  /** District or town within the region. */
+  areaId: z.int().nullable(),
+  area: localizedTextSchema.nullable(),
   photo: photoSchema.nullable(),
   status: z.literal(Object.values(LOT_STATUS)),
   tradeType: z.enum(['auction', 'fixed-price']),
@@ -61,6 +65,8 @@ export const lotCardSchema = z.object({
   firstStepTiyin: z.int(),
   /** Null where the step is a fixed sum or a ladder. */
   firstStepPercent: z.number().nullable(),
+  /** Months over which the winner may pay; null: in full. */
+  instalmentMonths: z.int().nullable(),
   publishedAtMs: z.number(),
   /** Applications are taken until then. */
   applicationsUntilMs: z.number(),
@@ -111,15 +117,22 @@ export const lotDetailsSchema = lotCardSchema.extend({
 });
 export type LotDetails = z.infer<typeof lotDetailsSchema>;
 
-const optionalInt = z.coerce.number().int().min(1).optional();
-const optionalTiyin = z.coerce.number().int().min(0).max(MAX_TIYIN).optional();
+const optionalId = wholeNumber(1).optional();
+const optionalTiyin = wholeNumber(0, MAX_TIYIN).optional();
+
+/** Orders of the list. Without one each tab has its own: nearest event, newest or, with `q`, best match first. */
+export const LOT_SORTS = ['soonest', 'newest', 'price-up', 'price-down'] as const;
+export type LotSort = (typeof LOT_SORTS)[number];
 
 export const lotFilterSchema = z.object({
   /** Lot number or words of the name, any apostrophe, either script. */
   q: z.string().trim().max(LOT_SEARCH_MAX).optional(),
-  region: optionalInt,
-  group: optionalInt,
-  category: optionalInt,
+  region: optionalId,
+  group: optionalId,
+  category: optionalId,
+  area: optionalId,
+  /** In full at once, or by parts. */
+  payment: z.enum(['full', 'parts']).optional(),
   orderType: z.enum(ORDER_TYPES).optional(),
   tradeType: z.enum(['auction', 'fixed-price']).optional(),
   priceFromTiyin: optionalTiyin,
@@ -131,9 +144,10 @@ export const lotFilterSchema = z.object({
 export type LotFilter = z.infer<typeof lotFilterSchema>;
 
 export const lotListQuerySchema = lotFilterSchema.extend({
-  i: z.coerce.number().int().min(0).max(4).default(DEFAULT_LOT_TAB),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  size: z.coerce.number().int().min(1).max(LOT_PAGE_SIZE_MAX).default(LOT_PAGE_SIZE),
+  i: wholeNumber(0, 4).default(DEFAULT_LOT_TAB),
+  page: wholeNumber(1, 100_000).default(1),
+  size: wholeNumber(1, LOT_PAGE_SIZE_MAX).default(LOT_PAGE_SIZE),
+  sort: z.enum(LOT_SORTS).optional(),
 });
 export type LotListQuery = z.infer<typeof lotListQuerySchema>;
 
@@ -170,9 +184,9 @@ export const activeLotList = contract({
   path: '/api/shop/shop-lots/active-lot-list',
   summary: 'Current auctions with their prices',
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(ACTIVE_LOTS_MAX).default(ACTIVE_LOTS_DEFAULT),
+    limit: wholeNumber(1, ACTIVE_LOTS_MAX).default(ACTIVE_LOTS_DEFAULT),
     /** Leaves this lot out: for "other current auctions" beside a room. */
-    except: optionalInt,
+    except: optionalId,
   }),
   answer: z.array(lotCardSchema),
 });

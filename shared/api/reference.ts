@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { STATUS_COLOURS } from '../states/lot-status.ts';
 import { contract } from './contract.ts';
+import { idField } from './fields.ts';
 
 const get = { method: 'get', tag: 'reference', access: 'public', rateLimit: { perMinute: 120 } } as const;
 
@@ -27,6 +28,8 @@ export const categorySchema = z.object({
   name: localizedTextSchema,
   /** Name of the icon in the lucide set, e.g. `car`. */
   icon: z.string(),
+  /** Address of the icon as a picture, built from id and type (`group` or `category`). */
+  iconUrl: z.string(),
   /** Lots of the current tab in this category. */
   lotCount: z.int(),
 });
@@ -79,4 +82,138 @@ export const baseAmount = contract({
   answer: z.object({ amountTiyin: z.int(), validFrom: z.iso.date() }),
 });
 
-export const referenceContracts = [regions, categories, lotStatuses, orderTypes, baseAmount];
+/** Districts and towns; of one region or of all. */
+export const areas = contract({
+  ...get,
+  name: 'reference.areas',
+  path: '/api/shop/dictionaries/area',
+  summary: 'Districts and towns',
+  query: z.object({ region: idField.optional() }),
+  answer: z.array(z.object({ id: z.int(), soato: z.string(), regionId: z.int(), name: localizedTextSchema })),
+});
+
+export const groups = contract({
+  ...get,
+  name: 'reference.groups',
+  path: '/api/shop/dictionaries/group',
+  summary: 'Groups of categories with counters of current lots',
+  answer: z.array(categorySchema),
+});
+
+/** Categories in which property of this order type may be offered. */
+export const orderCategories = contract({
+  ...get,
+  name: 'reference.order-categories',
+  path: '/api/shop/dictionaries/order-categories',
+  summary: 'Categories allowed for an order type',
+  query: z.object({ orderType: z.enum(ORDER_TYPES) }),
+  answer: z.array(
+    categorySchema.omit({ lotCount: true }).extend({
+      categories: z.array(categorySchema.omit({ lotCount: true })),
+    }),
+  ),
+});
+
+/** One line of a fixed dictionary. `code` is stable; the colour class is null where none is shown. */
+export const dictionaryItemSchema = z.object({
+  id: z.int(),
+  code: z.string(),
+  name: localizedTextSchema,
+  colour: z.enum(STATUS_COLOURS).nullable(),
+});
+export type DictionaryItem = z.infer<typeof dictionaryItemSchema>;
+
+const dictionary = (name: string, path: string, summary: string) =>
+  contract({
+    ...get,
+    name: `reference.${name}`,
+    path: `/api/shop/dictionaries/${path}`,
+    summary,
+    answer: z.array(dictionaryItemSchema),
+  });
+
+export const orderMethods = dictionary(
+  'order-methods',
+  'order-methods',
+  'Ways of selling: auction, fixed price',
+);
+export const refundStatuses = dictionary('refund-statuses', 'money-back-status', 'Statuses of a refund');
+export const orderStatuses = dictionary('order-statuses', 'order-statuses', 'Statuses of an order');
+export const paymentStatuses = dictionary(
+  'payment-statuses',
+  'get-payment-statuses',
+  'Statuses of a payment',
+);
+export const applicationStatuses = dictionary(
+  'application-statuses',
+  'user-order-statuses',
+  'Statuses of a trade application',
+);
+
+export const FACT_KINDS = ['text', 'number', 'area', 'year', 'choice', 'yes-no'] as const;
+
+/** What is asked about property of a category, in the order of the form and of the card. */
+export const categoryFields = contract({
+  ...get,
+  name: 'reference.fields',
+  path: '/api/shop/dictionaries/field_list',
+  summary: 'Property fields asked for in a category',
+  query: z.object({ category: idField }),
+  answer: z.array(
+    z.object({
+      code: z.string(),
+      label: localizedTextSchema,
+      kind: z.enum(FACT_KINDS),
+      /** Unit of a number (`m²`, `km`), null without one. */
+      unit: localizedTextSchema.nullable(),
+      required: z.boolean(),
+      choices: z.array(z.object({ code: z.string(), label: localizedTextSchema })),
+    }),
+  ),
+});
+
+/** Names of banks; codes (MFO) are typed by the person. */
+export const banks = contract({
+  ...get,
+  name: 'reference.banks',
+  path: '/api/shop/dictionaries/bank',
+  summary: 'Banks',
+  answer: z.array(z.object({ id: z.int(), name: localizedTextSchema })),
+});
+
+export const DYNAMIC_LISTS = [
+  'contact-subjects',
+  'owner-types',
+  'card-types',
+  'payment-kinds',
+  'tenures',
+] as const;
+
+/** A named list of ids and labels. */
+export const dynamicList = contract({
+  ...get,
+  name: 'reference.dynamic-list',
+  path: '/api/shop/dictionaries/get-dynamic-list',
+  summary: 'A named list',
+  query: z.object({ name: z.enum(DYNAMIC_LISTS) }),
+  answer: z.array(z.object({ id: z.string(), label: localizedTextSchema })),
+});
+
+export const referenceContracts = [
+  regions,
+  areas,
+  categories,
+  groups,
+  orderCategories,
+  lotStatuses,
+  orderTypes,
+  orderMethods,
+  refundStatuses,
+  orderStatuses,
+  paymentStatuses,
+  applicationStatuses,
+  categoryFields,
+  banks,
+  dynamicList,
+  baseAmount,
+];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../i18n/localized.ts';
 import { contract } from './contract.ts';
+import { captchaField } from './captcha.ts';
 
 /** Values `lang/:lang` accepts, in lower case, and the language each one means. */
 export const LANGUAGE_PARAMETERS = { uz: 'uz', ru: 'ru', 'uz-cyrl': 'uz-Cyrl', en: 'en' } as const;
@@ -77,4 +78,74 @@ export const siteInfo = contract({
   answer: siteInfoSchema,
 });
 
-export const siteContracts = [serverDate, setLanguage, visitors, siteInfo];
+const linkedLogoSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  url: z.url(),
+  /** Own path of the picture. */
+  logo: z.string(),
+});
+
+/** Providers money comes in through, as the footer shows them. */
+export const paymentList = contract({
+  name: 'site.payment-list',
+  method: 'get',
+  path: '/api/shop/common/get-payment-list',
+  summary: 'Payment providers',
+  tag: 'site',
+  access: 'public',
+  rateLimit: { perMinute: 120 },
+  answer: z.array(linkedLogoSchema),
+});
+
+export const partners = contract({
+  name: 'site.partners',
+  method: 'get',
+  path: '/api/shop/site/partners',
+  summary: 'Partners shown on the first page',
+  tag: 'site',
+  access: 'public',
+  rateLimit: { perMinute: 120 },
+  answer: z.array(linkedLogoSchema),
+});
+
+/** Lengths a message to the operator may have. */
+export const CONTACT_LIMITS = { name: 100, message: 4_000, email: 254 } as const;
+
+/** A message to the operator; kept, and sent on by e-mail where mail is configured. */
+export const contactOperator = contract({
+  name: 'site.contact',
+  method: 'post',
+  path: '/api/shop/site/contact',
+  summary: 'Write to the operator',
+  tag: 'site',
+  access: 'public',
+  rateLimit: { perMinute: 5 },
+  whenLimiterIsDown: 'closed',
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(CONTACT_LIMITS.name),
+    email: z.email().max(CONTACT_LIMITS.email).nullable(),
+    /** With country code: `+998901234567`. One of e-mail and phone is needed. */
+    phone: z
+      .string()
+      .regex(/^\+\d{9,15}$/)
+      .nullable(),
+    /** An id of the list `contact-subjects`. */
+    subject: z.string().min(1).max(50),
+    message: z.string().trim().min(10).max(CONTACT_LIMITS.message),
+    /** Same id, same message: a repeat is answered with the first number. */
+    requestId: z.uuid(),
+    captcha: captchaField,
+  }),
+  answer: z.object({ number: z.int() }),
+});
+
+export const siteContracts = [
+  serverDate,
+  setLanguage,
+  visitors,
+  siteInfo,
+  paymentList,
+  partners,
+  contactOperator,
+];

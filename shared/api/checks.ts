@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { localizedTextSchema } from '../i18n/localized.ts';
+import { captchaField } from './captcha.ts';
+import { contract } from './contract.ts';
+
+/** Look-ups anyone may make. Personal ids are masked and nothing can be listed. */
+
+/** A protocol number as printed: letters, digits, `-` and `/`. */
+export const protocolNumberSchema = z
+  .string()
+  .trim()
+  .min(3)
+  .max(40)
+  .regex(/^[\p{L}\d/-]+$/u);
+
+export const protocolSchema = z.object({
+  number: z.string(),
+  status: z.enum(['active', 'cancelled']),
+  /** Day of signing in Tashkent. */
+  date: z.iso.date(),
+  lot: z.object({ id: z.int(), number: z.string(), title: localizedTextSchema }),
+  priceTiyin: z.int(),
+  /** `A*** B***`; a legal entity's name is shown whole. */
+  winnerName: z.string(),
+  /** `*****6789`; null for natural persons. */
+  taxId: z.string().nullable(),
+  /** `**********1234`; null for legal entities. */
+  personalId: z.string().nullable(),
+  address: localizedTextSchema.nullable(),
+  files: z.array(z.object({ name: z.string(), url: z.string(), sizeBytes: z.int() })),
+});
+export type Protocol = z.infer<typeof protocolSchema>;
+
+export const checkProtocol = contract({
+  name: 'protocols.check',
+  method: 'get',
+  path: '/api/shop/check-protocol',
+  summary: 'Is this protocol genuine, and is it in force; unknown number: found is null',
+  tag: 'checks',
+  access: 'public',
+  rateLimit: { perMinute: 20 },
+  whenLimiterIsDown: 'closed',
+  query: z.object({ number: protocolNumberSchema }),
+  answer: z.object({ found: protocolSchema.nullable() }),
+});
+
+export const blockedEntrySchema = z.object({
+  /** Masked like a protocol's winner. */
+  name: z.string(),
+  lotNumber: z.string().nullable(),
+  taxId: z.string().nullable(),
+  personalId: z.string().nullable(),
+  startDate: z.iso.date(),
+  endDate: z.iso.date(),
+  remainingDays: z.int(),
+});
+export type BlockedEntry = z.infer<typeof blockedEntrySchema>;
+
+export const checkBlackList = contract({
+  name: 'sanctions.check',
+  method: 'post',
+  path: '/api/shop/check-black-list',
+  summary: 'Is the holder of this STIR or PINFL barred; an empty list means an honest participant',
+  tag: 'checks',
+  access: 'public',
+  rateLimit: { perMinute: 10 },
+  whenLimiterIsDown: 'closed',
+  body: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('stir'), value: z.string().regex(/^\d{9}$/), captcha: captchaField }),
+    z.strictObject({ kind: z.literal('pinfl'), value: z.string().regex(/^\d{14}$/), captcha: captchaField }),
+  ]),
+  answer: z.object({ entries: z.array(blockedEntrySchema) }),
+});
+
+export const checkContracts = [checkProtocol, checkBlackList];
