@@ -10,6 +10,6 @@ export { createLotSearchRepository, type LotSearchRepository } from './lot-searc
 export { createLotsService, type LotsDeps, type LotsService } from './lots.service.ts';
 export { createLotProjection, type LotProjection, type LotProjectionDeps } from './lot-projection.ts';
 export { lotCard, lotResult } from './lot-views.ts';
-export type { LotRow } from './lot-tables.ts';
+export type { LotFact, LotFacts, LotRow } from './lot-tables.ts';
 export { publishLot, type NewLot } from './lots.publish.ts';
 export { registerLotRoutes } from './lots.routes.ts';

@@ -19,7 +19,9 @@ function filterConditions(eb: Where, filter: LotFilter): Expression<SqlBool>[] {
   for (const word of searchForm(filter.q ?? '')
     .split(' ')
     .filter(Boolean))
-    all.push(eb('lot.search_form', 'like', `%${escapeLike(word)}%`));
+    all.push(
+      sql<SqlBool>`lot.id || ' ' || lot.search_form || ' ' || lot.search_more like ${`%${escapeLike(word)}%`}`,
+    );
   if (filter.region) all.push(eb('lot.region_id', '=', filter.region));
   if (filter.category) all.push(eb('lot.category_id', '=', filter.category));
   if (filter.group) {
@@ -59,11 +61,13 @@ export function createLotSearchRepository(db: Db<LotsTables>) {
       .selectFrom('lot')
       .innerJoin('category', 'category.id', 'lot.category_id')
       .innerJoin('region', 'region.id', 'lot.region_id')
+      .leftJoin('area', 'area.id', 'lot.area_id')
       .selectAll('lot')
       .select([
         'category.name as category_name',
         'category.parent_id as group_id',
         'region.name as region_name',
+        'area.name as area_name',
       ]);
 
   return {

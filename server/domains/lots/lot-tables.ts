@@ -1,10 +1,15 @@
-import type { Generated, JSONColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { Photo, LotDetails, RuleSetName } from '#shared/api/lots.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotOutcome } from '#shared/states/lot-outcome.ts';
 import type { LotStatus } from '#shared/states/lot-status.ts';
+
+/** A value of a field: a text in all languages, a number, yes or no, or the code of a choice. */
+export type LotFact = LocalizedText | number | boolean | string;
+export type LotFacts = Record<string, LotFact>;
+type LotFactsColumn = ColumnType<LotFacts, string | undefined, string>;
 
 export interface LotTable {
   id: Generated<number>;
@@ -13,9 +18,14 @@ export interface LotTable {
   title: JSONColumnType<LocalizedText>;
   description: JSONColumnType<LocalizedText>;
   address: JSONColumnType<LocalizedText>;
+  /** Folded words of the titles. */
   search_form: string;
+  /** Folded words of category, region, area and address. */
+  search_more: Generated<string>;
   category_id: number;
   region_id: number;
+  /** Code of the classifier of territories as a number. */
+  area_id: Generated<number | null>;
   quantity: number;
   latitude: number | null;
   longitude: number | null;
@@ -31,6 +41,14 @@ export interface LotTable {
   deposit_tiyin: number;
   deposit_bp: number;
   payment_working_days: number;
+  /** null: in full. */
+  instalment_months: Generated<number | null>;
+  tenure: Generated<'ownership' | 'rent'>;
+  rent_months: Generated<number | null>;
+  /** Code of a field asked for in the category → its value, in no order. */
+  facts: LotFactsColumn;
+  /** `source:id` of a lot loaded in bulk. */
+  outside_id: Generated<string | null>;
   practice: boolean;
   watchable: boolean;
   applications_until: Date;
@@ -57,10 +75,11 @@ export interface LotTable {
   ended_at: Date | null;
 }
 
-/** `region` and `category` belong to reference: read here for names only. */
+/** `region`, `area` and `category` belong to reference: read here for names only. */
 export interface LotsTables {
   lot: LotTable;
   region: { id: number; name: JSONColumnType<LocalizedText> };
+  area: { id: number; region_id: number; name: JSONColumnType<LocalizedText> };
   category: { id: number; parent_id: number | null; name: JSONColumnType<LocalizedText> };
 }
 
@@ -69,4 +88,5 @@ export type LotRow = Selectable<LotTable> & {
   category_name: LocalizedText;
   group_id: number | null;
   region_name: LocalizedText;
+  area_name: LocalizedText | null;
 };

@@ -9,6 +9,7 @@ import {
   type Choices,
   type ReferenceService,
 } from '#server/domains/reference/index.ts';
+import type { LotFacts } from './lot-tables.ts';
 import type { LotsRepository } from './lots.repository.ts';
 
 /** A lot about to be put on trade. Times are instants; the rule set is the one in force at publication. */
@@ -18,6 +19,8 @@ export interface NewLot {
   address: LocalizedText;
   categoryId: number;
   regionId: number;
+  /** District or town of the region. */
+  areaId?: number | null;
   quantity: number;
   latitude: number | null;
   longitude: number | null;
@@ -29,6 +32,14 @@ export interface NewLot {
   ruleSet: RuleSetName;
   choices?: Choices;
   startPriceTiyin: number;
+  /** Months over which the winner may pay; absent or null: in full. */
+  instalmentMonths?: number | null;
+  /** Let for so many months; absent or null: sold into ownership. */
+  rentMonths?: number | null;
+  /** Values of the fields asked for in the category, by their code. */
+  facts?: LotFacts;
+  /** `source:id` of a lot loaded in bulk. */
+  outsideId?: string | null;
   publishedAt: Date;
   opensAt: Date;
   closesAt: Date;
@@ -79,9 +90,11 @@ export async function publishLot(
     title: JSON.stringify(lot.title),
     description: JSON.stringify(lot.description),
     address: JSON.stringify(lot.address),
-    search_form: [...Object.values(lot.title), ...Object.values(category.name)].map(searchForm).join(' '),
+    search_form: Object.values(lot.title).map(searchForm).join(' '),
+    search_more: [...Object.values(category.name), ...Object.values(lot.address)].map(searchForm).join(' '),
     category_id: lot.categoryId,
     region_id: lot.regionId,
+    area_id: lot.areaId ?? null,
     quantity: lot.quantity,
     latitude: lot.latitude,
     longitude: lot.longitude,
@@ -97,6 +110,11 @@ export async function publishLot(
     deposit_tiyin: terms.depositTiyin,
     deposit_bp: terms.depositBp,
     payment_working_days: terms.paymentWorkingDays,
+    instalment_months: lot.instalmentMonths ?? null,
+    tenure: lot.rentMonths ? 'rent' : 'ownership',
+    rent_months: lot.rentMonths ?? null,
+    facts: JSON.stringify(lot.facts ?? {}),
+    outside_id: lot.outsideId ?? null,
     practice: terms.ruleSet === 'practice',
     watchable: lot.watchable ?? true,
     applications_until: applicationsUntil,

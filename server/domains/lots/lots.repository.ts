@@ -50,12 +50,6 @@ export function createLotsRepository(db: Db<LotsTables>) {
   return {
     async insert(lot: Insertable<LotTable>, tx: Db<LotsTables> = db): Promise<number> {
       const row = await tx.insertInto('lot').values(lot).returning('id').executeTakeFirstOrThrow();
-      // The number is the id, which exists only now; people search by it.
-      await tx
-        .updateTable('lot')
-        .set({ search_form: sql`${String(row.id)} || ' ' || search_form` })
-        .where('id', '=', row.id)
-        .execute();
       return row.id;
     },
 
@@ -224,9 +218,11 @@ export function createLotsRepository(db: Db<LotsTables>) {
           title: JSON.stringify(original.title),
           description: JSON.stringify(original.description),
           address: JSON.stringify(original.address),
-          search_form: original.search_form.replace(/^\d+ /, ''),
+          search_form: original.search_form,
+          search_more: original.search_more,
           category_id: original.category_id,
           region_id: original.region_id,
+          area_id: original.area_id,
           quantity: original.quantity,
           latitude: original.latitude,
           longitude: original.longitude,
@@ -242,6 +238,10 @@ export function createLotsRepository(db: Db<LotsTables>) {
           deposit_tiyin: original.deposit_tiyin,
           deposit_bp: original.deposit_bp,
           payment_working_days: original.payment_working_days,
+          instalment_months: original.instalment_months,
+          tenure: original.tenure,
+          rent_months: original.rent_months,
+          facts: JSON.stringify(original.facts),
           practice: original.practice,
           watchable: original.watchable,
           applications_until: times.applicationsUntil,
