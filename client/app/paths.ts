@@ -6,6 +6,11 @@ export const routes = {
   gameView: '/game-view/:id',
   lotResult: '/lot-result/:id',
   categories: '/categories',
+  favourites: '/favourites',
+  contact: '/contact',
+  checkProtocol: '/check-protocol',
+  checkBlackList: '/check-black-list',
+  appLink: '/app-link',
   consoleRooms: '/console/rooms',
   /** Landing of the sign-in, outside the layout. */
   redirecting: '/redirecting',

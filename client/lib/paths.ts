@@ -7,6 +7,12 @@ export const paths = {
   gameView: (id: number) => `/game-view/${id}`,
   lotResult: (id: number) => `/lot-result/${id}`,
   categories: () => '/categories',
+  favourites: () => '/favourites',
+  contact: () => '/contact',
+  /** With a number the check starts at once: the address a protocol's QR code carries. */
+  checkProtocol: (number?: string) => withQuery('/check-protocol', number ? { number } : {}),
+  checkBlackList: () => '/check-black-list',
+  appLink: () => '/app-link',
   consoleRooms: () => '/console/rooms',
 } as const;
 
