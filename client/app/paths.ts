@@ -11,6 +11,7 @@ export const routes = {
   checkProtocol: '/check-protocol',
   checkBlackList: '/check-black-list',
   appLink: '/app-link',
+  info: '/info/:page',
   consoleRooms: '/console/rooms',
   /** Landing of the sign-in, outside the layout. */
   redirecting: '/redirecting',

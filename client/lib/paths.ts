@@ -1,3 +1,5 @@
+import type { HelpPageName } from '#shared/api/pages.ts';
+
 /** Every address of the client, in one place: screens are linked by these only. */
 export const paths = {
   home: () => '/home',
@@ -13,6 +15,8 @@ export const paths = {
   checkProtocol: (number?: string) => withQuery('/check-protocol', number ? { number } : {}),
   checkBlackList: () => '/check-black-list',
   appLink: () => '/app-link',
+  /** A help page. */
+  info: (page: HelpPageName) => `/info/${page}`,
   consoleRooms: () => '/console/rooms',
 } as const;
 
