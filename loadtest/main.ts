@@ -1,19 +1,14 @@
+import { runBenchmarks } from './bench/run.ts';
+import { bidThroughput } from './benchmarks/bid-throughput.ts';
 import { bidStorm } from './bid-storm.ts';
 
-/** `npm run bench [-- NAME [options]]`: every tool by its name; without one, all that run by themselves. */
+/** Tools for a deployment of one's own, run by name with their own arguments. */
 const TOOLS: Record<string, (args: string[]) => Promise<number>> = { 'bid-storm': bidStorm };
 
-const [name, ...args] = process.argv.slice(2);
-const chosen = name === undefined || name.startsWith('-') ? Object.keys(TOOLS) : [name];
-const options = name === undefined || name.startsWith('-') ? process.argv.slice(2) : args;
+/** In the order they are run. */
+const BENCHMARKS = [bidThroughput];
 
-let code = 0;
-for (const one of chosen) {
-  const tool = TOOLS[one];
-  if (tool) code = Math.max(code, await tool(options));
-  else {
-    process.stderr.write(`no such tool: ${one}. There are: ${Object.keys(TOOLS).join(', ')}\n`);
-    code = 2;
-  }
-}
-process.exit(code);
+/** `npm run bench [-- NAME… [--quick] [--json]]` measures; `npm run bench -- TOOL …` runs a tool on services of its own. */
+const [name = '', ...args] = process.argv.slice(2);
+const tool = TOOLS[name];
+process.exit(await (tool ? tool(args) : runBenchmarks(process.argv.slice(2), BENCHMARKS)));

@@ -49,13 +49,13 @@ const withGivenServices = (command, use) =>
     return use({ env, record });
   });
 
-/** Services in a temporary folder, without waiting for the disk; all of it is removed afterwards. */
-export async function withTemporaryServices(command, need, use) {
+/** Services in a temporary folder; all of it is removed afterwards. `fast`: without waiting for the disk. */
+export async function withTemporaryServices(command, need, use, { fast = true } = {}) {
   return withRecord(command, async (record) => {
     const folder = mkdtempSync(path.join(os.tmpdir(), TEMPORARY_PREFIX));
     record.temporaryFolder(folder);
     try {
-      const services = await startServices({ folder, fast: true, record, need: need ?? ALL });
+      const services = await startServices({ folder, fast, record, need: need ?? ALL });
       try {
         return await use({ env: { DATA_FOLDER: folder, ...services.env }, record, folder });
       } finally {

@@ -4,15 +4,28 @@ import { runTypeScript } from '../programs.mjs';
 import { redisProgramEnv } from '../services.mjs';
 import { withTemporaryServices } from '../session.mjs';
 
-/** `npm run bench [-- NAME]`: on services of its own, which never touch the platform's state. */
+/** Benchmarks that look at the built site; the others need no build. */
+const OF_THE_SITE = ['client', 'cold-start'];
+
+/**
+ * `npm run bench [-- NAME… [--quick] [--json]]`: on services of its own, which wait for the disk as the product's do
+ * and never touch the platform's state.
+ */
 export const bench = (args) =>
-  withTemporaryServices('bench', undefined, async ({ env, record, folder }) => {
-    await migrate({ env, record });
-    await buildClientIfStale({ record });
-    return runTypeScript({
-      file: 'loadtest/main.ts',
-      args,
-      env: { ...env, ...redisProgramEnv(), SAVDO_TEST_FOLDER: folder },
-      record,
-    });
-  });
+  withTemporaryServices(
+    'bench',
+    undefined,
+    async ({ env, record, folder }) => {
+      await migrate({ env, record });
+      const named = args.filter((arg) => !arg.startsWith('-'));
+      if (named.length === 0 || named.some((name) => OF_THE_SITE.includes(name)))
+        await buildClientIfStale({ record });
+      return runTypeScript({
+        file: 'loadtest/main.ts',
+        args,
+        env: { ...env, ...redisProgramEnv(), SAVDO_TEST_FOLDER: folder },
+        record,
+      });
+    },
+    { fast: false },
+  );

@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Clock ticks a second in /proc on Linux. */
+const TICKS = 100;
+
+/** CPU time a process has used so far, ms; null where the system does not tell. */
+export function cpuMsOf(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1_000;
+  } catch {
+    // No /proc on this system, or the process is gone: the figure is left out.
+    return null;
+  }
+}
+
+/** Resident memory of a process in bytes; null where the system does not tell. */
+export function residentBytesOf(pid: number): number | null {
+  try {
+    const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return line ? Number(line[1]) * 1_024 : null;
+  } catch {
+    // As above.
+    return null;
+  }
+}
+
+/** Who asks a process of its own, and what the process does about it. */
+export interface Worker {
+  readonly pid: number;
+  /** Calls a task of the process by its name; rejects with what the task threw. */
+  ask<T>(task: string, details?: object): Promise<T>;
+  stop(): Promise<void>;
+}
+
+interface Reply {
+  id: number;
+  result?: unknown;
+  error?: string;
+}
+
+/** Starts a file of loadtest/ in a process of its own; `flags` are Node's. */
+export async function startWorker(
+  file: string,
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+): Promise<Worker> {
+  const child = spawn(process.execPath, [...flags, '--import', 'tsx', path.join('loadtest', file)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...env },
+  });
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let next = 0;
+  child.on('message', (reply: Reply) => {
+    const asked = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (reply.error === undefined) asked?.resolve(reply.result);
+    else asked?.reject(new Error(`${file}: ${reply.error}`));
+  });
+  child.once('exit', (code, signal) => {
+    for (const { reject } of waiting.values()) reject(new Error(`${file} ended (${code ?? signal})`));
+  });
+  const worker: Worker = {
+    pid: child.pid ?? 0,
+    ask: <T>(task: string, details: object = {}) =>
+      new Promise<T>((resolve, reject) => {
+        const id = (next += 1);
+        waiting.set(id, { resolve: (value) => resolve(value as T), reject });
+        child.send({ id, task, details }, (error) => error && reject(error));
+      }),
+    stop: () => stopChild(child),
+  };
+  await worker.ask('hello');
+  return worker;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** In the process: answers what is asked by these tasks. */
+export function serveTasks(tasks: Record<string, (details: never) => unknown>): void {
+  const all: Record<string, (details: never) => unknown> = { hello: () => null, ...tasks };
+  process.on('message', ({ id, task, details }: { id: number; task: string; details: object }) => {
+    Promise.resolve()
+      .then(() => all[task]?.(details as never))
+      .then(
+        (result) => process.send?.({ id, result: result ?? null }),
+        // Told to whoever asked, who decides.
+        (error: unknown) =>
+          process.send?.({ id, error: error instanceof Error ? error.stack : String(error) }),
+      );
+  });
+  // Whoever started it was killed: nobody is left to end it.
+  process.once('disconnect', () => process.exit(0));
+}
