@@ -10,6 +10,7 @@ import {
 } from '#server/domains/trade-applications/index.ts';
 import { openSignIn } from '#server/integrations/sign-in/index.ts';
 import type { HttpApp } from '#server/platform/http/index.ts';
+import { createProofOfWork, registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Business } from './business.ts';
 import type { Platform } from './platform.ts';
@@ -22,6 +23,12 @@ export function registerRoutes(
   auction: AuctionParts & { live: Live },
 ): void {
   const { accounts, actions, door, lots, reference, tradeApplications, consoleRooms } = business;
+  const proofs = createProofOfWork({
+    redis,
+    namespace: config.redisNamespace,
+    secret: config.sessionSecret,
+  });
+  registerProofOfWorkRoutes(app, proofs);
   registerSiteRoutes(app, {
     info: describeSite({
       supportPhone: config.supportPhone,

@@ -1,0 +1,11 @@
+import { captcha } from '#shared/api/captcha.ts';
+import { registerContract, type HttpApp } from '../http/index.ts';
+import type { ProofOfWork } from './proof-of-work.ts';
+
+export function registerProofOfWorkRoutes(app: HttpApp, proofs: Pick<ProofOfWork, 'challenge'>): void {
+  registerContract(app, captcha, async (call) => {
+    // A challenge is good once: no copy of it may be kept.
+    call.res.set('Cache-Control', 'no-store');
+    return { ...(await proofs.challenge()) };
+  });
+}

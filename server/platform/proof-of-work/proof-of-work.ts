@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
+import type { Challenge } from 'altcha-lib/types';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { z } from 'zod';
+import { unavailable } from '../errors/index.ts';
+import type { JobsRedis } from '../redis/index.ts';
+
+/** A challenge holds for five minutes, and so long is a solved one remembered. */
+const LIFE_MS = 5 * 60_000;
+/** A solver tries 150 to 450 keys of so many rounds: some tens of milliseconds on a desktop, some hundreds on a phone. */
+const ROUNDS = 1_000;
+const TRIES = { min: 150, max: 450 };
+
+/** `expired` and `used` are cured by solving a new challenge; `wrong` was never a solution of ours. */
+export type ProofVerdict = 'ok' | 'wrong' | 'expired' | 'used';
+
+export interface ProofOfWork {
+  /** A new challenge, as the library's solvers take it. */
+  challenge(): Promise<Challenge>;
+  /**
+   * Judges a solved challenge (base64 of the JSON `{challenge, solution}`) and uses it up: the second `verify` of the same
+   * one says `used`, on every node. Rejects with a 503 while Redis is away, so that nothing passes unseen.
+   */
+  verify(payload: string): Promise<ProofVerdict>;
+}
+
+export interface ProofOfWorkDeps {
+  redis: Pick<JobsRedis, 'set'>;
+  /** Prefix of the keys in Redis. */
+  namespace: string;
+  /** The installation's secret: every node makes the same signing keys of it. */
+  secret: string;
+  now?: () => number;
+}
+
+const hex = (max: number) => z.string().regex(new RegExp(`^[0-9a-f]{1,${max}}$`));
+
+/** As much of a solved challenge as must hold before the library looks at it. */
+const solvedSchema = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({ nonce: hex(64), salt: hex(64), expiresAt: z.int().positive() }),
+    signature: hex(128),
+  }),
+  solution: z.object({ counter: z.int().min(0).max(TRIES.max), derivedKey: hex(128) }),
+});
+
+function solvedOf(payload: string): z.infer<typeof solvedSchema> | null {
+  try {
+    const parsed = solvedSchema.safeParse(JSON.parse(Buffer.from(payload, 'base64').toString('utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    // No JSON: an answer like any other wrong one, nothing to try again.
+    return null;
+  }
+}
+
+export function createProofOfWork({
+  redis,
+  namespace,
+  secret,
+  now = Date.now,
+}: ProofOfWorkDeps): ProofOfWork {
+  const keyFor = (purpose: string): string => createHmac('sha256', secret).update(purpose).digest('hex');
+  const hmacSignatureSecret = keyFor('proof of work: challenge');
+  const hmacKeySignatureSecret = keyFor('proof of work: solution');
+
+  return {
+    challenge: () =>
+      createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: ROUNDS,
+        counter: randomInt(TRIES.min, TRIES.max),
+        deriveKey,
+        expiresAt: new Date(now() + LIFE_MS),
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
+      }),
+
+    async verify(payload) {
+      const solved = solvedOf(payload);
+      if (!solved) return 'wrong';
+      const challenge = solved.challenge as unknown as Challenge;
+      const { nonce, expiresAt } = solved.challenge.parameters;
+      if (expiresAt * 1_000 <= now()) return 'expired';
+      const result = await verifySolution({
+        challenge,
+        solution: solved.solution,
+        deriveKey,
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
+      });
+      if (!result.verified) return 'wrong';
+      const key = `${namespace}proof:${nonce}`;
+      const first = await redis.set(key, '1', 'PX', LIFE_MS, 'NX').catch((cause: unknown) => {
+        // Not retried here: without the memory of used ones nothing may pass, and the caller is told to come again.
+        throw unavailable('unavailable', { cause });
+      });
+      return first === 'OK' ? 'ok' : 'used';
+    },
+  };
+}
