@@ -20,6 +20,11 @@ async function addColumns(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
   // The number used to stand in front of the titles; now it is a word of its own.
   await sql`update lot set search_form = regexp_replace(search_form, '^[0-9]+ ', '')`.execute(db);
+  // Folded further than before: q as k, iy as i, doubled letters as one.
+  await sql`
+    update lot set search_form = regexp_replace(
+      replace(replace(replace(search_form, 'iy', 'i'), 'dj', 'j'), 'q', 'k'), '([a-z])\\1+', '\\1', 'g')
+  `.execute(db);
   await sql`drop index lot_search`.execute(db);
   await sql`create index lot_by_change on lot (changed_xid)`.execute(db);
   await sql`create index lot_by_area on lot (area_id)`.execute(db);

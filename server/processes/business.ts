@@ -18,6 +18,9 @@ import type { AuctionParts } from './auction-parts.ts';
 import type { Platform } from './platform.ts';
 import { commandsOf } from './rooms-for-staff.ts';
 
+/** Lists may be this far behind PostgreSQL, which is itself at most half a second behind the rooms. */
+const LISTS_STALE_MS = 250;
+
 /** The domains of one process, each with what it needs handed in. */
 export type Business = ReturnType<typeof createBusiness>;
 
@@ -35,7 +38,7 @@ export function createBusiness(
   const reference = createReferenceService(createReferenceRepository(db));
   const lotsRepository = createLotsRepository(db);
   const search = createLotSearchRepository(db);
-  const lots = createLotsService({ lots: lotsRepository, search, reference });
+  const lots = createLotsService({ lots: lotsRepository, search, reference, staleMs: LISTS_STALE_MS });
   const schedule = createScheduleAuction({
     lots: lotsRepository,
     openRoom: (terms) => door.openLot(terms),

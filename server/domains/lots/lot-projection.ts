@@ -1,7 +1,7 @@
 import type { LotsRepository, RoomHeadUpdate } from './lots.repository.ts';
 
-/** Lists may be this far behind a room. */
-const FLUSH_MS = 1_000;
+/** PostgreSQL's idea of a room may be this far behind; lists add their own staleness and stay within a second. */
+const FLUSH_MS = 500;
 /** Every open room is compared anew this often, so that a lost message only delays. */
 const SWEEP_MS = 15_000;
 const BATCH = 500;
@@ -24,7 +24,7 @@ export interface LotProjection {
   stop(): Promise<void>;
 }
 
-/** Keeps price, deadline, count and status of lots in step with their rooms, at most once a second per lot. */
+/** Keeps price, deadline, count and status of lots in step with their rooms, at most twice a second per lot. */
 export function createLotProjection({ lots, follow, heads, onError }: LotProjectionDeps): LotProjection {
   const changed = new Set<number>();
   let running: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import type { LotDetails, Photo, RuleSetName } from '#shared/api/lots.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { termsProblem } from '#shared/auction/terms-problem.ts';
-import { searchForm } from '#shared/i18n/transliterate.ts';
+import { searchWords } from '#shared/i18n/transliterate.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import {
   freezeTerms,
@@ -51,16 +51,23 @@ export interface NewLot {
 
 const HOUR_MS = 3_600_000;
 
+/** Words of texts in every language, each once. */
+export function foundBy(texts: readonly LocalizedText[]): string {
+  const words = texts.flatMap((text) => Object.values(text).flatMap((one) => searchWords(one).split(' ')));
+  return [...new Set(words)].filter(Boolean).join(' ');
+}
+
 /** Freezes the rule set in force into the lot and publishes it. Returns its id. Throws NotInRuleSet. */
 export async function publishLot(
   lots: LotsRepository,
   reference: ReferenceService,
   lot: NewLot,
 ): Promise<number> {
-  const [ruleSet, base, categories] = await Promise.all([
+  const [ruleSet, base, categories, places] = await Promise.all([
     reference.ruleSetAt(lot.ruleSet, lot.publishedAt),
     reference.baseAmountAt(lot.publishedAt),
     reference.categories(),
+    lots.placeNames(lot.regionId, lot.areaId ?? null),
   ]);
   const terms = freezeTerms(
     ruleSet,
@@ -90,8 +97,8 @@ export async function publishLot(
     title: JSON.stringify(lot.title),
     description: JSON.stringify(lot.description),
     address: JSON.stringify(lot.address),
-    search_form: Object.values(lot.title).map(searchForm).join(' '),
-    search_more: [...Object.values(category.name), ...Object.values(lot.address)].map(searchForm).join(' '),
+    search_form: foundBy([lot.title]),
+    search_more: foundBy([category.name, ...places, lot.address]),
     category_id: lot.categoryId,
     region_id: lot.regionId,
     area_id: lot.areaId ?? null,

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotOutcome } from '#shared/states/lot-outcome.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/states/lot-status.ts';
 import type { LotTable, LotsTables } from './lot-tables.ts';
@@ -51,6 +52,16 @@ export function createLotsRepository(db: Db<LotsTables>) {
     async insert(lot: Insertable<LotTable>, tx: Db<LotsTables> = db): Promise<number> {
       const row = await tx.insertInto('lot').values(lot).returning('id').executeTakeFirstOrThrow();
       return row.id;
+    },
+
+    /** Names of a region and of a district or town in it: what a lot is found by besides its own words. */
+    async placeNames(regionId: number, areaId: number | null): Promise<LocalizedText[]> {
+      const region = db.selectFrom('region').select('name').where('id', '=', regionId);
+      const area = db
+        .selectFrom('area')
+        .select('name')
+        .where('id', '=', areaId ?? 0);
+      return (await region.unionAll(area).execute()).map(({ name }) => name);
     },
 
     async count(): Promise<number> {

@@ -1,12 +1,25 @@
 import { notFound } from '#server/platform/errors/index.ts';
-import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
+import { registerContract, Reply, type HttpApp } from '#server/platform/http/index.ts';
 import { activeLotList, lotDetails, lotList, lotListCounter, lotResult } from '#shared/api/lots.ts';
 import type { LotsService } from './lots.service.ts';
 
 export function registerLotRoutes(app: HttpApp, lots: LotsService): void {
-  registerContract(app, lotList, (call) => lots.list(call.query));
+  /** Finished JSON; where answers are checked by their contracts, it is taken apart for that. */
+  const json = <Answer>(body: Buffer): Answer | Reply =>
+    app.checkAnswers
+      ? (JSON.parse(body.toString()) as Answer)
+      : new Reply({ body, headers: { 'Content-Type': 'application/json; charset=utf-8' } });
+
+  registerContract(app, lotList, async (call) => {
+    const { items, ...page } = await lots.list(call.query);
+    return json(
+      Buffer.concat([Buffer.from('{"items":'), items, Buffer.from(`,${JSON.stringify(page).slice(1)}`)]),
+    );
+  });
   registerContract(app, lotListCounter, (call) => lots.counters(call.query));
-  registerContract(app, activeLotList, (call) => lots.active(call.query.limit, call.query.except));
+  registerContract(app, activeLotList, async (call) =>
+    json(await lots.active(call.query.limit, call.query.except)),
+  );
   registerContract(app, lotDetails, async (call) => {
     const lot = await lots.details(call.params.id);
     if (!lot) throw notFound();

@@ -1,15 +1,21 @@
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { LotCard, LotDetails, LotFilter, LotListQuery, LotResult } from '#shared/api/lots.ts';
+import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { LOT_TAB_NAMES, type LotTab, type LotTabName } from '#shared/states/lot-tabs.ts';
+import { Cards } from './catalogue/cards.ts';
+import { Catalogue } from './catalogue/catalogue.ts';
 import type { LotSearchRepository } from './lot-search.repository.ts';
 import { lotCard, lotDetails, lotResult } from './lot-views.ts';
 import { publishLot, type NewLot } from './lots.publish.ts';
 import type { LotsRepository } from './lots.repository.ts';
 
+/** Cards in their order as one JSON array, made from finished pieces. */
+export type CardsJson = Buffer;
+
 export interface LotsService {
-  list(query: LotListQuery): Promise<{ items: LotCard[]; total: number; page: number; size: number }>;
+  list(query: LotListQuery): Promise<{ items: CardsJson; total: number; page: number; size: number }>;
   counters(filter: LotFilter): Promise<Record<LotTabName, number>>;
-  active(limit: number, except?: number): Promise<LotCard[]>;
+  active(limit: number, except?: number): Promise<CardsJson>;
   cards(ids: readonly number[]): Promise<LotCard[]>;
   /** null: no such lot. */
   details(id: number): Promise<LotDetails | null>;
@@ -23,35 +29,60 @@ export interface LotsDeps {
   lots: LotsRepository;
   search: LotSearchRepository;
   reference: ReferenceService;
+  /** How old lists and counters may be, ms. Default 0: they hold everything committed before the question. */
+  staleMs?: number;
 }
 
-export function createLotsService({ lots, search, reference }: LotsDeps): LotsService {
-  const one = async (id: number) => (await search.byIds([id]))[0] ?? null;
+/** What the board of current auctions shows: what runs, is paused or is still to open. */
+const ACTIVE = [
+  LOT_STATUS.acceptingApplications,
+  LOT_STATUS.startingSoon,
+  LOT_STATUS.biddingNow,
+  LOT_STATUS.suspended,
+];
+
+const COMMA = Buffer.from(',');
+function jsonArray(cards: readonly Buffer[]): CardsJson {
+  const pieces = cards.flatMap((card, i) => (i === 0 ? [card] : [COMMA, card]));
+  return Buffer.concat([Buffer.from('['), ...pieces, Buffer.from(']')]);
+}
+
+export function createLotsService({ lots, search, reference, staleMs = 0 }: LotsDeps): LotsService {
+  const cards = new Cards(search.catalogue);
+  const catalogue = new Catalogue(search.catalogue.source, {
+    staleMs,
+    onChanged: (ids) => cards.forget(ids),
+  });
+  const one = async (id: number) => {
+    const row = await search.catalogue.lot(id);
+    return row && { row: await cards.named(row), nextLotId: row.next_lot_id };
+  };
   return {
     async list(query) {
-      const { rows, total } = await search.page(query, new Date());
-      return { items: rows.map(lotCard), total, page: query.page, size: query.size };
+      const { ids, total } = await catalogue.page(query, Date.now());
+      const items = jsonArray(await cards.of(ids, catalogue));
+      return { items, total, page: query.page, size: query.size };
     },
     async counters(filter) {
-      const counts = await search.tabCounts(filter, new Date());
+      const counts = await catalogue.counts(filter, Date.now());
       const named = LOT_TAB_NAMES.map((name, tab) => [name, counts[tab as LotTab]]);
       return Object.fromEntries(named) as Record<LotTabName, number>;
     },
     async active(limit, except) {
-      return (await search.active(limit, except ?? null)).map(lotCard);
+      return jsonArray(await cards.of(await catalogue.active(limit, except ?? null, ACTIVE), catalogue));
     },
     async cards(ids) {
       return (await search.byIds(ids)).map(lotCard);
     },
     async details(id) {
-      const [row, nextLotId] = await Promise.all([one(id), lots.repeatOf(id)]);
-      return row && lotDetails(row, nextLotId);
+      const found = await one(id);
+      return found && lotDetails(found.row, found.nextLotId);
     },
     async result(id) {
-      const row = await one(id);
-      return row && { lot: lotCard(row), result: lotResult(row) };
+      const found = await one(id);
+      return found && { lot: lotCard(found.row), result: lotResult(found.row) };
     },
-    countByCategory: () => search.countByCategory(),
+    countByCategory: () => catalogue.countByCategory(Date.now()),
     publish: (lot) => publishLot(lots, reference, lot),
   };
 }

@@ -1,0 +1,180 @@
+import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { TAB_STATUSES } from '#shared/states/lot-tabs.ts';
+import { bitsFor, clearBit, setBit, type Bits } from './bits.ts';
+
+/** What lists filter and sort by; times in ms, null where there is none. */
+export interface CatalogueRow {
+  id: number;
+  status: number;
+  categoryId: number;
+  groupId: number;
+  regionId: number;
+  areaId: number | null;
+  state: boolean;
+  auction: boolean;
+  parts: boolean;
+  startPriceTiyin: number;
+  roomPriceTiyin: number | null;
+  publishedAtMs: number;
+  opensAtMs: number;
+  deadlineMs: number;
+  endedAtMs: number | null;
+}
+
+/** A column that grows by doubling. */
+function grown<Column extends Float64Array | Int32Array | Uint8Array | Uint32Array>(
+  column: Column,
+  size: number,
+): Column {
+  const larger = new (column.constructor as new (length: number) => Column)(size);
+  larger.set(column);
+  return larger;
+}
+
+const DIMENSIONS = [
+  'status',
+  'category',
+  'group',
+  'region',
+  'area',
+  'orderType',
+  'trade',
+  'payment',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+const valuesOf = (row: CatalogueRow): Record<Dimension, number> => ({
+  status: row.status,
+  category: row.categoryId,
+  group: row.groupId,
+  region: row.regionId,
+  area: row.areaId ?? 0,
+  orderType: row.state ? 1 : 2,
+  trade: row.auction ? 1 : 2,
+  payment: row.parts ? 1 : 2,
+});
+
+const LIVE: readonly number[] = [LOT_STATUS.biddingNow, LOT_STATUS.suspended];
+const CURRENT: readonly number[] = TAB_STATUSES[4] ?? [];
+const FIRST_SIZE = 1_024;
+
+/**
+ * Every lot in columns, by its place: what a filter needs is read without touching objects. A place is never given
+ * twice; a removed lot leaves its place empty.
+ */
+export class Columns {
+  size = 0;
+  id = new Float64Array(FIRST_SIZE);
+  startPrice = new Float64Array(FIRST_SIZE);
+  /** Last confirmed price, or the start price. */
+  price = new Float64Array(FIRST_SIZE);
+  publishedAt = new Float64Array(FIRST_SIZE);
+  opensAt = new Float64Array(FIRST_SIZE);
+  /** 0 bidding or paused, 1 still to come, 2 over; with the instant that sorts within. */
+  stage = new Uint8Array(FIRST_SIZE);
+  stageTime = new Float64Array(FIRST_SIZE);
+  /** Number of the round that last changed the lot. */
+  round = new Uint32Array(FIRST_SIZE);
+  /** Lots that lists may show: present and not archived. */
+  listed: Bits = bitsFor(FIRST_SIZE);
+  readonly #values = Object.fromEntries(
+    DIMENSIONS.map((name) => [name, new Int32Array(FIRST_SIZE)]),
+  ) as Record<Dimension, Int32Array>;
+  readonly #sets = Object.fromEntries(DIMENSIONS.map((name) => [name, new Map<number, Bits>()])) as Record<
+    Dimension,
+    Map<number, Bits>
+  >;
+  readonly #places = new Map<number, number>();
+
+  placeOf(id: number): number | undefined {
+    return this.#places.get(id);
+  }
+
+  /** Lots with this value; null when no lot ever had it. */
+  having(dimension: Dimension, value: number): Bits | null {
+    return this.#sets[dimension].get(value) ?? null;
+  }
+
+  /** Values a dimension has, with their lots. */
+  valuesOf(dimension: Dimension): ReadonlyMap<number, Bits> {
+    return this.#sets[dimension];
+  }
+
+  /** Takes a row in; returns its place. */
+  put(row: CatalogueRow, round: number): number {
+    const known = this.#places.get(row.id);
+    const place = known ?? this.size;
+    if (known === undefined) {
+      if (place === this.id.length) this.#grow(place * 2);
+      this.size += 1;
+      this.#places.set(row.id, place);
+    }
+    this.id[place] = row.id;
+    this.startPrice[place] = row.startPriceTiyin;
+    this.price[place] = row.roomPriceTiyin ?? row.startPriceTiyin;
+    this.publishedAt[place] = row.publishedAtMs;
+    this.opensAt[place] = row.opensAtMs;
+    this.round[place] = round;
+    this.#stage(place, row);
+    const values = valuesOf(row);
+    for (const name of DIMENSIONS) this.#set(name, place, values[name], known !== undefined);
+    if (row.status === LOT_STATUS.archived) clearBit(this.listed, place);
+    else setBit(this.listed, place);
+    return place;
+  }
+
+  /** Forgets a lot; returns the place it had. */
+  remove(id: number): number | undefined {
+    const place = this.#places.get(id);
+    if (place === undefined) return undefined;
+    this.#places.delete(id);
+    clearBit(this.listed, place);
+    for (const name of DIMENSIONS) {
+      const set = this.#sets[name].get(this.#values[name][place] ?? 0);
+      if (set) clearBit(set, place);
+    }
+    return place;
+  }
+
+  #stage(place: number, row: CatalogueRow): void {
+    const live = LIVE.includes(row.status);
+    const coming = !live && CURRENT.includes(row.status);
+    this.stage[place] = live ? 0 : coming ? 1 : 2;
+    // What is over stands newest first; without an end, last.
+    const over = row.endedAtMs === null ? Number.POSITIVE_INFINITY : -row.endedAtMs;
+    this.stageTime[place] = live ? row.deadlineMs : coming ? row.opensAtMs : over;
+  }
+
+  #set(name: Dimension, place: number, value: number, known: boolean): void {
+    const column = this.#values[name];
+    const before = column[place];
+    if (known && before === value) return;
+    if (known && before !== undefined) {
+      const old = this.#sets[name].get(before);
+      if (old) clearBit(old, place);
+    }
+    column[place] = value;
+    let set = this.#sets[name].get(value);
+    if (!set) {
+      set = bitsFor(this.id.length);
+      this.#sets[name].set(value, set);
+    }
+    setBit(set, place);
+  }
+
+  #grow(size: number): void {
+    this.id = grown(this.id, size);
+    this.startPrice = grown(this.startPrice, size);
+    this.price = grown(this.price, size);
+    this.publishedAt = grown(this.publishedAt, size);
+    this.opensAt = grown(this.opensAt, size);
+    this.stage = grown(this.stage, size);
+    this.stageTime = grown(this.stageTime, size);
+    this.round = grown(this.round, size);
+    this.listed = grown(this.listed, (size + 31) >>> 5);
+    for (const name of DIMENSIONS) {
+      this.#values[name] = grown(this.#values[name], size);
+      for (const [value, set] of this.#sets[name]) this.#sets[name].set(value, grown(set, (size + 31) >>> 5));
+    }
+  }
+}
