@@ -10,11 +10,11 @@ import { NotFound } from './screens/not-found.tsx';
 const Home = lazyScreen(() => import('./screens/home.tsx'));
 const LotList = lazyScreen(() => import('./screens/lot-list.tsx'));
 const LotView = lazyScreen(() => import('./screens/lot-view.tsx'));
-const GameView = lazyScreen(() => import('./screens/game-view.tsx'));
+const GameView = lazyScreen(() => import('./screens/game-view.tsx'), ['room']);
 const LotResult = lazyScreen(() => import('./screens/lot-result.tsx'));
 const Categories = lazyScreen(() => import('./screens/categories.tsx'));
-const Redirecting = lazyScreen(() => import('./screens/redirecting.tsx'));
-const ConsoleRooms = lazyScreen(() => import('./console/console-rooms.tsx'));
+const Redirecting = lazyScreen(() => import('./screens/redirecting.tsx'), ['redirecting']);
+const ConsoleRooms = lazyScreen(() => import('./console/console-rooms.tsx'), ['console', 'room']);
 
 /** Every address and its screen. Screens load when first opened. */
 export function AppRoutes() {

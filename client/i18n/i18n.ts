@@ -6,19 +6,10 @@ import {
   parseLanguage,
   type Language,
 } from '#shared/i18n/languages.ts';
-
-type Texts = Record<string, Record<string, unknown>>;
-
-/** One chunk per language. */
-const LOADERS: Record<Language, () => Promise<{ texts: Texts }>> = {
-  uz: () => import('./texts/uz.ts'),
-  ru: () => import('./texts/ru.ts'),
-  'uz-Cyrl': () => import('./texts/uz-Cyrl.ts'),
-  en: () => import('./texts/en.ts'),
-};
+import { readStored, writeStored } from '#client/lib/storage.ts';
+import { CORE_NAMESPACES, readCore, readNamespace } from './namespaces.ts';
 
 const STORED = 'savdo.language';
-const NAMESPACE = /([^/]+)\.json$/;
 
 /** Own instance of the texts. Namespaces are the file names of shared/i18n/locales/<language>/. */
 export const i18n = i18next;
@@ -36,24 +27,57 @@ export function chosenLanguage(search: string, stored: string | null): Language 
   );
 }
 
-const loaded = new Set<Language>();
+/** Namespaces beside the core that some opened screen asked for; a switched language needs them too. */
+const wanted = new Set<string>();
+const CORE = 'core';
+/** What is there, by language: `core` or a namespace. */
+const there = new Map<Language, Set<string>>();
 
-async function addTexts(language: Language): Promise<void> {
-  if (loaded.has(language)) return;
-  const { texts } = await LOADERS[language]();
-  for (const [file, bundle] of Object.entries(texts)) {
-    i18n.addResourceBundle(language, NAMESPACE.exec(file)?.[1] ?? '', bundle);
+async function addPart(language: Language, part: string, parts: Set<string>): Promise<void> {
+  if (parts.has(part)) return;
+  if (part === CORE) {
+    for (const [namespace, bundle] of await readCore(language))
+      i18n.addResourceBundle(language, namespace, bundle);
+  } else {
+    const bundle = await readNamespace(language, part);
+    if (bundle) i18n.addResourceBundle(language, part, bundle);
   }
-  loaded.add(language);
+  parts.add(part);
 }
 
-let fallbackAsked = false;
+/** Loads everything opened screens need in a language, what was asked for meanwhile included. */
+async function complete(language: Language): Promise<void> {
+  const parts = there.get(language) ?? new Set<string>();
+  there.set(language, parts);
+  const missing = () => [CORE, ...wanted].filter((part) => !parts.has(part));
+  for (let open = missing(); open.length > 0; open = missing())
+    await Promise.all(open.map((part) => addPart(language, part, parts)));
+}
 
-/** A missing text is rare (equal keys are tested), so the fallback languages load only when one is met. */
-function onMissingText(): void {
-  if (fallbackAsked) return;
-  fallbackAsked = true;
-  Promise.all(FALLBACK_LANGUAGES.map(addTexts))
+/**
+ * Texts of a screen, beside the core; resolves when they are there in the language of the page, whatever it is by then.
+ * Rejects when they cannot be loaded; asking again tries again.
+ */
+export async function loadNamespaces(namespaces: readonly string[]): Promise<void> {
+  for (const namespace of namespaces) if (!CORE_NAMESPACES.includes(namespace)) wanted.add(namespace);
+  let language: Language | null = null;
+  while (language !== currentLanguage()) {
+    language = currentLanguage();
+    await complete(language);
+  }
+}
+
+const missed = new Set<string>();
+
+/**
+ * A missing text is rare: screens name their namespaces and equal keys are tested. Asks once per namespace, first in the
+ * language of the page, then in the fallback languages.
+ */
+function onMissingText(_languages: readonly string[], namespace: string): void {
+  if (missed.has(namespace)) return;
+  missed.add(namespace);
+  loadNamespaces([namespace])
+    .then(() => Promise.all(FALLBACK_LANGUAGES.map(complete)))
     .then(() => i18n.emit('languageChanged', i18n.language))
     // Not retried: without the fallback the key itself stays visible, and the next page load asks again.
     .catch(() => undefined);
@@ -61,28 +85,12 @@ function onMissingText(): void {
 
 function apply(language: Language): void {
   document.documentElement.lang = language;
-}
-
-/** Reads the stored choice; storage may be closed to us (private windows), which counts as no choice. */
-function storedLanguage(): string | null {
-  try {
-    return localStorage.getItem(STORED);
-  } catch {
-    return null; // not retried: the page works without a stored choice
-  }
-}
-
-function storeLanguage(language: Language): void {
-  try {
-    localStorage.setItem(STORED, language);
-  } catch {
-    // Not retried: the choice lasts for this page only where storage is closed.
-  }
+  document.documentElement.dir = i18n.dir(language);
 }
 
 /** Loads the texts of the person's language; the page is drawn after it. */
 export async function startI18n(): Promise<void> {
-  const language = chosenLanguage(window.location.search, storedLanguage());
+  const language = chosenLanguage(window.location.search, readStored(STORED));
   if (i18n.isInitialized) return switchLanguage(language);
   await i18n.use(initReactI18next).init({
     lng: language,
@@ -97,16 +105,18 @@ export async function startI18n(): Promise<void> {
     missingKeyHandler: onMissingText,
     react: { useSuspense: false },
   });
-  await addTexts(language);
-  storeLanguage(language);
+  await complete(language);
+  writeStored(STORED, language);
   apply(language);
   i18n.emit('languageChanged', language);
 }
 
 /** Switches the page; texts are there before anything is drawn again. Rejects when they cannot be loaded. */
 export async function switchLanguage(language: Language): Promise<void> {
-  await addTexts(language);
+  await complete(language);
   await i18n.changeLanguage(language);
-  storeLanguage(language);
+  // A screen may have opened while the language was on its way.
+  await complete(language);
+  writeStored(STORED, language);
   apply(language);
 }

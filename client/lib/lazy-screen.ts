@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import { loadNamespaces } from '#client/i18n/i18n.ts';
 
 /** A chunk that has not come in this time never will: the person sees an error with a retry. */
 const CHUNK_TIMEOUT_MS = 120_000;
@@ -24,8 +25,15 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A screen in its own chunk. `preload` starts loading before it is shown (a pointer over the link). */
-export function lazyScreen<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  const Screen = lazy(() => loadPart(load));
-  return Object.assign(Screen, { preload: () => void load().catch(() => undefined) }); // the real load retries
+/**
+ * A screen (or dialog) in its own chunk. `namespaces` names its texts beside the core ones; they come together with it.
+ * `preload` starts loading before it is shown (a pointer over the link).
+ */
+export function lazyScreen<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  namespaces: readonly string[] = [],
+) {
+  const loadBoth = async () => (await Promise.all([load(), loadNamespaces(namespaces)]))[0];
+  const Screen = lazy(() => loadPart(loadBoth));
+  return Object.assign(Screen, { preload: () => void loadBoth().catch(() => undefined) }); // the real load retries
 }

@@ -1,6 +1,8 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
+import { loadNamespaces, startI18n } from '#client/i18n/i18n.ts';
+import { otherNamespaces } from '#client/i18n/namespaces.ts';
 
 // Without global test functions the library cannot clean up by itself.
 afterEach(() => cleanup());
@@ -25,3 +27,9 @@ window.matchMedia ??= (query: string) =>
   }) satisfies MediaQueryList;
 window.ResizeObserver ??= QuietObserver;
 Element.prototype.scrollIntoView ??= () => {};
+
+// Tests draw parts of screens without their route, which is what names their texts.
+beforeAll(async () => {
+  await startI18n();
+  await loadNamespaces(otherNamespaces());
+});
