@@ -1,6 +1,7 @@
 import { createAccounts } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createAuctionDoor, type AuctionDoor, type Live, type Rooms } from '#server/auction/index.ts';
+import { createFavouritesRepository, createFavouritesService } from '#server/domains/favourites/index.ts';
 import {
   createLotSearchRepository,
   createLotsRepository,
@@ -39,6 +40,7 @@ export function createBusiness(
   const lotsRepository = createLotsRepository(db);
   const search = createLotSearchRepository(db);
   const lots = createLotsService({ lots: lotsRepository, search, reference, staleMs: LISTS_STALE_MS });
+  const favourites = createFavouritesService({ favourites: createFavouritesRepository(db), lots });
   const schedule = createScheduleAuction({
     lots: lotsRepository,
     openRoom: (terms) => door.openLot(terms),
@@ -67,5 +69,6 @@ export function createBusiness(
     schedule,
     tradeApplications,
     consoleRooms,
+    favourites,
   };
 }

@@ -1,6 +1,7 @@
 import { registerAuctionRoutes, type Live } from '#server/auction/index.ts';
 import { createSignIn, registerAccountRoutes } from '#server/domains/accounts/index.ts';
 import { registerPictureRoutes } from '#server/demo/index.ts';
+import { registerFavouriteRoutes } from '#server/domains/favourites/index.ts';
 import { registerLotRoutes } from '#server/domains/lots/index.ts';
 import { registerReferenceRoutes } from '#server/domains/reference/index.ts';
 import { createVisitors, describeSite, registerSiteRoutes } from '#server/domains/site/index.ts';
@@ -56,6 +57,7 @@ export function registerRoutes(
   });
   registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
   registerLotRoutes(app, lots);
+  registerFavouriteRoutes(app, business.favourites);
   registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
   registerConsoleRoomRoutes(app, consoleRooms);
   // Lots of a demo that was run once keep their pictures when it is left out later.

@@ -70,6 +70,8 @@ beforeAll(async () => {
   Object.assign(GOOD, {
     'lots.details': { params: { id: lotId } },
     'lots.result': { params: { id: lotId } },
+    'favourites.add': { body: room },
+    'favourites.remove': { body: room },
     'site.set-language': { params: { lang: 'ru' } },
     'trade-applications.join-practice': { body: room },
     'console.suspend-room': { body: { reason: 'checking the contract' } },
