@@ -1,5 +1,4 @@
 import type { LotFilter, LotListQuery } from '#shared/api/lots.ts';
-import { searchForm } from '#shared/i18n/transliterate.ts';
 import type { LotTab } from '#shared/states/lot-tabs.ts';
 import { bitsFor, countBits, countBoth, intersect, subtract, unite, type Bits } from './bits.ts';
 import { Columns, type CatalogueRow } from './columns.ts';
@@ -185,7 +184,7 @@ export class Catalogue {
   /** null: the filter has no words. */
   async #found(filter: LotFilter): Promise<(() => Classes) | null> {
     if (!filter.q) return null;
-    const words = wordsOf(searchForm(filter.q));
+    const words = wordsOf(filter.q);
     // Signs only: there is nothing to find by them.
     if (words.length === 0) return () => [bitsFor(this.#columns.id.length)];
     return findWords(() => this.#columns, this.#terms, words);

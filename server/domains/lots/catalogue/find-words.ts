@@ -1,6 +1,7 @@
+import { searchForm } from '#shared/i18n/transliterate.ts';
 import { bitsFor, hasBit, intersect, setBit, type Bits } from './bits.ts';
 import type { Columns } from './columns.ts';
-import type { Terms, WordMatches } from './terms.ts';
+import { takenWhole, type Terms, type WordMatches } from './terms.ts';
 
 /** Words of a search beyond this many are ignored. */
 const WORDS_MAX = 8;
@@ -10,11 +11,17 @@ const STEM_LETTERS = 4;
 /** Words are stored up to this length. */
 const WORD_LETTERS = 60;
 
-/** What was typed, as words: folded, each once. */
-export const wordsOf = (folded: string): string[] =>
-  [...new Set(folded.split(' ').filter(Boolean))]
+/** A last c may be the beginning of ch, and is folded differently alone: what stands before it is searched for. */
+const HALF_LETTER = /(?<=\p{L}{2})c$/iu;
+
+/** What was typed, as words: folded, each once. A letter beside words says nothing ("2017-y."), a digit does. */
+export function wordsOf(typed: string): string[] {
+  const all = [...new Set(searchForm(typed.trim().replace(HALF_LETTER, '')).split(' ').filter(Boolean))];
+  const telling = all.filter((word) => !takenWhole(word) || /\d/.test(word));
+  return (telling.length > 0 ? telling : all)
     .slice(0, WORDS_MAX)
     .map((word) => [...word].slice(0, WORD_LETTERS).join(''));
+}
 
 /** What a search found, best class first; a lot may stand in several classes. */
 export type Classes = Bits[];
