@@ -26,6 +26,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: false,
+    // Read by .size-limit.mjs: which files a page asks for.
+    manifest: true,
     // Fonts stay files: a page reads only the alphabets it shows.
     assetsInlineLimit: 2_048,
     rolldownOptions: {

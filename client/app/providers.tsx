@@ -10,7 +10,13 @@ import { Toasts } from '#client/ui/toasts.tsx';
 export function Providers({ queries, children }: { queries: QueryClient; children: ReactNode }) {
   const colorTheme = useColorTheme((state) => state.theme);
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={colorTheme}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      forceColorScheme={colorTheme}
+      // All variables come from the theme at run time: their copy as a file would be read by everybody first.
+      deduplicateCssVariables={false}
+    >
       <QueryClientProvider client={queries}>
         <BrowserRouter>{children}</BrowserRouter>
         <Toasts />
