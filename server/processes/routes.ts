@@ -2,8 +2,8 @@ import { registerAuctionRoutes, type Live } from '#server/auction/index.ts';
 import { createSignIn, registerAccountRoutes } from '#server/domains/accounts/index.ts';
 import { registerPictureRoutes } from '#server/demo/index.ts';
 import { registerFavouriteRoutes } from '#server/domains/favourites/index.ts';
-import { registerLotRoutes } from '#server/domains/lots/index.ts';
-import { registerReferenceRoutes } from '#server/domains/reference/index.ts';
+import { registerLotCardRoutes, registerLotRoutes } from '#server/domains/lots/index.ts';
+import { registerPageRoutes, registerReferenceRoutes } from '#server/domains/reference/index.ts';
 import { createVisitors, describeSite, registerSiteRoutes } from '#server/domains/site/index.ts';
 import {
   registerConsoleRoomRoutes,
@@ -19,7 +19,7 @@ import type { Platform } from './platform.ts';
 /** Every route of the product. A contract that no line here serves fails the contract test. */
 export function registerRoutes(
   app: HttpApp,
-  { config, database, redis, sessions, logger }: Platform,
+  { config, database, redis, sessions, texts, logger }: Platform,
   business: Business,
   auction: AuctionParts & { live: Live },
 ): void {
@@ -30,14 +30,15 @@ export function registerRoutes(
     secret: config.sessionSecret,
   });
   registerProofOfWorkRoutes(app, proofs);
+  const site = describeSite({
+    supportPhone: config.supportPhone,
+    supportEmail: config.supportEmail,
+    testMode: config.twinsAllowed,
+    twins: config.twinsAllowed,
+    demo: config.demo,
+  });
   registerSiteRoutes(app, {
-    info: describeSite({
-      supportPhone: config.supportPhone,
-      supportEmail: config.supportEmail,
-      testMode: config.twinsAllowed,
-      twins: config.twinsAllowed,
-      demo: config.demo,
-    }),
+    info: site,
     visitors: createVisitors(redis, config.redisNamespace),
     rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
   });
@@ -56,7 +57,9 @@ export function registerRoutes(
     }),
   });
   registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
-  registerLotRoutes(app, lots);
+  registerPageRoutes(app, { reference, texts, hours: site.hours });
+  registerLotRoutes(app, lots, business.lotCard);
+  registerLotCardRoutes(app, business.lotCard);
   registerFavouriteRoutes(app, business.favourites);
   registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
   registerConsoleRoomRoutes(app, consoleRooms);

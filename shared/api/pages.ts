@@ -38,7 +38,7 @@ export const helpPageSchema = z.object({
 });
 export type HelpPage = z.infer<typeof helpPageSchema>;
 
-/** In the caller's language; figures are those of the rule sets in force now. */
+/** In the named language, otherwise the caller's; figures are those of the rule sets in force now. */
 export const pageContent = contract({
   name: 'pages.content',
   method: 'get',
@@ -47,7 +47,7 @@ export const pageContent = contract({
   tag: 'reference',
   access: 'public',
   rateLimit: { perMinute: 120 },
-  query: z.object({ page: z.enum(HELP_PAGES) }),
+  query: z.object({ page: z.enum(HELP_PAGES), lang: z.enum(['uz', 'ru', 'uz-cyrl', 'en']).optional() }),
   answer: helpPageSchema,
 });
 

@@ -73,6 +73,7 @@ beforeAll(async () => {
     'favourites.add': { body: room },
     'favourites.remove': { body: room },
     'site.set-language': { params: { lang: 'ru' } },
+    'pages.content': { query: { page: 'bid-lot' } },
     'trade-applications.join-practice': { body: room },
     'console.suspend-room': { body: { reason: 'checking the contract' } },
     'console.resume-room': { body: { reason: 'checking the contract' } },

@@ -2,6 +2,7 @@
 export { createReferenceRepository, type CategoryRow } from './reference.repository.ts';
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
 export { registerReferenceRoutes } from './reference.routes.ts';
+export { registerPageRoutes } from './pages/pages.routes.ts';
 export { addWorkingDays, isWorkingDay } from './working-days.ts';
 export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze.ts';
 export type { RuleSet, RuleSetFigures } from './rule-sets/figures.ts';

@@ -1,0 +1,60 @@
+import { heading, link, note, paragraph, points, steps, table, type PageText } from '../blocks.ts';
+
+export const bidLot: PageText = {
+  title: 'Narx qanday taklif qilinadi',
+  summary:
+    'Tavsiya etilgan narx, oʻz narxingiz, avtotaklif, qoʻshimcha vaqt va aloqa uzilganda nima boʻlishi haqida.',
+  updatedOn: '2026-11-21',
+  blocks: [
+    paragraph(
+      'Auksion narx oshib borishi tartibida oʻtadi. Zal doim bitta tavsiya etilgan narxni koʻrsatadi: bu hozir qabul qilinadigan eng kam narx. Uni bitta tugma bilan tasdiqlaysiz. Eng oxirgi tasdiqlangan narx egasi yetakchi boʻladi.',
+    ),
+    heading('Birinchi narx va auksion qadami'),
+    table(
+      ['Savdo turi', 'Birinchi tavsiya etilgan narx', 'Qadam'],
+      ['Davlat mulkini soddalashtirilgan sotish', '{{shop.firstPrice}}', '{{shop.increment}}'],
+      ['Bir kunlik jonli auksion', '{{live.firstPrice}}', '{{live.increment}}'],
+      [
+        'Erkin xususiy savdo',
+        '{{private.firstPrice}}',
+        'lot kartasida koʻrsatiladi; tanlanmagan boʻlsa, {{private.increment}}',
+      ],
+    ),
+    paragraph(
+      'Qimmat lotlar uchun boshqa qadam amal qiladi. Soddalashtirilgan savdo: {{shop.incrementAbove}}. Jonli auksion: {{live.incrementAbove}}. Bazaviy hisoblash miqdori (BHM) {{bhm.since}} dan boshlab {{bhm}} ga teng.',
+    ),
+    heading('Narxni tasdiqlash'),
+    steps(
+      'Tugmadagi summani oʻqing: bosganingizda aynan shu narx yuboriladi.',
+      'Tugmani bosing va javobni kuting. “Tasdiqlandi” degan javob narx yozib qoʻyilganini va endi yoʻqolmasligini bildiradi.',
+      'Yuqoriroq narx taklif qilmoqchi boʻlsangiz, oʻz summangizni kiriting. U tavsiya etilgan narxdan past boʻlishi mumkin emas.',
+      'Summa tavsiya etilgan narxdan {{ask.above}} dan ortiq yuqori boʻlsa, tizim xato emasligiga ishonch hosil qilish uchun yana bir bor soʻraydi.',
+    ),
+    note(
+      'Tasdiqlangan narxni qaytarib olib boʻlmaydi. Tugma ikki marta bosilsa ham, bitta taklif ikki marta hisoblanmaydi.',
+    ),
+    heading('Avtotaklif'),
+    paragraph(
+      'Avtotaklif — siz belgilagan maxfiy maksimum. Tizim shu chegaragacha, sizni yetakchi qiladigan eng kam narxni oʻzi taklif qiladi. Maksimumni savdo yopilguncha hech kim koʻrmaydi. Uni savdo boshlanishidan oldin ham qoldirish mumkin: u birinchi soniyadan ishlaydi. Ikki kishining maksimumi teng boʻlsa, oldin qoʻyilgani ustun turadi.',
+    ),
+    heading('Qoʻshimcha vaqt'),
+    points(
+      'Davlat mulkini soddalashtirilgan sotish: {{shop.overtime}}.',
+      'Bir kunlik jonli auksion: {{live.overtime}}.',
+      'Erkin xususiy savdo: {{private.overtime}}, agar buyurtmachi boshqasini tanlamagan boʻlsa.',
+      'Mashq zali: {{practice.overtime}}.',
+    ),
+    paragraph(
+      'Vaqtni faqat qabul qilingan narx uzaytiradi, rad etilgani uzaytirmaydi. Hamma uchun bitta soat — server soati hal qiladi; zal u bilan qanchalik aniq moslashganini koʻrsatib turadi.',
+    ),
+    heading('Taklif rad etilsa yoki aloqa uzilsa'),
+    points(
+      'Har bir rad javobida sabab va hozir oʻtadigan narx koʻrsatiladi: masalan, kimdir sizdan oldin ulgurgan boʻlishi mumkin.',
+      'Yetakchi oʻz narxini qaytadan tasdiqlay olmaydi, buning hojati ham yoʻq.',
+      'Aloqa uzilsa, tasdiqlangan narxlaringiz va avtotaklifingiz kuchda qoladi. Zal oʻzi qayta ulanadi va oʻtkazib yuborilgan hamma narsani koʻrsatadi.',
+      'Texnik tanaffusda vaqt yoʻqolmaydi: savdo davom etganda qolgan muddat qaytariladi.',
+    ),
+    link('Gʻolib va bayonnoma qanday tekshiriladi', '/info/check-winner-protocol'),
+    link('Hozirgi auksionlarni koʻrish', '/lot-list'),
+  ],
+};

@@ -1,0 +1,19 @@
+/** Terms that hold for every lot whatever its rule set. Days are working days. */
+
+/** State property above so many base calculation amounts goes to auction only (item 48 of the regulation). */
+export const AUCTION_ONLY_ABOVE_BASE_AMOUNTS = 60;
+/** An offer more than so many percent above the suggested price is asked about once more. */
+export const ASK_ABOVE_PERCENT = 30;
+/** An application is not cancelled in the last minutes before applications close. */
+export const APPLICATION_KEPT_LAST_MINUTES = 10;
+/** Time to answer for a sole applicant or reserve winner who is offered the lot. */
+export const INVITATION_DAYS = 1;
+/** After the close a participant may protest, then the customer answers. */
+export const PROTEST_DAYS = 2;
+export const PROTEST_ANSWER_DAYS = 3;
+/** A winner of a state lot who declines or does not pay stays out of auctions. */
+export const DECLINED_BAR_MONTHS = 2;
+/** How long a fixed-price lot waits for its code. */
+export const RESERVATION_MINUTES = 5;
+/** Confirmation codes by SMS and e-mail. */
+export const CODE = { digits: 6, minutes: 5, tries: 5, resendSeconds: 60, perDay: 10 } as const;
