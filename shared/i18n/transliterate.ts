@@ -22,6 +22,7 @@ const STEMS: readonly (readonly [latin: string, cyrillic: string])[] = [
   ['aprel', 'апрель'],
   ['asfalt', 'асфальт'],
   ['atelye', 'ателье'],
+  ['auksion', 'аукцион'],
   ['avtomobil', 'автомобиль'],
   ['dekabr', 'декабрь'],
   ['detal', 'деталь'],

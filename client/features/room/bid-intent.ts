@@ -1,4 +1,5 @@
 import type { RefusalReason } from '#shared/auction/refusals.ts';
+import { ASK_ABOVE_PERCENT } from '#shared/limits/trade-terms.ts';
 import type { BidAnswer } from '#shared/realtime/room.ts';
 
 /**
@@ -29,9 +30,6 @@ export type IntentState =
   /** The server did not take the command at all (session, access, too many messages): nothing was placed. */
   | { step: 'failed'; intent: Intent; code: string };
 
-/** More than 30 % above the suggested price asks once more before sending. */
-export const ASK_ABOVE_PERCENT = 30n;
-
 export function isOpen(state: IntentState): boolean {
   return state.step === 'sending' || state.step === 'unknown';
 }
@@ -49,7 +47,7 @@ export function basisPointsAbove(amountTiyin: number, suggestedTiyin: number): n
 
 export function needsAsking(amountTiyin: number, suggestedTiyin: number): boolean {
   return (
-    suggestedTiyin > 0 && BigInt(amountTiyin) * 100n > BigInt(suggestedTiyin) * (100n + ASK_ABOVE_PERCENT)
+    suggestedTiyin > 0 && BigInt(amountTiyin) * 100n > BigInt(suggestedTiyin) * BigInt(100 + ASK_ABOVE_PERCENT)
   );
 }
 

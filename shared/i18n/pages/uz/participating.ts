@@ -11,7 +11,7 @@ export const participating: PageText = {
     ),
     heading('Boshlashdan oldin'),
     points(
-      'Hisob oching. Roʻyxatdan oʻtish alohida kirish saytida telefon raqami va elektron pochta orqali amalga oshiriladi. Jismoniy shaxs JShShIRini, yuridik shaxs STIRini kiritadi.',
+      'Hisob oching. Roʻyxatdan oʻtish alohida kirish saytida telefon raqami va elektron pochta orqali amalga oshiriladi. Jismoniy shaxs JShShIR raqamini, yuridik shaxs STIR raqamini kiritadi.',
       'Ommaviy ofertani elektron raqamli imzo bilan imzolang. Belgilangan muddatdan keyin oferta imzolanmaguncha ariza qabul qilinmaydi.',
       'Profilingizni toʻldiring: manzil va bank rekvizitlari keyinchalik toʻlov va pul qaytarish uchun kerak boʻladi.',
     ),
