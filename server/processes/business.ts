@@ -3,6 +3,8 @@ import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createAuctionDoor, type AuctionDoor, type Live, type Rooms } from '#server/auction/index.ts';
 import { createFavouritesRepository, createFavouritesService } from '#server/domains/favourites/index.ts';
 import {
+  createLotCardRepository,
+  createLotCardService,
   createLotSearchRepository,
   createLotsRepository,
   createLotsService,
@@ -40,6 +42,13 @@ export function createBusiness(
   const lotsRepository = createLotsRepository(db);
   const search = createLotSearchRepository(db);
   const lots = createLotsService({ lots: lotsRepository, search, reference, staleMs: LISTS_STALE_MS });
+  const lotCard = createLotCardService({
+    repository: createLotCardRepository(db),
+    lots,
+    fieldsOf: () => Promise.resolve([]),
+    groupName: async (groupId) =>
+      (await reference.categories()).find(({ id }) => id === groupId)?.name ?? null,
+  });
   const favourites = createFavouritesService({ favourites: createFavouritesRepository(db), lots });
   const schedule = createScheduleAuction({
     lots: lotsRepository,
@@ -70,5 +79,6 @@ export function createBusiness(
     tradeApplications,
     consoleRooms,
     favourites,
+    lotCard,
   };
 }

@@ -40,6 +40,9 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
       participants: hammer.participants,
       payUntil: toPay ? addWorkingDays(endedAt, lot.payment_working_days) : null,
       endedAt,
+      // Only staff can end a room before its time.
+      cause:
+        hammer.outcome === 'withdrawn' ? { by: 'staff', reason: hammer.reason || null } : { by: 'system' },
     });
     if (lot.practice && hammer.outcome !== 'withdrawn') {
       const next = await repeatPractice(deps, hammer.lotId, { endedAt, participants: hammer.participants });

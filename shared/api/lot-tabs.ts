@@ -133,4 +133,15 @@ export const featuredLots = contract({
   answer: z.array(lotCardSchema),
 });
 
-export const lotTabContracts = [lotTabDetails, lotFlows, subLotList, featuredLots];
+/** Answers the file itself, to be saved under its name; addresses stand in the documents tab. */
+export const lotDocumentFile = contract({
+  ...get,
+  name: 'lots.document-file',
+  path: '/api/shop/lot-card/document/:id/:document',
+  summary: 'The file of one document',
+  params: z.object({ id: idField, document: idField }),
+  /** The bytes: PDF or a picture. */
+  answer: z.string(),
+});
+
+export const lotTabContracts = [lotTabDetails, lotFlows, subLotList, featuredLots, lotDocumentFile];

@@ -25,6 +25,8 @@ export const photoSchema = z.object({
   width: z.int(),
   height: z.int(),
   alt: localizedTextSchema,
+  /** Not marked visible to participants: sent to the owner and to staff only. */
+  hidden: z.literal(true).optional(),
 });
 export type Photo = z.infer<typeof photoSchema>;
 

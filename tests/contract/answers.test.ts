@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
+import { createLotCardRepository } from '#server/domains/lots/index.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import type { Contract, Role } from '#shared/api/contract.ts';
 import { callServer, type CallAnswer } from '../support/app.ts';
@@ -66,10 +67,19 @@ beforeAll(async () => {
     });
     return answer.body.verdict === 'admitted';
   }, 'the room to admit');
+  await createLotCardRepository(database.db).addDocument({
+    lotId,
+    name: { uz: 'Hujjat', ru: 'Документ', 'uz-Cyrl': 'Ҳужжат', en: 'Document' },
+    fileName: 'document.pdf',
+    position: 0,
+    draft: { title: { uz: 'H', ru: 'Д' }, subtitle: { uz: '1', ru: '1' }, rows: [], paragraphs: [] },
+  });
   const room = { lotId };
   Object.assign(GOOD, {
     'lots.details': { params: { id: lotId } },
     'lots.result': { params: { id: lotId } },
+    'lots.tab-details': { query: { tab: 'property' } },
+    'lots.document-file': { params: { id: lotId, document: 1 } },
     'favourites.add': { body: room },
     'favourites.remove': { body: room },
     'site.set-language': { params: { lang: 'ru' } },

@@ -13,3 +13,19 @@ export { lotCard, lotResult } from './lot-views.ts';
 export type { LotFact, LotFacts, LotRow } from './lot-tables.ts';
 export { publishLot, type NewLot } from './lots.publish.ts';
 export { registerLotRoutes } from './lots.routes.ts';
+export {
+  createLotCardRepository,
+  type LotCardRepository,
+  type NewLotDocument,
+  type NewLotFeature,
+} from './card/lot-card.repository.ts';
+export {
+  createLotCardService,
+  type LotCardDeps,
+  type LotCardService,
+  type LotViewer,
+} from './card/lot-card.service.ts';
+export { registerLotCardRoutes } from './card/lot-card.routes.ts';
+export { explained, type ChangeCause } from './card/explain-change.repository.ts';
+export type { DocumentDraft } from './card/document-pdf.ts';
+export type { FactField } from './card/fact-text.ts';

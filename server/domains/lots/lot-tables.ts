@@ -30,7 +30,11 @@ export interface LotTable {
   latitude: number | null;
   longitude: number | null;
   photos: JSONColumnType<Photo[]>;
+  /** Not marked visible to participants: for the owner and staff. */
+  hidden_photos: ColumnType<Photo[], string | undefined, string>;
   customer: JSONColumnType<LotDetails['customer']>;
+  customer_address: ColumnType<LocalizedText | null, string | null | undefined, string | null>;
+  customer_extra_phone: Generated<string | null>;
   customer_person_id: string | null;
   trade_type: 'auction' | 'fixed-price';
   order_type: 'state' | 'private';

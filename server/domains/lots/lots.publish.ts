@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import type { LotDetails, Photo, RuleSetName } from '#shared/api/lots.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { termsProblem } from '#shared/auction/terms-problem.ts';
@@ -9,7 +10,7 @@ import {
   type Choices,
   type ReferenceService,
 } from '#server/domains/reference/index.ts';
-import type { LotFacts } from './lot-tables.ts';
+import type { LotFacts, LotTable } from './lot-tables.ts';
 import type { LotsRepository } from './lots.repository.ts';
 
 /** A lot about to be put on trade. Times are instants; the rule set is the one in force at publication. */
@@ -25,7 +26,11 @@ export interface NewLot {
   latitude: number | null;
   longitude: number | null;
   photos: Photo[];
+  /** Photos not marked visible to participants: the owner and staff alone see them. */
+  hiddenPhotos?: Photo[];
   customer: LotDetails['customer'];
+  customerAddress?: LocalizedText | null;
+  customerExtraPhone?: string | null;
   customerPersonId: string | null;
   orderId: number | null;
   orderType: 'state' | 'private';
@@ -57,12 +62,23 @@ export function foundBy(texts: readonly LocalizedText[]): string {
   return [...new Set(words)].filter(Boolean).join(' ');
 }
 
+/** What freezing reads. */
+export type TermsSource = Pick<ReferenceService, 'ruleSetAt' | 'baseAmountAt' | 'categories'>;
+export type PlaceNames = Pick<LotsRepository, 'placeNames'>;
+
 /** Freezes the rule set in force into the lot and publishes it. Returns its id. Throws NotInRuleSet. */
-export async function publishLot(
+export const publishLot = async (
   lots: LotsRepository,
-  reference: ReferenceService,
+  reference: TermsSource,
   lot: NewLot,
-): Promise<number> {
+): Promise<number> => lots.insert(await frozenLot(lots, reference, lot));
+
+/** The row of a lot with the rule set in force frozen into it, to be inserted as it is. Throws NotInRuleSet. */
+export async function frozenLot(
+  lots: PlaceNames,
+  reference: TermsSource,
+  lot: NewLot,
+): Promise<Insertable<LotTable>> {
   const [ruleSet, base, categories, places] = await Promise.all([
     reference.ruleSetAt(lot.ruleSet, lot.publishedAt),
     reference.baseAmountAt(lot.publishedAt),
@@ -92,7 +108,7 @@ export async function publishLot(
   const category = categories.find(({ id }) => id === lot.categoryId);
   if (!category) throw new RangeError(`no category ${lot.categoryId}`);
 
-  return lots.insert({
+  return {
     order_id: lot.orderId,
     title: JSON.stringify(lot.title),
     description: JSON.stringify(lot.description),
@@ -106,7 +122,10 @@ export async function publishLot(
     latitude: lot.latitude,
     longitude: lot.longitude,
     photos: JSON.stringify(lot.photos),
+    hidden_photos: JSON.stringify(lot.hiddenPhotos ?? []),
     customer: JSON.stringify(lot.customer),
+    customer_address: lot.customerAddress ? JSON.stringify(lot.customerAddress) : null,
+    customer_extra_phone: lot.customerExtraPhone ?? null,
     customer_person_id: lot.customerPersonId,
     trade_type: 'auction',
     order_type: lot.orderType,
@@ -131,5 +150,5 @@ export async function publishLot(
     room_opened_at: lot.roomOpenedAt ?? null,
     status: LOT_STATUS.acceptingApplications,
     room_deadline_us: lot.closesAt.getTime() * 1000,
-  });
+  };
 }

@@ -4,6 +4,7 @@ import type { RoomPhase } from '#shared/auction/refusals.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotOutcome } from '#shared/states/lot-outcome.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/states/lot-status.ts';
+import { explained, type ChangeCause } from './card/explain-change.repository.ts';
 import type { LotTable, LotsTables } from './lot-tables.ts';
 
 /** The committed head of a room, as far as lists care. */
@@ -32,6 +33,8 @@ export interface Conclusion {
   participants: number;
   payUntil: Date | null;
   endedAt: Date;
+  /** Who ended it and why, where it was not the rules. */
+  cause?: ChangeCause;
 }
 
 /** Statuses a running room may change by itself. */
@@ -53,6 +56,32 @@ export function createLotsRepository(db: Db<LotsTables>) {
       const row = await tx.insertInto('lot').values(lot).returning('id').executeTakeFirstOrThrow();
       return row.id;
     },
+
+    /**
+     * Many lots in one statement, without those whose outside id is there already.
+     * Returns the outside ids that were added.
+     */
+    async insertMany(rows: readonly Insertable<LotTable>[]): Promise<string[]> {
+      if (rows.length === 0) return [];
+      const added = await db
+        .insertInto('lot')
+        .values([...rows])
+        .onConflict((conflict) => conflict.column('outside_id').doNothing())
+        .returning('outside_id')
+        .execute();
+      return added.flatMap(({ outside_id }) => outside_id ?? []);
+    },
+
+    /** Which of these outside ids are there already. */
+    async outsideIdsOf(ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return [];
+      const rows = await db.selectFrom('lot').select('outside_id').where('outside_id', 'in', ids).execute();
+      return rows.flatMap(({ outside_id }) => outside_id ?? []);
+    },
+
+    /** Districts and towns, for whoever has only their names. */
+    areas: (): Promise<{ id: number; regionId: number; name: LocalizedText }[]> =>
+      db.selectFrom('area').select(['id', 'region_id as regionId', 'name']).execute(),
 
     /** Names of a region and of a district or town in it: what a lot is found by besides its own words. */
     async placeNames(regionId: number, areaId: number | null): Promise<LocalizedText[]> {
@@ -158,27 +187,29 @@ export function createLotsRepository(db: Db<LotsTables>) {
 
     /** Writes the outcome once. False when it had been written before. */
     async conclude(lotId: number, c: Conclusion, tx: Db<LotsTables> = db): Promise<boolean> {
-      const { numUpdatedRows } = await tx
-        .updateTable('lot')
-        .set({
-          outcome: c.outcome,
-          status: c.status,
-          room_phase: 'closed',
-          room_price_tiyin: c.priceTiyin,
-          room_count: c.count,
-          winner_person_id: c.winnerPersonId,
-          winner_number: c.winnerNumber,
-          reserve_person_id: c.reservePersonId,
-          reserve_number: c.reserveNumber,
-          reserve_price_tiyin: c.reservePriceTiyin,
-          winner_declines: c.winnerDeclines,
-          participants: c.participants,
-          pay_until: c.payUntil,
-          ended_at: c.endedAt,
-        })
-        .where('id', '=', lotId)
-        .where('outcome', 'is', null)
-        .executeTakeFirst();
+      const { numUpdatedRows } = await explained(tx, c.cause ?? { by: 'system' }, (inside) =>
+        inside
+          .updateTable('lot')
+          .set({
+            outcome: c.outcome,
+            status: c.status,
+            room_phase: 'closed',
+            room_price_tiyin: c.priceTiyin,
+            room_count: c.count,
+            winner_person_id: c.winnerPersonId,
+            winner_number: c.winnerNumber,
+            reserve_person_id: c.reservePersonId,
+            reserve_number: c.reserveNumber,
+            reserve_price_tiyin: c.reservePriceTiyin,
+            winner_declines: c.winnerDeclines,
+            participants: c.participants,
+            pay_until: c.payUntil,
+            ended_at: c.endedAt,
+          })
+          .where('id', '=', lotId)
+          .where('outcome', 'is', null)
+          .executeTakeFirst(),
+      );
       return numUpdatedRows > 0n;
     },
 
@@ -186,18 +217,22 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return (await tx.selectFrom('lot').selectAll().where('id', '=', lotId).executeTakeFirst()) ?? null;
     },
 
+    /** Moves a lot on; false when it was in none of the `from` statuses. The cause stands in its history. */
     async setStatus(
       lotId: number,
       from: readonly LotStatus[],
       to: LotStatus,
+      cause: ChangeCause = { by: 'system' },
       tx: Db<LotsTables> = db,
     ): Promise<boolean> {
-      const { numUpdatedRows } = await tx
-        .updateTable('lot')
-        .set({ status: to })
-        .where('id', '=', lotId)
-        .where('status', 'in', from)
-        .executeTakeFirst();
+      const { numUpdatedRows } = await explained(tx, cause, (inside) =>
+        inside
+          .updateTable('lot')
+          .set({ status: to })
+          .where('id', '=', lotId)
+          .where('status', 'in', from)
+          .executeTakeFirst(),
+      );
       return numUpdatedRows > 0n;
     },
 
@@ -238,7 +273,10 @@ export function createLotsRepository(db: Db<LotsTables>) {
           latitude: original.latitude,
           longitude: original.longitude,
           photos: JSON.stringify(original.photos),
+          hidden_photos: JSON.stringify(original.hidden_photos),
           customer: JSON.stringify(original.customer),
+          customer_address: original.customer_address && JSON.stringify(original.customer_address),
+          customer_extra_phone: original.customer_extra_phone,
           customer_person_id: original.customer_person_id,
           trade_type: original.trade_type,
           order_type: original.order_type,

@@ -1,9 +1,15 @@
 import { notFound } from '#server/platform/errors/index.ts';
 import { registerContract, Reply, type HttpApp } from '#server/platform/http/index.ts';
 import { activeLotList, lotDetails, lotList, lotListCounter, lotResult } from '#shared/api/lots.ts';
+import type { LotCardService } from './card/lot-card.service.ts';
 import type { LotsService } from './lots.service.ts';
 
-export function registerLotRoutes(app: HttpApp, lots: LotsService): void {
+export function registerLotRoutes(
+  app: HttpApp,
+  lots: LotsService,
+  /** Without it nobody sees hidden photos. */
+  card: Pick<LotCardService, 'forViewer'> = { forViewer: (lot) => Promise.resolve(lot) },
+): void {
   /** Finished JSON; where answers are checked by their contracts, it is taken apart for that. */
   const json = <Answer>(body: Buffer): Answer | Reply =>
     app.checkAnswers
@@ -23,7 +29,7 @@ export function registerLotRoutes(app: HttpApp, lots: LotsService): void {
   registerContract(app, lotDetails, async (call) => {
     const lot = await lots.details(call.params.id);
     if (!lot) throw notFound();
-    return lot;
+    return card.forViewer(lot, call.person);
   });
   registerContract(app, lotResult, async (call) => {
     const found = await lots.result(call.params.id);

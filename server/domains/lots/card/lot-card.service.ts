@@ -1,0 +1,153 @@
+import type { LotCard, LotDetails } from '#shared/api/lots.ts';
+import type { LotCardTab, LotDocument, LotFlow, LotTabDetails } from '#shared/api/lot-tabs.ts';
+import { TAB_STATUSES } from '#shared/states/lot-tabs.ts';
+import type { LotFacts } from '../lot-tables.ts';
+import type { LotsService } from '../lots.service.ts';
+import { documentPdf } from './document-pdf.ts';
+import { factText, type FactField } from './fact-text.ts';
+import type { LotCardRepository } from './lot-card.repository.ts';
+
+const FEATURED_MAX = 12;
+
+/** One file as it is sent. */
+export interface DocumentFile {
+  name: string;
+  mediaType: string;
+  /** Of the bytes, hex: an unchanging file's name for caches. */
+  sha256: string;
+  body: Buffer;
+}
+
+/** Whoever looks at a lot; null: a visitor. */
+export type LotViewer = { personId: string; roles: readonly string[] } | null;
+
+export interface LotCardService {
+  /** null: no such lot. */
+  tab(lotId: number, tab: LotCardTab): Promise<LotTabDetails | null>;
+  flows(lotId: number): Promise<LotFlow[] | null>;
+  /** Other lots of the same order. @param page from 0 */
+  siblings(lotId: number, page: number, size: number): Promise<{ items: LotCard[]; total: number } | null>;
+  featured(now?: Date): Promise<LotCard[]>;
+  /** The details with the photos this viewer may see besides those everyone sees. */
+  forViewer(lot: LotDetails, viewer: LotViewer): Promise<LotDetails>;
+  /** null: no such document of this lot. */
+  document(lotId: number, id: number): Promise<DocumentFile | null>;
+}
+
+export interface LotCardDeps {
+  repository: LotCardRepository;
+  lots: Pick<LotsService, 'details' | 'cards'>;
+  /** Fields asked for in a category, in their order. */
+  fieldsOf: (categoryId: number) => Promise<readonly FactField[]>;
+  /** Name of a group of categories. */
+  groupName: (groupId: number) => Promise<LotDetails['category'] | null>;
+}
+
+const STAFF: readonly string[] = ['moderator', 'operator', 'auditor', 'administrator'];
+
+/** Address of a document's file. */
+export const documentUrl = (lotId: number, id: number): string =>
+  `/api/shop/lot-card/document/${lotId}/${id}`;
+
+export function createLotCardService({ repository, lots, fieldsOf, groupName }: LotCardDeps): LotCardService {
+  async function facts(categoryId: number, values: LotFacts) {
+    const fields = await fieldsOf(categoryId);
+    return fields.flatMap((field) => {
+      const given = values[field.code];
+      const value = given === undefined ? null : factText(field, given);
+      return value ? [{ label: field.label, value }] : [];
+    });
+  }
+
+  /** The file, made now if nobody has asked for it before. */
+  async function file(id: number) {
+    const found = await repository.document(id);
+    if (!found || found.body || !found.draft) return found;
+    await repository.keepBody(id, await documentPdf(found.draft));
+    // Read again: somebody may have been quicker, and everybody gets the same bytes.
+    return repository.document(id);
+  }
+
+  async function documents(lotId: number): Promise<LotDocument[]> {
+    const listed: LotDocument[] = [];
+    for (const { id, name, mediaType, sizeBytes } of await repository.documents(lotId)) {
+      const size = sizeBytes ?? (await file(id))?.sizeBytes;
+      if (size) listed.push({ id, name, mediaType, sizeBytes: size, url: documentUrl(lotId, id) });
+    }
+    return listed;
+  }
+
+  async function inOrder(ids: readonly number[]): Promise<LotCard[]> {
+    const cards = new Map((await lots.cards(ids)).map((card) => [card.id, card]));
+    return ids.flatMap((id) => cards.get(id) ?? []);
+  }
+
+  return {
+    async tab(lotId, tab) {
+      const [details, beside] = await Promise.all([lots.details(lotId), repository.beside(lotId)]);
+      if (!details || !beside) return null;
+      if (tab === 'documents') return { tab, documents: await documents(lotId) };
+      if (tab === 'customer')
+        return {
+          tab,
+          ...details.customer,
+          address: beside.customer_address,
+          extraPhone: beside.customer_extra_phone,
+        };
+      if (tab === 'lot') {
+        const { number, status, tradeType, orderType, ruleSet, ruleSetVersion, rules } = details;
+        const { startPriceTiyin, depositTiyin, depositPercent, firstStepTiyin, firstStepPercent } = details;
+        const { firstSuggestedTiyin, paymentWorkingDays, instalmentMonths } = details;
+        const { publishedAtMs, applicationsUntilMs, opensAtMs, closesAtMs } = details;
+        return {
+          tab,
+          ...{ number, status, tradeType, orderType, ruleSet, ruleSetVersion, rules },
+          ...{ startPriceTiyin, depositTiyin, depositPercent, firstStepTiyin, firstStepPercent },
+          ...{ firstSuggestedTiyin, paymentWorkingDays, instalmentMonths },
+          ...{ publishedAtMs, applicationsUntilMs, opensAtMs, closesAtMs },
+          orderId: beside.order_id,
+          orderLots: Math.max(1, beside.order_lots ?? 1),
+          flows: (await repository.flows(lotId)) ?? [],
+        };
+      }
+      const { description, category, region, area, address, latitude, longitude, quantity } = details;
+      return {
+        tab,
+        ...{ description, category, region, area, address, latitude, longitude, quantity },
+        group: (await groupName(details.groupId)) ?? category,
+        tenure:
+          beside.tenure === 'rent' && beside.rent_months !== null
+            ? { kind: 'rent', months: beside.rent_months }
+            : { kind: 'ownership' },
+        facts: await facts(details.categoryId, beside.facts),
+      };
+    },
+
+    flows: (lotId) => repository.flows(lotId),
+
+    async siblings(lotId, page, size) {
+      const found = await repository.siblings(lotId, size, page * size);
+      return found && { items: await inOrder(found.ids), total: found.total };
+    },
+
+    async featured(now = new Date()) {
+      return inOrder(await repository.featured(now, TAB_STATUSES[4] ?? [], FEATURED_MAX));
+    },
+
+    async forViewer(lot, viewer) {
+      if (!viewer) return lot;
+      const hidden = await repository.hiddenPhotos(lot.id);
+      if (!hidden || hidden.photos.length === 0) return lot;
+      const staff = viewer.roles.some((role) => STAFF.includes(role));
+      if (!staff && hidden.ownerId !== viewer.personId) return lot;
+      const shown = hidden.photos.map((photo) => ({ ...photo, hidden: true as const }));
+      return { ...lot, photos: [...lot.photos, ...shown] };
+    },
+
+    async document(lotId, id) {
+      const found = await file(id);
+      if (!found || found.lotId !== lotId || !found.body || !found.sha256) return null;
+      return { name: found.fileName, mediaType: found.mediaType, sha256: found.sha256, body: found.body };
+    },
+  };
+}
