@@ -5,13 +5,19 @@ import { StaffOnly } from './guards/staff-only.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
 import { routes } from './paths.ts';
 import { ScreenFrame } from './screen-frame.tsx';
-import { NotFound } from './screens/not-found.tsx';
 
-const Home = lazyScreen(() => import('./screens/home.tsx'));
-const LotList = lazyScreen(() => import('./screens/lot-list.tsx'));
-const LotView = lazyScreen(() => import('./screens/lot-view.tsx'));
+const Home = lazyScreen(() => import('./screens/home.tsx'), ['favourites']);
+const LotList = lazyScreen(() => import('./screens/lot-list.tsx'), ['favourites']);
+const LotView = lazyScreen(() => import('./screens/lot-view.tsx'), ['card', 'favourites', 'map']);
 const GameView = lazyScreen(() => import('./screens/game-view.tsx'), ['room']);
-const LotResult = lazyScreen(() => import('./screens/lot-result.tsx'));
+const LotResult = lazyScreen(() => import('./screens/lot-result.tsx'), ['card', 'favourites']);
+const Favourites = lazyScreen(() => import('./screens/favourites.tsx'), ['favourites']);
+const Contact = lazyScreen(() => import('./screens/contact.tsx'), ['contact', 'checks', 'map']);
+const CheckProtocol = lazyScreen(() => import('./screens/check-protocol.tsx'), ['checks']);
+const CheckBlackList = lazyScreen(() => import('./screens/check-black-list.tsx'), ['checks']);
+const Info = lazyScreen(() => import('./screens/info.tsx'), ['info']);
+const AppLink = lazyScreen(() => import('./screens/app-link.tsx'), ['app-link']);
+const NotFound = lazyScreen(() => import('./screens/not-found.tsx'));
 const Categories = lazyScreen(() => import('./screens/categories.tsx'));
 const Redirecting = lazyScreen(() => import('./screens/redirecting.tsx'), ['redirecting']);
 const ConsoleRooms = lazyScreen(() => import('./console/console-rooms.tsx'), ['console', 'room']);
@@ -32,6 +38,12 @@ export function AppRoutes() {
           <Route path={routes.lotView} element={<LotView />} />
           <Route path={routes.gameView} element={<GameView />} />
           <Route path={routes.lotResult} element={<LotResult />} />
+          <Route path={routes.favourites} element={<Favourites />} />
+          <Route path={routes.contact} element={<Contact />} />
+          <Route path={routes.checkProtocol} element={<CheckProtocol />} />
+          <Route path={routes.checkBlackList} element={<CheckBlackList />} />
+          <Route path={routes.appLink} element={<AppLink />} />
+          <Route path={routes.info} element={<Info />} />
           <Route element={<StaffOnly />}>
             <Route path={routes.consoleRooms} element={<ConsoleRooms />} />
           </Route>

@@ -6,7 +6,7 @@ import { LANGUAGES } from '#shared/i18n/languages.ts';
 
 const CLIENT = path.resolve('client');
 /** Texts of the server alone; no screen may ask for them. */
-const SERVER_ONLY = ['auth', 'console-rooms', 'server'];
+const SERVER_ONLY = ['auth', 'console-rooms', 'help-figures', 'server'];
 
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 const LAZY = /lazyScreen(?:<[^>]*>)?\(\s*\(\) => import\('([^']+)'\)\s*(?:,\s*\[([^\]]*)\])?/g;
