@@ -42,6 +42,21 @@ export const COMMANDS: readonly Command[] = [
       }),
   },
   {
+    name: 'import-lots',
+    usage: 'import-lots FILE.csv | --synthetic N [--seed S]  [--start-at ISO] [--dry-run] [--json]',
+    about: 'publishes lots in bulk and reports every refused row with its reasons',
+    run: (args, out) =>
+      withPlatform(async ({ database: { db } }) => {
+        const lots = await import('#server/domains/lots/index.ts');
+        const reference = await import('#server/domains/reference/index.ts');
+        return lots.runImportLotsCommand(args, {
+          lots: lots.createLotsRepository(db),
+          reference: reference.createReferenceService(reference.createReferenceRepository(db)),
+          out,
+        });
+      }),
+  },
+  {
     name: 'verify-log',
     usage: 'verify-log LOT…',
     about: 'checks the chain of hashes of lots from their first entry; exit code 1 when anything was changed',

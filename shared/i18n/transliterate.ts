@@ -214,6 +214,22 @@ export function toLatin(cyrillic: string): string {
   return out;
 }
 
+/** Uzbek Cyrillic to Latin as it is written, capitals kept: for texts that exist in Cyrillic only. */
+export function toLatinText(cyrillic: string): string {
+  return cyrillic.replace(/\p{Script=Cyrillic}+/gu, (word) => {
+    const capitals = word.length > 1 && word === word.toUpperCase();
+    let out = '';
+    for (const [at, letter] of [...word].entries()) {
+      const lower = letter.toLowerCase();
+      const syllable = at === 0 || 'аеёиоуўэюяъь'.includes([...word][at - 1]?.toLowerCase() ?? '');
+      const latin = lower === 'е' && syllable ? 'ye' : (CYRILLIC[lower] ?? letter);
+      if (letter === lower) out += latin;
+      else out += capitals ? latin.toUpperCase() : (latin[0] ?? '').toUpperCase() + latin.slice(1);
+    }
+    return out;
+  });
+}
+
 const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'g');
 
 function folded(latin: string): string {

@@ -54,7 +54,6 @@ const category = async (code: string): Promise<{ id: number; groupId: number }> 
   );
   return rows[0];
 };
-const titled = (uz: string, ru = uz) => ({ title: { uz, ru, 'uz-Cyrl': uz, en: uz } });
 
 /** A small generator of numbers from 0 to 1, the same each time. */
 function seeded(seed: number): () => number {

@@ -56,11 +56,18 @@ export interface NewLot {
 
 const HOUR_MS = 3_600_000;
 
-/** Words of texts in every language, each once. */
-export function foundBy(texts: readonly LocalizedText[]): string {
-  const words = texts.flatMap((text) => Object.values(text).flatMap((one) => searchWords(one).split(' ')));
-  return [...new Set(words)].filter(Boolean).join(' ');
+/** Names of categories and places come again with every lot. */
+const known = new WeakMap<LocalizedText, string[]>();
+
+function wordsOf(text: LocalizedText): string[] {
+  const words = known.get(text) ?? Object.values(text).flatMap((one) => searchWords(one).split(' '));
+  known.set(text, words);
+  return words;
 }
+
+/** Words of texts in every language, each once. */
+const foundBy = (texts: readonly LocalizedText[]): string =>
+  [...new Set(texts.flatMap(wordsOf))].filter(Boolean).join(' ');
 
 /** What freezing reads. */
 export type TermsSource = Pick<ReferenceService, 'ruleSetAt' | 'baseAmountAt' | 'categories'>;

@@ -14,6 +14,10 @@ export interface Choices {
   overtime?: OvertimeRule | null;
   minParticipants?: number;
   paymentWorkingDays?: number;
+  /** A step announced for this lot: a fixed sum for each price. Not where the law sets the steps. */
+  ownStepTiyin?: number;
+  /** A deposit announced as a sum; its percent, rounded down to a basis point, must be one the set allows. */
+  depositTiyin?: number;
 }
 
 export interface FrozenTerms {
@@ -34,6 +38,27 @@ const within = (value: number, min: number, max: number, what: string): number =
   return value;
 };
 
+/** A deposit by its percent, or by a sum whose percent the set allows. */
+function depositOf(
+  allowed: RuleSet['figures']['deposit'],
+  startPriceTiyin: number,
+  choices: Choices,
+): { depositBp: number; depositTiyin: number } {
+  const { minPercent, maxPercent, usualPercent } = allowed;
+  const sum = choices.depositTiyin;
+  if (sum === undefined) {
+    const percent = within(choices.depositPercent ?? usualPercent, minPercent, maxPercent, 'deposit percent');
+    const depositBp = basisPoints(percent);
+    return { depositBp, depositTiyin: shareOf(startPriceTiyin, depositBp) };
+  }
+  // Exact: a start price has up to 16 digits, and four more do not fit into a double.
+  const depositBp = Number((BigInt(sum) * 10_000n) / BigInt(startPriceTiyin));
+  const above = BigInt(sum) * 10_000n > BigInt(startPriceTiyin) * BigInt(basisPoints(maxPercent));
+  if (above || depositBp < basisPoints(minPercent))
+    throw new NotInRuleSet(`deposit of ${depositBp / 100} % is outside ${minPercent}–${maxPercent}`);
+  return { depositBp, depositTiyin: sum };
+}
+
 /**
  * The figures of one lot, frozen from a rule set: later versions of the set do not touch it.
  * @param baseAmountTiyin the base calculation amount in force at publication
@@ -51,19 +76,18 @@ export function freezeTerms(
   )
     throw new NotInRuleSet(`${ruleSet.name} leaves no choice of increment, overtime or participants`);
 
+  if (choices.ownStepTiyin !== undefined && !['state-live', 'private'].includes(ruleSet.name))
+    throw new NotInRuleSet(`${ruleSet.name} leaves no choice of the step`);
+  const ownStep: IncrementRule | undefined =
+    choices.ownStepTiyin === undefined ? undefined : { kind: 'fixed', amount: choices.ownStepTiyin };
+
   const aboveThreshold =
     f.incrementAbove !== undefined &&
     lot.startPriceTiyin > f.incrementAbove.baseAmounts * lot.baseAmountTiyin;
-  const depositPercent = within(
-    choices.depositPercent ?? f.deposit.usualPercent,
-    f.deposit.minPercent,
-    f.deposit.maxPercent,
-    'deposit percent',
-  );
-  const depositBp = basisPoints(depositPercent);
+  const { depositBp, depositTiyin } = depositOf(f.deposit, lot.startPriceTiyin, choices);
   const rules = auctionRulesSchema.parse({
     firstBid: f.firstBid,
-    increment: choices.increment ?? (aboveThreshold ? f.incrementAbove?.increment : f.increment),
+    increment: ownStep ?? choices.increment ?? (aboveThreshold ? f.incrementAbove?.increment : f.increment),
     overtime: choices.overtime === undefined ? f.overtime : choices.overtime,
     leaderMayRaise: f.leaderMayRaise,
     minParticipants:
@@ -77,7 +101,7 @@ export function freezeTerms(
     ruleSetVersion: ruleSet.version,
     rules,
     depositBp,
-    depositTiyin: shareOf(lot.startPriceTiyin, depositBp),
+    depositTiyin,
     paymentWorkingDays: within(
       choices.paymentWorkingDays ?? f.paymentWorkingDays.usual,
       f.paymentWorkingDays.min,

@@ -1,0 +1,47 @@
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { LotsRepository } from '../lots.repository.ts';
+import { csvLines } from './csv-file.ts';
+import type { ReadLot } from './import-lots.ts';
+import { localInstant } from './local-time.ts';
+import { areaFinder } from './place-of.ts';
+import { readRow, type Places } from './read-row.ts';
+
+/** Earliest start of the file; null when no row has one. */
+async function earliestStart(file: string): Promise<number | null> {
+  let earliest: number | null = null;
+  for await (const { row } of csvLines(file)) {
+    const at = row && localInstant(row.start_time);
+    if (at !== null && (earliest === null || at < earliest)) earliest = at;
+  }
+  return earliest;
+}
+
+async function placesOf(
+  lots: LotsRepository,
+  reference: Pick<ReferenceService, 'categories'>,
+): Promise<Places> {
+  const [categories, areas] = await Promise.all([reference.categories(), lots.areas()]);
+  const byCode = new Map(categories.map(({ code, id }) => [code, id]));
+  return { categoryId: (code) => byCode.get(code) ?? null, areaId: areaFinder(areas) };
+}
+
+/**
+ * Lots of a table of the state platform, row by row.
+ * @param startAt all dates are moved together so that the earliest start is there; null leaves them
+ */
+export async function* lotsOfCsv(
+  file: string,
+  options: { startAt: Date | null; now: Date },
+  deps: { lots: LotsRepository; reference: Pick<ReferenceService, 'categories'> },
+): AsyncGenerator<ReadLot> {
+  const earliest = options.startAt === null ? null : await earliestStart(file);
+  const shiftMs = options.startAt === null || earliest === null ? 0 : options.startAt.getTime() - earliest;
+  const places = await placesOf(deps.lots, deps.reference);
+  for await (const { line, row } of csvLines(file)) {
+    yield {
+      line,
+      number: row?.lot_id.trim() ?? '',
+      lot: row ? readRow(row, { places, shiftMs, now: options.now }) : ['malformed'],
+    };
+  }
+}

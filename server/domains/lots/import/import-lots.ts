@@ -1,0 +1,134 @@
+import type { Insertable } from 'kysely';
+import { NotInRuleSet } from '#server/domains/reference/index.ts';
+import type { LotTable } from '../lot-tables.ts';
+import { frozenLot, type NewLot, type PlaceNames, type TermsSource } from '../lots.publish.ts';
+import type { LotsRepository } from '../lots.repository.ts';
+import type { Refusal } from './read-row.ts';
+
+/** Lots a statement; more would pass PostgreSQL's number of parameters. */
+const BATCH = 500;
+
+export interface RefusedRow {
+  line: number;
+  /** The lot's number in the file, as written; empty where the row cannot be read. */
+  number: string;
+  reasons: readonly Refusal[];
+  /** What a rule set says where it allows no such terms. */
+  detail?: string;
+}
+
+export interface ImportReport {
+  /** Rows read, the header left out. */
+  rows: number;
+  /** Lots added; with a dry run, those that would be. */
+  loaded: number;
+  /** Lots that are there from before, or stand twice in the file. */
+  alreadyThere: number;
+  /** Rows refused; a row may have several reasons, each counted below. */
+  refused: number;
+  refusedByReason: Partial<Record<Refusal, number>>;
+  /** Loaded lots whose district or town is not in the classifier: they have a region only. */
+  withoutArea: number;
+  refusedRows: RefusedRow[];
+}
+
+/** One row of whatever is loaded: a lot, or why it is none. */
+export interface ReadLot {
+  line: number;
+  number: string;
+  lot: NewLot | readonly Refusal[];
+  /** Of an invented lot: what has become of it already. */
+  past?: Partial<Insertable<LotTable>>;
+}
+
+export interface ImportDeps {
+  lots: LotsRepository;
+  reference: TermsSource;
+}
+
+/** The same question is answered once: a file of thousands names a few rule sets, regions and districts. */
+function remembering({ lots, reference }: ImportDeps): { places: PlaceNames; terms: TermsSource } {
+  const answers = new Map<string, Promise<unknown>>();
+  const once = <Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+    const known = answers.get(key) ?? ask();
+    answers.set(key, known);
+    return known as Promise<Answer>;
+  };
+  return {
+    places: {
+      placeNames: (regionId, areaId) =>
+        once(`place ${regionId} ${areaId}`, () => lots.placeNames(regionId, areaId)),
+    },
+    terms: {
+      categories: () => once('categories', () => reference.categories()),
+      ruleSetAt: (name, at) => once(`rules ${name} ${at.getTime()}`, () => reference.ruleSetAt(name, at)),
+      baseAmountAt: (at) => once(`base ${at.getTime()}`, () => reference.baseAmountAt(at)),
+    },
+  };
+}
+
+/**
+ * Publishes lots in bulk, each by the rule set in force, and says what became of every row. Loading the same lots
+ * again adds nothing. A failure in between leaves whole batches behind, which the next run finds there.
+ */
+export async function importLots(
+  source: AsyncIterable<ReadLot>,
+  deps: ImportDeps,
+  dryRun: boolean,
+): Promise<ImportReport> {
+  const { places, terms } = remembering(deps);
+  const report: ImportReport = {
+    rows: 0,
+    loaded: 0,
+    alreadyThere: 0,
+    refused: 0,
+    refusedByReason: {},
+    withoutArea: 0,
+    refusedRows: [],
+  };
+  const seen = new Set<string>();
+  let batch: Insertable<LotTable>[] = [];
+
+  const refuse = (row: RefusedRow): void => {
+    report.refused += 1;
+    report.refusedRows.push(row);
+    for (const reason of row.reasons)
+      report.refusedByReason[reason] = (report.refusedByReason[reason] ?? 0) + 1;
+  };
+  const write = async (): Promise<void> => {
+    const ids = batch.map((row) => String(row.outside_id));
+    const there = dryRun ? new Set(await deps.lots.outsideIdsOf(ids)) : null;
+    const added = new Set(there ? ids.filter((id) => !there.has(id)) : await deps.lots.insertMany(batch));
+    const loaded = batch.filter((row) => added.has(String(row.outside_id)));
+    report.loaded += loaded.length;
+    report.alreadyThere += batch.length - loaded.length;
+    report.withoutArea += loaded.filter((row) => row.area_id === null).length;
+    batch = [];
+  };
+
+  for await (const { line, number, lot, past } of source) {
+    report.rows += 1;
+    if (isRefused(lot)) {
+      refuse({ line, number, reasons: lot });
+      continue;
+    }
+    const id = String(lot.outsideId);
+    if (seen.has(id)) {
+      report.alreadyThere += 1;
+      continue;
+    }
+    seen.add(id);
+    try {
+      batch.push({ ...(await frozenLot(places, terms, lot)), ...past });
+    } catch (error) {
+      // Not retried: the same terms would be refused again. Anything else ends the run.
+      if (!(error instanceof NotInRuleSet)) throw error;
+      refuse({ line, number, reasons: ['terms'], detail: error.message });
+    }
+    if (batch.length >= BATCH) await write();
+  }
+  await write();
+  return report;
+}
+
+const isRefused = (lot: NewLot | readonly Refusal[]): lot is readonly Refusal[] => Array.isArray(lot);
