@@ -16,6 +16,11 @@ import {
   createTradeApplicationsRepository,
   createTradeApplicationsService,
 } from '#server/domains/trade-applications/index.ts';
+import {
+  createPersonalIdHash,
+  createSanctionsRepository,
+  createSanctionsService,
+} from '#server/domains/sanctions/index.ts';
 import { createScheduleAuction } from '#server/workflows/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Platform } from './platform.ts';
@@ -29,7 +34,7 @@ export type Business = ReturnType<typeof createBusiness>;
 
 /** @param live the process's live side; without it rooms can be commanded but not shown */
 export function createBusiness(
-  { database, sessions, logger }: Pick<Platform, 'database' | 'sessions' | 'logger'>,
+  { config, database, sessions, logger }: Pick<Platform, 'config' | 'database' | 'sessions' | 'logger'>,
   auction: AuctionParts & { rooms: Rooms; live?: Live },
 ) {
   const { db } = database;
@@ -48,6 +53,10 @@ export function createBusiness(
     fieldsOf: () => Promise.resolve([]),
     groupName: async (groupId) =>
       (await reference.categories()).find(({ id }) => id === groupId)?.name ?? null,
+  });
+  const sanctions = createSanctionsService({
+    sanctions: createSanctionsRepository(db),
+    hash: createPersonalIdHash(config.personalIdSecret),
   });
   const favourites = createFavouritesService({ favourites: createFavouritesRepository(db), lots });
   const schedule = createScheduleAuction({
@@ -80,5 +89,6 @@ export function createBusiness(
     consoleRooms,
     favourites,
     lotCard,
+    sanctions,
   };
 }

@@ -5,6 +5,7 @@ import { registerFavouriteRoutes } from '#server/domains/favourites/index.ts';
 import { registerLotCardRoutes, registerLotRoutes } from '#server/domains/lots/index.ts';
 import { registerPageRoutes, registerReferenceRoutes } from '#server/domains/reference/index.ts';
 import { createVisitors, describeSite, registerSiteRoutes } from '#server/domains/site/index.ts';
+import { registerSanctionRoutes } from '#server/domains/sanctions/index.ts';
 import {
   registerConsoleRoomRoutes,
   registerTradeApplicationRoutes,
@@ -61,6 +62,7 @@ export function registerRoutes(
   registerLotRoutes(app, lots, business.lotCard);
   registerLotCardRoutes(app, business.lotCard);
   registerFavouriteRoutes(app, business.favourites);
+  registerSanctionRoutes(app, business.sanctions, proofs);
   registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
   registerConsoleRoomRoutes(app, consoleRooms);
   // Lots of a demo that was run once keep their pictures when it is left out later.

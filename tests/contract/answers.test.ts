@@ -8,6 +8,7 @@ import { callServer, type CallAnswer } from '../support/app.ts';
 import { publishTestLot } from '../support/lots.ts';
 import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
 import { peopleOf } from '../support/platform-people.ts';
+import { proofFrom } from '../support/solved-proof.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
 
 const redis = testRedis();
@@ -81,6 +82,8 @@ beforeAll(async () => {
     'lots.tab-details': { query: { tab: 'property' } },
     'lots.document-file': { params: { id: lotId, document: 1 } },
     'favourites.add': { body: room },
+    'protocols.check': { query: { number: 'P-2026-000001' } },
+    'sanctions.check': { body: { kind: 'stir', value: '301234567', captcha: await proofFrom(platform.url) } },
     'favourites.remove': { body: room },
     'site.set-language': { params: { lang: 'ru' } },
     'pages.content': { query: { page: 'bid-lot' } },

@@ -12,6 +12,7 @@ import { createPendingSignIns } from './pending-sign-ins.ts';
 export type { AccountsService, ActionRecorder } from './accounts.service.ts';
 export type { SignInService } from './accounts.sign-in.ts';
 export type { Person } from './person.ts';
+export { publicName, publicPinfl, publicStir } from './public-mask.ts';
 export { masked, type MaskedPerson } from './masked-person.ts';
 export { createDemoPeople, type DemoPeopleDeps, type DemoPerson } from './demo-people.ts';
 export { runStaffAddCommand, STAFF_ADD_HELP, type StaffCommandDeps } from './staff-add.ts';

@@ -36,6 +36,8 @@ export interface Config {
   partitions: number;
   /** Key for signing what leaves and comes back (states of the sign-in). */
   sessionSecret: string;
+  /** Key for hashes of personal ids: kept for as long as they are stored. */
+  personalIdSecret: string;
   signIn: {
     issuer: string;
     clientId: string;
@@ -118,6 +120,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (problems.length > 0) throw new ConfigProblem(problems);
 
   const secret = (value: string | undefined, name: string) => value ?? keptSecret(v.DATA_FOLDER, name);
+  const sessionSecret = secret(v.SESSION_SECRET, 'session-secret');
   return {
     processes: v.PROCESSES ?? null,
     port: v.PORT,
@@ -133,7 +136,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     jobsRedisUrl: v.JOBS_REDIS_URL ?? v.REDIS_URL,
     redisNamespace: v.REDIS_NAMESPACE,
     partitions: v.PARTITIONS,
-    sessionSecret: secret(v.SESSION_SECRET, 'session-secret'),
+    sessionSecret,
+    personalIdSecret: v.PERSONAL_ID_SECRET ?? sessionSecret,
     signIn: {
       issuer: v.OIDC_ISSUER ?? identityUrl,
       clientId: v.OIDC_CLIENT_ID ?? 'savdo',

@@ -58,6 +58,7 @@ export const variables = z.object({
   PARTITIONS: z.coerce.number().int().min(1).max(1024).default(64),
 
   SESSION_SECRET: z.string().min(32).optional(),
+  PERSONAL_ID_SECRET: z.string().min(32).optional(),
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(16).optional(),

@@ -1,0 +1,10 @@
+/** Who may not take part for a time, and the check anyone may make of one number they know. */
+export { createSanctionsRepository, type SanctionsRepository } from './sanctions.repository.ts';
+export { createPersonalIdHash, type PersonalIdHash } from './personal-id-hash.ts';
+export {
+  createSanctionsService,
+  type NewBar,
+  type SanctionsDeps,
+  type SanctionsService,
+} from './sanctions.service.ts';
+export { registerSanctionRoutes } from './sanctions.routes.ts';

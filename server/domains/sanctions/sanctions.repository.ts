@@ -1,0 +1,96 @@
+import { sql, type ColumnType, type Generated } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+
+/** A day in Tashkent, `YYYY-MM-DD`. */
+type Day = ColumnType<Date, string, string>;
+
+interface BarredPersonTable {
+  id: Generated<number>;
+  kind: 'stir' | 'pinfl';
+  id_hash: string;
+  key_check: string;
+  id_masked: string;
+  name_masked: string;
+  lot_id: number | null;
+  start_date: Day;
+  end_date: Day;
+  reason: string;
+  barred_by: string;
+  lifted_at: Date | null;
+}
+
+export interface BarRow {
+  kind: 'stir' | 'pinfl';
+  idHash: string;
+  keyCheck: string;
+  idMasked: string;
+  nameMasked: string;
+  lotId: number | null;
+  startDate: string;
+  endDate: string;
+  reason: string;
+  by: string;
+}
+
+export type FoundBar = Pick<BarRow, 'kind' | 'idMasked' | 'nameMasked' | 'lotId' | 'startDate' | 'endDate'>;
+
+export type SanctionsRepository = ReturnType<typeof createSanctionsRepository>;
+
+export function createSanctionsRepository(db: Db<{ barred_person: BarredPersonTable }>) {
+  return {
+    async add(bar: BarRow): Promise<number> {
+      const { id } = await db
+        .insertInto('barred_person')
+        .values({
+          kind: bar.kind,
+          id_hash: bar.idHash,
+          key_check: bar.keyCheck,
+          id_masked: bar.idMasked,
+          name_masked: bar.nameMasked,
+          lot_id: bar.lotId,
+          start_date: bar.startDate,
+          end_date: bar.endDate,
+          reason: bar.reason,
+          barred_by: bar.by,
+          lifted_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    /** Bars of one hashed number in force on the day, the longest first. */
+    inForce: (idHash: string, day: string): Promise<FoundBar[]> =>
+      db
+        .selectFrom('barred_person')
+        .select(['kind', 'id_masked as idMasked', 'name_masked as nameMasked', 'lot_id as lotId'])
+        .select([sql<string>`start_date::text`.as('startDate'), sql<string>`end_date::text`.as('endDate')])
+        .where('id_hash', '=', idHash)
+        .where('lifted_at', 'is', null)
+        .where(sql<boolean>`${day}::date between start_date and end_date`)
+        .orderBy('end_date', 'desc')
+        .execute(),
+
+    /** Are there entries made with another key, which nobody can find? */
+    async hasOtherKeys(keyCheck: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('barred_person')
+        .select('id')
+        .where('key_check', '!=', keyCheck)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Ends a bar before its time. False when it had ended. */
+    async lift(id: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('barred_person')
+        .set({ lifted_at: sql`now()` })
+        .where('id', '=', id)
+        .where('lifted_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

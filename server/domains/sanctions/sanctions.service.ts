@@ -1,0 +1,81 @@
+import { publicName, publicPinfl, publicStir } from '#server/domains/accounts/index.ts';
+import { unavailable } from '#server/platform/errors/index.ts';
+import type { BlockedEntry } from '#shared/api/checks.ts';
+import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
+import { problemOfPinfl } from '#shared/validation/pinfl.ts';
+import { problemOfStir } from '#shared/validation/stir.ts';
+import type { PersonalIdHash } from './personal-id-hash.ts';
+import type { SanctionsRepository } from './sanctions.repository.ts';
+
+export interface NewBar {
+  kind: 'stir' | 'pinfl';
+  /** The whole number; it is hashed here and not kept. */
+  value: string;
+  person: { kind: 'natural' | 'legal'; name: string };
+  lotId: number | null;
+  /** Days in Tashkent, `YYYY-MM-DD`; the last one is still barred. */
+  startDate: string;
+  endDate: string;
+  reason: string;
+  /** Who decided: id of a member of staff, or `rules`. */
+  by: string;
+}
+
+export interface SanctionsService {
+  /** Throws RangeError for a number that cannot be one. */
+  bar(bar: NewBar): Promise<number>;
+  lift(id: number): Promise<boolean>;
+  /** Bars in force today of exactly this number; empty for everybody else. */
+  check(kind: 'stir' | 'pinfl', value: string): Promise<BlockedEntry[]>;
+}
+
+export interface SanctionsDeps {
+  sanctions: SanctionsRepository;
+  hash: PersonalIdHash;
+  now?: () => number;
+}
+
+/** Days left, today and the last one included. */
+const daysLeft = (today: string, last: string): number =>
+  Math.round((Date.parse(last) - Date.parse(today)) / DAY_MS) + 1;
+
+export function createSanctionsService({ sanctions, hash, now = Date.now }: SanctionsDeps): SanctionsService {
+  return {
+    bar({ kind, value, person, lotId, startDate, endDate, reason, by }) {
+      const problem = kind === 'pinfl' ? problemOfPinfl(value) : problemOfStir(value, { anyHolder: true });
+      // The number itself stays out of the message: messages are logged.
+      if (problem) throw new RangeError(`not a ${kind}: ${problem}`);
+      return sanctions.add({
+        kind,
+        idHash: hash.of(kind, value),
+        keyCheck: hash.keyCheck,
+        idMasked: kind === 'pinfl' ? publicPinfl(value) : publicStir(value),
+        nameMasked: publicName(person.kind, person.name),
+        ...{ lotId, startDate, endDate, reason, by },
+      });
+    },
+
+    lift: (id) => sanctions.lift(id),
+
+    async check(kind, value) {
+      const today = tashkentDay(now());
+      // Both questions are always asked, so that found and not found take the same time.
+      const [found, unreadable] = await Promise.all([
+        sanctions.inForce(hash.of(kind, value), today),
+        sanctions.hasOtherKeys(hash.keyCheck),
+      ]);
+      // Saying "honest" of somebody whose entry cannot be read would be wrong: nobody is told anything.
+      if (unreadable)
+        throw unavailable('unavailable', { cause: new Error('barred people were hashed with another key') });
+      return found.map((bar) => ({
+        name: bar.nameMasked,
+        lotNumber: bar.lotId === null ? null : String(bar.lotId),
+        taxId: bar.kind === 'stir' ? bar.idMasked : null,
+        personalId: bar.kind === 'pinfl' ? bar.idMasked : null,
+        startDate: bar.startDate,
+        endDate: bar.endDate,
+        remainingDays: daysLeft(today, bar.endDate),
+      }));
+    },
+  };
+}
