@@ -45,9 +45,18 @@ function returnTo(top: number): () => void {
   return stop;
 }
 
+/** Screens whose inner ways keep the place: the lot list with its query, the profile's pages, orders among them. */
+const KEEPS_PLACE = [/^\/lot-list$/, /^\/profile(\/|$)/, /^\/order-(create|preview)(\/|$)/];
+
+/** What counts as one screen for scrolling; moving within it changes nothing. */
+export function scrollScope(pathname: string): string {
+  const group = KEEPS_PLACE.findIndex((pattern) => pattern.test(pathname));
+  return group === -1 ? pathname : `group ${group}`;
+}
+
 /**
  * Entering a screen scrolls to the top; going back returns to where one was. A screen keeps its place while its own query
- * (filters and pages of the lot list) changes.
+ * (filters and pages of the lot list) changes, and so do the pages of the profile and of orders among themselves.
  */
 export function useScrollRules(): void {
   const { pathname, search, key: entry } = useLocation();
@@ -64,7 +73,7 @@ export function useScrollRules(): void {
       const place = places.get(key);
       if (place) return returnTo(place);
       if (before) window.scrollTo(0, 0);
-    } else if (before?.pathname !== pathname) window.scrollTo(0, 0);
+    } else if (!before || scrollScope(before.pathname) !== scrollScope(pathname)) window.scrollTo(0, 0);
     return undefined;
   }, [pathname, key, type]);
 

@@ -1,37 +1,45 @@
-import { Gavel, House, LayoutGrid, UserRound } from 'lucide-react';
+import { Heart, House, LayoutGrid, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { loginUrl, paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
+import { FavouritesCount } from './favourites-button.tsx';
+import { openMenu, useShell } from './shell-store.ts';
 import css from './layout.module.css';
 
-/** Tabs at the bottom of small windows. */
+/** Tabs at the bottom of small windows: home, categories, favourites, user. */
 export function BottomBar() {
   const { t } = useTranslation('layout');
   const { pathname, search } = useLocation();
   const user = useSession((state) => state.user);
-  const tabs = [
-    { key: 'home', to: paths.home(), icon: House },
-    { key: 'categories', to: paths.categories(), icon: LayoutGrid },
-    { key: 'auctions', to: paths.lotList(), icon: Gavel },
-  ] as const;
+  const menuOpen = useShell((state) => state.menuOpen);
+  const current = (to: string) => (pathname === to ? 'page' : undefined);
   return (
     <nav className={css.bottomBar} aria-label={t('nav.bottom')}>
-      {tabs.map(({ key, to, icon: Icon }) => (
-        <Link key={key} to={to} aria-current={pathname === to ? 'page' : undefined}>
-          <Icon size={24} aria-hidden />
-          {t(`tab.${key}`)}
-        </Link>
-      ))}
+      <Link to={paths.home()} aria-current={current(paths.home())}>
+        <House size={24} aria-hidden />
+        <span>{t('tab.home')}</span>
+      </Link>
+      <Link to={paths.categories()} aria-current={current(paths.categories())}>
+        <LayoutGrid size={24} aria-hidden />
+        <span>{t('tab.categories')}</span>
+      </Link>
+      <Link to={paths.favourites()} aria-current={current(paths.favourites())}>
+        <span className={css.counted}>
+          <Heart size={24} aria-hidden />
+          <FavouritesCount />
+        </span>
+        <span>{t('tab.favourites')}</span>
+      </Link>
       {user ? (
-        <span className={css.bottomUser} title={user.name}>
+        <button type="button" aria-expanded={menuOpen} onClick={openMenu}>
           <UserRound size={24} aria-hidden />
           <span>{user.name.split(' ')[0]}</span>
-        </span>
+        </button>
       ) : (
         <a href={loginUrl(`${pathname}${search}`)}>
           <UserRound size={24} aria-hidden />
-          {t('account.signIn')}
+          <span>{t('account.signIn')}</span>
         </a>
       )}
     </nav>

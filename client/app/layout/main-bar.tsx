@@ -1,23 +1,21 @@
 import { LayoutGrid, Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { loadPart } from '#client/lib/lazy-screen.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Logo } from '#client/ui/logo.tsx';
 import { AccountArea } from './account-area.tsx';
+import { FavouritesButton } from './favourites-button.tsx';
+import { LanguagePicker } from './language-picker.tsx';
 import { MainNav } from './main-nav.tsx';
 import { SearchBox } from './search-box.tsx';
+import { openMenu, useShell } from './shell-store.ts';
 import css from './layout.module.css';
 
-const MenuDrawer = lazy(() => loadPart(() => import('./menu-drawer.tsx')));
-
-/** Logo, categories, search, account. Fixed to the window once the page is scrolled. */
+/** Logo, categories, search, language, favourites, account; the menu below. Fixed to the window once the page is scrolled. */
 export function MainBar({ fixed }: { fixed: boolean }) {
   const { t } = useTranslation('layout');
   const { pathname } = useLocation();
-  const [menuOpened, setMenuOpened] = useState(false);
-  const [menuWanted, setMenuWanted] = useState(false);
+  const menuOpen = useShell((state) => state.menuOpen);
   return (
     <div className={css.bar} data-fixed={fixed}>
       <div className={css.barInner}>
@@ -25,31 +23,28 @@ export function MainBar({ fixed }: { fixed: boolean }) {
           <Logo />
           <span>Savdo</span>
         </Link>
-        <Link to={paths.categories()} className={css.categories}>
+        <Link to={paths.categories()} className={css.categories} title={t('nav.categories')}>
           <LayoutGrid size={20} aria-hidden />
-          <span>{t('nav.categories')}</span>
+          <span className={css.wideLabel}>{t('nav.categories')}</span>
         </Link>
         {pathname === paths.lotList() ? <span className={css.searchPlace} /> : <SearchBox />}
-        <MainNav />
+        {/* The strip's own picker is out of sight then; on small windows it is the only one. */}
+        <div className={css.barPicker}>
+          <LanguagePicker />
+        </div>
+        <FavouritesButton />
         <AccountArea />
         <button
           type="button"
           className={css.hamburger}
           aria-label={t('nav.menu')}
-          aria-expanded={menuOpened}
-          onClick={() => {
-            setMenuWanted(true);
-            setMenuOpened(true);
-          }}
+          aria-expanded={menuOpen}
+          onClick={openMenu}
         >
-          <Menu size={26} aria-hidden />
+          <Menu aria-hidden />
         </button>
       </div>
-      {menuWanted ? (
-        <Suspense>
-          <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
-        </Suspense>
-      ) : null}
+      <MainNav />
     </div>
   );
 }

@@ -1,32 +1,39 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet } from 'react-router-dom';
-import { loadPart } from '#client/lib/lazy-screen.ts';
-import { useSessionExpiry } from '#client/lib/session-expired.ts';
+import { Outlet, useLocation } from 'react-router-dom';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
+import { PartBoundary } from '#client/ui/part-boundary.tsx';
+import { AccountDialogs } from './account-dialogs.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { MainBar } from './main-bar.tsx';
 import { ModeBanner } from './mode-banner.tsx';
+import { ProfileReminder } from './profile-reminder.tsx';
+import { useShell } from './shell-store.ts';
+import { ToTop } from './to-top.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { useEmbedded } from './use-embedded.ts';
 import { useScrolledPast } from './use-scrolled-past.ts';
 import { useSessionWatch } from './use-session-watch.ts';
 import css from './layout.module.css';
 
-const SessionExpiredDialog = lazy(() => loadPart(() => import('../dialogs/session-expired-dialog.tsx')));
+const MenuDrawer = lazyScreen(() => import('./menu-drawer.tsx'));
 
-/** From this scroll position on the main bar stays at the top of the window. */
+/** From this scroll position on the navbar stays at the top of the window. */
 const FIXED_AFTER_PX = 75;
+/** Screens that use the whole of a wide window; the header and the footer are as wide as they are. */
+const WIDE = /^\/(game-view|console)\//;
 
 /** Header, screen, footer; a tab bar at the bottom of small windows. Inside the mobile app only the screen. */
 export function MainLayout() {
   const { t } = useTranslation('layout');
+  const { pathname } = useLocation();
   const embedded = useEmbedded();
   const fixed = useScrolledPast(FIXED_AFTER_PX);
+  const menuWanted = useShell((state) => state.menuWanted);
   useSessionWatch();
-  const expired = useSessionExpiry((state) => state.expired);
   return (
-    <div className={css.app} data-embedded={embedded}>
+    <div className={css.app} data-embedded={embedded} data-wide={WIDE.test(pathname)}>
       <a className={css.skip} href="#content">
         {t('skip')}
       </a>
@@ -46,13 +53,18 @@ export function MainLayout() {
         <>
           <Footer />
           <BottomBar />
+          <ToTop />
+          <ProfileReminder />
+          {menuWanted ? (
+            <PartBoundary>
+              <Suspense>
+                <MenuDrawer />
+              </Suspense>
+            </PartBoundary>
+          ) : null}
         </>
       )}
-      {expired ? (
-        <Suspense>
-          <SessionExpiredDialog />
-        </Suspense>
-      ) : null}
+      <AccountDialogs />
     </div>
   );
 }

@@ -1,23 +1,49 @@
+import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { useSession } from '#client/lib/session.ts';
+import { useSiteInfo } from '#client/lib/site-info.ts';
+import { Disclosure } from '#client/ui/disclosure.tsx';
 import { navItems } from './nav-items.ts';
-import css from './layout.module.css';
+import { ShellLink } from './shell-link.tsx';
+import css from './menu.module.css';
 
-/** Links of wide windows. */
+/** The menu of wide windows, a row of its own below the main bar. */
 export function MainNav() {
   const { t } = useTranslation('layout');
   const me = useSession((state) => state.me);
+  const info = useSiteInfo();
   return (
-    <nav className={css.nav} aria-label={t('nav.main')}>
-      {navItems(me)
-        .filter((item) => item.key === 'lots' || item.key === 'console')
-        .map(({ key, to, icon: Icon }) => (
-          <Link key={key} to={to} className={css.navLink}>
-            <Icon size={20} aria-hidden />
-            <span>{t(`nav.${key}`)}</span>
-          </Link>
+    <nav className={css.row} aria-label={t('nav.main')}>
+      <ul className={css.rowInner}>
+        {navItems(me, info).map((item) => (
+          <li key={item.key}>
+            {'link' in item ? (
+              <ShellLink link={item.link} className={css.rowLink} />
+            ) : (
+              <Disclosure
+                className={css.rowLink}
+                panelClassName={css.panel}
+                label={
+                  <>
+                    <span>{t(`nav.${item.key}.title`)}</span>
+                    <ChevronDown size={16} aria-hidden />
+                  </>
+                }
+              >
+                {(close) => (
+                  <ul>
+                    {item.links.map((link) => (
+                      <li key={link.to}>
+                        <ShellLink link={link} className={css.item} onFollow={close} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </Disclosure>
+            )}
+          </li>
         ))}
+      </ul>
     </nav>
   );
 }

@@ -3,15 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { useSiteInfo } from '#client/lib/site-info.ts';
 import css from './layout.module.css';
 
-/** Says that the site runs in test mode, and that outside systems are pretended where they are. */
+/** Says that the site runs in test mode, and that outside systems are pretended where they are; one line on a phone. */
 export function ModeBanner() {
   const { t } = useTranslation('layout');
   const info = useSiteInfo();
   if (!info || !(info.testMode || info.twins)) return null;
+  const mode = info.twins ? 'twins' : 'test';
   return (
     <div className={css.modeBanner} role="note">
       <TriangleAlert size={16} aria-hidden />
-      <p>{t(info.twins ? 'mode.twins' : 'mode.test')}</p>
+      <p className={css.modeLong}>{t(`mode.${mode}`)}</p>
+      <p className={css.modeShort}>{t(`mode.${mode}Short`)}</p>
     </div>
   );
 }

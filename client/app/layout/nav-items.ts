@@ -1,23 +1,68 @@
-import { BookOpenText, Gavel, GraduationCap, MonitorCog, type LucideIcon } from 'lucide-react';
+import {
+  BookOpenText,
+  Gavel,
+  GraduationCap,
+  Mail,
+  MonitorCog,
+  Newspaper,
+  SearchCheck,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Me } from '#shared/api/auth.ts';
+import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
+import type { SiteInfo } from '#shared/api/site.ts';
 import { LOT_TAB } from '#shared/states/lot-tabs.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole } from '#client/lib/session.ts';
 import { CONSOLE_ROLES } from '../guards/console-roles.ts';
 
-export interface NavItem {
-  key: 'lots' | 'manual' | 'practice' | 'console';
+export interface NavLink {
+  /** Key of its name below `nav.` in the layout texts. */
+  name: string;
   to: string;
-  icon: LucideIcon;
+  /** An address of another site. */
+  outside?: boolean;
 }
 
-/** The menu, the same in the bar and in the drawer; staff also see the console. */
-export function navItems(me: Me | null): NavItem[] {
+export type NavItem = { key: string; icon: LucideIcon } & ({ link: NavLink } | { links: NavLink[] });
+
+/** Current auctions: the address of "auctions" everywhere in the shell. */
+export const LOTS_NOW = paths.lotList({ i: LOT_TAB.current });
+
+const HELP_NAMES: Record<HelpPageName, string> = {
+  participating: 'help.participating',
+  'deposite-adjunction': 'help.deposit',
+  'refund-money': 'help.refund',
+  'bid-lot': 'help.bid',
+  'check-winner-protocol': 'help.protocol',
+  'buy-one-click': 'help.oneClick',
+};
+
+export const helpLinks = (): NavLink[] =>
+  HELP_PAGES.map((page) => ({ name: HELP_NAMES[page], to: paths.info(page) }));
+
+export const interactiveLinks = (): NavLink[] => [
+  { name: 'interactive.protocol', to: paths.checkProtocol() },
+  { name: 'interactive.blackList', to: paths.checkBlackList() },
+];
+
+/** The menu, the same in the bar and in the drawer; staff also see the console. News only where there are some. */
+export function navItems(me: Me | null, info: SiteInfo | undefined): NavItem[] {
   const items: NavItem[] = [
-    { key: 'lots', to: paths.lotList({ i: LOT_TAB.current }), icon: Gavel },
-    { key: 'manual', to: `${paths.home()}#manual`, icon: BookOpenText },
-    { key: 'practice', to: `${paths.home()}#practice`, icon: GraduationCap },
+    { key: 'lots', icon: Gavel, link: { name: 'lots', to: LOTS_NOW } },
+    { key: 'help', icon: BookOpenText, links: helpLinks() },
+    { key: 'interactive', icon: SearchCheck, links: interactiveLinks() },
   ];
-  if (hasRole(me, CONSOLE_ROLES)) items.push({ key: 'console', to: paths.consoleRooms(), icon: MonitorCog });
+  if (info?.newsUrl)
+    items.push({ key: 'news', icon: Newspaper, link: { name: 'news', to: info.newsUrl, outside: true } });
+  items.push({ key: 'contact', icon: Mail, link: { name: 'contact', to: paths.contact() } });
+  if (info?.demo)
+    items.push({
+      key: 'practice',
+      icon: GraduationCap,
+      link: { name: 'practice', to: `${paths.home()}#practice` },
+    });
+  if (hasRole(me, CONSOLE_ROLES))
+    items.push({ key: 'console', icon: MonitorCog, link: { name: 'console', to: paths.consoleRooms() } });
   return items;
 }

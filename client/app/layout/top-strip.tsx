@@ -31,17 +31,19 @@ export function TopStrip() {
               <a href={`mailto:${info.supportEmail}`}>
                 <Mail size={16} aria-hidden />
                 <span className="sr-only">{t('mail')} </span>
-                {info.supportEmail}
+                <span className={css.contactText}>{info.supportEmail}</span>
               </a>
               <a href={`tel:${info.supportPhone}`}>
                 <Phone size={16} aria-hidden />
                 <span className="sr-only">{t('phone')} </span>
-                {phoneLabel(info.supportPhone)}
+                <span className={css.contactText}>{phoneLabel(info.supportPhone)}</span>
               </a>
             </>
           ) : null}
         </div>
-        <LanguagePicker />
+        <div className={css.stripPicker}>
+          <LanguagePicker />
+        </div>
       </div>
     </div>
   );

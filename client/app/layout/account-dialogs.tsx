@@ -1,0 +1,46 @@
+import { Suspense, useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
+import { useSessionExpiry } from '#client/lib/session-expired.ts';
+import { useSession } from '#client/lib/session.ts';
+import { PartBoundary } from '#client/ui/part-boundary.tsx';
+import { DIALOG_PARAMETER } from '../dialogs/dialog-address.ts';
+import { closeDialog, openDialog, useShell } from './shell-store.ts';
+
+const LogoutDialog = lazyScreen(() => import('../dialogs/logout-dialog.tsx'));
+const ChangePasswordDialog = lazyScreen(() => import('../dialogs/change-password-dialog.tsx'), ['account']);
+const SessionExpiredDialog = lazyScreen(() => import('../dialogs/session-expired-dialog.tsx'));
+
+/** The dialogs of the shell; each one's code and texts come when it is first opened. */
+export function AccountDialogs() {
+  const dialog = useShell((state) => state.dialog);
+  const expired = useSessionExpiry((state) => state.expired);
+  useDialogFromAddress();
+  return (
+    <PartBoundary key={`${dialog} ${expired}`}>
+      <Suspense>
+        {dialog === 'logout' ? <LogoutDialog onClose={closeDialog} /> : null}
+        {dialog === 'change-password' ? <ChangePasswordDialog onClose={closeDialog} /> : null}
+        {expired ? <SessionExpiredDialog /> : null}
+      </Suspense>
+    </PartBoundary>
+  );
+}
+
+/** Someone who went to sign in anew for the sake of the password comes back to its dialog. */
+function useDialogFromAddress(): void {
+  const [search, setSearch] = useSearchParams();
+  const signedIn = useSession((state) => state.user !== null);
+  const asked = search.get(DIALOG_PARAMETER);
+  useEffect(() => {
+    if (asked === null) return;
+    if (asked === 'change-password' && signedIn) openDialog(asked);
+    setSearch(
+      (before) => {
+        before.delete(DIALOG_PARAMETER);
+        return before;
+      },
+      { replace: true },
+    );
+  }, [asked, signedIn, setSearch]);
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { StoredUser } from '#client/lib/session.ts';
+import { accountItems, type AccountItem } from './account-items.ts';
+import { BalanceLine } from './balance-line.tsx';
+import { openDialog } from './shell-store.ts';
+import css from './menu.module.css';
+
+interface AccountPanelProps {
+  user: StoredUser;
+  onFollow: () => void;
+}
+
+/** What a signed-in person finds under the name: balance, its buttons, and the items. */
+export function AccountPanel({ user, onFollow }: AccountPanelProps) {
+  const items = accountItems();
+  const buttons = items.filter((item) => item.asButton);
+  return (
+    <>
+      <div className={css.head}>
+        <strong>{user.name}</strong>
+        <span>{user.user_name}</span>
+        <BalanceLine />
+      </div>
+      {buttons.length > 0 ? (
+        <div className={css.buttons}>
+          {buttons.map((item) => (
+            <Entry key={item.key} item={item} className={css.button} onFollow={onFollow} />
+          ))}
+        </div>
+      ) : null}
+      {items
+        .filter((item) => !item.asButton)
+        .map((item) => (
+          <Entry key={item.key} item={item} className={css.item} onFollow={onFollow} />
+        ))}
+    </>
+  );
+}
+
+interface EntryProps {
+  item: AccountItem;
+  className: string | undefined;
+  onFollow: () => void;
+}
+
+function Entry({ item, className, onFollow }: EntryProps) {
+  const { t } = useTranslation('layout');
+  const Icon = item.icon;
+  const inside = (
+    <>
+      <Icon size={18} aria-hidden />
+      {t(`account.${item.key}`)}
+    </>
+  );
+  if ('to' in item) {
+    return (
+      <Link to={item.to} className={className} onClick={onFollow}>
+        {inside}
+      </Link>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={className}
+      onClick={() => {
+        onFollow();
+        openDialog(item.dialog);
+      }}
+    >
+      {inside}
+    </button>
+  );
+}
