@@ -1,14 +1,14 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { CategoryGroups } from '#client/features/lots/category-groups.tsx';
+import { CategoryTree } from '#client/features/lots/category-tree.tsx';
 import { paths } from '#client/lib/paths.ts';
 import { Logo } from '#client/ui/logo.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { LanguagePicker } from '../layout/language-picker.tsx';
 import css from './categories.module.css';
 
-/** /categories, a page of its own outside the layout: the whole tree with counters, and the way back. */
+/** /categories, a page of its own outside the layout: the whole tree with counters and a search, and the way back. */
 export default function Categories() {
   const { t } = useTranslation('home');
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export default function Categories() {
       </header>
       <main className={css.page}>
         <PageTitle>{t('categories')}</PageTitle>
-        <CategoryGroups deep />
+        <CategoryTree />
       </main>
     </>
   );

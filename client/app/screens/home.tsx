@@ -1,10 +1,16 @@
+import { ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
+import { AppDownload } from '#client/features/home/app-download.tsx';
+import { Partners } from '#client/features/home/partners.tsx';
 import { CategoryGroups } from '#client/features/lots/category-groups.tsx';
 import { CurrentAuctions } from '#client/features/lots/current-auctions.tsx';
+import { FeaturedLots } from '#client/features/lots/featured-lots.tsx';
 import { PracticeCall } from '#client/features/lots/practice-call.tsx';
+import { TabCounts } from '#client/features/lots/tab-counts.tsx';
 import { Manual } from '#client/features/manual/manual.tsx';
+import { paths } from '#client/lib/paths.ts';
 import { SearchBox } from '../layout/search-box.tsx';
 import css from './home.module.css';
 
@@ -31,14 +37,23 @@ export default function Home() {
         <div className={css.search}>
           <SearchBox />
         </div>
+        <TabCounts />
       </div>
       <CurrentAuctions />
       <PracticeCall />
+      <FeaturedLots />
       <section className={css.section} aria-labelledby="categories">
-        <h2 id="categories">{t('categories')}</h2>
+        <div className={css.head}>
+          <h2 id="categories">{t('categories')}</h2>
+          <Link to={paths.categories()} className={css.more}>
+            {t('allCategories')} <ArrowRight size={18} aria-hidden />
+          </Link>
+        </div>
         <CategoryGroups />
       </section>
       <Manual />
+      <Partners />
+      <AppDownload />
     </div>
   );
 }

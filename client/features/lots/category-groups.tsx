@@ -1,37 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
+import { LayoutGrid } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { categories } from '#shared/api/reference.ts';
-import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { CategoryIcon } from './category-icon.tsx';
+import { categoriesQuery } from './dictionaries.ts';
 import css from './categories.module.css';
 
 const GROUPS_EXPECTED = 8;
 
-/** Groups of categories with how many current lots each has; `deep` also lists the categories of each group. */
-export function CategoryGroups({ deep = false }: { deep?: boolean }) {
+/** Groups of categories with how many current lots each has. */
+export function CategoryGroups() {
   const { t } = useTranslation('lots');
   const localized = useLocalized();
-  const { data, error, refetch } = useQuery({ queryKey: ['categories'], queryFn: () => call(categories) });
+  const { data, error, refetch } = useQuery(categoriesQuery);
   if (!data) {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+    if (error)
+      return <ErrorState error={error} title={t('category.failed')} onRetry={() => void refetch()} />;
     return (
-      <ul className={css.groups} data-deep={deep} aria-busy="true">
+      <ul className={css.groups} aria-busy="true">
         {Array.from({ length: GROUPS_EXPECTED }, (_, at) => (
           <li key={at}>
-            <Skeleton height={deep ? 220 : 86} radius={12} />
+            <Skeleton height={86} radius={12} />
           </li>
         ))}
       </ul>
     );
   }
+  if (data.length === 0) return <NoCategories />;
   return (
-    <ul className={css.groups} data-deep={deep}>
+    <ul className={css.groups}>
       {data.map((group) => (
         <li key={group.id} className={css.group}>
           <Link to={paths.lotList({ group: group.id })} className={css.groupLink}>
@@ -43,21 +47,17 @@ export function CategoryGroups({ deep = false }: { deep?: boolean }) {
               {t('category.lots', { count: group.lotCount, shown: formatCount(group.lotCount) })}
             </span>
           </Link>
-          {deep ? (
-            <ul className={css.children}>
-              {group.categories.map((category) => (
-                <li key={category.id}>
-                  <Link to={paths.lotList({ group: group.id, category: category.id })}>
-                    <CategoryIcon name={category.icon} size={18} />
-                    <span>{localized(category.name)}</span>
-                    <span className={css.childCount}>{formatCount(category.lotCount)}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          ) : null}
         </li>
       ))}
     </ul>
+  );
+}
+
+export function NoCategories() {
+  const { t } = useTranslation('lots');
+  return (
+    <EmptyState icon={LayoutGrid} title={t('category.emptyTitle')} text={t('category.emptyText')}>
+      <ButtonLink to={paths.lotList()}>{t('ui:action.allLots')}</ButtonLink>
+    </EmptyState>
   );
 }

@@ -6,10 +6,12 @@ import { activeLotList } from '#shared/api/lots.ts';
 import { LOT_TAB } from '#shared/states/lot-tabs.ts';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
+import { recovering } from '#client/lib/recover.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { LiveDot } from '#client/ui/live-dot.tsx';
+import { Note } from './note.tsx';
 import { TileGrid, TileGridSkeleton } from './tile-grid.tsx';
 import css from './section.module.css';
 
@@ -23,7 +25,7 @@ export function CurrentAuctions() {
   const { data, error, refetch } = useQuery({
     queryKey: ['active-lots', SHOWN],
     queryFn: () => call(activeLotList, { query: { limit: SHOWN } }),
-    refetchInterval: REFRESH_MS,
+    ...recovering(REFRESH_MS),
   });
   return (
     <section aria-labelledby="current-auctions" className={css.section}>
@@ -34,6 +36,7 @@ export function CurrentAuctions() {
           {t('current.all')} <ArrowRight size={18} aria-hidden />
         </Link>
       </div>
+      {data && error ? <Note>{t('current.delayed')}</Note> : null}
       {data ? (
         data.length > 0 ? (
           <TileGrid lots={data} />

@@ -30,3 +30,7 @@ function statusOf(
   if (phase === 'closed' && outcome) return statusAfterHammer(outcome);
   return listed;
 }
+
+/** Something can still happen in this lot's room: its card is worth following. */
+export const mayChange = (lot: LotCard): boolean =>
+  lot.tradeType === 'auction' && lot.room.phase !== 'closed';

@@ -1,42 +1,60 @@
-import { ArrowRight, GraduationCap, MapPin } from 'lucide-react';
+import { ArrowRight, CalendarRange, GraduationCap, MapPin } from 'lucide-react';
+import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { LotCard } from '#shared/api/lots.ts';
-import type { BoardUpdate } from '#shared/realtime/room.ts';
+import { useBoardLot } from '#client/lib/auction-socket/use-board.ts';
+import { formatPercent } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { liveOf, type LotLive } from './lot-live.ts';
+import { FavouriteButton } from './favourite-button.tsx';
+import { liveOf, mayChange, type LotLive } from './lot-live.ts';
 import { LotTimer } from './lot-timer.tsx';
 import css from './lot-tile.module.css';
 
 interface LotTileProps {
   lot: LotCard;
-  board: BoardUpdate[number] | undefined;
   /** Among the first on screen: its photo is loaded at once. */
   eager?: boolean;
   view?: 'grid' | 'list';
   headingLevel?: 2 | 3;
 }
 
-/** A lot in a list. The whole tile leads to its card; while its room is open, a second link leads into the room. */
-export function LotTile({ lot, board, eager = false, view = 'grid', headingLevel = 3 }: LotTileProps) {
+/**
+ * A lot in a list, with its price and time while it is on screen. The whole tile leads to its card; while its room is
+ * open, a second link leads into the room.
+ */
+export const LotTile = memo(function LotTile(props: LotTileProps) {
+  const { lot, eager = false, view = 'grid', headingLevel = 3 } = props;
   const { t } = useTranslation('lots');
   const localized = useLocalized();
-  const live = liveOf(lot, board);
+  const tile = useRef<HTMLElement>(null);
+  const live = liveOf(lot, useBoardLot(lot.id, tile, mayChange(lot)));
   const Heading = `h${headingLevel}` as const;
   const open = live.phase === 'running' || live.phase === 'paused';
+  const title = localized(lot.title);
   return (
-    <article className={css.tile} data-view={view}>
+    <article ref={tile} className={css.tile} data-view={view}>
       <div className={css.photo}>
         <Photo photo={lot.photo} eager={eager} decorative />
-        {lot.practice ? (
-          <span className={css.practice}>
-            <GraduationCap size={14} aria-hidden /> {t('tile.practice')}
-          </span>
-        ) : null}
+        <div className={css.marks}>
+          {lot.practice ? (
+            <span className={css.mark}>
+              <GraduationCap size={14} aria-hidden /> {t('tile.practice')}
+            </span>
+          ) : null}
+          {lot.instalmentMonths === null ? null : (
+            <span className={css.mark}>
+              <CalendarRange size={14} aria-hidden /> {t('tile.parts', { months: lot.instalmentMonths })}
+            </span>
+          )}
+        </div>
+      </div>
+      <div className={css.heart}>
+        <FavouriteButton lotId={lot.id} title={title} />
       </div>
       <div className={css.body}>
         <div className={css.head}>
@@ -44,15 +62,16 @@ export function LotTile({ lot, board, eager = false, view = 'grid', headingLevel
           <span className={css.number}>{t('tile.number', { number: lot.number })}</span>
         </div>
         <Heading className={css.title}>
-          <Link to={paths.lotView(lot.id)}>{localized(lot.title)}</Link>
+          <Link to={paths.lotView(lot.id)}>{title}</Link>
         </Heading>
         <p className={css.place}>
           <MapPin size={15} aria-hidden />
-          <span>{localized(lot.region)}</span>
+          <span>{[lot.region, lot.area].flatMap((each) => (each ? localized(each) : [])).join(', ')}</span>
         </p>
       </div>
       <div className={css.figures}>
         <TilePrice lot={lot} live={live} />
+        {view === 'list' || !open ? <TileDeposit lot={lot} live={live} /> : null}
         <LotTimer lot={lot} live={live} />
       </div>
       {open ? (
@@ -62,12 +81,18 @@ export function LotTile({ lot, board, eager = false, view = 'grid', headingLevel
       ) : null}
     </article>
   );
-}
+});
 
 function TilePrice({ lot, live }: { lot: LotCard; live: LotLive }) {
   const { t } = useTranslation('lots');
   const label =
-    live.priceTiyin === null ? 'startPrice' : live.phase === 'closed' ? 'finalPrice' : 'currentPrice';
+    lot.tradeType === 'fixed-price'
+      ? 'fixedPrice'
+      : live.priceTiyin === null
+        ? 'startPrice'
+        : live.phase === 'closed'
+          ? 'finalPrice'
+          : 'currentPrice';
   return (
     <div className={css.priceFigure}>
       <span className={css.label}>{t(`tile.${label}`)}</span>
@@ -78,6 +103,23 @@ function TilePrice({ lot, live }: { lot: LotCard; live: LotLive }) {
         data-live={live.phase === 'running' && live.count > lot.room.count}
       >
         <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} size="large" />
+      </span>
+    </div>
+  );
+}
+
+/** What taking part asks for, while one can still apply. */
+function TileDeposit({ lot, live }: { lot: LotCard; live: LotLive }) {
+  const { t } = useTranslation('lots');
+  if (live.phase !== 'waiting' || lot.tradeType === 'fixed-price') return null;
+  return (
+    <div className={css.figure}>
+      <span className={css.label}>
+        {t('tile.deposit')}
+        {lot.depositTiyin > 0 ? ` (${formatPercent(lot.depositPercent)})` : ''}
+      </span>
+      <span className={css.time}>
+        {lot.depositTiyin > 0 ? <MoneyText tiyin={lot.depositTiyin} /> : t('tile.noDeposit')}
       </span>
     </div>
   );

@@ -9,11 +9,13 @@ import css from './lot-tile.module.css';
 
 const DAY_MS = 86_400_000;
 
-/** What the clock says about a lot: starts at / in, ends in, paused, ended. */
+/** What the clock says about a lot: starts at / in, ends in, paused, ended; on sale until. */
 export function LotTimer({ lot, live }: { lot: LotCard; live: LotLive }) {
   const { t } = useTranslation('lots');
-  const now = useNow();
-  if (live.phase === 'closed') return null;
+  if (live.phase === 'closed')
+    return <Figure label={t('timer.ended')}>{formatDateTime(live.deadlineMs)}</Figure>;
+  if (lot.tradeType === 'fixed-price')
+    return <Figure label={t('timer.onSaleUntil')}>{formatDateTime(lot.closesAtMs)}</Figure>;
   if (live.phase === 'paused') return <Figure label={t('timer.paused')}>{t('timer.timeKept')}</Figure>;
   if (live.phase === 'running') {
     return (
@@ -22,11 +24,17 @@ export function LotTimer({ lot, live }: { lot: LotCard; live: LotLive }) {
       </Figure>
     );
   }
-  if (lot.opensAtMs - now > DAY_MS)
-    return <Figure label={t('timer.startsAt')}>{formatDateTime(lot.opensAtMs)}</Figure>;
+  return <Opening atMs={lot.opensAtMs} />;
+}
+
+/** Days ahead a date says more than a countdown. */
+function Opening({ atMs }: { atMs: number }) {
+  const { t } = useTranslation('lots');
+  const now = useNow();
+  if (atMs - now > DAY_MS) return <Figure label={t('timer.startsAt')}>{formatDateTime(atMs)}</Figure>;
   return (
     <Figure label={t('timer.startsIn')}>
-      <Countdown untilMs={lot.opensAtMs} over={t('timer.opening')} urgentMs={0} />
+      <Countdown untilMs={atMs} over={t('timer.opening')} urgentMs={0} />
     </Figure>
   );
 }

@@ -5,7 +5,9 @@ import { activeLotList, type LotCard } from '#shared/api/lots.ts';
 import { ACTIVE_LOTS_MAX } from '#shared/limits/lot-list.ts';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
+import { recovering } from '#client/lib/recover.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './practice-call.module.css';
 
 const REFRESH_MS = 20_000;
@@ -20,10 +22,10 @@ function bestPractice(lots: LotCard[]): LotCard | undefined {
 /** Invites newcomers to try a room where no money is at stake. */
 export function PracticeCall() {
   const { t } = useTranslation('home');
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['active-lots', ACTIVE_LOTS_MAX],
     queryFn: () => call(activeLotList, { query: { limit: ACTIVE_LOTS_MAX } }),
-    refetchInterval: REFRESH_MS,
+    ...recovering(REFRESH_MS),
   });
   const lot = data ? bestPractice(data) : undefined;
   return (
@@ -40,8 +42,17 @@ export function PracticeCall() {
           <ButtonLink to={paths.lotView(lot.id)} size="md">
             {t('practice.enter')}
           </ButtonLink>
+        ) : data ? (
+          <p role="status">{t('practice.soon')}</p>
+        ) : isError ? (
+          <p role="alert">
+            {t('practice.failed')}{' '}
+            <button type="button" className={css.again} onClick={() => void refetch()}>
+              {t('ui:error.retry')}
+            </button>
+          </p>
         ) : (
-          <p role="status">{data ? t('practice.soon') : ''}</p>
+          <Skeleton height={42} width={220} />
         )}
       </div>
     </section>

@@ -1,5 +1,4 @@
 import type { LotCard } from '#shared/api/lots.ts';
-import { useBoard } from '#client/lib/auction-socket/use-board.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { LotTile } from './lot-tile.tsx';
 import css from './tile-grid.module.css';
@@ -14,18 +13,11 @@ interface TileGridProps {
 
 /** Lots with live prices and timers. */
 export function TileGrid({ lots, view = 'grid', headingLevel = 3, eagerCount = 4 }: TileGridProps) {
-  const board = useBoard(lots.map((lot) => lot.id));
   return (
     <ul className={css.grid} data-view={view}>
       {lots.map((lot, at) => (
         <li key={lot.id}>
-          <LotTile
-            lot={lot}
-            board={board.get(lot.id)}
-            view={view}
-            eager={at < eagerCount}
-            headingLevel={headingLevel}
-          />
+          <LotTile lot={lot} view={view} eager={at < eagerCount} headingLevel={headingLevel} />
         </li>
       ))}
     </ul>
@@ -38,9 +30,27 @@ export function TileGridSkeleton({ count, view = 'grid' }: { count: number; view
     <ul className={css.grid} data-view={view} aria-busy="true">
       {Array.from({ length: count }, (_, at) => (
         <li key={at}>
-          <Skeleton height={view === 'grid' ? 424 : 148} radius={12} />
+          <TileSkeleton view={view} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** One tile to come: photo, status, title, price, time. */
+export function TileSkeleton({ view = 'grid' }: { view?: 'grid' | 'list' }) {
+  return (
+    <div className={css.skeleton} data-view={view}>
+      <Skeleton height="100%" radius={0} />
+      <div>
+        <Skeleton height={26} width="60%" radius={13} />
+        <Skeleton height={22} width="92%" />
+        <Skeleton height={16} width="50%" />
+      </div>
+      <div>
+        <Skeleton height={28} width="78%" />
+        <Skeleton height={20} width="64%" />
+      </div>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import type { PingAnswer } from '#shared/realtime/room.ts';
+import { onVisibilityChange, pageVisible } from '../page-visible.ts';
 import { serverClock } from '../server-clock.ts';
 
 export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting';
@@ -58,7 +59,9 @@ async function open(): Promise<Socket> {
   opened.on('disconnect', () => markLost());
   opened.on('connect_error', () => markLost());
   watchSleep(opened);
-  setInterval(() => void measureClock(1), PING_EVERY_MS);
+  // Nobody reads the clock of a hidden page; shown again, it is measured at once.
+  setInterval(() => pageVisible() && void measureClock(1), PING_EVERY_MS);
+  onVisibilityChange((visible) => visible && void measureClock(FIRST_PINGS));
   return opened;
 }
 
