@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
 import type { Photo, LotDetails, RuleSetName } from '#shared/api/lots.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
@@ -87,8 +87,12 @@ export interface LotsTables {
   category: { id: number; parent_id: number | null; name: JSONColumnType<LocalizedText> };
 }
 
+/** A lot as it is stored, and as it is about to be. */
+export type StoredLot = Selectable<LotTable>;
+export type NewLotRow = Insertable<LotTable>;
+
 /** A lot with the names that belong to it. */
-export type LotRow = Selectable<LotTable> & {
+export type LotRow = StoredLot & {
   category_name: LocalizedText;
   group_id: number | null;
   region_name: LocalizedText;

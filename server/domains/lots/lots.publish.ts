@@ -1,4 +1,3 @@
-import type { Insertable } from 'kysely';
 import type { LotDetails, Photo, RuleSetName } from '#shared/api/lots.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { termsProblem } from '#shared/auction/terms-problem.ts';
@@ -10,7 +9,7 @@ import {
   type Choices,
   type ReferenceService,
 } from '#server/domains/reference/index.ts';
-import type { LotFacts, LotTable } from './lot-tables.ts';
+import type { LotFacts, NewLotRow } from './lot-tables.ts';
 import type { LotsRepository } from './lots.repository.ts';
 
 /** A lot about to be put on trade. Times are instants; the rule set is the one in force at publication. */
@@ -81,11 +80,7 @@ export const publishLot = async (
 ): Promise<number> => lots.insert(await frozenLot(lots, reference, lot));
 
 /** The row of a lot with the rule set in force frozen into it, to be inserted as it is. Throws NotInRuleSet. */
-export async function frozenLot(
-  lots: PlaceNames,
-  reference: TermsSource,
-  lot: NewLot,
-): Promise<Insertable<LotTable>> {
+export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: NewLot): Promise<NewLotRow> {
   const [ruleSet, base, categories, places] = await Promise.all([
     reference.ruleSetAt(lot.ruleSet, lot.publishedAt),
     reference.baseAmountAt(lot.publishedAt),

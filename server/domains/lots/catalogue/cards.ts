@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import type { LotTable, LotRow } from '../lot-tables.ts';
+import type { LotRow, StoredLot } from '../lot-tables.ts';
 import { lotCard } from '../lot-views.ts';
 import { Bodies } from './bodies.ts';
 import type { CatalogueRepository, LotNames } from './catalogue.repository.ts';
@@ -31,7 +30,7 @@ export class Cards {
   }
 
   /** A lot with the names that belong to it. */
-  async named(row: Selectable<LotTable>): Promise<LotRow> {
+  async named(row: StoredLot): Promise<LotRow> {
     const names = await this.names();
     const category = names.category.get(row.category_id);
     const region = names.region.get(row.region_id);

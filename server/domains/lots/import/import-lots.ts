@@ -1,6 +1,5 @@
-import type { Insertable } from 'kysely';
 import { NotInRuleSet } from '#server/domains/reference/index.ts';
-import type { LotTable } from '../lot-tables.ts';
+import type { NewLotRow } from '../lot-tables.ts';
 import { frozenLot, type NewLot, type PlaceNames, type TermsSource } from '../lots.publish.ts';
 import type { LotsRepository } from '../lots.repository.ts';
 import type { Refusal } from './read-row.ts';
@@ -38,7 +37,7 @@ export interface ReadLot {
   number: string;
   lot: NewLot | readonly Refusal[];
   /** Of an invented lot: what has become of it already. */
-  past?: Partial<Insertable<LotTable>>;
+  past?: Partial<NewLotRow>;
 }
 
 export interface ImportDeps {
@@ -87,7 +86,7 @@ export async function importLots(
     refusedRows: [],
   };
   const seen = new Set<string>();
-  let batch: Insertable<LotTable>[] = [];
+  let batch: NewLotRow[] = [];
 
   const refuse = (row: RefusedRow): void => {
     report.refused += 1;

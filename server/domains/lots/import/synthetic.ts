@@ -1,10 +1,9 @@
-import type { Insertable } from 'kysely';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
-import type { LotTable } from '../lot-tables.ts';
+import type { NewLotRow } from '../lot-tables.ts';
 import type { LotsRepository } from '../lots.repository.ts';
 import type { ReadLot } from './import-lots.ts';
 import { SELLERS } from './sellers.ts';
@@ -79,11 +78,7 @@ const QUIET_MS = 10 * 60_000;
 const FIRST_START_MS = 3 * DAY_MS;
 
 /** What has become of a lot whose trade is over; null for those to come. Their rooms never were: they have no log. */
-function pastOf(
-  chance: number,
-  startPriceTiyin: number,
-  closedAt: Date,
-): Partial<Insertable<LotTable>> | null {
+function pastOf(chance: number, startPriceTiyin: number, closedAt: Date): Partial<NewLotRow> | null {
   const over = {
     room_opened_at: closedAt,
     room_phase: 'closed' as const,
