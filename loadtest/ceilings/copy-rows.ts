@@ -53,7 +53,7 @@ export async function copyRows(databaseUrl: string, lotId: number, rows: number)
     return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
   };
   const lines = found.reverse().map((row) => `${Object.values(row).map(field).join('\t')}\n`);
-  const chunks = [];
+  const chunks: Buffer[] = [];
   for (let at = 0; at < lines.length; at += CHUNK_ROWS)
     chunks.push(Buffer.from(lines.slice(at, at + CHUNK_ROWS).join('')));
   const startedAt = performance.now();

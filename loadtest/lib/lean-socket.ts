@@ -58,7 +58,7 @@ export class LeanSocket {
         const status = head.toString('latin1', 9, 12);
         if (status !== '101') return fail(`answered ${status}`);
         socket.off('data', onHead);
-        socket.on('data', (bytes) => lean.#read(bytes));
+        socket.on('data', (bytes: Buffer) => lean.#read(bytes));
         lean.#opened = () => {
           clearTimeout(timer);
           resolve(lean);

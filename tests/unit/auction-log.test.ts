@@ -73,7 +73,7 @@ describe('the fold of a log', () => {
 });
 
 describe('a log record', () => {
-  const fields = ['l', '7', 'e', '1', 's', '1', 't', '5', 'p', '', 'k', 'admitted'];
+  const fields = ['h', '7 1 1 5  admitted'];
   const body = ['person', 'p', 'number', '3', 'limitTiyin', ''];
 
   test('is read back into its entry', () => {
@@ -84,9 +84,37 @@ describe('a log record', () => {
     });
   });
 
+  test('of a price is one field, one figure or word a line', () => {
+    const price = (slept: string) =>
+      parseLogRecord('9-0', ['h', '7 1 2 5 4-0 price', 'v', `p\n3\n100\nauto\nid\n1\n9\n1\n${slept}`]);
+    expect(price('')).toEqual({
+      logId: '9-0',
+      prevLogId: '4-0',
+      entry: {
+        ...{
+          v: 1,
+          lotId: 7,
+          epoch: 1,
+          seq: 2,
+          atUs: 5,
+          kind: 'price',
+          person: 'p',
+          number: 3,
+          amountTiyin: 100,
+        },
+        ...{ by: 'auto', bidId: 'id', count: 1, deadlineUs: 9, extended: true, slept: [] },
+      },
+    });
+    expect(price('q\nr').entry).toMatchObject({ slept: ['q', 'r'] });
+  });
+
   test.each([
     ['without a field', [...fields, 'person', 'p'], 'lacks number'],
-    ['of an unknown kind', [...fields.slice(0, -1), 'sneezed', ...body], 'no known kind'],
+    ['of an unknown kind', ['h', '7 1 1 5  sneezed', ...body], 'no known kind'],
+    ['without a head', body, 'lacks h'],
+    ['with half a head', ['h', '7 1 1', ...body], 'no head'],
+    ['of a price without its figures', ['h', '7 1 1 5 4-0 price', 'v', 'p\n3\n100'], 'lacks v'],
+    ['of a price by nobody', ['h', '7 1 1 5 4-0 price', 'v', 'p\n3\n100\nx\nid\n1\n9\n0\n'], 'by nobody'],
     [
       'with a figure that is none',
       [...fields, 'person', 'p', 'number', '1e3x', 'limitTiyin', ''],

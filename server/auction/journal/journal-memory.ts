@@ -45,6 +45,8 @@ export const noCounts = (): JournalCounts => ({
 export interface KeptPartition {
   /** Last log id read and committed; '0' = read the log from its start. */
   position: string;
+  /** Last log id read; its commit may be under way. */
+  readTo: string;
   /** PostgreSQL's time of the last good lease, µs. */
   renewedPgUs: number;
 }

@@ -28,6 +28,14 @@ const KEEP_SESSION_MS = 1_000;
 const READ = 500;
 const BATCH = 1_000;
 
+type Read = Awaited<ReturnType<AuctionState['readLog']>>;
+
+/** Records on their way, for the partitions as they were kept when they were asked for. */
+interface Reading {
+  partitions: JournalContext['memory']['partitions'];
+  records: Promise<Read>;
+}
+
 export interface JournalOptions {
   state: AuctionState;
   databaseUrl: string;
@@ -72,6 +80,8 @@ export function startJournal(options: JournalOptions): Journal {
     crashAt: crashPoints(env),
   };
   let context: JournalContext | null = null;
+  let ahead: Reading | null = null;
+  let publishing: Promise<void> = Promise.resolve();
   let stopped = false;
   let redisTrouble = false;
   let clockTrouble = false;
@@ -110,32 +120,72 @@ export function startJournal(options: JournalOptions): Journal {
 
   /** Each turn begins with another partition, so that in a flood none waits behind the others for ever. */
   function positions({ memory }: JournalContext): Map<number, string> {
-    const kept = [...memory.partitions].map(([partition, { position }]) => [partition, position] as const);
+    const kept = [...memory.partitions].map(([partition, { readTo }]) => [partition, readTo] as const);
     first = (first + 1) % kept.length;
     return new Map([...kept.slice(first), ...kept.slice(0, first)]);
   }
 
-  /** One read of the logs, one commit, one publication; renewals, repairs and trimming as they fall due. */
-  async function turn(current: JournalContext): Promise<void> {
+  function readOn(current: JournalContext): Reading {
     const { memory } = current;
     const blockMs = memory.wanted.size > 0 ? 1 : Math.min(RENEW_MS, Math.max(1, next.renew - Date.now()));
-    const read = (await state.readLog(positions(current), { blockMs, limit: READ })).slice(0, BATCH);
+    const records = state.readLog(positions(current), { blockMs, limit: READ });
+    // Met by the turn that takes them.
+    records.catch(() => undefined);
+    return { partitions: new Map(memory.partitions), records };
+  }
+
+  /** What comes next in the logs; a reading begun for partitions that were taken anew since says nothing of them. */
+  async function take(current: JournalContext): Promise<Read> {
+    const { memory } = current;
+    const reading = ahead ?? readOn(current);
+    ahead = reading;
+    // Lots are waiting to be loaded: an empty log is not waited for.
+    if (memory.wanted.size > 0) await Promise.race([reading.records, pause(1)]);
+    const records = memory.wanted.size > 0 ? await ifDone(reading.records) : await reading.records;
+    if (records === null) return [];
+    ahead = null;
+    const still = records.filter(
+      ({ partition }) => memory.partitions.get(partition) === reading.partitions.get(partition),
+    );
+    const read = still.slice(0, BATCH);
+    for (const { partition, record } of read) {
+      const kept = memory.partitions.get(partition);
+      if (kept) kept.readTo = record.logId;
+    }
+    return read;
+  }
+
+  /**
+   * One read of the logs, one commit, one publication; renewals, repairs and trimming as they fall due. While there is
+   * something to commit, the next is read meanwhile, and what was committed is published meanwhile.
+   */
+  async function turn(current: JournalContext): Promise<void> {
+    const { memory } = current;
+    const read = await take(current);
     options.metrics?.logLagEntries.set(read.length);
     if (read.length > 0) fixed.crashAt('after-read');
     const due = Date.now() >= next.renew;
     const intake = await sortIntake(current, read);
+    if (read.length > 0) ahead ??= readOn(current);
     const committedAtUs = await commitIntake(current, intake, due);
     if (intake.progress.length > 0) fixed.crashAt('before-publish');
     beat(current);
-    await publisher.flush();
-    if (intake.progress.length > 0) fixed.crashAt('after-publish');
+    await publishing;
+    publishing = publisher.flush().then(() => {
+      if (intake.progress.length > 0) fixed.crashAt('after-publish');
+    });
+    // Met by the next turn.
+    publishing.catch(() => undefined);
     await repair(current, [...memory.toRepair]);
     if (due && committedAtUs !== null) {
       await renew(current, committedAtUs);
       next.renew = Date.now() + RENEW_MS;
     }
     await loadWanted(current);
-    if (!publisher.idle) await publisher.flush();
+    if (!publisher.idle) {
+      await publishing;
+      await publisher.flush();
+    }
     await trim();
   }
 
@@ -164,6 +214,9 @@ export function startJournal(options: JournalOptions): Journal {
 
   /** Nothing is given up: every trouble leads back to the committed state, after a breath. */
   async function afterTrouble(error: unknown): Promise<void> {
+    ahead = null;
+    publishing = publishing.catch(() => undefined);
+    for (const kept of context?.memory.partitions.values() ?? []) kept.readTo = kept.position;
     if (error instanceof AuctionRedisUnavailable) {
       if (!redisTrouble) log.warn({ err: error }, 'the auction Redis is away');
       redisTrouble = true;
@@ -217,3 +270,6 @@ export function startJournal(options: JournalOptions): Journal {
     kept: () => [...(context?.memory.partitions.keys() ?? [])],
   };
 }
+
+/** What a promise already came to; null while it is under way. Rejects when it was rejected. */
+const ifDone = <T>(promise: Promise<T>): Promise<T | null> => Promise.race([promise, Promise.resolve(null)]);

@@ -15,6 +15,8 @@ interface Waiting {
  */
 export class Publisher {
   private readonly waiting = new Map<number, Waiting>();
+  /** On their way: put back where they fail. */
+  private readonly leaving = new Map<number, Waiting>();
   private readonly trimmable = new Map<number, string>();
   private readonly listeners = new Set<CommittedListener>();
 
@@ -41,15 +43,42 @@ export class Publisher {
     for (const listener of this.listeners) listener(partition, messages);
   }
 
-  /** Rejects with AuctionRedisUnavailable; what was not confirmed stays and may reach the feed twice. */
+  /**
+   * One at a time: the next may be gathered meanwhile, and begins when this one is over. Rejects with
+   * AuctionRedisUnavailable; what was not confirmed stays and may reach the feed twice.
+   */
   async flush(): Promise<void> {
-    await Promise.all(
-      [...this.waiting].map(async ([partition, { messages, throughLogId }]) => {
-        if (messages.length > 0) await this.state.publishCommitted(partition, messages);
-        this.waiting.delete(partition);
-        if (throughLogId !== '') this.trimmable.set(partition, throughLogId);
-      }),
+    const leaving = [...this.waiting];
+    this.waiting.clear();
+    for (const [partition, waiting] of leaving) this.leaving.set(partition, waiting);
+    const results = await Promise.allSettled(
+      leaving.map(([partition, waiting]) => this.send(partition, waiting)),
     );
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  private async send(partition: number, waiting: Waiting): Promise<void> {
+    const { messages, throughLogId } = waiting;
+    try {
+      if (messages.length > 0) await this.state.publishCommitted(partition, messages);
+    } catch (error) {
+      // Tried again at the next flush, before what was gathered since.
+      if (this.leaving.get(partition) === waiting) this.putBack(partition, waiting);
+      throw error;
+    }
+    if (this.leaving.get(partition) !== waiting) return;
+    this.leaving.delete(partition);
+    if (throughLogId !== '') this.trimmable.set(partition, throughLogId);
+  }
+
+  private putBack(partition: number, { messages, throughLogId }: Waiting): void {
+    this.leaving.delete(partition);
+    const since = this.waiting.get(partition);
+    this.waiting.set(partition, {
+      messages: [...messages, ...(since?.messages ?? [])],
+      throughLogId: since?.throughLogId || throughLogId,
+    });
   }
 
   get idle(): boolean {
@@ -74,6 +103,7 @@ export class Publisher {
   forget(partitions: Iterable<number>): void {
     for (const partition of partitions) {
       this.waiting.delete(partition);
+      this.leaving.delete(partition);
       this.trimmable.delete(partition);
     }
   }

@@ -1,9 +1,9 @@
-import type { AuctionEntry, EntryKind, EntrySecret } from '#shared/auction/entries.ts';
+import type { AuctionEntry, EntryHead, EntryKind, EntrySecret } from '#shared/auction/entries.ts';
 import type { LogRecord } from './contract.ts';
 
-type FieldType = 'text' | 'figure' | 'figure?' | 'text?' | 'flag' | 'lines';
+type FieldType = 'text' | 'figure' | 'figure?' | 'text?' | 'flag';
 
-/** The fields of each kind of entry, as the scripts write them (scripts/include/log.lua). */
+/** The fields of each kind of entry but a price, as the scripts write them (scripts/include/log.lua). */
 const FIELDS = {
   admitted: { person: 'text', number: 'figure', limitTiyin: 'figure?' },
   limitSet: { person: 'text', limitTiyin: 'figure?', slept: 'flag', woke: 'flag' },
@@ -11,17 +11,6 @@ const FIELDS = {
   opened: { participants: 'figure' },
   autoSet: { person: 'text', number: 'figure', bidId: 'text', commitment: 'text', asleep: 'flag' },
   autoCleared: { person: 'text', number: 'figure', bidId: 'text' },
-  price: {
-    person: 'text',
-    number: 'figure',
-    amountTiyin: 'figure',
-    by: 'text',
-    bidId: 'text',
-    count: 'figure',
-    deadlineUs: 'figure',
-    extended: 'flag',
-    slept: 'lines',
-  },
   suspended: { cause: 'text', reason: 'text', resumeAtUs: 'figure?' },
   resumed: { cause: 'text', deadlineUs: 'figure', pausedUs: 'figure' },
   deadlineMoved: { cause: 'text', reason: 'text', deadlineUs: 'figure', outageUs: 'figure' },
@@ -37,33 +26,64 @@ const FIELDS = {
     winnerDeclines: 'flag',
     reason: 'text',
   },
-} as const satisfies Record<EntryKind, Record<string, FieldType>>;
+} as const satisfies Record<Exclude<EntryKind, 'price'>, Record<string, FieldType>>;
 
-/** One record of a partition's log, read back. Throws on anything the scripts do not write. */
+/** Figures and words of a price, one a line; what follows them are the persons who fall asleep. */
+const PRICE_LINES = 8;
+
+/**
+ * One record of a partition's log, read back: its head in one field, then a price's own fields in another, those of any
+ * other kind by name. Throws on anything the scripts do not write.
+ */
 export function parseLogRecord(logId: string, fields: string[]): LogRecord {
+  if (fields[0] !== 'h') throw new Error(`log record ${logId} lacks h`);
+  const head = (fields[1] ?? '').split(' ');
+  if (head.length !== 6) throw new Error(`log record ${logId} has no head: ${fields[1]}`);
+  const [lotId = '', epoch = '', seq = '', at = '', prevLogId = '', kind = ''] = head;
+  const begin = {
+    v: 1,
+    lotId: figure(lotId),
+    epoch: figure(epoch),
+    seq: figure(seq),
+    atUs: figure(at),
+  } as const;
+  if (kind === 'price') return { logId, prevLogId, entry: priceOf(logId, begin, fields) };
+  const shape: Record<string, FieldType> | undefined = FIELDS[kind as keyof typeof FIELDS];
+  if (!shape) throw new Error(`log record ${logId} is of no known kind: ${kind}`);
   const raw = new Map<string, string>();
-  for (let i = 0; i + 1 < fields.length; i += 2) raw.set(fields[i] ?? '', fields[i + 1] ?? '');
+  for (let i = 2; i + 1 < fields.length; i += 2) raw.set(fields[i] ?? '', fields[i + 1] ?? '');
   const read = (name: string, type: FieldType): unknown => {
     const value = raw.get(name);
     if (value === undefined) throw new Error(`log record ${logId} lacks ${name}`);
     return parsed(value, type);
   };
-  const kind = read('k', 'text') as EntryKind;
-  const shape: Record<string, FieldType> | undefined = FIELDS[kind];
-  if (!shape) throw new Error(`log record ${logId} is of no known kind: ${kind}`);
-  const head = { lotId: read('l', 'figure'), epoch: read('e', 'figure'), seq: read('s', 'figure') };
   const body = Object.entries(shape).map(([name, type]) => [name, read(name, type)]);
-  const entry = {
-    v: 1,
-    ...head,
-    atUs: read('t', 'figure'),
-    kind,
-    ...Object.fromEntries(body),
-  } as AuctionEntry;
-  const record = { logId, prevLogId: read('p', 'text') as string, entry };
+  const entry = { ...begin, kind, ...Object.fromEntries(body) } as AuctionEntry;
+  const record = { logId, prevLogId, entry };
   if (kind !== 'autoSet') return record;
   const secret = { maximumTiyin: read('maximumTiyin', 'figure'), salt: read('salt', 'text') } as EntrySecret;
   return { ...record, secret };
+}
+
+function priceOf(logId: string, begin: EntryHead, fields: string[]): AuctionEntry {
+  const lines = fields[2] === 'v' ? (fields[3] ?? '').split('\n') : [];
+  if (lines.length <= PRICE_LINES) throw new Error(`log record ${logId} lacks v`);
+  const [person = '', number = '', amount = '', by = '', bidId = '', count = '', deadline = '', extended] =
+    lines;
+  if (by !== 'offer' && by !== 'auto') throw new Error(`log record ${logId} is by nobody known: ${by}`);
+  return {
+    ...begin,
+    kind: 'price',
+    person,
+    number: figure(number),
+    amountTiyin: figure(amount),
+    by,
+    bidId,
+    count: figure(count),
+    deadlineUs: figure(deadline),
+    extended: extended === '1',
+    slept: lines[PRICE_LINES] === '' ? [] : lines.slice(PRICE_LINES),
+  };
 }
 
 function parsed(value: string, type: FieldType): unknown {
@@ -78,8 +98,6 @@ function parsed(value: string, type: FieldType): unknown {
       return value === '' ? null : figure(value);
     case 'flag':
       return value === '1';
-    case 'lines':
-      return value === '' ? [] : value.split('\n');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { AuctionRedisUnavailable, type AuctionState, type CommittedMessage } from './contract.ts';
-import { assertReady, callFailure } from './connection.ts';
+import { assertReady, callFailure, gatherWrites } from './connection.ts';
 import { parseLogRecord } from './event-log.ts';
 import type { AuctionKeys } from './keys.ts';
 import { execute } from './lot-tables.ts';
@@ -69,12 +69,14 @@ export function journalCalls(
     async trimLog(partition, throughLogId) {
       const [time = '', count = ''] = throughLogId.split('-');
       assertReady(redis);
+      gatherWrites(redis);
       await execute(redis.pipeline().xtrim(keys.log(partition), 'MINID', `${time}-${Number(count) + 1}`));
     },
 
     async publishCommitted(partition, messages) {
       if (messages.length === 0) return;
       assertReady(redis);
+      gatherWrites(redis);
       const pipeline = redis.pipeline();
       for (const message of messages) {
         const text = JSON.stringify(message);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { commitmentOf } from '../rules/canonical.ts';
 import type { AuctionState, BidCommandHead, CommandHead } from './contract.ts';
 import type { AuctionKeys } from './keys.ts';
+import { OfferBatches } from './offer-batches.ts';
 import type { ScriptRunner } from './script-runner.ts';
 import { bidVerdict, closeVerdict, controlVerdict } from './verdict-of.ts';
 
@@ -50,14 +51,18 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
     const k = keys.lot(lotId);
     return [k.lot, k.bidders, k.autos, k.awake, k.ids, k.log, k.due, k.lease];
   };
+  const offers = new OfferBatches(runner, lotKeys);
   const bidKeys = (c: BidCommandHead): string[] => [
     ...lotKeys(c.lotId),
     keys.refusal(c.lotId, c.person, c.bidId),
   ];
 
   return {
-    place: async (c) =>
-      runner.run('place-bid', bidKeys(c), { ...bidHead(c), amount: whole(c.amountTiyin) }).then(bidVerdict),
+    place: async (c) => {
+      const { epoch, person, bidId, sentEpoch } = bidHead(c);
+      const refusal = keys.refusal(c.lotId, person, bidId);
+      return offers.add(c.lotId, epoch, refusal, [person, bidId, sentEpoch, whole(c.amountTiyin)]);
+    },
     setAuto: async (c) => {
       const maximum = whole(c.maximumTiyin);
       const grain = salt();

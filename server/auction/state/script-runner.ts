@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { callFailure, outOfReach } from './connection.ts';
+import { callFailure, gatherWrites, outOfReach } from './connection.ts';
 import { SCRIPTS, type ScriptArgs, type ScriptName, type Scripts } from './scripts.ts';
 
 /** Runs the scripts on one connection: by hash, and by text where Redis has forgotten them. */
@@ -7,6 +7,8 @@ export class ScriptRunner {
   readonly #redis: Redis;
   readonly #scripts: Scripts;
   readonly #keepOrder: boolean;
+  /** Called before a script is sent: what was gathered until then goes first. */
+  beforeRun: () => void = () => undefined;
 
   /** `keepOrder`: calls are pipelined and depend on their order; a forgotten script then fails instead of being sent late. */
   constructor(redis: Redis, scripts: Scripts, keepOrder: boolean) {
@@ -32,17 +34,37 @@ export class ScriptRunner {
     const { keys: keyCount, args: names } = SCRIPTS[name];
     if (keys.length !== keyCount) throw new Error(`${name} takes ${keyCount} keys, not ${keys.length}`);
     const values = (names as readonly ScriptArgName<N>[]).map((arg) => args[arg]);
+    this.beforeRun();
     const { sha, body } = this.#scripts[name];
     if (this.#redis.status !== 'ready') return Promise.reject(outOfReach());
+    gatherWrites(this.#redis);
     return this.#redis
       .evalsha(sha, keys.length, ...keys, ...values, ...more)
-      .catch(async (error: unknown) => {
-        // A script unknown by hash was not executed: sending its text is the first execution, not a second.
-        if (!this.#keepOrder && error instanceof Error && error.message.startsWith('NOSCRIPT')) {
-          return this.#redis.eval(body, keys.length, ...keys, ...values, ...more).catch(fail);
-        }
-        return fail(error);
-      });
+      .catch((error: unknown) =>
+        this.#isForgotten(error)
+          ? this.#redis.eval(body, keys.length, ...keys, ...values, ...more).catch(fail)
+          : fail(error),
+      );
+  }
+
+  /** A call of several commands (`each` in SCRIPTS): keys and arguments as they go over the wire; the reply is one string. */
+  runMany(name: ScriptName, keys: string[], values: string[]): Promise<Buffer> {
+    const { sha, body } = this.#scripts[name];
+    if (this.#redis.status !== 'ready') return Promise.reject(outOfReach());
+    gatherWrites(this.#redis);
+    const reply = this.#redis
+      .callBuffer('EVALSHA', sha, keys.length, ...keys, ...values)
+      .catch((error: unknown) =>
+        this.#isForgotten(error)
+          ? this.#redis.callBuffer('EVAL', body, keys.length, ...keys, ...values).catch(fail)
+          : fail(error),
+      );
+    return reply as Promise<Buffer>;
+  }
+
+  /** A script unknown by hash was not executed: sending its text is the first execution, not a second. */
+  #isForgotten(error: unknown): boolean {
+    return !this.#keepOrder && error instanceof Error && error.message.startsWith('NOSCRIPT');
   }
 }
 

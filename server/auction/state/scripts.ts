@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Every script: how many keys it takes, and its arguments by name, in the order of ARGV. */
+/**
+ * Every script: how many keys it takes, and its arguments by name, in the order of ARGV. `each`: what follows for every
+ * command of a call that takes several.
+ */
 export const SCRIPTS = {
-  'place-bid': { keys: 9, args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch', 'amount'] },
+  'place-bid': {
+    keys: 8,
+    args: ['lotId', 'epoch'],
+    each: { keys: 1, args: ['person', 'bidId', 'sentEpoch', 'amount'] },
+  },
   'set-auto-bid': {
     keys: 9,
     args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch', 'maximum', 'salt', 'commitment'],
@@ -26,7 +33,12 @@ export const SCRIPTS = {
   'renew-lease': { keys: 2, args: ['owner', 'pgNow', 'claim'] },
   'due-lots': { keys: 1, args: ['limit', 'lotPrefix'] },
   'report-presence': { keys: 1, args: ['node', 'viewers', 'persons', 'lifeMs'] },
-} as const satisfies Record<string, { keys: number; args: readonly string[] }>;
+} as const satisfies Record<string, ScriptShape & { each?: ScriptShape }>;
+
+interface ScriptShape {
+  keys: number;
+  args: readonly string[];
+}
 
 export type ScriptName = keyof typeof SCRIPTS;
 export type ScriptArgs<N extends ScriptName> = Record<(typeof SCRIPTS)[N]['args'][number], string>;

@@ -6,9 +6,25 @@ import {
 } from '#shared/auction/refusals.ts';
 import type { BidVerdict, CloseVerdict, ControlVerdict } from './contract.ts';
 
+/** Figures of one bid's answer. */
+const ANSWER = 12;
+const DOUBLE = 8;
+
 /** Replies of the scripts, read by position into verdicts; the positions are in each script's header. */
 export function bidVerdict(reply: unknown): BidVerdict {
-  const at = figures(reply, 12);
+  return verdictOf(figures(reply, ANSWER));
+}
+
+/** The answers of a call about several bids: doubles in one string, little-endian. */
+export function bidVerdicts(reply: Buffer, count: number): BidVerdict[] {
+  if (reply.length !== count * ANSWER * DOUBLE) throw new TypeError(`a script answered no ${count} bids`);
+  const view = new DataView(reply.buffer, reply.byteOffset, reply.length);
+  return Array.from({ length: count }, (_none, bid) =>
+    verdictOf((index) => wholeNumber(view.getFloat64((bid * ANSWER + index) * DOUBLE, true))),
+  );
+}
+
+function verdictOf(at: (index: number) => number): BidVerdict {
   const judged = { epoch: at(1), seq: at(2), repeated: at(3) === 1 };
   const atUs = at(5);
   const room = { suggestedTiyin: at(7), deadlineUs: at(8) };

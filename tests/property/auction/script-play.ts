@@ -37,9 +37,15 @@ export async function openScriptTable(
   await state.ready();
   let lastLogId = '0';
 
+  let clockAt = -1;
   const send = (move: Played): Promise<unknown> => {
-    if ('load' in move) return state.load(move.load);
-    const clock = state.setClock(move.command.lotId, move.nowUs);
+    if ('load' in move) {
+      clockAt = -1;
+      return state.load(move.load);
+    }
+    // Between offers of the same instant nothing is sent: they are judged by one call.
+    const clock = clockAt === move.nowUs ? null : state.setClock(move.command.lotId, move.nowUs);
+    clockAt = move.nowUs;
     if (move.command.kind === 'setAuto') salt = move.command.salt;
     const verdict = call(state, move.command);
     return Promise.all([clock, verdict]).then(([, answer]) => answer);

@@ -10,6 +10,7 @@
 
 local CONTENT = 'autoCleared:0'
 
+about(ARGV[3], ARGV[4], ARGV[5], KEYS[9])
 local answer = greet(CONTENT)
 if answer then return answer end
 open_if_due()

@@ -4,5 +4,6 @@
 -- Result: an answer as the bid's own script gives, or nil when this id was never seen. Appends nothing.
 --#include bid
 
+about(ARGV[3], ARGV[4], ARGV[5], KEYS[9])
 if not enter() then return fenced() end
 return remembered(nil) or not_placed() or false

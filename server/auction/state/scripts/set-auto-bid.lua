@@ -13,6 +13,7 @@
 local CONTENT = 'autoSet:' .. ARGV[6]
 local maximum = tonumber(ARGV[6])
 
+about(ARGV[3], ARGV[4], ARGV[5], KEYS[9])
 local answer = greet(CONTENT)
 if answer then return answer end
 open_if_due()

@@ -15,7 +15,11 @@ local function member(auto, person)
   return string.format('%016.0f', MAX - auto.order) .. ':' .. person
 end
 
+-- The two strongest as last read; nil when they may have changed since.
+local two_strongest
+
 local function keep_auto(person, auto)
+  two_strongest = nil
   redis.call('HSET', KEYS[3], person,
     digits(auto.maximum) .. '|' .. digits(auto.order) .. '|' .. (auto.asleep and '1' or '0') .. '|' .. auto.salt)
   if auto.asleep then
@@ -26,6 +30,7 @@ local function keep_auto(person, auto)
 end
 
 local function drop_auto(person, auto)
+  two_strongest = nil
   redis.call('HDEL', KEYS[3], person)
   redis.call('ZREM', KEYS[4], member(auto, person))
 end
@@ -38,6 +43,11 @@ local function strongest(n)
     found[#found + 1] = { person = string.sub(v[i], 18), maximum = tonumber(v[i + 1]) }
   end
   return found
+end
+
+local function strongest_two()
+  if not two_strongest then two_strongest = strongest(2) end
+  return two_strongest
 end
 
 -- Auto-bids above their limit, if the price of this ordinal is the last without limits. Read once in a lot's life.
@@ -63,9 +73,9 @@ local function confirm(person, amount, by, bid_id)
   overtime_judged = true
   local extended = deadline > room.deadline
   local slept = falling_asleep(count)
-  append('price', 'person', person, 'number', digits(number), 'amountTiyin', digits(amount), 'by', by, 'bidId', bid_id,
-    'count', digits(count), 'deadlineUs', digits(deadline), 'extended', extended and '1' or '0',
-    'slept', table.concat(slept, '\n'))
+  -- One figure or word a line, the persons who fall asleep last.
+  append('price', 'v', format('%s\n%.0f\n%.0f\n%s\n%s\n%.0f\n%.0f\n%d\n%s', person, number, amount, by, bid_id, count,
+    deadline, extended and 1 or 0, table.concat(slept, '\n')))
   if room.leader ~= '' and room.leader ~= person then
     room.reserve = room.leader
     room.reserveNo = room.leaderNo
@@ -98,7 +108,7 @@ end
 -- defends, but never bids against itself. Returns who lost a tie to an earlier one, if anybody.
 local function settle(bid_id)
   if room.suggested == 0 then return nil end
-  local able = strongest(2)
+  local able = strongest_two()
   local top, second = able[1], able[2]
   if not top or top.maximum < room.suggested then return nil end
   if second and second.maximum < room.suggested then second = nil end

@@ -1,12 +1,19 @@
 -- What bids share: ids, memory of refusals, answers.
--- KEYS 9 this id's refusal, if it was refused. ARGV 3 person, 4 bid id, 5 epoch of an earlier sending or ''.
+-- A call is about one command, or about several of the same lot one after the other: `about` says which is meant.
 -- Answer: {0 or reason, epoch, seq, repeated, own seq, time, amount, suggested, deadline, leading, asleep, limit}.
 --#include reasons
 --#include room
 
 local REFUSAL_LIFE_MS = 600000
-local PERSON = ARGV[3]
-local ID = ARGV[3] .. ':' .. ARGV[4]
+-- The command in hand: who, its id, the epoch of an earlier sending or '', the key of its refusal.
+local PERSON, BID, SENT, REFUSAL, ID
+-- Answers and refusals that were read for several commands at once; nil: not read yet, false: there is none.
+local kept, refused = {}, {}
+
+local function about(person, bid_id, sent_epoch, refusal_key)
+  PERSON, BID, SENT, REFUSAL = person, bid_id, sent_epoch, refusal_key
+  ID = person .. ':' .. bid_id
+end
 
 local function accepted(own_seq, at, amount, asleep, repeated)
   return { 0, room.epoch, room.seq, repeated, own_seq, at, amount, room.suggested, room.deadline,
@@ -21,25 +28,30 @@ end
 -- Refuses and remembers it, so that a repeat gets the same answer; in another epoch the memory is void.
 local function refuse(content, reason, suggested, limit)
   local v = refusal(reason, suggested, limit)
-  redis.call('SET', KEYS[9], cmsgpack.pack(room.epoch, content, reason, room.seq, now, v[8], v[9], v[12]),
-    'PX', REFUSAL_LIFE_MS)
+  local memory = cmsgpack.pack(room.epoch, content, reason, room.seq, now, v[8], v[9], v[12])
+  redis.call('SET', REFUSAL, memory, 'PX', REFUSAL_LIFE_MS)
+  refused[REFUSAL] = memory
   return v
 end
 
 local function keep_answer(own_seq, amount, kind)
-  redis.call('HSET', KEYS[5], ID, digits(own_seq) .. '|' .. digits(amount) .. '|' .. kind .. '|' .. digits(now))
+  local answer = format('%.0f|%.0f|%s|%.0f', own_seq, amount, kind, now)
+  redis.call('HSET', KEYS[5], ID, answer)
+  kept[ID] = answer
 end
 
 -- The first answer to this id, if there is one; `content` nil: whatever it asked for.
 local function remembered(content)
-  local v = redis.call('HGET', KEYS[5], ID)
+  local v = kept[ID]
+  if v == nil then v = redis.call('HGET', KEYS[5], ID) end
   if v then
     local seq, amount, kind, at = string.match(v, '^(%d+)|(%d+)|(%a+)|(%d+)$')
     if content and content ~= kind .. ':' .. amount then return refusal(ID_REUSED) end
     local asleep = kind == 'autoSet' and string.match(redis.call('HGET', KEYS[3], PERSON) or '', '^%d+|%d+|1|') ~= nil
     return accepted(tonumber(seq), tonumber(at), tonumber(amount), asleep, 1)
   end
-  v = redis.call('GET', KEYS[9])
+  v = refused[REFUSAL]
+  if v == nil then v = redis.call('GET', REFUSAL) end
   if not v then return nil end
   local epoch, asked, reason, seq, at, suggested, deadline, limit = cmsgpack.unpack(v)
   if epoch ~= room.epoch then return nil end
@@ -49,7 +61,7 @@ end
 
 -- Sent in an earlier epoch and unknown: it was never placed, and that is final.
 local function not_placed()
-  local sent = tonumber(ARGV[5])
+  local sent = tonumber(SENT)
   if sent and sent < room.epoch then return refuse('*', NOT_PLACED) end
 end
 

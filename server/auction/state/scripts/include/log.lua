@@ -14,10 +14,11 @@ local function log(...)
   end
 end
 
--- One entry: lot, epoch, sequence, time, the lot's previous log id, kind, then the kind's own fields.
+-- One entry: its head (lot, epoch, sequence, time, the lot's previous log id, kind), then the kind's own fields; those of
+-- a price are packed into one. Fewer arguments are what makes an entry cheap.
 local function append(kind, ...)
   local seq = room.seq + 1
-  local id = log('l', ARGV[1], 'e', digits(room.epoch), 's', digits(seq), 't', digits(now), 'p', room.prev, 'k', kind, ...)
+  local id = log('h', format('%s %.0f %.0f %.0f %s %s', ARGV[1], room.epoch, seq, now, room.prev, kind), ...)
   room.seq = seq
   room.prev = id
   room.at = now

@@ -65,14 +65,27 @@ local function late()
   return room.phase == 'running' and now >= room.deadline
 end
 
+-- Bidders read in this call, by person; false for a stranger.
+local bidders = {}
+
+local function take_bidder(person, v)
+  if v then
+    local number, limit, revoked = string.match(v, '^(%d+)|(%d*)|(%a*)$')
+    v = { tonumber(number), tonumber(limit), revoked }
+  end
+  bidders[person] = v
+  return v
+end
+
 -- number, limit (nil: none) and revocation ('' : in good standing) of a bidder; nothing for a stranger.
 local function bidder(person)
-  local v = redis.call('HGET', KEYS[2], person)
+  local v = bidders[person]
+  if v == nil then v = take_bidder(person, redis.call('HGET', KEYS[2], person)) end
   if not v then return nil end
-  local number, limit, revoked = string.match(v, '^(%d+)|(%d*)|(%a*)$')
-  return tonumber(number), tonumber(limit), revoked
+  return v[1], v[2], v[3]
 end
 
 local function keep_bidder(person, number, limit, revoked)
+  bidders[person] = nil
   redis.call('HSET', KEYS[2], person, digits(number) .. '|' .. (limit and digits(limit) or '') .. '|' .. revoked)
 end

@@ -1,0 +1,72 @@
+import type { BidVerdict } from './contract.ts';
+import type { ScriptRunner } from './script-runner.ts';
+import { bidVerdicts } from './verdict-of.ts';
+
+/** Offers judged by one call at most: a script holds Redis up for all others while it runs. */
+const MOST = 64;
+
+interface Waiting {
+  refusalKey: string;
+  args: readonly string[];
+  resolve(verdict: BidVerdict): void;
+  reject(error: unknown): void;
+}
+
+interface Batch {
+  lotId: number;
+  epoch: string;
+  offers: Waiting[];
+}
+
+/**
+ * Gathers the offers made in one turn of the event loop and has those of a lot judged by one script call, in the order
+ * they were made: most of what a call costs is the same for one offer as for fifty. A call that fails fails for each of
+ * its offers.
+ */
+export class OfferBatches {
+  readonly #runner: ScriptRunner;
+  readonly #lotKeys: (lotId: number) => string[];
+  #batches = new Map<number, Batch>();
+
+  constructor(runner: ScriptRunner, lotKeys: (lotId: number) => string[]) {
+    this.#runner = runner;
+    this.#lotKeys = lotKeys;
+    runner.beforeRun = () => this.#flush();
+  }
+
+  /** `args` as the script takes them for each offer. */
+  add(lotId: number, epoch: string, refusalKey: string, args: readonly string[]): Promise<BidVerdict> {
+    return new Promise((resolve, reject) => {
+      if (this.#batches.size === 0) setImmediate(() => this.#flush());
+      let batch = this.#batches.get(lotId);
+      if (batch && (batch.epoch !== epoch || batch.offers.length >= MOST)) {
+        this.#send(batch);
+        batch = undefined;
+      }
+      if (!batch) this.#batches.set(lotId, (batch = { lotId, epoch, offers: [] }));
+      batch.offers.push({ refusalKey, args, resolve, reject });
+    });
+  }
+
+  #flush(): void {
+    if (this.#batches.size === 0) return;
+    const batches = this.#batches;
+    this.#batches = new Map();
+    for (const batch of batches.values()) this.#send(batch);
+  }
+
+  #send({ lotId, epoch, offers }: Batch): void {
+    const keys = [...this.#lotKeys(lotId), ...offers.map(({ refusalKey }) => refusalKey)];
+    const values = [String(lotId), epoch, ...offers.flatMap(({ args }) => args)];
+    this.#runner.runMany('place-bid', keys, values).then(
+      (reply) => {
+        const verdicts = bidVerdicts(reply, offers.length);
+        for (const [i, { resolve }] of offers.entries()) resolve(verdicts[i] as BidVerdict);
+      },
+      (error: unknown) => {
+        // Not retried here: each caller knows what a failed call means for its own offer.
+        for (const { reject } of offers) reject(error);
+      },
+    );
+  }
+}
