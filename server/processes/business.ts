@@ -9,6 +9,7 @@ import {
   createLotsRepository,
   createLotsService,
 } from '#server/domains/lots/index.ts';
+import { createProtocolsRepository, createProtocolsService } from '#server/domains/protocols/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import {
   createConsoleRoomsRepository,
@@ -58,6 +59,11 @@ export function createBusiness(
     sanctions: createSanctionsRepository(db),
     hash: createPersonalIdHash(config.personalIdSecret),
   });
+  const protocols = createProtocolsService({
+    protocols: createProtocolsRepository(db),
+    person: (id) => accounts.byId(id),
+    publicUrl: () => config.publicUrl,
+  });
   const favourites = createFavouritesService({ favourites: createFavouritesRepository(db), lots });
   const schedule = createScheduleAuction({
     lots: lotsRepository,
@@ -89,6 +95,7 @@ export function createBusiness(
     consoleRooms,
     favourites,
     lotCard,
+    protocols,
     sanctions,
   };
 }

@@ -5,6 +5,7 @@ import { registerFavouriteRoutes } from '#server/domains/favourites/index.ts';
 import { registerLotCardRoutes, registerLotRoutes } from '#server/domains/lots/index.ts';
 import { registerPageRoutes, registerReferenceRoutes } from '#server/domains/reference/index.ts';
 import { createVisitors, describeSite, registerSiteRoutes } from '#server/domains/site/index.ts';
+import { registerProtocolRoutes } from '#server/domains/protocols/index.ts';
 import { registerSanctionRoutes } from '#server/domains/sanctions/index.ts';
 import {
   registerConsoleRoomRoutes,
@@ -62,6 +63,7 @@ export function registerRoutes(
   registerLotRoutes(app, lots, business.lotCard);
   registerLotCardRoutes(app, business.lotCard);
   registerFavouriteRoutes(app, business.favourites);
+  registerProtocolRoutes(app, business.protocols);
   registerSanctionRoutes(app, business.sanctions, proofs);
   registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
   registerConsoleRoomRoutes(app, consoleRooms);

@@ -9,7 +9,7 @@ export function eventListeners(
   business: Business,
   auction: Pick<AuctionParts, 'repository'>,
 ): EventListeners {
-  const { lotsRepository, reference, schedule } = business;
+  const { lotsRepository, protocols, reference, schedule } = business;
   return {
     [AUCTION_EVENTS.hammer]: [
       {
@@ -20,6 +20,7 @@ export function eventListeners(
               lots: lotsRepository,
               reference,
               confirmedPrices: async (lotId) => (await auction.repository.readLot(lotId))?.count ?? 0,
+              recordSale: (sale) => protocols.record(sale),
               confirmHandOver: (lotId) => auction.repository.confirmHandOver(lotId),
               openRoom: (lotId) => schedule.openOne(lotId),
             },

@@ -1,4 +1,5 @@
 import type { LotsRepository } from '#server/domains/lots/index.ts';
+import type { SaleToRecord } from '#server/domains/protocols/index.ts';
 import { addWorkingDays, type ReferenceService } from '#server/domains/reference/index.ts';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import { statusAfterHammer } from '#shared/states/lot-status.ts';
@@ -11,6 +12,8 @@ export interface ConcludeAuctionDeps {
   reference: Pick<ReferenceService, 'ruleSetAt'>;
   /** Confirmed prices of the room, from its committed head. */
   confirmedPrices: (lotId: number) => Promise<number>;
+  /** Makes the protocol of a sale; a second time changes nothing. */
+  recordSale: (sale: SaleToRecord) => Promise<unknown>;
   /** Tells the core that the hammer's consequences are done. */
   confirmHandOver: (lotId: number) => Promise<void>;
   /** Opens a room in the core, see schedule-auction. */
@@ -44,6 +47,14 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
       cause:
         hammer.outcome === 'withdrawn' ? { by: 'staff', reason: hammer.reason || null } : { by: 'system' },
     });
+    const { winner, winnerNumber, priceTiyin } = hammer;
+    // A rehearsal sells nothing.
+    if (hammer.outcome === 'sold' && !lot.practice && winner && winnerNumber && priceTiyin)
+      await deps.recordSale({
+        lotId: lot.id,
+        cause: 'hammer',
+        ...{ priceTiyin, winnerNumber, winnerPersonId: winner, endedAt },
+      });
     if (lot.practice && hammer.outcome !== 'withdrawn') {
       const next = await repeatPractice(deps, hammer.lotId, { endedAt, participants: hammer.participants });
       await deps.openRoom(next);

@@ -44,6 +44,21 @@ export const checkProtocol = contract({
   answer: z.object({ found: protocolSchema.nullable() }),
 });
 
+/** Answers the paper itself, PDF with masked data, to be saved under its number. */
+export const protocolFile = contract({
+  name: 'protocols.file',
+  method: 'get',
+  path: '/api/shop/check-protocol/file',
+  summary: 'The paper of a protocol, open to everyone: personal data masked',
+  tag: 'checks',
+  access: 'public',
+  rateLimit: { perMinute: 20 },
+  whenLimiterIsDown: 'closed',
+  query: z.object({ number: protocolNumberSchema }),
+  /** The bytes of the PDF. */
+  answer: z.string(),
+});
+
 export const blockedEntrySchema = z.object({
   /** Masked like a protocol's winner. */
   name: z.string(),
@@ -72,4 +87,4 @@ export const checkBlackList = contract({
   answer: z.object({ entries: z.array(blockedEntrySchema) }),
 });
 
-export const checkContracts = [checkProtocol, checkBlackList];
+export const checkContracts = [checkProtocol, protocolFile, checkBlackList];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createLotCardRepository } from '#server/domains/lots/index.ts';
+import { createProtocolsRepository } from '#server/domains/protocols/index.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import type { Contract, Role } from '#shared/api/contract.ts';
 import { callServer, type CallAnswer } from '../support/app.ts';
@@ -75,6 +76,15 @@ beforeAll(async () => {
     position: 0,
     draft: { title: { uz: 'H', ru: 'Д' }, subtitle: { uz: '1', ru: '1' }, rows: [], paragraphs: [] },
   });
+  const protocol = await createProtocolsRepository(database.db).record({
+    lotId,
+    cause: 'hammer',
+    signedOn: '2026-01-05',
+    priceTiyin: 900_00,
+    winnerPersonId: 'winner',
+    winnerNumber: 7,
+    winner: { kind: 'natural', name: 'Anvar Namuna', stir: null, pinfl: null, address: null },
+  });
   const room = { lotId };
   Object.assign(GOOD, {
     'lots.details': { params: { id: lotId } },
@@ -82,6 +92,7 @@ beforeAll(async () => {
     'lots.tab-details': { query: { tab: 'property' } },
     'lots.document-file': { params: { id: lotId, document: 1 } },
     'favourites.add': { body: room },
+    'protocols.file': { query: { number: protocol } },
     'protocols.check': { query: { number: 'P-2026-000001' } },
     'sanctions.check': { body: { kind: 'stir', value: '301234567', captcha: await proofFrom(platform.url) } },
     'favourites.remove': { body: room },

@@ -12,6 +12,7 @@ import {
   type Hammer,
 } from '#server/workflows/index.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { SaleToRecord } from '#server/domains/protocols/index.ts';
 import { publishTestLot } from '../support/lots.ts';
 import { testDatabase, type TestDatabase } from '../support/services.ts';
 
@@ -50,18 +51,20 @@ const hammer = (lotId: number, more: Partial<Hammer> = {}): Hammer => ({
 function conclude(entry: Hammer) {
   const handedOver: number[] = [];
   const opened: number[] = [];
+  const sales: SaleToRecord[] = [];
   const run = () =>
     concludeAuction(
       {
         lots,
         reference,
         confirmedPrices: async () => 5,
+        recordSale: async (sale) => void sales.push(sale),
         confirmHandOver: async (lotId) => void handedOver.push(lotId),
         openRoom: async (lotId) => void opened.push(lotId),
       },
       entry,
     );
-  return { run, handedOver, opened };
+  return { run, handedOver, opened, sales };
 }
 
 describe('conclude-auction', () => {
@@ -77,8 +80,10 @@ describe('conclude-auction', () => {
       outcome,
       ...(sold ? {} : { winner: null, winnerNumber: null, priceTiyin: null }),
     });
-    const { run, handedOver } = conclude(entry);
+    const { run, handedOver, sales } = conclude(entry);
     await run();
+    const sale = { lotId, cause: 'hammer', priceTiyin: 900_00, winnerPersonId: 'winner', winnerNumber: 7 };
+    expect(sales).toEqual(sold ? [{ ...sale, endedAt: END }] : []);
     const lot = await lots.get(lotId);
     expect(lot).toMatchObject({
       status,
@@ -108,7 +113,7 @@ describe('conclude-auction', () => {
 
   test('delivered twice and side by side, it changes nothing twice', async () => {
     const lotId = await publishTestLot(database);
-    const { run, opened } = conclude(hammer(lotId));
+    const { run, opened, sales } = conclude(hammer(lotId));
     await Promise.allSettled([run(), run()]);
     await run();
     const { rows } = await database.pool.query('select id, status from lot where repeats_lot_id = $1', [
@@ -117,6 +122,8 @@ describe('conclude-auction', () => {
     expect(rows).toHaveLength(1);
     expect(new Set(opened)).toEqual(new Set([rows[0].id]));
     expect((await lots.get(lotId))?.status).toBe(14);
+    // A rehearsal sells nothing.
+    expect(sales).toEqual([]);
   });
 
   test('the next round of a practice room keeps the figures and starts after the pause, longer when nobody came', async () => {
