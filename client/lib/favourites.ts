@@ -6,6 +6,7 @@ import { useSession } from './session.ts';
 
 /** Begin of the keys of every list of favourites; invalidated by each change. */
 export const FAVOURITE_LISTS = ['favourite-list'] as const;
+const NONE: ReadonlySet<number> = new Set();
 const CHANGE = ['favourite-change'] as const;
 
 /** The marked ids belong to one person: another sign-in in the same page starts anew. */
@@ -21,8 +22,13 @@ const useUserName = () => useSession((state) => state.user?.user_name ?? null);
 
 /** Ids of the person's favourite lots; empty for a visitor and until they are known. One call for the whole page. */
 export function useFavouriteIds(): ReadonlySet<number> {
+  return useKnownFavouriteIds() ?? NONE;
+}
+
+/** Same, and null until they are known. */
+export function useKnownFavouriteIds(): ReadonlySet<number> | null {
   const { data } = useQuery(idsQuery(useUserName()));
-  return useMemo(() => new Set(data), [data]);
+  return useMemo(() => (data ? new Set(data) : null), [data]);
 }
 
 /**

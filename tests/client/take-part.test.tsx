@@ -19,6 +19,8 @@ const lot: LotDetails = {
   category: text('Cars'),
   regionId: 1726,
   region: text('Tashkent'),
+  areaId: null,
+  area: null,
   photo: null,
   status: 4,
   tradeType: 'auction',
@@ -30,6 +32,7 @@ const lot: LotDetails = {
   depositPercent: 5,
   firstStepTiyin: 250_000_000,
   firstStepPercent: 5,
+  instalmentMonths: null,
   publishedAtMs: 0,
   applicationsUntilMs: Date.UTC(2026, 10, 21, 5),
   opensAtMs: 1,
@@ -117,7 +120,7 @@ describe('taking part', () => {
     open({ role: 'observer', needs: 'application' });
     expect(await screen.findByText(/deposit of 2\s500\s000\sUZS/)).toHaveTextContent('21 November, 10:00');
     expect(screen.queryByRole('button')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Watch without taking part' })).toBeVisible();
+    expect(screen.getByRole('link', { name: /^Watch without taking part/ })).toBeVisible();
   });
 
   it('tells when applications have closed', async () => {

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { RoomPage } from '../../features/room/room-page.tsx';
-import { NotFound } from './not-found.tsx';
+import NotFound from './not-found.tsx';
 
 /** /game-view/{id}: the auction room. */
 export default function GameView() {

@@ -1,10 +1,14 @@
 import { useParams } from 'react-router-dom';
+import { NoSuchLot } from '#client/features/lots/card/no-such-lot.tsx';
 import { LotResultView } from '#client/features/lots/result/lot-result.tsx';
 import { readLotId } from './lot-id.ts';
-import { NotFound } from './not-found.tsx';
 
 /** /lot-result/{id}: how a lot ended. */
 export default function LotResult() {
   const lotId = readLotId(useParams().id);
-  return lotId === null ? <NotFound /> : <LotResultView key={lotId} lotId={lotId} notFound={<NotFound />} />;
+  return lotId === null ? (
+    <NoSuchLot />
+  ) : (
+    <LotResultView key={lotId} lotId={lotId} notFound={<NoSuchLot />} />
+  );
 }

@@ -1,68 +1,62 @@
-import { ChevronLeft, ChevronRight, Maximize2, X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
+import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Photo as PhotoData } from '#shared/api/lots.ts';
-import { useLocalized } from '#client/lib/use-localized.ts';
+import { loadPart } from '#client/lib/lazy-screen.ts';
 import { Photo } from '#client/ui/photo.tsx';
 import css from './gallery.module.css';
 
-/** Photos of a lot: one large, the others below, and a full-window view. Arrow keys turn the pages. */
+const PhotoLightbox = lazy(() => loadPart(() => import('./lightbox.tsx')));
+
+/** Photos of a lot: one large, the others below, and a full-window view with zoom. Arrow keys turn the pages. */
 export function Gallery({ photos }: { photos: PhotoData[] }) {
-  const { t } = useTranslation('lots');
-  const localized = useLocalized();
+  const { t } = useTranslation('card');
   const [at, setAt] = useState(0);
-  const full = useRef<HTMLDialogElement>(null);
+  const [full, setFull] = useState(false);
   const photo = photos[at] ?? null;
   const many = photos.length > 1;
   const turn = (by: number) => setAt((before) => (before + by + photos.length) % photos.length);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!many) return;
+    if (!many || full) return;
     if (event.key === 'ArrowRight') turn(1);
     if (event.key === 'ArrowLeft') turn(-1);
   };
 
-  const arrows = many ? (
-    <>
-      <button
-        type="button"
-        className={css.previous}
-        aria-label={t('gallery.previous')}
-        onClick={() => turn(-1)}
-        onKeyDown={onKeyDown}
-      >
-        <ChevronLeft size={24} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className={css.next}
-        aria-label={t('gallery.next')}
-        onClick={() => turn(1)}
-        onKeyDown={onKeyDown}
-      >
-        <ChevronRight size={24} aria-hidden />
-      </button>
-      <span className={css.position} role="status">
-        {t('gallery.position', { at: at + 1, count: photos.length })}
-      </span>
-    </>
-  ) : null;
-
   return (
-    <section className={css.gallery} aria-label={t('gallery.label')}>
+    <section className={css.gallery} aria-label={t('gallery.label')} onKeyDown={onKeyDown}>
       <div className={css.stage}>
         <Photo key={photo?.url ?? 'none'} photo={photo} eager />
         {photo ? (
+          // The whole photo enlarges under a press; the corner shows that it does.
           <button
             type="button"
             className={css.enlarge}
             aria-label={t('gallery.enlarge')}
-            onClick={() => full.current?.showModal()}
+            aria-haspopup="dialog"
+            onClick={() => setFull(true)}
           >
             <Maximize2 size={20} aria-hidden />
           </button>
         ) : null}
-        {arrows}
+        {many ? (
+          <>
+            <button
+              type="button"
+              className={css.previous}
+              aria-label={t('gallery.previous')}
+              onClick={() => turn(-1)}
+            >
+              <ChevronLeft size={24} aria-hidden />
+            </button>
+            <button type="button" className={css.next} aria-label={t('gallery.next')} onClick={() => turn(1)}>
+              <ChevronRight size={24} aria-hidden />
+            </button>
+            <span className={css.position} role="status">
+              {t('gallery.position', { at: at + 1, count: photos.length })}
+            </span>
+          </>
+        ) : null}
       </div>
       {many ? (
         <ul className={css.thumbs}>
@@ -80,20 +74,11 @@ export function Gallery({ photos }: { photos: PhotoData[] }) {
           ))}
         </ul>
       ) : null}
-      <dialog ref={full} className={css.full} aria-label={t('gallery.label')}>
-        {photo ? (
-          <img src={photo.url} width={photo.width} height={photo.height} alt={localized(photo.alt)} />
-        ) : null}
-        {arrows}
-        <button
-          type="button"
-          className={css.close}
-          aria-label={t('ui:action.close')}
-          onClick={() => full.current?.close()}
-        >
-          <X size={24} aria-hidden />
-        </button>
-      </dialog>
+      {full ? (
+        <Suspense>
+          <PhotoLightbox photos={photos} at={at} onTurn={setAt} onClose={() => setFull(false)} />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

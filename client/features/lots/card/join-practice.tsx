@@ -10,7 +10,7 @@ import css from './card.module.css';
 
 /** Joining a practice room admits at once and leads into the room. */
 export function JoinPractice({ lotId }: { lotId: number }) {
-  const { t } = useTranslation('lots');
+  const { t } = useTranslation('card');
   const errorText = useErrorText();
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, GraduationCap, MapPin } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { lotDetails, type LotDetails } from '#shared/api/lots.ts';
@@ -14,83 +14,123 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { liveOf } from '../lot-live.ts';
+import { OtherAuctions, SameOrder } from './beside-lots.tsx';
+import { CardActions } from './card-actions.tsx';
 import { Gallery } from './gallery.tsx';
 import { LotTabs } from './lot-tabs.tsx';
-import { PricePanel } from './price-panel.tsx';
+import { CostFacts, PriceNow } from './price-panel.tsx';
+import { StickyAction } from './sticky-action.tsx';
 import { TakePart } from './take-part.tsx';
 import css from './card.module.css';
 
+const HEAL_MS = 5_000;
+/** A practice lot is followed by its next round within seconds of its close. */
+const PRACTICE_MS = 10_000;
+const CALM_MS = 60_000;
+
+/** The address names no lot: an unknown id, or none at all. */
+export const isNoLot = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
+
 interface LotCardViewProps {
   lotId: number;
+  /** Shown when there is no such lot. */
   notFound: ReactNode;
 }
 
-/** The card: what is sold, for how much, until when, and how to take part. */
+/** The card: what is sold, for how much, until when, and how to take part. Heals by itself after a failure. */
 export function LotCardView({ lotId, notFound }: LotCardViewProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['lot-details', lotId],
     queryFn: () => call(lotDetails, { params: { id: lotId } }),
-    // A practice lot is followed by its next round within seconds of its close.
-    refetchInterval: ({ state }) => (state.data?.practice ? 10_000 : 60_000),
+    refetchInterval: ({ state }) => {
+      if (state.status === 'error') return isNoLot(state.error) ? false : HEAL_MS;
+      return state.data?.practice ? PRACTICE_MS : CALM_MS;
+    },
   });
   if (data) return <Card lot={data} />;
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return notFound;
-  if (error) {
-    return (
-      <div className={css.page}>
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+  if (isNoLot(error)) return notFound;
   return (
-    <div className={css.page} aria-busy="true">
-      <Skeleton height={40} width="min(560px, 90%)" />
-      <div className={css.columns}>
-        <Skeleton height={460} radius={12} />
-        <Skeleton height={460} radius={12} />
-      </div>
+    <div className={css.page} aria-busy={!error}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <CardSkeleton />}
     </div>
   );
 }
 
+function CardSkeleton() {
+  return (
+    <>
+      <Skeleton height={24} width="min(280px, 60%)" />
+      <Skeleton height={76} width="min(560px, 90%)" />
+      <div className={css.columns}>
+        <Skeleton height={460} radius={12} />
+        <Skeleton height={460} radius={12} />
+      </div>
+    </>
+  );
+}
+
 function Card({ lot }: { lot: LotDetails }) {
-  const { t } = useTranslation('lots');
-  const localized = useLocalized();
+  const { t } = useTranslation('card');
   const live = liveOf(lot, useBoard([lot.id]).get(lot.id));
+  const action = useRef<HTMLDivElement>(null);
   return (
     <div className={css.page}>
-      <nav className={css.crumbs} aria-label={t('card.crumbs')}>
-        <Link to={paths.home()}>{t('card.home')}</Link>
-        <ChevronRight size={16} aria-hidden />
-        <Link to={paths.lotList({ group: lot.groupId, category: lot.categoryId })}>
-          {localized(lot.category)}
-        </Link>
-      </nav>
-      <div>
-        <div className={css.badges}>
-          <StatusBadge status={live.status} />
-          {lot.practice ? (
-            <span className={css.practice}>
-              <GraduationCap size={15} aria-hidden /> {t('tile.practice')}
-            </span>
-          ) : null}
-          <span className={css.number}>{t('tile.number', { number: lot.number })}</span>
-        </div>
-        <PageTitle>{localized(lot.title)}</PageTitle>
-        <p className={css.place}>
-          <MapPin size={16} aria-hidden /> {localized(lot.address)}
-        </p>
-      </div>
+      <Head lot={lot} live={live} />
       <div className={css.columns}>
         <div className={css.left}>
           <Gallery photos={lot.photos} />
           <LotTabs lot={lot} />
         </div>
-        <aside className={css.right} aria-label={t('card.aside')}>
-          <PricePanel lot={lot} live={live} />
-          <TakePart lot={lot} live={live} />
+        <aside className={css.right} aria-label={t('fact.aside')}>
+          <section className={css.panel}>
+            <PriceNow lot={lot} live={live} />
+            <div ref={action}>
+              <TakePart lot={lot} live={live} />
+            </div>
+          </section>
+          <section className={css.panel}>
+            <CostFacts lot={lot} live={live} />
+          </section>
         </aside>
       </div>
+      <SameOrder lotId={lot.id} />
+      <OtherAuctions lotId={lot.id} />
+      <StickyAction lot={lot} live={live} place={action} />
     </div>
+  );
+}
+
+function Head({ lot, live }: { lot: LotDetails; live: ReturnType<typeof liveOf> }) {
+  const { t } = useTranslation('card');
+  const localized = useLocalized();
+  return (
+    <>
+      <nav className={css.crumbs} aria-label={t('fact.crumbs')}>
+        <Link to={paths.home()}>{t('fact.home')}</Link>
+        <ChevronRight size={16} aria-hidden />
+        <Link to={paths.lotList({ group: lot.groupId, category: lot.categoryId })}>
+          {localized(lot.category)}
+        </Link>
+      </nav>
+      <div className={css.head}>
+        <div className={css.headText}>
+          <div className={css.badges}>
+            <StatusBadge status={live.status} />
+            {lot.practice ? (
+              <span className={css.practice}>
+                <GraduationCap size={15} aria-hidden /> {t('lots:tile.practice')}
+              </span>
+            ) : null}
+            <span className={css.number}>{t('lots:tile.number', { number: lot.number })}</span>
+          </div>
+          <PageTitle>{localized(lot.title)}</PageTitle>
+          <p className={css.place}>
+            <MapPin size={16} aria-hidden /> {localized(lot.address)}
+          </p>
+        </div>
+        <CardActions lot={lot} live={live} />
+      </div>
+    </>
   );
 }

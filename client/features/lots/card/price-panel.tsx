@@ -8,49 +8,64 @@ import type { LotLive } from '../lot-live.ts';
 import { LotTimer } from '../lot-timer.tsx';
 import css from './card.module.css';
 
-/** Price and time first, then what taking part costs. */
-export function PricePanel({ lot, live }: { lot: LotDetails; live: LotLive }) {
-  const { t } = useTranslation('lots');
-  const label =
-    live.priceTiyin === null ? 'startPrice' : live.phase === 'closed' ? 'finalPrice' : 'currentPrice';
+/** Which price is meant: the start price until somebody confirms one, the final one after the close. */
+export const priceLabel = (live: LotLive) =>
+  live.priceTiyin === null ? 'startPrice' : live.phase === 'closed' ? 'finalPrice' : 'currentPrice';
+
+/** Price and time: what everyone looks at first. */
+export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
+  const { t } = useTranslation('card');
   return (
-    <section className={css.panel}>
-      <p className={css.priceLabel}>{t(`tile.${label}`)}</p>
-      <p className={css.bigPrice}>
-        <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} size="huge" />
-      </p>
-      {live.count > 0 ? <p className={css.note}>{t('card.confirmed', { count: live.count })}</p> : null}
+    <>
+      <div>
+        <p className={css.priceLabel}>{t(`lots:tile.${priceLabel(live)}`)}</p>
+        {/* The key restarts the highlight at each new price; the first one of a page is not highlighted. */}
+        <p key={live.count} className={css.bigPrice} data-fresh={live.count > lot.room.count}>
+          <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} size="huge" />
+        </p>
+        {live.count > 0 ? <p className={css.note}>{t('fact.confirmed', { count: live.count })}</p> : null}
+      </div>
       <div className={css.timer}>
         <LotTimer lot={lot} live={live} />
       </div>
-      <dl className={css.facts}>
-        {live.priceTiyin === null ? null : (
-          <Fact label={t('tile.startPrice')}>
-            <MoneyText tiyin={lot.startPriceTiyin} />
-          </Fact>
-        )}
-        <Fact label={t('card.deposit')}>
-          {lot.depositTiyin === 0 ? (
-            t('card.noDeposit')
-          ) : (
-            <>
-              <MoneyText tiyin={lot.depositTiyin} />{' '}
-              <span className={css.percent}>({formatPercent(lot.depositPercent)})</span>
-            </>
-          )}
+    </>
+  );
+}
+
+/** What taking part costs, and the dates. */
+export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
+  const { t } = useTranslation('card');
+  return (
+    <dl className={css.facts}>
+      {live.priceTiyin === null ? null : (
+        <Fact label={t('lots:tile.startPrice')}>
+          <MoneyText tiyin={lot.startPriceTiyin} />
         </Fact>
-        <Fact label={t('card.firstStep')}>
-          <MoneyText tiyin={lot.firstStepTiyin} />{' '}
-          {lot.firstStepPercent === null ? null : (
-            <span className={css.percent}>({formatPercent(lot.firstStepPercent)})</span>
-          )}
-        </Fact>
-        <Fact label={t('card.starts')}>{formatDateTime(lot.opensAtMs)}</Fact>
-        {lot.practice ? null : (
-          <Fact label={t('card.applicationsUntil')}>{formatDateTime(lot.applicationsUntilMs)}</Fact>
+      )}
+      <Fact label={t('fact.deposit')}>
+        {lot.depositTiyin === 0 ? (
+          t('fact.noDeposit')
+        ) : (
+          <>
+            <MoneyText tiyin={lot.depositTiyin} />{' '}
+            <span className={css.percent}>({formatPercent(lot.depositPercent)})</span>
+          </>
         )}
-      </dl>
-    </section>
+      </Fact>
+      <Fact label={t('fact.firstStep')}>
+        <MoneyText tiyin={lot.firstStepTiyin} />{' '}
+        {lot.firstStepPercent === null ? null : (
+          <span className={css.percent}>({formatPercent(lot.firstStepPercent)})</span>
+        )}
+      </Fact>
+      <Fact label={t('fact.starts')}>{formatDateTime(lot.opensAtMs)}</Fact>
+      {lot.practice ? null : (
+        <Fact label={t('fact.applicationsUntil')}>{formatDateTime(lot.applicationsUntilMs)}</Fact>
+      )}
+      {lot.instalmentMonths === null ? null : (
+        <Fact label={t('instalment')}>{t('byParts', { count: lot.instalmentMonths })}</Fact>
+      )}
+    </dl>
   );
 }
 

@@ -1,108 +1,131 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, Eye, LogIn } from 'lucide-react';
+import { ArrowRight, Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
-import { roomBase } from '#shared/api/trade-applications.ts';
-import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
-import { loginUrl, paths } from '#client/lib/paths.ts';
-import { useSession } from '#client/lib/session.ts';
+import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
 import { useSiteInfo } from '#client/lib/site-info.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { LotLive } from '../lot-live.ts';
 import { JoinPractice } from './join-practice.tsx';
+import { mainActionOf } from './main-action.ts';
+import { useRoomBase } from './use-room-base.ts';
+import { WhatNow } from './what-now.tsx';
 import css from './card.module.css';
 
-/** The one action that fits: sign in, join, go to the room, watch, or see the result; and why. */
+/** The one action that fits: register, join, go to the room, watch, or see the result; and why. */
 export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
-  const { t } = useTranslation('lots');
-  const userName = useSession((state) => state.user?.user_name ?? null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['room-base', lot.id, userName],
-    queryFn: () => call(roomBase, { params: { lotId: lot.id } }),
-  });
-  if (live.phase === 'closed') {
-    return (
-      <section className={css.panel}>
-        <p>{t('join.over')}</p>
-        {lot.nextLotId === null ? null : (
-          <ButtonLink to={paths.lotView(lot.nextLotId)} size="lg" fullWidth>
-            {t('join.nextRound')}
-          </ButtonLink>
-        )}
-        <ButtonLink
-          to={paths.lotResult(lot.id)}
-          size="lg"
-          fullWidth
-          variant={lot.nextLotId === null ? 'filled' : 'default'}
-        >
-          {t('join.result')}
-        </ButtonLink>
-        <WatchLink lot={lot} label={t('join.seeRoom')} />
-      </section>
-    );
-  }
-  if (!data) {
+  const { t } = useTranslation('card');
+  const { data, error, refetch } = useRoomBase(lot.id);
+  const action = mainActionOf(lot, live, data?.me);
+  if (action === null) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return <Skeleton height={150} radius={12} />;
   }
-  const { me } = data;
-  if (me.status === 'admitted') {
-    return (
-      <section className={css.panel}>
-        <p className={css.yourNumber}>{t('join.admitted', { number: me.number })}</p>
-        <GoToRoom lot={lot} />
-      </section>
-    );
-  }
-  if (me.role === 'operator') {
-    return (
-      <section className={css.panel}>
-        <p>{t('join.staff')}</p>
-        <GoToRoom lot={lot} />
-      </section>
-    );
-  }
-  return (
-    <section className={css.panel}>
-      {me.status === 'revoked' ? <p>{t('join.revoked')}</p> : null}
-      {me.needs === 'sign-in' ? (
-        <>
+  const watch = lot.watchable ? (
+    <WatchLink lot={lot} label={t('join.watch')} />
+  ) : (
+    <p className={css.note}>{t('join.notWatchable')}</p>
+  );
+  const revoked = data?.me.status === 'revoked' ? <p className={css.refused}>{t('join.revoked')}</p> : null;
+  switch (action) {
+    case 'next-round':
+    case 'result':
+      return <Closed lot={lot} />;
+    case 'enter':
+      return (
+        <div className={css.act}>
+          <p className={css.yourNumber}>{t('join.admitted', { number: data?.me.number })}</p>
+          <GoToRoom lot={lot} />
+        </div>
+      );
+    case 'observe-as-staff':
+      return (
+        <div className={css.act}>
+          <p>{t('join.staff')}</p>
+          <GoToRoom lot={lot} />
+        </div>
+      );
+    case 'sign-in':
+      return (
+        <div className={css.act}>
+          {revoked}
           <p>{t(lot.practice ? 'join.signInPractice' : 'join.signIn')}</p>
-          <Button
-            component="a"
-            href={loginUrl(paths.lotView(lot.id))}
-            size="lg"
-            fullWidth
-            leftSection={<LogIn size={20} aria-hidden />}
-          >
-            {t('join.signInButton')}
-          </Button>
-        </>
-      ) : null}
-      {me.needs === 'join-practice' ? <JoinPractice lotId={lot.id} /> : null}
-      {me.needs === 'application' || (me.needs === 'sign-in' && !lot.practice) ? (
-        <PaidNotice lot={lot} />
-      ) : null}
-      {me.needs === 'applications-closed' ? (
-        <p>{t('join.applicationsClosed', { time: formatDateTime(lot.applicationsUntilMs) })}</p>
-      ) : null}
-      {lot.watchable ? (
-        <WatchLink lot={lot} label={t('join.watch')} />
-      ) : (
-        <p className={css.note}>{t('join.notWatchable')}</p>
+          <div className={css.pair}>
+            <Button component="a" href={registerUrl(paths.lotView(lot.id))} size="lg">
+              {t('join.registerButton')}
+            </Button>
+            <Button component="a" href={loginUrl(paths.lotView(lot.id))} size="lg" variant="outline">
+              {t('join.signInButton')}
+            </Button>
+          </div>
+          {watch}
+          {lot.practice ? null : <PaidNotice lot={lot} />}
+        </div>
+      );
+    case 'join-practice':
+      return (
+        <div className={css.act}>
+          <JoinPractice lotId={lot.id} />
+          {watch}
+        </div>
+      );
+    case 'not-open-yet':
+      return (
+        <div className={css.act}>
+          {revoked}
+          <PaidNotice lot={lot} />
+          <WhatNow lot={lot} />
+        </div>
+      );
+    case 'too-late':
+      return (
+        <div className={css.act}>
+          {revoked}
+          <p>{t('join.applicationsClosed', { time: formatDateTime(lot.applicationsUntilMs) })}</p>
+          <WhatNow lot={lot} />
+        </div>
+      );
+    case 'watch':
+      return (
+        <div className={css.act}>
+          {revoked}
+          {watch}
+        </div>
+      );
+  }
+}
+
+function Closed({ lot }: { lot: LotDetails }) {
+  const { t } = useTranslation('card');
+  const next = lot.nextLotId;
+  return (
+    <div className={css.act}>
+      <p>{t('join.over')}</p>
+      {next === null ? null : (
+        <ButtonLink to={paths.lotView(next)} size="lg" fullWidth>
+          {t('join.nextRound')}
+        </ButtonLink>
       )}
-    </section>
+      <ButtonLink
+        to={paths.lotResult(lot.id)}
+        size="lg"
+        fullWidth
+        variant={next === null ? 'filled' : 'default'}
+      >
+        {t('join.result')}
+      </ButtonLink>
+      <WatchLink lot={lot} label={t('join.seeRoom')} />
+    </div>
   );
 }
 
-/** Paid lots: the sum, and honestly where and until when one applies. */
+/** Paid lots: the sum, until when one applies, and honestly that it cannot be done online yet. */
 function PaidNotice({ lot }: { lot: LotDetails }) {
-  const { t } = useTranslation('lots');
+  const { t } = useTranslation('card');
   const phone = useSiteInfo()?.supportPhone;
   return (
     <div className={css.paid}>
@@ -120,7 +143,7 @@ function PaidNotice({ lot }: { lot: LotDetails }) {
 }
 
 function GoToRoom({ lot }: { lot: LotDetails }) {
-  const { t } = useTranslation('lots');
+  const { t } = useTranslation('card');
   return (
     <ButtonLink
       to={paths.gameView(lot.id)}

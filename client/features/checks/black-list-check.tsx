@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { InputMask } from '@react-input/mask';
+import { useMutation } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useState, type ChangeEvent, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { checkBlackList } from '#shared/api/checks.ts';
+import { call } from '#client/lib/api-client.ts';
+import { proofOfWork } from '#client/lib/proof-of-work.ts';
+import { Field } from '#client/ui/field.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { BlackListResult } from './black-list-result.tsx';
+import { useCheckError } from './check-error.ts';
+import { CODE_KINDS, CODE_MASKS, maySend, problemOfCode, type CodeKind } from './personal-code.ts';
+import css from './checks.module.css';
+
+const DIGIT = { _: /\d/ };
+
+/** Is the holder of a STIR or PINFL barred from auctions. Nothing is listed: only an exact number answers. */
+export function BlackListCheck() {
+  const { t } = useTranslation('checks');
+  const errorText = useCheckError();
+  const [kind, setKind] = useState<CodeKind>('stir');
+  const [shown, setShown] = useState('');
+  /** Trouble is told while typing only once the number is whole, or after a press. */
+  const [pressed, setPressed] = useState(false);
+  const value = shown.replace(/\D/g, '');
+  const problem = problemOfCode(kind, value);
+  const whole = shown.length === CODE_MASKS[kind].length;
+  const look = useMutation({
+    mutationFn: async (asked: { kind: CodeKind; value: string }) =>
+      call(checkBlackList, { body: { ...asked, captcha: await proofOfWork() } }),
+  });
+
+  const choose = (next: CodeKind) => {
+    setKind(next);
+    setShown('');
+    setPressed(false);
+    look.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    if (maySend(problem) && !look.isPending) look.mutate({ kind, value });
+  };
+
+  return (
+    <div className={css.page}>
+      <PageTitle>{t('blackList.title')}</PageTitle>
+      <p className={css.lead}>{t('blackList.lead')}</p>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <fieldset className={css.kinds}>
+          <legend>{t('blackList.kind')}</legend>
+          {CODE_KINDS.map((each) => (
+            <label key={each}>
+              <input type="radio" name="kind" checked={kind === each} onChange={() => choose(each)} />
+              {t(`blackList.${each}`)}
+            </label>
+          ))}
+        </fieldset>
+        <div className={css.line}>
+          <Field
+            label={t(kind)}
+            hint={t(`blackList.hint.${kind}`)}
+            error={
+              problem && (pressed || whole) ? t(`blackList.problem.${problem}`, { code: t(kind) }) : null
+            }
+          >
+            {({ id, describedBy, className }) => (
+              <InputMask
+                key={kind}
+                id={id}
+                className={className}
+                aria-describedby={describedBy}
+                aria-invalid={(pressed || whole) && !maySend(problem)}
+                mask={CODE_MASKS[kind]}
+                replacement={DIGIT}
+                value={shown}
+                inputMode="numeric"
+                autoComplete="off"
+                enterKeyHint="search"
+                onChange={(event: ChangeEvent<HTMLInputElement>) => {
+                  setShown(event.target.value);
+                  setPressed(false);
+                  look.reset();
+                }}
+              />
+            )}
+          </Field>
+          <Button type="submit" size="md" loading={look.isPending}>
+            {t('check')}
+          </Button>
+        </div>
+        {look.error ? (
+          <p role="alert" className={css.failed}>
+            {errorText(look.error)}
+          </p>
+        ) : null}
+        <p className={css.privacy}>
+          <ShieldCheck size={20} aria-hidden />
+          <span>{t('blackList.privacy')}</span>
+        </p>
+      </form>
+      <div aria-live="polite">{look.data ? <BlackListResult entries={look.data.entries} /> : null}</div>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import { InputMask } from '@react-input/mask';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { dynamicList } from '#shared/api/reference.ts';
+import { CONTACT_LIMITS, contactOperator } from '#shared/api/site.ts';
+import { call } from '#client/lib/api-client.ts';
+import { formatCount } from '#client/lib/format/locale.ts';
+import { proofOfWork } from '#client/lib/proof-of-work.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
+import { Field } from '#client/ui/field.tsx';
+import { useContactError } from './contact-error.ts';
+import { newIntent, sentMessage, type ContactFields, type SentMessage } from './message.ts';
+import { useContactRules } from './use-contact-rules.ts';
+import css from './contact.module.css';
+
+const SUBJECTS = 'contact-subjects';
+const DIGIT = { _: /\d/ };
+const EMPTY: ContactFields = { name: '', email: '', phone: '', subject: '', message: '' };
+
+/** A message to the operator. A press after a failure repeats the same intent: it never arrives twice. */
+export function ContactForm() {
+  const { t } = useTranslation('contact');
+  const localized = useLocalized();
+  const errorText = useContactError();
+  const rules = useContactRules();
+  const intent = useRef(newIntent());
+  const { data: subjects } = useQuery({
+    queryKey: ['dynamic-list', SUBJECTS],
+    queryFn: () => call(dynamicList, { query: { name: SUBJECTS } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.status === 'error' ? 5_000 : false),
+  });
+  const form = useForm<ContactFields>({ defaultValues: EMPTY, mode: 'onTouched' });
+  const { register, handleSubmit, reset, watch, trigger, formState } = form;
+  const { errors, isSubmitted } = formState;
+  const send = useMutation({
+    mutationFn: async (message: SentMessage) =>
+      call(contactOperator, {
+        body: { ...message, requestId: intent.current(message), captcha: await proofOfWork() },
+      }),
+    onSuccess: () => reset(EMPTY),
+  });
+
+  if (send.data) {
+    return (
+      <section className={css.sent} role="status">
+        <CircleCheck size={40} strokeWidth={1.75} aria-hidden />
+        <h2>{t('form.sent', { number: send.data.number })}</h2>
+        <p>{t('form.sentText')}</p>
+        <Button variant="default" size="md" onClick={() => send.reset()}>
+          {t('form.another')}
+        </Button>
+      </section>
+    );
+  }
+  const left = CONTACT_LIMITS.message - watch('message').length;
+  /** E-mail and phone stand for one another: a change of one judges the other anew. */
+  const other = (name: 'email' | 'phone') => ({
+    onChange: () => void (isSubmitted && trigger(name)),
+  });
+  return (
+    <form
+      className={css.form}
+      noValidate
+      aria-labelledby="contact-form"
+      onSubmit={(event) => void handleSubmit((fields) => send.mutate(sentMessage(fields)))(event)}
+    >
+      <div>
+        <h2 id="contact-form">{t('form.title')}</h2>
+        <p className={css.muted}>{t('form.lead')}</p>
+      </div>
+      <Field label={t('form.name')} error={errors.name?.message}>
+        {({ id, describedBy, className }) => (
+          <input
+            id={id}
+            className={className}
+            aria-describedby={describedBy}
+            aria-invalid={Boolean(errors.name)}
+            autoComplete="name"
+            maxLength={CONTACT_LIMITS.name}
+            {...register('name', rules.name)}
+          />
+        )}
+      </Field>
+      <div className={css.pair}>
+        <Field label={t('form.phone')} error={errors.phone?.message}>
+          {({ id, describedBy, className }) => (
+            <InputMask
+              id={id}
+              className={className}
+              aria-describedby={describedBy}
+              aria-invalid={Boolean(errors.phone)}
+              mask="+998 __ ___-__-__"
+              replacement={DIGIT}
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              placeholder="+998 90 123-45-67"
+              {...register('phone', { ...rules.phone, ...other('email') })}
+            />
+          )}
+        </Field>
+        <Field label={t('form.email')} error={errors.email?.message}>
+          {({ id, describedBy, className }) => (
+            <input
+              id={id}
+              className={className}
+              aria-describedby={describedBy}
+              aria-invalid={Boolean(errors.email)}
+              type="email"
+              autoComplete="email"
+              maxLength={CONTACT_LIMITS.email}
+              {...register('email', { ...rules.email, ...other('phone') })}
+            />
+          )}
+        </Field>
+      </div>
+      <p className={css.hint}>{t('form.oneIsEnough')}</p>
+      <Field label={t('form.subject')} error={errors.subject?.message}>
+        {({ id, describedBy, className }) => (
+          <select
+            id={id}
+            className={className}
+            aria-describedby={describedBy}
+            aria-invalid={Boolean(errors.subject)}
+            disabled={!subjects}
+            {...register('subject', rules.subject)}
+          >
+            <option value="">{t(subjects ? 'form.choose' : 'form.loading')}</option>
+            {subjects?.map((subject) => (
+              <option key={subject.id} value={subject.id}>
+                {localized(subject.label)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field
+        label={t('form.message')}
+        error={errors.message?.message}
+        hint={t('form.left', { count: left, shown: formatCount(left) })}
+      >
+        {({ id, describedBy, className }) => (
+          <textarea
+            id={id}
+            className={className}
+            aria-describedby={describedBy}
+            aria-invalid={Boolean(errors.message)}
+            rows={6}
+            maxLength={CONTACT_LIMITS.message}
+            {...register('message', rules.message)}
+          />
+        )}
+      </Field>
+      {send.error ? (
+        <p role="alert" className={css.failed}>
+          {errorText(send.error)}
+        </p>
+      ) : null}
+      <div className={css.send}>
+        <Button type="submit" size="lg" loading={send.isPending}>
+          {t('form.send')}
+        </Button>
+        <p className={css.muted}>{t('form.privacy')}</p>
+      </div>
+    </form>
+  );
+}

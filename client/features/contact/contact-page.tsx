@@ -1,0 +1,83 @@
+import { Clock3, Mail, Phone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { showPhone } from '#shared/validation/phone.ts';
+import { useNow } from '#client/lib/server-now.ts';
+import { useSiteInfo } from '#client/lib/site-info.ts';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { openingAt } from './opening.ts';
+import { SocialLinks } from './social-links.tsx';
+import css from './contact.module.css';
+
+/** How to reach the operator: by phone, by mail, or by the form. */
+export function ContactPage() {
+  const { t } = useTranslation('contact');
+  return (
+    <div className={css.page}>
+      <PageTitle>{t('title')}</PageTitle>
+      <p className={css.lead}>{t('lead')}</p>
+      <div className={css.columns}>
+        <ContactForm />
+        <Ways />
+      </div>
+    </div>
+  );
+}
+
+function Ways() {
+  const { t } = useTranslation('contact');
+  const info = useSiteInfo();
+  if (!info) return <Skeleton height={280} radius={12} />;
+  return (
+    <aside className={css.ways} aria-labelledby="contact-ways">
+      <h2 id="contact-ways">{t('ways')}</h2>
+      <ul>
+        <li>
+          <Phone size={20} aria-hidden />
+          <div>
+            <span>{t('phone')}</span>
+            <a href={`tel:${info.supportPhone}`}>{showPhone(info.supportPhone)}</a>
+          </div>
+        </li>
+        <li>
+          <Mail size={20} aria-hidden />
+          <div>
+            <span>{t('email')}</span>
+            <a href={`mailto:${info.supportEmail}`}>{info.supportEmail}</a>
+          </div>
+        </li>
+        <li>
+          <Clock3 size={20} aria-hidden />
+          <div>
+            <span>{t('hours')}</span>
+            <strong>
+              {t('hoursText', {
+                from: t(`day.${info.hours.fromDay}`),
+                to: t(`day.${info.hours.toDay}`),
+                opens: info.hours.opens,
+                closes: info.hours.closes,
+              })}
+            </strong>
+            <OpenNow hours={info.hours} />
+          </div>
+        </li>
+      </ul>
+      <SocialLinks social={info.social} />
+    </aside>
+  );
+}
+
+function OpenNow({ hours }: { hours: Parameters<typeof openingAt>[0] }) {
+  const { t } = useTranslation('contact');
+  const opening = openingAt(hours, useNow());
+  return (
+    <em className={css.openNow} data-open={opening.open}>
+      {opening.open
+        ? t('open', { until: opening.until })
+        : opening.weekday === null
+          ? t('opensToday', { at: opening.at })
+          : t('opensOn', { day: t(`onDay.${opening.weekday}`), at: opening.at })}
+    </em>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LotDetails } from '#shared/api/lots.ts';
+import { paths, registerUrl } from '#client/lib/paths.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { MoneyText } from '#client/ui/money-text.tsx';
+import type { LotLive } from '../lot-live.ts';
+import { mainActionOf, type MainAction } from './main-action.ts';
+import { priceLabel } from './price-panel.tsx';
+import { useRoomBase } from './use-room-base.ts';
+import css from './sticky-action.module.css';
+
+/** The fixed bars at both edges hide this much of the window. */
+const BEHIND_BARS = '-72px 0px -72px 0px';
+
+/** Whether an element is outside the window; unknown counts as inside. */
+function useOutOfSight(target: RefObject<HTMLElement | null>): boolean {
+  const [outside, setOutside] = useState(false);
+  useEffect(() => {
+    if (!target.current || typeof IntersectionObserver === 'undefined') return undefined;
+    const observer = new IntersectionObserver(([entry]) => setOutside(!(entry?.isIntersecting ?? true)), {
+      rootMargin: BEHIND_BARS,
+      threshold: 0.3,
+    });
+    observer.observe(target.current);
+    return () => observer.disconnect();
+  }, [target]);
+  return outside;
+}
+
+interface StickyActionProps {
+  lot: LotDetails;
+  live: LotLive;
+  /** Where the same action stands in the page: while that is on screen the bar is not. */
+  place: RefObject<HTMLElement | null>;
+}
+
+/** On narrow windows: price and main action at the bottom edge while their panel is out of sight. */
+export function StickyAction({ lot, live, place }: StickyActionProps) {
+  const { t } = useTranslation('card');
+  const { data } = useRoomBase(lot.id);
+  const outside = useOutOfSight(place);
+  const action = mainActionOf(lot, live, data?.me);
+  if (!outside || action === null) return null;
+  return (
+    <div className={css.bar} role="region" aria-label={t('fact.aside')}>
+      <div className={css.price}>
+        <span>{t(`lots:tile.${priceLabel(live)}`)}</span>
+        <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} />
+      </div>
+      <Action lot={lot} action={action} toPlace={() => place.current?.scrollIntoView({ block: 'center' })} />
+    </div>
+  );
+}
+
+function Action({ lot, action, toPlace }: { lot: LotDetails; action: MainAction; toPlace: () => void }) {
+  const { t } = useTranslation('card');
+  if (action === 'next-round' && lot.nextLotId !== null)
+    return <ButtonLink to={paths.lotView(lot.nextLotId)}>{t('join.nextRound')}</ButtonLink>;
+  if (action === 'next-round' || action === 'result')
+    return <ButtonLink to={paths.lotResult(lot.id)}>{t('join.result')}</ButtonLink>;
+  if (action === 'sign-in')
+    return (
+      <Button component="a" href={registerUrl(paths.lotView(lot.id))}>
+        {t('join.registerButton')}
+      </Button>
+    );
+  if (action === 'join-practice') return <Button onClick={toPlace}>{t('join.practiceButton')}</Button>;
+  if (action === 'enter' || action === 'observe-as-staff')
+    return <ButtonLink to={paths.gameView(lot.id)}>{t('join.goToAuction')}</ButtonLink>;
+  if (lot.watchable) return <ButtonLink to={paths.gameView(lot.id)}>{t('can.watch')}</ButtonLink>;
+  return <Button onClick={toPlace}>{t('can.title')}</Button>;
+}

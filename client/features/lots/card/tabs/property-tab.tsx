@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import type { LotTabDetails } from '#shared/api/lot-tabs.ts';
+import { formatCount } from '#client/lib/format/locale.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
+import { PlaceMap } from '#client/ui/map/place-map.tsx';
+import { LoadedTab, Row, Rows } from './loaded-tab.tsx';
+import css from '../card.module.css';
+
+type PropertyDetails = Extract<LotTabDetails, { tab: 'property' }>;
+
+/** What is sold and where it stands. */
+export default function PropertyTab({ lotId }: { lotId: number }) {
+  return (
+    <LoadedTab lotId={lotId} tab="property">
+      {(property) => <Property property={property} />}
+    </LoadedTab>
+  );
+}
+
+function Property({ property }: { property: PropertyDetails }) {
+  const { t } = useTranslation('card');
+  const localized = useLocalized();
+  const { area, tenure, latitude, longitude } = property;
+  const address = localized(property.address);
+  return (
+    <>
+      <p className={css.description}>{localized(property.description)}</p>
+      <Rows>
+        {property.facts.map((fact) => (
+          <Row key={fact.label.uz} label={localized(fact.label)}>
+            {localized(fact.value)}
+          </Row>
+        ))}
+        <Row label={t('lots:filter.category')}>
+          {localized(property.group)}, {localized(property.category)}
+        </Row>
+        <Row label={t('tenure.label')}>
+          {tenure.kind === 'rent' ? t('tenure.rent', { count: tenure.months }) : t('tenure.ownership')}
+        </Row>
+        <Row label={t('fact.quantity')}>{formatCount(property.quantity)}</Row>
+        <Row label={t('lots:filter.region')}>{localized(property.region)}</Row>
+        {area ? <Row label={t('area')}>{localized(area)}</Row> : null}
+        <Row label={t('fact.address')}>{address}</Row>
+      </Rows>
+      <h2 className={css.subTitle}>{t('place')}</h2>
+      {latitude === null || longitude === null ? (
+        <p className={css.note}>{t('noPlace')}</p>
+      ) : (
+        <PlaceMap latitude={latitude} longitude={longitude} label={address} />
+      )}
+    </>
+  );
+}

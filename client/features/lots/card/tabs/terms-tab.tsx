@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next';
+import type { LotTabDetails } from '#shared/api/lot-tabs.ts';
+import { formatDateTime } from '#client/lib/format/date.ts';
+import { formatDuration } from '#client/lib/format/duration.ts';
+import { formatPercent } from '#client/lib/format/money.ts';
+import { MoneyText } from '#client/ui/money-text.tsx';
+import { LotHistory } from '../lot-history.tsx';
+import { LoadedTab, Row, Rows } from './loaded-tab.tsx';
+
+type Terms = Extract<LotTabDetails, { tab: 'lot' }>;
+
+/** Under which rules it is sold, and what has happened to the lot so far. */
+export default function TermsTab({ lotId, practice }: { lotId: number; practice: boolean }) {
+  return (
+    <LoadedTab lotId={lotId} tab="lot">
+      {(terms) => (
+        <>
+          <TermRows terms={terms} practice={practice} />
+          <LotHistory flows={terms.flows} />
+        </>
+      )}
+    </LoadedTab>
+  );
+}
+
+function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
+  const { t } = useTranslation('card');
+  const { overtime, minParticipants } = terms.rules;
+  return (
+    <Rows>
+      <Row label={t('lots:filter.tradeType')}>{t(`lots:tradeType.${terms.tradeType}`)}</Row>
+      <Row label={t('lots:filter.orderType')}>{t(`lots:orderType.${terms.orderType}`)}</Row>
+      {terms.orderId === null ? null : (
+        <Row label={t('order')}>
+          № {terms.orderId}, {t('orderLots', { count: terms.orderLots })}
+        </Row>
+      )}
+      <Row label={t('fact.published')}>{formatDateTime(terms.publishedAtMs)}</Row>
+      {practice ? null : (
+        <Row label={t('fact.applicationsUntil')}>{formatDateTime(terms.applicationsUntilMs)}</Row>
+      )}
+      <Row label={t('fact.starts')}>{formatDateTime(terms.opensAtMs)}</Row>
+      <Row label={t('fact.ends')}>{formatDateTime(terms.closesAtMs)}</Row>
+      <Row label={t('lots:tile.startPrice')}>
+        <MoneyText tiyin={terms.startPriceTiyin} />
+      </Row>
+      <Row label={t('fact.deposit')}>
+        {terms.depositTiyin === 0 ? (
+          t('fact.noDeposit')
+        ) : (
+          <>
+            <MoneyText tiyin={terms.depositTiyin} /> ({formatPercent(terms.depositPercent)})
+          </>
+        )}
+      </Row>
+      <Row label={t('fact.firstStep')}>
+        <MoneyText tiyin={terms.firstStepTiyin} />
+        {terms.firstStepPercent === null ? null : <> ({formatPercent(terms.firstStepPercent)})</>}
+      </Row>
+      <Row label={t('fact.firstSuggested')}>
+        <MoneyText tiyin={terms.firstSuggestedTiyin} />
+      </Row>
+      <Row label={t('fact.overtime')}>
+        {overtime
+          ? t('fact.overtimeRule', {
+              window: formatDuration(overtime.windowMs),
+              extend: formatDuration(overtime.extendToMs),
+            })
+          : t('fact.overtimeNone')}
+      </Row>
+      <Row label={t('fact.minParticipants')}>
+        {t(`fact.minAt.${minParticipants.at}`, { count: minParticipants.count })}
+      </Row>
+      {practice ? null : (
+        <>
+          <Row label={t('fact.payIn')}>{t('fact.workingDays', { count: terms.paymentWorkingDays })}</Row>
+          <Row label={t('instalment')}>
+            {terms.instalmentMonths === null ? t('inFull') : t('byParts', { count: terms.instalmentMonths })}
+          </Row>
+        </>
+      )}
+      <Row label={t('fact.rules')}>
+        {t(`ruleSet.${terms.ruleSet}`)} ({t('fact.version', { version: terms.ruleSetVersion })})
+      </Row>
+    </Rows>
+  );
+}

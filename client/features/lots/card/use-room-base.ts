@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { roomBase } from '#shared/api/trade-applications.ts';
+import { call } from '#client/lib/api-client.ts';
+import { useSession } from '#client/lib/session.ts';
+
+/** Asked again by itself while it fails: a page left open on a bad line heals without a press. */
+const HEAL_MS = 5_000;
+
+/** Where the person stands with this lot; anew for each person of this page. */
+export function useRoomBase(lotId: number) {
+  const userName = useSession((state) => state.user?.user_name ?? null);
+  return useQuery({
+    queryKey: ['room-base', lotId, userName],
+    queryFn: () => call(roomBase, { params: { lotId } }),
+    refetchInterval: ({ state }) => (state.status === 'error' ? HEAL_MS : false),
+  });
+}

@@ -1,0 +1,7 @@
+const KB = 1_024;
+
+/** Size of a file as people read it: whole kilobytes (never 0), from a megabyte on with one decimal. */
+export function fileSize(bytes: number): { unit: 'kilobytes' | 'megabytes'; size: number } {
+  if (bytes < KB * KB) return { unit: 'kilobytes', size: Math.max(1, Math.round(bytes / KB)) };
+  return { unit: 'megabytes', size: Math.round((bytes / KB / KB) * 10) / 10 };
+}

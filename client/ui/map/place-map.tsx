@@ -1,0 +1,38 @@
+import { ExternalLink, MapPin } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadPart } from '#client/lib/lazy-screen.ts';
+import { Skeleton } from '../skeleton.tsx';
+import css from './map.module.css';
+
+const CountryMap = lazy(() => loadPart(() => import('./country-map.tsx')));
+
+interface PlaceMapProps {
+  latitude: number;
+  longitude: number;
+  label: string;
+}
+
+/** Where a place lies, its coordinates, and a link that opens them in a street map. */
+export function PlaceMap({ latitude, longitude, label }: PlaceMapProps) {
+  const { t } = useTranslation('map');
+  const at = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  const street = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+  return (
+    <figure className={css.map}>
+      <div className={css.frame}>
+        <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+          <CountryMap latitude={latitude} longitude={longitude} label={label} />
+        </Suspense>
+      </div>
+      <figcaption>
+        <span className={css.coordinates}>
+          <MapPin size={16} aria-hidden /> {at}
+        </span>
+        <a href={street} target="_blank" rel="noreferrer noopener">
+          {t('open')} <ExternalLink size={15} aria-hidden />
+        </a>
+      </figcaption>
+    </figure>
+  );
+}
