@@ -14,12 +14,15 @@ export interface PageRouteDeps {
   hours: OfficeHours;
 }
 
-/** Puts the figures in place. Throws on a name nobody gives a figure for: a page never shows a hole. */
+/**
+ * Puts the figures in place; a text that begins with one begins with a capital.
+ * Throws on a name nobody gives a figure for: a page never shows a hole.
+ */
 export function fill(text: string, figures: Readonly<Record<string, string>>): string {
-  return text.replace(/\{\{([^}]*)\}\}/g, (_, name: string) => {
+  return text.replace(/\{\{([^}]*)\}\}/g, (_, name: string, at: number) => {
     const figure = figures[name];
     if (figure === undefined) throw new RangeError(`no figure for ${name}`);
-    return figure;
+    return at === 0 ? figure.slice(0, 1).toUpperCase() + figure.slice(1) : figure;
   });
 }
 

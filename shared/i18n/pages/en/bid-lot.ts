@@ -17,7 +17,7 @@ export const bidLot: PageText = {
       [
         'Free private sale',
         '{{private.firstPrice}}',
-        'stated on the lot card; unless chosen, {{private.increment}}',
+        'Stated on the lot card; unless chosen, {{private.increment}}',
       ],
     ),
     paragraph(

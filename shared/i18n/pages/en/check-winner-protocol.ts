@@ -32,6 +32,7 @@ export const checkWinnerProtocol: PageText = {
       'Enter the protocol number and pass a short check that you are human.',
       'Compare the page with your document: number, date, lot, price and status must be the same.',
     ),
+    paragraph('The page gives one of three answers:'),
     points(
       'Active: the document is in force.',
       'Cancelled: the result was cancelled and the document cannot be relied upon.',

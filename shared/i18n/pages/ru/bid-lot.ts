@@ -17,7 +17,7 @@ export const bidLot: PageText = {
       [
         'Свободная частная продажа',
         '{{private.firstPrice}}',
-        'указан в карточке лота; если не выбран — {{private.increment}}',
+        'Указан в карточке лота; если не выбран — {{private.increment}}',
       ],
     ),
     paragraph(

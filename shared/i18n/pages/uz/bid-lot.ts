@@ -17,7 +17,7 @@ export const bidLot: PageText = {
       [
         'Erkin xususiy savdo',
         '{{private.firstPrice}}',
-        'lot kartasida koʻrsatiladi; tanlanmagan boʻlsa, {{private.increment}}',
+        'Lot kartasida koʻrsatiladi; tanlanmagan boʻlsa, {{private.increment}}',
       ],
     ),
     paragraph(

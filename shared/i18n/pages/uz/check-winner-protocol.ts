@@ -33,6 +33,7 @@ export const checkWinnerProtocol: PageText = {
       'Bayonnoma raqamini kiriting va inson ekaningizni tasdiqlovchi qisqa tekshiruvdan oʻting.',
       'Sahifadagi maʼlumotlarni qoʻlingizdagi hujjat bilan solishtiring: raqam, sana, lot, narx va holat mos kelishi kerak.',
     ),
+    paragraph('Sahifa uchta javobdan birini beradi:'),
     points(
       'Amaldagi bayonnoma — hujjat kuchda.',
       'Bekor qilingan bayonnoma — natija bekor qilingan, hujjatga tayanib boʻlmaydi.',
