@@ -16,20 +16,20 @@ export interface DocumentDraft {
 
 const GREY = '#5b6573';
 
+const table = (rows: DocumentDraft['rows'], language: keyof TwoLanguages): Content => ({
+  layout: 'lightHorizontalLines',
+  table: {
+    widths: [170, '*'],
+    body: rows.map(({ label, value }) => [{ text: label[language], color: GREY }, { text: value[language] }]),
+  },
+});
+
 function page(draft: DocumentDraft, language: keyof TwoLanguages, first: boolean): Content[] {
   return [
     { text: draft.title[language], style: 'title', ...(first ? {} : { pageBreak: 'before' as const }) },
     { text: draft.subtitle[language], style: 'subtitle' },
-    {
-      layout: 'lightHorizontalLines',
-      table: {
-        widths: [170, '*'],
-        body: draft.rows.map(({ label, value }) => [
-          { text: label[language], color: GREY },
-          { text: value[language] },
-        ]),
-      },
-    },
+    // A table without rows is refused by the library.
+    ...(draft.rows.length > 0 ? [table(draft.rows, language)] : []),
     ...draft.paragraphs.map((paragraph) => ({ text: paragraph[language], style: 'paragraph' })),
   ];
 }
