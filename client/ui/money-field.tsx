@@ -1,6 +1,7 @@
-import { NumericFormat } from 'react-number-format';
+import { useEffect, useRef, useState } from 'react';
 import { formatTiyin, parseSum } from '#shared/money/money.ts';
-import { Field } from './field.tsx';
+import { FilteredField } from './input-filters/filtered-field.tsx';
+import { money } from './input-filters/money.ts';
 
 interface MoneyFieldProps {
   label: string;
@@ -9,30 +10,36 @@ interface MoneyFieldProps {
   placeholder?: string;
 }
 
+const written = (tiyin: number | null) => (tiyin === null ? '' : formatTiyin(tiyin));
+const readTyped = (text: string) => parseSum(text.replace(/\.$/, ''));
+
 /** A sum in UZS with live grouping by three. */
 export function MoneyField({ label, tiyin, onChange, placeholder }: MoneyFieldProps) {
+  const [text, setText] = useState(written(tiyin));
+  const known = useRef(tiyin);
+  useEffect(() => {
+    // A sum from outside replaces what is typed; one's own `12.` or `12.50` stays as typed.
+    if (tiyin !== known.current) setText(written(tiyin));
+    known.current = tiyin;
+  }, [tiyin]);
+
+  const take = (next: string) => {
+    const sum = next === '' ? null : readTyped(next);
+    // Beyond what money can be: the edit is refused.
+    if (next !== '' && sum === null) return;
+    setText(next);
+    known.current = sum;
+    if (sum !== tiyin) onChange(sum);
+  };
+
   return (
-    <Field label={label}>
-      {({ id, className }) => (
-        <NumericFormat
-          id={id}
-          className={className}
-          value={tiyin === null ? '' : formatTiyin(tiyin).replaceAll('\u00a0', '')}
-          valueIsNumericString
-          thousandSeparator={'\u00a0'}
-          decimalSeparator="."
-          allowedDecimalSeparators={[',', '.']}
-          decimalScale={2}
-          allowNegative={false}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={placeholder}
-          isAllowed={({ value }) => value === '' || parseSum(value.replace(/\.$/, '')) !== null}
-          onValueChange={({ value }, { source }) => {
-            if (source === 'event') onChange(value === '' ? null : parseSum(value.replace(/\.$/, '')));
-          }}
-        />
-      )}
-    </Field>
+    <FilteredField
+      label={label}
+      value={text}
+      filter={money}
+      onChange={take}
+      inputMode="decimal"
+      {...(placeholder ? { placeholder } : {})}
+    />
   );
 }
