@@ -9,7 +9,12 @@ const COUNTRY: LatLngBoundsExpression = [
   [37.1, 55.9],
   [45.6, 73.2],
 ];
-const PIN = divIcon({ className: css.pin ?? '', iconSize: [28, 28], iconAnchor: [14, 28] });
+const PIN = divIcon({
+  className: css.pin ?? '',
+  html: '<span></span>',
+  iconSize: [28, 28],
+  iconAnchor: [14, 28],
+});
 
 interface CountryMapProps {
   latitude: number;
@@ -35,19 +40,9 @@ export default function CountryMap({ latitude, longitude, label }: CountryMapPro
       attributionControl={false}
       zoomControl={false}
     >
-      <Polygon
-        positions={BORDER}
-        pathOptions={{ className: css.border ?? '', weight: 1.5 }}
-        interactive={false}
-      />
+      <Polygon positions={BORDER} className={css.border} weight={1.5} interactive={false} />
       {CITIES.map(({ key, at }) => (
-        <CircleMarker
-          key={key}
-          center={at}
-          radius={2.5}
-          pathOptions={{ className: css.city ?? '' }}
-          interactive={false}
-        >
+        <CircleMarker key={key} center={at} radius={2.5} className={css.city} interactive={false}>
           <Tooltip permanent direction="top" offset={[0, -2]} className={css.cityName ?? ''}>
             {t(`city.${key}`)}
           </Tooltip>

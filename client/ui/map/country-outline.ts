@@ -64,7 +64,6 @@ export const CITIES: { key: string; at: Point }[] = [
   { key: 'bukhara', at: [39.77, 64.42] },
   { key: 'nukus', at: [42.46, 59.61] },
   { key: 'urgench', at: [41.55, 60.63] },
-  { key: 'navoi', at: [40.1, 65.38] },
   { key: 'karshi', at: [38.86, 65.79] },
   { key: 'termez', at: [37.22, 67.28] },
   { key: 'fergana', at: [40.38, 71.78] },
