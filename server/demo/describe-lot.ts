@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { NewLot } from '#server/domains/lots/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
-import { PLACES, type DemoLot } from './content/index.ts';
+import { INSTALMENT_MONTHS, PLACES, RENT_MONTHS, type DemoLot } from './content/index.ts';
 import { PICTURE_SIZE, VIEWS } from './pictures/picture.ts';
 import { pictureAddress } from './pictures/pictures.routes.ts';
 
 const TIYIN_PER_UZS = 100;
+/** Lots with a photo that is not marked visible to participants. */
+const WITH_HIDDEN_PHOTO: ReadonlySet<string> = new Set(['flat-yunusobod', 'house-urgut', 'malibu-2018']);
 
-const inAllLanguages = (
+export const inAllLanguages = (
   text: { uz: string; ru: string; en: string },
   keep: readonly string[] = [],
 ): LocalizedText => ({ uz: text.uz, ru: text.ru, 'uz-Cyrl': toCyrillic(text.uz, keep), en: text.en });
@@ -22,6 +25,18 @@ const STATE_SELLER: NewLot['customer'] = {
   phone: '+998712000001',
   email: 'state@savdo.example',
 };
+
+const STATE_ADDRESS = inAllLanguages({
+  uz: 'Toshkent shahri, Namuna koʻchasi, 1-uy',
+  ru: 'г. Ташкент, ул. Намуна, дом 1',
+  en: '1 Namuna Street, Tashkent',
+});
+
+const PRIVATE_ADDRESS = inAllLanguages({
+  uz: 'Toshkent shahri, Sinov koʻchasi, 12-uy',
+  ru: 'г. Ташкент, ул. Синов, дом 12',
+  en: '12 Sinov Street, Tashkent',
+});
 
 const PRIVATE_SELLER: NewLot['customer'] = {
   name: {
@@ -47,23 +62,31 @@ export function describeLot(
     throw new RangeError(`demo lot ${lot.key} names no place or category`);
   const title = inAllLanguages(lot.title, lot.keep);
   const state = lot.orderType === 'state';
+  const photo = (seed: string, view: number) => ({
+    url: pictureAddress(lot.category, seed, view),
+    ...PICTURE_SIZE,
+    alt: title,
+  });
   return {
     title,
     description: inAllLanguages(lot.about, lot.keep),
     address: inAllLanguages(place),
     categoryId,
     regionId: place.region,
+    areaId: place.area,
     quantity: lot.quantity ?? 1,
     latitude: place.latitude,
     longitude: place.longitude,
-    photos: Array.from({ length: VIEWS }, (_, view) => ({
-      url: pictureAddress(lot.category, lot.key, view),
-      ...PICTURE_SIZE,
-      alt: title,
-    })),
+    photos: Array.from({ length: VIEWS }, (_, view) => photo(lot.key, view)),
+    // Its address cannot be guessed: it is drawn anew for each lot.
+    hiddenPhotos: WITH_HIDDEN_PHOTO.has(lot.key) ? [photo(randomUUID(), 1)] : [],
     customer: state ? STATE_SELLER : PRIVATE_SELLER,
     customerPersonId,
+    customerAddress: state ? STATE_ADDRESS : PRIVATE_ADDRESS,
+    customerExtraPhone: state ? '+998712000003' : null,
     orderId: null,
+    instalmentMonths: INSTALMENT_MONTHS[lot.key] ?? null,
+    rentMonths: RENT_MONTHS[lot.key] ?? null,
     orderType: lot.orderType,
     startPriceTiyin: lot.price * TIYIN_PER_UZS,
   };

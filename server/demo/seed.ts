@@ -1,22 +1,31 @@
 import { createDemoPeople, type AccountsService, type Person } from '#server/domains/accounts/index.ts';
 import {
+  createLotCardRepository,
   createLotSearchRepository,
   createLotsRepository,
   publishLot,
   type LotsRepository,
 } from '#server/domains/lots/index.ts';
+import { createProtocolsRepository, createProtocolsService } from '#server/domains/protocols/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+import {
+  createPersonalIdHash,
+  createSanctionsRepository,
+  createSanctionsService,
+} from '#server/domains/sanctions/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
 import { openDirectory } from '#server/integrations/sign-in/index.ts';
 import type { AnyDb, Database } from '#server/platform/database/index.ts';
-import { termsOf } from '#server/workflows/index.ts';
-import { DEMO_LOTS, PRACTICE_KEY, type DemoLot } from './content/index.ts';
+import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { DAY_MS } from '#shared/time/tashkent.ts';
+import { DEMO_LOTS, ORDERS, PRACTICE_KEY, type DemoLot } from './content/index.ts';
 import { describeLot } from './describe-lot.ts';
-import { pastAuction, type PastOutcome } from './past-auction.ts';
-import { commitPastAuction } from './past-auctions.repository.ts';
+import { barredPeople } from './barred-people.ts';
+import { documentsOf } from './lot-documents.ts';
+import { PAST, publishPast } from './past-lots.ts';
 import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
-import { liveLengthMs, liveRoom, comingTrade, pastTrade, type TradePlan } from './trade-plans.ts';
-import { randomOf, whole } from './pictures/random.ts';
+import { liveLengthMs, liveRoom, comingTrade, type TradePlan } from './trade-plans.ts';
+import { randomOf } from './pictures/random.ts';
 import { botsOf, type SeatedBot } from './seats.ts';
 
 export interface DemoDeps {
@@ -26,6 +35,9 @@ export interface DemoDeps {
   twinsAllowed: boolean;
   /** The installation's own secret, from which the password of the demo's people is made. */
   secret: string;
+  /** Key of the hashes under which barred people are found. */
+  personalIdSecret: string;
+  publicUrl: string;
 }
 
 export interface DemoWorld {
@@ -34,20 +46,9 @@ export interface DemoWorld {
   signIns: { part: string; name: string; login: string }[];
   bots: SeatedBot[];
   customerPersonId: string;
+  operatorPersonId: string;
 }
 
-/** Where each demo lot starts on an empty database: its place in the list below decides. */
-const PAST: readonly PastOutcome[] = [
-  'sold',
-  'sold',
-  'not-held',
-  'sold',
-  'no-price-given',
-  'sold',
-  'withdrawn',
-  'sold',
-  'not-held',
-];
 const LIVE_AT_ONCE = 7;
 const SOON = 5;
 const MINUTE_MS = 60_000;
@@ -61,31 +62,40 @@ export const demoLots = (db: AnyDb) => {
   const reference = createReferenceService(createReferenceRepository(db));
   const lots = createLotsRepository(db);
   const applications = createTradeApplicationsRepository(db);
+  const card = createLotCardRepository(db);
 
   /** Publishes one demo lot by a plan. Returns its id. */
   async function publish(
     lot: DemoLot,
-    plan: TradePlan & { roomOpenedAt?: Date },
+    plan: TradePlan & { roomOpenedAt?: Date; instalmentMonths?: number | null; orderId?: number | null },
     customerPersonId: string,
   ): Promise<number> {
     const categoryIds = new Map((await reference.categories()).map(({ code, id }) => [code, id]));
-    return publishLot(lots, reference, { ...describeLot(lot, categoryIds, customerPersonId), ...plan });
+    const id = await publishLot(lots, reference, {
+      ...describeLot(lot, categoryIds, customerPersonId),
+      ...plan,
+    });
+    for (const document of documentsOf(lot)) await card.addDocument({ ...document, lotId: id });
+    return id;
   }
 
   return {
     lots,
+    reference,
+    card,
     search: createLotSearchRepository(db),
     applications,
     publish,
     /** The same for a room that opens at once: its bots apply now, before applications close. */
     async publishWithBots(
       lot: DemoLot,
-      plan: TradePlan,
+      plan: TradePlan & { orderId?: number | null },
       world: Pick<DemoWorld, 'bots' | 'customerPersonId'>,
-    ) {
+    ): Promise<number> {
       const id = await publish(lot, plan, world.customerPersonId);
       for (const bot of botsOf({ id, practice: false }, world.bots))
         await applications.request(id, bot.personId, null);
+      return id;
     },
   };
 };
@@ -100,37 +110,14 @@ async function makePeople({ database, accounts, twinsAllowed, secret }: DemoDeps
     twinsAllowed,
   });
   const idOf = (at: number): string => (made[at] as Person).id;
+  const idOfPart = (name: string): string => idOf(DEMO_SIGN_INS.findIndex(({ part }) => part === name));
   return {
     password,
     signIns: DEMO_SIGN_INS.map(({ part, person }) => ({ part, name: person.name, login: person.phone })),
     bots: DEMO_BOTS.map((bot, i) => ({ ...bot, personId: idOf(DEMO_SIGN_INS.length + i) })),
-    customerPersonId: idOf(DEMO_SIGN_INS.findIndex(({ part }) => part === 'customer')),
+    customerPersonId: idOfPart('customer'),
+    operatorPersonId: idOfPart('operator'),
   };
-}
-
-/** An auction that is over, with its log: nobody has to wait days to see results. */
-async function publishPast(
-  db: AnyDb,
-  door: DemoLotsDoor,
-  world: DemoWorld,
-  lot: DemoLot,
-  outcome: PastOutcome,
-) {
-  const plan = pastTrade(lot.key, lot.price * 100, Date.now());
-  const lotId = await door.publish(lot, { ...plan, roomOpenedAt: plan.publishedAt }, world.customerPersonId);
-  const random = randomOf(`bidders:${lot.key}`);
-  const people = outcome === 'not-held' ? 1 : whole(random, 3, 6);
-  const first = whole(random, 0, world.bots.length - 1);
-  const bidders = [];
-  for (let i = 0; i < people; i += 1) {
-    const bot = world.bots[(first + i) % world.bots.length];
-    if (!bot) continue;
-    const application = await door.applications.request(lotId, bot.personId, null);
-    await door.applications.decide(application.id, 'admitted');
-    bidders.push({ person: bot.personId, number: application.number });
-  }
-  const row = await door.lots.roomToOpen(lotId);
-  if (row) await commitPastAuction(db, termsOf(row), pastAuction(termsOf(row), bidders, outcome));
 }
 
 async function publishPractice(door: DemoLotsDoor, world: DemoWorld): Promise<void> {
@@ -146,7 +133,15 @@ async function publishPractice(door: DemoLotsDoor, world: DemoWorld): Promise<vo
   await door.publish(lot, plan, world.customerPersonId);
 }
 
-async function publishEverything(db: AnyDb, world: DemoWorld): Promise<void> {
+/** Lots put forward on the first pages; the rest of them as their rooms end. */
+const FEATURED = 8;
+const FEATURED_DAYS = 30;
+
+const orderOf = (lot: DemoLot): number | null =>
+  Number(Object.entries(ORDERS).find(([, keys]) => keys.includes(lot.key))?.[0] ?? 0) || null;
+
+async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void> {
+  const { db } = deps.database;
   const door = demoLots(db);
   // What people see first comes first: a crash in between leaves live rooms, and the next start adds nothing twice.
   await publishPractice(door, world);
@@ -155,20 +150,59 @@ async function publishEverything(db: AnyDb, world: DemoWorld): Promise<void> {
   const soon = lots.splice(0, SOON);
   const past = lots.splice(0, PAST.length);
   const now = Date.now();
+  const current: number[] = [];
   for (const [i, lot] of live.entries()) {
     const length = liveLengthMs(randomOf(`length:${lot.key}`)) * 0.6 + i * 1.5 * MINUTE_MS;
-    await door.publishWithBots(lot, liveRoom(lot.key, lot.price * 100, now, 3_000 + i * 700, length), world);
+    const plan = liveRoom(lot.key, lot.price * 100, now, 3_000 + i * 700, length);
+    current.push(await door.publishWithBots(lot, { ...plan, orderId: orderOf(lot) }, world));
   }
   for (const [i, lot] of soon.entries()) {
     const plan = liveRoom(lot.key, lot.price * 100, now, (4 + i * 9) * MINUTE_MS, 12 * MINUTE_MS);
-    await door.publishWithBots(lot, plan, world);
+    current.push(await door.publishWithBots(lot, { ...plan, orderId: orderOf(lot) }, world));
   }
-  for (const [i, lot] of past.entries()) await publishPast(db, door, world, lot, PAST[i] ?? 'sold');
+  const unpaid = await publishPastOnes(deps, door, world, past);
   for (const [i, lot] of lots.entries()) {
     const published = now - (i % 12) * 18 * HOUR_MS;
     const plan = comingTrade(lot.key, lot.orderType, lot.price * 100, now);
-    await door.publish(lot, { ...plan, publishedAt: new Date(published) }, world.customerPersonId);
+    const times = { ...plan, publishedAt: new Date(published), orderId: orderOf(lot) };
+    current.unshift(await door.publish(lot, times, world.customerPersonId));
   }
+  for (const [position, lotId] of current.slice(0, FEATURED).entries())
+    await door.card.feature({
+      ...{ lotId, position, by: world.operatorPersonId },
+      from: new Date(now),
+      until: new Date(now + FEATURED_DAYS * DAY_MS),
+    });
+  const sanctions = createSanctionsService({
+    sanctions: createSanctionsRepository(db),
+    hash: createPersonalIdHash(deps.personalIdSecret),
+  });
+  for (const bar of barredPeople(now, unpaid)) await sanctions.bar(bar);
+}
+
+/** Returns the lot whose winner did not pay. */
+async function publishPastOnes(
+  { database: { db }, accounts, publicUrl }: DemoDeps,
+  door: DemoLotsDoor,
+  world: DemoWorld,
+  lots: readonly DemoLot[],
+): Promise<number | null> {
+  const protocols = createProtocolsService({
+    protocols: createProtocolsRepository(db),
+    person: (id) => accounts.byId(id),
+    publicUrl: () => publicUrl,
+  });
+  let unpaid: number | null = null;
+  for (const [i, past] of PAST.entries()) {
+    const lot = lots[i];
+    if (!lot) continue;
+    const lotId = await publishPast(db, door, world, protocols, lot, {
+      ...past,
+      more: { ...past.more, orderId: orderOf(lot) },
+    });
+    if (past.then?.some(({ to }) => to === LOT_STATUS.paymentOverdue)) unpaid = lotId;
+  }
+  return unpaid;
 }
 
 /**
@@ -179,6 +213,6 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoWorld> {
   const world = await makePeople(deps);
   const { db } = deps.database;
   const lots: LotsRepository = createLotsRepository(db);
-  if ((await lots.count()) === 0) await publishEverything(db, world);
+  if ((await lots.count()) === 0) await publishEverything(deps, world);
   return world;
 }

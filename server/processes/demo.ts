@@ -14,6 +14,8 @@ export async function startDemoProcess(platform: Platform): Promise<Started> {
     accounts: createAccounts({ db: database.db, sessions, actions: createActionLog(database.db) }),
     twinsAllowed: config.twinsAllowed,
     secret: config.sessionSecret,
+    personalIdSecret: config.personalIdSecret,
+    publicUrl: config.publicUrl,
   });
   const bots = runDemoBots({
     database,

@@ -28,6 +28,8 @@ const seed = (twinsAllowed = true) =>
     }),
     twinsAllowed,
     secret: 'a secret of this test',
+    personalIdSecret: 'personal ids of this test, long enough',
+    publicUrl: 'http://localhost',
   });
 const numbers = async (query: string): Promise<Record<string, number>> =>
   (await database.pool.query(query)).rows[0];
@@ -66,15 +68,15 @@ describe('the seed', () => {
     const ended = await eventually(
       async () => {
         const { rows } = await database.pool.query(
-          "select id, outcome from lot where ended_at < now() - interval '12 hours' order by id",
+          "select id, outcome from lot where ended_at < now() - interval '4 hours' order by id",
         );
-        return rows.length === 9 ? rows : null;
+        return rows.length === 12 ? rows : null;
       },
-      'nine outcomes',
+      'twelve outcomes',
       30_000,
     );
     expect(new Set(ended.map(({ outcome }) => outcome))).toEqual(
-      new Set(['sold', 'not-held', 'no-price-given', 'withdrawn']),
+      new Set(['sold', 'not-held', 'no-price-given', 'withdrawn', 'price-not-confirmed']),
     );
     const lines: string[] = [];
     const code = await runVerifyLogCommand(
@@ -84,7 +86,65 @@ describe('the seed', () => {
         out: { line: (text) => lines.push(text), error: (text) => lines.push(text) },
       },
     );
-    expect([code, lines.length]).toEqual([0, 9]);
+    expect([code, lines.length]).toEqual([0, 12]);
+  });
+
+  test('finished lots have every status a finished lot can have, each with its history', async () => {
+    const { rows } = await database.pool.query(
+      `select lot.id, lot.status, (select array_agg(to_status order by at, id) from lot_flow f where f.lot_id = lot.id) as flow,
+        (select max(at) < now() + interval '1 second' from lot_flow f where f.lot_id = lot.id) as past
+       from lot where outcome is not null and not practice and ended_at < now() - interval '4 hours'`,
+    );
+    expect(new Set(rows.map(({ status }) => status))).toEqual(
+      new Set([5, 6, 7, 9, 10, 11, 12, 13, 15, 16, 17]),
+    );
+    for (const { status, flow, past } of rows) {
+      expect(flow.slice(0, 2)).toEqual([1, 4]);
+      expect(flow.at(-1)).toBe(status);
+      expect(past).toBe(true);
+    }
+  });
+
+  test('sold lots have protocols, one of them cancelled, and the hammer delivered again makes no second one', async () => {
+    const { rows } = await database.pool.query(
+      `select lot.status, count(p.id)::int as protocols, min(p.status) as state from lot
+       left join protocol p on p.lot_id = lot.id
+       where outcome = 'sold' and not practice and ended_at < now() - interval '4 hours' group by lot.id, lot.status`,
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(6);
+    for (const { status, protocols, state } of rows)
+      expect([protocols, state]).toEqual([1, status === 16 ? 'cancelled' : 'active']);
+  });
+
+  test('gives documents, orders of several lots, featured lots, districts and barred people', async () => {
+    const found = await numbers(`select
+      (select count(*)::int from lot where area_id is null) as nowhere,
+      (select count(*)::int from lot where (select count(*) from lot_document d where d.lot_id = lot.id) <> 2) as bare,
+      (select count(*)::int from (select 1 from lot where order_id is not null group by order_id having count(*) between 2 and 4) o) as orders,
+      (select count(*)::int from lot where tenure = 'rent') as rented,
+      (select count(*)::int from lot where instalment_months > 0) as by_parts,
+      (select count(*)::int from lot where jsonb_array_length(hidden_photos) > 0) as with_hidden,
+      (select count(*)::int from barred_person) as barred`);
+    expect(found).toEqual({
+      nowhere: 0,
+      bare: 0,
+      orders: 5,
+      rented: 2,
+      by_parts: expect.any(Number),
+      with_hidden: 3,
+      barred: 3,
+    });
+    expect(found.by_parts).toBeGreaterThanOrEqual(9);
+    const featured = await callServer(platform.url, 'GET', '/api/shop/shop-lots/is-reklama-list');
+    expect(featured.body.length).toBeGreaterThanOrEqual(4);
+    const [lot] = featured.body;
+    const tab = await callServer(
+      platform.url,
+      'GET',
+      `/api/shop/lot-card/tab-details/${lot.id}?tab=documents`,
+    );
+    const file = await callServer(platform.url, 'GET', tab.body.documents[0].url);
+    expect(file.body.slice(0, 5)).toBe('%PDF-');
   });
 
   test('names people who can really sign in', async () => {

@@ -1,6 +1,7 @@
-/** Places of the demo: region (SOATO), names, coordinates of the town. */
+/** Places of the demo: region and district or town (SOATO), names, coordinates of the town. */
 export interface Place {
   region: number;
+  area: number;
   uz: string;
   ru: string;
   en: string;
@@ -11,6 +12,7 @@ export interface Place {
 export const PLACES: Record<string, Place> = {
   yunusobod: {
     region: 1726,
+    area: 1726266,
     uz: 'Toshkent shahri, Yunusobod tumani',
     ru: 'г. Ташкент, Юнусабадский район',
     en: 'Tashkent, Yunusabad district',
@@ -19,6 +21,7 @@ export const PLACES: Record<string, Place> = {
   },
   chilonzor: {
     region: 1726,
+    area: 1726294,
     uz: 'Toshkent shahri, Chilonzor tumani',
     ru: 'г. Ташкент, Чиланзарский район',
     en: 'Tashkent, Chilanzar district',
@@ -27,6 +30,7 @@ export const PLACES: Record<string, Place> = {
   },
   sergeli: {
     region: 1726,
+    area: 1726283,
     uz: 'Toshkent shahri, Sergeli tumani',
     ru: 'г. Ташкент, Сергелийский район',
     en: 'Tashkent, Sergeli district',
@@ -35,6 +39,7 @@ export const PLACES: Record<string, Place> = {
   },
   mirobod: {
     region: 1726,
+    area: 1726273,
     uz: 'Toshkent shahri, Mirobod tumani',
     ru: 'г. Ташкент, Мирабадский район',
     en: 'Tashkent, Mirabad district',
@@ -43,6 +48,7 @@ export const PLACES: Record<string, Place> = {
   },
   chirchiq: {
     region: 1727,
+    area: 1727419,
     uz: 'Toshkent viloyati, Chirchiq shahri',
     ru: 'Ташкентская область, г. Чирчик',
     en: 'Tashkent region, Chirchik',
@@ -51,6 +57,7 @@ export const PLACES: Record<string, Place> = {
   },
   zangiota: {
     region: 1727,
+    area: 1727237,
     uz: 'Toshkent viloyati, Zangiota tumani',
     ru: 'Ташкентская область, Зангиатинский район',
     en: 'Tashkent region, Zangiata district',
@@ -59,6 +66,7 @@ export const PLACES: Record<string, Place> = {
   },
   samarqand: {
     region: 1718,
+    area: 1718401,
     uz: 'Samarqand viloyati, Samarqand shahri',
     ru: 'Самаркандская область, г. Самарканд',
     en: 'Samarkand region, Samarkand',
@@ -67,6 +75,7 @@ export const PLACES: Record<string, Place> = {
   },
   urgut: {
     region: 1718,
+    area: 1718236,
     uz: 'Samarqand viloyati, Urgut tumani',
     ru: 'Самаркандская область, Ургутский район',
     en: 'Samarkand region, Urgut district',
@@ -75,6 +84,7 @@ export const PLACES: Record<string, Place> = {
   },
   buxoro: {
     region: 1706,
+    area: 1706401,
     uz: 'Buxoro viloyati, Buxoro shahri',
     ru: 'Бухарская область, г. Бухара',
     en: 'Bukhara region, Bukhara',
@@ -83,6 +93,7 @@ export const PLACES: Record<string, Place> = {
   },
   andijon: {
     region: 1703,
+    area: 1703401,
     uz: 'Andijon viloyati, Andijon shahri',
     ru: 'Андижанская область, г. Андижан',
     en: 'Andijan region, Andijan',
@@ -91,6 +102,7 @@ export const PLACES: Record<string, Place> = {
   },
   fargona: {
     region: 1730,
+    area: 1730401,
     uz: 'Fargʻona viloyati, Fargʻona shahri',
     ru: 'Ферганская область, г. Фергана',
     en: 'Fergana region, Fergana',
@@ -99,6 +111,7 @@ export const PLACES: Record<string, Place> = {
   },
   margilon: {
     region: 1730,
+    area: 1730412,
     uz: 'Fargʻona viloyati, Margʻilon shahri',
     ru: 'Ферганская область, г. Маргилан',
     en: 'Fergana region, Margilan',
@@ -107,6 +120,7 @@ export const PLACES: Record<string, Place> = {
   },
   namangan: {
     region: 1714,
+    area: 1714401,
     uz: 'Namangan viloyati, Namangan shahri',
     ru: 'Наманганская область, г. Наманган',
     en: 'Namangan region, Namangan',
@@ -115,6 +129,7 @@ export const PLACES: Record<string, Place> = {
   },
   navoiy: {
     region: 1712,
+    area: 1712401,
     uz: 'Navoiy viloyati, Navoiy shahri',
     ru: 'Навоийская область, г. Навои',
     en: 'Navoi region, Navoi',
@@ -123,6 +138,7 @@ export const PLACES: Record<string, Place> = {
   },
   qarshi: {
     region: 1710,
+    area: 1710401,
     uz: 'Qashqadaryo viloyati, Qarshi shahri',
     ru: 'Кашкадарьинская область, г. Карши',
     en: 'Kashkadarya region, Karshi',
@@ -131,6 +147,7 @@ export const PLACES: Record<string, Place> = {
   },
   termiz: {
     region: 1722,
+    area: 1722401,
     uz: 'Surxondaryo viloyati, Termiz shahri',
     ru: 'Сурхандарьинская область, г. Термез',
     en: 'Surkhandarya region, Termez',
@@ -139,6 +156,7 @@ export const PLACES: Record<string, Place> = {
   },
   guliston: {
     region: 1724,
+    area: 1724401,
     uz: 'Sirdaryo viloyati, Guliston shahri',
     ru: 'Сырдарьинская область, г. Гулистан',
     en: 'Syrdarya region, Gulistan',
@@ -147,6 +165,7 @@ export const PLACES: Record<string, Place> = {
   },
   jizzax: {
     region: 1708,
+    area: 1708401,
     uz: 'Jizzax viloyati, Jizzax shahri',
     ru: 'Джизакская область, г. Джизак',
     en: 'Jizzakh region, Jizzakh',
@@ -155,6 +174,7 @@ export const PLACES: Record<string, Place> = {
   },
   urganch: {
     region: 1733,
+    area: 1733401,
     uz: 'Xorazm viloyati, Urganch shahri',
     ru: 'Хорезмская область, г. Ургенч',
     en: 'Khorezm region, Urgench',
@@ -163,6 +183,7 @@ export const PLACES: Record<string, Place> = {
   },
   nukus: {
     region: 1735,
+    area: 1735401,
     uz: 'Qoraqalpogʻiston Respublikasi, Nukus shahri',
     ru: 'Республика Каракалпакстан, г. Нукус',
     en: 'Republic of Karakalpakstan, Nukus',

@@ -236,6 +236,25 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return numUpdatedRows > 0n;
     },
 
+    /** The outcome itself changes: a price that nobody confirmed after all. False when it was in none of `from`. */
+    async changeOutcome(
+      lotId: number,
+      from: readonly LotStatus[],
+      to: { status: LotStatus; outcome: LotOutcome },
+      cause: ChangeCause,
+      tx: Db<LotsTables> = db,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await explained(tx, cause, (inside) =>
+        inside
+          .updateTable('lot')
+          .set(to)
+          .where('id', '=', lotId)
+          .where('status', 'in', from)
+          .executeTakeFirst(),
+      );
+      return numUpdatedRows > 0n;
+    },
+
     /** The round that follows this one, if it has been made. */
     async repeatOf(lotId: number, tx: Db<LotsTables> = db): Promise<number | null> {
       const row = await tx

@@ -1,0 +1,72 @@
+import type { NewLotDocument } from '#server/domains/lots/index.ts';
+import { formatMoney } from '#shared/money/money.ts';
+import { PLACES, type DemoLot } from './content/index.ts';
+import { inAllLanguages } from './describe-lot.ts';
+
+const SAMPLE = {
+  uz: 'Namuna hujjat: u demo uchun avtomatik tuzilgan va huquqiy kuchga ega emas.',
+  ru: 'Образец документа: составлен автоматически для демонстрации и юридической силы не имеет.',
+};
+
+const LABELS = {
+  property: { uz: 'Mulk nomi', ru: 'Наименование имущества' },
+  address: { uz: 'Manzil', ru: 'Адрес' },
+  quantity: { uz: 'Soni', ru: 'Количество' },
+  price: { uz: 'Boshlangʻich narx', ru: 'Начальная цена' },
+  method: { uz: 'Baholash usuli', ru: 'Метод оценки' },
+};
+
+/** The papers of a demo lot, in Uzbek and Russian; each says that it is a sample. */
+export function documentsOf(lot: DemoLot): Omit<NewLotDocument, 'lotId'>[] {
+  const place = PLACES[lot.place];
+  if (!place) throw new RangeError(`demo lot ${lot.key} names no place`);
+  const price = formatMoney(lot.price * 100);
+  const subtitle = { uz: lot.title.uz, ru: lot.title.ru };
+  const address = { label: LABELS.address, value: { uz: place.uz, ru: place.ru } };
+  const passport = {
+    uz: 'Mulk haqida maʼlumotnoma',
+    ru: 'Справка об имуществе',
+    en: 'Description of the property',
+  };
+  const valuation = {
+    uz: 'Baholash hisobotidan koʻchirma',
+    ru: 'Выписка из отчёта об оценке',
+    en: 'Extract from the valuation report',
+  };
+  const quantity = String(lot.quantity ?? 1);
+  return [
+    {
+      name: inAllLanguages(passport),
+      fileName: `${lot.key}-mulk.pdf`,
+      position: 1,
+      draft: {
+        title: { uz: passport.uz, ru: passport.ru },
+        subtitle,
+        rows: [
+          { label: LABELS.property, value: subtitle },
+          address,
+          { label: LABELS.quantity, value: { uz: quantity, ru: quantity } },
+        ],
+        paragraphs: [{ uz: lot.about.uz, ru: lot.about.ru }, SAMPLE],
+      },
+    },
+    {
+      name: inAllLanguages(valuation),
+      fileName: `${lot.key}-baholash.pdf`,
+      position: 2,
+      draft: {
+        title: { uz: valuation.uz, ru: valuation.ru },
+        subtitle,
+        rows: [
+          address,
+          { label: LABELS.price, value: { uz: price, ru: price } },
+          {
+            label: LABELS.method,
+            value: { uz: 'Qiyosiy yondashuv', ru: 'Сравнительный подход' },
+          },
+        ],
+        paragraphs: [SAMPLE],
+      },
+    },
+  ];
+}
