@@ -1,21 +1,29 @@
 import { runBenchmarks } from './bench/run.ts';
 import { bidLatency } from './benchmarks/bid-latency.ts';
 import { bidThroughput } from './benchmarks/bid-throughput.ts';
+import { client } from './benchmarks/client.ts';
+import { clock } from './benchmarks/clock.ts';
+import { coldStart } from './benchmarks/cold-start.ts';
 import { engine } from './benchmarks/engine.ts';
 import { growth } from './benchmarks/growth.ts';
 import { journal } from './benchmarks/journal.ts';
+import { rebuild } from './benchmarks/rebuild.ts';
 import { roomFanOut } from './benchmarks/room-fan-out.ts';
 import { rowLockPeer } from './benchmarks/row-lock-peer.ts';
 import { stormFanOut } from './benchmarks/storm-fan-out.ts';
 import { viewerMemory } from './benchmarks/viewer-memory.ts';
 import { bidStorm } from './bid-storm.ts';
+import { catalogue } from './catalogue.ts';
 
 /** Tools for a deployment of one's own, run by name with their own arguments. */
 const TOOLS: Record<string, (args: string[]) => Promise<number>> = { 'bid-storm': bidStorm };
 
 /** In the order they are run. */
 const BENCHMARKS = [
-  ...[bidThroughput, bidLatency, engine, rowLockPeer, roomFanOut, stormFanOut, viewerMemory, journal, growth],
+  ...[bidThroughput, bidLatency, engine, rowLockPeer],
+  ...[roomFanOut, stormFanOut, viewerMemory],
+  ...[clock, journal, rebuild, growth],
+  ...[catalogue, coldStart, client],
 ];
 
 /** `npm run bench [-- NAME… [--quick] [--json]]` measures; `npm run bench -- TOOL …` runs a tool on services of its own. */

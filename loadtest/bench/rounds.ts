@@ -42,6 +42,8 @@ export async function compare(o: Comparison): Promise<Part> {
     const turns = [async () => product.push(await o.product()), async () => ceiling.push(await o.ceiling())];
     for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
   }
+  if (ceiling.some(({ value }) => !(value > 0)))
+    throw new Error(`${o.part}: what stands beside the product measured nothing`);
   const ratios = product.map(({ value }, round) => value / (ceiling[round]?.value ?? NaN));
   const ratio = median(ratios);
   const busiest = Math.max(...[...product, ...ceiling].map(({ busy }) => busy ?? 0));

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { dropDatabase, freshDatabase } from '../lib/database.ts';
+import { dropDatabases, freshDatabase } from '../lib/database.ts';
 import { describeMachine } from '../lib/machine.ts';
 import type { Benchmark } from './benchmark.ts';
 import { detailsOf, failedResult, resultOf, tableOf, type BenchmarkResult } from './report.ts';
@@ -103,6 +103,6 @@ async function runOne(
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
-    await dropDatabase(o.databaseUrl, database);
+    await dropDatabases(o.databaseUrl, database);
   }
 }

@@ -30,6 +30,14 @@ export async function freshDatabase(url: string, name: string): Promise<string> 
   return withName(url, name);
 }
 
-export async function dropDatabase(url: string, name: string): Promise<void> {
-  await ask(withName(url, 'template1'), `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+/** Removes a benchmark's database and those it copied under names that begin with its own. */
+export async function dropDatabases(url: string, name: string): Promise<void> {
+  const admin = withName(url, 'template1');
+  const found = await ask<{ datname: string }>(
+    admin,
+    `select datname from pg_database where datname = $1 or starts_with(datname, $1 || '_')`,
+    [name],
+  );
+  for (const { datname } of found)
+    await ask(admin, `drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
 }

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ROOM_EVENTS, type BidAck } from '../../shared/realtime/room.ts';
+import { LeanSocket } from '../lib/lean-socket.ts';
+import { serveTasks } from '../lib/worker.ts';
+
+const PATIENCE_MS = 60_000;
+
+let bots: LeanSocket[] = [];
+let bids = 0;
+let amount = 1_000;
+let done: Promise<number[]> | null = null;
+
+/** Bids in one lot until one is accepted; returns when that was, ms since 1970. */
+async function accepted(bot: LeanSocket, lotId: number): Promise<number> {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  while (Date.now() < giveUpAt) {
+    bids += 1;
+    const payload = { lotId, bidId: `back-${process.pid}-${bids}`, amountTiyin: (amount += 10) };
+    const answer = await bot.ask<BidAck>(ROOM_EVENTS.place, payload);
+    if ('verdict' in answer && answer.verdict === 'accepted') return Date.now();
+    await pause(20);
+  }
+  throw new Error(`lot ${lotId} accepts no bids any more`);
+}
+
+serveTasks({
+  connect: async ({ url, sockets }: { url: string; sockets: number }) => {
+    bots = await Promise.all(
+      Array.from({ length: sockets }, () => LeanSocket.connect(url, { 'x-load-person': 'b1' })),
+    );
+  },
+  /** A bid accepted in each of the rooms. */
+  bid: async ({ rooms }: { rooms: number }) => {
+    await Promise.all(
+      Array.from({ length: rooms }, (_, i) => accepted(bots[i % bots.length] as LeanSocket, i + 1)),
+    );
+  },
+  begin: ({ rooms }: { rooms: number }) => {
+    done = Promise.all(
+      Array.from({ length: rooms }, (_, i) => accepted(bots[i % bots.length] as LeanSocket, i + 1)),
+    );
+    done.catch(() => undefined); // told to whoever asks for `back`
+  },
+  back: async () => await done,
+});
