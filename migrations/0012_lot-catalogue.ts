@@ -63,13 +63,15 @@ async function addWords(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function keep_lot_words() returns trigger language plpgsql as $$
     begin
-      insert into lot_words (lot_id, words)
-        select w.id, array_to_tsvector(lot_words_of(w)) from written w
-        on conflict (lot_id) do update set words = excluded.words;
       -- In one order everywhere, so that two publications never wait for each other in a circle.
+      with of_lot as materialized (select w.id, lot_words_of(w) as words from written w),
+      kept as (
+        insert into lot_words (lot_id, words) select id, array_to_tsvector(words) from of_lot
+          on conflict (lot_id) do update set words = excluded.words
+      )
       insert into search_word (word)
-        select distinct ltrim(word, '~') as word from written w, unnest(lot_words_of(w)) as word
-        where ltrim(word, '~') !~ '[0-9]' and length(ltrim(word, '~')) > 2
+        select distinct ltrim(word, '~') as word from of_lot, unnest(words) as word
+        where word !~ '[0-9]' and length(ltrim(word, '~')) > 2
         order by 1
         on conflict do nothing;
       return null;

@@ -1,7 +1,7 @@
 import type { LotCard, LotDetails, LotResult } from '#shared/api/lots.ts';
 import { increment } from '#shared/auction/increment.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
-import type { LotRow } from './lot-tables.ts';
+import type { LotCardRow, LotRow } from './lot-tables.ts';
 
 /** Percent of the first step; null where the step is a sum. */
 function firstStepPercent(rules: LotRow['rules']): number | null {
@@ -16,10 +16,10 @@ function firstStepPercent(rules: LotRow['rules']): number | null {
   }
 }
 
-const atStart = (row: LotRow) => ({ startPriceTiyin: row.start_price_tiyin, priceTiyin: null, count: 0 });
+const atStart = (row: LotCardRow) => ({ startPriceTiyin: row.start_price_tiyin, priceTiyin: null, count: 0 });
 
 /** What lists show of a lot. */
-export function lotCard(row: LotRow): LotCard {
+export function lotCard(row: LotCardRow): LotCard {
   return {
     id: row.id,
     number: String(row.id),

@@ -48,14 +48,22 @@ export function countBoth(one: Bits, other: Bits): number {
   return count;
 }
 
-/** Calls back with each number of the set, rising. */
-export function eachBit(bits: Bits, found: (at: number) => void): void {
+/** The numbers of a set, rising. @param count how many there are */
+export function listOf(bits: Bits, count: number): Int32Array<ArrayBuffer> {
+  const list = new Int32Array(count);
+  let next = 0;
   for (let i = 0; i < bits.length; i += 1) {
     let word = bits[i] ?? 0;
     while (word !== 0) {
       const lowest = word & -word;
-      found((i << 5) + 31 - Math.clz32(lowest));
+      list[next++] = (i << 5) + 31 - Math.clz32(lowest);
       word ^= lowest;
     }
   }
+  return list;
+}
+
+export function isEmpty(bits: Bits): boolean {
+  for (let i = 0; i < bits.length; i += 1) if (bits[i] !== 0) return false;
+  return true;
 }

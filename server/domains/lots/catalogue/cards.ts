@@ -1,7 +1,7 @@
-import type { LotRow, StoredLot } from '../lot-tables.ts';
+import type { LotNames, StoredLot } from '../lot-tables.ts';
 import { lotCard } from '../lot-views.ts';
 import { Bodies } from './bodies.ts';
-import type { CatalogueRepository, LotNames } from './catalogue.repository.ts';
+import type { CatalogueRepository, NamesById } from './catalogue.repository.ts';
 
 /** Bytes of finished cards kept: some hundred thousand lots. */
 const HELD_BYTES = 256 * 1024 * 1024;
@@ -18,7 +18,7 @@ export interface RoundOf {
 export class Cards {
   readonly #repository: CatalogueRepository;
   readonly #bodies = new Bodies(HELD_BYTES);
-  #names: Promise<LotNames> | null = null;
+  #names: Promise<NamesById> | null = null;
   #namesUntil = 0;
 
   constructor(repository: CatalogueRepository) {
@@ -30,7 +30,9 @@ export class Cards {
   }
 
   /** A lot with the names that belong to it. */
-  async named(row: StoredLot): Promise<LotRow> {
+  async named<Row extends Pick<StoredLot, 'id' | 'category_id' | 'region_id' | 'area_id'>>(
+    row: Row,
+  ): Promise<Row & LotNames> {
     const names = await this.names();
     const category = names.category.get(row.category_id);
     const region = names.region.get(row.region_id);
@@ -59,7 +61,7 @@ export class Cards {
     }
     if (missing.length > 0) {
       const round = catalogue.round;
-      for (const row of await this.#repository.lots(missing)) {
+      for (const row of await this.#repository.cards(missing)) {
         const body = Buffer.from(JSON.stringify(lotCard(await this.named(row))));
         found.set(row.id, body);
         // Changed while it was read: good enough to send, not to keep.
@@ -69,7 +71,7 @@ export class Cards {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  names(): Promise<LotNames> {
+  names(): Promise<NamesById> {
     if (this.#names === null || Date.now() >= this.#namesUntil) {
       const asked = this.#repository.names();
       this.#names = asked;

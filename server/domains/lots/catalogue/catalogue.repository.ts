@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import type { LotsTables } from '../lot-tables.ts';
+import { CARD_COLUMNS, type LotsTables, type StoredCard } from '../lot-tables.ts';
 import type { CatalogueSource } from './catalogue.ts';
 import type { CatalogueRow } from './columns.ts';
 import { takenWhole, type WordMatches } from './terms.ts';
@@ -25,7 +25,7 @@ const columns = sql`
 /** A word as PostgreSQL's query language writes it: nothing in it can be an operator. */
 const lexeme = (word: string): string => `'${word.replace(/['\\]/g, (sign) => sign + sign)}'`;
 
-export interface LotNames {
+export interface NamesById {
   category: ReadonlyMap<number, { name: LocalizedText; groupId: number }>;
   region: ReadonlyMap<number, LocalizedText>;
   area: ReadonlyMap<number, LocalizedText>;
@@ -119,7 +119,7 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
     source,
 
     /** Names a card shows, by id. */
-    async names(): Promise<LotNames> {
+    async names(): Promise<NamesById> {
       const [categories, regions, areas] = await Promise.all([
         db.selectFrom('category').select(['id', 'parent_id', 'name']).execute(),
         db.selectFrom('region').select(['id', 'name']).execute(),
@@ -132,12 +132,12 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
       };
     },
 
-    lots: (ids: readonly number[]) =>
+    cards: (ids: readonly number[]): Promise<StoredCard[]> =>
       ids.length === 0
         ? Promise.resolve([])
         : db
             .selectFrom('lot')
-            .selectAll()
+            .select(CARD_COLUMNS)
             .where(sql<boolean>`id = any(${ids})`)
             .execute(),
 

@@ -5,6 +5,7 @@ import { Columns, type CatalogueRow } from './columns.ts';
 import { findWords, wordsOf, type Classes } from './find-words.ts';
 import { filtered, inTab } from './narrow.ts';
 import { ordersOf, type Order, type Orders } from './orders.ts';
+import { rangesOf, type RangesOfLots } from './ranges.ts';
 import { Terms, type WordSource } from './terms.ts';
 
 /** Where the copy of the lots comes from. */
@@ -41,17 +42,19 @@ export class Catalogue {
   readonly #terms: Terms;
   #columns = new Columns();
   #orders: Orders = ordersOf(this.#columns);
+  #ranges: RangesOfLots = rangesOf(this.#columns);
   #mark: string | null = null;
   #round = 0;
   /** Start of the last look that succeeded, in performance.now() terms. */
   #asOf = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | null = null;
-  #recent: { round: number; at: number; bits: Bits } | null = null;
+  /** Lots of each tab, as of a round; what is new moves with the clock too. */
+  readonly #tabs = new Map<LotTab, { round: number; at: number; bits: Bits | null }>();
 
   constructor(source: CatalogueSource, options: CatalogueOptions) {
     this.#source = source;
     this.#options = options;
-    this.#terms = new Terms(source);
+    this.#terms = new Terms(source, () => this.#columns);
   }
 
   /** Resolves when what is held is fresh enough; rejects when PostgreSQL does not answer. */
@@ -106,7 +109,7 @@ export class Catalogue {
   /** Auctions that run or are paused, then those that open next. */
   async active(limit: number, except: number | null, statuses: readonly number[]): Promise<number[]> {
     await this.fresh();
-    const found = filtered(this.#columns, { tradeType: 'auction' });
+    const found = filtered(this.#columns, this.#ranges, { tradeType: 'auction' });
     const any = bitsFor(this.#columns.id.length);
     for (const status of statuses) {
       const having = this.#columns.having('status', status);
@@ -149,10 +152,11 @@ export class Catalogue {
     await this.#source.all((rows) => rows.forEach((row) => columns.put(row, 0)));
     this.#columns = columns;
     this.#orders = ordersOf(columns);
+    this.#ranges = rangesOf(columns);
     const everything = new Set(Array.from({ length: columns.size }, (_, place) => place));
-    for (const order of Object.values(this.#orders)) order.update(everything, new Set());
+    for (const order of this.#kept()) order.update(everything, new Set());
     this.#terms.clear();
-    this.#recent = null;
+    this.#tabs.clear();
     this.#mark = mark;
   }
 
@@ -171,8 +175,17 @@ export class Catalogue {
         if (place !== undefined) gone.add(place);
       }
       this.#round += 1;
-      const changed = new Set(rows.map((row) => this.#columns.put(row, this.#round)));
+      const moved = new Set<number>();
+      const changed = new Set(
+        rows.map((row) => {
+          const place = this.#columns.put(row, this.#round);
+          if (this.#columns.rangesMoved) moved.add(place);
+          return place;
+        }),
+      );
       for (const order of Object.values(this.#orders)) order.update(changed, gone);
+      if (moved.size > 0 || gone.size > 0)
+        for (const ranges of Object.values(this.#ranges)) ranges.update(moved, gone);
       // Their words may be others now.
       if (removed.length > 0) this.#terms.clear();
       else this.#terms.published(words);
@@ -191,20 +204,23 @@ export class Catalogue {
   }
 
   #narrowed(filter: LotFilter, classes: Classes | null): Bits {
-    const found = filtered(this.#columns, filter);
+    const found = filtered(this.#columns, this.#ranges, filter);
     // The last class holds all the others.
     if (classes) intersect(found, classes.at(-1) as Bits);
     return found;
   }
 
   #tab(tab: LotTab, nowMs: number): Bits | null {
-    if (tab !== 1) return inTab(this.#columns, tab, nowMs);
-    // What is new moves with the clock; a second is near enough.
-    const held = this.#recent;
+    const held = this.#tabs.get(tab);
+    // A second is near enough for what counts as new.
     if (held && held.round === this.#round && Math.abs(nowMs - held.at) < 1_000) return held.bits;
-    const bits = inTab(this.#columns, tab, nowMs) as Bits;
-    this.#recent = { round: this.#round, at: nowMs, bits };
+    const bits = inTab(this.#columns, this.#ranges, tab, nowMs);
+    this.#tabs.set(tab, { round: this.#round, at: nowMs, bits });
     return bits;
+  }
+
+  #kept(): Order[] {
+    return [...Object.values(this.#orders), ...Object.values(this.#ranges)];
   }
 
   #inOrder(query: LotListQuery, found: Bits, offset: number, limit: number): number[] {

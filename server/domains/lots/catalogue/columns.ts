@@ -64,6 +64,8 @@ const FIRST_SIZE = 1_024;
  */
 export class Columns {
   size = 0;
+  /** Did the row put last bring another start price or date? */
+  rangesMoved = false;
   id = new Float64Array(FIRST_SIZE);
   startPrice = new Float64Array(FIRST_SIZE);
   /** Last confirmed price, or the start price. */
@@ -110,6 +112,11 @@ export class Columns {
       this.#places.set(row.id, place);
     }
     this.id[place] = row.id;
+    this.rangesMoved =
+      known === undefined ||
+      this.startPrice[place] !== row.startPriceTiyin ||
+      this.publishedAt[place] !== row.publishedAtMs ||
+      this.opensAt[place] !== row.opensAtMs;
     this.startPrice[place] = row.startPriceTiyin;
     this.price[place] = row.roomPriceTiyin ?? row.startPriceTiyin;
     this.publishedAt[place] = row.publishedAtMs;

@@ -1,7 +1,8 @@
 import { searchForm } from '#shared/i18n/transliterate.ts';
-import { bitsFor, hasBit, intersect, setBit, type Bits } from './bits.ts';
+import { hasBit, isEmpty, type Bits } from './bits.ts';
 import type { Columns } from './columns.ts';
-import { takenWhole, type Terms, type WordMatches } from './terms.ts';
+import { takenWhole, type Terms, type WordPlaces } from './terms.ts';
+import { inEvery, type PlaceSet } from './word-sets.ts';
 
 /** Words of a search beyond this many are ignored. */
 const WORDS_MAX = 8;
@@ -26,34 +27,11 @@ export function wordsOf(typed: string): string[] {
 /** What a search found, best class first; a lot may stand in several classes. */
 export type Classes = Bits[];
 
-type Pick = (matches: WordMatches) => readonly (readonly number[])[];
-const WHOLE: Pick = (m) => [m.whole];
-const START: Pick = (m) => [m.whole, m.start];
-const ANY: Pick = (m) => [m.whole, m.start, m.elsewhere];
+type Pick = (places: WordPlaces) => readonly PlaceSet[];
+const WHOLE: Pick = (of) => [of.whole];
+const START: Pick = (of) => [of.whole, of.start];
+const ANY: Pick = (of) => [of.whole, of.start, of.elsewhere];
 
-function bitsOf(columns: Columns, lists: readonly (readonly number[])[]): Bits {
-  const bits = bitsFor(columns.id.length);
-  for (const ids of lists)
-    for (const id of ids) {
-      const place = columns.placeOf(id);
-      // Published since the last look at the lots: the next one knows it.
-      if (place !== undefined) setBit(bits, place);
-    }
-  return bits;
-}
-
-/** Lots that have every word. */
-function everyWord(columns: Columns, words: readonly (readonly (readonly number[])[])[]): Bits {
-  let all: Bits | null = null;
-  for (const lists of words) {
-    const one = bitsOf(columns, lists);
-    if (all) intersect(all, one);
-    else all = one;
-  }
-  return all ?? bitsFor(columns.id.length);
-}
-
-const isEmpty = (bits: Bits): boolean => bits.every((word) => word === 0);
 const withoutEnding = (word: string, letters: number): string | null =>
   /\d/.test(word) || word.length - letters < STEM_LETTERS ? null : word.slice(0, word.length - letters);
 
@@ -66,22 +44,18 @@ export async function findWords(
   terms: Terms,
   words: readonly string[],
 ): Promise<() => Classes> {
+  const every = (of: readonly (readonly PlaceSet[])[]): Bits => inEvery(of, columns().id.length);
   const exact = await Promise.all(words.map((word) => terms.byWord(word)));
-  const found = everyWord(columns(), exact.map(ANY));
-  if (!isEmpty(found)) {
+  if (!isEmpty(every(exact.map(ANY)))) {
     return () => {
-      const of = columns();
-      const classes = [WHOLE, START, ANY].map((pick) => everyWord(of, exact.map(pick)));
-      const number = of.placeOf(Number(words[0]));
-      if (words.length === 1 && number !== undefined && hasBit(classes[0] as Bits, number)) {
-        const itself = bitsFor(of.id.length);
-        setBit(itself, number);
-        classes.unshift(itself);
-      }
+      const classes = [WHOLE, START, ANY].map((pick) => every(exact.map(pick)));
+      const number = columns().placeOf(Number(words[0]));
+      if (words.length === 1 && number !== undefined && hasBit(classes[0] as Bits, number))
+        classes.unshift(every([[[number]]]));
       return classes;
     };
   }
-  let wider: (readonly number[])[][] = exact.map((matches) => [...ANY(matches)]);
+  let wider: PlaceSet[][] = exact.map((places) => [...ANY(places)]);
   for (const letters of [1, 2]) {
     const shorter = await Promise.all(
       words.map((word) => {
@@ -89,10 +63,10 @@ export async function findWords(
         return stem === null ? null : terms.byWord(stem);
       }),
     );
-    wider = wider.map((lists, i) => (shorter[i] ? [...lists, ...ANY(shorter[i])] : lists));
-    if (!isEmpty(everyWord(columns(), wider))) return () => [everyWord(columns(), wider)];
+    wider = wider.map((sets, i) => (shorter[i] ? [...sets, ...ANY(shorter[i])] : sets));
+    if (!isEmpty(every(wider))) return () => [every(wider)];
   }
   const near = await Promise.all(words.map((word) => (/\d/.test(word) ? [] : terms.nearWord(word))));
-  const widest = wider.map((lists, i) => [...lists, near[i] ?? []]);
-  return () => [everyWord(columns(), widest)];
+  const widest = wider.map((sets, i) => [...sets, near[i] ?? []]);
+  return () => [every(widest)];
 }

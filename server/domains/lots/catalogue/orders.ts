@@ -1,14 +1,15 @@
-import { countBits, eachBit, hasBit, type Bits } from './bits.ts';
+import { countBits, hasBit, listOf, type Bits } from './bits.ts';
 import type { Columns } from './columns.ts';
 
 type Compare = (a: number, b: number) => number;
 
-/** Up to so many matches are sorted by rank; more are met by walking along the order. */
-const SORTED_AT_MOST = 4_096;
+/** Sorting one match by its rank costs about as much as so many steps along the order. */
+const STEPS_PER_MATCH = 20;
 
 /** All places in one order, kept as lots change: never sorted anew but for what changed. */
 export class Order {
-  #places = new Int32Array(0);
+  /** Places in this order. */
+  protected places = new Int32Array(0);
   #ranks: Int32Array | null = null;
   readonly #columns: Columns;
   readonly #compare: Compare;
@@ -25,14 +26,14 @@ export class Order {
     const out = new Int32Array(this.#columns.size);
     let length = 0;
     let next = 0;
-    for (const place of this.#places) {
+    for (const place of this.places) {
       if (changed.has(place) || gone.has(place)) continue;
       while (next < moved.length && this.#compare(moved[next] as number, place) < 0)
         out[length++] = moved[next++] as number;
       out[length++] = place;
     }
     while (next < moved.length) out[length++] = moved[next++] as number;
-    this.#places = out.subarray(0, length);
+    this.places = out.subarray(0, length);
     this.#ranks = null;
   }
 
@@ -40,22 +41,23 @@ export class Order {
   slice(of: Bits, offset: number, limit: number, backwards: boolean): number[] {
     const count = countBits(of);
     if (offset >= count) return [];
-    return count <= SORTED_AT_MOST
+    const steps = (this.places.length * (offset + limit)) / count;
+    return steps > count * STEPS_PER_MATCH
       ? this.#sorted(of, offset, limit, backwards)
       : this.#walked(of, offset, limit, backwards);
   }
 
   #sorted(of: Bits, offset: number, limit: number, backwards: boolean): number[] {
     const ranks = this.#ranked();
-    const found: number[] = [];
-    eachBit(of, (place) => found.push(ranks[place] ?? 0));
-    const sorted = Int32Array.from(found).sort();
+    const sorted = listOf(of, countBits(of));
+    for (let i = 0; i < sorted.length; i += 1) sorted[i] = ranks[sorted[i] as number] ?? 0;
+    sorted.sort();
     if (backwards) sorted.reverse();
-    return Array.from(sorted.subarray(offset, offset + limit), (rank) => this.#places[rank] as number);
+    return Array.from(sorted.subarray(offset, offset + limit), (rank) => this.places[rank] as number);
   }
 
   #walked(of: Bits, offset: number, limit: number, backwards: boolean): number[] {
-    const places = this.#places;
+    const places = this.places;
     const found: number[] = [];
     let skip = offset;
     for (let i = 0; i < places.length && found.length < limit; i += 1) {
@@ -70,7 +72,7 @@ export class Order {
   #ranked(): Int32Array {
     if (this.#ranks) return this.#ranks;
     const ranks = new Int32Array(this.#columns.size);
-    for (let i = 0; i < this.#places.length; i += 1) ranks[this.#places[i] as number] = i;
+    for (let i = 0; i < this.places.length; i += 1) ranks[this.places[i] as number] = i;
     this.#ranks = ranks;
     return ranks;
   }

@@ -1,4 +1,7 @@
-/** Lots of one word, by how well they answer it; each list leaves out those of the lists before. */
+import type { Columns } from './columns.ts';
+import { bytesOf, placeSet, withPlace, type PlaceSet } from './word-sets.ts';
+
+/** Ids of lots by a word, in the class each answers best. */
 export interface WordMatches {
   /** The word itself, in a title or as a number. */
   whole: number[];
@@ -15,58 +18,69 @@ export interface WordSource {
   nearWord(word: string): Promise<number[]>;
 }
 
-/** Lot numbers kept in all, which bounds the memory. */
-const HELD_NUMBERS = 2_000_000;
-const HELD_WORDS = 4_000;
+/** The same by places of the list in memory. */
+export type WordPlaces = Record<keyof WordMatches, PlaceSet>;
 
-const sizeOf = (matches: WordMatches): number =>
-  matches.whole.length + matches.start.length + matches.elsewhere.length + 16;
+/** Bytes of sets kept, and how many words at most. */
+const HELD_BYTES = 64 * 1024 * 1024;
+const HELD_WORDS = 20_000;
+
+const bytes = ({ whole, start, elsewhere }: WordPlaces): number =>
+  bytesOf(whole) + bytesOf(start) + bytesOf(elsewhere);
 
 /** What PostgreSQL found for words asked before. New lots are added by `published`, so that nothing is asked twice. */
 export class Terms {
   readonly #source: WordSource;
-  readonly #held = new Map<string, Promise<WordMatches>>();
-  readonly #near = new Map<string, Promise<number[]>>();
-  #numbers = 0;
+  readonly #columns: () => Columns;
+  #held = new Map<string, Promise<WordPlaces>>();
+  #near = new Map<string, Promise<PlaceSet>>();
+  #bytes = 0;
 
-  constructor(source: WordSource) {
+  constructor(source: WordSource, columns: () => Columns) {
     this.#source = source;
+    this.#columns = columns;
   }
 
-  byWord(word: string): Promise<WordMatches> {
+  byWord(word: string): Promise<WordPlaces> {
     const held = this.#held.get(word);
     if (held) {
       this.#held.delete(word);
       this.#held.set(word, held);
       return held;
     }
+    const home = this.#held;
+    const asked = this.#source.byWord(word).then((matches) => ({
+      whole: this.#placed(matches.whole),
+      start: this.#placed(matches.start),
+      elsewhere: this.#placed(matches.elsewhere),
+    }));
     // Kept before it is answered: a lot published meanwhile is added to the answer.
-    const asked = this.#source.byWord(word);
-    this.#held.set(word, asked);
+    home.set(word, asked);
     asked.then(
-      (matches) => {
-        this.#numbers += sizeOf(matches);
+      (places) => {
+        this.#bytes += bytes(places);
         this.#forget();
       },
-      () => this.#held.delete(word), // the caller gets the rejection; the next one asks again
+      () => home.delete(word), // the caller gets the rejection; the next one asks again
     );
     return asked;
   }
 
-  nearWord(word: string): Promise<number[]> {
+  nearWord(word: string): Promise<PlaceSet> {
     const held = this.#near.get(word);
     if (held) return held;
-    if (this.#near.size >= HELD_WORDS) this.#near.clear();
-    const asked = this.#source.nearWord(word);
-    this.#near.set(word, asked);
-    asked.catch(() => this.#near.delete(word)); // as above
+    if (this.#near.size >= HELD_WORDS / 10) this.#near = new Map();
+    const home = this.#near;
+    const asked = this.#source.nearWord(word).then((ids) => this.#placed(ids));
+    home.set(word, asked);
+    asked.catch(() => home.delete(word)); // as above
     return asked;
   }
 
   /** Lots that came, with their words as stored (`~` before those outside the title). */
   published(lots: readonly { id: number; words: readonly string[] }[]): void {
     if (lots.length === 0) return;
-    this.#near.clear();
+    this.#near = new Map();
     // A load in bulk: asking again is cheaper than comparing.
     if (lots.length > 200) {
       this.clear();
@@ -74,32 +88,51 @@ export class Terms {
     }
     for (const [word, asked] of this.#held)
       asked.then(
-        (matches) => lots.forEach(({ id, words }) => addTo(matches, word, id, words)),
+        (places) => lots.forEach(({ id, words }) => this.#add(places, word, id, words)),
         () => undefined, // said to whoever asked
       );
   }
 
   clear(): void {
-    this.#held.clear();
-    this.#near.clear();
-    this.#numbers = 0;
+    this.#held = new Map();
+    this.#near = new Map();
+    this.#bytes = 0;
+  }
+
+  /** Lots published since the last look have no place yet: they come by `published`. */
+  #placed(ids: readonly number[]): PlaceSet {
+    const columns = this.#columns();
+    const places: number[] = [];
+    for (const id of ids) {
+      const place = columns.placeOf(id);
+      if (place !== undefined) places.push(place);
+    }
+    return placeSet(places, columns.id.length);
+  }
+
+  #add(places: WordPlaces, word: string, id: number, words: readonly string[]): void {
+    const columns = this.#columns();
+    const place = columns.placeOf(id);
+    const kind = kindOf(word, words);
+    if (place === undefined || kind === null) return;
+    places[kind] = withPlace(places[kind], place, columns.id.length);
   }
 
   #forget(): void {
-    if (this.#numbers <= HELD_NUMBERS && this.#held.size <= HELD_WORDS) return;
+    if (this.#bytes <= HELD_BYTES && this.#held.size <= HELD_WORDS) return;
     // Half at once, the least recently used half: the sum need not be kept per word.
     const words = [...this.#held.keys()];
     for (const word of words.slice(0, Math.ceil(words.length / 2))) this.#held.delete(word);
-    this.#numbers = Math.ceil(this.#numbers / 2);
+    this.#bytes = Math.ceil(this.#bytes / 2);
   }
 }
 
 /** Words of one letter are taken whole: nearly every lot has one that begins with it. */
 export const takenWhole = (word: string): boolean => [...word].length < 2;
 
-function addTo(matches: WordMatches, word: string, id: number, words: readonly string[]): void {
+function kindOf(word: string, words: readonly string[]): keyof WordMatches | null {
   const begins = (text: string): boolean => (takenWhole(word) ? text === word : text.startsWith(word));
-  if (words.includes(word)) matches.whole.push(id);
-  else if (words.some(begins)) matches.start.push(id);
-  else if (words.some((text) => text.startsWith('~') && begins(text.slice(1)))) matches.elsewhere.push(id);
+  if (words.includes(word)) return 'whole';
+  if (words.some(begins)) return 'start';
+  return words.some((text) => text.startsWith('~') && begins(text.slice(1))) ? 'elsewhere' : null;
 }

@@ -94,7 +94,7 @@ export async function importLots(
     for (const reason of row.reasons)
       report.refusedByReason[reason] = (report.refusedByReason[reason] ?? 0) + 1;
   };
-  const write = async (): Promise<void> => {
+  const write = async (batch: readonly NewLotRow[]): Promise<void> => {
     const ids = batch.map((row) => String(row.outside_id));
     const there = dryRun ? new Set(await deps.lots.outsideIdsOf(ids)) : null;
     const added = new Set(there ? ids.filter((id) => !there.has(id)) : await deps.lots.insertMany(batch));
@@ -102,6 +102,14 @@ export async function importLots(
     report.loaded += loaded.length;
     report.alreadyThere += batch.length - loaded.length;
     report.withoutArea += loaded.filter((row) => row.area_id === null).length;
+  };
+  // One batch is written while the next is made.
+  let writing: Promise<void> = Promise.resolve();
+  const hand = async (): Promise<void> => {
+    await writing;
+    writing = write(batch);
+    // Met by whoever waits for it next; until then it is not unhandled.
+    writing.catch(() => undefined);
     batch = [];
   };
 
@@ -124,9 +132,10 @@ export async function importLots(
       if (!(error instanceof NotInRuleSet)) throw error;
       refuse({ line, number, reasons: ['terms'], detail: error.message });
     }
-    if (batch.length >= BATCH) await write();
+    if (batch.length >= BATCH) await hand();
   }
-  await write();
+  await hand();
+  await writing;
   return report;
 }
 
