@@ -35,6 +35,8 @@ export const cssVariables: CSSVariablesResolver = () => {
     '--mantine-color-body': 'var(--sv-surface)',
     '--mantine-color-text': 'var(--sv-text)',
     '--mantine-color-dimmed': 'var(--sv-muted)',
+    '--mantine-color-default': 'var(--sv-surface)',
+    '--mantine-color-default-color': 'var(--sv-text)',
     '--mantine-color-default-border': 'var(--sv-line)',
     '--mantine-color-default-hover': 'var(--sv-hover)',
     '--mantine-color-placeholder': 'var(--sv-muted)',

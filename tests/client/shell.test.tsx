@@ -279,25 +279,26 @@ describe('the reminder of an incomplete profile', () => {
     signIn(29);
     serve(ANSWERS);
     const first = show(layout, '/home');
-    const prompt = within(await screen.findByRole('dialog', { name: 'Complete your profile' }));
+    const prompt = within(await screen.findByRole('complementary', { name: 'Complete your profile' }));
     expect(prompt.getByText(/29 % complete/)).toBeVisible();
     expect(prompt.queryByRole('link')).toBeNull();
     await userEvent.click(prompt.getByRole('button', { name: 'Later' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('complementary')).toBeNull();
     first.unmount();
     show(layout, '/contact');
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('complementary')).toBeNull();
   });
 
   it.each([
     ['a complete profile', 100, '/home'],
     ['a running auction', 29, paths.gameView(3)],
+    ['the console', 29, paths.consoleRooms()],
   ])('does not come for %s', async (_, percentage, at) => {
     signIn(percentage);
     serve(ANSWERS);
     show(layout, at);
     // Its code and texts would have come with the footer's counts.
     await screen.findByText(/12.480/);
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('complementary')).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ interface ProfilePromptProps {
   onClose: () => void;
 }
 
-/** "Complete your profile": later or now. It stands at the edge and holds nobody up: a running auction is not covered. */
+/** "Complete your profile": later or now. It stands at the edge of the page and takes neither the keyboard nor the screen. */
 export default function ProfilePrompt({ percentage, address, onClose }: ProfilePromptProps) {
   const { t } = useTranslation('account');
   useEffect(() => {
@@ -23,7 +23,7 @@ export default function ProfilePrompt({ percentage, address, onClose }: ProfileP
     return () => document.removeEventListener('keydown', escape);
   }, [onClose]);
   return (
-    <div className={css.prompt} role="dialog" aria-labelledby="profile-prompt">
+    <aside className={css.prompt} aria-labelledby="profile-prompt">
       <h2 id="profile-prompt">{t('profile.title')}</h2>
       <div className={css.bar} aria-hidden>
         <span style={{ width: `${percentage}%` }} />
@@ -39,6 +39,6 @@ export default function ProfilePrompt({ percentage, address, onClose }: ProfileP
           </Button>
         ) : null}
       </div>
-    </div>
+    </aside>
   );
 }

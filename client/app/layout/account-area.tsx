@@ -29,10 +29,9 @@ export function AccountArea() {
           }
         >
           {(close) => (
-            <>
-              <AccountPanel user={user} onFollow={close} />
+            <AccountPanel user={user} onFollow={close}>
               <ThemeSwitch className={menu.item} size={18} />
-            </>
+            </AccountPanel>
           )}
         </Disclosure>
       </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { StoredUser } from '#client/lib/session.ts';
@@ -9,12 +10,19 @@ import css from './menu.module.css';
 interface AccountPanelProps {
   user: StoredUser;
   onFollow: () => void;
+  /** Stands before the way out. */
+  children?: ReactNode;
 }
 
-/** What a signed-in person finds under the name: balance, its buttons, and the items. */
-export function AccountPanel({ user, onFollow }: AccountPanelProps) {
+/** What a signed-in person finds under the name: balance, its buttons, and the items; the way out is the last. */
+export function AccountPanel({ user, onFollow, children }: AccountPanelProps) {
   const items = accountItems();
   const buttons = items.filter((item) => item.asButton);
+  const entries = items.filter((item) => !item.asButton && item.key !== 'logOut');
+  const wayOut = items.filter((item) => item.key === 'logOut');
+  const draw = (item: AccountItem) => (
+    <Entry key={item.key} item={item} className={css.item} onFollow={onFollow} />
+  );
   return (
     <>
       <div className={css.head}>
@@ -29,11 +37,9 @@ export function AccountPanel({ user, onFollow }: AccountPanelProps) {
           ))}
         </div>
       ) : null}
-      {items
-        .filter((item) => !item.asButton)
-        .map((item) => (
-          <Entry key={item.key} item={item} className={css.item} onFollow={onFollow} />
-        ))}
+      {entries.map(draw)}
+      {children}
+      {wayOut.map(draw)}
     </>
   );
 }

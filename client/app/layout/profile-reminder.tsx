@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
-import { paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
 import { profileAddress } from './account-items.ts';
@@ -9,6 +8,8 @@ import { profileAddress } from './account-items.ts';
 const ProfilePrompt = lazyScreen(() => import('../dialogs/profile-prompt.tsx'), ['account']);
 
 const COMPLETE = 100;
+/** A running auction is not to be covered, and staff work for others there. */
+const ELSEWHERE = /^\/(game-view|console)\//;
 /** Once per load of the page, whichever screens are opened. */
 let answered = false;
 
@@ -17,13 +18,12 @@ export const forgetReminder = (): void => {
   answered = false;
 };
 
-/** Reminds a signed-in person of an incomplete profile, once per load; never inside a running auction's room. */
+/** Reminds a signed-in person of an incomplete profile, once per load; never inside a room or the console. */
 export function ProfileReminder() {
   const percentage = useSession((state) => state.user?.percentage ?? COMPLETE);
   const { pathname } = useLocation();
   const [closed, setClosed] = useState(answered);
-  const inRoom = pathname.startsWith(paths.gameView(0).slice(0, -1));
-  if (closed || percentage >= COMPLETE || inRoom) return null;
+  if (closed || percentage >= COMPLETE || ELSEWHERE.test(pathname)) return null;
   return (
     <PartBoundary>
       <Suspense>
