@@ -7,58 +7,9 @@ import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { TakePart } from '#client/features/lots/card/take-part.tsx';
 import { liveOf } from '#client/features/lots/lot-live.ts';
 import { useSession } from '#client/lib/session.ts';
+import { lot } from './lot-fixture.ts';
 import { serve, show } from './page.tsx';
 
-const text = (uz: string) => ({ uz, ru: uz, 'uz-Cyrl': uz, en: uz });
-const lot: LotDetails = {
-  id: 7,
-  number: '7',
-  title: text('Chevrolet Cobalt'),
-  groupId: 1,
-  categoryId: 2,
-  category: text('Cars'),
-  regionId: 1726,
-  region: text('Tashkent'),
-  areaId: null,
-  area: null,
-  photo: null,
-  status: 4,
-  tradeType: 'auction',
-  orderType: 'private',
-  ruleSet: 'private',
-  practice: false,
-  startPriceTiyin: 5_000_000_000,
-  depositTiyin: 250_000_000,
-  depositPercent: 5,
-  firstStepTiyin: 250_000_000,
-  firstStepPercent: 5,
-  instalmentMonths: null,
-  publishedAtMs: 0,
-  applicationsUntilMs: Date.UTC(2026, 10, 21, 5),
-  opensAtMs: 1,
-  closesAtMs: 2,
-  room: { phase: 'running', priceTiyin: null, count: 0, deadlineMs: 2, leaderNumber: null },
-  description: text('-'),
-  address: text('-'),
-  latitude: null,
-  longitude: null,
-  quantity: 1,
-  photos: [],
-  customer: { name: text('-'), ownerType: 'legal', phone: null, email: null },
-  ruleSetVersion: 1,
-  rules: {
-    firstBid: 'atStart',
-    increment: { kind: 'percentOfStart', percents: [5] },
-    overtime: null,
-    leaderMayRaise: false,
-    minParticipants: { count: 1, at: 'close' },
-  },
-  firstSuggestedTiyin: 5_000_000_000,
-  paymentWorkingDays: 3,
-  watchable: true,
-  result: null,
-  nextLotId: null,
-};
 const practice: LotDetails = { ...lot, practice: true, ruleSet: 'practice', depositTiyin: 0 };
 const JOIN = 'POST /api/shop/user-order/join-practice';
 

@@ -1,20 +1,24 @@
 import { Button } from '@mantine/core';
-import { InputMask } from '@react-input/mask';
 import { useMutation } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { useState, type ChangeEvent, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkBlackList } from '#shared/api/checks.ts';
 import { call } from '#client/lib/api-client.ts';
 import { proofOfWork } from '#client/lib/proof-of-work.ts';
-import { Field } from '#client/ui/field.tsx';
+import { FilteredField } from '#client/ui/input-filters/filtered-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { BlackListResult } from './black-list-result.tsx';
 import { useCheckError } from './check-error.ts';
-import { CODE_KINDS, CODE_MASKS, maySend, problemOfCode, type CodeKind } from './personal-code.ts';
+import {
+  CODE_FILTERS,
+  CODE_KINDS,
+  CODE_LENGTH,
+  maySend,
+  problemOfCode,
+  type CodeKind,
+} from './personal-code.ts';
 import css from './checks.module.css';
-
-const DIGIT = { _: /\d/ };
 
 /** Is the holder of a STIR or PINFL barred from auctions. Nothing is listed: only an exact number answers. */
 export function BlackListCheck() {
@@ -26,7 +30,7 @@ export function BlackListCheck() {
   const [pressed, setPressed] = useState(false);
   const value = shown.replace(/\D/g, '');
   const problem = problemOfCode(kind, value);
-  const whole = shown.length === CODE_MASKS[kind].length;
+  const whole = value.length === CODE_LENGTH[kind];
   const look = useMutation({
     mutationFn: async (asked: { kind: CodeKind; value: string }) =>
       call(checkBlackList, { body: { ...asked, captcha: await proofOfWork() } }),
@@ -59,34 +63,22 @@ export function BlackListCheck() {
           ))}
         </fieldset>
         <div className={css.line}>
-          <Field
+          <FilteredField
+            key={kind}
             label={t(kind)}
             hint={t(`blackList.hint.${kind}`)}
             error={
               problem && (pressed || whole) ? t(`blackList.problem.${problem}`, { code: t(kind) }) : null
             }
-          >
-            {({ id, describedBy, className }) => (
-              <InputMask
-                key={kind}
-                id={id}
-                className={className}
-                aria-describedby={describedBy}
-                aria-invalid={(pressed || whole) && !maySend(problem)}
-                mask={CODE_MASKS[kind]}
-                replacement={DIGIT}
-                value={shown}
-                inputMode="numeric"
-                autoComplete="off"
-                enterKeyHint="search"
-                onChange={(event: ChangeEvent<HTMLInputElement>) => {
-                  setShown(event.target.value);
-                  setPressed(false);
-                  look.reset();
-                }}
-              />
-            )}
-          </Field>
+            filter={CODE_FILTERS[kind]}
+            value={shown}
+            inputMode="numeric"
+            onChange={(text) => {
+              setShown(text);
+              setPressed(false);
+              look.reset();
+            }}
+          />
           <Button type="submit" size="md" loading={look.isPending}>
             {t('check')}
           </Button>

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { InputMask } from '@react-input/mask';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useRef } from 'react';
-import { useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { dynamicList } from '#shared/api/reference.ts';
 import { CONTACT_LIMITS, contactOperator } from '#shared/api/site.ts';
@@ -12,13 +11,13 @@ import { formatCount } from '#client/lib/format/locale.ts';
 import { proofOfWork } from '#client/lib/proof-of-work.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { Field } from '#client/ui/field.tsx';
+import { PhoneField } from '#client/ui/input-filters/fields.tsx';
 import { useContactError } from './contact-error.ts';
 import { newIntent, sentMessage, type ContactFields, type SentMessage } from './message.ts';
 import { useContactRules } from './use-contact-rules.ts';
 import css from './contact.module.css';
 
 const SUBJECTS = 'contact-subjects';
-const DIGIT = { _: /\d/ };
 const EMPTY: ContactFields = { name: '', email: '', phone: '', subject: '', message: '' };
 
 /** A message to the operator. A press after a failure repeats the same intent: it never arrives twice. */
@@ -35,7 +34,7 @@ export function ContactForm() {
     refetchInterval: ({ state }) => (state.status === 'error' ? 5_000 : false),
   });
   const form = useForm<ContactFields>({ defaultValues: EMPTY, mode: 'onTouched' });
-  const { register, handleSubmit, reset, watch, trigger, formState } = form;
+  const { register, handleSubmit, reset, watch, trigger, control, formState } = form;
   const { errors, isSubmitted } = formState;
   const send = useMutation({
     mutationFn: async (message: SentMessage) =>
@@ -87,23 +86,20 @@ export function ContactForm() {
         )}
       </Field>
       <div className={css.pair}>
-        <Field label={t('form.phone')} error={errors.phone?.message}>
-          {({ id, describedBy, className }) => (
-            <InputMask
-              id={id}
-              className={className}
-              aria-describedby={describedBy}
-              aria-invalid={Boolean(errors.phone)}
-              mask="+998 __ ___-__-__"
-              replacement={DIGIT}
-              type="tel"
-              inputMode="tel"
-              autoComplete="tel"
-              placeholder="+998 90 123-45-67"
-              {...register('phone', { ...rules.phone, ...other('email') })}
+        <Controller
+          name="phone"
+          control={control}
+          rules={{ ...rules.phone, ...other('email') }}
+          render={({ field: { value, onChange, onBlur } }) => (
+            <PhoneField
+              label={t('form.phone')}
+              error={errors.phone?.message}
+              value={value}
+              onChange={onChange}
+              onBlur={onBlur}
             />
           )}
-        </Field>
+        />
         <Field label={t('form.email')} error={errors.email?.message}>
           {({ id, describedBy, className }) => (
             <input

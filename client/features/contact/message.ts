@@ -1,5 +1,5 @@
 import { parseEmail } from '#shared/validation/email.ts';
-import { parsePhone } from '#shared/validation/phone.ts';
+import { dialled, isWholePhone } from '#client/ui/input-filters/phone.ts';
 
 /** The form as typed. */
 export interface ContactFields {
@@ -22,11 +22,17 @@ export interface SentMessage {
 /** What the phone field holds when nobody typed a digit after the country code. */
 export const isNoPhone = (phone: string): boolean => phone.replace(/\D/g, '').replace(/^998/, '') === '';
 
+/** A whole number, of this country or another, as the server takes it; null for anything else. */
+export function phoneOf(shown: string): string | null {
+  const number = dialled(shown);
+  return isWholePhone(shown) && /^\+\d{9,15}$/.test(number) ? number : null;
+}
+
 export function sentMessage(fields: ContactFields): SentMessage {
   return {
     name: fields.name.trim(),
     email: fields.email.trim() === '' ? null : parseEmail(fields.email),
-    phone: isNoPhone(fields.phone) ? null : parsePhone(fields.phone),
+    phone: isNoPhone(fields.phone) ? null : phoneOf(fields.phone),
     subject: fields.subject,
     message: fields.message.trim(),
   };

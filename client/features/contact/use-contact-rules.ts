@@ -2,8 +2,7 @@ import type { RegisterOptions } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CONTACT_LIMITS } from '#shared/api/site.ts';
 import { parseEmail } from '#shared/validation/email.ts';
-import { parsePhone } from '#shared/validation/phone.ts';
-import { isNoPhone, type ContactFields } from './message.ts';
+import { isNoPhone, phoneOf, type ContactFields } from './message.ts';
 
 const SHORTEST_MESSAGE = 10;
 
@@ -21,7 +20,7 @@ export function useContactRules(): Rules {
     phone: {
       validate: (phone, fields) => {
         if (isNoPhone(phone)) return noWay(fields) ? t('form.problem.contact') : true;
-        return parsePhone(phone) !== null || t('form.problem.phone');
+        return phoneOf(phone) !== null || t('form.problem.phone');
       },
     },
     email: {

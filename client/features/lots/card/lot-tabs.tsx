@@ -44,7 +44,8 @@ export function LotTabs({ lot }: { lot: LotDetails }) {
         active={active}
         onChange={open}
       >
-        <Suspense fallback={<TabSkeleton />}>
+        {/* The key: without a boundary of its own a tab that still loads would hold back the press itself. */}
+        <Suspense key={active} fallback={<TabSkeleton />}>
           <Panel lotId={lot.id} practice={lot.practice} />
         </Suspense>
       </Tabs>

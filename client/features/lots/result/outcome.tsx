@@ -1,6 +1,7 @@
 import { ArrowRight, CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { LotCard, LotResult } from '#shared/api/lots.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -77,6 +78,11 @@ export function WhatNext({ lot, result }: { lot: LotCard; result: LotResult }) {
     <section className={css.next} aria-labelledby="what-next">
       <h2 id="what-next">{t('result.nextTitle')}</h2>
       <p>{t(lot.practice ? 'result.nextPractice' : `result.next.${result.outcome}`)}</p>
+      {result.outcome === 'sold' && !lot.practice ? (
+        <p>
+          <Link to={paths.checkProtocol()}>{t('result.checkProtocol')}</Link>
+        </p>
+      ) : null}
       <ButtonLink to={paths.gameView(lot.id)} size="md" fullWidth>
         {t('join.seeRoom')}
       </ButtonLink>

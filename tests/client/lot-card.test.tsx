@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import LotView from '#client/app/screens/lot-view.tsx';
+import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { useSession } from '#client/lib/session.ts';
+import { Toasts } from '#client/ui/toasts.tsx';
+import { lot, text } from './lot-fixture.ts';
+import { serve, show, type Answers } from './page.tsx';
+
+vi.mock('#client/lib/auction-socket/connection.ts', () => ({
+  onServerEvent: () => () => undefined,
+  onConnected: () => () => undefined,
+  request: () => Promise.reject(new Error('no socket in this test')),
+}));
+
+/** Tabs come as chunks of their own. */
+const LAZY = { timeout: 10_000 };
+const TAB = 'GET /api/shop/lot-card/tab-details/7';
+const details = { ...lot, title: text('Cobalt'), depositPercent: 5 };
+const customer = {
+  tab: 'customer',
+  name: text('Namuna Mulk'),
+  ownerType: 'legal',
+  phone: '+998901234567',
+  extraPhone: null,
+  email: null,
+  address: null,
+};
+const property = {
+  tab: 'property',
+  description: text('One owner.'),
+  group: text('Transport'),
+  category: text('Cars'),
+  region: text('Tashkent'),
+  area: text('Mirobod'),
+  address: text('Amir Temur 1'),
+  latitude: null,
+  longitude: null,
+  quantity: 1,
+  tenure: { kind: 'rent', months: 6 },
+  facts: [{ label: text('Mileage'), value: text('64 000 km') }],
+};
+
+function open(at: string, answers: Answers = {}) {
+  const asked = serve({
+    'GET /api/shop/lot-card/details/7': { body: details },
+    'GET /api/shop/game-view/base/7': {
+      body: { lot: details, me: { role: 'visitor', number: null, status: 'none', needs: 'sign-in' } },
+    },
+    'GET /api/shop/shop-lots/active-lot-list': { body: [] },
+    'GET /api/shop/shop-lots/sub-lot-list/7': { body: { items: [], total: 0 } },
+    [TAB]: { body: property },
+    ...answers,
+  });
+  show(
+    <>
+      <Routes>
+        <Route path="/lot-view/:id" element={<LotView />} />
+        <Route path="*" element={null} />
+      </Routes>
+      <Toasts />
+    </>,
+    at,
+  );
+  return asked;
+}
+
+beforeEach(async () => {
+  await startI18n();
+  await switchLanguage('en');
+  useSession.setState({ user: null, me: null, known: true });
+});
+
+describe('the card of a lot', () => {
+  it('shows price, deposit and first step with their percents', async () => {
+    open('/lot-view/7');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Cobalt' })).toBeVisible();
+    const aside = screen.getByRole('complementary', { name: 'Price and taking part' });
+    expect(aside).toHaveTextContent(/Deposit\s*2\s500\s000\sUZS \(5\s%\)/);
+    expect(aside).toHaveTextContent(/First step\s*2\s500\s000\sUZS \(5\s%\)/);
+  });
+
+  it('opens the property tab with its facts', async () => {
+    open('/lot-view/7');
+    expect(await screen.findByText('64 000 km', {}, LAZY)).toBeVisible();
+    expect(screen.getByText('Rent for 6 months')).toBeVisible();
+  });
+
+  it('opens the tab of the address', async () => {
+    open('/lot-view/7?tab=customer', { [TAB]: { body: customer } });
+    expect(await screen.findByText('Namuna Mulk', {}, LAZY)).toBeVisible();
+    expect(screen.getByRole('link', { name: '+998 90 123-45-67' })).toHaveAttribute(
+      'href',
+      'tel:+998901234567',
+    );
+  });
+
+  it('keeps the open tab in the address, moved by keys too', async () => {
+    open('/lot-view/7?tab=nonsense', { [TAB]: undefined });
+    await userEvent.click(await screen.findByRole('tab', { name: 'Terms of the lot' }));
+    expect(screen.getByTestId('address')).toHaveTextContent('/lot-view/7?tab=lot');
+    await userEvent.keyboard('{Home}');
+    expect(screen.getByTestId('address')).toHaveTextContent(/^\/lot-view\/7$/);
+  });
+
+  it('fails one tab alone, with a retry that works', async () => {
+    const answers: Answers = {
+      [TAB]: { status: 503, body: { ERROR: { code: 'busy', message: 'Try later.' } } },
+    };
+    open('/lot-view/7?tab=documents', answers);
+    const alert = await screen.findByRole('alert', {}, LAZY);
+    expect(alert).toHaveTextContent('Try later.');
+    expect(screen.getByRole('heading', { level: 1, name: 'Cobalt' })).toBeVisible();
+  });
+
+  it('says that there is no such lot, and searches', async () => {
+    open('/lot-view/7', {
+      'GET /api/shop/lot-card/details/7': {
+        status: 404,
+        body: { ERROR: { code: 'not-found', message: '-' } },
+      },
+    });
+    expect(await screen.findByRole('heading', { name: 'There is no such lot' })).toBeVisible();
+    await userEvent.type(screen.getByRole('searchbox'), 'cobalt{Enter}');
+    expect(screen.getByTestId('address')).toHaveTextContent('/lot-list?q=cobalt&i=0');
+  });
+
+  it.each(['0', '-1', '1e3', '99999999999999999999', "7'--", '%F0%9F%8F%A0'])(
+    'asks the server nothing for the id %s',
+    async (id) => {
+      const asked = open(`/lot-view/${id}`);
+      expect(await screen.findByRole('heading', { name: 'There is no such lot' })).toBeVisible();
+      expect(asked.some((call) => call.path.includes('lot-card'))).toBe(false);
+    },
+  );
+
+  it('copies the link where the browser has no share sheet, and says so when it may not', async () => {
+    const user = userEvent.setup();
+    open('/lot-view/7');
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
+    expect(await screen.findByText('Link copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/lot-view/7');
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    await user.click(screen.getByRole('button', { name: 'Share' }));
+    expect(await screen.findByText(/The link could not be copied/)).toBeVisible();
+  });
+
+  it('offers the calendar only before the auction, as a file of the lot', async () => {
+    const waiting = { ...details, status: 1, room: { ...lot.room, phase: 'waiting' } };
+    const made = vi.fn(() => 'blob:x');
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => undefined }));
+    open('/lot-view/7', { 'GET /api/shop/lot-card/details/7': { body: waiting } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to calendar' }));
+    const [[blob]] = made.mock.calls as unknown as [[Blob]];
+    expect(blob.type).toBe('text/calendar;charset=utf-8');
+    expect(await blob.text()).toContain('SUMMARY:Auction: Cobalt');
+  });
+
+  it('lists other lots of the order and other auctions, and stands without them', async () => {
+    open('/lot-view/7', {
+      'GET /api/shop/shop-lots/sub-lot-list/7': {
+        body: { items: [{ ...details, id: 8, title: text('Matiz') }], total: 1 },
+      },
+    });
+    const section = await screen.findByRole('region', { name: 'Other lots of this order' });
+    expect(within(section).getByRole('link', { name: 'Matiz' })).toHaveAttribute('href', '/lot-view/8');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Other current auctions' })).toBeNull());
+  });
+});

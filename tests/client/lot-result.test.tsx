@@ -1,0 +1,105 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LotResult } from '#shared/api/lots.ts';
+import { risePercent } from '#client/features/lots/result/outcome.tsx';
+import { LotResultView } from '#client/features/lots/result/lot-result.tsx';
+import { stepPath } from '#client/features/lots/result/price-steps.tsx';
+import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { lot, text } from './lot-fixture.ts';
+import { serve, show } from './page.tsx';
+
+const result: LotResult = {
+  outcome: 'sold',
+  priceTiyin: 7_500_000_000,
+  winnerNumber: 12,
+  reserveNumber: 92,
+  reservePriceTiyin: 7_250_000_000,
+  participants: 3,
+  confirmedPrices: 3,
+  payUntilMs: Date.UTC(2026, 11, 1, 5),
+  endedAtMs: Date.UTC(2026, 10, 21, 5),
+};
+const price = (seq: number, number: number, amountTiyin: number) => ({
+  seq,
+  number,
+  amountTiyin,
+  atMs: Date.UTC(2026, 10, 21, 4, seq),
+  auto: seq === 6,
+  extended: false,
+});
+
+function open(shown: LotResult | null, of: Partial<typeof lot> = {}) {
+  const asked = serve({
+    'GET /api/shop/shop-lots/result/7': {
+      body: { lot: { ...lot, title: text('Cobalt'), ...of }, result: shown },
+    },
+  });
+  const answer = globalThis.fetch;
+  // Two pages: the newest two prices, then the first one.
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    const url = new URL(address, 'http://localhost');
+    if (!url.pathname.endsWith('/entries/7')) return answer(address, init);
+    const older = url.searchParams.get('before') === '6';
+    const prices = older
+      ? [price(5, 78, 7_000_000_000)]
+      : [price(6, 92, 7_250_000_000), price(7, 12, 7_500_000_000)];
+    return new Response(JSON.stringify({ prices, more: !older }));
+  });
+  show(<LotResultView lotId={7} notFound={<p>none</p>} />);
+  return asked;
+}
+
+beforeEach(async () => {
+  await startI18n();
+  await switchLanguage('en');
+});
+
+describe('the result of a lot', () => {
+  it('says the outcome in words, the price and the rise', async () => {
+    open(result);
+    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeVisible();
+    expect(screen.getByText(/Against the start price: \+50/)).toBeVisible();
+    expect(screen.getByText('Participant 12')).toBeVisible();
+  });
+
+  it('lists every confirmed price with time and participant, page after page', async () => {
+    open(result);
+    expect(await screen.findByText('09:07:00')).toBeVisible();
+    expect(
+      screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent),
+    ).toEqual([expect.stringMatching(/^09:07:0012/), expect.stringMatching(/^09:06:0092auto/)]);
+    await userEvent.click(screen.getByRole('button', { name: 'Show earlier ones' }));
+    expect(await screen.findByText('09:05:00')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show earlier ones' })).toBeNull();
+  });
+
+  it('says what happens next, and that a practice room obliges nobody', async () => {
+    open(result, { practice: true });
+    expect(await screen.findByText(/practice/i, { selector: 'section p' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Check the protocol' })).toBeNull();
+  });
+
+  it('waits for a result that is not there yet', async () => {
+    open(null);
+    expect(await screen.findByText(/no result yet|Not closed|result/i, { selector: 'h2' })).toBeVisible();
+  });
+
+  it('measures the rise in whole tiyin', () => {
+    expect(risePercent(42_000_000_000, 83_280_000_000)).toBe(98.2);
+    expect(risePercent(5_000, 4_000)).toBe(-20);
+    expect(risePercent(0, 10)).toBe(0);
+  });
+
+  it('draws a price as holding until the next one', () => {
+    const path = stepPath([
+      { atMs: 0, tiyin: 0 },
+      { atMs: 50, tiyin: 100 },
+      { atMs: 100, tiyin: 200 },
+    ]);
+    expect(path).toBe('M0 114H300V60H600V6');
+  });
+});
