@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createLotSearchRepository,
+  createLotsRepository,
+  createLotsService,
+  registerLotRoutes,
+} from '#server/domains/lots/index.ts';
+import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+import type { LotCard } from '#shared/api/lots.ts';
+import type { LotStatus } from '#shared/states/lot-status.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { publishTestLot } from '../support/lots.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const service = createLotsService({
+    lots: createLotsRepository(database.db),
+    search: createLotSearchRepository(database.db),
+    reference: createReferenceService(createReferenceRepository(database.db)),
+  });
+  app = await startTestApp((http) => registerLotRoutes(http, service));
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+beforeEach(() => database.pool.query('delete from lot'));
+
+const list = async (query = '') => {
+  const answer = await app.call('GET', `/api/shop/shop-lots/lot-list${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body as { items: LotCard[]; total: number; page: number; size: number };
+};
+const ids = async (query: string) => (await list(query)).items.map(({ id }) => id);
+const publish = (lot: Parameters<typeof publishTestLot>[1] = {}) => publishTestLot(database, lot);
+const setStatus = (id: number, status: LotStatus) =>
+  database.pool.query('update lot set status = $2 where id = $1', [id, status]);
+const category = async (code: string): Promise<{ id: number; groupId: number }> => {
+  const { rows } = await database.pool.query(
+    'select id, parent_id as "groupId" from category where code = $1',
+    [code],
+  );
+  return rows[0];
+};
+
+/** A small generator of numbers from 0 to 1, the same each time. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** What a list must hold, said in SQL. */
+async function plainQuery(filter: Record<string, string>, tab: number, sort: string): Promise<number[]> {
+  const tabs: Record<number, string> = {
+    0: 'true',
+    1: `published_at >= now() - interval '7 days'`,
+    2: 'status in (5, 6, 7, 15, 17)',
+    3: 'status in (9, 10, 11, 13, 16)',
+    4: 'status in (1, 2, 3, 4, 8, 12)',
+  };
+  const stage = 'case when status in (4, 8) then 0 when status in (1, 2, 3, 12) then 1 else 2 end';
+  const time = `case when status in (4, 8) then room_deadline_us when status in (1, 2, 3, 12)
+    then extract(epoch from opens_at) * 1000000 else -extract(epoch from ended_at) * 1000000 end`;
+  const orders: Record<string, string> = {
+    soonest: `${stage}, ${time}, id desc`,
+    newest: 'published_at desc, id desc',
+    'price-up': 'coalesce(room_price_tiyin, start_price_tiyin), id desc',
+    'price-down': 'coalesce(room_price_tiyin, start_price_tiyin) desc, id',
+  };
+  const day = `(opens_at at time zone 'Asia/Tashkent')::date`;
+  const { rows } = await database.pool.query(
+    `select id from lot where status <> 14 and ${tabs[tab]}
+      and ($1::int is null or region_id = $1) and ($2::int is null or area_id = $2)
+      and ($3::int is null or category_id = $3) and ($4::text is null or order_type = $4)
+      and ($5::text is null or (instalment_months is not null) = ($5 = 'parts'))
+      and ($6::bigint is null or start_price_tiyin >= $6) and ($7::bigint is null or start_price_tiyin <= $7)
+      and ($8::date is null or ${day} >= $8) and ($9::date is null or ${day} <= $9)
+      order by ${orders[sort]}`,
+    [
+      'region',
+      'area',
+      'category',
+      'orderType',
+      'payment',
+      'priceFromTiyin',
+      'priceToTiyin',
+      'dateFrom',
+      'dateTo',
+    ].map((name) => filter[name] ?? null),
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('filters', () => {
+  test('narrow by region, area, group, category, order type, payment, start price and day in Tashkent, all together', async () => {
+    const trucks = await category('trucks');
+    const lot = await publish({
+      regionId: 1730,
+      areaId: 1730401,
+      categoryId: trucks.id,
+      orderType: 'state',
+      ruleSet: 'state-live',
+      instalmentMonths: 24,
+      startPriceTiyin: 500_00,
+      opensAt: new Date('2030-03-05T23:30:00+05:00'),
+      closesAt: new Date('2030-03-06T01:00:00+05:00'),
+    });
+    const other = await publish({ startPriceTiyin: 700_00, opensAt: new Date('2030-04-05T10:00:00+05:00') });
+    const fits = [
+      'region=1730',
+      'area=1730401',
+      `group=${trucks.groupId}`,
+      `category=${trucks.id}`,
+      'orderType=state',
+      'payment=parts',
+      'tradeType=auction',
+      'priceFromTiyin=50000',
+      'priceToTiyin=50000',
+      'dateFrom=2030-03-05',
+      'dateTo=2030-03-05',
+    ];
+    for (const one of fits.filter((fit) => !/^(tradeType|priceFrom|dateFrom)/.test(fit)))
+      expect(await ids(`?i=0&${one}`), one).toEqual([lot]);
+    expect(await ids(`?i=0&${fits.join('&')}`)).toEqual([lot]);
+    expect((await list(`?i=0&${fits.join('&')}`)).items[0]).toMatchObject({
+      areaId: 1730401,
+      area: { uz: expect.stringContaining('Fargʻona') },
+      instalmentMonths: 24,
+    });
+    for (const outside of [
+      'region=1726',
+      'area=1726264',
+      'group=1',
+      'payment=full',
+      'priceFromTiyin=50001',
+      'priceToTiyin=49999',
+      'dateFrom=2030-03-06',
+      'dateTo=2030-03-04',
+    ])
+      expect(await ids(`?i=0&q=${lot}&${outside}`), outside).toEqual([]);
+    expect(await ids('?i=0&payment=full')).toEqual([other]);
+  });
+
+  test('count the same in each tab as its list', async () => {
+    await setStatus(await publish({ instalmentMonths: 12 }), 6);
+    await setStatus(await publish({ instalmentMonths: 12 }), 9);
+    await publish({ instalmentMonths: 12 });
+    await setStatus(await publish(), 5);
+    const { body } = await app.call('GET', '/api/shop/shop-lots/lot-list-counter?payment=parts');
+    expect(body).toEqual({ searchResults: 3, newLots: 3, completed: 1, notHeld: 1, current: 1 });
+    for (const [i, total] of [3, 3, 1, 1, 1].entries())
+      expect((await list(`?i=${i}&payment=parts`)).total).toBe(total);
+  });
+
+  test('answer like a plain query of the table, whatever they are together', async () => {
+    const { rows: categories } = await database.pool.query(
+      'select id, parent_id from category where parent_id is not null',
+    );
+    const { rows: areas } = await database.pool.query('select id, region_id from area');
+    const random = seeded(20_261_121);
+    const one = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+    for (let i = 0; i < 150; i += 1) {
+      const area = one(areas);
+      const id = await publish({
+        regionId: area.region_id,
+        areaId: random() < 0.2 ? null : area.id,
+        categoryId: one(categories.slice(0, 6)).id,
+        orderType: one(['state', 'private'] as const),
+        instalmentMonths: one([null, null, 6, 12]),
+        startPriceTiyin: 1 + Math.floor(random() * 20) * 1_000,
+        opensInMs: Math.floor(random() * 5) * 86_400_000,
+        publishedAt: new Date(Date.now() - Math.floor(random() * 14) * 86_400_000),
+      });
+      await setStatus(id, one([1, 1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14, 17] as const));
+      if (random() < 0.5)
+        await database.pool.query('update lot set room_price_tiyin = start_price_tiyin + $2 where id = $1', [
+          id,
+          Math.floor(random() * 5_000),
+        ]);
+    }
+    const day = (at: number) =>
+      new Date(Date.now() + at * 86_400_000 + 5 * 3_600_000).toISOString().slice(0, 10);
+    for (let round = 0; round < 120; round += 1) {
+      const filter: Record<string, string> = {};
+      const maybe = (name: string, value: string) => random() < 0.25 && (filter[name] = value);
+      const area = one(areas);
+      maybe('region', String(area.region_id));
+      if (random() < 0.1) filter.area = String(area.id);
+      maybe('category', String(one(categories.slice(0, 6)).id));
+      maybe('orderType', one(['state', 'private']));
+      maybe('payment', one(['full', 'parts']));
+      maybe('priceFromTiyin', String(Math.floor(random() * 20) * 1_000));
+      maybe('priceToTiyin', String(Math.floor(random() * 20) * 1_000));
+      maybe('dateFrom', day(Math.floor(random() * 5)));
+      maybe('dateTo', day(Math.floor(random() * 5)));
+      const sort = one(['soonest', 'newest', 'price-up', 'price-down'] as const);
+      const i = one([0, 1, 2, 3, 4]);
+      const expected = await plainQuery(filter, i, sort);
+      const query = new URLSearchParams({ ...filter, i: String(i), sort, size: '100' });
+      const answer = await list(`?${query}`);
+      expect([answer.items.map(({ id }) => id), answer.total], String(query)).toEqual([
+        expected.slice(0, 100),
+        expected.length,
+      ]);
+    }
+  }, 60_000);
+});
+
+describe('the order of the list', () => {
+  test('is the one asked for; the price is the one shown', async () => {
+    const cheap = await publish({ startPriceTiyin: 100_00, opensInMs: 3 * 3_600_000 });
+    const dear = await publish({ startPriceTiyin: 300_00, opensInMs: 3_600_000 });
+    const risen = await publish({ startPriceTiyin: 50_00, opensInMs: 2 * 3_600_000 });
+    expect(await ids('?sort=price-up')).toEqual([risen, cheap, dear]);
+    await database.pool.query('update lot set room_price_tiyin = 40000 where id = $1', [risen]);
+    expect(await ids('?sort=price-up')).toEqual([cheap, dear, risen]);
+    expect(await ids('?sort=price-down')).toEqual([risen, dear, cheap]);
+    expect(await ids('?sort=soonest')).toEqual([dear, risen, cheap]);
+    expect(await ids('?sort=newest')).toEqual([risen, dear, cheap]);
+  });
+});
