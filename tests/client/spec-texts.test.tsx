@@ -77,9 +77,11 @@ it.each(Object.entries(TEXTS))('"%s" is said in four languages, each in its own 
   expect(new Set(texts).size).toBe(LANGUAGES.length);
 });
 
+const ignore = () => undefined;
+
 describe('a form says', () => {
   const password = () => {
-    show(<PasswordForm busy={false} failure={null} onSubmit={vi.fn()} onClose={vi.fn()} />);
+    show(<PasswordForm busy={false} failure={null} onSubmit={ignore} onClose={ignore} />);
     return screen.getByLabelText(i18n.t('account:password.new'));
   };
 

@@ -51,37 +51,28 @@ function List({ ordered, items }: { ordered: boolean; items: string[] }) {
   );
 }
 
-/** On a phone each row is a card with its labels beside the cells; the roles keep it a table for screen readers. */
+/** On a phone each row is a card with its labels above the cells. */
 function Table({ head, rows }: { head: string[]; rows: string[][] }) {
   return (
-    <table className={css.table} role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          {head.map((cell, at) =>
-            cell ? (
-              <th key={at} role="columnheader" scope="col">
-                {cell}
-              </th>
-            ) : (
-              <td key={at} role="cell" />
-            ),
-          )}
+    <table className={css.table}>
+      <thead>
+        <tr>
+          {head.map((cell) => (
+            <th key={cell} scope="col">
+              {cell}
+            </th>
+          ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={row[0]} role="row">
-            {row.map((cell, at) =>
-              at === 0 ? (
-                <th key={at} role="rowheader" scope="row">
-                  {cell}
-                </th>
-              ) : (
-                <td key={at} role="cell" data-label={head[at]}>
-                  {cell}
-                </td>
-              ),
-            )}
+      <tbody>
+        {rows.map(([name = '', ...cells]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, at) => (
+              <td key={head[at + 1]} data-label={head[at + 1]}>
+                {cell}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -10,7 +10,7 @@ export const buyOneClick: PageText = {
     ),
     heading('How it differs from an auction'),
     table(
-      ['', 'Auction', 'Announced price'],
+      ['Term', 'Auction', 'Announced price'],
       ['Price', 'Formed in the room', 'Known in advance and fixed'],
       ['Deposit', 'Stated on the lot card', 'Not needed'],
       [

@@ -10,7 +10,7 @@ export const buyOneClick: PageText = {
     ),
     heading('Auksiondan farqi'),
     table(
-      ['', 'Auksion', 'Eʼlon qilingan narx'],
+      ['Shart', 'Auksion', 'Eʼlon qilingan narx'],
       ['Narx', 'Savdoda shakllanadi', 'Oldindan maʼlum va oʻzgarmaydi'],
       ['Zakalat', 'Lot kartasida koʻrsatiladi', 'Kerak emas'],
       ['Kim oladi', 'Oxirgi narxni tasdiqlagan ishtirokchi', 'Xaridni birinchi tasdiqlagan kishi'],

@@ -1,0 +1,52 @@
+/** Words that stand in Latin letters in every language: names, signs, keys, examples. */
+const LATIN_ANYWHERE = new Set(
+  `Savdo UZS SMS PDF QR ID GMT UTC HTTP https Enter Esc Cobalt Excel CSV JSON ICS Telegram WhatsApp Facebook Instagram
+  YouTube Google Play App Store Android iPhone iPad Safari Chrome Edge Firefox Windows Payme Click Uzum Paynet OneID IMZO E
+  OpenStreetMap`.split(/\s+/),
+);
+const ADDRESS = /\S+@\S+|https?:\/\/\S+/g;
+const PLACEHOLDER = /\{\{[^}]*\}\}|\{[^}]*\}|<[^>]*>/g;
+
+/** Same in Uzbek and English by right: names and words both languages share. */
+const SHARED_WORDS = new Set([
+  ...LATIN_ANYWHERE,
+  'Lot',
+  'Auto',
+  'Operator',
+  'Internet',
+  'Video',
+  'Format',
+  'ms',
+  'KB',
+  'MB',
+  'Nukus',
+]);
+
+const words = (text: string): string[] => text.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}]*/gu) ?? [];
+const plain = (text: string): string => text.replace(PLACEHOLDER, ' ').replace(ADDRESS, ' ');
+
+/** Letters and signs that do not belong to a text of the language. */
+export function letterProblems(language: string, text: string): string[] {
+  const said = plain(text);
+  const found: string[] = [];
+  const match = (pattern: RegExp, what: string): void => {
+    for (const [sign] of said.matchAll(pattern)) found.push(`${what} "${sign}"`);
+  };
+  if (language === 'ru' || language === 'uz-Cyrl') {
+    for (const word of words(said)) if (!LATIN_ANYWHERE.has(word)) found.push(`Latin word "${word}"`);
+  } else match(/\p{Script=Cyrillic}+/gu, 'Cyrillic');
+  if (language === 'uz') {
+    match(/['`´‘’]/g, 'apostrophe');
+    match(/(?<![oOgG])ʻ|(?<=[oOgG])ʼ/g, 'wrong apostrophe');
+  }
+  if (language === 'uz-Cyrl') match(/[ыщЫЩʻʼ'`]/g, 'not of Uzbek Cyrillic');
+  if (language === 'ru') match(/[ўқғҳЎҚҒҲʻʼ]/g, 'not of Russian');
+  return found;
+}
+
+/** True when the second text is the first one left untranslated. */
+export function isCopied(first: string, second: string): boolean {
+  if (first !== second) return false;
+  const letters = plain(first).match(/\p{L}+/gu) ?? [];
+  return letters.some((word) => !SHARED_WORDS.has(word));
+}
