@@ -2,41 +2,23 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LotCard } from '#shared/api/lots.ts';
+import { LOT_SORTS, type LotCard } from '#shared/api/lots.ts';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import { filterOf, readListQuery, writeListQuery } from '#client/features/lots/list-query.ts';
+import {
+  changed,
+  filterOf,
+  leavesOut,
+  readListQuery,
+  tidyFilters,
+  writeListQuery,
+} from '#client/features/lots/list-query.ts';
 import { LotListView } from '#client/features/lots/lot-list.tsx';
 import { liveOf } from '#client/features/lots/lot-live.ts';
 import { pagesShown } from '#client/ui/pagination.tsx';
+import { lotCard, text } from './list-fixture.ts';
 import { serve, show, type Asked } from './page.tsx';
 
-const text = (uz: string) => ({ uz, ru: uz, 'uz-Cyrl': uz, en: uz });
-const lot: LotCard = {
-  id: 7,
-  number: '7',
-  title: text('Chevrolet Cobalt'),
-  groupId: 1,
-  categoryId: 2,
-  category: text('Avtomobillar'),
-  regionId: 1726,
-  region: text('Toshkent shahri'),
-  photo: null,
-  status: 1,
-  tradeType: 'auction',
-  orderType: 'private',
-  ruleSet: 'private',
-  practice: false,
-  startPriceTiyin: 5_000_000_000,
-  depositTiyin: 250_000_000,
-  depositPercent: 5,
-  firstStepTiyin: 250_000_000,
-  firstStepPercent: 5,
-  publishedAtMs: 0,
-  applicationsUntilMs: 1,
-  opensAtMs: 1,
-  closesAtMs: 2,
-  room: { phase: 'waiting', priceTiyin: null, count: 0, deadlineMs: 2, leaderNumber: null },
-};
+const lot = lotCard();
 const LIST = '/api/shop/shop-lots/lot-list';
 
 const answers = (items: LotCard[], total = items.length) => ({
@@ -46,6 +28,9 @@ const answers = (items: LotCard[], total = items.length) => ({
   },
   'GET /api/shop/dictionaries/region': { body: [{ id: 1726, soato: '1726', name: text('Toshkent shahri') }] },
   'GET /api/shop/dictionaries/categories': { body: [] },
+  'GET /api/shop/dictionaries/area': {
+    body: [{ id: 1726264, soato: '1726264', regionId: 1726, name: text('Yashnobod tumani') }],
+  },
 });
 const lists = (asked: Asked[]) => asked.filter((call) => call.path === LIST);
 const address = () => screen.getByTestId('address').textContent;
@@ -74,6 +59,37 @@ describe('the address of the lot list', () => {
     expect(readListQuery(broken)).toEqual(readListQuery(new URLSearchParams()));
   });
 
+  it('says that a part of it could not be used, and is silent about what is merely the default', () => {
+    const wrong = (search: string) => leavesOut(new URLSearchParams(search));
+    expect(wrong('i=4&page=1&size=12&view=grid&region=&utm_source=mail')).toBe(false);
+    expect(wrong('i=1&q=cobalt&area=1726264&region=1726&sort=newest&payment=parts')).toBe(false);
+    for (const search of ['i=9', 'page=-1', 'size=5000', 'region=1e9', 'region=1726%27--', 'sort=best'])
+      expect(wrong(search), search).toBe(true);
+    expect(wrong('area=1726264'), 'an area without its region').toBe(true);
+    expect(wrong('dateFrom=2026-02-31')).toBe(true);
+    expect(wrong('priceFrom=99999999999999999999')).toBe(true);
+  });
+
+  it('puts the ends of a range in their order and takes the first of repeated values', () => {
+    const query = readListQuery(
+      new URLSearchParams(
+        'priceFrom=900&priceTo=100&dateFrom=2026-12-01&dateTo=2026-11-21&region=1&region=2',
+      ),
+    );
+    expect(query).toMatchObject({ priceFromTiyin: 10_000, priceToTiyin: 90_000, region: 1 });
+    expect(query).toMatchObject({ dateFrom: '2026-11-21', dateTo: '2026-12-01' });
+  });
+
+  it('opens the tab of search results for a search, and leaves it when nothing is searched any more', () => {
+    const start = readListQuery(new URLSearchParams('i=2&page=3'));
+    const searching = changed(start, { q: 'cobalt' });
+    expect(searching).toMatchObject({ i: 0, page: 1, q: 'cobalt' });
+    expect(changed(searching, { region: 1726 })).toMatchObject({ i: 0, region: 1726 });
+    expect(changed(searching, { q: '' })).toMatchObject({ i: 4, q: '' });
+    expect(changed({ ...searching, region: 1726 }, { q: '' })).toMatchObject({ i: 0, region: 1726 });
+    expect(changed({ ...start, region: 1726, area: 5 }, { region: null })).toMatchObject({ area: null });
+  });
+
   it('gives back the state it was written from', () => {
     const id = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
     const tiyin = fc.option(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
@@ -81,6 +97,9 @@ describe('the address of the lot list', () => {
       i: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const, 4 as const),
       page: fc.integer({ min: 1, max: 100_000 }),
       size: fc.integer({ min: 1, max: 100 }),
+      sort: fc.constantFrom(null, ...LOT_SORTS),
+      area: id,
+      payment: fc.constantFrom(null, 'full' as const, 'parts' as const),
       view: fc.constantFrom('grid' as const, 'list' as const),
       q: fc.string({ maxLength: 60 }).map((each) => each.trim()),
       region: id,
@@ -94,7 +113,7 @@ describe('the address of the lot list', () => {
       dateTo: fc.constantFrom(null, '2026-12-01'),
     });
     fc.assert(
-      fc.property(state, (query) => {
+      fc.property(state.map(tidyFilters), (query) => {
         const again = readListQuery(new URLSearchParams(writeListQuery(query).toString()));
         expect(again).toEqual(query);
       }),
@@ -104,7 +123,7 @@ describe('the address of the lot list', () => {
 
 describe('the lot list', () => {
   it('asks what its address says and shows the lots with the counters of the tabs', async () => {
-    const asked = serve(answers([lot]));
+    const asked = serve(answers([lot], 40));
     show(<LotListView />, '/lot-list?i=1&region=1726&page=2');
     expect(await screen.findByRole('link', { name: 'Chevrolet Cobalt' })).toHaveAttribute(
       'href',
@@ -167,7 +186,126 @@ describe('the lot list', () => {
     const empty = await screen.findByRole('heading', { name: 'Lot topilmadi' });
     const section = empty.closest('section');
     await userEvent.click(within(section as HTMLElement).getByRole('button', { name: 'Tozalash' }));
-    expect(address()).toBe('/lot-list?i=0');
+    expect(address()).toBe('/lot-list');
+  });
+
+  it('offers the sections that have what was looked for', async () => {
+    serve(answers([], 0));
+    show(<LotListView />, '/lot-list?region=1726');
+    await userEvent.click(await screen.findByRole('button', { name: 'Yakunlangan: 2' }));
+    expect(address()).toBe('/lot-list?i=2&region=1726');
+  });
+
+  it('puts a wrong address right and says so until it is put away', async () => {
+    const asked = serve(answers([lot]));
+    show(<LotListView />, '/lot-list?i=77&page=-3&region=abc&size=99999&tradeType=auction');
+    await screen.findByRole('link', { name: 'Chevrolet Cobalt' });
+    expect(address()).toBe('/lot-list?tradeType=auction');
+    expect(lists(asked).every((call) => call.search.get('i') === '4')).toBe(true);
+    const note = screen.getByText(/ular hisobga olinmadi/);
+    await userEvent.click(screen.getByRole('button', { name: 'Yopish' }));
+    expect(note).not.toBeInTheDocument();
+  });
+
+  it('leads from beyond the last page to the last one', async () => {
+    serve(answers([lot], 40));
+    show(<LotListView />, '/lot-list?page=900');
+    await waitFor(() => expect(address()).toBe('/lot-list?page=4'));
+    expect(await screen.findByRole('link', { name: '4-sahifa' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('offers areas of the chosen region only, and forgets the area with its region', async () => {
+    const asked = serve(answers([lot]));
+    show(<LotListView />, '/lot-list');
+    expect(screen.getByLabelText('Tuman yoki shahar')).toBeDisabled();
+    await screen.findByRole('option', { name: 'Toshkent shahri' });
+    await userEvent.selectOptions(screen.getByLabelText('Hudud'), '1726');
+    await screen.findByRole('option', { name: 'Yashnobod tumani' });
+    expect(asked.find(({ path }) => path.endsWith('/area'))?.search.get('region')).toBe('1726');
+    await userEvent.selectOptions(screen.getByLabelText('Tuman yoki shahar'), '1726264');
+    expect(address()).toBe('/lot-list?region=1726&area=1726264');
+    await userEvent.selectOptions(screen.getByLabelText('Hudud'), '');
+    expect(address()).toBe('/lot-list');
+  });
+
+  it('shows each filter as a chip that takes it away', async () => {
+    serve(answers([lot]));
+    show(<LotListView />, '/lot-list?region=1726&payment=parts&priceFrom=1000000&dateFrom=2026-11-21');
+    const chips = await screen.findByRole('list', { name: 'Tanlangan shartlar' });
+    await within(chips).findByText('Toshkent shahri');
+    expect(within(chips).getByText('21.11.2026 dan')).toBeVisible();
+    await userEvent.click(within(chips).getByRole('button', { name: 'Boʻlib toʻlash: olib tashlash' }));
+    expect(address()).toBe('/lot-list?region=1726&priceFrom=1000000&dateFrom=2026-11-21');
+    await userEvent.click(within(chips).getByRole('button', { name: 'Hammasini tozalash' }));
+    expect(address()).toBe('/lot-list');
+  });
+
+  it('keeps order and page size in the address and asks by them', async () => {
+    const asked = serve(answers([lot]));
+    show(<LotListView />, '/lot-list?page=2');
+    await userEvent.selectOptions(screen.getByLabelText('Tartib'), 'price-down');
+    await userEvent.selectOptions(screen.getByLabelText('Sahifadagi lotlar soni'), '24');
+    expect(address()).toBe('/lot-list?size=24&sort=price-down');
+    await waitFor(() =>
+      expect(Object.fromEntries(lists(asked).at(-1)?.search ?? [])).toMatchObject({
+        sort: 'price-down',
+        size: '24',
+      }),
+    );
+  });
+
+  it('takes a date as it is written here, and says when there is no such day', async () => {
+    serve(answers([lot]));
+    show(<LotListView />, '/lot-list?payment=full');
+    const [from] = within(screen.getByRole('group', { name: 'Savdo sanasi' })).getAllByRole('textbox');
+    await userEvent.type(from as HTMLElement, '31022026');
+    await userEvent.tab();
+    expect(await screen.findByText(/Sanani toʻliq yozing/)).toBeVisible();
+    await userEvent.clear(from as HTMLElement);
+    await userEvent.type(from as HTMLElement, '21112026{Enter}');
+    expect(address()).toBe('/lot-list?payment=full&dateFrom=2026-11-21');
+  });
+
+  it('counts in the drawer before anything changes, and applies by its button', async () => {
+    const asked = serve(answers([lot]));
+    show(<LotListView />, '/lot-list');
+    await userEvent.click(await screen.findByRole('button', { name: 'Filtrlar' }));
+    const drawer = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
+    await drawer.findByRole('option', { name: 'Toshkent shahri' });
+    await userEvent.selectOptions(drawer.getByLabelText('Hudud'), '1726');
+    expect(address()).toBe('/lot-list');
+    await waitFor(() =>
+      expect(
+        asked
+          .filter(({ path }) => path.endsWith('lot-list-counter'))
+          .at(-1)
+          ?.search.get('region'),
+      ).toBe('1726'),
+    );
+    await userEvent.click(await drawer.findByRole('button', { name: '1 ta lotni koʻrsatish' }));
+    expect(address()).toBe('/lot-list?region=1726');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('says where it is, in how many parts one pays and what the deposit is', async () => {
+    serve(answers([lotCard({ instalmentMonths: 36 })]));
+    show(<LotListView />, '/lot-list');
+    expect(await screen.findByText('Yashnobod tumani, Toshkent shahri')).toBeVisible();
+    expect(screen.getByText('36 oyga boʻlib')).toBeVisible();
+    expect(screen.getByText('Zakalat (5 %)')).toBeVisible();
+  });
+
+  it('keeps the lots it has when they cannot be refreshed, and says so', async () => {
+    serve(answers([lot]));
+    const { queries } = show(<LotListView />, '/lot-list');
+    await screen.findByRole('link', { name: 'Chevrolet Cobalt' });
+    serve({
+      ...answers([lot]),
+      [`GET ${LIST}`]: { status: 503, body: { ERROR: { code: 'x', message: 'yoʻq' } } },
+    });
+    await queries.refetchQueries({ queryKey: ['lot-list'] });
+    expect(await screen.findByText(/oʻzi qayta urinadi/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Chevrolet Cobalt' })).toBeVisible();
   });
 
   it('shows the reason and a retry when the list cannot be read', async () => {

@@ -47,7 +47,7 @@ function Address() {
 /** Draws a part of the client at an address, with everything it stands in; the address is shown in `address`. */
 export function show(ui: ReactNode, at = '/') {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
+  const drawn = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
       <QueryClientProvider client={queries}>
         <MemoryRouter initialEntries={[at]}>
@@ -57,4 +57,5 @@ export function show(ui: ReactNode, at = '/') {
       </QueryClientProvider>
     </MantineProvider>,
   );
+  return { ...drawn, queries };
 }

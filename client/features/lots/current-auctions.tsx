@@ -31,7 +31,7 @@ export function CurrentAuctions() {
     <section aria-labelledby="current-auctions" className={css.section}>
       <div className={css.head}>
         <h2 id="current-auctions">{t('current.title')}</h2>
-        <LiveDot label={t('current.live')} />
+        {error ? null : <LiveDot label={t('current.live')} />}
         <Link className={css.more} to={paths.lotList({ i: LOT_TAB.current })}>
           {t('current.all')} <ArrowRight size={18} aria-hidden />
         </Link>
@@ -39,7 +39,12 @@ export function CurrentAuctions() {
       {data && error ? <Note>{t('current.delayed')}</Note> : null}
       {data ? (
         data.length > 0 ? (
-          <TileGrid lots={data} />
+          <div className={css.short}>
+            <TileGrid lots={data} />
+            <ButtonLink to={paths.lotList({ i: LOT_TAB.current })} variant="default" size="md">
+              {t('current.all')}
+            </ButtonLink>
+          </div>
         ) : (
           <EmptyState icon={Gavel} title={t('current.none')} text={t('current.noneText')}>
             <ButtonLink to={paths.lotList({ i: LOT_TAB.newLots })}>{t('current.newLots')}</ButtonLink>

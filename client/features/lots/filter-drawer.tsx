@@ -52,7 +52,11 @@ export default function FilterDrawer({ query, onApply, onClose }: FilterDrawerPr
       onClose={onClose}
       title={t('filter.title')}
       size="min(420px, 100vw)"
-      classNames={{ body: css.drawerBody ?? '', content: css.drawerContent ?? '' }}
+      classNames={{
+        title: css.drawerTitle ?? '',
+        body: css.drawerBody ?? '',
+        content: css.drawerContent ?? '',
+      }}
       closeButtonProps={{ 'aria-label': t('ui:action.close') }}
     >
       <form className={css.drawerForm} onSubmit={submit} aria-label={t('filter.title')}>

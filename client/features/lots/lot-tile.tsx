@@ -59,14 +59,17 @@ export const LotTile = memo(function LotTile(props: LotTileProps) {
       <div className={css.body}>
         <div className={css.head}>
           <StatusBadge status={live.status} />
-          <span className={css.number}>{t('tile.number', { number: lot.number })}</span>
+          <span className={css.number}>
+            <span aria-hidden>{t('tile.shortNumber', { number: lot.number })}</span>
+            <span className="sr-only">{t('tile.number', { number: lot.number })}</span>
+          </span>
         </div>
         <Heading className={css.title}>
           <Link to={paths.lotView(lot.id)}>{title}</Link>
         </Heading>
         <p className={css.place}>
           <MapPin size={15} aria-hidden />
-          <span>{[lot.region, lot.area].flatMap((each) => (each ? localized(each) : [])).join(', ')}</span>
+          <span>{[lot.area, lot.region].flatMap((each) => (each ? localized(each) : [])).join(', ')}</span>
         </p>
       </div>
       <div className={css.figures}>
