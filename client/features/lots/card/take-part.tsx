@@ -78,7 +78,7 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
         <div className={css.act}>
           {revoked}
           <PaidNotice lot={lot} />
-          <WhatNow lot={lot} />
+          <WhatNow lot={lot} live={live} />
         </div>
       );
     case 'too-late':
@@ -86,7 +86,7 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
         <div className={css.act}>
           {revoked}
           <p>{t('join.applicationsClosed', { time: formatDateTime(lot.applicationsUntilMs) })}</p>
-          <WhatNow lot={lot} />
+          <WhatNow lot={lot} live={live} />
         </div>
       );
     case 'watch':

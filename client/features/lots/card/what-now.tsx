@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { paths } from '#client/lib/paths.ts';
+import type { LotLive } from '../lot-live.ts';
 import css from './card.module.css';
 
-/** Where one cannot apply: what one can do instead, each a press away. Heart and calendar stand beside the title. */
-export function WhatNow({ lot }: { lot: LotDetails }) {
+/** Where one cannot apply: what one can do instead, each a press away. */
+export function WhatNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { t } = useTranslation('card');
   return (
     <div className={css.now}>
@@ -22,6 +23,7 @@ export function WhatNow({ lot }: { lot: LotDetails }) {
           text={t('can.practiceText')}
         />
       </ul>
+      {live.phase === 'waiting' ? <p className={css.note}>{t('can.keepText')}</p> : null}
       {lot.watchable ? null : <p className={css.note}>{t('join.notWatchable')}</p>}
     </div>
   );
