@@ -202,13 +202,20 @@ const CYRILLIC: Record<string, string> = {
   ҳ: 'h',
 };
 
+/** Letters after which е is read ye. */
+const BEFORE_YE = 'аеёиоуўэюяъ';
+const ANY_CYRILLIC = /\p{Script=Cyrillic}/u;
+const ANY_LETTER = /\p{L}/u;
+
 /** Cyrillic (Uzbek or Russian) to lower-case Latin, for matching; not a spelling to show. */
-export function toLatin(cyrillic: string): string {
+export function toLatin(text: string): string {
+  const lower = text.toLowerCase();
+  if (!ANY_CYRILLIC.test(lower)) return lower;
   let out = '';
   let before = '';
-  for (const letter of cyrillic.toLowerCase()) {
-    const startsSyllable = !/\p{L}/u.test(before) || 'аеёиоуўэюяъ'.includes(before);
-    out += letter === 'е' ? (startsSyllable ? 'ye' : 'e') : (CYRILLIC[letter] ?? letter);
+  for (const letter of lower) {
+    if (letter === 'е') out += BEFORE_YE.includes(before) || !ANY_LETTER.test(before) ? 'ye' : 'e';
+    else out += CYRILLIC[letter] ?? letter;
     before = letter;
   }
   return out;

@@ -102,3 +102,26 @@ describe('working days', () => {
     expect(isWorkingDay(new Date('2026-12-04T20:00:00Z'))).toBe(false);
   });
 });
+
+describe('a step and a deposit announced as sums', () => {
+  test('stand as they are where the set leaves them open', () => {
+    const terms = freeze('state-live', 398_978_05, { ownStepTiyin: 39_897_80, depositTiyin: 199_489_02 });
+    expect(terms.rules.increment).toEqual({ kind: 'fixed', amount: 39_897_80 });
+    expect([terms.depositTiyin, terms.depositBp]).toEqual([199_489_02, 4_999]);
+    expect(freeze('private', 100_00, { depositTiyin: 0 }).depositBp).toBe(0);
+  });
+
+  test('are exact near the largest sum', () => {
+    const start = Number.MAX_SAFE_INTEGER;
+    const half = (start - 1) / 2;
+    expect(freeze('state-live', start, { depositTiyin: half }).depositBp).toBe(4_999);
+    expect(() => freeze('state-live', start, { depositTiyin: half + 1 })).toThrow(NotInRuleSet);
+  });
+
+  test('are refused outside of what the set allows', () => {
+    expect(() => freeze('state-live', 398_978_05, { depositTiyin: 199_489_03 })).toThrow(NotInRuleSet);
+    expect(() => freeze('state-live', 100_000, { depositTiyin: 999 })).toThrow(NotInRuleSet);
+    expect(() => freeze('state-shop', 100_000, { ownStepTiyin: 5_000 })).toThrow(NotInRuleSet);
+    expect(() => freeze('state-shop', 100_000, { depositTiyin: 5_001 })).toThrow(NotInRuleSet);
+  });
+});

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { properApostrophes, searchForm, toCyrillic } from '#shared/i18n/transliterate.ts';
+import {
+  properApostrophes,
+  searchForm,
+  searchWords,
+  toCyrillic,
+  toLatinText,
+} from '#shared/i18n/transliterate.ts';
 
 describe('apostrophes', () => {
   test.each(["o'", 'o`', 'o‘', 'o’', 'oʻ', 'oʼ', 'o´'])('stores %s as oʻ', (typed) => {
@@ -45,5 +51,39 @@ describe('the form that search compares', () => {
 
   test('leaves words and digits, separated by one space', () => {
     expect(searchForm('  Uy-joy,  78 m² (yangi!) ')).toBe('uy joy 78 m² yangi');
+  });
+});
+
+describe('Cyrillic to Latin as it is written', () => {
+  test.each([
+    ['Бўш ер участкаси', 'Boʻsh yer uchastkasi'],
+    ['Ғиштли уй', 'Gʻishtli uy'],
+    ['ЧИРЧИҚ шаҳри, Ёшлик кўчаси', 'CHIRCHIQ shahri, Yoshlik koʻchasi'],
+    ['Поезд йўли 12-А', 'Poyezd yoʻli 12-A'],
+    ['KA1714/129 ер', 'KA1714/129 yer'],
+  ])('writes %s as %s', (cyrillic, latin) => {
+    expect(toLatinText(cyrillic)).toBe(latin);
+  });
+});
+
+describe('letters people mix up', () => {
+  test.each([
+    ['qishloq', 'кишлок'],
+    ['Jizzax', 'Jizax'],
+    ['Жиззах', 'Джизах'],
+    ['Navoiy', 'Навои'],
+    ['kompressor', 'компресор'],
+    ['hovli', 'xovli'],
+  ])('are one in search: %s and %s', (one, other) => {
+    expect(searchForm(one)).toBe(searchForm(other));
+  });
+
+  test.each([
+    ['Oʻzbekiston', 'узбекистон'],
+    ["ko'cha", 'куча'],
+    ['жильё', 'жилье'],
+    ['Gʻishtli', 'гиштли'],
+  ])('%s is found by %s', (text, typed) => {
+    expect(searchWords(text).split(' ')).toContain(searchForm(typed));
   });
 });
