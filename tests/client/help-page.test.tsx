@@ -80,6 +80,7 @@ describe('a help page', () => {
     serve(answers as never);
     open('/info/bid-lot');
     expect(await screen.findByRole('alert')).toHaveTextContent('Buzildi');
+    expect(screen.getByRole('heading', { level: 1, name: 'Narx taklif qilish' })).toBeVisible();
     (answers as Record<string, unknown>)[PATH] = { body: answer('bid-lot') };
     await userEvent.click(screen.getByRole('button', { name: 'Qayta urinish' }));
     await waitFor(() => expect(screen.getByRole('article')).toBeVisible());

@@ -45,7 +45,10 @@ export function HelpPageView({ page }: { page: HelpPageName }) {
         <div className={css.middle}>
           {data ? <Article page={data} /> : null}
           {!data && error ? (
-            <ErrorState error={error} title={t('failed')} onRetry={() => void refetch()} />
+            <>
+              <PageTitle>{t(`page.${page}`)}</PageTitle>
+              <ErrorState error={error} title={t('failed')} onRetry={() => void refetch()} />
+            </>
           ) : null}
           {!data && !error ? <Loading /> : null}
           <AroundPages current={page} />

@@ -28,7 +28,7 @@ export const bidLot: PageText = {
       'Tugmadagi summani oʻqing: bosganingizda aynan shu narx yuboriladi.',
       'Tugmani bosing va javobni kuting. “Tasdiqlandi” degan javob narx yozib qoʻyilganini va endi yoʻqolmasligini bildiradi.',
       'Yuqoriroq narx taklif qilmoqchi boʻlsangiz, oʻz summangizni kiriting. U tavsiya etilgan narxdan past boʻlishi mumkin emas.',
-      'Summa tavsiya etilgan narxdan {{ask.above}} dan ortiq yuqori boʻlsa, tizim xato emasligiga ishonch hosil qilish uchun yana bir bor soʻraydi.',
+      'Summa tavsiya etilgan narxdan {{ask.above}} dan ortiqqa yuqori boʻlsa, tizim xato emasligiga ishonch hosil qilish uchun yana bir bor soʻraydi.',
     ),
     note(
       'Tasdiqlangan narxni qaytarib olib boʻlmaydi. Tugma ikki marta bosilsa ham, bitta taklif ikki marta hisoblanmaydi.',
