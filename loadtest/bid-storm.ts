@@ -5,6 +5,7 @@ import { Bot, type Outcome } from './lib/bots.ts';
 import { startEmbeddedCore } from './lib/embedded-core.ts';
 import { brokenInvariants, readKept, type KeptPrice } from './lib/invariants.ts';
 import { amounts, seeded } from './lib/mix.ts';
+import { ownDatabase } from './lib/stage.ts';
 import { readOptions, USAGE, type StormOptions } from './lib/storm-options.ts';
 
 const CONNECTING_AT_ONCE = 50;
@@ -21,9 +22,9 @@ export async function bidStorm(argv: string[]): Promise<number> {
     return 2;
   }
   const { lots, bots: botCount } = options;
-  const core = options.url
-    ? null
-    : await startEmbeddedCore({ rooms: lots.length, bidders: Math.ceil(botCount / lots.length) });
+  const own = options.url ? null : await ownDatabase();
+  const bidders = Math.ceil(botCount / lots.length);
+  const core = own && (await startEmbeddedCore({ rooms: lots.length, bidders, databaseUrl: own.url }));
   const url = options.url ?? core?.url ?? '';
   try {
     const bots = await connectAll(botCount, (at) => {
@@ -59,6 +60,7 @@ export async function bidStorm(argv: string[]): Promise<number> {
     return broken.length === 0 ? 0 : 1;
   } finally {
     await core?.stop();
+    await own?.drop();
   }
 }
 

@@ -14,9 +14,19 @@ import { stormFanOut } from './benchmarks/storm-fan-out.ts';
 import { viewerMemory } from './benchmarks/viewer-memory.ts';
 import { bidStorm } from './bid-storm.ts';
 import { catalogue } from './catalogue.ts';
+import { httpStorm } from './http-storm.ts';
+import { reconnectStorm } from './reconnect-storm.ts';
+import { replayStorm } from './replay-storm.ts';
+import { viewers } from './viewers.ts';
 
 /** Tools for a deployment of one's own, run by name with their own arguments. */
-const TOOLS: Record<string, (args: string[]) => Promise<number>> = { 'bid-storm': bidStorm };
+const TOOLS: Record<string, (args: string[]) => Promise<number>> = {
+  'bid-storm': bidStorm,
+  'http-storm': httpStorm,
+  'reconnect-storm': reconnectStorm,
+  'replay-storm': replayStorm,
+  viewers,
+};
 
 /** In the order they are run. */
 const BENCHMARKS = [

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
@@ -14,6 +15,7 @@ import {
   type AuctionLogRepository,
   type LiveIdentity,
 } from '#server/auction/index.ts';
+import { auctionRulesSchema } from '#shared/auction/rules.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { createMetrics } from '#server/platform/metrics/index.ts';
@@ -41,6 +43,8 @@ const variables = z.object({
   /** Rooms to open at start, from lot 1, and bidders b1, b2 … admitted to each. */
   LOAD_ROOMS: z.coerce.number().int().min(0).default(0),
   LOAD_BIDDERS: z.coerce.number().int().min(0).default(0),
+  /** A file of rooms to open instead, from lot 1: a list of `{rules, startPriceTiyin, closesAfterMs, bidders}`. */
+  LOAD_TERMS: z.string().optional(),
   LOAD_ROOM_SECONDS: z.coerce.number().min(1).default(3_600),
   LOG_LEVEL: z.string().default('warn'),
   SAVDO_BREAK: z.string().optional(),
@@ -89,12 +93,13 @@ async function main(): Promise<void> {
   }
 
   let port = 0;
-  if (env.LOAD_ROLES.has('web') || env.LOAD_ROOMS > 0) {
+  if (env.LOAD_ROLES.has('web') || env.LOAD_ROOMS > 0 || env.LOAD_TERMS) {
     const state = connectState();
     const rooms = createRooms({ state, repository, logger });
     const door = createAuctionDoor({ state, repository, database: database.db, rooms });
     journal?.onCommitted((_partition, messages) => rooms.committedHere(messages));
-    if (env.LOAD_ROOMS > 0) await openRooms(door, env);
+    if (env.LOAD_TERMS) await openGivenRooms(door, env.LOAD_TERMS);
+    else if (env.LOAD_ROOMS > 0) await openRooms(door, env);
     if (env.LOAD_ROLES.has('web')) {
       const server = createServer((request, response) => {
         servePrices(repository, request.url ?? '').then(
@@ -171,6 +176,34 @@ function identityOf(headers: NodeJS.Dict<string | string[]>): LiveIdentity | nul
   if (typeof person !== 'string' || person === '') return null;
   const roles = typeof headers['x-load-roles'] === 'string' ? headers['x-load-roles'].split(',') : [];
   return { person, roles, sessionId: `load-${person}`, language: 'en' };
+}
+
+const givenRooms = z.array(
+  z.object({
+    rules: auctionRulesSchema,
+    startPriceTiyin: z.int(),
+    closesAfterMs: z.int(),
+    bidders: z.array(z.string().min(1)),
+  }),
+);
+
+/** Rooms of recorded auctions, all opened at once when everybody is admitted. */
+async function openGivenRooms(door: AuctionDoor, file: string): Promise<void> {
+  const rooms = givenRooms.parse(JSON.parse(readFileSync(file, 'utf8')));
+  // Before the opening: everybody is admitted by then.
+  const opensAtMs = Date.now() + 2_000 + 2 * rooms.reduce((sum, { bidders }) => sum + bidders.length, 0);
+  const work = rooms.map(async ({ rules, startPriceTiyin, closesAfterMs, bidders }, at) => {
+    const lotId = at + 1;
+    const closesAtMs = opensAtMs + closesAfterMs;
+    await door.openLot({
+      ...{ lotId, rules, startPriceTiyin, opensAtMs, closesAtMs, practice: true, watchable: true },
+    });
+    for (const [i, person] of bidders.entries()) {
+      const answer = await door.admit({ lotId, person, number: i + 1, limitTiyin: null });
+      if (answer.verdict !== 'done') throw new Error(`${person} not admitted to ${lotId}: ${answer.reason}`);
+    }
+  });
+  await Promise.all(work);
 }
 
 /** Rooms without limits or overtime whose price rises by 1 tiyin: every offer above the last is accepted. */

@@ -1,0 +1,93 @@
+import { build } from 'hdr-histogram-js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readKept, type KeptPrice } from './lib/invariants.ts';
+import { seeded } from './lib/mix.ts';
+import { openStage } from './lib/stage.ts';
+import { report, runTool } from './lib/tool-options.ts';
+import { brokenViews, Watcher } from './lib/watcher.ts';
+
+const CONNECTING_AT_ONCE = 100;
+const TRY_AGAIN_MS = 200;
+const TOOL = {
+  name: 'reconnect-storm',
+  about:
+    'all sockets are cut at once and come back while prices move: how soon each is in its room again, with nothing missed',
+  numbers: {
+    sockets: { default: 500, min: 1, max: 20_000, about: 'viewers, spread over the lots' },
+    times: { default: 3, min: 1, max: 100, about: 'how often all are cut' },
+    spread: { default: 1_000, min: 0, max: 60_000, about: 'ms over which they come back, at random' },
+    rate: { default: 20, min: 1, max: 2_000, about: 'bids a second, in the core alone' },
+    seed: { default: 1, min: 0, max: 2 ** 31, about: 'of the bids and of when each comes back' },
+  },
+};
+
+/** Returns 0 when everybody came back to what is kept, 1 when not, 2 for wrong arguments. */
+export const reconnectStorm = (argv: string[]): Promise<number> =>
+  runTool(TOOL, argv, async (options) => {
+    const { sockets: count, times, spread, rate, seed } = options.numbers;
+    const random = seeded(seed);
+    const stage = await openStage(options);
+    try {
+      const all = Array.from(
+        { length: count },
+        (_, at) => new Watcher(stage.lots[at % stage.lots.length] ?? 1),
+      );
+      for (let at = 0; at < count; at += CONNECTING_AT_ONCE)
+        await Promise.all(
+          all.slice(at, at + CONNECTING_AT_ONCE).map((watcher) => watcher.connect(stage.url)),
+        );
+      const back = build({
+        lowestDiscernibleValue: 1,
+        highestTrackableValue: 600_000_000,
+        numberOfSignificantValueDigits: 3,
+      });
+      const allBackMs: number[] = [];
+      let failures = 0;
+      const comeBack = async (watcher: Watcher) => {
+        await pause(random() * spread);
+        const startedAt = performance.now();
+        for (let done = false; !done;) {
+          try {
+            await watcher.connect(stage.url);
+            done = true;
+          } catch {
+            // Turned away: tried again as a page does, and counted.
+            failures += 1;
+            await pause(TRY_AGAIN_MS + random() * TRY_AGAIN_MS);
+          }
+        }
+        back.recordValue(Math.max(1, Math.round((performance.now() - startedAt) * 1_000)));
+      };
+      for (let round = 0; round < times; round += 1) {
+        const cutAt = performance.now();
+        for (const watcher of all) watcher.cut();
+        await Promise.all([
+          stage.move({ perSecond: rate, milliseconds: Math.max(1_000, spread), seed: seed + round }),
+          Promise.all(all.map(comeBack)).then(() => allBackMs.push(Math.round(performance.now() - cutAt))),
+        ]);
+        await pause(500);
+      }
+      await pause(1_000);
+      const kept = new Map<number, KeptPrice[]>();
+      for (const lotId of stage.lots) kept.set(lotId, await readKept(stage.url, lotId));
+      const at = (percentile: number) => Number((back.getValueAtPercentile(percentile) / 1_000).toFixed(1));
+      return report(
+        'reconnect-storm',
+        {
+          sockets: count,
+          lots: stage.lots.length,
+          times,
+          spreadMs: spread,
+          backInRoomMs: { p50: at(50), p99: at(99), max: back.maxValue / 1_000 },
+          allBackMs,
+          turnedAway: failures,
+        },
+        brokenViews(all, kept),
+        options.json,
+      );
+    } finally {
+      await stage.stop();
+    }
+  });
+
+if (process.argv[1] === import.meta.filename) process.exit(await reconnectStorm(process.argv.slice(2)));
