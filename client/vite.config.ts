@@ -1,13 +1,24 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstPageParts } from './first-page-parts.ts';
+import { leaveSchemasOut } from './schemas-left-out-of-contracts.ts';
 
 /** Address of a running server that answers the API while the client is served by `vite`. */
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
+/** Files of ours and of libraries that many screens share; dialogs, screens and texts have chunks of their own. */
+const SMALL_PARTS =
+  /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|overlay-styles))|i18n(?![\\/]texts)|theme|app(?![\\/](dialogs|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
+
+/** The frame of every screen, and /home in it. */
+const onFirstPage = firstPageParts(
+  ['app/main.tsx', 'app/screens/home.tsx'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
+);
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), leaveSchemasOut()],
   resolve: {
     alias: [
       { find: /^zod$/, replacement: fileURLToPath(new URL('lib/schemas-left-out.ts', import.meta.url)) },
@@ -31,6 +42,8 @@ export default defineConfig({
     // Fonts stay files: a page reads only the alphabets it shows.
     assetsInlineLimit: 2_048,
     rolldownOptions: {
+      // Schemas nothing uses any more fall away although they are made by calls.
+      treeshake: { manualPureFunctions: ['z', 'contract'] },
       output: {
         codeSplitting: {
           // A group takes only what it names: the socket and the chart stay out of the first load.
@@ -42,12 +55,15 @@ export default defineConfig({
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
             },
-            // Small files most screens share: one request instead of thirty, each with its headers.
+            // What the first page stands on: one request instead of thirty, each with its headers.
             {
-              name: 'base',
-              test: /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|overlay-styles))|i18n(?![\\/]texts)|theme|app(?![\\/](dialogs|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack|@mantine[\\/]hooks)[\\/]/,
+              name: (id, graph) => (onFirstPage(id, graph) ? 'base' : null),
+              debugName: 'base',
+              test: SMALL_PARTS,
               minShareCount: 2,
             },
+            // Small files that only later screens share; the first page does not carry them.
+            { name: 'more', test: SMALL_PARTS, minShareCount: 4 },
           ],
         },
       },
