@@ -41,7 +41,7 @@ const PRIVATE_ADDRESS = inAllLanguages({
 const PRIVATE_SELLER: NewLot['customer'] = {
   name: {
     uz: '«Namuna Mulk» MChJ',
-    ru: 'ООО «Namuna Mulk»',
+    ru: 'ООО «Намуна Мулк»',
     'uz-Cyrl': '«Намуна Мулк» МЧЖ',
     en: 'Namuna Mulk LLC',
   },

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { HELP_PAGES, type PageBlock } from '#shared/api/pages.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { HELP_TEXTS } from '#shared/i18n/pages/help-pages.ts';
-import { projectFiles } from './project-files.ts';
+import { projectFile, projectFiles } from './project-files.ts';
 import { isCopied, letterProblems } from './tidy/letters.ts';
-import { flatten, type Texts } from './tidy/locales.ts';
+import { flatten, localeProblems, type Texts } from './tidy/locales.ts';
+import { namedInCode } from './tidy/named-in-code.ts';
 import { textsInCode } from './tidy/texts-in-code.ts';
 
 const SIGN_IN = 'server/integrations/sign-in/identity-site/locales';
@@ -46,6 +47,28 @@ describe('the letters of a text', () => {
     expect(problems).toEqual([]);
   });
 
+  it('are those of its language in the names that stand in code', () => {
+    const files = [...projectFiles(['server', 'shared', 'migrations'], ['.ts'])];
+    const named = files.flatMap(([file, source]) =>
+      namedInCode(file, source).map(({ line, names }) => ({ where: `${file}:${line}`, names })),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    const problems = named.flatMap(({ where, names }) =>
+      LANGUAGES.flatMap((language) =>
+        letterProblems(language, names[language] ?? '').map((problem) => `${where} ${language}: ${problem}`),
+      ),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('are found in code by the four languages of a name', () => {
+    const source =
+      "const a = 1;\nconst names = [{ uz: 'Bor', ru: 'Есть', 'uz-Cyrl': 'Бор', en: 'There' }, { uz: 'Bor' }];";
+    expect(namedInCode('server/a.ts', source)).toEqual([
+      { line: 2, names: { uz: 'Bor', ru: 'Есть', 'uz-Cyrl': 'Бор', en: 'There' } },
+    ]);
+  });
+
   it.each([
     ['ru', 'Ваш bid принят', ['Latin word "bid"']],
     ['uz-Cyrl', 'Нархингиз qabul қилинди', ['Latin word "qabul"']],
@@ -66,6 +89,17 @@ describe('the letters of a text', () => {
 });
 
 describe('a text', () => {
+  it('of the sign-in site stands in all four languages with the same placeholders', () => {
+    const languages = LANGUAGES.map(
+      (language) =>
+        [
+          language,
+          JSON.parse(projectFile(`${SIGN_IN}/${language}.json`).replaceAll(/\{(\w+)\}/g, '{{$1}}')) as Texts,
+        ] as const,
+    );
+    expect(localeProblems('sign-in site', new Map(languages))).toEqual([]);
+  });
+
   it.each([...namespaces.keys()].sort())('is translated in %s, not copied', (namespace) => {
     const read = (language: string) => namespaces.get(namespace)?.get(language) ?? new Map<string, string>();
     const pairs = [
