@@ -10,7 +10,7 @@ import type { DemoLot } from './content/index.ts';
 import { pastAuction, type PastOutcome } from './past-auction.ts';
 import { commitPastAuction } from './past-auctions.repository.ts';
 import { randomOf, whole } from './pictures/random.ts';
-import type { DemoLotsDoor, DemoWorld } from './seed.ts';
+import type { DemoLotsDoor, DemoWorld } from './demo-lots.ts';
 import { pastTrade } from './trade-plans.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,37 +28,24 @@ interface Step {
 
 interface PastLot {
   outcome: PastOutcome;
-  daysAgo?: number;
-  then?: readonly Step[];
+  daysAgo: number;
+  after?: readonly Step[];
   more?: Partial<Pick<NewLot, 'instalmentMonths' | 'orderId'>>;
 }
 
 const toPay: Step = { to: LOT_STATUS.awaitingPayment, afterMs: HOUR_MS };
 
-/** How the finished auctions of an empty database went; every status a finished lot can have is among them. */
+/** How the finished auctions of an empty database went, oldest first: every status a finished lot can have. */
 export const PAST: readonly PastLot[] = [
-  { outcome: 'sold' },
-  { outcome: 'sold', then: [toPay] },
-  { outcome: 'not-held' },
-  { outcome: 'sold', daysAgo: 6, then: [toPay, { to: LOT_STATUS.soldAndPaid, afterMs: 2 * DAY_MS }] },
-  { outcome: 'no-price-given' },
-  {
-    outcome: 'sold',
-    daysAgo: 5,
-    more: { instalmentMonths: 12 },
-    then: [toPay, { to: LOT_STATUS.paidInPart, afterMs: DAY_MS }],
-  },
-  { outcome: 'withdrawn' },
   {
     outcome: 'sold',
     daysAgo: 24,
-    then: [toPay, { to: LOT_STATUS.paymentOverdue, afterMs: 16 * DAY_MS }],
+    after: [toPay, { to: LOT_STATUS.paymentOverdue, afterMs: 16 * DAY_MS }],
   },
-  { outcome: 'not-held' },
   {
     outcome: 'sold',
     daysAgo: 9,
-    then: [
+    after: [
       toPay,
       {
         to: LOT_STATUS.resultCancelled,
@@ -69,15 +56,28 @@ export const PAST: readonly PastLot[] = [
       },
     ],
   },
-  { outcome: 'not-held', daysAgo: 1, then: [{ to: LOT_STATUS.offeredToOne, afterMs: HOUR_MS }] },
+  { outcome: 'not-held', daysAgo: 7 },
+  { outcome: 'sold', daysAgo: 6, after: [toPay, { to: LOT_STATUS.soldAndPaid, afterMs: 2 * DAY_MS }] },
+  { outcome: 'no-price-given', daysAgo: 6 },
+  {
+    outcome: 'sold',
+    daysAgo: 5,
+    more: { instalmentMonths: 12 },
+    after: [toPay, { to: LOT_STATUS.paidInPart, afterMs: DAY_MS }],
+  },
   {
     outcome: 'not-held',
     daysAgo: 4,
-    then: [
+    after: [
       { to: LOT_STATUS.offeredToOne, afterMs: HOUR_MS },
       { to: LOT_STATUS.priceNotConfirmed, afterMs: DAY_MS, outcome: 'price-not-confirmed' },
     ],
   },
+  { outcome: 'withdrawn', daysAgo: 3 },
+  { outcome: 'not-held', daysAgo: 3 },
+  { outcome: 'sold', daysAgo: 2, after: [toPay] },
+  { outcome: 'not-held', daysAgo: 1, after: [{ to: LOT_STATUS.offeredToOne, afterMs: HOUR_MS }] },
+  { outcome: 'sold', daysAgo: 1 },
 ];
 
 /** Bots that took part, with their numbers. */
@@ -144,7 +144,7 @@ export async function publishPast(
     },
     hammer,
   );
-  await follow(door, lotId, hammer, past.then ?? [], async (reason) => {
+  await follow(door, lotId, hammer, past.after ?? [], async (reason) => {
     if (protocol) await protocols.cancel(protocol, reason);
   });
   return lotId;

@@ -1,32 +1,24 @@
 import { createDemoPeople, type AccountsService, type Person } from '#server/domains/accounts/index.ts';
-import {
-  createLotCardRepository,
-  createLotSearchRepository,
-  createLotsRepository,
-  publishLot,
-  type LotsRepository,
-} from '#server/domains/lots/index.ts';
+import { createLotsRepository, type LotsRepository } from '#server/domains/lots/index.ts';
 import { createProtocolsRepository, createProtocolsService } from '#server/domains/protocols/index.ts';
-import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import {
   createPersonalIdHash,
   createSanctionsRepository,
   createSanctionsService,
 } from '#server/domains/sanctions/index.ts';
-import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
 import { openDirectory } from '#server/integrations/sign-in/index.ts';
-import type { AnyDb, Database } from '#server/platform/database/index.ts';
+import type { Database } from '#server/platform/database/index.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
 import { DEMO_LOTS, ORDERS, PRACTICE_KEY, type DemoLot } from './content/index.ts';
-import { describeLot } from './describe-lot.ts';
+import { demoLots, type DemoLotsDoor, type DemoWorld } from './demo-lots.ts';
 import { barredPeople } from './barred-people.ts';
-import { documentsOf } from './lot-documents.ts';
 import { PAST, publishPast } from './past-lots.ts';
 import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
 import { liveLengthMs, liveRoom, comingTrade, type TradePlan } from './trade-plans.ts';
 import { randomOf } from './pictures/random.ts';
-import { botsOf, type SeatedBot } from './seats.ts';
+
+export { demoLots, type DemoLotsDoor, type DemoWorld } from './demo-lots.ts';
 
 export interface DemoDeps {
   database: Pick<Database<unknown>, 'db'>;
@@ -40,15 +32,6 @@ export interface DemoDeps {
   publicUrl: string;
 }
 
-export interface DemoWorld {
-  password: string;
-  /** People a newcomer may sign in as. */
-  signIns: { part: string; name: string; login: string }[];
-  bots: SeatedBot[];
-  customerPersonId: string;
-  operatorPersonId: string;
-}
-
 const LIVE_AT_ONCE = 7;
 const SOON = 5;
 const MINUTE_MS = 60_000;
@@ -57,49 +40,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Mixed, so that each kind of property is found in each state; the same at every installation. */
 const shuffled = (lots: readonly DemoLot[]): DemoLot[] =>
   [...lots].sort((a, b) => randomOf(a.key)() - randomOf(b.key)());
-
-export const demoLots = (db: AnyDb) => {
-  const reference = createReferenceService(createReferenceRepository(db));
-  const lots = createLotsRepository(db);
-  const applications = createTradeApplicationsRepository(db);
-  const card = createLotCardRepository(db);
-
-  /** Publishes one demo lot by a plan. Returns its id. */
-  async function publish(
-    lot: DemoLot,
-    plan: TradePlan & { roomOpenedAt?: Date; instalmentMonths?: number | null; orderId?: number | null },
-    customerPersonId: string,
-  ): Promise<number> {
-    const categoryIds = new Map((await reference.categories()).map(({ code, id }) => [code, id]));
-    const id = await publishLot(lots, reference, {
-      ...describeLot(lot, categoryIds, customerPersonId),
-      ...plan,
-    });
-    for (const document of documentsOf(lot)) await card.addDocument({ ...document, lotId: id });
-    return id;
-  }
-
-  return {
-    lots,
-    reference,
-    card,
-    search: createLotSearchRepository(db),
-    applications,
-    publish,
-    /** The same for a room that opens at once: its bots apply now, before applications close. */
-    async publishWithBots(
-      lot: DemoLot,
-      plan: TradePlan & { orderId?: number | null },
-      world: Pick<DemoWorld, 'bots' | 'customerPersonId'>,
-    ): Promise<number> {
-      const id = await publish(lot, plan, world.customerPersonId);
-      for (const bot of botsOf({ id, practice: false }, world.bots))
-        await applications.request(id, bot.personId, null);
-      return id;
-    },
-  };
-};
-export type DemoLotsDoor = ReturnType<typeof demoLots>;
 
 async function makePeople({ database, accounts, twinsAllowed, secret }: DemoDeps): Promise<DemoWorld> {
   const password = demoPassword(secret);
@@ -200,7 +140,7 @@ async function publishPastOnes(
       ...past,
       more: { ...past.more, orderId: orderOf(lot) },
     });
-    if (past.then?.some(({ to }) => to === LOT_STATUS.paymentOverdue)) unpaid = lotId;
+    if (past.after?.some(({ to }) => to === LOT_STATUS.paymentOverdue)) unpaid = lotId;
   }
   return unpaid;
 }

@@ -93,11 +93,10 @@ export function comingTrade(
   };
 }
 
-/** A trade that ended some days ago at the usual hours. @param daysAgo drawn from the last six when left out */
-export function pastTrade(seed: string, startPriceTiyin: number, nowMs: number, daysAgo?: number): TradePlan {
+/** A trade that ended so many days ago at the usual hours. */
+export function pastTrade(seed: string, startPriceTiyin: number, nowMs: number, daysAgo: number): TradePlan {
   const random = randomOf(seed);
-  const drawn = whole(random, 1, 6);
-  const opensAtMs = startOfDay(nowMs) - (daysAgo ?? drawn) * DAY_MS + whole(random, 10, 15) * HOUR_MS;
+  const opensAtMs = startOfDay(nowMs) - daysAgo * DAY_MS + whole(random, 10, 15) * HOUR_MS;
   return {
     ruleSet: 'private',
     choices: { ...privateChoices(random, startPriceTiyin), minParticipants: 2 },

@@ -53,6 +53,7 @@ function half(protocol: Omit<Protocol, 'files'>, language: 'uz' | 'ru', address:
     {
       layout: 'lightHorizontalLines',
       table: {
+        headerRows: 0,
         widths: [150, '*'],
         body: rows
           .filter(([, value]) => value !== null)

@@ -19,6 +19,7 @@ const GREY = '#5b6573';
 const table = (rows: DocumentDraft['rows'], language: keyof TwoLanguages): Content => ({
   layout: 'lightHorizontalLines',
   table: {
+    headerRows: 0,
     widths: [170, '*'],
     body: rows.map(({ label, value }) => [{ text: label[language], color: GREY }, { text: value[language] }]),
   },

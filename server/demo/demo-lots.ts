@@ -1,0 +1,67 @@
+import {
+  createLotCardRepository,
+  createLotSearchRepository,
+  createLotsRepository,
+  publishLot,
+} from '#server/domains/lots/index.ts';
+import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { DemoLot } from './content/index.ts';
+import { describeLot } from './describe-lot.ts';
+import { documentsOf } from './lot-documents.ts';
+import { botsOf, type SeatedBot } from './seats.ts';
+import type { TradePlan } from './trade-plans.ts';
+
+export interface DemoWorld {
+  password: string;
+  /** People a newcomer may sign in as. */
+  signIns: { part: string; name: string; login: string }[];
+  bots: SeatedBot[];
+  customerPersonId: string;
+  operatorPersonId: string;
+}
+
+/** What the demo does with lots, and the repositories it does it with. */
+export const demoLots = (db: AnyDb) => {
+  const reference = createReferenceService(createReferenceRepository(db));
+  const lots = createLotsRepository(db);
+  const applications = createTradeApplicationsRepository(db);
+  const card = createLotCardRepository(db);
+
+  /** Publishes one demo lot by a plan. Returns its id. */
+  async function publish(
+    lot: DemoLot,
+    plan: TradePlan & { roomOpenedAt?: Date; instalmentMonths?: number | null; orderId?: number | null },
+    customerPersonId: string,
+  ): Promise<number> {
+    const categoryIds = new Map((await reference.categories()).map(({ code, id }) => [code, id]));
+    const id = await publishLot(lots, reference, {
+      ...describeLot(lot, categoryIds, customerPersonId),
+      ...plan,
+    });
+    for (const document of documentsOf(lot)) await card.addDocument({ ...document, lotId: id });
+    return id;
+  }
+
+  return {
+    lots,
+    reference,
+    card,
+    search: createLotSearchRepository(db),
+    applications,
+    publish,
+    /** The same for a room that opens at once: its bots apply now, before applications close. */
+    async publishWithBots(
+      lot: DemoLot,
+      plan: TradePlan & { orderId?: number | null },
+      world: Pick<DemoWorld, 'bots' | 'customerPersonId'>,
+    ): Promise<number> {
+      const id = await publish(lot, plan, world.customerPersonId);
+      for (const bot of botsOf({ id, practice: false }, world.bots))
+        await applications.request(id, bot.personId, null);
+      return id;
+    },
+  };
+};
+export type DemoLotsDoor = ReturnType<typeof demoLots>;
