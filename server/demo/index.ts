@@ -1,5 +1,6 @@
 /** The demo: lots, people and bots that make an empty installation live. Refused in real ones. */
 import { showPhone } from '#shared/validation/phone.ts';
+import { DEMO_BARRED } from './barred-people.ts';
 import type { DemoWorld } from './seed.ts';
 
 export { runDemoBots, type DemoBots, type DemoBotsDeps } from './bots/run.ts';
@@ -13,5 +14,6 @@ export function demoLines(world: DemoWorld): string[] {
     'Demo people (sign in by phone):',
     ...world.signIns.map(({ part, name, login }) => `  ${part.padEnd(width)}  ${showPhone(login)}  ${name}`),
     `  password of all: ${world.password}`,
+    `Blocked participant to look up: STIR ${DEMO_BARRED.stir} (invented)`,
   ];
 }

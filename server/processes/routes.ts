@@ -6,13 +6,13 @@ import { registerLotCardRoutes, registerLotRoutes } from '#server/domains/lots/i
 import { registerPageRoutes, registerReferenceRoutes } from '#server/domains/reference/index.ts';
 import { createVisitors, describeSite, registerSiteRoutes } from '#server/domains/site/index.ts';
 import { registerProtocolRoutes } from '#server/domains/protocols/index.ts';
-import { registerSanctionRoutes } from '#server/domains/sanctions/index.ts';
+import { BLACK_LIST_CHECKS_PER_DAY, registerSanctionRoutes } from '#server/domains/sanctions/index.ts';
 import {
   registerConsoleRoomRoutes,
   registerTradeApplicationRoutes,
 } from '#server/domains/trade-applications/index.ts';
 import { openSignIn } from '#server/integrations/sign-in/index.ts';
-import type { HttpApp } from '#server/platform/http/index.ts';
+import { createDailyLimit, type HttpApp } from '#server/platform/http/index.ts';
 import { createProofOfWork, registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Business } from './business.ts';
@@ -64,7 +64,13 @@ export function registerRoutes(
   registerLotCardRoutes(app, business.lotCard);
   registerFavouriteRoutes(app, business.favourites);
   registerProtocolRoutes(app, business.protocols);
-  registerSanctionRoutes(app, business.sanctions, proofs);
+  const countToday = createDailyLimit({
+    redis,
+    namespace: config.redisNamespace,
+    name: 'black-list',
+    perDay: BLACK_LIST_CHECKS_PER_DAY * config.rateLimitFactor,
+  });
+  registerSanctionRoutes(app, business.sanctions, proofs, countToday);
   registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
   registerConsoleRoomRoutes(app, consoleRooms);
   // Lots of a demo that was run once keep their pictures when it is left out later.

@@ -5,6 +5,8 @@ import {
   createSanctionsService,
   registerSanctionRoutes,
 } from '#server/domains/sanctions/index.ts';
+import { tooOften } from '#server/platform/errors/index.ts';
+import { createDailyLimit } from '#server/platform/http/index.ts';
 import { createProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import { checkBlackList } from '#shared/api/checks.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
@@ -30,12 +32,13 @@ const serviceWith = (secret: string) =>
     hash: createPersonalIdHash(secret),
     now: () => nowMs,
   });
+const uncounted = () => Promise.resolve();
 const proofs = () => createProofOfWork({ redis: jobs.redis, namespace: jobs.namespace, secret: 'proofs' });
 
 beforeAll(async () => {
   database = await testDatabase();
   jobs = testJobsRedis();
-  app = await startTestApp((http) => registerSanctionRoutes(http, serviceWith(SECRET), proofs()));
+  app = await startTestApp((http) => registerSanctionRoutes(http, serviceWith(SECRET), proofs(), uncounted));
   const service = serviceWith(SECRET);
   await service.bar({
     kind: 'pinfl',
@@ -138,9 +141,12 @@ describe('the check of barred participants', () => {
   test('counts calls, and refuses rather than guesses while the counter is away', async () => {
     expect(checkBlackList.rateLimit.perMinute).toBeLessThanOrEqual(10);
     expect(checkBlackList.whenLimiterIsDown).toBe('closed');
-    const strict = await startTestApp((http) => registerSanctionRoutes(http, serviceWith(SECRET), proofs()), {
-      rateLimitFactor: 1,
-    });
+    const strict = await startTestApp(
+      (http) => registerSanctionRoutes(http, serviceWith(SECRET), proofs(), uncounted),
+      {
+        rateLimitFactor: 1,
+      },
+    );
     const statuses = [];
     for (let i = 0; i < 12; i += 1)
       statuses.push(
@@ -152,6 +158,40 @@ describe('the check of barred participants', () => {
       );
     await strict.close();
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  });
+
+  test('lets one address ask so many times a day, whatever its pace, and nobody while the count is away', async () => {
+    let dayMs = NOW;
+    const limit = (redis: unknown = jobs.redis) =>
+      createDailyLimit({
+        redis: redis as never,
+        namespace: jobs.namespace,
+        name: 'black-list',
+        perDay: 3,
+        now: () => dayMs,
+      });
+    for (let i = 0; i < 3; i += 1) await limit()('192.0.2.7');
+    await expect(limit()('192.0.2.7')).rejects.toMatchObject({ status: 429 });
+    await limit()('192.0.2.8');
+    await limit()('2001:db8:1:1::1');
+    await limit()('2001:db8:1:1::2');
+    await limit()('2001:db8:1:2::1');
+    await expect(limit()('2001:db8:1:3::1')).rejects.toMatchObject({ status: 429 });
+    dayMs += 12 * 3_600_000;
+    await limit()('192.0.2.7');
+    const away = { incr: () => Promise.reject(new Error('Connection is closed.')) };
+    await expect(limit(away)('192.0.2.9')).rejects.toMatchObject({ status: 503 });
+    const keys = await jobs.redis.keys(`${jobs.namespace}daily:*`);
+    expect(keys.join()).not.toContain('192.0');
+
+    const full = await startTestApp((http) =>
+      registerSanctionRoutes(http, serviceWith(SECRET), proofs(), () => Promise.reject(tooOften(3_600))),
+    );
+    const answer = await full.call('POST', '/api/shop/check-black-list', {
+      body: { kind: 'stir', value: STIR, captcha: await solvedProof(await proofs().challenge()) },
+    });
+    await full.close();
+    expect(answer.status).toBe(429);
   });
 
   test('ends with the bar when staff lift it', async () => {

@@ -7,4 +7,4 @@ export {
   type SanctionsDeps,
   type SanctionsService,
 } from './sanctions.service.ts';
-export { registerSanctionRoutes } from './sanctions.routes.ts';
+export { BLACK_LIST_CHECKS_PER_DAY, registerSanctionRoutes } from './sanctions.routes.ts';
