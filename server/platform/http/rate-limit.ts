@@ -1,10 +1,18 @@
 import type { RequestHandler } from 'express';
-import { ipKeyGenerator, MemoryStore, rateLimit, type Options, type Store } from 'express-rate-limit';
+import {
+  ipKeyGenerator,
+  MemoryStore,
+  rateLimit,
+  type ClientRateLimitInfo,
+  type Options,
+  type Store,
+} from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import type { Contract } from '#shared/api/contract.ts';
 import { tooOften, unavailable } from '../errors/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
 import { sessionOf } from './session-of.ts';
+import { SharedCounts } from './shared-counts.ts';
 
 const WINDOW_MS = 60_000;
 /** One household or office, not one device: IPv6 addresses are grouped. */
@@ -21,16 +29,28 @@ function sharedStore(redis: JobsRedis, prefix: string, fallback: Fallback): Stor
   const local = new MemoryStore();
   let options: Options;
   let ready: Promise<void> | null = null;
+  const ask = async (key: string): Promise<ClientRateLimitInfo> => {
+    ready ??= shared.init(options);
+    await ready;
+    return shared.increment(key);
+  };
+  // Where letting through is what an outage means, a hit far below the limit need not wait for Redis either.
+  let counts: SharedCounts | null = null;
   return {
     init(given) {
       options = given;
       local.init(given);
+      if (fallback === 'open' && typeof given.limit === 'number')
+        counts = new SharedCounts({
+          redis,
+          ask,
+          redisKey: (key) => `${prefix}${key}`,
+          limit: given.limit,
+        });
     },
     async increment(key) {
       try {
-        ready ??= shared.init(options);
-        await ready;
-        return await shared.increment(key);
+        return await (counts ? counts.increment(key) : ask(key));
       } catch (cause) {
         // Redis is away; the next request tries it again. This one is judged by the contract's fallback.
         ready = null;

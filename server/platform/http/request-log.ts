@@ -9,6 +9,8 @@ const PLAUSIBLE_ID = /^[A-Za-z0-9_-]{8,64}$/;
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,
+    // The request is described in its one line only; what is logged on the way carries its id.
+    quietReqLogger: true,
     genReqId: (req, res) => {
       const given = req.headers['x-request-id'];
       const id = typeof given === 'string' && PLAUSIBLE_ID.test(given) ? given : randomUUID();

@@ -2,19 +2,27 @@ import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
+/** What is answered below here is data: no page, no script, and so no nonce. */
+const DATA = '/api/';
+
+/** The headers a handler sets on any answer, found out once. */
+function headersOf(handler: RequestHandler): [string, string][] {
+  const found: [string, string][] = [];
+  const res = {
+    locals: { nonce: '' },
+    setHeader: (name: string, value: string) => found.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  handler({} as never, res as never, () => undefined);
+  return found.map(([name, value]) => [name, value.replace(" 'nonce-'", '')]);
+}
+
 /** Header policy of every answer. The nonce of a page's own scripts is in `res.locals.nonce`. */
-export function securityHeaders(options: {
-  publicUrl: string;
-  signInOrigin: string | null;
-}): RequestHandler[] {
+export function securityHeaders(options: { publicUrl: string; signInOrigin: string | null }): RequestHandler {
   const url = new URL(options.publicUrl);
   const secure = url.protocol === 'https:';
   const socket = `${secure ? 'wss' : 'ws'}://${url.host}`;
   const signIn = options.signInOrigin ? [options.signInOrigin] : [];
-  const nonce: RequestHandler = (_req, res, next) => {
-    res.locals.nonce = randomBytes(16).toString('base64');
-    next();
-  };
   const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -43,5 +51,15 @@ export function securityHeaders(options: {
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   });
-  return [nonce, headers];
+  // The same for all data: working them out for each answer costs as much as many an answer itself.
+  const ofData = headersOf(headers);
+  return (req, res, next) => {
+    if (req.path.startsWith(DATA)) {
+      for (const [name, value] of ofData) res.setHeader(name, value);
+      next();
+      return;
+    }
+    res.locals.nonce = randomBytes(16).toString('base64');
+    headers(req, res, next);
+  };
 }
