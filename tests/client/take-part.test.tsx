@@ -38,14 +38,28 @@ beforeEach(async () => {
 
 describe('taking part', () => {
   it('sends an unsigned person to sign in and back to the same card', async () => {
-    open({ needs: 'sign-in' });
-    expect(await screen.findByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    open({ needs: 'sign-in' }, { ...lot, applicationsUntilMs: Date.now() + 60_000 });
+    expect(await screen.findByRole('link', { name: 'Register' })).toHaveAttribute(
+      'href',
+      '/api/shop/auth/login?return=%2Flot-view%2F7&register=1',
+    );
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
       'href',
       '/api/shop/auth/login?return=%2Flot-view%2F7',
     );
     expect(screen.getByRole('link', { name: 'Watch without taking part' })).toHaveAttribute(
       'href',
       '/game-view/7',
+    );
+  });
+
+  it('tells a visitor who comes too late so, and lets those who applied sign in', async () => {
+    open({ needs: 'sign-in' }, { ...lot, applicationsUntilMs: Date.now() - 60_000 });
+    expect(await screen.findByText(/Applications closed .* If you have applied, sign in/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Watch without taking part' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      '/api/shop/auth/login?return=%2Flot-view%2F7',
     );
   });
 

@@ -44,7 +44,7 @@ export function FavouriteButton({ lotId, title, look = 'round' }: FavouriteButto
         className={css.heart}
         data-look={look}
         aria-pressed={marked}
-        aria-label={t('heart', { title })}
+        {...(look === 'round' ? { 'aria-label': t('heart', { title }) } : {})}
         title={t(marked ? 'remove' : 'add')}
         onClick={() => void press()}
       >

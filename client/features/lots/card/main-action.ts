@@ -1,10 +1,11 @@
 import type { LotDetails } from '#shared/api/lots.ts';
 import type { MyApplication } from '#shared/api/trade-applications.ts';
+import { nowMs } from '#client/lib/server-now.ts';
 import type { LotLive } from '../lot-live.ts';
 
 /**
  * The one thing a person can do with a lot now. `not-open-yet`: taking part needs an application with a deposit, which is not
- * taken online yet; `too-late`: applications have closed.
+ * taken online yet; `too-late`: applications have closed, and `late-visitor` is a visitor then, who may have applied before.
  */
 export type MainAction =
   | 'next-round'
@@ -12,16 +13,18 @@ export type MainAction =
   | 'enter'
   | 'observe-as-staff'
   | 'sign-in'
+  | 'late-visitor'
   | 'join-practice'
   | 'not-open-yet'
   | 'too-late'
   | 'watch';
 
-/** What fits the lot and the person; null until it is known where the person stands. */
+/** What fits the lot and the person; null until it is known where the person stands. @param now server time */
 export function mainActionOf(
   lot: LotDetails,
   live: LotLive,
   me: MyApplication | undefined,
+  now: number = nowMs(),
 ): MainAction | null {
   if (live.phase === 'closed') return lot.nextLotId === null ? 'result' : 'next-round';
   if (!me) return null;
@@ -29,7 +32,7 @@ export function mainActionOf(
   if (me.role === 'operator') return 'observe-as-staff';
   switch (me.needs) {
     case 'sign-in':
-      return 'sign-in';
+      return !lot.practice && now >= lot.applicationsUntilMs ? 'late-visitor' : 'sign-in';
     case 'join-practice':
       return 'join-practice';
     case 'application':

@@ -55,15 +55,28 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
           {revoked}
           <p>{t(lot.practice ? 'join.signInPractice' : 'join.signIn')}</p>
           <div className={css.pair}>
-            <Button component="a" href={registerUrl(paths.lotView(lot.id))} size="lg">
+            <Button component="a" href={registerUrl(paths.lotView(lot.id))} size="lg" px="md">
               {t('join.registerButton')}
             </Button>
-            <Button component="a" href={loginUrl(paths.lotView(lot.id))} size="lg" variant="outline">
+            <Button component="a" href={loginUrl(paths.lotView(lot.id))} size="lg" px="md" variant="outline">
               {t('join.signInButton')}
             </Button>
           </div>
           {watch}
           {lot.practice ? null : <PaidNotice lot={lot} />}
+        </div>
+      );
+    case 'late-visitor':
+      return (
+        <div className={css.act}>
+          <p>{t('join.lateVisitor', { time: formatDateTime(lot.applicationsUntilMs) })}</p>
+          {lot.watchable ? <WatchLink lot={lot} label={t('join.watch')} main /> : watch}
+          <Button component="a" href={loginUrl(paths.lotView(lot.id))} size="md" variant="default">
+            {t('join.signInButton')}
+          </Button>
+          <p className={css.note}>
+            <a href={registerUrl(paths.lotView(lot.id))}>{t('join.registerForNext')}</a>
+          </p>
         </div>
       );
     case 'join-practice':
@@ -156,13 +169,14 @@ function GoToRoom({ lot }: { lot: LotDetails }) {
   );
 }
 
-function WatchLink({ lot, label }: { lot: LotDetails; label: string }) {
+/** `main`: watching is all one can do here. */
+function WatchLink({ lot, label, main = false }: { lot: LotDetails; label: string; main?: boolean }) {
   return (
     <ButtonLink
       to={paths.gameView(lot.id)}
-      size="md"
+      size={main ? 'lg' : 'md'}
       fullWidth
-      variant="default"
+      variant={main ? 'filled' : 'default'}
       leftSection={<Eye size={18} aria-hidden />}
     >
       {label}
