@@ -97,8 +97,12 @@ function NothingFound({ query, counters, onChange }: ResultsProps) {
   const text = query.q !== '' ? 'list.noneSearch' : filtered ? 'list.noneFiltered' : 'list.noneTab';
   return (
     <EmptyState title={t('list.none')} text={elsewhere.length > 0 ? t('list.elsewhere') : t(text)}>
-      {elsewhere.map((name) => (
-        <Button key={name} onClick={() => onChange({ i: LOT_TAB[name] })}>
+      {elsewhere.map((name, at) => (
+        <Button
+          key={name}
+          variant={at === 0 ? 'filled' : 'default'}
+          onClick={() => onChange({ i: LOT_TAB[name] })}
+        >
           {t(`tab.${name}`)}: {formatCount(counters?.[name] ?? 0)}
         </Button>
       ))}

@@ -11,7 +11,7 @@ interface ListToolsProps {
   onOpenFilters: () => void;
 }
 
-/** Above the lots: filters of small windows, order, lots on a page, look. */
+/** Above the lots: filters of small windows, order, lots on a page. */
 export function ListTools({ query, onChange, onOpenFilters }: ListToolsProps) {
   const { t } = useTranslation('lots');
   const chosen = filterCount(query);
@@ -53,20 +53,27 @@ export function ListTools({ query, onChange, onOpenFilters }: ListToolsProps) {
           </option>
         ))}
       </select>
-      <div className={css.views} role="group" aria-label={t('view.label')}>
-        {(['grid', 'list'] as const).map((view) => (
-          <button
-            key={view}
-            type="button"
-            aria-pressed={query.view === view}
-            aria-label={t(`view.${view}`)}
-            title={t(`view.${view}`)}
-            onClick={() => onChange({ view })}
-          >
-            {view === 'grid' ? <LayoutGrid size={20} aria-hidden /> : <List size={20} aria-hidden />}
-          </button>
-        ))}
-      </div>
+    </div>
+  );
+}
+
+/** Tiles or rows. */
+export function ViewSwitch({ query, onChange }: Pick<ListToolsProps, 'query' | 'onChange'>) {
+  const { t } = useTranslation('lots');
+  return (
+    <div className={css.views} role="group" aria-label={t('view.label')}>
+      {(['grid', 'list'] as const).map((view) => (
+        <button
+          key={view}
+          type="button"
+          aria-pressed={query.view === view}
+          aria-label={t(`view.${view}`)}
+          title={t(`view.${view}`)}
+          onClick={() => onChange({ view })}
+        >
+          {view === 'grid' ? <LayoutGrid size={20} aria-hidden /> : <List size={20} aria-hidden />}
+        </button>
+      ))}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { ActiveFilters } from './active-filters.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { filterOf } from './list-query.ts';
 import { ListResults } from './list-results.tsx';
-import { ListTools } from './list-tools.tsx';
+import { ListTools, ViewSwitch } from './list-tools.tsx';
 import { Note } from './note.tsx';
 import { useListQuery } from './use-list-query.ts';
 import css from './lot-list.module.css';
@@ -48,7 +48,9 @@ export function LotListView() {
   const shownTabs = TAB_ORDER.filter((name) => name !== 'searchResults' || query.q !== '' || query.i === 0);
   return (
     <div className={css.page}>
-      <PageTitle>{query.q === '' ? t('list.title') : t('list.titleFound', { q: query.q })}</PageTitle>
+      <PageTitle aside={<ViewSwitch query={query} onChange={change} />}>
+        {query.q === '' ? t('list.title') : t('list.titleFound', { q: query.q })}
+      </PageTitle>
       {corrected ? <Note onClose={dismiss}>{t('list.corrected')}</Note> : null}
       <div className={css.columns}>
         <aside className={css.side}>

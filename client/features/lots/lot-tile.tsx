@@ -40,6 +40,7 @@ export const LotTile = memo(function LotTile(props: LotTileProps) {
     <article ref={tile} className={css.tile} data-view={view}>
       <div className={css.photo}>
         <Photo photo={lot.photo} eager={eager} decorative />
+        {view === 'grid' ? <LotNumber number={lot.number} /> : null}
         <div className={css.marks}>
           {lot.practice ? (
             <span className={css.mark}>
@@ -59,10 +60,7 @@ export const LotTile = memo(function LotTile(props: LotTileProps) {
       <div className={css.body}>
         <div className={css.head}>
           <StatusBadge status={live.status} />
-          <span className={css.number}>
-            <span aria-hidden>{t('tile.shortNumber', { number: lot.number })}</span>
-            <span className="sr-only">{t('tile.number', { number: lot.number })}</span>
-          </span>
+          {view === 'list' ? <LotNumber number={lot.number} /> : null}
         </div>
         <Heading className={css.title}>
           <Link to={paths.lotView(lot.id)}>{title}</Link>
@@ -85,6 +83,17 @@ export const LotTile = memo(function LotTile(props: LotTileProps) {
     </article>
   );
 });
+
+/** The number people quote: over the photo of a tile, beside the status in a list. */
+function LotNumber({ number }: { number: string }) {
+  const { t } = useTranslation('lots');
+  return (
+    <span className={css.number}>
+      <span aria-hidden>{t('tile.shortNumber', { number })}</span>
+      <span className="sr-only">{t('tile.number', { number })}</span>
+    </span>
+  );
+}
 
 function TilePrice({ lot, live }: { lot: LotCard; live: LotLive }) {
   const { t } = useTranslation('lots');
