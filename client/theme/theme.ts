@@ -26,6 +26,11 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   breakpoints: { xs: '28.125em', sm: '31.25em', md: '50em', lg: '64em', xl: '90em' },
+  // Their heads are `header` elements: without this a page with an open dialog has two banners.
+  components: {
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
   headings: { fontFamily: FONT, fontWeight: '650' },
 });
 

@@ -15,7 +15,7 @@ const refusal = (status: number, code: string, details?: unknown): Answers => ({
   [CALL]: { status, body: { ERROR: { code, message: `server: ${code}`, details } } },
 });
 
-const onClose = vi.fn();
+const onClose = vi.fn<() => void>();
 const dialog = (
   <>
     <ChangePasswordDialog onClose={onClose} />

@@ -54,10 +54,10 @@ describe('addresses', () => {
 });
 
 describe('entering a screen', () => {
-  const scrolls = vi.fn();
+  const scrolls = vi.fn<typeof window.scrollTo>();
   beforeEach(() => {
     scrolls.mockClear();
-    window.scrollTo = scrolls as unknown as typeof window.scrollTo;
+    window.scrollTo = scrolls;
   });
 
   function Frame() {

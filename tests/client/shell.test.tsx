@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ import { paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
 import { serve, show, type Answers } from './page.tsx';
 
-vi.mock('#client/app/layout/open-anew.ts', () => ({ openAnew: vi.fn() }));
+vi.mock('#client/app/layout/open-anew.ts', () => ({ openAnew: vi.fn<(address: string) => void>() }));
 vi.mock('#client/lib/auction-socket/connection.ts', () => ({ onServerEvent: () => () => undefined }));
 
 const USER = { name: 'Dilshod Namuna', user_name: '+998900000001', percentage: 100 };
@@ -218,6 +218,9 @@ describe('the footer', () => {
     expect(
       footer.getAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith('/info/')),
     ).toHaveLength(6);
+    // A picture that does not come leaves the name.
+    fireEvent.error(footer.getByRole('img', { name: 'Paylov' }));
+    expect(footer.getByText('Paylov')).toBeVisible();
     expect(footer.getByRole('link', { name: 'Check a protocol' })).toBeVisible();
     expect(footer.getByRole('link', { name: /Telegram/ })).toHaveAttribute('href', 'https://t.example/savdo');
     expect(footer.getByText('Mon–Fri, 09:00–18:00')).toBeVisible();

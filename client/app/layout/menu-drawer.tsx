@@ -58,7 +58,7 @@ export default function MenuDrawer() {
             </a>
           </div>
         )}
-        {pathname === paths.lotList() ? null : <SearchBox onSearch={closeMenu} />}
+        {pathname === paths.lotList() ? null : <SearchBox onSearch={closeMenu} landmark={false} />}
         <nav aria-label={t('nav.main')} className={css.drawerPart}>
           <Link to={paths.categories()} className={css.item} onClick={closeMenu}>
             <LayoutGrid size={20} aria-hidden />

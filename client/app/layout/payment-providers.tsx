@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentList } from '#shared/api/site.ts';
 import { call } from '#client/lib/api-client.ts';
@@ -21,12 +22,29 @@ export function PaymentProviders() {
         {data.map(({ id, name, url, logo }) => (
           <li key={id}>
             <a href={url} target="_blank" rel="noopener noreferrer">
-              <img src={logo} alt={name} width={96} height={32} loading="lazy" decoding="async" />
+              <ProviderLogo name={name} logo={logo} />
               <span className="sr-only"> {t('newTab')}</span>
             </a>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The name in letters where the picture does not come. */
+function ProviderLogo({ name, logo }: { name: string; logo: string }) {
+  const [lost, setLost] = useState(false);
+  if (lost) return <strong>{name}</strong>;
+  return (
+    <img
+      src={logo}
+      alt={name}
+      width={96}
+      height={32}
+      loading="lazy"
+      decoding="async"
+      onError={() => setLost(true)}
+    />
   );
 }

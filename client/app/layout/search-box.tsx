@@ -7,8 +7,14 @@ import { LOT_TAB } from '#shared/states/lot-tabs.ts';
 import { paths } from '#client/lib/paths.ts';
 import css from './layout.module.css';
 
+interface SearchBoxProps {
+  onSearch?: () => void;
+  /** A second box over a page that has one is no landmark of its own. */
+  landmark?: boolean;
+}
+
 /** Enter or the button opens the list of lots found, and empties the box. */
-export function SearchBox({ onSearch }: { onSearch?: () => void }) {
+export function SearchBox({ onSearch, landmark = true }: SearchBoxProps) {
   const { t } = useTranslation('layout');
   const navigate = useNavigate();
   const [text, setText] = useState('');
@@ -23,7 +29,7 @@ export function SearchBox({ onSearch }: { onSearch?: () => void }) {
   };
 
   return (
-    <form className={css.search} role="search" onSubmit={submit}>
+    <form className={css.search} role={landmark ? 'search' : undefined} onSubmit={submit}>
       <input
         type="search"
         value={text}
