@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import { CARD_COLUMNS, type LotsTables, type StoredCard } from '../lot-tables.ts';
+import { CARD_COLUMNS, type LotsTables, type StoredCard, type StoredLot } from '../lot-tables.ts';
 import type { CatalogueSource } from './catalogue.ts';
 import type { CatalogueRow } from './columns.ts';
 import { takenWhole, type WordMatches } from './terms.ts';
+import { together } from './together.ts';
 
 /** Rows a portion: short enough that nobody waits for the parsing. */
 const PORTION = 2_000;
@@ -31,6 +32,11 @@ export interface NamesById {
   area: ReadonlyMap<number, LocalizedText>;
 }
 
+const KINDS = ['whole', 'start', 'elsewhere'] as const;
+
+/** A lot with the number of the one that repeats it. */
+export type StoredLotWithNext = StoredLot & { next_lot_id: number | null };
+
 export type CatalogueRepository = ReturnType<typeof createCatalogueRepository>;
 
 /** Reads for the list in memory. */
@@ -42,6 +48,46 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
     );
     return rows;
   };
+
+  const wordTogether = together<string, WordMatches>(async (words) => {
+    const asked = words.map((word) => {
+      const [whole, elsewhere] = [lexeme(word), lexeme(`~${word}`)];
+      const begins = takenWhole(word) ? '' : ':*';
+      return { word, whole, start: whole + begins, any: `${whole}${begins} | ${elsewhere}${begins}` };
+    });
+    const { rows } = await sql<{ word: string; kind: number; ids: string }>`
+      select asked.word, found.kind, found.ids
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (word text, whole tsquery, start tsquery, "any" tsquery)
+      cross join lateral (
+        select kind, string_agg(lot_id::text, ',') as ids from (
+          select lot_id, case when words @@ asked.whole then 0 when words @@ asked.start then 1 else 2 end as kind
+          from lot_words where words @@ asked."any"
+        ) matched group by kind
+      ) found`.execute(db);
+    const answers = new Map<string, WordMatches>();
+    for (const { word, kind, ids } of rows) {
+      const matches = answers.get(word) ?? { whole: [], start: [], elsewhere: [] };
+      matches[KINDS[kind] ?? 'elsewhere'] = ids.split(',').map(Number);
+      answers.set(word, matches);
+    }
+    return answers;
+  });
+
+  const lotTogether = together<number, StoredLotWithNext>(async (ids) => {
+    const rows = await db
+      .selectFrom('lot')
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom('lot as later')
+          .select('later.id')
+          .whereRef('later.repeats_lot_id', '=', 'lot.id')
+          .as('next_lot_id'),
+      )
+      .where(sql<boolean>`id = any(${ids})`)
+      .execute();
+    return new Map(rows.map((row) => [row.id, row]));
+  });
 
   const source: CatalogueSource = {
     async mark() {
@@ -86,22 +132,7 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
       return rows;
     },
 
-    async byWord(word) {
-      const whole = lexeme(word);
-      const start = takenWhole(word) ? whole : `${whole}:*`;
-      const elsewhere = takenWhole(word) ? lexeme(`~${word}`) : `${lexeme(`~${word}`)}:*`;
-      const { rows } = await sql<{ kind: number; ids: string }>`
-        select kind, string_agg(lot_id::text, ',') as ids from (
-          select lot_id, case when words @@ ${whole}::tsquery then 0 when words @@ ${start}::tsquery then 1 else 2 end as kind
-          from lot_words where words @@ ${`${start} | ${elsewhere}`}::tsquery
-        ) found group by kind`.execute(db);
-      const of = (kind: number): number[] =>
-        rows
-          .find((row) => row.kind === kind)
-          ?.ids.split(',')
-          .map(Number) ?? [];
-      return { whole: of(0), start: of(1), elsewhere: of(2) } satisfies WordMatches;
-    },
+    byWord: async (word) => (await wordTogether(word)) ?? { whole: [], start: [], elsewhere: [] },
 
     async nearWord(word) {
       const { rows: near } = await sql<{ word: string }>`
@@ -142,20 +173,6 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
             .execute(),
 
     /** The lot with the number of the one that repeats it. */
-    async lot(id: number) {
-      const row = await db
-        .selectFrom('lot')
-        .selectAll()
-        .select((eb) =>
-          eb
-            .selectFrom('lot as later')
-            .select('later.id')
-            .whereRef('later.repeats_lot_id', '=', 'lot.id')
-            .as('next_lot_id'),
-        )
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row ?? null;
-    },
+    lot: async (id: number): Promise<StoredLotWithNext | null> => (await lotTogether(id)) ?? null,
   };
 }
