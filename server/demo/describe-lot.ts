@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewLot } from '#server/domains/lots/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
-import { INSTALMENT_MONTHS, PLACES, RENT_MONTHS, type DemoLot } from './content/index.ts';
+import { FACTS, INSTALMENT_MONTHS, PLACES, RENT_MONTHS, type DemoLot } from './content/index.ts';
 import { PICTURE_SIZE, VIEWS } from './pictures/picture.ts';
 import { pictureAddress } from './pictures/pictures.routes.ts';
 
@@ -87,6 +87,7 @@ export function describeLot(
     orderId: null,
     instalmentMonths: INSTALMENT_MONTHS[lot.key] ?? null,
     rentMonths: RENT_MONTHS[lot.key] ?? null,
+    facts: FACTS[lot.key] ?? {},
     orderType: lot.orderType,
     startPriceTiyin: lot.price * TIYIN_PER_UZS,
   };

@@ -4,6 +4,7 @@ import { PROPERTY } from './property.ts';
 import { VEHICLES } from './vehicles.ts';
 
 export type { DemoLot } from './demo-lot.ts';
+export { FACTS } from './facts.ts';
 export { INSTALMENT_MONTHS, ORDERS, RENT_MONTHS } from './sale-terms.ts';
 export { PLACES, type Place } from './places.ts';
 
