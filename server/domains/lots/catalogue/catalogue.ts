@@ -82,7 +82,7 @@ export class Catalogue {
 
   async page(query: LotListQuery, nowMs: number): Promise<CataloguePage> {
     await this.fresh();
-    const classes = (await this.#found(query))?.() ?? null;
+    const classes = await this.#found(query, query.sort === undefined);
     const found = this.#narrowed(query, classes);
     const tab = this.#tab(query.i as LotTab, nowMs);
     if (tab) intersect(found, tab);
@@ -98,7 +98,7 @@ export class Catalogue {
   /** How many lots each tab has under the filters, by tab number. */
   async counts(filter: LotFilter, nowMs: number): Promise<Record<LotTab, number>> {
     await this.fresh();
-    const found = this.#narrowed(filter, (await this.#found(filter))?.() ?? null);
+    const found = this.#narrowed(filter, await this.#found(filter, false));
     const of = (tab: LotTab): number => {
       const bits = this.#tab(tab, nowMs);
       return bits ? countBoth(found, bits) : countBits(found);
@@ -195,12 +195,12 @@ export class Catalogue {
   }
 
   /** null: the filter has no words. */
-  async #found(filter: LotFilter): Promise<(() => Classes) | null> {
+  async #found(filter: LotFilter, ranked: boolean): Promise<Classes | null> {
     if (!filter.q) return null;
     const words = wordsOf(filter.q);
     // Signs only: there is nothing to find by them.
-    if (words.length === 0) return () => [bitsFor(this.#columns.id.length)];
-    return findWords(() => this.#columns, this.#terms, words);
+    if (words.length === 0) return [bitsFor(this.#columns.id.length)];
+    return findWords(() => this.#columns, this.#terms, words, ranked);
   }
 
   #narrowed(filter: LotFilter, classes: Classes | null): Bits {

@@ -38,22 +38,24 @@ const withoutEnding = (word: string, letters: number): string | null =>
 /**
  * Lots with the words typed. First by the words as they are and as beginnings; where nothing has them all, by the
  * words without their last letters (endings of cases), then by words written nearly so.
+ * @param ranked all classes are wanted; otherwise only the last one, which holds all
  */
 export async function findWords(
   columns: () => Columns,
   terms: Terms,
   words: readonly string[],
-): Promise<() => Classes> {
+  ranked: boolean,
+): Promise<Classes> {
   const every = (of: readonly (readonly PlaceSet[])[]): Bits => inEvery(of, columns().id.length);
   const exact = await Promise.all(words.map((word) => terms.byWord(word)));
-  if (!isEmpty(every(exact.map(ANY)))) {
-    return () => {
-      const classes = [WHOLE, START, ANY].map((pick) => every(exact.map(pick)));
-      const number = columns().placeOf(Number(words[0]));
-      if (words.length === 1 && number !== undefined && hasBit(classes[0] as Bits, number))
-        classes.unshift(every([[[number]]]));
-      return classes;
-    };
+  const any = every(exact.map(ANY));
+  if (!isEmpty(any)) {
+    if (!ranked) return [any];
+    const classes = [every(exact.map(WHOLE)), every(exact.map(START)), any];
+    const number = columns().placeOf(Number(words[0]));
+    if (words.length === 1 && number !== undefined && hasBit(classes[0] as Bits, number))
+      classes.unshift(every([[[number]]]));
+    return classes;
   }
   let wider: PlaceSet[][] = exact.map((places) => [...ANY(places)]);
   for (const letters of [1, 2]) {
@@ -64,9 +66,9 @@ export async function findWords(
       }),
     );
     wider = wider.map((sets, i) => (shorter[i] ? [...sets, ...ANY(shorter[i])] : sets));
-    if (!isEmpty(every(wider))) return () => [every(wider)];
+    const found = every(wider);
+    if (!isEmpty(found)) return [found];
   }
   const near = await Promise.all(words.map((word) => (/\d/.test(word) ? [] : terms.nearWord(word))));
-  const widest = wider.map((sets, i) => [...sets, near[i] ?? []]);
-  return () => [every(widest)];
+  return [every(wider.map((sets, i) => [...sets, near[i] ?? []]))];
 }
