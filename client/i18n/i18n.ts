@@ -6,7 +6,7 @@ import {
   parseLanguage,
   type Language,
 } from '#shared/i18n/languages.ts';
-import { readStored, writeStored } from '#client/lib/storage.ts';
+import { readStored, writeStored } from './storage.ts';
 import { CORE_NAMESPACES, readCore, readNamespace } from './namespaces.ts';
 
 const STORED = 'savdo.language';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readStored, writeStored } from './storage.ts';
+import { readStored, writeStored } from '#client/i18n/storage.ts';
 
 export type ColorTheme = 'light' | 'dark';
 

@@ -127,7 +127,7 @@ describe('local storage', () => {
     const users = globSync('client/{app,features,i18n,lib,theme,ui}/**/*.{ts,tsx}').filter((file) =>
       /\blocalStorage\b/.test(readFileSync(file, 'utf8')),
     );
-    expect(users).toEqual(['client/lib/storage.ts']);
+    expect(users).toEqual(['client/i18n/storage.ts']);
   });
 
   it('holds language and theme, nothing else', async () => {
@@ -141,8 +141,8 @@ describe('local storage', () => {
     );
     expect(keys.sort()).toEqual([
       'client/i18n/i18n.ts',
+      'client/i18n/storage.ts',
       'client/lib/color-theme.ts',
-      'client/lib/storage.ts',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** Local storage that may be closed to us (private windows): reading gives null, writing is then for nothing. */
+/** Used by the language and the theme, which is all this browser keeps. Local storage that may be closed to us (private windows): reading gives null, writing is then for nothing. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
