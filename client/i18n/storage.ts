@@ -1,4 +1,7 @@
-/** Used by the language and the theme, which is all this browser keeps. Local storage that may be closed to us (private windows): reading gives null, writing is then for nothing. */
+/**
+ * The one door to local storage, which holds the language and the theme. It may be closed to us (private windows): reading
+ * then gives null, and writing is for nothing.
+ */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
