@@ -9,10 +9,11 @@ export const PROOF_FAILED = 'proof-of-work';
 function solveInWorker(challenge: Challenge): Promise<string> {
   const worker = new Worker(new URL('./proof-of-work-worker.ts', import.meta.url), { type: 'module' });
   const answer = new Promise<string>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<{ proof?: string }>) =>
-      data.proof ? resolve(data.proof) : reject(new Error('the worker found no proof'));
-    worker.onerror = () => reject(new Error('the worker could not start'));
-    worker.postMessage(challenge);
+    worker.addEventListener('message', ({ data }: MessageEvent<{ proof?: string }>) =>
+      data.proof ? resolve(data.proof) : reject(new Error('the worker found no proof')),
+    );
+    worker.addEventListener('error', () => reject(new Error('the worker could not start')));
+    worker.postMessage(challenge, []);
   });
   return answer.finally(() => worker.terminate());
 }

@@ -149,11 +149,11 @@ describe('the card of a lot', () => {
 
   it('offers the calendar only before the auction, as a file of the lot', async () => {
     const waiting = { ...details, status: 1, room: { ...lot.room, phase: 'waiting' } };
-    const made = vi.fn(() => 'blob:x');
+    const made = vi.fn<(blob: Blob) => string>(() => 'blob:x');
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => undefined }));
     open('/lot-view/7', { 'GET /api/shop/lot-card/details/7': { body: waiting } });
     await userEvent.click(await screen.findByRole('button', { name: 'Add to calendar' }));
-    const [[blob]] = made.mock.calls as unknown as [[Blob]];
+    const blob = made.mock.calls[0]![0];
     expect(blob.type).toBe('text/calendar;charset=utf-8');
     expect(await blob.text()).toContain('SUMMARY:Auction: Cobalt');
   });

@@ -41,7 +41,10 @@ export function ProtocolFound({ protocol }: { protocol: Protocol }) {
           [t('stir'), protocol.taxId],
           [t('pinfl'), protocol.personalId],
           [t('protocol.address'), protocol.address ? localized(protocol.address) : null],
-          [t('protocol.files'), protocol.files.length > 0 ? <Files files={protocol.files} /> : null],
+          [
+            t('protocol.files'),
+            protocol.files.length > 0 ? <Files key="files" files={protocol.files} /> : null,
+          ],
         ]}
       />
     </section>
@@ -56,8 +59,9 @@ function Files({ files }: { files: Protocol['files'] }) {
         const { unit, size } = fileSize(file.sizeBytes);
         return (
           <li key={file.url}>
-            <a href={file.url} target="_blank" rel="noreferrer noopener">
-              <FileText size={16} aria-hidden /> {file.name}
+            <a className={css.file} href={file.url} target="_blank" rel="noreferrer noopener">
+              <FileText size={16} aria-hidden />
+              {file.name}
             </a>{' '}
             ({t(`size.${unit}`, { size })})
           </li>

@@ -30,6 +30,7 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
   ) : (
     <p className={css.note}>{t('join.notWatchable')}</p>
   );
+  const mainWatch = lot.watchable ? <WatchLink lot={lot} label={t('join.watch')} main /> : watch;
   const revoked = data?.me.status === 'revoked' ? <p className={css.refused}>{t('join.revoked')}</p> : null;
   switch (action) {
     case 'next-round':
@@ -70,7 +71,7 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
       return (
         <div className={css.act}>
           <p>{t('join.lateVisitor', { time: formatDateTime(lot.applicationsUntilMs) })}</p>
-          {lot.watchable ? <WatchLink lot={lot} label={t('join.watch')} main /> : watch}
+          {mainWatch}
           <Button component="a" href={loginUrl(paths.lotView(lot.id))} size="md" variant="default">
             {t('join.signInButton')}
           </Button>
@@ -91,7 +92,8 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
         <div className={css.act}>
           {revoked}
           <PaidNotice lot={lot} />
-          <WhatNow lot={lot} live={live} />
+          {mainWatch}
+          <WhatNow live={live} />
         </div>
       );
     case 'too-late':
@@ -99,7 +101,8 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
         <div className={css.act}>
           {revoked}
           <p>{t('join.applicationsClosed', { time: formatDateTime(lot.applicationsUntilMs) })}</p>
-          <WhatNow lot={lot} live={live} />
+          {mainWatch}
+          <WhatNow live={live} />
         </div>
       );
     case 'watch':

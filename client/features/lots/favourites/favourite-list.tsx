@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Heart, HeartOff, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { favouriteList } from '#shared/api/favourites.ts';
 import type { LotCard } from '#shared/api/lots.ts';
 import { call } from '#client/lib/api-client.ts';
@@ -76,6 +76,8 @@ function Mine({ userName }: { userName: string }) {
     if (error) return <ErrorState error={error} title={t('failed')} onRetry={() => void refetch()} />;
     return <TileGridSkeleton count={4} />;
   }
+  // A page behind the last one: an old link, or its lots were taken out.
+  if (page > 1 && data.items.length === 0) return <Navigate to={paths.favourites()} replace />;
   // The hearts know of a removal before the list is asked again.
   const known = ids ?? new Set(data.ids);
   const shown = data.items.filter((lot) => known.has(lot.id));
