@@ -40,7 +40,7 @@ export const demoLots = (db: AnyDb) => {
       ...describeLot(lot, categoryIds, customerPersonId),
       ...plan,
     });
-    for (const document of documentsOf(lot)) await card.addDocument({ ...document, lotId: id });
+    await card.addDocuments(documentsOf(lot).map((document) => ({ ...document, lotId: id })));
     return id;
   }
 

@@ -69,13 +69,15 @@ beforeAll(async () => {
     });
     return answer.body.verdict === 'admitted';
   }, 'the room to admit');
-  await createLotCardRepository(database.db).addDocument({
-    lotId,
-    name: { uz: 'Hujjat', ru: 'Документ', 'uz-Cyrl': 'Ҳужжат', en: 'Document' },
-    fileName: 'document.pdf',
-    position: 0,
-    draft: { title: { uz: 'H', ru: 'Д' }, subtitle: { uz: '1', ru: '1' }, rows: [], paragraphs: [] },
-  });
+  await createLotCardRepository(database.db).addDocuments([
+    {
+      lotId,
+      name: { uz: 'Hujjat', ru: 'Документ', 'uz-Cyrl': 'Ҳужжат', en: 'Document' },
+      fileName: 'document.pdf',
+      position: 0,
+      draft: { title: { uz: 'H', ru: 'Д' }, subtitle: { uz: '1', ru: '1' }, rows: [], paragraphs: [] },
+    },
+  ]);
   const protocol = await createProtocolsRepository(database.db).record({
     lotId,
     cause: 'hammer',

@@ -249,18 +249,20 @@ describe('photos not marked visible', () => {
 
 describe('documents', () => {
   const addTo = (lotId: number, fileName = 'mulk-pasporti.pdf') =>
-    repository.addDocument({
-      lotId,
-      name: { uz: 'Mulk pasporti', ru: 'Паспорт имущества', 'uz-Cyrl': 'Мулк паспорти', en: 'Passport' },
-      fileName,
-      position: 1,
-      draft: {
-        title: { uz: 'Mulk pasporti', ru: 'Паспорт имущества' },
-        subtitle: { uz: 'Lot', ru: 'Лот' },
-        rows: [{ label: { uz: 'Manzil', ru: 'Адрес' }, value: { uz: 'Gʻijduvon', ru: 'Гиждуван' } }],
-        paragraphs: [{ uz: 'Matn', ru: 'Текст' }],
+    repository.addDocuments([
+      {
+        lotId,
+        name: { uz: 'Mulk pasporti', ru: 'Паспорт имущества', 'uz-Cyrl': 'Мулк паспорти', en: 'Passport' },
+        fileName,
+        position: 1,
+        draft: {
+          title: { uz: 'Mulk pasporti', ru: 'Паспорт имущества' },
+          subtitle: { uz: 'Lot', ru: 'Лот' },
+          rows: [{ label: { uz: 'Manzil', ru: 'Адрес' }, value: { uz: 'Gʻijduvon', ru: 'Гиждуван' } }],
+          paragraphs: [{ uz: 'Matn', ru: 'Текст' }],
+        },
       },
-    });
+    ]);
   const file = (url: string) => fetch(`${app.url}${url}`);
 
   test('are real PDF files, made once, sent to be saved', async () => {

@@ -201,17 +201,20 @@ export function createLotCardRepository(db: Db<LotCardTables>) {
       return row ?? null;
     },
 
-    async addDocument(document: NewLotDocument): Promise<void> {
+    async addDocuments(documents: readonly NewLotDocument[]): Promise<void> {
+      if (documents.length === 0) return;
       await db
         .insertInto('lot_document')
-        .values({
-          lot_id: document.lotId,
-          name: JSON.stringify(document.name),
-          file_name: document.fileName,
-          media_type: 'application/pdf',
-          position: document.position,
-          draft: JSON.stringify(document.draft),
-        })
+        .values(
+          documents.map((document) => ({
+            lot_id: document.lotId,
+            name: JSON.stringify(document.name),
+            file_name: document.fileName,
+            media_type: 'application/pdf' as const,
+            position: document.position,
+            draft: JSON.stringify(document.draft),
+          })),
+        )
         .execute();
     },
 
