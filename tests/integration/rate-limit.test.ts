@@ -12,6 +12,13 @@ const usual = {
   answer: z.string(),
 } as const;
 const read = contract({ ...usual, name: 'limit.read', method: 'get', path: '/api/limit/read' });
+const often = contract({
+  ...usual,
+  name: 'limit.often',
+  method: 'get',
+  path: '/api/limit/often',
+  rateLimit: { perMinute: 60 },
+});
 const write = contract({ ...usual, name: 'limit.write', method: 'post', path: '/api/limit/write' });
 const code = contract({
   ...usual,
@@ -30,6 +37,7 @@ async function start(options: Parameters<typeof startTestApp>[1] = {}): Promise<
   const app = await startTestApp(
     (http) => {
       registerContract(http, read, () => 'read');
+      registerContract(http, often, () => 'often');
       registerContract(http, write, () => 'written');
       registerContract(http, code, () => 'sent');
     },
@@ -66,6 +74,21 @@ describe('rate limits', () => {
     ]);
     expect((await app.call('GET', '/api/limit/read', { cookie: two.cookie })).status).toBe(200);
     expect((await app.call('POST', '/api/limit/write', { cookie: one.cookie })).status).toBe(200);
+  });
+
+  test('are kept over several nodes, which count far below the limit by themselves', async () => {
+    const one = await start();
+    const { redis, namespace } = one.jobs;
+    const two = await start({ redis, namespace });
+    const ask = async (app: TestApp) => (await app.call('GET', '/api/limit/often')).status;
+    const answers: number[] = [];
+    for (let i = 0; i < 45; i += 1) answers.push(await ask(one), await ask(two));
+    expect(answers.slice(0, 40).every((status) => status === 200)).toBe(true);
+    // Each node may be ahead of the shared count by less than half a limit for a moment, and never for longer.
+    expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(90);
+    expect(answers.slice(-10).every((status) => status === 429)).toBe(true);
+    expect(await ask(one)).toBe(429);
+    expect(await ask(two)).toBe(429);
   });
 
   test('take nobody’s word for the address when no proxy is configured', async () => {
