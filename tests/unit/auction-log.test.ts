@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import { REFUSAL_REASONS } from '#shared/auction/refusals.ts';
@@ -47,6 +49,27 @@ describe('the canonical form', () => {
       .digest('hex');
     expect(chainHash(first, admitted)).toBe(expected);
     expect(termsHash({ ...terms, startPriceTiyin: 101 })).not.toBe(first);
+  });
+
+  test('writes a price as RFC 8785 does, whatever order its members came in', () => {
+    const text = fc.string({ unit: 'binary' }).filter((one) => one.isWellFormed());
+    const figure = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+    const price = fc.record({
+      ...{ slept: fc.array(text), extended: fc.boolean(), deadlineUs: figure, count: figure, bidId: text },
+      ...{
+        by: fc.constantFrom('offer' as const, 'auto' as const),
+        amountTiyin: figure,
+        number: figure,
+        person: text,
+      },
+      ...{ kind: fc.constant('price' as const), atUs: figure, seq: figure, epoch: figure, lotId: figure },
+      v: fc.constant(1 as const),
+    });
+    fc.assert(
+      fc.property(price, (entry) => {
+        expect(canonicalEntry(entry)).toBe(canonicalize(entry));
+      }),
+    );
   });
 
   test('commits to a maximum with its salt', () => {

@@ -1,5 +1,5 @@
 import { chainHash } from '../rules/canonical.ts';
-import type { CommittedEntry } from '#shared/auction/entries.ts';
+import type { CommittedEntry, EntryKind } from '#shared/auction/entries.ts';
 import type { LogRecord } from '../state/contract.ts';
 import { advance, type LotHead } from './lot-head.ts';
 
@@ -7,9 +7,19 @@ import { advance, type LotHead } from './lot-head.ts';
 export interface CommitBatch {
   heads: string;
   entries: string;
+  /** Those of the entries that also announce something, or begin or end an interruption. */
+  notable: string;
 }
 
-export const EMPTY_BATCH: CommitBatch = { heads: '[]', entries: '[]' };
+export const EMPTY_BATCH: CommitBatch = { heads: '[]', entries: '[]', notable: '[]' };
+
+const NOTABLE: ReadonlySet<EntryKind> = new Set([
+  'closed',
+  'suspended',
+  'resumed',
+  'admitted',
+  'deadlineMoved',
+]);
 
 /** The new entries of one lot in a batch and the head they lead to. */
 export interface LotProgress {
@@ -67,6 +77,9 @@ export function toBatch(lots: readonly LotProgress[]): CommitBatch {
   }));
   const entries = lots.flatMap(({ records, committed }) =>
     records.map((record, i) => ({
+      lot_id: record.entry.lotId,
+      seq: record.entry.seq,
+      epoch: record.entry.epoch,
       log_id: record.logId,
       prev_log_id: record.prevLogId,
       hash: committed[i]?.hash,
@@ -75,5 +88,8 @@ export function toBatch(lots: readonly LotProgress[]): CommitBatch {
       salt: record.secret?.salt ?? null,
     })),
   );
-  return { heads: JSON.stringify(heads), entries: JSON.stringify(entries) };
+  const notable = entries
+    .filter(({ entry }) => NOTABLE.has(entry.kind))
+    .map(({ entry, hash }) => ({ entry, hash }));
+  return { heads: JSON.stringify(heads), entries: JSON.stringify(entries), notable: JSON.stringify(notable) };
 }

@@ -127,8 +127,8 @@ export class JournalConnection {
   /** Commits a batch (an empty one proves that PostgreSQL commits) and returns PostgreSQL's time in µs. */
   async commit(batch: CommitBatch, beat: boolean): Promise<number> {
     const [row] = await this.query<{ now: string }>(
-      'select auction_commit($1, $2, $3::jsonb, $4::jsonb) as now',
-      [this.owner, beat, batch.heads, batch.entries],
+      'select auction_commit($1, $2, $3::jsonb, $4::jsonb, $5::jsonb) as now',
+      [this.owner, beat, batch.heads, batch.entries, batch.notable],
       'auction_commit',
     );
     return Number(row?.now);

@@ -4,6 +4,7 @@ import type { ErrorAnswer, RoomError } from '#shared/realtime/room.ts';
 import { roomError } from '#shared/realtime/room-errors.ts';
 import type { IncomingMessage } from 'node:http';
 import { EventBudget } from './event-budget.ts';
+import { gatherFrames } from './gather-frames.ts';
 import type { GatewayEvent } from './gateway-events.ts';
 import type { Authenticate, LiveLimits, LiveLogger, LiveMetrics } from './live-options.ts';
 import { stateOf, type LiveSocket, type SocketState } from './live-socket.ts';
@@ -50,6 +51,7 @@ export function openGateway(options: GatewayOptions): void {
 
   io.on('connection', (socket) => {
     metrics.count('socket-connected');
+    gatherFrames(socket);
     options.connected(socket);
     socket.on('disconnect', () => {
       metrics.count('socket-disconnected');

@@ -5,7 +5,50 @@ import type { AuctionTerms } from '#shared/auction/rules.ts';
 
 /** RFC 8785 text of an entry: what its hash is made of. Throws on a value JSON cannot hold. */
 export function canonicalEntry(entry: AuctionEntry): string {
-  return canonicalText(entry);
+  return entry.kind === 'price' ? canonicalPrice(entry) : canonicalText(entry);
+}
+
+/**
+ * A price, of which there are the most: its members in the order RFC 8785 wants them. Of text, whole numbers and flags
+ * JSON.stringify writes what the canonical form asks for.
+ */
+function canonicalPrice(e: Extract<AuctionEntry, { kind: 'price' }>): string {
+  const {
+    amountTiyin,
+    atUs,
+    bidId,
+    by,
+    count,
+    deadlineUs,
+    epoch,
+    extended,
+    kind,
+    lotId,
+    number,
+    person,
+    seq,
+    slept,
+    v,
+  } = e;
+  return JSON.stringify({
+    ...{
+      amountTiyin,
+      atUs,
+      bidId,
+      by,
+      count,
+      deadlineUs,
+      epoch,
+      extended,
+      kind,
+      lotId,
+      number,
+      person,
+      seq,
+      slept,
+      v,
+    },
+  });
 }
 
 /** Hex SHA-256(previous hash bytes ‖ canonical entry bytes): the chain's next link. */
