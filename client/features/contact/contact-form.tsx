@@ -27,7 +27,7 @@ export function ContactForm() {
   const errorText = useContactError();
   const rules = useContactRules();
   const intent = useRef(newIntent());
-  const { data: subjects } = useQuery({
+  const { data: subjects, error: noSubjects } = useQuery({
     queryKey: ['dynamic-list', SUBJECTS],
     queryFn: () => call(dynamicList, { query: { name: SUBJECTS } }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -126,7 +126,9 @@ export function ContactForm() {
             disabled={!subjects}
             {...register('subject', rules.subject)}
           >
-            <option value="">{t(subjects ? 'form.choose' : 'form.loading')}</option>
+            <option value="">
+              {subjects ? t('form.choose') : t(noSubjects ? 'form.subjectsFailed' : 'form.loading')}
+            </option>
             {subjects?.map((subject) => (
               <option key={subject.id} value={subject.id}>
                 {localized(subject.label)}
