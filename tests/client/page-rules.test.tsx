@@ -54,7 +54,7 @@ describe('addresses', () => {
 });
 
 describe('entering a screen', () => {
-  const scrolls = vi.fn<typeof window.scrollTo>();
+  const scrolls = vi.fn<(...place: unknown[]) => void>();
   beforeEach(() => {
     scrolls.mockClear();
     window.scrollTo = scrolls;
