@@ -147,6 +147,17 @@ describe('the seed', () => {
     expect(file.body.slice(0, 5)).toBe('%PDF-');
   });
 
+  test('tells of property what its category asks for, and nothing it does not ask for', async () => {
+    const { rows } = await database.pool.query(
+      "select id, facts from lot where facts <> '{}' and id in (select min(id) from lot group by title)",
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(20);
+    for (const { id, facts } of rows) {
+      const tab = await callServer(platform.url, 'GET', `/api/shop/lot-card/tab-details/${id}?tab=property`);
+      expect(tab.body.facts.length, JSON.stringify(facts)).toBe(Object.keys(facts).length);
+    }
+  });
+
   test('names people who can really sign in', async () => {
     const lines = demoLines(world).join('\n');
     expect(lines).toContain(world.password);
