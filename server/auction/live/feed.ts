@@ -14,6 +14,8 @@ export interface FeedListener {
   message(partition: number, message: Exclude<CommittedMessage, { type: 'beat' }>): void;
   /** The partition fell silent, or speaks again (then whatever it said meanwhile may be lost: compare with PostgreSQL). */
   voice(partition: number, voice: FeedVoice): void;
+  /** Is the lot known here through this sequence? Such messages are not delivered. */
+  has?(lotId: number, seq: number): boolean;
 }
 
 const BLOCK_MS = 500;
@@ -114,16 +116,28 @@ export class CommittedFeed {
 
   #deliver(records: CommittedRecord[]): void {
     const now = performance.now();
-    for (const { partition, id, message } of records) {
+    for (const record of records) {
+      const { partition, id, leadsTo } = record;
       const follow = this.#follows.get(partition);
       if (!follow) continue;
       follow.after = id;
+      // What came here from a journal in this very process is not read a second time.
+      if (leadsTo && isAfter(id, follow.newestId) && this.#listener.has?.(leadsTo.lotId, leadsTo.seq)) {
+        follow.newestId = id;
+        this.#heard(partition, follow, now);
+        continue;
+      }
+      const { message } = record;
       if (isNews(follow, id, message)) {
-        follow.heardAt = now;
-        if (follow.voice !== 'speaking') this.#change(partition, follow, 'speaking');
+        this.#heard(partition, follow, now);
       }
       if (message.type !== 'beat') this.#listener.message(partition, message);
     }
+  }
+
+  #heard(partition: number, follow: Follow, now: number): void {
+    follow.heardAt = now;
+    if (follow.voice !== 'speaking') this.#change(partition, follow, 'speaking');
   }
 
   #listenForSilence(): void {

@@ -69,6 +69,7 @@ export class Rooms {
       o.source,
       {
         message: (_partition, message) => this.#receive(message),
+        has: (lotId, seq) => (this.#rooms.get(lotId)?.view.seq ?? -1) >= seq,
         voice: (partition, voice) => this.#voice(partition, voice),
       },
       o.log,

@@ -38,7 +38,9 @@ export type CommittedMessage =
 export interface CommittedRecord {
   partition: number;
   id: string;
-  message: CommittedMessage;
+  readonly message: CommittedMessage;
+  /** Of committed entries: the lot, and the sequence of the last of them. */
+  leadsTo?: { lotId: number; seq: number };
 }
 
 /** Number of logical partitions and where a lot lives. */

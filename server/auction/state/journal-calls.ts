@@ -1,9 +1,13 @@
 import type { Redis } from 'ioredis';
-import { AuctionRedisUnavailable, type AuctionState, type CommittedMessage } from './contract.ts';
+import {
+  AuctionRedisUnavailable,
+  type AuctionState,
+  type CommittedMessage,
+  type CommittedRecord,
+} from './contract.ts';
 import { assertReady, callFailure, gatherWrites } from './connection.ts';
 import { parseLogRecord } from './event-log.ts';
 import type { AuctionKeys } from './keys.ts';
-import { execute } from './lot-tables.ts';
 import type { ScriptRunner } from './script-runner.ts';
 import { StreamReader } from './stream-reader.ts';
 import { wholeNumber } from './verdict-of.ts';
@@ -70,19 +74,18 @@ export function journalCalls(
       const [time = '', count = ''] = throughLogId.split('-');
       assertReady(redis);
       gatherWrites(redis);
-      await execute(redis.pipeline().xtrim(keys.log(partition), 'MINID', `${time}-${Number(count) + 1}`));
+      await answered([redis.xtrim(keys.log(partition), 'MINID', `${time}-${Number(count) + 1}`)]);
     },
 
     async publishCommitted(partition, messages) {
       if (messages.length === 0) return;
       assertReady(redis);
       gatherWrites(redis);
-      const pipeline = redis.pipeline();
-      for (const message of messages) {
-        const text = JSON.stringify(message);
-        pipeline.xadd(keys.committed(partition), 'MAXLEN', '~', COMMITTED_KEPT, '*', 'm', text);
-      }
-      await execute(pipeline);
+      const key = keys.committed(partition);
+      const sent = messages.map((message) =>
+        redis.xadd(key, 'MAXLEN', '~', COMMITTED_KEPT, '*', ...fieldsOf(message)),
+      );
+      await answered(sent);
     },
 
     async readCommitted(after, o) {
@@ -91,11 +94,7 @@ export function journalCalls(
       );
       const from = await resolved(after);
       const messages = await feedReader.read(from, { ...o, limit: COMMITTED_LIMIT });
-      return messages.map(({ key, id, fields }) => ({
-        partition: partitions.get(key) ?? 0,
-        id,
-        message: JSON.parse(fields[1] ?? '') as CommittedMessage,
-      }));
+      return messages.map(({ key, id, fields }) => new FedRecord(partitions.get(key) ?? 0, id, fields));
     },
 
     interruptReadCommitted() {
@@ -130,4 +129,38 @@ export function journalCalls(
       throw error instanceof AuctionRedisUnavailable ? error : callFailure(error);
     }
   }
+}
+
+/** Of committed entries also the lot and how far they lead, so that who knows them already need not read them. */
+function fieldsOf(message: CommittedMessage): string[] {
+  const text = JSON.stringify(message);
+  const last = message.type === 'entries' ? message.entries.at(-1)?.entry : undefined;
+  return last ? ['m', text, 'l', String(last.lotId), 's', String(last.seq)] : ['m', text];
+}
+
+/** A record of a committed stream; its message is read when it is asked for. */
+class FedRecord implements CommittedRecord {
+  readonly partition: number;
+  readonly id: string;
+  readonly leadsTo?: { lotId: number; seq: number };
+  readonly #text: string;
+  #message: CommittedMessage | null = null;
+
+  constructor(partition: number, id: string, [, text = '', lot, lotId, , seq]: string[]) {
+    this.partition = partition;
+    this.id = id;
+    this.#text = text;
+    if (lot === 'l') this.leadsTo = { lotId: Number(lotId), seq: Number(seq) };
+  }
+
+  get message(): CommittedMessage {
+    return (this.#message ??= JSON.parse(this.#text) as CommittedMessage);
+  }
+}
+
+/** Resolves when Redis has answered all of them; rejects with what the first failure means. */
+async function answered(sent: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(sent)).find((result) => result.status === 'rejected');
+  // Not retried: whether the commands ran may be unknown, and the caller decides.
+  if (failed) throw callFailure(failed.reason);
 }

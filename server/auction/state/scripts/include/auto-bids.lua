@@ -50,9 +50,11 @@ local function strongest_two()
   return two_strongest
 end
 
+local NOBODY = {}
+
 -- Auto-bids above their limit, if the price of this ordinal is the last without limits. Read once in a lot's life.
 local function falling_asleep(ordinal)
-  if limits_apply(ordinal) or not limits_apply(ordinal + 1) then return {} end
+  if limits_apply(ordinal) or not limits_apply(ordinal + 1) then return NOBODY end
   local found = {}
   for _, auto in ipairs(strongest(0)) do
     local _, limit = bidder(auto.person)
@@ -75,7 +77,7 @@ local function confirm(person, amount, by, bid_id)
   local slept = falling_asleep(count)
   -- One figure or word a line, the persons who fall asleep last.
   append('price', 'v', format('%s\n%.0f\n%.0f\n%s\n%s\n%.0f\n%.0f\n%d\n%s', person, number, amount, by, bid_id, count,
-    deadline, extended and 1 or 0, table.concat(slept, '\n')))
+    deadline, extended and 1 or 0, slept[1] and table.concat(slept, '\n') or ''))
   if room.leader ~= '' and room.leader ~= person then
     room.reserve = room.leader
     room.reserveNo = room.leaderNo

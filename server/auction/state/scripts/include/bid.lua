@@ -36,8 +36,9 @@ end
 
 local function keep_answer(own_seq, amount, kind)
   local answer = format('%.0f|%.0f|%s|%.0f', own_seq, amount, kind, now)
-  redis.call('HSET', KEYS[5], ID, answer)
   kept[ID] = answer
+  answers_to_keep[#answers_to_keep + 1] = ID
+  answers_to_keep[#answers_to_keep + 1] = answer
 end
 
 -- The first answer to this id, if there is one; `content` nil: whatever it asked for.

@@ -2,8 +2,10 @@
 --#include room
 
 -- Ids are Redis's microseconds, and rise over clock jumps: then the last one's are taken on.
+local LOG_ID = digits(REAL_US) .. '-*'
+
 local function log(...)
-  local id = redis.pcall('XADD', KEYS[6], digits(REAL_US) .. '-*', ...)
+  local id = redis.pcall('XADD', KEYS[6], LOG_ID, ...)
   if type(id) == 'string' then return id end
   if not string.find(id.err, 'equal or smaller', 1, true) then error(id) end
   local info = redis.call('XINFO', 'STREAM', KEYS[6])

@@ -8,6 +8,8 @@ local REAL_US = TIME[1] * 1000000 + TIME[2]
 local room = empty_lot()
 local seq_before
 local due_moved = false
+-- Answers to accepted ids, id and answer by turns: kept with the state, in one write.
+local answers_to_keep = {}
 local now
 
 -- Reads the state; false when there is no such room in this epoch.
@@ -32,6 +34,7 @@ end
 -- running ends, a pause may end by itself.
 local function finish(result)
   if room.seq ~= seq_before then redis.call('HSET', KEYS[1], 'live', pack_live(room)) end
+  if answers_to_keep[1] then redis.call('HSET', KEYS[5], unpack(answers_to_keep)) end
   if due_moved and not room.clock then
     local due
     if room.phase == 'waiting' then due = room.opens end
