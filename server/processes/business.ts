@@ -51,7 +51,7 @@ export function createBusiness(
   const lotCard = createLotCardService({
     repository: createLotCardRepository(db),
     lots,
-    fieldsOf: () => Promise.resolve([]),
+    fieldsOf: async (categoryId) => (await reference.fieldsOf(categoryId)) ?? [],
     groupName: async (groupId) =>
       (await reference.categories()).find(({ id }) => id === groupId)?.name ?? null,
   });

@@ -64,6 +64,7 @@ export const lotStatuses = contract({
 });
 
 export const ORDER_TYPES = ['state', 'private'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
 
 export const orderTypes = contract({
   ...get,
@@ -82,6 +83,14 @@ export const baseAmount = contract({
   answer: z.object({ amountTiyin: z.int(), validFrom: z.iso.date() }),
 });
 
+export const areaSchema = z.object({
+  id: z.int(),
+  soato: z.string(),
+  regionId: z.int(),
+  name: localizedTextSchema,
+});
+export type Area = z.infer<typeof areaSchema>;
+
 /** Districts and towns; of one region or of all. */
 export const areas = contract({
   ...get,
@@ -89,7 +98,7 @@ export const areas = contract({
   path: '/api/shop/dictionaries/area',
   summary: 'Districts and towns',
   query: z.object({ region: idField.optional() }),
-  answer: z.array(z.object({ id: z.int(), soato: z.string(), regionId: z.int(), name: localizedTextSchema })),
+  answer: z.array(areaSchema),
 });
 
 export const groups = contract({

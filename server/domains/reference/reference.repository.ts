@@ -1,11 +1,19 @@
 import type { JSONColumnType } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
+import type { Area, OrderType } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
 import { ruleSetFiguresSchema, type RuleSet, type RuleSetFigures } from './rule-sets/figures.ts';
 
 interface ReferenceTables {
   region: { id: number; soato: string; name: JSONColumnType<LocalizedText>; position: number };
+  area: {
+    id: number;
+    soato: string;
+    region_id: number;
+    name: JSONColumnType<LocalizedText>;
+    position: number;
+  };
   category: {
     id: number;
     parent_id: number | null;
@@ -13,6 +21,7 @@ interface ReferenceTables {
     icon: string;
     name: JSONColumnType<LocalizedText>;
     position: number;
+    order_types: OrderType[];
   };
   base_amount: { valid_from: string; amount_tiyin: number };
   rule_set: {
@@ -29,6 +38,8 @@ export interface CategoryRow {
   code: string;
   icon: string;
   name: LocalizedText;
+  /** Who may offer property of this category. */
+  orderTypes: readonly OrderType[];
 }
 
 export type ReferenceRepository = ReturnType<typeof createReferenceRepository>;
@@ -36,6 +47,15 @@ export type ReferenceRepository = ReturnType<typeof createReferenceRepository>;
 export function createReferenceRepository(db: Db<ReferenceTables>) {
   return {
     regions: () => db.selectFrom('region').select(['id', 'soato', 'name']).orderBy('position').execute(),
+
+    /** Districts and towns in order of display. */
+    areas: (): Promise<Area[]> =>
+      db
+        .selectFrom('area')
+        .select(['id', 'soato', 'region_id as regionId', 'name'])
+        .orderBy('region_id')
+        .orderBy('position')
+        .execute(),
 
     /** Groups and categories in order of display, groups first. */
     async categories(): Promise<CategoryRow[]> {
@@ -45,12 +65,13 @@ export function createReferenceRepository(db: Db<ReferenceTables>) {
         .orderBy('parent_id', (order) => order.asc().nullsFirst())
         .orderBy('position')
         .execute();
-      return rows.map(({ parent_id, id, code, icon, name }) => ({
+      return rows.map(({ parent_id, id, code, icon, name, order_types }) => ({
         id,
         parentId: parent_id,
         code,
         icon,
         name,
+        orderTypes: order_types,
       }));
     },
 

@@ -1,13 +1,35 @@
+import { notFound } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import {
+  applicationStatuses,
+  areas,
+  banks,
   baseAmount,
   categories,
+  categoryFields,
+  dynamicList,
+  groups,
   lotStatuses,
   ORDER_TYPES,
+  orderCategories,
+  orderMethods,
+  orderStatuses,
   orderTypes,
+  paymentStatuses,
+  refundStatuses,
   regions,
 } from '#shared/api/reference.ts';
 import { LOT_STATUSES, lotStatusColour, lotStatusName } from '#shared/states/lot-status.ts';
+import { registerCategoryIcons } from './icons/category-icons.routes.ts';
+import { BANKS } from './lists/banks.ts';
+import { LISTS } from './lists/dynamic-lists.ts';
+import {
+  APPLICATION_STATUSES,
+  ORDER_METHODS,
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  REFUND_STATUSES,
+} from './lists/statuses.ts';
 import { LOT_STATUS_NAMES, ORDER_TYPE_NAMES } from './lot-status-names.ts';
 import type { ReferenceService } from './reference.service.ts';
 
@@ -17,20 +39,73 @@ export interface ReferenceRouteDeps {
   countLotsByCategory: () => Promise<ReadonlyMap<number, number>>;
 }
 
+/** Dictionaries change a few times a year: a page may keep one for a minute, then asks by ETag. */
+const KEPT = 'public, max-age=60';
+
 export function registerReferenceRoutes(
   app: HttpApp,
   { reference, countLotsByCategory }: ReferenceRouteDeps,
 ): void {
-  registerContract(app, regions, () => reference.regions());
-  registerContract(app, categories, async () => reference.categoryTree(await countLotsByCategory()));
-  registerContract(app, lotStatuses, () =>
-    LOT_STATUSES.map((id) => {
+  const keepOne = (call: { session: unknown; res: { set(name: string, value: string): unknown } }): void => {
+    if (!call.session) call.res.set('Cache-Control', KEPT);
+  };
+  const tree = async () => reference.categoryTree(await countLotsByCategory());
+
+  registerCategoryIcons(app, reference);
+  registerContract(app, regions, (call) => {
+    keepOne(call);
+    return reference.regions();
+  });
+  registerContract(app, areas, async (call) => {
+    keepOne(call);
+    const { region } = call.query;
+    const all = await reference.areas();
+    return region === undefined ? all : all.filter(({ regionId }) => regionId === region);
+  });
+  registerContract(app, categories, tree);
+  registerContract(app, groups, async () =>
+    (await tree()).map(({ categories: _categories, ...group }) => group),
+  );
+  registerContract(app, orderCategories, (call) => {
+    keepOne(call);
+    return reference.categoriesFor(call.query.orderType);
+  });
+  registerContract(app, categoryFields, async (call) => {
+    const fields = await reference.fieldsOf(call.query.category);
+    if (!fields) throw notFound();
+    keepOne(call);
+    return fields;
+  });
+  registerContract(app, lotStatuses, (call) => {
+    keepOne(call);
+    return LOT_STATUSES.map((id) => {
       const code = lotStatusName(id);
       return { id, code, colour: lotStatusColour(id), name: LOT_STATUS_NAMES[code] };
-    }),
-  );
-  registerContract(app, orderTypes, () =>
-    ORDER_TYPES.map((code, i) => ({ id: i + 1, code, name: ORDER_TYPE_NAMES[code] })),
-  );
+    });
+  });
+  registerContract(app, orderTypes, (call) => {
+    keepOne(call);
+    return ORDER_TYPES.map((code, i) => ({ id: i + 1, code, name: ORDER_TYPE_NAMES[code] }));
+  });
+  for (const [contract, list] of [
+    [orderMethods, ORDER_METHODS],
+    [orderStatuses, ORDER_STATUSES],
+    [refundStatuses, REFUND_STATUSES],
+    [paymentStatuses, PAYMENT_STATUSES],
+    [applicationStatuses, APPLICATION_STATUSES],
+  ] as const) {
+    registerContract(app, contract, (call) => {
+      keepOne(call);
+      return list;
+    });
+  }
+  registerContract(app, banks, (call) => {
+    keepOne(call);
+    return [...BANKS];
+  });
+  registerContract(app, dynamicList, (call) => {
+    keepOne(call);
+    return LISTS[call.query.name];
+  });
   registerContract(app, baseAmount, () => reference.baseAmountAt(new Date()));
 }

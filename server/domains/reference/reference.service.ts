@@ -1,6 +1,8 @@
 import { tashkentDay } from '#shared/time/tashkent.ts';
-import type { CategoryGroup, Region } from '#shared/api/reference.ts';
+import type { Area, Category, CategoryGroup, OrderType, Region } from '#shared/api/reference.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
+import { iconUrl } from './icons/draw-icon.ts';
+import { fieldsAsked } from './lists/fields.ts';
 import type { CategoryRow, ReferenceRepository } from './reference.repository.ts';
 import type { RuleSet } from './rule-sets/figures.ts';
 
@@ -25,8 +27,24 @@ function kept<Value>(read: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
+/** A group or category without its counter. */
+export type PlainCategory = Omit<Category, 'lotCount'>;
+type Asked = ReturnType<typeof fieldsAsked>;
+
+const plain = ({ id, name, icon, parentId }: CategoryRow): PlainCategory => ({
+  id,
+  name,
+  icon,
+  iconUrl: iconUrl({ id, parentId }),
+});
+
 export interface ReferenceService {
   regions(): Promise<Region[]>;
+  areas(): Promise<Area[]>;
+  /** Groups with the categories in which property of this order type may be offered; groups without any are left out. */
+  categoriesFor(orderType: OrderType): Promise<(PlainCategory & { categories: PlainCategory[] })[]>;
+  /** What is asked about property of a category; nothing for a group; null: no such category. */
+  fieldsOf(categoryId: number): Promise<Asked | null>;
   /** @param lotCounts current lots by category id */
   categoryTree(lotCounts: ReadonlyMap<number, number>): Promise<CategoryGroup[]>;
   categories(): Promise<CategoryRow[]>;
@@ -42,6 +60,7 @@ export function createReferenceService(repository: ReferenceRepository): Referen
   return {
     regions,
     categories,
+    areas: kept(() => repository.areas()),
     async categoryTree(lotCounts) {
       const rows = await categories();
       const count = (id: number): number => lotCounts.get(id) ?? 0;
@@ -50,10 +69,27 @@ export function createReferenceService(repository: ReferenceRepository): Referen
         .map((group) => {
           const children = rows
             .filter((row) => row.parentId === group.id)
-            .map(({ id, name, icon }) => ({ id, name, icon, lotCount: count(id) }));
+            .map((row) => ({ ...plain(row), lotCount: count(row.id) }));
           const lotCount = children.reduce((sum, child) => sum + child.lotCount, count(group.id));
-          return { id: group.id, name: group.name, icon: group.icon, lotCount, categories: children };
+          return { ...plain(group), lotCount, categories: children };
         });
+    },
+    async categoriesFor(orderType) {
+      const rows = (await categories()).filter((row) => row.orderTypes.includes(orderType));
+      return rows
+        .filter((group) => group.parentId === null)
+        .map((group) => ({
+          ...plain(group),
+          categories: rows.filter((row) => row.parentId === group.id).map(plain),
+        }))
+        .filter((group) => group.categories.length > 0);
+    },
+    async fieldsOf(categoryId) {
+      const rows = await categories();
+      const category = rows.find(({ id }) => id === categoryId);
+      if (!category) return null;
+      const group = rows.find(({ id }) => id === category.parentId);
+      return group ? fieldsAsked(category.code, group.code) : [];
     },
     async baseAmountAt(at) {
       const row = await repository.baseAmount(tashkentDay(at));

@@ -1,0 +1,43 @@
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import { names } from './names.ts';
+
+/** Banks by name. Ids are kept for good, so a new bank goes to the end. Codes (MFO) are typed by the person. */
+export const BANKS: readonly { id: number; name: LocalizedText }[] = [
+  names('Oʻzbekiston Milliy banki', 'Национальный банк Узбекистана', 'National Bank of Uzbekistan'),
+  names('Oʻzsanoatqurilishbank', 'Узпромстройбанк', 'Uzpromstroybank'),
+  names('Asakabank', 'Асакабанк', 'Asakabank'),
+  names('Ipoteka-bank', 'Ипотека-банк', 'Ipoteka Bank'),
+  names('Agrobank', 'Агробанк', 'Agrobank'),
+  names('Xalq banki', 'Халк банк', 'Xalq Bank'),
+  names('Mikrokreditbank', 'Микрокредитбанк', 'Mikrokreditbank'),
+  names('Aloqabank', 'Алокабанк', 'Aloqabank'),
+  names('Turonbank', 'Туронбанк', 'Turonbank'),
+  names('Biznesni rivojlantirish banki', 'Банк развития бизнеса', 'Business Development Bank'),
+  names('Hamkorbank', 'Хамкорбанк', 'Hamkorbank'),
+  names('Kapitalbank', 'Капиталбанк', 'Kapitalbank'),
+  names('Ipak Yoʻli banki', 'Банк «Ипак Йули»', 'Ipak Yuli Bank'),
+  names('Trastbank', 'Трастбанк', 'Trastbank'),
+  names('Davr-bank', 'Давр-банк', 'Davr Bank'),
+  names('Universal bank', 'Универсал банк', 'Universal Bank'),
+  names('Orient Finans bank', 'Ориент Финанс банк', 'Orient Finans Bank'),
+  names('InFinBank', 'ИнФинБанк', 'Invest Finance Bank', 'ИнФинБанк'),
+  names(
+    'Ziraat Bank Uzbekistan',
+    'Зираат банк Узбекистан',
+    'Ziraat Bank Uzbekistan',
+    'Зираат банк Ўзбекистон',
+  ),
+  names('KDB Bank Oʻzbekiston', 'КДБ Банк Узбекистан', 'KDB Bank Uzbekistan', 'КДБ Банк Ўзбекистон'),
+  names('Saderat bank Toshkent', 'Садерат банк Ташкент', 'Saderat Bank Tashkent'),
+  names('TBC Bank', 'ТиБиСи Банк', 'TBC Bank Uzbekistan', 'ТиБиСи Банк'),
+  names('Anorbank', 'Анорбанк', 'Anorbank'),
+  names('Uzum Bank', 'Узум Банк', 'Uzum Bank', 'Узум Банк'),
+  names('Poytaxt bank', 'Пойтахт банк', 'Poytaxt Bank'),
+  names('Madad Invest Bank', 'Мадад Инвест Банк', 'Madad Invest Bank'),
+  names('Tenge Bank', 'Тенге Банк', 'Tenge Bank', 'Тенге Банк'),
+  names('Garant bank', 'Гарант банк', 'Garant Bank'),
+  names('Osiyo Alyans bank', 'Азия Альянс банк', 'Asia Alliance Bank', 'Осиё Альянс банк'),
+  names('Octobank', 'Октобанк', 'Octobank', 'Октобанк'),
+  names('AVO bank', 'АВО банк', 'AVO Bank', 'АВО банк'),
+  names('Smartbank', 'Смартбанк', 'Smartbank', 'Смартбанк'),
+].map((name, at) => ({ id: at + 1, name }));
