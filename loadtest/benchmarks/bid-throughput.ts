@@ -5,7 +5,8 @@ import { startEmbeddedCore } from '../lib/embedded-core.ts';
 import { cpuMsOf, startWorker, type Worker } from '../lib/worker.ts';
 
 const BOTS = 64;
-const DEPTH = 8;
+/** So many that both sides are bounded by their work and not by waiting. */
+const DEPTH = 32;
 const ROOMS = 50;
 
 /** Bots on real sockets against one server, in a process of their own. */
