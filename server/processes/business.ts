@@ -10,6 +10,7 @@ import {
   createLotsService,
 } from '#server/domains/lots/index.ts';
 import { createProtocolsRepository, createProtocolsService } from '#server/domains/protocols/index.ts';
+import { createSiteRepository } from '#server/domains/site/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import {
   createConsoleRoomsRepository,
@@ -45,6 +46,7 @@ export function createBusiness(
   const actions = createActionLog(db);
   const accounts = createAccounts({ db, sessions, actions });
   const reference = createReferenceService(createReferenceRepository(db));
+  const site = createSiteRepository(db);
   const lotsRepository = createLotsRepository(db);
   const search = createLotSearchRepository(db);
   const lots = createLotsService({ lots: lotsRepository, search, reference, staleMs: LISTS_STALE_MS });
@@ -87,6 +89,7 @@ export function createBusiness(
     actions,
     accounts,
     reference,
+    site,
     lotsRepository,
     search,
     lots,

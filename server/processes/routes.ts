@@ -3,7 +3,7 @@ import { createSignIn, registerAccountRoutes } from '#server/domains/accounts/in
 import { registerPictureRoutes } from '#server/demo/index.ts';
 import { registerFavouriteRoutes } from '#server/domains/favourites/index.ts';
 import { registerLotCardRoutes, registerLotRoutes } from '#server/domains/lots/index.ts';
-import { registerPageRoutes, registerReferenceRoutes } from '#server/domains/reference/index.ts';
+import { LISTS, registerPageRoutes, registerReferenceRoutes } from '#server/domains/reference/index.ts';
 import { createVisitors, describeSite, registerSiteRoutes } from '#server/domains/site/index.ts';
 import { registerProtocolRoutes } from '#server/domains/protocols/index.ts';
 import { BLACK_LIST_CHECKS_PER_DAY, registerSanctionRoutes } from '#server/domains/sanctions/index.ts';
@@ -42,6 +42,9 @@ export function registerRoutes(
   registerSiteRoutes(app, {
     info: site,
     visitors: createVisitors(redis, config.redisNamespace),
+    repository: business.site,
+    proofs,
+    contactSubjects: LISTS['contact-subjects'].map(({ id }) => id),
     rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
   });
   registerAccountRoutes(app, {

@@ -1,5 +1,7 @@
 import { AUCTION_EVENTS } from '#server/auction/index.ts';
+import { forwardMessage, SITE_EVENTS } from '#server/domains/site/index.ts';
 import type { EventListeners } from '#server/jobs/index.ts';
+import type { Mail } from '#server/platform/mail/index.ts';
 import { concludeAuction, type Hammer } from '#server/workflows/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Business } from './business.ts';
@@ -8,8 +10,10 @@ import type { Business } from './business.ts';
 export function eventListeners(
   business: Business,
   auction: Pick<AuctionParts, 'repository'>,
+  /** null: no mail server is configured; what would be sent stays where it is kept. */
+  letters: { mail: Mail | null; operator: string },
 ): EventListeners {
-  const { lotsRepository, protocols, reference, schedule } = business;
+  const { lotsRepository, protocols, reference, schedule, site } = business;
   return {
     [AUCTION_EVENTS.hammer]: [
       {
@@ -26,6 +30,12 @@ export function eventListeners(
             },
             payload.entry as Hammer,
           ),
+      },
+    ],
+    [SITE_EVENTS.contactWritten]: [
+      {
+        name: 'forward-contact',
+        handle: ({ number }) => forwardMessage({ messages: site, ...letters }, Number(number)),
       },
     ],
   };

@@ -2,6 +2,7 @@ import { createRooms, followCommitted } from '#server/auction/index.ts';
 import { createLotProjection } from '#server/domains/lots/index.ts';
 import { openEventQueue, startEventWorker } from '#server/jobs/index.ts';
 import { purgeOutbox, startOutboxRelay } from '#server/platform/database/index.ts';
+import { createMail } from '#server/platform/mail/index.ts';
 import { approveApplications } from '#server/workflows/index.ts';
 import { openAuction, openAuctionState } from './auction-parts.ts';
 import { createBusiness } from './business.ts';
@@ -27,7 +28,9 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
   shutdown.add('rooms of the worker', () => rooms.stop());
   const business = createBusiness(platform, { ...auction, rooms });
 
-  const listeners = eventListeners(business, auction);
+  const mail = config.smtpUrl ? createMail(config.smtpUrl, config.supportEmail) : null;
+  if (mail) shutdown.add('mail', () => Promise.resolve(mail.close()));
+  const listeners = eventListeners(business, auction, { mail, operator: config.supportEmail });
   const events = openEventQueue(queueRedis, config.redisNamespace, listeners);
   shutdown.add('event queue', () => events.queue.close());
   const worker = startEventWorker({

@@ -98,6 +98,17 @@ beforeAll(async () => {
     'protocols.check': { query: { number: 'P-2026-000001' } },
     'sanctions.check': { body: { kind: 'stir', value: '301234567', captcha: await proofFrom(platform.url) } },
     'favourites.remove': { body: room },
+    'site.contact': {
+      body: {
+        name: 'Anvar',
+        email: 'anvar@example.uz',
+        phone: null,
+        subject: 'other',
+        message: 'A question about the contract.',
+        requestId: '0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d001',
+        captcha: await proofFrom(platform.url),
+      },
+    },
     'site.set-language': { params: { lang: 'ru' } },
     'reference.order-categories': { query: { orderType: 'state' } },
     'reference.fields': { query: { category: '101' } },

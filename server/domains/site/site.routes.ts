@@ -1,8 +1,13 @@
+import { badRequest } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
+import { demandProof, type ProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import { LANGUAGE_COOKIE } from '#server/platform/sessions/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import {
+  contactOperator,
   LANGUAGE_PARAMETERS,
+  partners,
+  paymentList,
   serverDate,
   setLanguage,
   siteInfo,
@@ -10,6 +15,9 @@ import {
   type SiteInfo,
 } from '#shared/api/site.ts';
 import { tashkentDateTime } from '#shared/time/tashkent.ts';
+import { PAYMENT_PROVIDERS } from './logos.ts';
+import { registerLogos } from './logos.routes.ts';
+import type { SiteRepository } from './site.repository.ts';
 import type { Visitors } from './visitors.ts';
 
 const YEAR_MS = 365 * 86_400_000;
@@ -17,6 +25,10 @@ const YEAR_MS = 365 * 86_400_000;
 export interface SiteRouteDeps {
   info: SiteInfo;
   visitors: Visitors;
+  repository: Pick<SiteRepository, 'partners' | 'keepMessage'>;
+  proofs: Pick<ProofOfWork, 'verify'>;
+  /** Ids of the list `contact-subjects`. */
+  contactSubjects: readonly string[];
   /** Tells the person's sessions and account which language they chose. */
   rememberLanguage: (personId: string, language: Language) => Promise<void>;
 }
@@ -41,5 +53,27 @@ export function registerSiteRoutes(app: HttpApp, deps: SiteRouteDeps): void {
   registerContract(app, visitors, async (call) => {
     await deps.visitors.saw(`${call.address} ${call.req.get('user-agent') ?? ''}`);
     return deps.visitors.counts();
+  });
+
+  registerLogos(app, deps.repository);
+  registerContract(app, paymentList, () =>
+    PAYMENT_PROVIDERS.map(({ id, name, url }) => ({ id, name, url, logo: `/logos/payment/${id}.svg` })),
+  );
+  registerContract(app, partners, async () =>
+    (await deps.repository.partners()).map((one) => ({ ...one, logo: `/logos/partner/${one.id}.svg` })),
+  );
+
+  registerContract(app, contactOperator, async (call) => {
+    const { captcha, ...message } = call.body;
+    const wrong = (field: string) => badRequest('malformed', { details: { fields: [{ field }] } });
+    if (message.email === null && message.phone === null) throw wrong('body.email');
+    if (!deps.contactSubjects.includes(message.subject)) throw wrong('body.subject');
+    await demandProof(deps.proofs, captcha);
+    const number = await deps.repository.keepMessage({
+      ...message,
+      language: call.language,
+      personId: call.person?.personId ?? null,
+    });
+    return { number };
   });
 }
