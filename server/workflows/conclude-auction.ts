@@ -1,6 +1,6 @@
 import type { LotsRepository } from '#server/domains/lots/index.ts';
 import type { SaleToRecord } from '#server/domains/protocols/index.ts';
-import { addWorkingDays, type ReferenceService } from '#server/domains/reference/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import { statusAfterHammer } from '#shared/states/lot-status.ts';
 import { repeatPractice, type PracticeLots } from './repeat-practice.ts';
@@ -9,7 +9,7 @@ export type Hammer = Extract<AuctionEntry, { kind: 'closed' }>;
 
 export interface ConcludeAuctionDeps {
   lots: Pick<LotsRepository, 'get' | 'conclude'> & PracticeLots;
-  reference: Pick<ReferenceService, 'ruleSetAt'>;
+  reference: Pick<ReferenceService, 'ruleSetAt' | 'workingCalendar'>;
   /** Confirmed prices of the room, from its committed head. */
   confirmedPrices: (lotId: number) => Promise<number>;
   /** Makes the protocol of a sale; a second time changes nothing. */
@@ -29,6 +29,7 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
   if (lot) {
     const endedAt = new Date(Math.floor(hammer.atUs / 1000));
     const toPay = hammer.outcome === 'sold' && !hammer.winnerDeclines && lot.payment_working_days > 0;
+    const calendar = await deps.reference.workingCalendar();
     await deps.lots.conclude(hammer.lotId, {
       outcome: hammer.outcome,
       status: statusAfterHammer(hammer.outcome),
@@ -41,7 +42,7 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
       reservePriceTiyin: hammer.reservePriceTiyin,
       winnerDeclines: hammer.winnerDeclines,
       participants: hammer.participants,
-      payUntil: toPay ? addWorkingDays(endedAt, lot.payment_working_days) : null,
+      payUntil: toPay ? calendar.addWorkingDays(endedAt, lot.payment_working_days) : null,
       endedAt,
       // Only staff can end a room before its time.
       cause:

@@ -186,7 +186,7 @@ export const banks = contract({
   ...get,
   name: 'reference.banks',
   path: '/api/shop/dictionaries/bank',
-  summary: 'Banks',
+  summary: 'Names of banks',
   answer: z.array(z.object({ id: z.int(), name: localizedTextSchema })),
 });
 

@@ -105,6 +105,14 @@ describe('conclude-auction', () => {
     expect((await lots.get(lotId))?.pay_until).toEqual(new Date('2026-12-10T15:00:00+05:00'));
   });
 
+  test('gives the winner no day of Navroʻz to pay on', async () => {
+    const lotId = await publishTestLot(database, { ruleSet: 'private', choices: { paymentWorkingDays: 3 } });
+    const endedAt = Date.parse('2026-03-18T15:00:00+05:00');
+    await conclude(hammer(lotId, { atUs: endedAt * 1000 })).run();
+    // Wednesday; Thursday 1, Friday is a feast, the holiday of Saturday moves to Monday, Tuesday 2, Wednesday 3.
+    expect((await lots.get(lotId))?.pay_until).toEqual(new Date('2026-03-25T15:00:00+05:00'));
+  });
+
   test('asks no payment of a winner who declines', async () => {
     const lotId = await publishTestLot(database, { ruleSet: 'private' });
     await conclude(hammer(lotId, { winnerDeclines: true })).run();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RULE_SETS } from '../../migrations/reference/rule-sets.ts';
-import { addWorkingDays, freezeTerms, isWorkingDay, NotInRuleSet } from '#server/domains/reference/index.ts';
+import { freezeTerms, NotInRuleSet } from '#server/domains/reference/index.ts';
 import type { RuleSet } from '#server/domains/reference/index.ts';
 import { increment } from '#shared/auction/increment.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
@@ -85,21 +85,6 @@ test('practice needs no deposit and one participant', () => {
   expect(freeze('practice', 1_000_00)).toMatchObject({
     depositTiyin: 0,
     rules: { minParticipants: { count: 1 }, overtime: { windowMs: 30_000 } },
-  });
-});
-
-describe('working days', () => {
-  test('skip weekends and fixed holidays', () => {
-    // Friday 4 December 2026; Tuesday the 8th is Constitution Day.
-    const friday = new Date('2026-12-04T15:00:00+05:00');
-    expect(addWorkingDays(friday, 1)).toEqual(new Date('2026-12-07T15:00:00+05:00'));
-    expect(addWorkingDays(friday, 2)).toEqual(new Date('2026-12-09T15:00:00+05:00'));
-    expect(isWorkingDay(new Date('2026-12-08T00:00:00+05:00'))).toBe(false);
-  });
-
-  test('go by the day in Tashkent', () => {
-    expect(isWorkingDay(new Date('2026-12-06T20:00:00Z'))).toBe(true);
-    expect(isWorkingDay(new Date('2026-12-04T20:00:00Z'))).toBe(false);
   });
 });
 

@@ -1,9 +1,9 @@
-/** Dictionaries: regions, categories, statuses, base calculation amounts, rule sets. */
+/** Dictionaries: regions, categories, statuses, base calculation amounts, working days, rule sets. */
 export { createReferenceRepository, type CategoryRow } from './reference.repository.ts';
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
 export { registerReferenceRoutes } from './reference.routes.ts';
 export { registerPageRoutes } from './pages/pages.routes.ts';
 export { LISTS } from './lists/dynamic-lists.ts';
-export { addWorkingDays, isWorkingDay } from './working-days.ts';
+export { workingCalendar, type WorkingCalendar } from './working-days.ts';
 export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze.ts';
 export type { RuleSet, RuleSetFigures } from './rule-sets/figures.ts';

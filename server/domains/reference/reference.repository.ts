@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/database/index.ts';
 import type { Area, OrderType } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
+import type { CalendarDay } from './working-days.ts';
 import { ruleSetFiguresSchema, type RuleSet, type RuleSetFigures } from './rule-sets/figures.ts';
 
 interface ReferenceTables {
@@ -24,6 +25,7 @@ interface ReferenceTables {
     order_types: OrderType[];
   };
   base_amount: { valid_from: string; amount_tiyin: number };
+  calendar_day: { day: string; working: boolean };
   rule_set: {
     name: RuleSetName;
     version: number;
@@ -89,6 +91,17 @@ export function createReferenceRepository(db: Db<ReferenceTables>) {
         .executeTakeFirst();
       return row ? { amountTiyin: row.amount_tiyin, validFrom: row.from } : null;
     },
+
+    /** Days that differ from the week of Monday to Friday, by date. */
+    calendarDays: (): Promise<CalendarDay[]> =>
+      db
+        .selectFrom('calendar_day')
+        .select(({ fn, ref }) => [
+          'working',
+          fn<string>('to_char', [ref('day'), (eb) => eb.val('YYYY-MM-DD')]).as('day'),
+        ])
+        .orderBy('calendar_day.day')
+        .execute(),
 
     /** The newest version of a rule set that is in force at the instant. */
     async ruleSet(name: RuleSetName, at: Date): Promise<RuleSet | null> {

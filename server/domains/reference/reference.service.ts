@@ -5,6 +5,7 @@ import { iconUrl } from './icons/draw-icon.ts';
 import { fieldsAsked } from './lists/fields.ts';
 import type { CategoryRow, ReferenceRepository } from './reference.repository.ts';
 import type { RuleSet } from './rule-sets/figures.ts';
+import { workingCalendar, type WorkingCalendar } from './working-days.ts';
 
 /** Dictionaries change by hand, a few times a year; a minute is how late a change may show. */
 const KEPT_MS = 60_000;
@@ -50,6 +51,7 @@ export interface ReferenceService {
   categories(): Promise<CategoryRow[]>;
   /** The base calculation amount in force at the instant. Throws when the table has none that old. */
   baseAmountAt(at: Date): Promise<{ amountTiyin: number; validFrom: string }>;
+  workingCalendar(): Promise<WorkingCalendar>;
   /** Throws when no version of the set was in force. */
   ruleSetAt(name: RuleSetName, at: Date): Promise<RuleSet>;
 }
@@ -61,6 +63,7 @@ export function createReferenceService(repository: ReferenceRepository): Referen
     regions,
     categories,
     areas: kept(() => repository.areas()),
+    workingCalendar: kept(async () => workingCalendar(await repository.calendarDays())),
     async categoryTree(lotCounts) {
       const rows = await categories();
       const count = (id: number): number => lotCounts.get(id) ?? 0;
