@@ -4,6 +4,7 @@ import { startI18n } from '#client/i18n/i18n.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { refreshSession } from '#client/lib/session.ts';
 import { siteInfoQuery } from '#client/lib/site-info.ts';
+import { tellAddressLanguage } from '#client/lib/tell-language.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes } from './router.tsx';
 
@@ -17,6 +18,7 @@ const queries = createQueryClient();
 // Asked together with the texts. `prefetchQuery` never rejects: the footer and the banner ask again by themselves.
 const siteInfo = queries.prefetchQuery(siteInfoQuery);
 void refreshSession();
+void tellAddressLanguage(window.location.search);
 await Promise.all([
   startI18n(),
   Promise.race([siteInfo, new Promise((resolve) => setTimeout(resolve, SITE_INFO_WAIT_MS))]),

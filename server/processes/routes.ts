@@ -1,5 +1,10 @@
 import { registerAuctionRoutes, type Live } from '#server/auction/index.ts';
-import { createSignIn, registerAccountRoutes } from '#server/domains/accounts/index.ts';
+import {
+  createPasswords,
+  createSignIn,
+  registerAccountRoutes,
+  registerPasswordRoutes,
+} from '#server/domains/accounts/index.ts';
 import { registerPictureRoutes } from '#server/demo/index.ts';
 import { registerFavouriteRoutes } from '#server/domains/favourites/index.ts';
 import { registerLotCardRoutes, registerLotRoutes } from '#server/domains/lots/index.ts';
@@ -61,9 +66,10 @@ export function registerRoutes(
       logger,
     }),
   });
+  registerPasswordRoutes(app, createPasswords({ db: database.db, sessions, actions }));
   registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
   registerPageRoutes(app, { reference, texts, hours: site.hours });
-  registerLotRoutes(app, lots, business.lotCard);
+  registerLotRoutes(app, lots, business.lotCard, (lotId) => business.protocols.numberOf(lotId));
   registerLotCardRoutes(app, business.lotCard);
   registerFavouriteRoutes(app, business.favourites);
   registerProtocolRoutes(app, business.protocols);

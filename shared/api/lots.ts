@@ -208,7 +208,12 @@ export const lotResult = contract({
   path: '/api/shop/shop-lots/result/:id',
   summary: 'How a lot ended; result is null while it has not',
   params: z.object({ id: lotIdSchema }),
-  answer: z.object({ lot: lotCardSchema, result: lotResultSchema.nullable() }),
+  answer: z.object({
+    lot: lotCardSchema,
+    result: lotResultSchema.nullable(),
+    /** Number of the protocol of the sale, in force or cancelled; null where there is none (yet). */
+    protocolNumber: z.string().nullable(),
+  }),
 });
 
 export const lotContracts = [lotList, lotListCounter, activeLotList, lotDetails, lotResult];

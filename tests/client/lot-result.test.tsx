@@ -29,10 +29,10 @@ const price = (seq: number, number: number, amountTiyin: number) => ({
   extended: false,
 });
 
-function open(shown: LotResult | null, of: Partial<typeof lot> = {}) {
+function open(shown: LotResult | null, of: Partial<typeof lot> = {}, protocolNumber: string | null = null) {
   const asked = serve({
     'GET /api/shop/shop-lots/result/7': {
-      body: { lot: { ...lot, title: text('Cobalt'), ...of }, result: shown },
+      body: { lot: { ...lot, title: text('Cobalt'), ...of }, result: shown, protocolNumber },
     },
   });
   const answer = globalThis.fetch;
@@ -81,6 +81,22 @@ describe('the result of a lot', () => {
     open(result, { practice: true });
     expect(await screen.findByText(/practice/i, { selector: 'section p' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Check the protocol' })).toBeNull();
+  });
+
+  it('leads from a sale to its protocol', async () => {
+    open(result, { practice: false }, 'P-2026-000012');
+    expect(await screen.findByRole('link', { name: 'Check protocol P-2026-000012' })).toHaveAttribute(
+      'href',
+      '/check-protocol?number=P-2026-000012',
+    );
+  });
+
+  it('tells a result that was cancelled later as cancelled, and asks nobody to pay', async () => {
+    open(result, { practice: false, status: 16 });
+    expect(await screen.findByRole('heading', { name: 'The result was cancelled' })).toBeVisible();
+    expect(screen.getByText(/winner has nothing to pay/)).toBeVisible();
+    expect(screen.queryByText('Payment due')).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Sold' })).toBeNull();
   });
 
   it('waits for a result that is not there yet', async () => {

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setLanguage } from '#shared/api/site.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { switchLanguage } from '#client/i18n/i18n.ts';
-import { call } from '#client/lib/api-client.ts';
 import { useSiteInfo } from '#client/lib/site-info.ts';
+import { tellLanguage } from '#client/lib/tell-language.ts';
 import css from './layout.module.css';
 
 const SHORT: Record<Language, string> = { uz: "O'Z", ru: 'РУ', 'uz-Cyrl': 'ЎЗ', en: 'EN' };
@@ -14,7 +13,6 @@ const FULL: Record<Language, string> = {
   'uz-Cyrl': 'Ўзбекча',
   en: 'English',
 };
-const PARAMETER = { uz: 'uz', ru: 'ru', 'uz-Cyrl': 'uz-cyrl', en: 'en' } as const;
 const OFFERED: readonly Language[] = ['uz', 'ru'];
 
 /** Tells the server, and on its yes switches the page; a failure changes nothing and says nothing. */
@@ -27,7 +25,7 @@ export function LanguagePicker() {
     if (busy || language === i18n.language) return;
     setBusy(true);
     try {
-      await call(setLanguage, { params: { lang: PARAMETER[language] } });
+      await tellLanguage(language);
       await switchLanguage(language);
     } catch {
       // Not retried and not shown, as specified: the page stays in its language and the person may press again.

@@ -40,7 +40,7 @@ export function CategoryGroups() {
         <li key={group.id} className={css.group}>
           <Link to={paths.lotList({ group: group.id })} className={css.groupLink}>
             <span className={css.icon}>
-              <CategoryIcon name={group.icon} />
+              <CategoryIcon url={group.iconUrl} />
             </span>
             <span className={css.name}>{localized(group.name)}</span>
             <span className={css.count}>

@@ -1,85 +1,12 @@
-import {
-  Amphora,
-  Apple,
-  Armchair,
-  BedDouble,
-  Bike,
-  BrickWall,
-  BriefcaseBusiness,
-  Building,
-  Building2,
-  Bus,
-  Car,
-  CarFront,
-  ChartPie,
-  Cog,
-  CookingPot,
-  Factory,
-  FileBadge,
-  Forklift,
-  Gem,
-  House,
-  LandPlot,
-  Laptop,
-  Map,
-  MapPinned,
-  Monitor,
-  Package,
-  Shirt,
-  Smartphone,
-  Sofa,
-  Stethoscope,
-  Store,
-  Tractor,
-  Truck,
-  Warehouse,
-  WashingMachine,
-  Wheat,
-  Zap,
-  type LucideIcon,
-} from 'lucide-react';
+import css from './category-icon.module.css';
 
-const ICONS: Record<string, LucideIcon> = {
-  amphora: Amphora,
-  apple: Apple,
-  armchair: Armchair,
-  'bed-double': BedDouble,
-  bike: Bike,
-  'brick-wall': BrickWall,
-  'briefcase-business': BriefcaseBusiness,
-  building: Building,
-  'building-2': Building2,
-  bus: Bus,
-  car: Car,
-  'car-front': CarFront,
-  'chart-pie': ChartPie,
-  cog: Cog,
-  'cooking-pot': CookingPot,
-  factory: Factory,
-  'file-badge': FileBadge,
-  forklift: Forklift,
-  gem: Gem,
-  house: House,
-  'land-plot': LandPlot,
-  laptop: Laptop,
-  map: Map,
-  'map-pinned': MapPinned,
-  monitor: Monitor,
-  shirt: Shirt,
-  smartphone: Smartphone,
-  sofa: Sofa,
-  stethoscope: Stethoscope,
-  store: Store,
-  tractor: Tractor,
-  truck: Truck,
-  warehouse: Warehouse,
-  'washing-machine': WashingMachine,
-  wheat: Wheat,
-  zap: Zap,
-};
-
-/** Icon of a category by its name in the dictionary; a parcel for one we do not draw. */
-export function CategoryIcon({ name, size = 24 }: { name: string; size?: number }) {
-  const Icon = ICONS[name] ?? Package;
-  return <Icon size={size} strokeWidth={1.75} aria-hidden />;
+/** Picture of a category, drawn by the server; as a mask, so that it takes the colour of the text around it. */
+export function CategoryIcon({ url, size = 24 }: { url: string; size?: number }) {
+  return (
+    <span
+      className={css.icon}
+      style={{ width: size, height: size, maskImage: `url(${JSON.stringify(url)})` }}
+      aria-hidden
+    />
+  );
 }

@@ -95,7 +95,7 @@ function Group({ group, searching }: { group: CategoryGroup; searching: boolean 
   const head = (
     <>
       <span className={css.icon}>
-        <CategoryIcon name={group.icon} />
+        <CategoryIcon url={group.iconUrl} />
       </span>
       <span className={css.name}>{localized(group.name)}</span>
       <span className={css.count}>
@@ -133,7 +133,7 @@ function Group({ group, searching }: { group: CategoryGroup; searching: boolean 
         {group.categories.map((category) => (
           <li key={category.id}>
             <Link to={paths.lotList({ group: group.id, category: category.id })}>
-              <CategoryIcon name={category.icon} size={18} />
+              <CategoryIcon url={category.iconUrl} size={18} />
               <span>{localized(category.name)}</span>
               <span className={css.childCount} data-none={category.lotCount === 0}>
                 {formatCount(category.lotCount)}

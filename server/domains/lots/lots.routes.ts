@@ -9,6 +9,8 @@ export function registerLotRoutes(
   lots: LotsService,
   /** Without it nobody sees hidden photos. */
   card: Pick<LotCardService, 'forViewer'> = { forViewer: (lot) => Promise.resolve(lot) },
+  /** Protocols stand above lots: who wires the process hands their numbers in. */
+  protocolNumberOf: (lotId: number) => Promise<string | null> = () => Promise.resolve(null),
 ): void {
   /** Finished JSON; where answers are checked by their contracts, it is taken apart for that. */
   const json = <Answer>(body: Buffer): Answer | Reply =>
@@ -34,6 +36,8 @@ export function registerLotRoutes(
   registerContract(app, lotResult, async (call) => {
     const found = await lots.result(call.params.id);
     if (!found) throw notFound();
-    return found;
+    const protocolNumber =
+      found.result?.outcome === 'sold' && !found.lot.practice ? await protocolNumberOf(found.lot.id) : null;
+    return { ...found, protocolNumber };
   });
 }

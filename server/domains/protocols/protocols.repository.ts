@@ -133,6 +133,18 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
       }
     },
 
+    /** Number of the lot's last protocol; null: none. */
+    async lastOf(lotId: number): Promise<string | null> {
+      const row = await db
+        .selectFrom('protocol')
+        .select('number')
+        .where('lot_id', '=', lotId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.number ?? null;
+    },
+
     /** False when there is no such protocol in force. */
     async cancel(number: string, reason: string): Promise<boolean> {
       const { numUpdatedRows } = await db

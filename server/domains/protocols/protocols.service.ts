@@ -17,6 +17,8 @@ export interface SaleToRecord {
 export interface ProtocolsService {
   /** The protocol of a sale, made once; answers its number. Throws when the winner is nobody we know. */
   record(sale: SaleToRecord): Promise<string>;
+  /** Number of the last protocol of a lot: that of the reserve winner where the first fell away. Null: none. */
+  numberOf(lotId: number): Promise<string | null>;
   /** False when there is no such protocol in force. */
   cancel(number: string, reason: string): Promise<boolean>;
   /** What anybody may know of a protocol; null: no such number. */
@@ -76,6 +78,8 @@ export function createProtocolsService({ protocols, person, publicUrl }: Protoco
         winner: { kind, name, stir, pinfl, address: null },
       });
     },
+
+    numberOf: (lotId) => protocols.lastOf(lotId),
 
     cancel: (number, reason) => protocols.cancel(number, reason),
 

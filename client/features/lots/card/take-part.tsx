@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { ArrowRight, Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
+import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
@@ -120,7 +121,7 @@ function Closed({ lot }: { lot: LotDetails }) {
   const next = lot.nextLotId;
   return (
     <div className={css.act}>
-      <p>{t('join.over')}</p>
+      <p>{t(lot.status === LOT_STATUS.resultCancelled ? 'result.next.cancelled' : 'join.over')}</p>
       {next === null ? null : (
         <ButtonLink to={paths.lotView(next)} size="lg" fullWidth>
           {t('join.nextRound')}

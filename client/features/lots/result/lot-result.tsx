@@ -49,7 +49,7 @@ export function LotResultView({ lotId, notFound }: { lotId: number; notFound: Re
       </div>
     );
   }
-  const { lot, result } = data;
+  const { lot, result, protocolNumber } = data;
   const title = localized(lot.title);
   return (
     <div className={card.page}>
@@ -71,7 +71,7 @@ export function LotResultView({ lotId, notFound }: { lotId: number; notFound: Re
             <Outcome lot={lot} result={result} />
             <ConfirmedPrices lot={lot} total={result.confirmedPrices} />
           </div>
-          <WhatNext lot={lot} result={result} />
+          <WhatNext lot={lot} result={result} protocolNumber={protocolNumber} />
         </div>
       ) : (
         <NotYet lotId={lotId} />

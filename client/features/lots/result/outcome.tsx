@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { LotCard, LotResult } from '#shared/api/lots.ts';
+import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -16,10 +17,16 @@ export function risePercent(startTiyin: number, finalTiyin: number): number {
   return Number(((BigInt(finalTiyin) - BigInt(startTiyin)) * 1_000n) / BigInt(startTiyin)) / 10;
 }
 
+/** A sale that was undone afterwards keeps its price and winner in the record; what counts is that it was. */
+function endedAs(lot: LotCard, result: LotResult): LotResult['outcome'] | 'cancelled' {
+  return lot.status === LOT_STATUS.resultCancelled ? 'cancelled' : result.outcome;
+}
+
 /** How it ended, in words and figures. */
 export function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
   const { t } = useTranslation('card');
-  const sold = result.outcome === 'sold';
+  const ended = endedAs(lot, result);
+  const sold = ended === 'sold';
   const Icon = sold ? CircleCheck : CircleX;
   const rise = result.priceTiyin === null ? 0 : risePercent(lot.startPriceTiyin, result.priceTiyin);
   return (
@@ -27,7 +34,7 @@ export function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
       <div className={css.head}>
         <Icon size={36} strokeWidth={1.75} aria-hidden />
         <div>
-          <h2>{t(`outcome.${result.outcome}`)}</h2>
+          <h2>{t(`outcome.${ended}`)}</h2>
           <p>{t('result.endedAt', { time: formatDateTime(result.endedAtMs, { seconds: true }) })}</p>
         </div>
       </div>
@@ -63,7 +70,7 @@ export function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
         </Row>
         <Row label={t('result.participants')}>{result.participants}</Row>
         <Row label={t('result.confirmedPrices')}>{result.confirmedPrices}</Row>
-        {result.payUntilMs === null ? null : (
+        {result.payUntilMs === null || ended === 'cancelled' ? null : (
           <Row label={t('result.payUntil')}>{formatDateTime(result.payUntilMs)}</Row>
         )}
       </dl>
@@ -72,15 +79,28 @@ export function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
 }
 
 /** What happens next, and where to go from here. */
-export function WhatNext({ lot, result }: { lot: LotCard; result: LotResult }) {
+export function WhatNext({
+  lot,
+  result,
+  protocolNumber,
+}: {
+  lot: LotCard;
+  result: LotResult;
+  protocolNumber: string | null;
+}) {
   const { t } = useTranslation('card');
+  const ended = endedAs(lot, result);
   return (
     <section className={css.next} aria-labelledby="what-next">
       <h2 id="what-next">{t('result.nextTitle')}</h2>
-      <p>{t(lot.practice ? 'result.nextPractice' : `result.next.${result.outcome}`)}</p>
+      <p>{t(lot.practice ? 'result.nextPractice' : `result.next.${ended}`)}</p>
       {result.outcome === 'sold' && !lot.practice ? (
         <p>
-          <Link to={paths.checkProtocol()}>{t('result.checkProtocol')}</Link>
+          <Link to={paths.checkProtocol(protocolNumber ?? undefined)}>
+            {protocolNumber === null
+              ? t('result.checkProtocol')
+              : t('result.protocol', { number: protocolNumber })}
+          </Link>
         </p>
       ) : null}
       <ButtonLink to={paths.gameView(lot.id)} size="md" fullWidth>
