@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { checkProtocol } from '#shared/api/checks.ts';
 import { call } from '#client/lib/api-client.ts';
+import { recovering } from '#client/lib/recover.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -36,6 +37,7 @@ export function ProtocolCheck() {
     queryFn: () => call(checkProtocol, { query: { number: number ?? '' } }),
     enabled: number !== null,
     staleTime: 30_000,
+    ...recovering(),
   });
 
   const submit = (event: FormEvent) => {

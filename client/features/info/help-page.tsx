@@ -7,6 +7,7 @@ import { pageContent, type HelpPage, type HelpPageName } from '#shared/api/pages
 import { call } from '#client/lib/api-client.ts';
 import { formatDay } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
+import { recovering } from '#client/lib/recover.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -28,6 +29,7 @@ export function HelpPageView({ page }: { page: HelpPageName }) {
     queryKey: ['help-page', page, lang],
     queryFn: () => call(pageContent, { query: { page, lang } }),
     staleTime: FRESH_MS,
+    ...recovering(),
     // A switched language replaces the text in place.
     placeholderData: (before: HelpPage | undefined) => (before?.page === page ? before : undefined),
   });
