@@ -43,10 +43,12 @@ export function registerRoutes(
     testMode: config.twinsAllowed,
     twins: config.twinsAllowed,
     demo: config.demo,
+    ...config.siteLinks,
   });
   registerSiteRoutes(app, {
     info: site,
     visitors: createVisitors(redis, config.redisNamespace),
+    onUncounted: (error) => logger.warn({ err: error }, 'visit not counted'),
     repository: business.site,
     proofs,
     contactSubjects: LISTS['contact-subjects'].map(({ id }) => id),

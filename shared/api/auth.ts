@@ -10,7 +10,10 @@ const redirect = z.never();
 /** Own path to come back to (`/lot-card/5`); anything that could lead elsewhere is a 400. */
 const returnQuery = z.object({ return: z.string().max(2_000).optional() });
 
-/** `register=1` opens the registration page, as `auth/register` does. */
+/**
+ * `register=1` opens the registration page, as `auth/register` does. `renew=1` asks for the password even of somebody
+ * the sign-in site knows: what needs a fresh sign-in comes back from it with one.
+ */
 export const logIn = contract({
   ...auth,
   name: 'auth.login',
@@ -19,7 +22,10 @@ export const logIn = contract({
   summary: 'Go to the sign-in site and come back to an own path',
   access: 'public',
   rateLimit: { perMinute: 600 },
-  query: returnQuery.extend({ register: z.enum(['0', '1']).optional() }),
+  query: returnQuery.extend({
+    register: z.enum(['0', '1']).optional(),
+    renew: z.enum(['0', '1']).optional(),
+  }),
   answer: redirect,
 });
 

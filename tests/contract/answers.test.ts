@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccounts } from '#server/domains/accounts/index.ts';
+import { createAccounts, keptAuthentication, type AccountsService } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createLotCardRepository } from '#server/domains/lots/index.ts';
 import { createProtocolsRepository } from '#server/domains/protocols/index.ts';
+import { openDirectory, SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
+import { sessionCookieName } from '#server/platform/sessions/index.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import type { Contract, Role } from '#shared/api/contract.ts';
-import { callServer, type CallAnswer } from '../support/app.ts';
+import { callServer, somebody, type CallAnswer } from '../support/app.ts';
 import { publishTestLot } from '../support/lots.ts';
 import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
 import { peopleOf } from '../support/platform-people.ts';
@@ -17,12 +19,13 @@ let database: TestDatabase;
 let platform: PlatformProcess;
 let people: ReturnType<typeof peopleOf>;
 let lotId: number;
-const cookies: Record<'visitor' | 'buyer' | 'operator' | 'second' | 'leaving', string> = {
+const cookies: Record<'visitor' | 'buyer' | 'operator' | 'second' | 'leaving' | 'renewed', string> = {
   visitor: '',
   buyer: '',
   operator: '',
   second: '',
   leaving: '',
+  renewed: '',
 };
 
 /** Query, body and path values under which a call succeeds; calls without an entry need none. */
@@ -61,6 +64,7 @@ beforeAll(async () => {
   cookies.operator = await signIn('Operator', ['operator']);
   cookies.second = await signIn('Second Operator', ['operator']);
   cookies.leaving = await signIn('Leaving', ['buyer']);
+  cookies.renewed = await signInFreshly(accounts);
   lotId = await publishTestLot(database);
   await eventually(async () => {
     const answer = await callServer(platform.url, 'POST', '/api/shop/user-order/join-practice', {
@@ -119,6 +123,7 @@ beforeAll(async () => {
     'console.resume-room': { body: { reason: 'checking the contract' } },
     'console.request-extend': { body: { minutes: 5, reason: 'checking the contract' } },
     'console.request-withdraw': { body: { reason: 'checking the contract' } },
+    'user.change-password': { body: { new_password: 'ab'.repeat(32) } },
     'auth.choose-roles': { body: { roles: ['buyer', 'customer'] } },
     'auction.place': { body: { ...room, bidId: 'contract-place-1', amountTiyin: 1 } },
     'auction.set-auto-bid': { body: { ...room, bidId: 'contract-auto-1', maximumTiyin: 1 } },
@@ -131,6 +136,25 @@ afterAll(async () => {
   await platform.stop();
   await database.close();
 });
+
+/** Somebody of the shipped site who has just typed the password there. */
+async function signInFreshly(accounts: AccountsService): Promise<string> {
+  const known = {
+    kind: 'natural',
+    name: 'Renewed',
+    phone: '+998901112233',
+    email: null,
+    pinfl: null,
+    stir: null,
+    language: 'uz',
+  } as const;
+  const account = await openDirectory(database).create({ ...known, password: 'tulip-river-42' });
+  if (!('id' in account)) throw new Error('the account is taken');
+  const { id } = await accounts.prepare({ issuer: SHIPPED_ISSUER, subject: account.id, ...known });
+  const person = somebody({ personId: id });
+  const { secret } = await people.sessions.create(person, keptAuthentication(Date.now()));
+  return `${sessionCookieName(false)}=${secret}`;
+}
 
 const cookieFor = (contract: Contract): string =>
   typeof contract.access === 'object'
@@ -187,6 +211,7 @@ describe('every call', () => {
       }
       // Signing out ends the session, so it has one of its own.
       if (name === 'auth.logout') cookie = cookies.leaving;
+      if (name === 'user.change-password') cookie = cookies.renewed;
       const answer = await call(path, cookie);
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       contract.answer.parse(answer.body);

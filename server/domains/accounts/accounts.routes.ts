@@ -12,6 +12,7 @@ import {
   type Call,
   type HttpApp,
 } from '#server/platform/http/index.ts';
+import type { SignInScreen } from '#server/integrations/sign-in/index.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { SignInService } from './accounts.sign-in.ts';
 import { PENDING_MS } from './pending-sign-ins.ts';
@@ -38,7 +39,7 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
 
   async function leave(
     call: Pick<Call, 'req' | 'res' | 'language'>,
-    screen: 'sign-in' | 'register',
+    screen: SignInScreen,
     wanted: string | undefined,
   ) {
     const returnTo = wanted === undefined ? HOME : parseOwnPath(wanted);
@@ -55,9 +56,7 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
     return redirectTo(started.url);
   }
 
-  registerContract(app, logIn, (call) =>
-    leave(call, call.query.register === '1' ? 'register' : 'sign-in', call.query.return),
-  );
+  registerContract(app, logIn, (call) => leave(call, screenOf(call.query), call.query.return));
   registerContract(app, register, (call) => leave(call, 'register', call.query.return));
 
   registerContract(app, logInCallback, async (call) => {
@@ -92,6 +91,11 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
   registerContract(app, chooseRoles, async (call) =>
     accounts.chooseRoles(call.signedIn().personId, call.body.roles),
   );
+}
+
+function screenOf({ register: anew, renew }: Call<typeof logIn>['query']): SignInScreen {
+  if (renew === '1') return 'renew';
+  return anew === '1' ? 'register' : 'sign-in';
 }
 
 /** The readable cookie may have been removed or edited by the page: it is set anew from what is true. */

@@ -2,9 +2,15 @@ import type { Language } from '#shared/i18n/languages.ts';
 import { unavailable } from '#server/platform/errors/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { Session, SessionPerson, SessionStore } from '#server/platform/sessions/index.ts';
-import { callbackAddress, type SignInPort, type SignInRefusal } from '#server/integrations/sign-in/index.ts';
+import {
+  callbackAddress,
+  type SignInPort,
+  type SignInRefusal,
+  type SignInScreen,
+} from '#server/integrations/sign-in/index.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import type { ActionRecorder } from './accounts.service.ts';
+import { keptAuthentication } from './fresh-sign-in.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
 import { sessionPersonOf } from './person.ts';
 
@@ -15,7 +21,7 @@ export type ReturnedSignIn =
 export interface SignInService {
   /** Where to send the browser, and the secret its cookie must hold until it comes back. 503 while the site is away. */
   start(options: {
-    screen: 'sign-in' | 'register';
+    screen: SignInScreen;
     returnTo: string;
     language: Language;
     browser: string | undefined;
@@ -93,12 +99,15 @@ export function createSignInService(deps: SignInDeps): SignInService {
         return refuse(result.refused, address, { returnTo, because: result.because });
       }
 
-      const { idToken, ...identity } = result.identity;
+      const { idToken, authenticatedAtMs, ...identity } = result.identity;
       const person = await people.keep({ ...identity, language: kept.language }, { signedIn: true });
       if (person.disabled) return refuse('disabled', address, { returnTo, personId: person.id });
 
       if (previous) await sessions.end(previous.handle);
-      const { secret, session } = await sessions.create(sessionPersonOf(person), { idToken });
+      const { secret, session } = await sessions.create(sessionPersonOf(person), {
+        idToken,
+        ...keptAuthentication(authenticatedAtMs),
+      });
       await actions.record({
         personId: person.id,
         type: 'sign-in',

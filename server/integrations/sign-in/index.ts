@@ -3,7 +3,14 @@ import type { Config } from '#server/platform/config/index.ts';
 import { createOpenIdConnect } from './openid-connect.ts';
 import type { SignInPort } from './port.ts';
 
-export type { PendingSignIn, SignedInIdentity, SignInPort, SignInRefusal, SignInResult } from './port.ts';
+export type {
+  PendingSignIn,
+  SignedInIdentity,
+  SignInPort,
+  SignInRefusal,
+  SignInResult,
+  SignInScreen,
+} from './port.ts';
 export { openDirectory } from './identity-site/open-directory.ts';
 export type { DemoAccount, Directory } from './identity-site/directory.ts';
 export { HashingBusy } from './identity-site/hashing.ts';

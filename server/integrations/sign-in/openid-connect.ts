@@ -22,6 +22,8 @@ export interface OpenIdConnectOptions {
 
 const SCOPE = 'openid profile phone email national_id';
 const TIMEOUT_SECONDS = 5;
+/** A provider that does not ask again although it was told to is found out by the time it names. */
+const RENEWED_WITHIN_S = 300;
 
 /** Faults in what the provider answered, as opposed to its not answering at all. */
 const ANSWER_FAULTS = new Set([
@@ -40,6 +42,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value.trim
 function identityOf(
   issuerName: string,
   idToken: string,
+  authTime: unknown,
   claims: Record<string, unknown> & { sub: string },
 ): SignedInIdentity {
   const pinfl = text(claims.pinfl);
@@ -55,6 +58,7 @@ function identityOf(
     pinfl: problemOfPinfl(pinfl, { checkDigit: false }) ? null : pinfl,
     stir: problemOfStir(stir, { anyHolder: true }) ? null : stir,
     language: parseLanguage(text(claims.locale)) ?? null,
+    authenticatedAtMs: typeof authTime === 'number' ? authTime * 1_000 : null,
     idToken,
   };
 }
@@ -97,12 +101,13 @@ export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
   };
 
   return {
-    async start({ screen, language, maxAgeSeconds }) {
+    async start({ screen, language }) {
       const server = await describe();
       const pending: PendingSignIn = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         codeVerifier: oidc.randomPKCECodeVerifier(),
+        ...(screen === 'renew' ? { maxAgeSeconds: RENEWED_WITHIN_S } : {}),
       };
       const url = oidc.buildAuthorizationUrl(server, {
         redirect_uri: options.redirectUri,
@@ -113,7 +118,7 @@ export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
         code_challenge_method: 'S256',
         ui_locales: language,
         ...(screen === 'register' ? { prompt: 'create' } : {}),
-        ...(maxAgeSeconds === undefined ? {} : { max_age: String(maxAgeSeconds) }),
+        ...(screen === 'renew' ? { prompt: 'login', max_age: String(RENEWED_WITHIN_S) } : {}),
       });
       return { url: url.href, pending };
     },
@@ -126,10 +131,13 @@ export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
           expectedNonce: pending.nonce,
           pkceCodeVerifier: pending.codeVerifier,
           idTokenExpected: true,
+          ...(pending.maxAgeSeconds === undefined ? {} : { maxAge: pending.maxAgeSeconds }),
         });
-        const subject = tokens.claims()?.sub ?? '';
+        const told = tokens.claims();
+        const subject = told?.sub ?? '';
         const claims = await oidc.fetchUserInfo(server, tokens.access_token, subject);
-        return { identity: identityOf(options.issuerName, tokens.id_token ?? '', { ...claims }) };
+        const { issuerName } = options;
+        return { identity: identityOf(issuerName, tokens.id_token ?? '', told?.auth_time, { ...claims }) };
       } catch (error) {
         // A refused code or token never becomes valid: no retry. A provider that is away is the caller's to hear.
         const refused = refusal(error);

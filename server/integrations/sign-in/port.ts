@@ -12,6 +12,8 @@ export interface SignedInIdentity {
   pinfl: string | null;
   stir: string | null;
   language: Language | null;
+  /** When the person last typed the password (or whatever the provider asks for); null where the provider does not say. */
+  authenticatedAtMs: number | null;
   /** Needed again to end the session at the provider. */
   idToken: string;
 }
@@ -21,7 +23,12 @@ export interface PendingSignIn {
   state: string;
   nonce: string;
   codeVerifier: string;
+  /** The provider's word that the person proved who they are at most so long ago is demanded. */
+  maxAgeSeconds?: number;
 }
+
+/** `renew` asks for the password even when the provider knows the browser, and demands a fresh time of it. */
+export type SignInScreen = 'sign-in' | 'register' | 'renew';
 
 /** Why a callback is refused; `cancelled` is the person's own choice, all else is logged. */
 export const SIGN_IN_REFUSALS = ['cancelled', 'unknown-state', 'provider-refused', 'invalid-answer'] as const;
@@ -37,10 +44,8 @@ export interface SignInPort {
    * @throws when the provider's description cannot be read (it is asked again by the next call)
    */
   start(options: {
-    screen: 'sign-in' | 'register';
+    screen: SignInScreen;
     language: Language;
-    /** Ask for the password again when the last time was longer ago. */
-    maxAgeSeconds?: number;
   }): Promise<{ url: string; pending: PendingSignIn }>;
   /** Judges the callback: state, issuer, code with PKCE, nonce, audience, signature. Rejects when the provider is away. */
   finish(callbackUrl: URL, pending: PendingSignIn): Promise<SignInResult>;

@@ -36,6 +36,11 @@ export interface Directory {
   byId(id: string): Promise<IdentityAccount | null>;
   /** Ends the account's sessions on the site: whoever had the old password is out. @throws HashingBusy */
   setPassword(id: string, password: string, options?: { once?: boolean }): Promise<void>;
+  /**
+   * The same for a password chosen on a page of the product: `text` is its SHA-256 in lower-case hex. False where there
+   * is no such account, or it is disabled. @throws HashingBusy
+   */
+  setPasswordText(id: string, text: string): Promise<boolean>;
   /** A disabled account cannot sign in; its sessions on the site end. */
   setDisabled(id: string, disabled: boolean): Promise<void>;
 }
@@ -99,6 +104,14 @@ export function createDirectory({ accounts, hashing, endSessions }: DirectoryDep
     async setPassword(id, password, { once = false } = {}) {
       await accounts.setPassword(id, await hashing.hash(password), once);
       await endSessions(id);
+    },
+
+    async setPasswordText(id, text) {
+      const account = await accounts.byId(id);
+      if (!account || account.disabled) return false;
+      await accounts.setPassword(id, await hashing.hashText(text), false);
+      await endSessions(id);
+      return true;
     },
 
     async setDisabled(id, disabled) {

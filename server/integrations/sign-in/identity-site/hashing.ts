@@ -31,6 +31,8 @@ export const passwordText = (password: string): string =>
 export interface Hashing {
   /** PHC text of argon2id over the SHA-256 hex of the password. @throws HashingBusy */
   hash(password: string): Promise<string>;
+  /** The same for a password of which only `passwordText` is known. @throws HashingBusy */
+  hashText(text: string): Promise<string>;
   /** Takes the same time whether `stored` is a real hash or null (an unknown account). @throws HashingBusy */
   matches(password: string, stored: string | null): Promise<boolean>;
   /** How many run now and at most ran at once: for tests and metrics. */
@@ -73,9 +75,9 @@ export function createHashing(limits: { atOnce?: number; waiting?: number } = {}
     }
   }
 
-  const tag = (password: string, nonce: Buffer, memory: number, passes: number, parallelism: number) =>
+  const tag = (text: string, nonce: Buffer, memory: number, passes: number, parallelism: number) =>
     derive('argon2id', {
-      message: passwordText(password),
+      message: text,
       nonce,
       memory,
       passes,
@@ -83,21 +85,25 @@ export function createHashing(limits: { atOnce?: number; waiting?: number } = {}
       tagLength: TAG_BYTES,
     });
 
+  const hashText = (text: string) =>
+    inTurn(async () => {
+      const salt = randomBytes(SALT_BYTES);
+      const made = await tag(text, salt, MEMORY_KIB, PASSES, LANES);
+      return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(made)}`;
+    });
+
   return {
     load,
-    hash: (password) =>
-      inTurn(async () => {
-        const salt = randomBytes(SALT_BYTES);
-        const made = await tag(password, salt, MEMORY_KIB, PASSES, LANES);
-        return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(made)}`;
-      }),
+    hashText,
+    hash: (password) => hashText(passwordText(password)),
     matches: (password, stored) =>
       inTurn(async () => {
         const parts = PHC.exec(stored ?? NOBODY);
         if (!parts) throw new Error('a stored password hash is not argon2id');
         const [memory = 0, passes = 0, lanes = 0] = parts.slice(1, 4).map(Number);
         const kept = Buffer.from(parts[5] ?? '', 'base64');
-        const made = await tag(password, Buffer.from(parts[4] ?? '', 'base64'), memory, passes, lanes);
+        const salt = Buffer.from(parts[4] ?? '', 'base64');
+        const made = await tag(passwordText(password), salt, memory, passes, lanes);
         return stored !== null && kept.length === made.length && timingSafeEqual(kept, made);
       }),
   };

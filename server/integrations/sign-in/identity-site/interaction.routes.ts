@@ -1,6 +1,7 @@
 import { Router, type Request, type Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import type Provider from 'oidc-provider';
+import type { Interaction } from 'oidc-provider';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { parseLanguage } from '#shared/i18n/languages.ts';
 import type { IdentityAccount } from './accounts.repository.ts';
@@ -47,12 +48,18 @@ export function interactionRoutes(parts: InteractionParts): Router {
     });
     return { step, frame, base: `/interaction/${step.uid}`, switched: switched !== undefined };
   };
+  /** Whom the site knows in this browser, when the product wants the password once more; only they may go on. */
+  const knownOf = async ({ prompt, session }: Pick<Interaction, 'prompt' | 'session'>) =>
+    prompt.name === 'login' && session?.accountId ? directory.byId(session.accountId) : null;
   const finish = (req: Request, res: Response, account: string) =>
     provider.interactionFinished(req, res, { login: { accountId: account, remember: false }, create: {} });
 
   async function showSignIn(req: Request, res: Response): Promise<void> {
-    const { frame, base } = await open(req, res);
-    res.type('html').send(signInPage(frame, { base, login: '', notice: null }));
+    const { step, frame, base } = await open(req, res);
+    const known = await knownOf(step);
+    res
+      .type('html')
+      .send(signInPage(frame, { base, login: known?.phone ?? '', notice: null, again: known !== null }));
   }
 
   async function showRegistration(req: Request, res: Response): Promise<void> {
@@ -68,11 +75,14 @@ export function interactionRoutes(parts: InteractionParts): Router {
   routes.get('/register', showRegistration);
 
   routes.post('/sign-in', async (req, res) => {
-    const { frame, base, switched } = await open(req, res);
+    const { step, frame, base, switched } = await open(req, res);
+    const known = await knownOf(step);
     const login = fieldOf(req, 'login').trim();
     const password = fieldOf(req, 'password');
-    const again = (status: number, notice: string | null) =>
-      res.status(status).type('html').send(signInPage(frame, { base, login, notice }));
+    const again = (status: number, notice: string | null) => {
+      const page = signInPage(frame, { base, login, notice, again: known !== null });
+      return res.status(status).type('html').send(page);
+    };
     if (switched) return again(200, null);
     if (login === '' || password === '') return again(422, frame.text('sign-in.incomplete'));
 
@@ -93,6 +103,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
       return again(401, frame.text('sign-in.wrong'));
     }
     await attempt.giveBack();
+    if (known && account.id !== known.id) return again(409, frame.text('sign-in.another'));
     if (!account.passwordOnce) return finish(req, res, account.id);
     await provider.interactionResult(req, res, { renew: { accountId: account.id } });
     return res.redirect(303, `${base}/new-password?lang=${frame.language}`);
@@ -108,7 +119,8 @@ export function interactionRoutes(parts: InteractionParts): Router {
     const { step, frame, base, switched } = await open(req, res);
     const accountId = renewing(step.result);
     const account = accountId ? await directory.byId(accountId) : null;
-    if (!account) return res.redirect(303, base);
+    // One who proved it before another password was chosen elsewhere must not choose over that.
+    if (!account?.passwordOnce) return res.redirect(303, base);
     const again = (status: number, problems: FieldProblems, notice: string | null) =>
       res.status(status).type('html').send(newPasswordPage(frame, { base, problems, notice }));
     if (switched) return again(200, {}, null);

@@ -82,6 +82,8 @@ export function createProvider(options: ProviderOptions): Provider {
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_basic',
         id_token_signed_response_alg: 'ES256',
+        // Sensitive actions of the product need to know how fresh the sign-in is, not when it passed by here.
+        require_auth_time: true,
       },
     ],
     jwks: options.keys.jwks,

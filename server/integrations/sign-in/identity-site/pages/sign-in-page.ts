@@ -6,7 +6,13 @@ import { page, type PageFrame } from './layout.ts';
 
 export function signInPage(
   frame: PageFrame,
-  view: { base: string; login: string; notice: string | null },
+  view: {
+    base: string;
+    login: string;
+    notice: string | null;
+    /** The site knows who this is, and the password is asked for once more: nobody registers here. */
+    again: boolean;
+  },
 ): string {
   const { text, language } = frame;
   const query = `?lang=${language}`;
@@ -14,7 +20,7 @@ export function signInPage(
     title: text('sign-in.title'),
     formId: 'sign-in',
     body: html`<h1>${text('sign-in.title')}</h1>
-      ${notice(view.notice)}
+      ${notice(view.notice)} ${view.again && html`<p>${text('sign-in.again')}</p>`}
       <form id="sign-in" method="post" action="${view.base}/sign-in${query}">
         ${field(text, {
           name: 'login',
@@ -33,9 +39,12 @@ export function signInPage(
         })}
         <button class="primary" type="submit">${text('sign-in.submit')}</button>
       </form>
-      <p class="aside">
-        ${text('sign-in.no-account')} <a href="${view.base}/register${query}">${text('register.title')}</a>
-      </p>
+      ${
+        !view.again &&
+        html`<p class="aside">
+          ${text('sign-in.no-account')} <a href="${view.base}/register${query}">${text('register.title')}</a>
+        </p>`
+      }
       <p class="aside">${text('sign-in.forgotten', { phone: showPhone(frame.support.phone) })}</p>
       <form class="aside" method="post" action="${view.base}/cancel">
         <button class="quiet" type="submit">${text('cancel')}</button>

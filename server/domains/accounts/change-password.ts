@@ -1,0 +1,62 @@
+import { HashingBusy, SHIPPED_ISSUER, type Directory } from '#server/integrations/sign-in/index.ts';
+import type { Session, SessionStore } from '#server/platform/sessions/index.ts';
+import type { AccountsRepository } from './accounts.repository.ts';
+import type { ActionRecorder } from './accounts.service.ts';
+import { isFreshSignIn } from './fresh-sign-in.ts';
+
+/** `gone`: the account at the site was disabled meanwhile. `busy`: too many passwords at once, again in a second. */
+export type ChangedPassword =
+  | { changed: true }
+  | { refused: 'sign-in-again' | 'gone' | 'busy' }
+  /** The provider keeps its passwords itself; its address, null where the identity is of no site. */
+  | { refused: 'elsewhere'; url: string | null };
+
+export interface PasswordService {
+  /**
+   * Sets another password at the shipped sign-in site and ends every other session of the person, here and there. The
+   * given session goes on. Safe to repeat.
+   * @param text SHA-256 of what was typed, in lower-case hex
+   */
+  change(session: Session, text: string, address: string): Promise<ChangedPassword>;
+}
+
+export interface PasswordDeps {
+  people: Pick<AccountsRepository, 'byId'>;
+  directory: Pick<Directory, 'setPasswordText'>;
+  sessions: Pick<SessionStore, 'endAll'>;
+  actions: ActionRecorder;
+  now?: () => number;
+}
+
+const siteOf = (issuer: string): string | null => (/^https?:\/\//.test(issuer) ? issuer : null);
+
+export function createPasswordService(deps: PasswordDeps): PasswordService {
+  const { people, directory, sessions, actions, now = Date.now } = deps;
+  return {
+    async change(session, text, address) {
+      const { personId } = session.person;
+      const person = await people.byId(personId);
+      if (!person || person.disabled) return { refused: 'gone' };
+      // Before the age of the sign-in: a fresh one would not help where the password is not ours.
+      if (person.issuer !== SHIPPED_ISSUER) return { refused: 'elsewhere', url: siteOf(person.issuer) };
+      if (!isFreshSignIn(session, now())) return { refused: 'sign-in-again' };
+      try {
+        if (!(await directory.setPasswordText(person.subject, text))) return { refused: 'gone' };
+      } catch (error) {
+        // Not retried here: nothing was changed, and the person is told when to press again.
+        if (!(error instanceof HashingBusy)) throw error;
+        return { refused: 'busy' };
+      }
+      // Fails aloud while sessions cannot be reached: pressing again sets the same password and ends them then.
+      await sessions.endAll(personId, session.handle);
+      await actions.record({
+        personId,
+        type: 'account',
+        action: 'password-changed',
+        result: 'done',
+        address,
+      });
+      return { changed: true };
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPasswords, registerPasswordRoutes } from '#server/domains/accounts/index.ts';
+import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
+import {
+  Browser,
+  isCallback,
+  makeAccount,
+  openSignInPage,
+  reachCallback,
+  startSignInStand,
+  type SignInStand,
+} from '../support/sign-in-stand.ts';
+import { eventually } from '../support/services.ts';
+
+const PATH = '/api/shop/user/change-password';
+const RETURN = '/profile?dialog=change-password';
+const NEW = 'quiet-garden-7';
+
+let stand: SignInStand;
+beforeAll(async () => {
+  stand = await startSignInStand({ rateLimitFactor: 1_000 });
+  const { database, app, actions } = stand;
+  registerPasswordRoutes(app.app, createPasswords({ db: database.db, sessions: app.sessions, actions }));
+});
+afterAll(() => stand?.close());
+
+const hex = (password: string) => createHash('sha256').update(password).digest('hex');
+const change = (cookie: string, password = NEW, headers: Record<string, string> = {}) =>
+  stand.app.call('POST', PATH, { cookie, body: { new_password: hex(password) }, headers });
+const me = (cookie: string) => stand.app.call('GET', '/api/shop/auth/me', { cookie });
+const cookieOf = (browser: Browser) => browser.cookieHeader(stand.app.url);
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+const elsewhere = ({ phone }: Account, password: string) =>
+  signInOverHttp({ publicUrl: stand.app.url, identityUrl: stand.identityUrl, login: phone, password });
+
+/** Somebody who typed the password in this browser just now. */
+async function signedIn() {
+  const account = await makeAccount(stand);
+  const browser = new Browser();
+  const { phone: login, password } = account;
+  await browser.send(await reachCallback(stand, browser, { login, password }));
+  return { account, browser };
+}
+
+/** As if the password had been typed at the site so long ago; the product opens a session without asking for it. */
+async function signInWithOldPassword(account: Account, browser: Browser, minutes: number): Promise<string> {
+  const typedAt = Math.floor(Date.now() / 1_000) - minutes * 60;
+  await sql`update identity_record set payload = jsonb_set(payload, '{loginTs}', to_jsonb(${typedAt}::int))
+    where model = 'Session' and payload->>'accountId' = ${account.id}`.execute(stand.database.db);
+  await browser.send(await browser.follow(`${stand.app.url}/api/shop/auth/login`, isCallback));
+  return cookieOf(browser);
+}
+
+describe('changing the password', () => {
+  test('lets the new one in, the old one no longer, and is written down', async () => {
+    const { account, browser } = await signedIn();
+    const cookie = cookieOf(browser);
+    const answer = await change(cookie);
+    expect([answer.status, answer.body]).toEqual([200, { changed: true }]);
+    await expect(elsewhere(account, account.password)).rejects.toMatchObject({ reason: 'wrong-credentials' });
+    const again = await elsewhere(account, NEW);
+    const { id } = (await me(again)).body as { id: string };
+    const written = await stand.actions.ofPerson(id, { limit: 5 });
+    expect(written).toContainEqual(
+      expect.objectContaining({ type: 'account', action: 'password-changed', result: 'done' }),
+    );
+  });
+
+  test('ends every other session at once, here and at the site, and this one goes on', async () => {
+    const { account, browser } = await signedIn();
+    const cookie = cookieOf(browser);
+    const other = new Browser();
+    const { phone: login, password } = account;
+    await other.send(await reachCallback(stand, other, { login, password }));
+    const { id } = (await me(cookie)).body as { id: string };
+    const ended: string[] = [];
+    const stop = stand.app.sessions.onChange(({ personId, kind }) => {
+      if (personId === id) ended.push(kind);
+    });
+    expect((await change(cookie)).status).toBe(200);
+    expect((await me(cookieOf(other))).status).toBe(401);
+    expect((await me(cookie)).status).toBe(200);
+    await eventually(() => ended.length > 0, 'the end of the other session to be announced');
+    stop();
+    expect(ended).toEqual(['ended']);
+    // Its browser is asked for the password again.
+    expect((await openSignInPage(stand, other)).pathname).toMatch(/^\/interaction\//);
+  });
+
+  test('ends a sign-in that has shown the old password and not come back yet', async () => {
+    const { account, browser } = await signedIn();
+    const slow = new Browser();
+    const page = await openSignInPage(stand, slow);
+    const { phone: login, password } = account;
+    const shown = await slow.send(`${page.origin}${page.pathname}/sign-in`, { login, password });
+    expect(shown.status).toBe(303);
+    expect((await change(cookieOf(browser))).status).toBe(200);
+    const reached = await slow.follow(shown.location ?? '', isCallback);
+    expect(isCallback(reached)).toBe(false);
+  });
+
+  test('is refused when the password was typed longer ago, however new the session is', async () => {
+    const { account, browser } = await signedIn();
+    const fresh = await signInWithOldPassword(account, browser, 4);
+    expect((await change(fresh)).status).toBe(200);
+    const { account: late, browser: idle } = await signedIn();
+    const cookie = await signInWithOldPassword(late, idle, 6);
+    expect((await me(cookie)).status).toBe(200);
+    const answer = await change(cookie);
+    expect([answer.status, answer.body.ERROR.code]).toEqual([403, 'sign-in-again']);
+    expect(await stand.directory.authenticate(late.phone, late.password)).not.toBeNull();
+  });
+
+  test('is refused in a session of which nobody said when the password was typed', async () => {
+    const { account } = await signedIn();
+    const person = (await stand.accounts.byPhone(account.phone))[0]!;
+    const { cookie } = await stand.app.signIn({ personId: person.id });
+    expect((await change(cookie)).body.ERROR.code).toBe('sign-in-again');
+  });
+
+  test('is left to the provider that keeps the password', async () => {
+    const person = await stand.accounts.prepare({
+      issuer: 'https://id.example',
+      subject: 'somebody',
+      kind: 'natural',
+      name: 'Somebody',
+      phone: null,
+      email: null,
+      pinfl: null,
+      stir: null,
+      language: 'uz',
+    });
+    const { cookie } = await stand.app.signIn({ personId: person.id });
+    const answer = await change(cookie);
+    expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'password-elsewhere']);
+    expect(answer.body.ERROR.details).toEqual({ url: 'https://id.example' });
+  });
+
+  test.each([
+    ['a password as it was typed', NEW],
+    ['capital letters', hex(NEW).toUpperCase()],
+    ['a hash too short', hex(NEW).slice(1)],
+    ['a hash too long', `${hex(NEW)}0`],
+    ['something else than hex', `g${hex(NEW).slice(1)}`],
+    ['the hash of nothing', hex('')],
+    ['no text', 5],
+  ])('is refused with %s', async (_what, sent) => {
+    const { account, browser } = await signedIn();
+    const cookie = cookieOf(browser);
+    const answer = await stand.app.call('POST', PATH, { cookie, body: { new_password: sent } });
+    expect([answer.status, answer.body.ERROR.code]).toEqual([400, 'malformed']);
+    expect(await stand.directory.authenticate(account.phone, account.password)).not.toBeNull();
+  });
+
+  test('is not done for a page of another site', async () => {
+    const { account, browser } = await signedIn();
+    const cookie = cookieOf(browser);
+    const foreign = { origin: 'https://evil.example' };
+    expect((await change(cookie, NEW, foreign)).body.ERROR.code).toBe('foreign-origin');
+    const form = await stand.app.call('POST', PATH, {
+      cookie,
+      rawBody: `new_password=${hex(NEW)}`,
+      headers: { ...foreign, 'content-type': 'application/x-www-form-urlencoded' },
+      withoutOwnHeader: true,
+    });
+    expect(form.status).toBe(403);
+    expect(await stand.directory.authenticate(account.phone, account.password)).not.toBeNull();
+  });
+});
+
+describe('renewing the sign-in', () => {
+  const renewal = () => new URLSearchParams({ renew: '1', return: RETURN }).toString();
+
+  test('asks for the password of the known person and comes back with a fresh time', async () => {
+    const { account, browser } = await signedIn();
+    const old = await signInWithOldPassword(account, browser, 60);
+    const page = await openSignInPage(stand, browser, renewal());
+    const shown = (await browser.send(page)).text;
+    expect(shown).toContain(`value="${account.phone}"`);
+    expect(shown).not.toContain(`${page.pathname}/register`);
+    const typed = { login: account.phone, password: account.password };
+    const answer = await browser.send(`${page.origin}${page.pathname}/sign-in`, typed);
+    const back = await browser.send(await browser.follow(answer.location ?? '', isCallback));
+    expect(back.location?.href).toBe(`${stand.app.url}${RETURN}`);
+    expect((await me(old)).status).toBe(401);
+    expect((await change(cookieOf(browser))).status).toBe(200);
+  });
+
+  test('does not take a wrong password, nor somebody else’s', async () => {
+    const { account, browser } = await signedIn();
+    const stranger = await makeAccount(stand);
+    const page = await openSignInPage(stand, browser, renewal());
+    const send = (login: string, password: string) =>
+      browser.send(`${page.origin}${page.pathname}/sign-in`, { login, password });
+    expect((await send(account.phone, 'not-the-one')).status).toBe(401);
+    expect((await send(stranger.phone, stranger.password)).status).toBe(409);
+  });
+
+  test('is found out when the site did not ask again', async () => {
+    const { account, browser } = await signedIn();
+    await signInWithOldPassword(account, browser, 60);
+    const renewed = await browser.send(`${stand.app.url}/api/shop/auth/login?${renewal()}`);
+    const site = new URL(renewed.location ?? '');
+    expect(site.searchParams.get('prompt')).toBe('login');
+    // What a site that knows neither of the two would make of the same address.
+    site.searchParams.delete('prompt');
+    site.searchParams.delete('max_age');
+    const back = await browser.send(await browser.follow(site, isCallback));
+    expect(back.location?.searchParams.get('sign-in')).toBe('invalid-answer');
+  });
+
+  test('leads back to an own path only', async () => {
+    const query = new URLSearchParams({ renew: '1', return: 'https://evil.example/' }).toString();
+    const answer = await stand.app.call('GET', `/api/shop/auth/login?${query}`);
+    expect([answer.status, answer.body.ERROR.code]).toEqual([400, 'auth.foreign-return']);
+  });
+
+  test('keeps the session when the person thinks better of it', async () => {
+    const { browser } = await signedIn();
+    const cookie = cookieOf(browser);
+    const page = await openSignInPage(stand, browser, renewal());
+    const cancelled = await browser.send(`${page.origin}${page.pathname}/cancel`, {});
+    const back = await browser.send(await browser.follow(cancelled.location ?? '', isCallback));
+    expect(back.location?.href).toBe(`${stand.app.url}${RETURN}`);
+    expect((await me(cookie)).status).toBe(200);
+  });
+});
