@@ -34,7 +34,9 @@ export function Partners() {
                 aria-label={t('partners.newTab', { name })}
               >
                 <img src={logo} alt="" width={160} height={56} loading="lazy" decoding="async" />
-                <span aria-hidden>{name}</span>
+                <span aria-hidden translate="no">
+                  {name}
+                </span>
               </a>
             </li>
           ))}
