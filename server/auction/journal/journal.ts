@@ -27,6 +27,8 @@ const KEEP_SESSION_MS = 1_000;
 /** Records read from one partition's log, and taken into one commit, at most: a commit must be over long before the lease. */
 const READ = 500;
 const BATCH = 1_000;
+/** From so many on, the next are read while these are committed; fewer gather meanwhile, and are read in one go. */
+const READ_ON = 100;
 
 type Read = Awaited<ReturnType<AuctionState['readLog']>>;
 
@@ -166,7 +168,7 @@ export function startJournal(options: JournalOptions): Journal {
     if (read.length > 0) fixed.crashAt('after-read');
     const due = Date.now() >= next.renew;
     const intake = await sortIntake(current, read);
-    if (read.length > 0) ahead ??= readOn(current);
+    if (read.length >= READ_ON) ahead ??= readOn(current);
     const committedAtUs = await commitIntake(current, intake, due);
     if (intake.progress.length > 0) fixed.crashAt('before-publish');
     beat(current);

@@ -19,6 +19,8 @@ export interface FeedListener {
 }
 
 const BLOCK_MS = 500;
+/** While a journal in this process tells everything first, the feed has nothing new and is not read at every commit. */
+const KNOWN_PAUSE_MS = 8;
 const HELD_AFTER_MS = 1_500;
 const INTERRUPTED_AFTER_MS = 5_000;
 const RETRY_MS = 50;
@@ -102,8 +104,9 @@ export class CommittedFeed {
         if (failing)
           for (const [partition, follow] of this.#follows) this.#change(partition, follow, 'speaking');
         failing = false;
-        this.#deliver(records);
+        const news = this.#deliver(records);
         this.#listenForSilence();
+        if (records.length > 0 && !news) await new Promise((resolve) => setTimeout(resolve, KNOWN_PAUSE_MS));
       } catch (error) {
         // Redis is away or restarting: read again from the same place until it is back. Logged once per outage.
         if (!failing && !this.#stopped) this.#log.warn({ err: error }, 'committed feed interrupted');
@@ -114,7 +117,9 @@ export class CommittedFeed {
     }
   }
 
-  #deliver(records: CommittedRecord[]): void {
+  /** Returns whether anything in it was not known here already. */
+  #deliver(records: CommittedRecord[]): boolean {
+    let news = false;
     const now = performance.now();
     for (const record of records) {
       const { partition, id, leadsTo } = record;
@@ -128,11 +133,13 @@ export class CommittedFeed {
         continue;
       }
       const { message } = record;
+      news ||= message.type !== 'beat';
       if (isNews(follow, id, message)) {
         this.#heard(partition, follow, now);
       }
       if (message.type !== 'beat') this.#listener.message(partition, message);
     }
+    return news;
   }
 
   #heard(partition: number, follow: Follow, now: number): void {
