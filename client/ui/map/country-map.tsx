@@ -9,6 +9,8 @@ const COUNTRY: LatLngBoundsExpression = [
   [37.1, 55.9],
   [45.6, 73.2],
 ];
+/** From the dot to the name, px. */
+const OFFSET = { top: [0, -2], right: [2, 0], bottom: [0, 2], left: [-2, 0] } as const;
 const PIN = divIcon({
   className: css.pin ?? '',
   html: '<span></span>',
@@ -41,9 +43,9 @@ export default function CountryMap({ latitude, longitude, label }: CountryMapPro
       zoomControl={false}
     >
       <Polygon positions={BORDER} className={css.border} weight={1.5} interactive={false} />
-      {CITIES.map(({ key, at }) => (
+      {CITIES.map(({ key, at, side }) => (
         <CircleMarker key={key} center={at} radius={2.5} className={css.city} interactive={false}>
-          <Tooltip permanent direction="top" offset={[0, -2]} className={css.cityName ?? ''}>
+          <Tooltip permanent direction={side} offset={[...OFFSET[side]]} className={css.cityName ?? ''}>
             {t(`city.${key}`)}
           </Tooltip>
         </CircleMarker>

@@ -1,7 +1,7 @@
 /** A name set in letters on a coloured plate: readable on light and dark pages, nobody's drawn mark. */
 export function wordmark(name: string, colour: string, width: number, height: number): string {
   const text = name.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const size = Math.min(height * 0.46, (width * 0.86) / (Math.max(3, name.length) * 0.62));
+  const size = Math.min(height * 0.46, (width * 0.78) / (Math.max(3, name.length) * 0.66));
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
     `<rect width="${width}" height="${height}" rx="${height / 5}" fill="${colour}"/>` +
