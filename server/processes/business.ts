@@ -1,6 +1,7 @@
 import { createAccounts } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createAuctionDoor, type AuctionDoor, type Live, type Rooms } from '#server/auction/index.ts';
+import { createSitemapRepository } from '#server/domains/discovery/index.ts';
 import { createFavouritesRepository, createFavouritesService } from '#server/domains/favourites/index.ts';
 import {
   createLotCardRepository,
@@ -23,6 +24,7 @@ import {
   createSanctionsRepository,
   createSanctionsService,
 } from '#server/domains/sanctions/index.ts';
+import { createWallet } from '#server/domains/wallet/index.ts';
 import { createScheduleAuction } from '#server/workflows/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Platform } from './platform.ts';
@@ -67,6 +69,7 @@ export function createBusiness(
     publicUrl: () => config.publicUrl,
   });
   const favourites = createFavouritesService({ favourites: createFavouritesRepository(db), lots });
+  const wallet = createWallet(db);
   const schedule = createScheduleAuction({
     lots: lotsRepository,
     openRoom: (terms) => door.openLot(terms),
@@ -85,6 +88,7 @@ export function createBusiness(
     board: door,
   });
   return {
+    sitemap: createSitemapRepository(db),
     door,
     actions,
     accounts,
@@ -100,5 +104,6 @@ export function createBusiness(
     lotCard,
     protocols,
     sanctions,
+    wallet,
   };
 }

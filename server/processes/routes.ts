@@ -6,16 +6,23 @@ import {
   registerPasswordRoutes,
 } from '#server/domains/accounts/index.ts';
 import { registerPictureRoutes } from '#server/demo/index.ts';
+import { registerDiscoveryRoutes } from '#server/domains/discovery/index.ts';
 import { registerFavouriteRoutes } from '#server/domains/favourites/index.ts';
 import { registerLotCardRoutes, registerLotRoutes } from '#server/domains/lots/index.ts';
 import { LISTS, registerPageRoutes, registerReferenceRoutes } from '#server/domains/reference/index.ts';
-import { createVisitors, describeSite, registerSiteRoutes } from '#server/domains/site/index.ts';
+import {
+  createVisitors,
+  describeSite,
+  registerConsoleContactRoutes,
+  registerSiteRoutes,
+} from '#server/domains/site/index.ts';
 import { registerProtocolRoutes } from '#server/domains/protocols/index.ts';
 import { BLACK_LIST_CHECKS_PER_DAY, registerSanctionRoutes } from '#server/domains/sanctions/index.ts';
 import {
   registerConsoleRoomRoutes,
   registerTradeApplicationRoutes,
 } from '#server/domains/trade-applications/index.ts';
+import { registerWalletRoutes } from '#server/domains/wallet/index.ts';
 import { openSignIn } from '#server/integrations/sign-in/index.ts';
 import { createDailyLimit, type HttpApp } from '#server/platform/http/index.ts';
 import { createProofOfWork, registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
@@ -75,6 +82,7 @@ export function registerRoutes(
   registerLotCardRoutes(app, business.lotCard);
   registerFavouriteRoutes(app, business.favourites);
   registerProtocolRoutes(app, business.protocols);
+  registerWalletRoutes(app, business.wallet);
   const countToday = createDailyLimit({
     redis,
     namespace: config.redisNamespace,
@@ -84,7 +92,13 @@ export function registerRoutes(
   registerSanctionRoutes(app, business.sanctions, proofs, countToday);
   registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
   registerConsoleRoomRoutes(app, consoleRooms);
+  registerConsoleContactRoutes(app, business.site);
   // Lots of a demo that was run once keep their pictures when it is left out later.
   if (config.twinsAllowed) registerPictureRoutes(app);
   registerAuctionRoutes(app, auction.live, auction.repository);
+  // Last: it describes the pages of every address that nothing above answers.
+  registerDiscoveryRoutes(app, {
+    ...{ lots, texts, logger, sitemap: business.sitemap },
+    publicUrl: () => config.publicUrl,
+  });
 }

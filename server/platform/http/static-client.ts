@@ -1,21 +1,54 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import express, { Router, type RequestHandler } from 'express';
+import express, { Router, type RequestHandler, type Response } from 'express';
+import type { Language } from '#shared/i18n/languages.ts';
+
+/** What a page says about itself before any of its scripts run. */
+export interface PageHead {
+  status: 200 | 404;
+  language: Language;
+  /** Elements of the head as HTML, with a title and a description: what they quote is escaped by whoever made it. */
+  html: string;
+}
+
+/** Hands a page's head to the answer that follows. */
+export function describePage(res: Response, head: PageHead): void {
+  res.locals.pageHead = head;
+}
+
+/** What the build says about every page alike; a page of its own words has its own. */
+const GENERAL = /\s*<title>[^<]*<\/title>|\s*<meta name="description"[^>]*>/g;
+const LANGUAGE = /(<html\b[^>]*\blang=")[^"]*/;
 
 /** The page of the client with the nonce in each of its scripts; read again when a new build replaces it. */
-function pageReader(file: string): (nonce: string) => string {
+function pageReader(file: string): (nonce: string, head?: PageHead) => string {
   let text = '';
+  /** Up to the language, from it to the place of the head, and the rest. */
+  let parts: [string, string, string] | null = null;
   let changedAt = -1;
-  return (nonce) => {
+  return (nonce, head) => {
     const stamp = statSync(file).mtimeMs;
     if (stamp !== changedAt) {
-      text = readFileSync(file, 'utf8');
+      text = readFileSync(file, 'utf8').replace(/<script(?![^>]*\bnonce=)/g, '<script nonce="__CSP_NONCE__"');
+      parts = partsOf(text);
       changedAt = stamp;
     }
-    return text
-      .replaceAll('__CSP_NONCE__', nonce)
-      .replace(/<script(?![^>]*\bnonce=)/g, `<script nonce="${nonce}"`);
+    const signed = (part: string) => part.replaceAll('__CSP_NONCE__', nonce);
+    if (!head || !parts) return signed(text);
+    // Words of a lot are put in last: nothing in them is taken for a place of the nonce.
+    const [start, middle, end] = parts;
+    return signed(start) + head.language + signed(middle) + head.html + signed(end);
   };
+}
+
+function partsOf(text: string): [string, string, string] | null {
+  const plain = text.replace(GENERAL, '');
+  const language = LANGUAGE.exec(plain);
+  // After the character set, which must stand in the first kilobyte; before everything that is fetched.
+  const place = /<meta charset="[^"]*"\s*\/?>/i.exec(plain);
+  if (!language || !place) return null;
+  const [from, to] = [language.index + language[0].length, place.index + place[0].length];
+  return [plain.slice(0, language.index) + (language[1] ?? ''), plain.slice(from, to), plain.slice(to)];
 }
 
 /**
@@ -33,10 +66,12 @@ export function serveClient(folder: string): RequestHandler {
   router.get('/{*path}', (req, res, next) => {
     if (req.path.startsWith('/assets/') || path.extname(req.path) !== '' || !req.accepts('html'))
       return next();
+    const head = res.locals.pageHead as PageHead | undefined;
     res
+      .status(head?.status ?? 200)
       .set('Cache-Control', 'no-cache')
       .type('html')
-      .send(page(String(res.locals.nonce)));
+      .send(page(String(res.locals.nonce), head));
   });
   return router;
 }

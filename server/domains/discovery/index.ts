@@ -1,0 +1,3 @@
+/** How search engines and messengers see the site: words of every page, sitemaps, pictures of lots. */
+export { registerDiscoveryRoutes, type DiscoveryDeps } from './discovery.routes.ts';
+export { createSitemapRepository, type SitemapRepository } from './sitemap/sitemap.repository.ts';

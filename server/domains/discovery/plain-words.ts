@@ -1,0 +1,25 @@
+/** Controls, and signs that turn the direction of what follows: a title could rewrite its neighbours with them. */
+// eslint-disable-next-line no-control-regex
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]+/g;
+
+/** A text on one line, without signs nobody sees, cut at a word where it is longer than `most` characters. */
+export function plainWords(text: string, most = Number.POSITIVE_INFINITY): string {
+  const line = text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
+  const letters = [...line];
+  if (letters.length <= most) return line;
+  const cut = letters.slice(0, most - 1).join('');
+  const word = cut.lastIndexOf(' ');
+  return `${(word > cut.length / 2 ? cut.slice(0, word) : cut).replace(/[\s,.;:–-]+$/, '')}…`;
+}
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** For the text and the attributes of HTML, XML and SVG. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
+
+/** JSON inside a script element: no `<` can end it, and it stays the same JSON. */
+export const jsonInHtml = (value: unknown): string =>
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');

@@ -1,0 +1,52 @@
+import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
+
+/** Screens with words of their own in `seo:page`, by their address. */
+const NAMED = {
+  '/': 'home',
+  '/home': 'home',
+  '/lot-list': 'lotList',
+  '/categories': 'categories',
+  '/favourites': 'favourites',
+  '/contact': 'contact',
+  '/check-protocol': 'checkProtocol',
+  '/check-black-list': 'checkBlackList',
+  '/app-link': 'appLink',
+} as const;
+export type NamedScreen = (typeof NAMED)[keyof typeof NAMED];
+
+/** Pages of one person, which no stranger is to find: everything below these addresses exists. */
+const PERSONAL = ['/redirecting', '/console', '/cabinet', '/profile', '/user', '/notifications'];
+
+/** Personal although they have words of their own. */
+const HIDDEN: readonly string[] = ['/favourites'];
+
+export type Screen =
+  | { kind: 'named'; name: NamedScreen; path: string; hidden: boolean }
+  | { kind: 'info'; page: HelpPageName; path: string }
+  | { kind: 'lot'; view: 'lot' | 'room' | 'result'; id: number }
+  | { kind: 'personal' }
+  | { kind: 'unknown' };
+
+const VIEWS = { 'lot-view': 'lot', 'game-view': 'room', 'lot-result': 'result' } as const;
+const LOT = /^\/(lot-view|game-view|lot-result)\/([1-9]\d{0,15})$/;
+
+/** The screen the browser opens for an address. `path` is its canonical address. */
+export function screenOf(address: string): Screen {
+  const path = address.length > 1 ? address.replace(/\/$/, '') : address;
+  const name = Object.hasOwn(NAMED, path) ? NAMED[path as keyof typeof NAMED] : null;
+  if (name)
+    return { kind: 'named', name, path: path === '/' ? '/home' : path, hidden: HIDDEN.includes(path) };
+  const [, view, digits] = LOT.exec(path) ?? [];
+  const id = Number(digits);
+  if (view && Number.isSafeInteger(id)) return { kind: 'lot', view: VIEWS[view as keyof typeof VIEWS], id };
+  const page = HELP_PAGES.find((one) => path === `/info/${one}`);
+  if (page) return { kind: 'info', page, path };
+  if (PERSONAL.some((start) => path === start || path.startsWith(`${start}/`))) return { kind: 'personal' };
+  return { kind: 'unknown' };
+}
+
+/** Addresses for search engines besides the lots. */
+export const publicPaths = (): string[] => [
+  ...Object.keys(NAMED).filter((path) => path !== '/' && !HIDDEN.includes(path)),
+  ...HELP_PAGES.map((page) => `/info/${page}`),
+];
