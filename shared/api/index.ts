@@ -1,6 +1,7 @@
 import { authContracts } from './auth.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
+import { consoleContactContracts } from './console-contact.ts';
 import { consoleRoomContracts } from './console-rooms.ts';
 import type { Contract } from './contract.ts';
 import { favouriteContracts } from './favourites.ts';
@@ -28,4 +29,5 @@ export const CONTRACTS: readonly Contract[] = [
   ...gameViewRoomContracts,
   ...tradeApplicationContracts,
   ...consoleRoomContracts,
+  ...consoleContactContracts,
 ];

@@ -113,6 +113,7 @@ beforeAll(async () => {
         captcha: await proofFrom(platform.url),
       },
     },
+    'console.contact-answered': { params: { number: 1 } },
     'site.set-language': { params: { lang: 'ru' } },
     'reference.order-categories': { query: { orderType: 'state' } },
     'reference.fields': { query: { category: '101' } },

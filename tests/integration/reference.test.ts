@@ -100,6 +100,18 @@ describe('categories', () => {
 });
 
 test.each([
+  ['dictionaries/categories', 15],
+  ['dictionaries/group', 15],
+  ['common/mzp', 60],
+])('%s may be kept %i seconds by whoever is not signed in', async (path, seconds) => {
+  const { headers } = await app.call('GET', `/api/shop/${path}`);
+  expect(headers.get('cache-control')).toBe(`public, max-age=${seconds}`);
+  const { cookie } = await app.signIn();
+  const mine = await app.call('GET', `/api/shop/${path}`, { cookie });
+  expect(mine.headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
   'order-methods',
   'order-statuses',
   'money-back-status',

@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   createSiteRepository,
   createVisitors,
   describeSite,
   forwardMessage,
+  registerConsoleContactRoutes,
   registerSiteRoutes,
 } from '#server/domains/site/index.ts';
+import { countVisits } from '#server/domains/site/count-visits.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { testDatabase, testJobsRedis, type TestDatabase, type TestJobsRedis } from '../support/services.ts';
 
 const remembered: [string, string][] = [];
+const uncounted: unknown[] = [];
 let app: TestApp;
 let jobs: TestJobsRedis;
 let database: TestDatabase;
@@ -17,7 +20,8 @@ let database: TestDatabase;
 beforeAll(async () => {
   jobs = testJobsRedis();
   database = await testDatabase();
-  app = await startTestApp((http) =>
+  app = await startTestApp((http) => {
+    const repository = createSiteRepository(database.db);
     registerSiteRoutes(http, {
       info: describeSite({
         supportPhone: '+998712000000',
@@ -25,14 +29,21 @@ beforeAll(async () => {
         testMode: true,
         twins: true,
         demo: false,
+        social: [{ network: 'telegram', url: 'https://t.me/savdo' }],
+        newsUrl: null,
+        appStoreUrl: null,
+        playStoreUrl: 'https://play.google.com/store/apps/details?id=example.savdo',
       }),
       visitors: createVisitors(jobs.redis, jobs.namespace),
-      repository: createSiteRepository(database.db),
+      repository,
       proofs: { verify: async (payload) => (payload === 'solved' ? 'ok' : 'wrong') },
       contactSubjects: ['other'],
+      onUncounted: (error) => void uncounted.push(error),
       rememberLanguage: async (personId, language) => void remembered.push([personId, language]),
-    }),
-  );
+    });
+    registerConsoleContactRoutes(http, repository);
+    http.api.get('/:page', (_req, res) => void res.type('html').send('<title>a page</title>'));
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -79,6 +90,8 @@ test('the site tells its contacts, hours and mode', async () => {
     testMode: true,
     twins: true,
     pickerLanguages: ['uz', 'ru'],
+    social: [{ network: 'telegram', url: 'https://t.me/savdo' }],
+    newsUrl: null,
   });
 });
 
@@ -95,6 +108,55 @@ test('a visitor counts once a day, and the days add up to the month', async () =
     month_count: 2,
     today_count: 0,
   });
+});
+
+describe('whoever opens a page', () => {
+  const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
+  const today = async () => (await app.call('GET', '/api/shop/common/get-visitors')).body.today_count;
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    app.call('GET', path, {
+      headers: { 'user-agent': BROWSER, accept: 'text/html,application/xhtml+xml', ...headers },
+    });
+
+  test('is counted once a day, whichever pages they open', async () => {
+    const before = await today();
+    for (const path of ['/home', '/lots', '/home']) await open(path);
+    await expect.poll(today).toBe(before + 1);
+    await open('/home', { 'user-agent': `${BROWSER} another` });
+    await expect.poll(today).toBe(before + 2);
+  });
+
+  test.each([
+    ['a program that reads pages', '/home', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+    ['somebody without a name', '/home', { 'user-agent': '' }],
+    ['a page fetched in advance', '/home', { 'sec-purpose': 'prefetch' }],
+    ['a file', '/assets/index.js', {}],
+    ['a call of the API', '/api/shop/common/date', {}],
+    ['a request for data', '/home', { accept: 'application/json' }],
+  ] as [string, string, Record<string, string>][])('is not %s', async (name, path, headers) => {
+    const before = await today();
+    const agent = headers['user-agent'] ?? `${BROWSER} ${name}`;
+    await open(path, { ...headers, 'user-agent': agent });
+    // A visit that counts, opened after it: when it shows, the one before has had its chance.
+    await open('/home', { 'user-agent': `${BROWSER} after ${name}` });
+    await expect.poll(today).toBe(before + 1);
+    expect(uncounted).toEqual([]);
+  });
+});
+
+test('a page comes although its visit cannot be counted', async () => {
+  const lost = new Error('no Redis');
+  const seen: unknown[] = [];
+  const next = vi.fn();
+  const headers: Record<string, string> = { accept: 'text/html', 'user-agent': 'Mozilla/5.0' };
+  const req = { method: 'GET', path: '/home', ip: '127.0.0.1', get: (name: string) => headers[name] };
+  countVisits({ saw: () => Promise.reject(lost) }, (error) => void seen.push(error))(
+    req as never,
+    {} as never,
+    next,
+  );
+  expect(next).toHaveBeenCalledOnce();
+  await expect.poll(() => seen).toEqual([lost]);
 });
 
 test.each(['/api/shop/common/get-payment-list', '/api/shop/site/partners'])(
@@ -154,5 +216,75 @@ describe('a message to the operator', () => {
     [400, { phone: '90 123' }],
   ])('is refused with %i for %j', async (status, change) => {
     expect((await write(change)).status).toBe(status);
+  });
+});
+
+describe('messages in the console', () => {
+  let numbers: number[];
+  const list = async (query = '', cookie?: string) => {
+    const operator = cookie ?? (await app.signIn({ roles: ['operator'] })).cookie;
+    return app.call('GET', `/api/shop/console/contact-messages${query}`, { cookie: operator });
+  };
+  const answer = (number: number, cookie: string) =>
+    app.call('POST', `/api/shop/console/contact-messages/${number}/answered`, { cookie });
+
+  beforeAll(async () => {
+    const repository = createSiteRepository(database.db);
+    numbers = [];
+    for (const name of ['Anvar', 'Bahor', 'Chori']) {
+      const message = {
+        name,
+        email: null,
+        phone: '+998901234567',
+        subject: 'other',
+        message: `I am ${name}`,
+      };
+      numbers.push(
+        await repository.keepMessage({
+          ...message,
+          requestId: crypto.randomUUID(),
+          language: 'uz',
+          personId: null,
+        }),
+      );
+    }
+  });
+
+  test('come newest first, page by page', async () => {
+    const [first, second] = [(await list('?size=2')).body, (await list('?size=2&page=2')).body];
+    expect(first.items.map(({ name }: any) => name)).toEqual(['Chori', 'Bahor']);
+    expect(second.items[0]).toMatchObject({ number: numbers[0], name: 'Anvar', answered: null });
+    expect([first.page, first.size, second.page]).toEqual([1, 2, 2]);
+    expect(first.total).toBe(second.total);
+    expect((await list('?page=1000')).body.items).toEqual([]);
+  });
+
+  test('are marked once, by whoever was first', async () => {
+    const open = (await list('?state=open')).body.total;
+    const one = await app.signIn({ roles: ['operator'], name: 'Dilnoza' });
+    const other = await app.signIn({ roles: ['administrator'], name: 'Erkin' });
+    const answers = [await answer(numbers[1]!, one.cookie), await answer(numbers[1]!, other.cookie)];
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ number: numbers[1], answered: { by: 'Dilnoza' } });
+    }
+    expect((await list('?state=open')).body).toMatchObject({ total: open - 1, open: open - 1 });
+    const done = (await list('?state=answered')).body;
+    expect(done.items.map(({ number }: any) => number)).toEqual([numbers[1]]);
+  });
+
+  test('are for staff only, and only who acts may mark them', async () => {
+    expect((await app.call('GET', '/api/shop/console/contact-messages')).status).toBe(401);
+    const buyer = await app.signIn();
+    expect((await list('', buyer.cookie)).status).toBe(403);
+    const auditor = await app.signIn({ roles: ['auditor'] });
+    expect((await list('', auditor.cookie)).status).toBe(200);
+    expect((await answer(numbers[0]!, auditor.cookie)).status).toBe(403);
+    const operator = await app.signIn({ roles: ['operator'] });
+    expect((await answer(999_999, operator.cookie)).status).toBe(404);
+  });
+
+  test.each(['?page=0', '?size=101', '?state=lost', '?page=1e3'])('%s is refused', async (query) => {
+    expect((await list(query)).status).toBe(400);
   });
 });

@@ -49,6 +49,28 @@ describe('the settings', () => {
     });
   });
 
+  test('name the pages of the operator elsewhere, and only those given', () => {
+    expect(loadConfig(embedded).siteLinks).toEqual({
+      social: [],
+      newsUrl: null,
+      appStoreUrl: null,
+      playStoreUrl: null,
+    });
+    const given = {
+      YOUTUBE_URL: 'https://youtube.com/@savdo/',
+      TELEGRAM_URL: 'https://t.me/savdo',
+      NEWS_URL: 'https://savdo.example/news',
+    };
+    expect(loadConfig({ ...embedded, ...given }).siteLinks).toMatchObject({
+      social: [
+        { network: 'telegram', url: 'https://t.me/savdo' },
+        { network: 'youtube', url: 'https://youtube.com/@savdo' },
+      ],
+      newsUrl: 'https://savdo.example/news',
+    });
+    expect(problemsOf({ ...embedded, APP_STORE_URL: 'javascript:alert(1)' })).toHaveLength(1);
+  });
+
   test('keep the generated secrets over restarts and never reuse one for another', () => {
     const [first, second] = [loadConfig(embedded), loadConfig(embedded)];
     expect(second.sessionSecret).toBe(first.sessionSecret);

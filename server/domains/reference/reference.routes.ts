@@ -41,13 +41,18 @@ export interface ReferenceRouteDeps {
 
 /** Dictionaries change a few times a year: a page may keep one for a minute, then asks by ETag. */
 const KEPT = 'public, max-age=60';
+/** Trees carry counters of current lots, which change by the hour. */
+const KEPT_COUNTED = 'public, max-age=15';
 
 export function registerReferenceRoutes(
   app: HttpApp,
   { reference, countLotsByCategory }: ReferenceRouteDeps,
 ): void {
-  const keepOne = (call: { session: unknown; res: { set(name: string, value: string): unknown } }): void => {
-    if (!call.session) call.res.set('Cache-Control', KEPT);
+  const keepOne = (
+    call: { session: unknown; res: { set(name: string, value: string): unknown } },
+    howLong = KEPT,
+  ): void => {
+    if (!call.session) call.res.set('Cache-Control', howLong);
   };
   const tree = async () => reference.categoryTree(await countLotsByCategory());
 
@@ -62,10 +67,14 @@ export function registerReferenceRoutes(
     const all = await reference.areas();
     return region === undefined ? all : all.filter(({ regionId }) => regionId === region);
   });
-  registerContract(app, categories, tree);
-  registerContract(app, groups, async () =>
-    (await tree()).map(({ categories: _categories, ...group }) => group),
-  );
+  registerContract(app, categories, (call) => {
+    keepOne(call, KEPT_COUNTED);
+    return tree();
+  });
+  registerContract(app, groups, async (call) => {
+    keepOne(call, KEPT_COUNTED);
+    return (await tree()).map(({ categories: _categories, ...group }) => group);
+  });
   registerContract(app, orderCategories, (call) => {
     keepOne(call);
     return reference.categoriesFor(call.query.orderType);
@@ -107,5 +116,8 @@ export function registerReferenceRoutes(
     keepOne(call);
     return LISTS[call.query.name];
   });
-  registerContract(app, baseAmount, () => reference.baseAmountAt(new Date()));
+  registerContract(app, baseAmount, (call) => {
+    keepOne(call);
+    return reference.baseAmountAt(new Date());
+  });
 }

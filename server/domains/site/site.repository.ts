@@ -1,5 +1,6 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import { sql, type Generated, type GeneratedAlways, type Selectable, type SelectQueryBuilder } from 'kysely';
 import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import { SITE_EVENTS } from './site.events.ts';
 
 interface SiteTables {
@@ -12,9 +13,12 @@ interface SiteTables {
     phone: string | null;
     subject: string;
     message: string;
-    language: string;
+    language: Language;
     person_id: string | null;
     written_at: Generated<Date>;
+    answered_at: Generated<Date | null>;
+    answered_by: Generated<string | null>;
+    answered_by_name: Generated<string | null>;
   };
 }
 
@@ -26,8 +30,19 @@ export interface ContactMessage {
   /** An id of the list `contact-subjects`. */
   subject: string;
   message: string;
-  language: string;
+  language: Language;
   personId: string | null;
+}
+
+export type KeptMessage = Selectable<SiteTables['contact_message']>;
+export type MessageState = 'all' | 'open' | 'answered';
+
+function inState<Row>(
+  query: SelectQueryBuilder<SiteTables, 'contact_message', Row>,
+  state: MessageState,
+): SelectQueryBuilder<SiteTables, 'contact_message', Row> {
+  if (state === 'all') return query;
+  return query.where('answered_at', state === 'open' ? 'is' : 'is not', null);
 }
 
 export type SiteRepository = ReturnType<typeof createSiteRepository>;
@@ -57,7 +72,30 @@ export function createSiteRepository(db: Db<SiteTables>) {
         return kept.number;
       }),
 
-    message: (number: number) =>
+    message: (number: number): Promise<KeptMessage | undefined> =>
       db.selectFrom('contact_message').selectAll().where('number', '=', number).executeTakeFirst(),
+
+    /** Newest first. @param state which ones: all, or those with or without an answer */
+    messages: (state: MessageState, page: { limit: number; offset: number }): Promise<KeptMessage[]> =>
+      inState(db.selectFrom('contact_message').selectAll(), state)
+        .orderBy('number', 'desc')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute(),
+
+    async countMessages(state: MessageState): Promise<number> {
+      const counted = db.selectFrom('contact_message').select(({ fn }) => fn.countAll<number>().as('count'));
+      return (await inState(counted, state).executeTakeFirstOrThrow()).count;
+    },
+
+    /** Notes who has answered a message, unless somebody has already. */
+    async markAnswered(number: number, by: { personId: string; name: string }): Promise<void> {
+      await db
+        .updateTable('contact_message')
+        .set({ answered_at: sql`now()`, answered_by: by.personId, answered_by_name: by.name })
+        .where('number', '=', number)
+        .where('answered_at', 'is', null)
+        .execute();
+    },
   };
 }

@@ -15,6 +15,7 @@ import {
   type SiteInfo,
 } from '#shared/api/site.ts';
 import { tashkentDateTime } from '#shared/time/tashkent.ts';
+import { countVisits } from './count-visits.ts';
 import { PAYMENT_PROVIDERS } from './logos.ts';
 import { registerLogos } from './logos.routes.ts';
 import type { SiteRepository } from './site.repository.ts';
@@ -25,6 +26,8 @@ const YEAR_MS = 365 * 86_400_000;
 export interface SiteRouteDeps {
   info: SiteInfo;
   visitors: Visitors;
+  /** Told why a visit was not counted; the page is served all the same. */
+  onUncounted: (error: unknown) => void;
   repository: Pick<SiteRepository, 'partners' | 'keepMessage'>;
   proofs: Pick<ProofOfWork, 'verify'>;
   /** Ids of the list `contact-subjects`. */
@@ -50,8 +53,8 @@ export function registerSiteRoutes(app: HttpApp, deps: SiteRouteDeps): void {
 
   registerContract(app, siteInfo, () => deps.info);
 
-  registerContract(app, visitors, async (call) => {
-    await deps.visitors.saw(`${call.address} ${call.req.get('user-agent') ?? ''}`);
+  app.api.use(countVisits(deps.visitors, deps.onUncounted));
+  registerContract(app, visitors, () => {
     return deps.visitors.counts();
   });
 

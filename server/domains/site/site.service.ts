@@ -7,10 +7,10 @@ export interface SiteSettings {
   testMode: boolean;
   twins: boolean;
   demo: boolean;
-  social?: SiteInfo['social'];
-  newsUrl?: string | null;
-  appStoreUrl?: string | null;
-  playStoreUrl?: string | null;
+  social: SiteInfo['social'];
+  newsUrl: string | null;
+  appStoreUrl: string | null;
+  playStoreUrl: string | null;
 }
 
 const PICKER: Language[] = ['uz', 'ru'];
@@ -23,14 +23,14 @@ export function describeSite(settings: SiteSettings): SiteInfo {
     supportPhone: settings.supportPhone,
     supportEmail: settings.supportEmail,
     hours: HOURS,
-    social: settings.social ?? [],
+    social: settings.social,
     testMode: settings.testMode,
     twins: settings.twins,
     demo: settings.demo,
     languages: [...LANGUAGES],
     pickerLanguages: PICKER,
-    newsUrl: settings.newsUrl ?? null,
-    appStoreUrl: settings.appStoreUrl ?? null,
-    playStoreUrl: settings.playStoreUrl ?? null,
+    newsUrl: settings.newsUrl,
+    appStoreUrl: settings.appStoreUrl,
+    playStoreUrl: settings.playStoreUrl,
   };
 }

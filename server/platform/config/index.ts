@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
+import { siteLinksOf, type SiteLinks } from './site-links.ts';
 import { variables, type ProcessType, type Variables } from './variables.ts';
 
 export { PROCESS_TYPES, type ProcessType } from './variables.ts';
@@ -54,6 +55,7 @@ export interface Config {
   supportPhone: string;
   supportEmail: string;
   smtpUrl: string | null;
+  siteLinks: SiteLinks;
   demo: boolean;
   /** Local twins of outside systems may run. */
   twinsAllowed: boolean;
@@ -153,6 +155,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     supportPhone: v.SUPPORT_PHONE,
     supportEmail: v.SUPPORT_EMAIL,
     smtpUrl: v.SMTP_URL ?? null,
+    siteLinks: siteLinksOf(v),
     demo: v.DEMO,
     twinsAllowed,
     embedded,

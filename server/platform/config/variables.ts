@@ -75,6 +75,13 @@ export const variables = z.object({
     .default('+998712000000'),
   SUPPORT_EMAIL: z.email().default('support@savdo.example'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
+  TELEGRAM_URL: httpUrl.optional(),
+  FACEBOOK_URL: httpUrl.optional(),
+  INSTAGRAM_URL: httpUrl.optional(),
+  YOUTUBE_URL: httpUrl.optional(),
+  NEWS_URL: httpUrl.optional(),
+  APP_STORE_URL: httpUrl.optional(),
+  PLAY_STORE_URL: httpUrl.optional(),
 
   DEMO: flag,
   ALLOW_TWINS: flag,
