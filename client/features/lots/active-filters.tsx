@@ -69,7 +69,7 @@ function useChips(filters: ListFilters): Chip[] {
     label === null ? [] : [{ key, label, without: { [key]: NO_FILTERS[key], ...more } }];
 
   return [
-    ...chip('q', q === '' ? null : `“${q}”`),
+    ...chip('q', q === '' ? null : `«${q}»`),
     // The category says its group too.
     ...chip('group', group && !category ? nameOf(tree, group, t('filter.group')) : null),
     ...chip(
