@@ -84,6 +84,16 @@ export const COMMANDS: readonly Command[] = [
       }),
   },
   {
+    name: 'ledger check',
+    usage: 'ledger check',
+    about: 'proves that the books balance; exit code 1 and the rows when an invariant is broken',
+    run: (args, out) =>
+      withPlatform(async ({ database: { db } }) => {
+        const { runLedgerCheckCommand } = await import('#server/domains/wallet/index.ts');
+        return runLedgerCheckCommand(args, { db, out });
+      }),
+  },
+  {
     name: 'replay',
     usage: 'replay FILE… [--engine redis|rules] [--json]',
     about: 'plays recorded auctions through the same engine and compares their outcomes',

@@ -1,0 +1,14 @@
+/** Where every tiyin is: the ledger, people's balances and what is held of them. */
+export {
+  createWallet,
+  type Hold,
+  type HoldOutcome,
+  type Resolution,
+  type ResolutionOutcome,
+  type TopUp,
+  type TopUpOutcome,
+  type Wallet,
+} from './wallet.service.ts';
+export { registerWalletRoutes } from './wallet.routes.ts';
+export { checkLedger, type BrokenInvariant } from './ledger-check.repository.ts';
+export { runLedgerCheckCommand } from './ledger-check.ts';

@@ -1,0 +1,164 @@
+import { sql, type GeneratedAlways } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+
+export type PersonAccountKind = 'available' | 'held';
+export type PlatformAccountKind = 'clearing' | 'escrow' | 'forfeit';
+export type ResolutionKind = 'release' | 'capture' | 'forfeit';
+export type JournalKind = 'top-up' | 'hold' | ResolutionKind;
+
+interface LedgerTables {
+  ledger_account: {
+    id: GeneratedAlways<number>;
+    person_id: string | null;
+    purpose: string | null;
+    kind: PersonAccountKind | PlatformAccountKind;
+    balance_tiyin: number | null;
+    version: number | null;
+  };
+  ledger_journal: {
+    id: GeneratedAlways<number>;
+    kind: JournalKind;
+    idempotency_key: string;
+    person_id: string;
+    amount_tiyin: number;
+    reference: string;
+    reason: string;
+    actor: string;
+    resolves_id: number | null;
+  };
+}
+
+export interface Journal {
+  id: number;
+  kind: JournalKind;
+  /** Unique among journals of its kind. */
+  key: string;
+  personId: string;
+  amountTiyin: number;
+  reference: string;
+  reason: string;
+  actor: string;
+  resolvesId: number | null;
+}
+
+/** A person's two accounts, locked until the transaction ends. */
+export interface LockedAccounts {
+  available: { id: number; balanceTiyin: number };
+  held: { id: number; balanceTiyin: number };
+}
+
+export type LedgerRepository = ReturnType<typeof createLedgerRepository>;
+
+/** Every call but `balanceOf` belongs inside one transaction at READ COMMITTED. */
+export function createLedgerRepository(db: Db<LedgerTables>) {
+  const journals = () =>
+    db
+      .selectFrom('ledger_journal')
+      .select(['id', 'kind', 'idempotency_key as key', 'reference', 'reason', 'actor'])
+      .select(['person_id as personId', 'amount_tiyin as amountTiyin', 'resolves_id as resolvesId']);
+
+  return {
+    /** What the person can spend; null without accounts. */
+    async balanceOf(personId: string): Promise<number | null> {
+      const row = await db
+        .selectFrom('ledger_account')
+        .select('balance_tiyin')
+        .where('person_id', '=', personId)
+        .where('kind', '=', 'available')
+        .executeTakeFirst();
+      return row?.balance_tiyin ?? null;
+    },
+
+    /** Locks a person's accounts in the order of their ids, as everybody does; null when the person has none. */
+    async lock(personId: string): Promise<LockedAccounts | null> {
+      const rows = await db
+        .selectFrom('ledger_account')
+        .select(['id', 'kind', 'balance_tiyin'])
+        .where('person_id', '=', personId)
+        .orderBy('id')
+        .forNoKeyUpdate()
+        .execute();
+      if (rows.length === 0) return null;
+      const of = (kind: PersonAccountKind) => {
+        const { id, balance_tiyin: balanceTiyin } = rows.find((row) => row.kind === kind)!;
+        return { id, balanceTiyin: balanceTiyin! };
+      };
+      return { available: of('available'), held: of('held') };
+    },
+
+    /** Opens both accounts of a person; what is there stays as it is. */
+    async open(personId: string): Promise<void> {
+      const empty = { person_id: personId, purpose: null, balance_tiyin: 0, version: 0 };
+      await db
+        .insertInto('ledger_account')
+        .values([
+          { ...empty, kind: 'available' },
+          { ...empty, kind: 'held' },
+        ])
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** Id of the platform's account, opened when it is needed for the first time. Never locked. */
+    async platformAccount(kind: PlatformAccountKind, purpose: string): Promise<number> {
+      const find = () =>
+        db
+          .selectFrom('ledger_account')
+          .select('id')
+          .where('person_id', 'is', null)
+          .where('purpose', '=', purpose)
+          .where('kind', '=', kind);
+      const found = await find().executeTakeFirst();
+      if (found) return found.id;
+      await db
+        .insertInto('ledger_account')
+        .values({ person_id: null, purpose, kind, balance_tiyin: null, version: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return (await find().executeTakeFirstOrThrow()).id;
+    },
+
+    byKey: (kind: JournalKind, key: string): Promise<Journal | undefined> =>
+      journals().where('kind', '=', kind).where('idempotency_key', '=', key).executeTakeFirst(),
+
+    holdById: (id: number): Promise<Journal | undefined> =>
+      journals().where('id', '=', id).where('kind', '=', 'hold').executeTakeFirst(),
+
+    resolutionOf: (holdId: number): Promise<Journal | undefined> =>
+      journals().where('resolves_id', '=', holdId).executeTakeFirst(),
+
+    /** The person's hold about `reference` that nothing has ended yet. */
+    activeHold: (personId: string, reference: string): Promise<Journal | undefined> =>
+      journals()
+        .where('kind', '=', 'hold')
+        .where('person_id', '=', personId)
+        .where('reference', '=', reference)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('ledger_journal as end')
+                .select('end.id')
+                .whereRef('end.resolves_id', '=', 'ledger_journal.id'),
+            ),
+          ),
+        )
+        .executeTakeFirst(),
+
+    /** Writes a journal that takes its sum from one account and gives it to another; returns its id. */
+    async post(journal: Omit<Journal, 'id'>, from: number, to: number): Promise<number> {
+      const { rows } = await sql<{ id: number }>`
+        with journal as (
+          insert into ledger_journal
+            (kind, idempotency_key, person_id, amount_tiyin, reference, reason, actor, resolves_id)
+          values (${journal.kind}, ${journal.key}, ${journal.personId}, ${journal.amountTiyin},
+            ${journal.reference}, ${journal.reason}, ${journal.actor}, ${journal.resolvesId})
+          returning id, amount_tiyin
+        )
+        insert into ledger_entry (journal_id, account_id, amount_tiyin)
+        select id, ${from}::bigint, -amount_tiyin from journal
+        union all select id, ${to}::bigint, amount_tiyin from journal
+        returning journal_id as id`.execute(db);
+      return rows[0]!.id;
+    },
+  };
+}

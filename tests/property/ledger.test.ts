@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkLedger, createWallet } from '#server/domains/wallet/index.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+const ALL = process.env.TEST_ALL === '1';
+const RUNS = ALL ? 300 : 25;
+const SEED = ALL ? Date.now() % 1_000_000 : 20_261_121;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase('template', 12);
+});
+afterAll(() => database.close());
+
+const PEOPLE = 3;
+const HOLDS = 6;
+const who = fc.integer({ min: 0, max: PEOPLE - 1 });
+const key = fc.integer({ min: 0, max: 3 }).map(String);
+const sum = fc.integer({ min: 1, max: 50 });
+
+/** `crash`: the process ends before its commit, so nobody got an answer and nothing may remain. */
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('top-up' as const), who, key, sum, crash: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('hold' as const),
+    who,
+    key,
+    sum,
+    lot: fc.integer({ min: 1, max: 3 }),
+    crash: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constantFrom('release' as const, 'capture' as const, 'forfeit' as const),
+    hold: fc.integer({ min: 0, max: HOLDS - 1 }),
+    key,
+    crash: fc.boolean(),
+  }),
+);
+type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
+
+interface Story {
+  name: string;
+  /** Holds that were answered, in the order they were answered: `person` and sum. */
+  holds: { id: number; who: number; sum: number }[];
+  /** What each person must have by the answers given. */
+  available: number[];
+  held: number[];
+}
+
+const CRASH = new Error('the process ended before its commit');
+
+async function play(step: Step, story: Story): Promise<string> {
+  const by = { reason: 'a story', actor: 'system', key: `${story.name}-${step.key}` };
+  const hold = 'hold' in step ? story.holds[step.hold % Math.max(1, story.holds.length)] : undefined;
+  const call = (wallet: ReturnType<typeof createWallet>) => {
+    if (!('who' in step)) return wallet[step.kind]({ ...by, holdId: hold?.id ?? 0 });
+    // The key alone is not unique between people: a request of another person with it is `key-reused`.
+    const request = { ...by, personId: `${story.name}-${step.who}`, amountTiyin: step.sum };
+    request.key += `-${step.who}`;
+    return step.kind === 'hold'
+      ? wallet.hold({ ...request, reference: `lot:${step.lot}` })
+      : wallet.topUp({ ...request, provider: 'payme', reference: 'payment' });
+  };
+  if (step.crash) {
+    const crashed = database.db.transaction().execute(async (tx) => {
+      await call(createWallet(tx));
+      throw CRASH;
+    });
+    // The crash is the point; anything else is a fault of the wallet.
+    await crashed.catch((error: unknown) => {
+      if (error !== CRASH) throw error;
+    });
+    return 'crashed';
+  }
+  const answer = await call(createWallet(database.db));
+  if ('repeated' in answer && answer.repeated) return 'repeated';
+  if (answer.outcome === 'credited' && 'who' in step) story.available[step.who]! += step.sum;
+  if (answer.outcome === 'held' && 'who' in step) {
+    story.available[step.who]! -= step.sum;
+    story.held[step.who]! += step.sum;
+    story.holds.push({ id: answer.holdId, who: step.who, sum: step.sum });
+  }
+  if (answer.outcome === 'resolved' && hold) {
+    story.held[hold.who]! -= hold.sum;
+    if (step.kind === 'release') story.available[hold.who]! += hold.sum;
+  }
+  return answer.outcome;
+}
+
+let stories = 0;
+const seen = new Map<string, number>();
+
+test('any history of concurrent, repeated and crashed requests leaves the books as they were answered', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 3, maxLength: 10 }),
+      async (rounds) => {
+        const none = () => Array.from({ length: PEOPLE }, () => 0);
+        const story: Story = { name: `s${(stories += 1)}`, holds: [], available: none(), held: none() };
+        for (const round of rounds) {
+          for (const outcome of await Promise.all(round.map((each) => play(each, story)))) {
+            seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+          }
+        }
+        const { rows } = await database.pool.query(
+          `select person_id, kind, balance_tiyin from ledger_account where person_id like $1`,
+          [`${story.name}-%`],
+        );
+        for (const { person_id: person, kind, balance_tiyin: balance } of rows) {
+          const index = Number(String(person).split('-')[1]);
+          expect(balance, `${kind} of ${person}`).toBe(
+            (kind === 'held' ? story.held : story.available)[index],
+          );
+        }
+        expect(await checkLedger(database.db)).toEqual([]);
+      },
+    ),
+    { numRuns: RUNS, seed: SEED },
+  );
+  // A history in which something never happened proves nothing about it.
+  for (const outcome of [
+    'credited',
+    'held',
+    'short',
+    'already-held',
+    'resolved',
+    'already-resolved',
+    'repeated',
+    'crashed',
+    'key-reused',
+  ]) {
+    expect(seen.get(outcome) ?? 0, outcome).toBeGreaterThan(0);
+  }
+});
