@@ -32,5 +32,7 @@ serveTasks({
     ),
   /** The update the product sends, to be sent with rising sequences. */
   send: (given: { update: typeof update }) => void (update = given.update),
-  tidy: () => void globalThis.gc?.(),
+  tidy: () => {
+    globalThis.gc?.();
+  },
 });

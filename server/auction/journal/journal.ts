@@ -214,11 +214,16 @@ export function startJournal(options: JournalOptions): Journal {
     await lost.connection.close();
   }
 
+  /** What is under way was met already, or is met by whoever reads again from what is committed. */
+  function goBackToCommitted(): void {
+    ahead = null;
+    publishing = over(publishing);
+    for (const kept of context?.memory.partitions.values() ?? []) kept.readTo = kept.position;
+  }
+
   /** Nothing is given up: every trouble leads back to the committed state, after a breath. */
   async function afterTrouble(error: unknown): Promise<void> {
-    ahead = null;
-    publishing = publishing.catch(() => undefined);
-    for (const kept of context?.memory.partitions.values() ?? []) kept.readTo = kept.position;
+    goBackToCommitted();
     if (error instanceof AuctionRedisUnavailable) {
       if (!redisTrouble) log.warn({ err: error }, 'the auction Redis is away');
       redisTrouble = true;
@@ -271,6 +276,15 @@ export function startJournal(options: JournalOptions): Journal {
     counts: () => fixed.counts,
     kept: () => [...(context?.memory.partitions.keys() ?? [])],
   };
+}
+
+/** Waits for the end of it; how it ended was met by whoever began it. */
+async function over(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch {
+    // Not retried: what was not published is queued again.
+  }
 }
 
 /** What a promise already came to; null while it is under way. Rejects when it was rejected. */
