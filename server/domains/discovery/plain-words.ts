@@ -1,10 +1,15 @@
 /** Controls, and signs that turn the direction of what follows: a title could rewrite its neighbours with them. */
-// eslint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]+/g;
 
-/** A text on one line, without signs nobody sees, cut at a word where it is longer than `most` characters. */
+/**
+ * A text on one line (sums keep their no-break spaces), without signs nobody sees, cut at a word where it is longer
+ * than `most` characters.
+ */
 export function plainWords(text: string, most = Number.POSITIVE_INFINITY): string {
-  const line = text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
+  const line = text
+    .replace(UNSEEN, ' ')
+    .replace(/[ \t\r\n\u2028\u2029]+/g, ' ')
+    .trim();
   const letters = [...line];
   if (letters.length <= most) return line;
   const cut = letters.slice(0, most - 1).join('');

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { lotStatusColour, type LotStatus, type StatusColour } from '#shared/states/lot-status.ts';
-import { escaped } from '../plain-words.ts';
+import { escaped, plainWords } from '../plain-words.ts';
 
 export interface LotPicture {
   title: string;
@@ -21,6 +21,8 @@ const SIDE = 72;
 const TITLE_TOP = 176;
 const TITLE_ROOM = 218;
 const INNER = WIDTH - 2 * SIDE;
+/** Beside the number. */
+const PRICE_WIDTH = INNER - 320;
 
 /** The font travels with the product: what a server has installed does not matter. It has all Uzbek letters. */
 const { resolve } = createRequire(import.meta.url);
@@ -63,18 +65,24 @@ async function words(text: string, style: { size: number; colour: string; bold?:
   return { data: drawn.data, width: drawn.info.width, height: drawn.info.height } satisfies Layer;
 }
 
-/** As large as its room allows; a title without any room left loses its end. */
+/** The largest that fits its room; what fits in no size loses its end. */
 async function titleLayer(title: string): Promise<Layer> {
-  for (const size of [64, 56, 48, 42, 36]) {
-    const layer = await words(title, { size, colour: '#ffffff', bold: true });
+  const style = { colour: '#ffffff', bold: true };
+  let layer = await words(title, { ...style, size: 64 });
+  for (const size of [56, 48, 42, 36]) {
     if (layer.height <= TITLE_ROOM) return layer;
+    layer = await words(title, { ...style, size });
   }
-  const layer = await words(title, { size: 36, colour: '#ffffff', bold: true });
-  const data = await sharp(layer.data)
-    .extract({ left: 0, top: 0, width: layer.width, height: TITLE_ROOM })
-    .png()
-    .toBuffer();
-  return { data, width: layer.width, height: TITLE_ROOM };
+  for (let most = 110; layer.height > TITLE_ROOM; most -= 10)
+    layer = await words(plainWords(title, most), { ...style, size: 36 });
+  return layer;
+}
+
+/** On one line: the largest sum money can be fits the smaller letters. */
+async function priceLayer(price: string): Promise<Layer> {
+  const style = { colour: '#ffffff', bold: true, width: 4 * WIDTH };
+  const layer = await words(price, { ...style, size: 52 });
+  return layer.width <= PRICE_WIDTH ? layer : words(price, { ...style, size: 40 });
 }
 
 function template(statusColour: string, statusWidth: number): Buffer {
@@ -100,7 +108,7 @@ export async function drawLotPicture(picture: LotPicture): Promise<Buffer> {
     await words(picture.status, { size: 26, colour: '#ffffff', bold: true, width: 640 }),
     await titleLayer(picture.title),
     await words(picture.priceLabel, { size: 24, colour: soft, width: half }),
-    await words(picture.price, { size: 52, colour: '#ffffff', bold: true, width: INNER - 320 }),
+    await priceLayer(picture.price),
     await words(picture.number, { size: 30, colour: '#ffffff', bold: true, width: 300 }),
     await words(picture.place, { size: 24, colour: soft, width: half }),
   ];

@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { routes } from '#client/app/paths.ts';
+import { createSitemapRepository, registerDiscoveryRoutes } from '#server/domains/discovery/index.ts';
+import { createImageStore } from '#server/domains/discovery/image/image-store.ts';
+import {
+  createLotSearchRepository,
+  createLotsRepository,
+  createLotsService,
+} from '#server/domains/lots/index.ts';
+import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+import { loadTexts } from '#server/platform/language/index.ts';
+import { createLogger } from '#server/platform/logging/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { publishTestLot } from '../support/lots.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+const PAGE = `<!doctype html><html lang="uz" data-x="1"><head><meta charset="utf-8" />
+<meta name="description" content="general" /><title>Savdo</title></head>
+<body><script type="module" src="/assets/a.js"></script></body></html>`;
+const inAll = (text: string) => ({ uz: text, ru: text, 'uz-Cyrl': text, en: text });
+
+let database: TestDatabase;
+let app: TestApp;
+let folder: string;
+let fail = false;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-page-'));
+  writeFileSync(path.join(folder, 'index.html'), PAGE);
+  database = await testDatabase();
+  const lots = createLotsService({
+    lots: createLotsRepository(database.db),
+    search: createLotSearchRepository(database.db),
+    reference: createReferenceService(createReferenceRepository(database.db)),
+  });
+  app = await startTestApp(
+    (http) =>
+      registerDiscoveryRoutes(http, {
+        lots: { details: (id) => (fail ? Promise.reject(new Error('away')) : lots.details(id)) },
+        sitemap: createSitemapRepository(database.db),
+        texts: loadTexts(),
+        publicUrl: () => 'https://savdo.example/',
+        logger: createLogger({ level: 'silent' }),
+      }),
+    { clientFolder: folder },
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  fail = false;
+  await database.pool.query('delete from lot');
+});
+
+const open = async (address: string, headers: Record<string, string> = {}) => {
+  const { status, body, headers: answered } = await app.call('GET', address, { headers });
+  return { status, html: body as string, headers: answered };
+};
+const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
+const meta = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
+const dataOf = (html: string): any[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) =>
+    JSON.parse(json ?? ''),
+  );
+
+describe('the page of a lot', () => {
+  test('says what the lot is without any script', async () => {
+    const id = await publishTestLot(database, { startPriceTiyin: 123_456_78 });
+    const { status, html } = await open(`/lot-view/${id}`);
+    expect(status).toBe(200);
+    expect(titleOf(html)).toContain('Chevrolet Cobalt 2021');
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(html.match(/name="description"/g)).toHaveLength(1);
+    expect(meta(html, 'description')).toContain('123\u00a0456.78');
+    expect(html).toContain(`<link rel="canonical" href="https://savdo.example/lot-view/${id}">`);
+    expect(html).toContain(`hreflang="ru" href="https://savdo.example/lot-view/${id}?lang=ru"`);
+    expect(meta(html, 'og:image')).toContain(`https://savdo.example/og/lot/${id}.png?lang=uz&amp;v=`);
+    expect(meta(html, 'twitter:card')).toBe('summary_large_image');
+    const [product, trail] = dataOf(html);
+    expect(product).toMatchObject({
+      '@type': 'Product',
+      offers: { price: '123456.78', priceCurrency: 'UZS' },
+    });
+    expect(trail.itemListElement.map(({ position }: { position: number }) => position)).toEqual([1, 2, 3, 4]);
+  });
+
+  test('is in the language of its address, then in the one last chosen', async () => {
+    const id = await publishTestLot(database);
+    const russian = await open(`/lot-view/${id}?lang=ru`, { cookie: 'savdo_lang=en' });
+    expect(russian.html).toContain('<html lang="ru" data-x="1"');
+    expect(meta(russian.html, 'description')).toContain('Начальная цена');
+    expect(russian.html).toContain(`rel="canonical" href="https://savdo.example/lot-view/${id}?lang=ru"`);
+    const foreign = await open(`/lot-view/${id}`, { 'accept-language': 'ru' });
+    expect(foreign.html).toContain('<html lang="uz"');
+    expect(foreign.headers.get('vary')).toContain('Cookie');
+  });
+
+  test('cannot be broken by the words of a title', async () => {
+    const title = `</script><script>alert(1)</script> "quoted" 'so' & $& $t(ui:a) {{number}} \u202Eabc __CSP_NONCE__`;
+    const id = await publishTestLot(database, { title: inAll(title) });
+    const { html, headers } = await open(`/lot-view/${id}`);
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('\u202E');
+    expect(html.match(/<script/g)).toHaveLength(3);
+    const shown = `</script><script>alert(1)</script> "quoted" 'so' & $& $t(ui:a) {{number}} abc __CSP_NONCE__`;
+    expect(dataOf(html)[0].name).toBe(shown);
+    const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
+    expect(html).toContain(`<script nonce="${nonce}" type="module"`);
+    expect(html.split(String(nonce))).toHaveLength(2);
+  });
+
+  test('of a lot that is not there is a 404 that is still a page', async () => {
+    const { status, html } = await open('/lot-view/999999');
+    expect(status).toBe(404);
+    expect(meta(html, 'robots')).toBe('noindex');
+    expect(html).not.toContain('canonical');
+    expect(html).toContain('type="module"');
+  });
+
+  test('is answered with general words while lots cannot be read', async () => {
+    fail = true;
+    const { status, html } = await open('/lot-view/1');
+    expect(status).toBe(200);
+    expect(titleOf(html)).toBe('Savdo');
+  });
+
+  test('is where its room leads search engines', async () => {
+    const id = await publishTestLot(database);
+    const { html } = await open(`/game-view/${id}`);
+    expect(html).toContain(`rel="canonical" href="https://savdo.example/lot-view/${id}"`);
+  });
+});
+
+describe('other pages', () => {
+  const fixed = Object.values(routes).filter((route) => !route.includes(':'));
+  test.each(fixed)('%s exists', async (route) => {
+    expect((await open(route)).status).toBe(200);
+  });
+
+  test.each(['/nothing', '/lot-view/0', '/lot-view/x', '/info/nothing', '/constructor'])(
+    '%s does not',
+    async (address) => {
+      const { status, html } = await open(address);
+      expect(status).toBe(404);
+      expect(meta(html, 'robots')).toBe('noindex');
+    },
+  );
+
+  test('the first one says who we are and how to search', async () => {
+    const { html } = await open('/home');
+    expect(dataOf(html).map((data) => data['@type'])).toEqual(['Organization', 'WebSite']);
+    expect(dataOf(html)[1].potentialAction.target.urlTemplate).toContain('{search_term_string}');
+  });
+
+  test('results of a search are left out of search engines', async () => {
+    expect(meta((await open('/lot-list?q=uy')).html, 'robots')).toBe('noindex');
+    expect((await open('/lot-list?i=2&page=3')).html).toContain(
+      'rel="canonical" href="https://savdo.example/lot-list?i=2"',
+    );
+  });
+});
+
+describe('maps for search engines', () => {
+  test('name every lot in the part of its id, with the moment it last changed', async () => {
+    await database.pool.query('alter table lot alter column id restart with 50000');
+    const first = await publishTestLot(database, { publishedAt: new Date('2026-01-02T03:04:05Z') });
+    await publishTestLot(database);
+    await database.pool.query(
+      `update lot set applications_until = now() + interval '1 day', opens_at = now() + interval '2 days',
+         closes_at = now() + interval '3 days' where id = $1`,
+      [first],
+    );
+    const index = await app.call('GET', '/sitemap.xml');
+    expect(index.body.match(/<loc>[^<]*/g)).toEqual([
+      '<loc>https://savdo.example/sitemaps/pages.xml',
+      '<loc>https://savdo.example/sitemaps/lots-1.xml',
+      '<loc>https://savdo.example/sitemaps/lots-2.xml',
+    ]);
+    const part = await app.call('GET', '/sitemaps/lots-1.xml');
+    expect(part.body).toContain(
+      '<url><loc>https://savdo.example/lot-view/50000</loc><lastmod>2026-01-02T03:04:05.000Z</lastmod></url>',
+    );
+    expect(part.body.endsWith('</urlset>\n')).toBe(true);
+    expect((await app.call('GET', '/sitemaps/lots-2.xml')).body).toContain('/lot-view/50001');
+    expect((await app.call('GET', '/sitemaps/lots-3.xml')).status).toBe(404);
+    expect((await app.call('GET', '/sitemaps/pages.xml')).body).toContain('https://savdo.example/lot-list<');
+    expect((await app.call('GET', '/robots.txt')).body).toContain(
+      'Sitemap: https://savdo.example/sitemap.xml',
+    );
+  });
+});
+
+describe('the picture of a lot', () => {
+  const fetchImage = (address: string) => fetch(`${app.url}${address}`);
+
+  test('is 1200 × 630 and changes its name with what it shows', async () => {
+    const id = await publishTestLot(database);
+    const answer = await fetchImage(`/og/lot/${id}.png`);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' });
+    const again = await fetch(`${app.url}/og/lot/${id}.png`, {
+      headers: { 'if-none-match': answer.headers.get('etag') ?? '', 'cache-control': 'max-age=0' },
+    });
+    expect(again.status).toBe(304);
+    await database.pool.query('update lot set status = 9 where id = $1', [id]);
+    expect((await fetchImage(`/og/lot/${id}.png`)).headers.get('etag')).not.toBe(answer.headers.get('etag'));
+    expect((await fetchImage('/og/lot/999999.png')).status).toBe(404);
+  });
+
+  test('is drawn once for all who ask, few at a time, and kept within a bound', async () => {
+    const store = createImageStore({ bytes: 25, drawing: 1, waiting: 1 });
+    const drawn: string[] = [];
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    const draw = (name: string) => async () => {
+      drawn.push(name);
+      await held;
+      return Buffer.alloc(10);
+    };
+    const asked = ['a', 'a', 'b'].map((name) => store.get(name, draw(name)));
+    await expect(store.get('c', draw('c'))).rejects.toMatchObject({ status: 503 });
+    expect(drawn).toEqual(['a']);
+    finish();
+    await Promise.all(asked);
+    await store.get('a', draw('a'));
+    await store.get('c', draw('c'));
+    expect(store.held()).toBe(20);
+    await store.get('a', draw('a'));
+    expect(drawn).toEqual(['a', 'b', 'c']);
+  });
+});
