@@ -7,7 +7,7 @@ import {
   registerConsoleContactRoutes,
   registerSiteRoutes,
 } from '#server/domains/site/index.ts';
-import { countVisits } from '#server/domains/site/count-visits.ts';
+import { countVisits } from '#server/domains/site/count-visits.routes.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { testDatabase, testJobsRedis, type TestDatabase, type TestJobsRedis } from '../support/services.ts';
 

@@ -15,7 +15,7 @@ import {
   type SiteInfo,
 } from '#shared/api/site.ts';
 import { tashkentDateTime } from '#shared/time/tashkent.ts';
-import { countVisits } from './count-visits.ts';
+import { countVisits } from './count-visits.routes.ts';
 import { PAYMENT_PROVIDERS } from './logos.ts';
 import { registerLogos } from './logos.routes.ts';
 import type { SiteRepository } from './site.repository.ts';
