@@ -228,3 +228,22 @@ describe('renewing the sign-in', () => {
     expect((await me(cookie)).status).toBe(200);
   });
 });
+
+test('whoever proved a printed password cannot choose over the one chosen meanwhile', async () => {
+  const { phone, password } = await makeAccount(stand, {
+    password: 'ABCD-EFGH-JKLM-NPQR',
+    passwordOnce: true,
+  });
+  const prove = async () => {
+    const browser = new Browser();
+    const page = await openSignInPage(stand, browser);
+    const base = `${page.origin}${page.pathname}`;
+    await browser.send(`${base}/sign-in`, { login: phone, password });
+    return (chosen: string) => browser.send(`${base}/new-password`, { password: chosen, repeat: chosen });
+  };
+  const [owner, other] = [await prove(), await prove()];
+  await owner(NEW);
+  await other('river-of-glass-9');
+  expect(await stand.directory.authenticate(phone, NEW)).not.toBeNull();
+  expect(await stand.directory.authenticate(phone, 'river-of-glass-9')).toBeNull();
+});
