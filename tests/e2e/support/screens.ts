@@ -8,20 +8,21 @@ const NARROW_PX = 320;
 const SETTLE_MS = 3_000;
 
 /** Texts that are the same in every language. */
-const SAME_EVERYWHERE = /^(Savdo\.?|\(GMT\+5\)|[\d\s.,]*UZS( \([\d,]+ %\))?|\S+@\S+\.example)$/;
+const SAME_EVERYWHERE = /^(Savdo\.?|\(GMT\+5\)|[\d\s.,]*UZS( \([\d,]+ %\))?|\S+@\S+\.example|[\w-]+\.pdf)$/;
 
 /**
  * Visible pieces of text that are not in the language of the page: keys without a text, Latin words where Russian is
  * spoken (a name inside a Russian sentence is fine), Cyrillic ones where Uzbek is.
+ * @param person the name of the signed-in person, as it was registered
  */
-export async function foreignTexts(page: Page, language: string): Promise<string[]> {
+export async function foreignTexts(page: Page, language: string, person = ''): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      // Language buttons speak their own language; code and scripts are no text.
-      if (!parent || parent.closest('script, style, noscript, [lang]:not(html)')) continue;
+      // Language buttons speak their own language, names of bodies are not translated; code and scripts are no text.
+      if (!parent || parent.closest('script, style, noscript, [lang]:not(html), [translate="no"]')) continue;
       const text = node.textContent?.trim() ?? '';
       if (text) found.push(text);
     }
@@ -29,7 +30,7 @@ export async function foreignTexts(page: Page, language: string): Promise<string
   });
   const key = /^[a-z][\w-]*(\.[\w-]+)+$/;
   return texts.filter((text) => {
-    if (SAME_EVERYWHERE.test(text)) return false;
+    if (SAME_EVERYWHERE.test(text) || person.startsWith(text)) return false;
     if (key.test(text)) return true;
     return language === 'ru'
       ? /[A-Za-z]{3,}/.test(text) && !/[А-Яа-яЁё]/.test(text)

@@ -1,0 +1,289 @@
+import type { Browser, Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_BARRED } from '#server/demo/barred-people.ts';
+import { addressesOfTrouble } from './support/bad-addresses.ts';
+import { opened } from './support/addresses.ts';
+import type { LotIds } from './support/addresses.ts';
+import { axeFindings, chromiumPath, keepPictures, launchBrowser, visit } from './support/browser.ts';
+import type { Visitor } from './support/browser.ts';
+import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './support/demo.ts';
+import type { Product } from './support/product.ts';
+import { foreignTexts, isMarked, markPage } from './support/screens.ts';
+import { signInAt } from './support/sign-in.ts';
+
+const API = /\/api\/shop\//;
+/** A failed read is asked again after 15 s at the latest; the rest is for a busy machine. */
+const HEALS_WITHIN_MS = 45_000;
+/** Sounds like no protocol and no person of the demo. */
+const NO_PROTOCOL = 'Q-2031/000001';
+const NOBODY = '305109680';
+
+describe.skipIf(!chromiumPath)('a visitor of the site', () => {
+  let product: Product;
+  let browser: Browser;
+  let lots: LotIds;
+  const visitors: Visitor[] = [];
+  const enter = async (options: Parameters<typeof visit>[2]) => {
+    const visitor = await visit(browser, product.url, options);
+    visitors.push(visitor);
+    return visitor;
+  };
+  const protocolNumber = async (status: 'active' | 'cancelled'): Promise<string> => {
+    const { number } = await product.database.db
+      .selectFrom('protocol')
+      .select('number')
+      .where('status', '=', status)
+      .executeTakeFirstOrThrow();
+    return number as string;
+  };
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startDemo({ RATE_LIMIT_FACTOR: '100' }), launchBrowser()]);
+    lots = await demoLotIds(product);
+  });
+  afterEach(async (context) => {
+    await keepPictures(context.task, visitors);
+    for (const visitor of visitors.splice(0)) await visitor.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  it('writes to the operator, who has the message', async () => {
+    for (const [language, size] of [
+      ['ru', 'phone'],
+      ['uz', 'desktop'],
+    ] as const) {
+      const { page, errors } = await enter({ language, size });
+      await page.goto('/contact');
+      await opened(page, 'main form select:enabled');
+      const send = page.locator('main form button[type="submit"]');
+      await send.click();
+      await page.locator('main form [aria-invalid="true"]').first().waitFor();
+      expect(await page.locator('main form [aria-invalid="true"]').count()).toBeGreaterThan(3);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await foreignTexts(page, language)).toEqual([]);
+      const message = `Sinov xabari (${language}): savdo qachon boshlanadi?`;
+      await page.locator('input[autocomplete="name"]').fill('Sinov Tashrifchi');
+      await page.locator('input[type="tel"]').pressSequentially('901234567');
+      await page.locator('main form select').selectOption({ index: 1 });
+      await page.locator('main form textarea').fill(message);
+      await send.click();
+      const told = await page.locator('main section[role="status"] h2').textContent();
+      const number = Number(told?.match(/\d+/)?.[0]);
+      const kept = await product.database.db
+        .selectFrom('contact_message')
+        .selectAll()
+        .where('number', '=', number)
+        .executeTakeFirst();
+      expect(kept).toMatchObject({ message, phone: '+998901234567', name: 'Sinov Tashrifchi' });
+      expect(await axeFindings(page)).toEqual([]);
+      expect(errors).toEqual([]);
+    }
+  });
+
+  it('checks protocols: in force, cancelled, unknown', async () => {
+    const genuine = await protocolNumber('active');
+    const { page, errors } = await enter({ language: 'ru', size: 'phone' });
+    await page.goto('/check-protocol');
+    await opened(page, 'main form input');
+    const look = async (number: string) => {
+      await page.locator('main form input').fill(number);
+      await page.locator('main form button[type="submit"]').click();
+    };
+    await look('?');
+    await page.locator('main form [aria-invalid="true"]').waitFor();
+    await look(genuine.toLowerCase());
+    const verdict = page.locator('main section[data-tone]');
+    await verdict.waitFor();
+    expect(await verdict.getAttribute('data-tone')).toBe('good');
+    expect(await verdict.innerText()).toContain(genuine);
+    expect(await foreignTexts(page, 'ru')).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    const paper = await page.request.get((await verdict.locator('a[target]').getAttribute('href')) ?? '');
+    expect(paper.headers()['content-type']).toMatch(/application\/pdf/);
+    expect((await paper.body()).subarray(0, 5).toString()).toBe('%PDF-');
+
+    await look(await protocolNumber('cancelled'));
+    await page.locator('main section[data-tone="bad"]').waitFor();
+    await look(NO_PROTOCOL);
+    await page.locator('main h2', { hasText: NO_PROTOCOL }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    // The address of a QR code opens the answer.
+    const other = await enter({ language: 'uz', size: 'desktop' });
+    await other.page.goto(`/check-protocol?number=${encodeURIComponent(genuine)}`);
+    await other.page.locator('main section[data-tone="good"]').waitFor();
+    expect(await foreignTexts(other.page, 'uz')).toEqual([]);
+    expect([...errors, ...other.errors]).toEqual([]);
+  });
+
+  it('checks participants with a real proof of work, and sees no name in full', async () => {
+    for (const [language, size] of [
+      ['uz', 'phone'],
+      ['ru', 'desktop'],
+    ] as const) {
+      const { page, errors } = await enter({ language, size });
+      await page.goto('/check-black-list');
+      await opened(page, 'main form fieldset');
+      const field = page.locator('main form input[inputmode="numeric"]');
+      const look = async (digits: string) => {
+        await field.fill('');
+        await field.pressSequentially(digits);
+        await page.locator('main form button[type="submit"]').click();
+      };
+      const verdict = (tone: string) => page.locator(`main section[data-tone="${tone}"]`).waitFor();
+      await page.locator('main form button[type="submit"]').click();
+      await page.locator('main form [aria-invalid="true"]').waitFor();
+      await look(NOBODY);
+      await verdict('good');
+      expect(await foreignTexts(page, language)).toEqual([]);
+      await look(DEMO_BARRED.stir);
+      await verdict('bad');
+      // A bar that is over is none.
+      await look(DEMO_BARRED.formerStir);
+      await verdict('good');
+      await page.locator('main form input[type="radio"]').nth(1).check();
+      await look(DEMO_BARRED.pinfl);
+      await verdict('bad');
+      expect(await page.locator('main').innerText()).not.toContain('Qarzdorov');
+      expect(await foreignTexts(page, language)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(errors).toEqual([]);
+    }
+  });
+
+  it('keeps favourites: marks, finds, takes out, brings back', async () => {
+    const { page, errors } = await enter({ language: 'ru', size: 'phone' });
+    await page.goto('/lot-list');
+    await opened(page, 'article h2 a');
+    // Unsigned, the heart tells to register.
+    await page.locator('main article button[aria-pressed]').first().click();
+    await page.getByRole('dialog').locator('a[href*="auth/login"]').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await signInAt(page, demoPerson('buyer').phone, DEMO_PASSWORD, '/lot-list?i=1');
+    await opened(page, 'article h2 a');
+    const title = await page.locator('article h2 a').first().innerText();
+    const heart = page.locator('main article button[aria-pressed]').first();
+    await heart.click();
+    await page.locator('main article button[aria-pressed="true"]').first().waitFor();
+    await page.goto('/favourites');
+    await opened(page, 'article h2 a');
+    expect(await page.locator('article h2 a').allInnerTexts()).toContain(title);
+    expect(await foreignTexts(page, 'ru', demoPerson('buyer').name)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    const mine = page.locator('main article', { hasText: title });
+    const before = await page.locator('main article').count();
+    await mine.locator('button[aria-pressed]').click();
+    const back = page.locator('main [role="status"] button').first();
+    await back.waitFor();
+    expect(await page.locator('main article').count()).toBe(before - 1);
+    expect(await axeFindings(page)).toEqual([]);
+    await back.click();
+    await mine.waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('opens the menu, the account and the help in any language, with nothing for axe to find', async () => {
+    const { page, errors } = await enter({ language: 'uz', size: 'desktop' });
+    await signInAt(page, demoPerson('buyer').phone, DEMO_PASSWORD, '/info/participating');
+    await opened(page, 'main article h2');
+    const unfold = page.locator('header button[aria-expanded]:visible');
+    for (let at = 0; at < (await unfold.count()); at += 1) {
+      await unfold.nth(at).click();
+      await page.locator('header button[aria-expanded="true"]').waitFor();
+      expect(await axeFindings(page), `panel ${at}`).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+    await markPage(page);
+    const heading = await page.locator('h1').innerText();
+    await page.locator('header button[lang="ru"]:visible').first().click();
+    await page.locator('html[lang="ru"]').waitFor();
+    await expect.poll(() => page.locator('h1').innerText()).not.toBe(heading);
+    await expect.poll(() => foreignTexts(page, 'ru', demoPerson('buyer').name)).toEqual([]);
+    expect(await isMarked(page)).toBe(true);
+    for (const [parameter, lang] of [
+      ['uz-cyrl', 'uz-Cyrl'],
+      ['en', 'en'],
+    ]) {
+      await page.goto(`/info/participating?lang=${parameter}`);
+      await opened(page, 'main article h2');
+      expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+    }
+    expect(errors).toEqual([]);
+  });
+
+  it('is not broken by what stands in an address', async () => {
+    const { page, errors } = await enter({ language: 'uz', size: 'desktop' });
+    const problems: string[] = [];
+    for (const { path, loads } of addressesOfTrouble(lots)) {
+      await page.goto(path);
+      await opened(page, 'main h1, main h2').catch((reason: unknown) => {
+        throw new Error(`${path} shows nothing`, { cause: reason });
+      });
+      const said = errors.splice(0).filter((text) => loads || !/Failed to load resource.*40[04]/.test(text));
+      if (said.length > 0) problems.push(`${path}: ${said.join(' | ')}`);
+      if ((await page.evaluate(() => (window as { harmed?: boolean }).harmed)) === true)
+        problems.push(`${path}: ran a script of the address`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('waits for a slow server and recovers by itself from a dead one', async () => {
+    const genuine = await protocolNumber('active');
+    const screens = [
+      { path: '/home', content: 'article h3 a' },
+      { path: '/lot-list', content: 'article h2 a' },
+      { path: `/lot-view/${lots.coming}`, content: 'h1' },
+      { path: `/lot-result/${lots.finished}`, content: 'main dl dd' },
+      { path: '/categories', content: 'main li[data-opened]' },
+      { path: '/info/bid-lot', content: 'main article h2' },
+      { path: '/contact', content: 'main form select:enabled' },
+      { path: `/check-protocol?number=${encodeURIComponent(genuine)}`, content: 'main section[data-tone]' },
+    ];
+    const { context } = await enter({ language: 'ru', size: 'phone' });
+    const pages = await Promise.all(
+      screens.map(async ({ path, content }) => ({ path, content, page: await context.newPage() })),
+    );
+    const each = (what: (page: Page, content: string) => Promise<unknown>) =>
+      Promise.all(
+        pages.map(({ page, path, content }) =>
+          what(page, content).catch((reason: unknown) => {
+            throw new Error(path, { cause: reason });
+          }),
+        ),
+      );
+
+    let answer = (): void => undefined;
+    const answers = new Promise<void>((resolve) => (answer = resolve));
+    await context.route(API, async (route) => {
+      await answers;
+      await route.continue();
+    });
+    await Promise.all(pages.map(({ page, path }) => page.goto(path)));
+    for (const { page, path, content } of pages) {
+      await page.locator('main').waitFor();
+      expect(await page.locator('main [role="alert"]').count(), path).toBe(0);
+      expect(await page.locator(content).count(), path).toBe(0);
+    }
+    answer();
+    await each((page, content) => opened(page, content));
+    await context.unroute(API);
+
+    // Dead at first sight: the screen says so, and is there again without a press once the server is.
+    await context.route(API, (route) => route.abort('connectionrefused'));
+    await Promise.all(pages.map(({ page }) => page.reload()));
+    await each(async (page) => {
+      await page.locator('main').waitFor();
+      if (page.url().includes('/contact')) return;
+      await page.locator('main [role="alert"]').first().waitFor();
+    });
+    for (const { page, path } of pages) {
+      expect(await foreignTexts(page, 'ru'), path).toEqual([]);
+      expect(await axeFindings(page), path).toEqual([]);
+    }
+    await context.unroute(API);
+    await each((page, content) => page.locator(content).first().waitFor({ timeout: HEALS_WITHIN_MS }));
+  });
+});
