@@ -1,6 +1,6 @@
 import type { LotCard } from '#shared/api/lots.ts';
 import type { BoardUpdate } from '#shared/realtime/room.ts';
-import { LOT_STATUS, statusAfterHammer, type LotStatus } from '#shared/states/lot-status.ts';
+import { LOT_STATUS, OPEN_STATUSES, statusAfterHammer, type LotStatus } from '#shared/states/lot-status.ts';
 
 /** A lot's room as its card shows it: the list's figures, or newer ones from the live board. */
 export interface LotLive {
@@ -27,7 +27,8 @@ function statusOf(
 ): LotStatus {
   if (phase === 'running') return LOT_STATUS.biddingNow;
   if (phase === 'paused') return LOT_STATUS.suspended;
-  if (phase === 'closed' && outcome) return statusAfterHammer(outcome);
+  // What became of the lot after the close (payment, cancelled result) the list knows, the room does not.
+  if (phase === 'closed' && outcome && OPEN_STATUSES.includes(listed)) return statusAfterHammer(outcome);
   return listed;
 }
 

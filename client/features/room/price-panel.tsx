@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { BadgeCheck, CircleAlert } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { formatMoney } from '../../lib/format/money.ts';
 import { formatTime } from '../../lib/format/date.ts';
 import type { RoomState } from './room-state.ts';
@@ -10,14 +11,21 @@ export function PricePanel({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
   const { head } = room;
   const [last, before] = room.prices;
+  const price = formatMoney(head.priceTiyin ?? room.startPriceTiyin);
   return (
     <section className={css.pricePanel} aria-labelledby="room-last-offer">
       <h2 id="room-last-offer" className={css.label}>
         {head.priceTiyin === null ? t('price.start') : t('price.last')}
       </h2>
       {/* The key makes the number flip: React replaces the element, the style plays its short highlight. */}
-      <p key={head.count} className={css.price} data-testid="last-offer" data-price={head.priceTiyin ?? 0}>
-        {formatMoney(head.priceTiyin ?? room.startPriceTiyin)}
+      <p
+        key={head.count}
+        className={css.price}
+        style={{ '--signs': price.length } as CSSProperties}
+        data-testid="last-offer"
+        data-price={head.priceTiyin ?? 0}
+      >
+        {price}
       </p>
       <p className={css.priceBy}>
         {last
