@@ -6,7 +6,8 @@ const TITLE_MOST = 110;
 const DESCRIPTION_MOST = 200;
 
 /** Facebook's names of the languages; Uzbek has one for both scripts. */
-const OG_LOCALES: Record<Language, string> = { uz: 'uz_UZ', ru: 'ru_RU', 'uz-Cyrl': 'uz_UZ', en: 'en_US' };
+const ogLocale = (language: Language): string =>
+  language === 'ru' ? 'ru_RU' : language === 'en' ? 'en_US' : 'uz_UZ';
 
 export interface PageWords {
   language: Language;
@@ -53,7 +54,7 @@ export function headHtml(page: PageWords, base: string): string {
   lines.push(
     graph('type', 'website'),
     graph('site_name', 'Savdo'),
-    graph('locale', OG_LOCALES[page.language]),
+    graph('locale', ogLocale(page.language)),
     graph('title', title),
     graph('description', description),
   );
