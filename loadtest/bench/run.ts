@@ -27,7 +27,10 @@ function readOptions(argv: readonly string[], all: readonly Benchmark[]): BenchO
     },
   });
   const unknown = positionals.filter((name) => !all.some((benchmark) => benchmark.name === name));
-  if (unknown.length > 0) throw new Error(`no such benchmark: ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(
+      `no such benchmark: ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}`,
+    );
   const seed = Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed is a whole number');
   const chosen = positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name));

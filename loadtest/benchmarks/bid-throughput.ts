@@ -50,7 +50,7 @@ export async function bidRun(
 
 async function run({ quick, seed, databaseUrl, redisUrl, namespace, say }: BenchSetting): Promise<Part[]> {
   const rounds = quick ? 2 : 5;
-  const [warmupMs, measuredMs] = quick ? [250, 700] : [1_000, 3_000];
+  const [warmupMs, measuredMs] = quick ? [150, 500] : [1_000, 3_000];
   const core = await startEmbeddedCore({ rooms: ROOMS, bidders: BOTS, databaseUrl, redisUrl, namespace });
   const bare = await startWorker('ceilings/bare-ack.ts');
   const inserting = await startWorker('ceilings/batched-insert.ts', { DATABASE_URL: databaseUrl });
