@@ -68,6 +68,6 @@ export const CITIES: { key: string; at: Point; side: 'top' | 'right' | 'bottom' 
   { key: 'nukus', at: [42.46, 59.61], side: 'top' },
   { key: 'urgench', at: [41.55, 60.63], side: 'right' },
   { key: 'karshi', at: [38.86, 65.79], side: 'bottom' },
-  { key: 'termez', at: [37.22, 67.28], side: 'top' },
-  { key: 'fergana', at: [40.38, 71.78], side: 'bottom' },
+  { key: 'termez', at: [37.22, 67.28], side: 'right' },
+  { key: 'fergana', at: [40.38, 71.78], side: 'top' },
 ];
