@@ -277,7 +277,7 @@ describe('documents', () => {
     expect(bodies[0]!.subarray(-6).toString()).toContain('%%EOF');
     expect(bodies[0]!.equals(bodies[1]!)).toBe(true);
     expect(bodies[0]!.length).toBe(document.sizeBytes);
-    const { headers } = answers[0]!;
+    const { headers } = answers[0];
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(headers.get('content-disposition')).toBe('attachment; filename="mulk-pasporti.pdf"');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

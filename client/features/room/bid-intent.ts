@@ -47,7 +47,8 @@ export function basisPointsAbove(amountTiyin: number, suggestedTiyin: number): n
 
 export function needsAsking(amountTiyin: number, suggestedTiyin: number): boolean {
   return (
-    suggestedTiyin > 0 && BigInt(amountTiyin) * 100n > BigInt(suggestedTiyin) * BigInt(100 + ASK_ABOVE_PERCENT)
+    suggestedTiyin > 0 &&
+    BigInt(amountTiyin) * 100n > BigInt(suggestedTiyin) * BigInt(100 + ASK_ABOVE_PERCENT)
   );
 }
 

@@ -60,7 +60,7 @@ export async function findWords(
   let wider: PlaceSet[][] = exact.map((places) => [...ANY(places)]);
   for (const letters of [1, 2]) {
     const shorter = await Promise.all(
-      words.map((word) => {
+      words.map(async (word) => {
         const stem = withoutEnding(word, letters);
         return stem === null ? null : terms.byWord(stem);
       }),
@@ -69,6 +69,6 @@ export async function findWords(
     const found = every(wider);
     if (!isEmpty(found)) return [found];
   }
-  const near = await Promise.all(words.map((word) => (/\d/.test(word) ? [] : terms.nearWord(word))));
+  const near = await Promise.all(words.map(async (word) => (/\d/.test(word) ? [] : terms.nearWord(word))));
   return [every(wider.map((sets, i) => [...sets, near[i] ?? []]))];
 }
