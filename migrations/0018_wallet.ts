@@ -56,6 +56,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
   await sql`create index ledger_journal_by_person on ledger_journal (person_id, id)`.execute(db);
+  await sql`create index ledger_journal_holds on ledger_journal (person_id, reference) where kind = 'hold'`.execute(
+    db,
+  );
 
   await sql`
     create table ledger_entry (

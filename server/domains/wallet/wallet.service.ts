@@ -75,9 +75,11 @@ export interface Wallet {
 const SALES = 'sales';
 
 /**
- * Money of people. Handed a transaction, every call is a part of it (and waits, with the person's accounts locked, for
- * its end); otherwise each call is one of its own. An expected "no" is an outcome; a sum that is no whole positive number
- * is a RangeError; two people using one key at the same moment meet the unique constraint `ledger_journal_key`.
+ * Money of people. Handed a transaction (READ COMMITTED), every call is a part of it, and the person's accounts stay
+ * locked until it ends; whoever moves the money of several people in one goes by the order of their ids. Otherwise each
+ * call is a transaction of its own. An expected "no" is an outcome. A sum that is no whole positive number is a
+ * RangeError; a balance above 2^53−1 tiyin and one key used for two people at the same moment are refused by the
+ * database (constraints `ledger_account_balance`, `ledger_journal_key`).
  */
 export function createWallet(db: AnyDb): Wallet {
   const inOne = <Result>(work: (ledger: LedgerRepository) => Promise<Result>): Promise<Result> =>
