@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -21,6 +21,16 @@ import { testDatabase, type TestDatabase } from '../support/services.ts';
 const PAGE = `<!doctype html><html lang="uz" data-x="1"><head><meta charset="utf-8" />
 <meta name="description" content="general" /><title>Savdo</title></head>
 <body><script type="module" src="/assets/a.js"></script></body></html>`;
+const MANIFEST = {
+  'index.html': { file: 'assets/a.js' },
+  'i18n/texts/ru.ts': { file: 'assets/ru.js' },
+  _tile: { file: 'assets/tile.js', imports: ['index.html'] },
+  'app/screens/home.tsx': {
+    file: 'assets/home.js',
+    css: ['assets/home.css'],
+    imports: ['index.html', '_tile'],
+  },
+};
 const inAll = (text: string) => ({ uz: text, ru: text, 'uz-Cyrl': text, en: text });
 
 let database: TestDatabase;
@@ -31,6 +41,8 @@ let fail = false;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-page-'));
   writeFileSync(path.join(folder, 'index.html'), PAGE);
+  mkdirSync(path.join(folder, '.vite'));
+  writeFileSync(path.join(folder, '.vite/manifest.json'), JSON.stringify(MANIFEST));
   database = await testDatabase();
   const lots = createLotsService({
     lots: createLotsRepository(database.db),
@@ -165,6 +177,21 @@ describe('other pages', () => {
     expect((await open('/lot-list?i=2&page=3')).html).toContain(
       'rel="canonical" href="https://savdo.example/lot-list?i=2"',
     );
+  });
+});
+
+describe('scripts of a page', () => {
+  test('are named before the first of them asks for the rest', async () => {
+    const { html } = await open('/home?lang=ru');
+    const named = [...html.matchAll(/<link rel="(\w+)"[^>]* crossorigin href="([^"]*)">/g)].map(
+      ([, rel, href]) => `${rel} ${href}`,
+    );
+    expect(named).toEqual([
+      'modulepreload /assets/ru.js',
+      'modulepreload /assets/home.js',
+      'preload /assets/home.css',
+      'modulepreload /assets/tile.js',
+    ]);
   });
 });
 

@@ -15,6 +15,7 @@ import { imageName } from './image/image-name.ts';
 import { drawLotPicture } from './image/lot-picture.ts';
 import { lotPicture } from './lot-page.ts';
 import { pageWords, type PageWordsDeps } from './page-words.ts';
+import { modulesOf } from './screens.ts';
 import { lotsSitemap, pagesSitemap, robots, sitemapIndex } from './sitemap/sitemap-xml.ts';
 import type { SitemapRepository } from './sitemap/sitemap.repository.ts';
 
@@ -107,7 +108,8 @@ export function registerDiscoveryRoutes(app: HttpApp, deps: DiscoveryDeps): void
     const query = new URLSearchParams(req.url.split('?')[1] ?? '');
     try {
       const { status, words } = await pageWords(deps, { path: req.path, query, language, base: base() });
-      describePage(res, { status, language, html: headHtml(words, base()) });
+      const modules = status === 200 ? modulesOf(req.path, language) : [];
+      describePage(res, { status, language, modules, html: headHtml(words, base()) });
       res.vary('Cookie');
     } catch (error) {
       // Not retried: the page is answered with the build's general words, and its own calls will tell what is wrong.

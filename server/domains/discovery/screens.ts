@@ -1,4 +1,5 @@
 import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 
 /** Screens with words of their own in `seo:page`, by their address. */
 const NAMED = {
@@ -50,3 +51,29 @@ export const publicPaths = (): string[] => [
   ...Object.keys(NAMED).filter((path) => path !== '/' && !HIDDEN.includes(path)),
   ...HELP_PAGES.map((page) => `/info/${page}`),
 ];
+
+const SCREEN_FILES: Partial<Record<NamedScreen, string>> = {
+  home: 'home',
+  lotList: 'lot-list',
+  categories: 'categories',
+  contact: 'contact',
+};
+const LOT_FILES = { lot: 'lot-view', room: 'game-view', result: 'lot-result' } as const;
+
+/** Sources of the client that the screen at an address stands on, its texts included. */
+export function modulesOf(address: string, language: Language): string[] {
+  const texts = (name: string) => `../shared/i18n/locales/${language}/${name}.json`;
+  const core = `i18n/texts/${language}.ts`;
+  const screen = screenOf(address);
+  if (screen.kind === 'lot') {
+    const card = screen.view === 'lot' ? ['features/lots/card/lot-card.tsx'] : [];
+    return [
+      core,
+      `app/screens/${LOT_FILES[screen.view]}.tsx`,
+      ...card,
+      texts(screen.view === 'room' ? 'room' : 'card'),
+    ];
+  }
+  const file = screen.kind === 'named' ? SCREEN_FILES[screen.name] : null;
+  return file ? [core, `app/screens/${file}.tsx`] : [core];
+}

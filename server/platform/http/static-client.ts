@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import express, { Router, type RequestHandler, type Response } from 'express';
 import type { Language } from '#shared/i18n/languages.ts';
+import { clientParts } from './client-parts.ts';
 
 /** What a page says about itself before any of its scripts run. */
 export interface PageHead {
@@ -9,6 +10,8 @@ export interface PageHead {
   language: Language;
   /** Elements of the head as HTML, with a title and a description: what they quote is escaped by whoever made it. */
   html: string;
+  /** Sources in the client's folder that the page loads first; a name the build does not have is passed over. */
+  modules?: readonly string[];
 }
 
 /** Hands a page's head to the answer that follows. */
@@ -21,8 +24,10 @@ const GENERAL = /\s*<title>[^<]*<\/title>|\s*<meta name="description"[^>]*>/g;
 const LANGUAGE = /(<html\b[^>]*\blang=")[^"]*/;
 
 /** The page of the client with the nonce in each of its scripts; read again when a new build replaces it. */
-function pageReader(file: string): (nonce: string, head?: PageHead) => string {
+function pageReader(folder: string): (nonce: string, head?: PageHead) => string {
+  const file = path.join(folder, 'index.html');
   let text = '';
+  let links = clientParts(folder, '');
   /** Up to the language, from it to the place of the head, and the rest. */
   let parts: [string, string, string] | null = null;
   let changedAt = -1;
@@ -31,13 +36,16 @@ function pageReader(file: string): (nonce: string, head?: PageHead) => string {
     if (stamp !== changedAt) {
       text = readFileSync(file, 'utf8').replace(/<script(?![^>]*\bnonce=)/g, '<script nonce="__CSP_NONCE__"');
       parts = partsOf(text);
+      links = clientParts(folder, text);
       changedAt = stamp;
     }
     const signed = (part: string) => part.replaceAll('__CSP_NONCE__', nonce);
     if (!head || !parts) return signed(text);
     // Words of a lot are put in last: nothing in them is taken for a place of the nonce.
     const [start, middle, end] = parts;
-    return signed(start) + head.language + signed(middle) + head.html + signed(end);
+    return (
+      signed(start) + head.language + signed(middle) + head.html + links(head.modules ?? []) + signed(end)
+    );
   };
 }
 
@@ -57,7 +65,7 @@ function partsOf(text: string): [string, string, string] | null {
  */
 export function serveClient(folder: string): RequestHandler {
   const router = Router();
-  const page = pageReader(path.join(folder, 'index.html'));
+  const page = pageReader(folder);
   router.use(
     '/assets',
     express.static(path.join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }),
