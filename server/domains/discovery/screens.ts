@@ -66,11 +66,9 @@ export function modulesOf(address: string, language: Language): string[] {
   const core = `i18n/texts/${language}.ts`;
   const screen = screenOf(address);
   if (screen.kind === 'lot') {
-    const card = screen.view === 'lot' ? ['features/lots/card/lot-card.tsx'] : [];
     return [
       core,
       `app/screens/${LOT_FILES[screen.view]}.tsx`,
-      ...card,
       texts(screen.view === 'room' ? 'room' : 'card'),
     ];
   }
