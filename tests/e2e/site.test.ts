@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SIGN_IN_REFUSALS } from '#server/integrations/sign-in/port.ts';
-import { opened, screensOf, UNKNOWN_LOT } from './support/addresses.ts';
+import { isNotFound, opened, screensOf } from './support/addresses.ts';
 import type { LotIds } from './support/addresses.ts';
 import { axeFindings, chromiumPath, keepPictures, launchBrowser, visit } from './support/browser.ts';
 import type { Size, Visitor } from './support/browser.ts';
@@ -23,10 +23,6 @@ const COMBINATIONS: [language: string, size: Size][] = [
     : []),
 ];
 const SWEEP_LIMIT_MS = 240_000;
-
-/** The console names an answer "not found" an error, also where the screen is made for it. */
-const isUnknownLot = (path: string, text: string): boolean =>
-  path === `/lot-view/${UNKNOWN_LOT}` && /Failed to load resource.*404/.test(text);
 
 /** The same screen after the language was switched on it; nothing is asked of screens without a picker. */
 async function inOtherLanguage(page: Page, language: string, size: Size): Promise<unknown[]> {
@@ -73,7 +69,7 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
   async function sweep(language: string, size: Size): Promise<string[]> {
     const { page, errors } = await enter({ language, size });
     const problems: string[] = [];
-    for (const { path, content } of screensOf(lots)) {
+    for (const { path, content, absent } of screensOf(lots)) {
       const say = (what: string, found: unknown[]) => {
         if (found.length > 0) problems.push(`${path} ${language} ${size}: ${what}: ${found.join(' | ')}`);
       };
@@ -95,7 +91,7 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
       say('in the other language', await inOtherLanguage(page, language, size));
       say(
         'console',
-        errors.splice(0).filter((text) => !isUnknownLot(path, text)),
+        errors.splice(0).filter((text) => !(absent && isNotFound(text))),
       );
     }
     return problems;

@@ -10,7 +10,12 @@ export interface Screen {
   path: string;
   /** Present once the screen has its real content. */
   content: string;
+  /** What is asked for does not exist: the answer is 404, the screen says so in words. */
+  absent?: true;
 }
+
+/** The console names an answer "not found" an error, also where the screen is made for it. */
+export const isNotFound = (text: string): boolean => /Failed to load resource.*40[04]/.test(text);
 
 /** No lot has it. */
 export const UNKNOWN_LOT = 987_654_321;
@@ -39,20 +44,20 @@ export const screensOf = (lots: LotIds): Screen[] => [
   { path: `/lot-view/${lots.coming}`, content: TAB_CONTENT.property },
   { path: `/lot-view/${lots.finished}`, content: TAB_CONTENT.property },
   { path: `/lot-view/${lots.practice}`, content: TAB_CONTENT.property },
-  { path: `/lot-view/${UNKNOWN_LOT}`, content: 'main form[role="search"]' },
+  { path: `/lot-view/${UNKNOWN_LOT}`, content: 'main form[role="search"]', absent: true },
   { path: `/lot-result/${lots.finished}`, content: 'main dl dd' },
   { path: `/game-view/${lots.running}`, content: '[data-testid="observer"]' },
   { path: `/game-view/${lots.finished}`, content: '[data-testid="outcome"]' },
   { path: '/categories', content: 'main li[data-opened]' },
   { path: '/favourites', content: 'main a[href*="auth/login"]' },
   ...HELP_PAGES.map((page) => ({ path: `/info/${page}`, content: 'main article h2' })),
-  { path: '/info/no-such-page', content: 'main a[href="/home"]' },
+  { path: '/info/no-such-page', content: 'main a[href="/home"]', absent: true },
   { path: '/contact', content: 'main form select:enabled' },
   { path: '/check-protocol', content: 'main form input' },
   { path: '/check-black-list', content: 'main form fieldset' },
   { path: '/app-link', content: 'main article ol li' },
   { path: '/redirecting?sign-in=cancelled', content: 'main a[href="/home"]' },
-  { path: '/no-such-place', content: 'main a[href="/home"]' },
+  { path: '/no-such-place', content: 'main a[href="/home"]', absent: true },
 ];
 
 /** The screen has loaded: its content is there and nothing on it is still busy. */

@@ -4,13 +4,13 @@ import type { LotIds } from './addresses.ts';
 /** Addresses nobody means: absurd, huge, repeated, injected. */
 
 const LONG = 'ʻgʻishtli'.repeat(300);
-const SCRIPT = '<img src=x onerror="window.harmed=true">';
+const SCRIPT = '<img src=x onerror="harmed=true">';
 const code = encodeURIComponent;
 
 interface BadAddress {
   path: string;
-  /** False where something unknown is asked for, and the server says so. */
-  loads: boolean;
+  /** What is asked for does not exist. */
+  absent: boolean;
 }
 
 const loading = (lots: LotIds): string[] => [
@@ -25,6 +25,18 @@ const loading = (lots: LotIds): string[] => [
   '/lot-list?q=%E0%A4%A&i=%FF',
   '/lot-list?i=0&q=%25_%5C%28%26%7C%21',
   `/lot-view/${lots.coming}?tab=constructor&tab=lot`,
+  `/check-protocol?number=${code(SCRIPT)}`,
+  `/check-protocol?number=${'A'.repeat(3_000)}`,
+  '/check-protocol?number=&number=1',
+  '/check-black-list?value=309999991',
+  '/favourites?page=-3',
+  '/home?lang=xx&lang=ru&mobile=2',
+  `/home?${'a=1&'.repeat(500)}#${code(SCRIPT)}`,
+  `/redirecting?sign-in=${code(SCRIPT)}&return=${code('javascript:harmed=true')}`,
+];
+
+/** The answer is 404, the screen says so in words. */
+const unknown = [
   '/lot-view/0',
   '/lot-view/-1',
   '/lot-view/1e3',
@@ -32,21 +44,12 @@ const loading = (lots: LotIds): string[] => [
   '/lot-view/99999999999999999999',
   '/lot-result/abc',
   '/game-view/%20',
-  `/check-protocol?number=${code(SCRIPT)}`,
-  `/check-protocol?number=${'A'.repeat(3_000)}`,
-  '/check-protocol?number=&number=1',
-  '/check-black-list?value=309999991',
-  '/favourites?page=-3',
   '/info/__proto__',
-  '/info/..%2F..%2Fetc',
-  '/home?lang=xx&lang=ru&mobile=2',
-  `/home?${'a=1&'.repeat(500)}#${code(SCRIPT)}`,
-  `/redirecting?sign-in=${code(SCRIPT)}&return=${code('javascript:window.harmed=true')}`,
+  '/info/etc%2Fpasswd',
+  ...['lot-view', 'lot-result', 'game-view'].map((screen) => `/${screen}/${UNKNOWN_LOT}`),
 ];
 
-const unknown = ['lot-view', 'lot-result', 'game-view'].map((screen) => `/${screen}/${UNKNOWN_LOT}`);
-
 export const addressesOfTrouble = (lots: LotIds): BadAddress[] => [
-  ...loading(lots).map((path) => ({ path, loads: true })),
-  ...unknown.map((path) => ({ path, loads: false })),
+  ...loading(lots).map((path) => ({ path, absent: false })),
+  ...unknown.map((path) => ({ path, absent: true })),
 ];
