@@ -142,8 +142,7 @@ describe('a wallet', () => {
       Array.from({ length: 200 }, (_, n) =>
         racing.hold({ ...by, personId: person, amountTiyin: 5_00, key: `race-${n}`, reference: `lot:${n}` }),
       ),
-    );
-    await db.destroy();
+    ).finally(() => db.destroy());
     const count = (outcome: string) => answers.filter((answer) => answer.outcome === outcome).length;
     expect([count('held'), count('short')]).toEqual([100, 100]);
     expect(await wallet.balanceOf(person)).toBe(0);
