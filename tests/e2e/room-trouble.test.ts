@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)('a room in trouble', () => {
     await noteSays(first.page, 'confirmed');
     expect((await roomHead(product, lotId)).count).toBe(count + 1);
 
-    await second.page.locator('button[aria-expanded]').last().tap();
+    await second.page.locator('main button[aria-expanded]').last().tap();
     const field = second.page.getByTestId('offer-field');
     await field.fill('1100000');
     // Enter and the button in one breath, whatever the button says by then.

@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('two people and an observer in one room', () => {
   it('asks once before an offer far above the suggested price', async () => {
     const [, , second] = visitors as [Visitor, Visitor, Visitor];
     const before = await lastOffer(second.page);
-    await second.page.locator('button[aria-expanded]').last().click();
+    await second.page.locator('main button[aria-expanded]').last().click();
     await second.page.getByTestId('offer-field').fill('9000000');
     await second.page.keyboard.press('Enter');
     await second.page.getByTestId('question').waitFor();

@@ -22,7 +22,7 @@ const COMBINATIONS: [language: string, size: Size][] = [
       ] satisfies [string, Size][])
     : []),
 ];
-const SWEEP_LIMIT_MS = 240_000;
+const SWEEP_LIMIT_MS = 480_000;
 
 /** The same screen after the language was switched on it; nothing is asked of screens without a picker. */
 async function inOtherLanguage(page: Page, language: string, size: Size): Promise<unknown[]> {
