@@ -227,7 +227,7 @@ describe.skipIf(!chromiumPath)('a room in trouble', () => {
     const { page } = await enter({ size: 'desktop', language: 'ru' });
     const card = `/lot-view/${lotId}`;
     await page.goto(card);
-    const signIn = page.locator('main aside a[href*="auth/login"]');
+    const signIn = page.locator('main aside a[href*="auth/login"]:not([href*="register"])');
     await signIn.waitFor();
     await tabTo(page, signIn);
     await page.keyboard.press('Enter');

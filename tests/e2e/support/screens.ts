@@ -28,9 +28,12 @@ export async function foreignTexts(page: Page, language: string, person = ''): P
     }
     return found;
   });
+  const searched = new URL(page.url()).searchParams.get('q') ?? '';
   const key = /^[a-z][\w-]*(\.[\w-]+)+$/;
   return texts.filter((text) => {
     if (SAME_EVERYWHERE.test(text) || person.startsWith(text)) return false;
+    // What the visitor typed, quoted back.
+    if (searched !== '' && text.replaceAll(/[«»“”]/g, '') === searched) return false;
     if (key.test(text)) return true;
     return language === 'ru'
       ? /[A-Za-z]{3,}/.test(text) && !/[А-Яа-яЁё]/.test(text)
