@@ -147,7 +147,7 @@ describe('whoever opens a page', () => {
 test('a page comes although its visit cannot be counted', async () => {
   const lost = new Error('no Redis');
   const seen: unknown[] = [];
-  const next = vi.fn();
+  const next = vi.fn<() => void>();
   const headers: Record<string, string> = { accept: 'text/html', 'user-agent': 'Mozilla/5.0' };
   const req = { method: 'GET', path: '/home', ip: '127.0.0.1', get: (name: string) => headers[name] };
   countVisits({ saw: () => Promise.reject(lost) }, (error) => void seen.push(error))(

@@ -1,5 +1,5 @@
 /** Controls, and signs that turn the direction of what follows: a title could rewrite its neighbours with them. */
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]+/g;
+const UNSEEN = /[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
 /**
  * A text on one line (sums keep their no-break spaces), without signs nobody sees, cut at a word where it is longer
