@@ -12,7 +12,8 @@ import { breadcrumbs, lotData, priceOf } from './structured-data.ts';
 
 /** What the image of a lot shows, in one language. */
 export function lotPicture(lot: LotDetails, language: Language, texts: Texts): LotPicture {
-  const said = (lot.result?.priceTiyin ?? null) !== null ? 'final' : lot.room.priceTiyin !== null ? 'now' : 'start';
+  const said =
+    (lot.result?.priceTiyin ?? null) !== null ? 'final' : lot.room.priceTiyin !== null ? 'now' : 'start';
   return {
     title: plainWords(lot.title[language], 120),
     number: texts.text(language, 'seo:image.number', { number: lot.number }),
