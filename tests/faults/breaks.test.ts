@@ -22,15 +22,29 @@ async function storming(options: TroubleOptions): Promise<Trouble> {
 
 const rulesOf = (violations: readonly Violation[]) => [...new Set(violations.map(({ rule }) => rule))];
 
+/**
+ * Stops the journal with decisions in the log that it has not committed. Stopped between a commit and its telling it can
+ * leave every bidder waiting for an answer, so that nothing more is decided: then it goes on, and is stopped again.
+ */
+async function stopAheadOfCommit(storm: Trouble['storm'], journal: CoreProcess): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    journal.child.kill('SIGSTOP');
+    const committed = (await storm.repository.readLot(LOT))?.seq ?? 0;
+    const until = performance.now() + 200;
+    while (performance.now() < until) {
+      if (((await storm.state.snapshot(LOT))?.seq ?? 0) > committed) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    journal.child.kill('SIGCONT');
+    await storm.more(50);
+  }
+  throw new Error('the journal was never stopped ahead of its commits');
+}
+
 /** Scripts go on deciding for the lease's last second while nothing is committed; then Redis is lost. */
 async function loseWhatIsNotCommitted(answerBeforeCommit: boolean): Promise<Violation[]> {
   const { storm, journal, redis } = await storming({ answerBeforeCommit });
-  journal.child.kill('SIGSTOP');
-  const committed = (await storm.repository.readLot(LOT))?.seq ?? 0;
-  await eventually(
-    async () => ((await storm.state.snapshot(LOT))?.seq ?? 0) > committed,
-    'decisions not committed',
-  );
+  await stopAheadOfCommit(storm, journal);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await trouble.catchInFlight(() => redis.restart('empty'));
   journal.child.kill('SIGCONT');
@@ -42,12 +56,7 @@ async function loseWhatIsNotCommitted(answerBeforeCommit: boolean): Promise<Viol
 /** Journal and Redis die with decisions in the log that nobody has committed; both come back, Redis with its file. */
 async function bringBackWhatIsNotCommitted(env: Record<string, string>): Promise<Violation[]> {
   const { storm, journal, redis } = await storming({ aof: true, env });
-  journal.child.kill('SIGSTOP');
-  const committed = (await storm.repository.readLot(LOT))?.seq ?? 0;
-  await eventually(
-    async () => ((await storm.state.snapshot(LOT))?.seq ?? 0) > committed,
-    'decisions not committed',
-  );
+  await stopAheadOfCommit(storm, journal);
   await new Promise((resolve) => setTimeout(resolve, 200));
   await trouble.catchInFlight(() => Promise.all([journal.kill(), redis.kill()]));
   await redis.restart('aof');

@@ -157,14 +157,18 @@ describe('other pages', () => {
     expect((await open(route)).status).toBe(200);
   });
 
-  test.each(['/nothing', '/lot-view/0', '/lot-view/x', '/info/nothing', '/constructor'])(
-    '%s does not',
-    async (address) => {
-      const { status, html } = await open(address);
-      expect(status).toBe(404);
-      expect(meta(html, 'robots')).toBe('noindex');
-    },
-  );
+  test.each([
+    '/nothing',
+    '/lot-view/0',
+    '/lot-view/x',
+    '/info/nothing',
+    '/constructor',
+    '/lot-view/5000004.',
+  ])('%s does not', async (address) => {
+    const { status, html } = await open(address);
+    expect(status).toBe(404);
+    expect(meta(html, 'robots')).toBe('noindex');
+  });
 
   test('the first one says who we are and how to search', async () => {
     const { html } = await open('/home');

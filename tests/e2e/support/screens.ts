@@ -8,7 +8,8 @@ const NARROW_PX = 320;
 const SETTLE_MS = 3_000;
 
 /** Texts that are the same in every language. */
-const SAME_EVERYWHERE = /^(Savdo\.?|Android|\(GMT\+5\)|[\d\s.,]*UZS( \([\d,]+ %\))?|\S+@\S+\.example|[\w-]+\.pdf)$/;
+const SAME_EVERYWHERE =
+  /^(Savdo\.?|Android|\(GMT\+5\)|[\d\s.,]*UZS( \([\d,]+ %\))?|\S+@\S+\.example|[\w-]+\.pdf)$/;
 
 /**
  * Visible pieces of text that are not in the language of the page: keys without a text, Latin words where Russian is
