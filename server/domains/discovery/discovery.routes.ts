@@ -1,10 +1,9 @@
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { notFound } from '#server/platform/errors/index.ts';
-import { describePage, type HttpApp } from '#server/platform/http/index.ts';
+import { describePage, isFilePath, type HttpApp } from '#server/platform/http/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { LANGUAGE_COOKIE } from '#server/platform/sessions/index.ts';
 import { contract } from '#shared/api/contract.ts';
@@ -103,7 +102,7 @@ export function registerDiscoveryRoutes(app: HttpApp, deps: DiscoveryDeps): void
   });
 
   app.api.get('/{*path}', async (req, res, next) => {
-    if (req.path.startsWith('/api/') || path.extname(req.path) !== '' || !req.accepts('html')) return next();
+    if (req.path.startsWith('/api/') || isFilePath(req.path) || !req.accepts('html')) return next();
     const language = languageOfPage(req);
     const query = new URLSearchParams(req.url.split('?')[1] ?? '');
     try {

@@ -29,4 +29,4 @@ export { listen, PortTaken, type Listening } from './listen.ts';
 export { setSessionCookies, setUserCookie, clearSessionCookies } from './session-cookies.ts';
 export { isLoopback, ownOrigins } from './origin.ts';
 export { languageOf } from './language-of.ts';
-export { describePage, type PageHead } from './static-client.ts';
+export { describePage, isFilePath, type PageHead } from './static-client.ts';

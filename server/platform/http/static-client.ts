@@ -14,6 +14,9 @@ export interface PageHead {
   modules?: readonly string[];
 }
 
+/** Ends like a file; a link copied with its full stop does not. */
+export const isFilePath = (path: string): boolean => /\.[a-z][a-z\d]*$/i.test(path);
+
 /** Hands a page's head to the answer that follows. */
 export function describePage(res: Response, head: PageHead): void {
   res.locals.pageHead = head;
@@ -21,8 +24,6 @@ export function describePage(res: Response, head: PageHead): void {
 
 /** What the build says about every page alike; a page of its own words has its own. */
 const GENERAL = /\s*<title>[^<]*<\/title>|\s*<meta name="description"[^>]*>/g;
-/** Ends like a file; a link copied with its full stop does not. */
-const FILE_NAME = /\.[a-z][a-z\d]*$/i;
 const LANGUAGE = /(<html\b[^>]*\blang=")[^"]*/;
 
 /** The page of the client with the nonce in each of its scripts; read again when a new build replaces it. */
@@ -74,7 +75,7 @@ export function serveClient(folder: string): RequestHandler {
   );
   router.use(express.static(folder, { index: false, maxAge: 0 }));
   router.get('/{*path}', (req, res, next) => {
-    if (req.path.startsWith('/assets/') || FILE_NAME.test(req.path) || !req.accepts('html')) return next();
+    if (req.path.startsWith('/assets/') || isFilePath(req.path) || !req.accepts('html')) return next();
     const head = res.locals.pageHead as PageHead | undefined;
     res
       .status(head?.status ?? 200)
