@@ -12,6 +12,8 @@ export const routes = {
   checkBlackList: '/check-black-list',
   appLink: '/app-link',
   info: '/info/:page',
+  profile: '/profile',
+  console: '/console',
   consoleRooms: '/console/rooms',
   /** Landing of the sign-in, outside the layout. */
   redirecting: '/redirecting',

@@ -1,6 +1,10 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { paths } from '#client/lib/paths.ts';
+import { CabinetStart } from './cabinet/cabinet-start.tsx';
+import { CABINET_SCREENS } from './cabinet/cabinet-screens.ts';
+import { CONSOLE_SCREENS } from './console/console-screens.ts';
+import { SignedInOnly } from './guards/signed-in-only.tsx';
 import { StaffOnly } from './guards/staff-only.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
 import { routes } from './paths.ts';
@@ -20,6 +24,7 @@ const AppLink = lazyScreen(() => import('./screens/app-link.tsx'), ['app-link'])
 const NotFound = lazyScreen(() => import('./screens/not-found.tsx'));
 const Categories = lazyScreen(() => import('./screens/categories.tsx'));
 const Redirecting = lazyScreen(() => import('./screens/redirecting.tsx'), ['redirecting']);
+const CabinetLayout = lazyScreen(() => import('./cabinet/cabinet-layout.tsx'), ['cabinet']);
 const ConsoleRooms = lazyScreen(() => import('./console/console-rooms.tsx'), ['console', 'room']);
 
 /** Every address and its screen. Screens load when first opened. */
@@ -44,8 +49,20 @@ export function AppRoutes() {
           <Route path={routes.checkBlackList} element={<CheckBlackList />} />
           <Route path={routes.appLink} element={<AppLink />} />
           <Route path={routes.info} element={<Info />} />
+          <Route element={<SignedInOnly />}>
+            <Route path={routes.profile} element={<CabinetLayout />}>
+              <Route index element={<CabinetStart />} />
+              {CABINET_SCREENS.map(({ path, screen: Screen }) =>
+                Screen ? <Route key={path} path={path} element={<Screen />} /> : null,
+              )}
+              <Route path="*" element={<NotFound />} />
+            </Route>
+          </Route>
           <Route element={<StaffOnly />}>
             <Route path={routes.consoleRooms} element={<ConsoleRooms />} />
+            {CONSOLE_SCREENS.map(({ path, screen: Screen }) =>
+              Screen ? <Route key={path} path={`${routes.console}/${path}`} element={<Screen />} /> : null,
+            )}
           </Route>
           <Route path="*" element={<NotFound />} />
         </Route>

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
-import { useScrollRules } from './use-scroll-rules.ts';
+import { scrollScope, useScrollRules } from './use-scroll-rules.ts';
 import css from './screen-frame.module.css';
 
 /** Frame of a screen: its loading, its failure, and where it is scrolled to. */
@@ -10,7 +10,7 @@ export function ScreenFrame() {
   const { pathname } = useLocation();
   useScrollRules();
   return (
-    <ScreenErrorBoundary key={pathname}>
+    <ScreenErrorBoundary key={scrollScope(pathname)}>
       <Suspense fallback={<ScreenLoading />}>
         <Outlet />
       </Suspense>

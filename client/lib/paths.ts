@@ -17,7 +17,11 @@ export const paths = {
   appLink: () => '/app-link',
   /** A help page. */
   info: (page: HelpPageName) => `/info/${page}`,
+  /** The cabinet, or one of its pages: `applications`, `my-data`. */
+  profile: (page?: string) => (page ? `/profile/${page}` : '/profile'),
   consoleRooms: () => '/console/rooms',
+  /** A page of the staff's console: `refunds`. */
+  console: (page: string) => `/console/${page}`,
 } as const;
 
 function withQuery(path: string, query: Record<string, string | number>): string {

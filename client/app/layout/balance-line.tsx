@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { balance } from '#shared/api/user.ts';
-import { parseSum } from '#shared/money/money.ts';
-import { call } from '#client/lib/api-client.ts';
+import { balanceQuery } from '#client/lib/balance.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './menu.module.css';
@@ -11,18 +9,11 @@ import css from './menu.module.css';
 /** What the person can spend. A failure is said as one: a wrong nought would frighten. */
 export function BalanceLine() {
   const { t } = useTranslation('layout');
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['balance'],
-    queryFn: () => call(balance),
-    staleTime: 10_000,
-    // Said at once, with the way to ask again beside it.
-    retry: false,
-  });
-  const tiyin = data === undefined ? null : parseSum(String(data));
+  const { data: tiyin, isError, isFetching, refetch } = useQuery(balanceQuery);
   return (
     <div className={css.balance} aria-live="polite">
       <span>{t('account.balance')}</span>
-      {tiyin !== null && !isError ? (
+      {tiyin !== undefined && !isError ? (
         <MoneyText tiyin={tiyin} size="large" />
       ) : isError && !isFetching ? (
         <span className={css.balanceFailed}>

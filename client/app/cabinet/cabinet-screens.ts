@@ -1,0 +1,50 @@
+import {
+  Banknote,
+  Bell,
+  ClipboardList,
+  FilePenLine,
+  FileSignature,
+  Gavel,
+  IdCard,
+  KeyRound,
+  ListChecks,
+  Mail,
+  MonitorSmartphone,
+  ReceiptText,
+  Undo2,
+  WalletCards,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Role } from '#shared/api/contract.ts';
+
+export const CABINET_GROUPS = ['trade', 'money', 'account'] as const;
+
+export interface CabinetScreen {
+  /** Its address below /profile, and the key of its name in the cabinet's texts. */
+  path: string;
+  group: (typeof CABINET_GROUPS)[number];
+  icon: LucideIcon;
+  /** Only for people with one of these roles; for everybody where none is named. */
+  roles?: readonly Role[];
+  /** `lazyScreen(() => import('../screens/profile/….tsx'), ['namespace'])`; null keeps the entry out of menu and addresses. */
+  screen: ComponentType | null;
+}
+
+/** The pages of the cabinet in the order of its menu. The first one is what /profile opens. */
+export const CABINET_SCREENS: readonly CabinetScreen[] = [
+  { path: 'messages', group: 'account', icon: Mail, screen: null },
+  { path: 'applications', group: 'trade', icon: ClipboardList, roles: ['buyer'], screen: null },
+  { path: 'my-auctions', group: 'trade', icon: Gavel, roles: ['buyer'], screen: null },
+  { path: 'top-up', group: 'money', icon: WalletCards, screen: null },
+  { path: 'payments', group: 'money', icon: ReceiptText, screen: null },
+  { path: 'transactions', group: 'money', icon: Banknote, screen: null },
+  { path: 'refunding', group: 'money', icon: Undo2, screen: null },
+  { path: 'my-data', group: 'account', icon: IdCard, screen: null },
+  { path: 'edit-requests', group: 'account', icon: FilePenLine, screen: null },
+  { path: 'e-signature-keys', group: 'account', icon: KeyRound, screen: null },
+  { path: 'contracts', group: 'account', icon: FileSignature, screen: null },
+  { path: 'notification-settings', group: 'account', icon: Bell, screen: null },
+  { path: 'sessions', group: 'account', icon: MonitorSmartphone, screen: null },
+  { path: 'actions', group: 'account', icon: ListChecks, screen: null },
+];

@@ -1,0 +1,35 @@
+import {
+  ClipboardList,
+  CreditCard,
+  FilePenLine,
+  FileSignature,
+  LayoutDashboard,
+  Mail,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Role } from '#shared/api/contract.ts';
+
+export interface ConsoleScreen {
+  /** Its address below /console, and the key of its name in the console's texts (`pages.…`). */
+  path: string;
+  icon: LucideIcon;
+  /** Only for these; for every role of the console where none is named. The server decides. */
+  roles?: readonly Role[];
+  /** `lazyScreen(() => import('./….tsx'), ['namespace'])`; null keeps the entry out of menu and addresses. */
+  screen: ComponentType | null;
+}
+
+/** The live board stands first; it is wide and has a route of its own. */
+export const ROOMS_SCREEN = { path: 'rooms', icon: LayoutDashboard } as const;
+
+/** The console's other pages in the order of its menu. */
+export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
+  { path: 'applications', icon: ClipboardList, screen: null },
+  { path: 'refunds', icon: Undo2, screen: null },
+  { path: 'payments', icon: CreditCard, screen: null },
+  { path: 'edit-requests', icon: FilePenLine, screen: null },
+  { path: 'consents', icon: FileSignature, screen: null },
+  { path: 'contact', icon: Mail, screen: null },
+];
