@@ -9,6 +9,8 @@ import { gameViewRoomContracts } from './game-view-room.ts';
 import { lotTabContracts } from './lot-tabs.ts';
 import { lotContracts } from './lots.ts';
 import { pageContracts } from './pages.ts';
+import { paymentContracts } from './payments.ts';
+import { profileContracts } from './profile.ts';
 import { referenceContracts } from './reference.ts';
 import { siteContracts } from './site.ts';
 import { tradeApplicationContracts } from './trade-applications.ts';
@@ -26,8 +28,10 @@ export const CONTRACTS: readonly Contract[] = [
   ...favouriteContracts,
   ...checkContracts,
   ...userContracts,
+  ...profileContracts,
   ...gameViewRoomContracts,
   ...tradeApplicationContracts,
+  ...paymentContracts,
   ...consoleRoomContracts,
   ...consoleContactContracts,
 ];
