@@ -119,4 +119,61 @@ export const chooseRoles = contract({
   answer: me,
 });
 
-export const authContracts = [logIn, register, logInCallback, logOut, whoAmI, chooseRoles];
+export const CABINET_TARGETS = ['refund-application', 'refill-balance', 'profile'] as const;
+export type CabinetTarget = (typeof CABINET_TARGETS)[number];
+
+/**
+ * A code for the external cabinet: the page opens `<cabinetUrl>/<target>?token=<token>&lang=<language>`. Single use, 60 s,
+ * for our own pages only: another site's page gets 403 `foreign-origin`.
+ */
+export const authToken = contract({
+  ...auth,
+  name: 'auth.auth-token',
+  method: 'get',
+  path: '/api/shop/auth/auth-token',
+  summary: 'A code that signs me in at the external cabinet',
+  access: 'signed-in',
+  rateLimit: { perMinute: 20 },
+  whenLimiterIsDown: 'closed',
+  answer: z.object({
+    token: z.string(),
+    cabinetUrl: z.string(),
+    expiresInSeconds: z.int(),
+  }),
+});
+
+/**
+ * Server to server: the cabinet shows its own secret (`Authorization: Basic client:secret`) and the code it was given.
+ * 401 `auth.cabinet-unknown` for another secret, 403 `auth.token-spent` for a code that is unknown, old or used.
+ */
+export const exchangeAuthToken = contract({
+  ...auth,
+  name: 'auth.exchange-token',
+  method: 'post',
+  path: '/api/shop/auth/auth-token/exchange',
+  summary: 'Exchange a code of the external cabinet for who it belongs to (server to server)',
+  access: 'public',
+  rateLimit: { perMinute: 600 },
+  whenLimiterIsDown: 'closed',
+  body: z.strictObject({ token: z.string().max(100) }),
+  answer: z.object({
+    personId: z.string(),
+    issuer: z.string(),
+    subject: z.string(),
+    name: z.string(),
+    kind: z.enum(['natural', 'legal']),
+    roles: z.array(z.enum(ROLES)),
+    language: z.enum(LANGUAGES),
+  }),
+});
+
+export const authContracts = [
+  logIn,
+  register,
+  logInCallback,
+  logOut,
+  whoAmI,
+  chooseRoles,
+  authToken,
+  exchangeAuthToken,
+];

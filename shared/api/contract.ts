@@ -36,6 +36,8 @@ export interface Contract<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The body may also come form-encoded (`application/x-www-form-urlencoded`); such a path has no parameters. */
+  form?: true;
   /** The bare JSON value of a success. */
   answer: Answer;
 }

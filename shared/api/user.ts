@@ -15,7 +15,7 @@ export const balance = contract({
 });
 
 /**
- * `new_password` is the SHA-256 of what was typed, in lower-case hex. A sign-in older than five minutes is answered
+ * `new_password` is the SHA-256 of what was typed, in lower-case hex; form-encoded or JSON. A sign-in older than five minutes is answered
  * 403 `sign-in-again`; an outside provider keeps its passwords itself: 409 `password-elsewhere` with `details.url`.
  */
 export const changePassword = contract({
@@ -26,6 +26,7 @@ export const changePassword = contract({
   summary: 'Change my password; every other session ends',
   rateLimit: { perMinute: 5 },
   whenLimiterIsDown: 'closed',
+  form: true,
   body: z.strictObject({ new_password: z.string().regex(/^[0-9a-f]{64}$/) }),
   answer: z.object({ changed: z.literal(true) }),
 });

@@ -1,0 +1,22 @@
+export type AccountProblem = 'length' | 'currency';
+export type MfoProblem = 'length';
+
+const CURRENCY_AT = 5;
+/** Code of the sum in settlement accounts: the balance here is kept in UZS alone. */
+const UZS = '000';
+
+/**
+ * What is wrong with a settlement account (20 digits: balance account 5, currency 3, key 1, client 8, serial 3), or null.
+ * Spaces must be gone. The rule of the key is not published, so it is not judged.
+ */
+export function problemOfBankAccount(text: string): AccountProblem | null {
+  if (!/^\d{20}$/.test(text)) return 'length';
+  return text.slice(CURRENCY_AT, CURRENCY_AT + UZS.length) === UZS ? null : 'currency';
+}
+
+/** What is wrong with the code of a bank's branch (MFO, 5 digits; leading zeros count, so it is a text), or null. */
+export const problemOfMfo = (text: string): MfoProblem | null => (/^\d{5}$/.test(text) ? null : 'length');
+
+/** `20208 •••• 6001`: for everyone but its owner and operators. */
+export const maskBankAccount = (account: string): string =>
+  `${account.slice(0, 5)} •••• ${account.slice(-4)}`;

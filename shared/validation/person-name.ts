@@ -1,0 +1,13 @@
+export const NAME_MAX = 200;
+
+/** Letters of any alphabet, marks, apostrophes, dots, hyphens and spaces. */
+const NATURAL = /^[\p{L}\p{M}][\p{L}\p{M}'’‘`ʻʼ.\- ]+$/u;
+/** Organisations also have digits, quotes and signs. */
+const LEGAL = /^[\p{L}\p{M}\p{N}«"“][\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u;
+
+/** A name on one line, as it is stored. */
+export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+/** May somebody be called so? Checked on the stored form. */
+export const isPersonName = (name: string, kind: 'natural' | 'legal'): boolean =>
+  name.length <= NAME_MAX && (kind === 'legal' ? LEGAL : NATURAL).test(name);
