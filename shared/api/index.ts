@@ -1,6 +1,7 @@
 import { authContracts } from './auth.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
+import { consentContracts } from './consent.ts';
 import { consoleContactContracts } from './console-contact.ts';
 import { consoleRoomContracts } from './console-rooms.ts';
 import type { Contract } from './contract.ts';
@@ -12,6 +13,7 @@ import { pageContracts } from './pages.ts';
 import { paymentContracts } from './payments.ts';
 import { profileContracts } from './profile.ts';
 import { referenceContracts } from './reference.ts';
+import { signatureContracts } from './signatures.ts';
 import { siteContracts } from './site.ts';
 import { tradeApplicationContracts } from './trade-applications.ts';
 import { userContracts } from './user.ts';
@@ -34,4 +36,6 @@ export const CONTRACTS: readonly Contract[] = [
   ...paymentContracts,
   ...consoleRoomContracts,
   ...consoleContactContracts,
+  ...signatureContracts,
+  ...consentContracts,
 ];
