@@ -1,10 +1,14 @@
 import { sql, type GeneratedAlways } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { WALLET_EVENTS } from './wallet.events.ts';
 
 export type PersonAccountKind = 'available' | 'held';
-export type PlatformAccountKind = 'clearing' | 'escrow' | 'forfeit';
-export type ResolutionKind = 'release' | 'capture' | 'forfeit';
-export type JournalKind = 'top-up' | 'hold' | ResolutionKind;
+export type PlatformAccountKind = 'clearing' | 'escrow' | 'forfeit' | 'payout' | 'bank';
+/** How a hold ends. */
+export type ResolutionKind = 'release' | 'capture' | 'forfeit' | 'pay-out';
+/** How money on its way out ends. */
+export type ArrivalKind = 'pay-out-settled' | 'pay-out-returned';
+export type JournalKind = 'top-up' | 'top-up-reversal' | 'hold' | ResolutionKind | ArrivalKind;
 
 interface LedgerTables {
   ledger_account: {
@@ -121,11 +125,12 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
     byKey: (kind: JournalKind, key: string): Promise<Journal | undefined> =>
       journals().where('kind', '=', kind).where('idempotency_key', '=', key).executeTakeFirst(),
 
-    holdById: (id: number): Promise<Journal | undefined> =>
-      journals().where('id', '=', id).where('kind', '=', 'hold').executeTakeFirst(),
+    byId: (kind: JournalKind, id: number): Promise<Journal | undefined> =>
+      journals().where('id', '=', id).where('kind', '=', kind).executeTakeFirst(),
 
-    resolutionOf: (holdId: number): Promise<Journal | undefined> =>
-      journals().where('resolves_id', '=', holdId).executeTakeFirst(),
+    /** What ended a hold, a payment in or money on its way out. */
+    endOf: (id: number): Promise<Journal | undefined> =>
+      journals().where('resolves_id', '=', id).executeTakeFirst(),
 
     /** The person's hold about `reference` that nothing has ended yet. */
     activeHold: (personId: string, reference: string): Promise<Journal | undefined> =>
@@ -144,7 +149,7 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
         )
         .executeTakeFirst(),
 
-    /** Writes a journal that takes its sum from one account and gives it to another; returns its id. */
+    /** Writes a journal that takes its sum from one account and gives it to another, and announces it; returns its id. */
     async post(journal: Omit<Journal, 'id'>, from: number, to: number): Promise<number> {
       const { rows } = await sql<{ id: number }>`
         with journal as (
@@ -158,7 +163,13 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
         select id, ${from}::bigint, -amount_tiyin from journal
         union all select id, ${to}::bigint, amount_tiyin from journal
         returning journal_id as id`.execute(db);
-      return rows[0]!.id;
+      const { id } = rows[0]!;
+      await writeOutbox(db, {
+        topic: WALLET_EVENTS.moved,
+        key: String(id),
+        payload: { personId: journal.personId, journalId: id },
+      });
+      return id;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import {
   createLedgerRepository,
+  type ArrivalKind,
   type Journal,
   type LedgerRepository,
   type LockedAccounts,
@@ -29,10 +30,18 @@ export interface TopUp extends Sum {
   provider: string;
 }
 
+/** The payment in that a provider takes back, as it was credited; `key` is the provider's number of the payment. */
+export type TopUpReversal = TopUp;
+
 export type Hold = Sum;
 
 export interface Resolution extends Movement {
   holdId: number;
+}
+
+export interface Arrival extends Movement {
+  /** Of `payOut`. */
+  payOutId: number;
 }
 
 /** This key was used for something else. */
@@ -41,6 +50,13 @@ interface KeyReused {
 }
 
 export type TopUpOutcome = { outcome: 'credited'; journalId: number; repeated: boolean } | KeyReused;
+
+export type TopUpReversalOutcome =
+  | { outcome: 'reversed'; journalId: number; repeated: boolean }
+  /** The person has used or holds the money meanwhile: what is missing to take all of it back. Nothing was written. */
+  | { outcome: 'short'; missingTiyin: number }
+  | { outcome: 'no-top-up' }
+  | KeyReused;
 
 export type HoldOutcome =
   | { outcome: 'held'; holdId: number; repeated: boolean }
@@ -56,9 +72,17 @@ export type ResolutionOutcome =
   | { outcome: 'no-hold' }
   | KeyReused;
 
+export type ArrivalOutcome =
+  | { outcome: 'resolved'; journalId: number; repeated: boolean }
+  | { outcome: 'already-resolved'; by: ArrivalKind }
+  | { outcome: 'no-pay-out' }
+  | KeyReused;
+
 export interface Wallet {
   /** A payment confirmed by a provider: its clearing account → available. Opens the person's accounts. */
   topUp(request: TopUp): Promise<TopUpOutcome>;
+  /** The provider takes a confirmed payment back, whole: available → its clearing account. Once for each payment. */
+  reverseTopUp(request: TopUpReversal): Promise<TopUpReversalOutcome>;
   /** available → held. */
   hold(request: Hold): Promise<HoldOutcome>;
   /** The hold ends, held → available: lost, cancelled, withdrawn. */
@@ -67,12 +91,20 @@ export interface Wallet {
   capture(request: Resolution): Promise<ResolutionOutcome>;
   /** The hold ends, held → forfeits: the winner declined or did not pay. */
   forfeit(request: Resolution): Promise<ResolutionOutcome>;
+  /** The hold ends, held → on its way to the person's bank. `journalId` is the `payOutId` of what follows. */
+  payOut(request: Resolution): Promise<ResolutionOutcome>;
+  /** The bank has it: on its way → bank. */
+  settlePayOut(request: Arrival): Promise<ArrivalOutcome>;
+  /** The bank sent it back: on its way → available. */
+  returnPayOut(request: Arrival): Promise<ArrivalOutcome>;
   /** What the person can spend, in tiyin; 0 without an account. */
   balanceOf(personId: string): Promise<number>;
 }
 
 /** Purpose of the platform's accounts that deposits of auctions go to. */
 const SALES = 'sales';
+/** Purpose of the accounts that money leaves by. */
+const REFUNDS = 'refunds';
 
 /**
  * Money of people. Handed a transaction (READ COMMITTED), every call is a part of it, and the person's accounts stay
@@ -87,30 +119,52 @@ export function createWallet(db: AnyDb): Wallet {
       ? work(createLedgerRepository(db))
       : inTransaction(db, (tx) => work(createLedgerRepository(tx)));
 
-  const resolve = (kind: ResolutionKind, request: Resolution): Promise<ResolutionOutcome> =>
-    inOne(async (ledger) => {
-      const { holdId, ...movement } = request;
-      const hold = await ledger.holdById(holdId);
-      if (!hold) return { outcome: 'no-hold' };
-      const accounts = await lockOrThrow(ledger, hold.personId);
-      // Read under the lock: whoever else resolves this hold waits or has committed.
-      const earlier = await ledger.resolutionOf(holdId);
-      if (earlier) {
-        return earlier.kind === kind && earlier.key === request.key
-          ? { outcome: 'resolved', journalId: earlier.id, repeated: true }
-          : { outcome: 'already-resolved', by: earlier.kind as ResolutionKind };
-      }
-      if (await ledger.byKey(kind, request.key)) return { outcome: 'key-reused' };
-      const { personId, amountTiyin, reference } = hold;
-      const journalId = await ledger.post(
-        { ...movement, kind, personId, amountTiyin, reference, resolvesId: holdId },
-        accounts.held.id,
-        kind === 'release'
-          ? accounts.available.id
-          : await ledger.platformAccount(kind === 'capture' ? 'escrow' : 'forfeit', SALES),
-      );
-      return { outcome: 'resolved', journalId, repeated: false };
-    });
+  /** Where the sum of an ended hold goes: to its person, or to an account of the platform. */
+  const endOfHold = (ledger: LedgerRepository, kind: ResolutionKind, own: LockedAccounts) => {
+    if (kind === 'release') return own.available.id;
+    if (kind === 'pay-out') return ledger.platformAccount('payout', REFUNDS);
+    return ledger.platformAccount(kind === 'capture' ? 'escrow' : 'forfeit', SALES);
+  };
+
+  /** Ends what a journal began, once. @param id a hold or money on its way */
+  const end = async <Kind extends ResolutionKind | ArrivalKind, None extends string>(
+    ledger: LedgerRepository,
+    { kind, of, none, id }: { kind: Kind; of: 'hold' | 'pay-out'; none: None; id: number },
+    { key, reason, actor }: Movement,
+    way: (own: LockedAccounts) => Promise<{ from: number; to: number }>,
+  ) => {
+    const begun = await ledger.byId(of, id);
+    if (!begun) return { outcome: none } as const;
+    const own = await lockOrThrow(ledger, begun.personId);
+    // Read under the lock: whoever else ends this waits or has committed.
+    const earlier = await ledger.endOf(id);
+    if (earlier) {
+      return earlier.kind === kind && earlier.key === key
+        ? ({ outcome: 'resolved', journalId: earlier.id, repeated: true } as const)
+        : ({ outcome: 'already-resolved', by: earlier.kind as Kind } as const);
+    }
+    if (await ledger.byKey(kind, key)) return { outcome: 'key-reused' } as const;
+    const { personId, amountTiyin, reference } = begun;
+    const { from, to } = await way(own);
+    const journal = { key, reason, actor, kind, personId, amountTiyin, reference, resolvesId: id };
+    return { outcome: 'resolved', journalId: await ledger.post(journal, from, to), repeated: false } as const;
+  };
+
+  const resolve = (kind: ResolutionKind, { holdId, ...movement }: Resolution): Promise<ResolutionOutcome> =>
+    inOne((ledger) =>
+      end(ledger, { kind, of: 'hold', none: 'no-hold', id: holdId }, movement, async (own) => ({
+        from: own.held.id,
+        to: await endOfHold(ledger, kind, own),
+      })),
+    );
+
+  const arrive = (kind: ArrivalKind, { payOutId, ...movement }: Arrival): Promise<ArrivalOutcome> =>
+    inOne((ledger) =>
+      end(ledger, { kind, of: 'pay-out', none: 'no-pay-out', id: payOutId }, movement, async (own) => ({
+        from: await ledger.platformAccount('payout', REFUNDS),
+        to: kind === 'pay-out-returned' ? own.available.id : await ledger.platformAccount('bank', REFUNDS),
+      })),
+    );
 
   return {
     topUp: (request) =>
@@ -130,6 +184,25 @@ export function createWallet(db: AnyDb): Wallet {
         const journal = { ...sum, kind: 'top-up', key, resolvesId: null } as const;
         const journalId = await ledger.post(journal, clearing, accounts.available.id);
         return { outcome: 'credited', journalId, repeated: false };
+      }),
+
+    reverseTopUp: (request) =>
+      inOne(async (ledger) => {
+        const { provider, ...sum } = request;
+        mustBeMoney(sum.amountTiyin);
+        const key = `${provider}:${sum.key}`;
+        const accounts = await ledger.lock(sum.personId);
+        const credited = await ledger.byKey('top-up', key);
+        if (!credited || !accounts) return { outcome: 'no-top-up' };
+        if (!isSame(credited, sum)) return { outcome: 'key-reused' };
+        const earlier = await ledger.endOf(credited.id);
+        if (earlier) return { outcome: 'reversed', journalId: earlier.id, repeated: true };
+        const missingTiyin = sum.amountTiyin - accounts.available.balanceTiyin;
+        if (missingTiyin > 0) return { outcome: 'short', missingTiyin };
+        const journal = { ...sum, kind: 'top-up-reversal', key, resolvesId: credited.id } as const;
+        const clearing = await ledger.platformAccount('clearing', provider);
+        const journalId = await ledger.post(journal, accounts.available.id, clearing);
+        return { outcome: 'reversed', journalId, repeated: false };
       }),
 
     hold: (request) =>
@@ -155,6 +228,9 @@ export function createWallet(db: AnyDb): Wallet {
     release: (request) => resolve('release', request),
     capture: (request) => resolve('capture', request),
     forfeit: (request) => resolve('forfeit', request),
+    payOut: (request) => resolve('pay-out', request),
+    settlePayOut: (request) => arrive('pay-out-settled', request),
+    returnPayOut: (request) => arrive('pay-out-returned', request),
 
     balanceOf: async (personId) => (await createLedgerRepository(db).balanceOf(personId)) ?? 0,
   };
