@@ -14,7 +14,6 @@ export const routes = {
   info: '/info/:page',
   profile: '/profile',
   console: '/console',
-  consoleRooms: '/console/rooms',
   /** Landing of the sign-in, outside the layout. */
   redirecting: '/redirecting',
 } as const;

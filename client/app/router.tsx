@@ -3,7 +3,8 @@ import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { paths } from '#client/lib/paths.ts';
 import { CabinetStart } from './cabinet/cabinet-start.tsx';
 import { CABINET_SCREENS } from './cabinet/cabinet-screens.ts';
-import { CONSOLE_SCREENS } from './console/console-screens.ts';
+import { CONSOLE_SCREENS, ROOMS_SCREEN } from './console/console-screens.ts';
+import { ConsoleStart } from './console/console-start.tsx';
 import { SignedInOnly } from './guards/signed-in-only.tsx';
 import { StaffOnly } from './guards/staff-only.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
@@ -25,6 +26,7 @@ const NotFound = lazyScreen(() => import('./screens/not-found.tsx'));
 const Categories = lazyScreen(() => import('./screens/categories.tsx'));
 const Redirecting = lazyScreen(() => import('./screens/redirecting.tsx'), ['redirecting']);
 const CabinetLayout = lazyScreen(() => import('./cabinet/cabinet-layout.tsx'), ['cabinet']);
+const ConsoleLayout = lazyScreen(() => import('./console/console-layout.tsx'), ['staff']);
 const ConsoleRooms = lazyScreen(() => import('./console/console-rooms.tsx'), ['console', 'room']);
 
 /** Every address and its screen. Screens load when first opened. */
@@ -59,10 +61,14 @@ export function AppRoutes() {
             </Route>
           </Route>
           <Route element={<StaffOnly />}>
-            <Route path={routes.consoleRooms} element={<ConsoleRooms />} />
-            {CONSOLE_SCREENS.map(({ path, screen: Screen }) =>
-              Screen ? <Route key={path} path={`${routes.console}/${path}`} element={<Screen />} /> : null,
-            )}
+            <Route path={routes.console} element={<ConsoleLayout />}>
+              <Route index element={<ConsoleStart />} />
+              <Route path={ROOMS_SCREEN.path} element={<ConsoleRooms />} />
+              {CONSOLE_SCREENS.map(({ path, screen: Screen }) =>
+                Screen ? <Route key={path} path={path} element={<Screen />} /> : null,
+              )}
+              <Route path="*" element={<NotFound />} />
+            </Route>
           </Route>
           <Route path="*" element={<NotFound />} />
         </Route>

@@ -19,9 +19,8 @@ export const paths = {
   info: (page: HelpPageName) => `/info/${page}`,
   /** The cabinet, or one of its pages: `applications`, `my-data`. */
   profile: (page?: string) => (page ? `/profile/${page}` : '/profile'),
-  consoleRooms: () => '/console/rooms',
-  /** A page of the staff's console: `refunds`. */
-  console: (page: string) => `/console/${page}`,
+  /** The staff's console, or one of its pages: `refunds`. */
+  console: (page?: string) => (page ? `/console/${page}` : '/console'),
 } as const;
 
 function withQuery(path: string, query: Record<string, string | number>): string {

@@ -295,7 +295,7 @@ describe('the reminder of an incomplete profile', () => {
   it.each([
     ['a complete profile', 100, '/home'],
     ['a running auction', 29, paths.gameView(3)],
-    ['the console', 29, paths.consoleRooms()],
+    ['the console', 29, paths.console('rooms')],
   ])('does not come for %s', async (_, percentage, at) => {
     signIn(percentage);
     serve(ANSWERS);

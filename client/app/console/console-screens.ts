@@ -12,7 +12,7 @@ import type { ComponentType } from 'react';
 import type { Role } from '#shared/api/contract.ts';
 
 export interface ConsoleScreen {
-  /** Its address below /console, and the key of its name in the console's texts (`pages.…`). */
+  /** Its address below /console, and the key of its name in the console's texts (`staff:page.…`). */
   path: string;
   icon: LucideIcon;
   /** Only for these; for every role of the console where none is named. The server decides. */
@@ -21,8 +21,12 @@ export interface ConsoleScreen {
   screen: ComponentType | null;
 }
 
-/** The live board stands first; it is wide and has a route of its own. */
-export const ROOMS_SCREEN = { path: 'rooms', icon: LayoutDashboard } as const;
+/** The live board stands first, with a route of its own. */
+export const ROOMS_SCREEN = {
+  path: 'rooms',
+  icon: LayoutDashboard,
+  roles: ['operator', 'administrator', 'auditor'] as readonly Role[],
+};
 
 /** The console's other pages in the order of its menu. */
 export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [

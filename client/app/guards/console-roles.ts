@@ -1,4 +1,4 @@
 import type { Role } from '#shared/api/contract.ts';
 
-/** Who sees the console; auditors look, the others also act. */
-export const CONSOLE_ROLES: readonly Role[] = ['operator', 'administrator', 'auditor'];
+/** Who sees the console; auditors look, the others also act. Its pages may be for fewer of them. */
+export const CONSOLE_ROLES: readonly Role[] = ['moderator', 'operator', 'administrator', 'auditor'];

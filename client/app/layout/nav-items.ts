@@ -63,6 +63,6 @@ export function navItems(me: Me | null, info: SiteInfo | undefined): NavItem[] {
       link: { name: 'practice', to: `${paths.home()}#practice` },
     });
   if (hasRole(me, CONSOLE_ROLES))
-    items.push({ key: 'console', icon: MonitorCog, link: { name: 'console', to: paths.consoleRooms() } });
+    items.push({ key: 'console', icon: MonitorCog, link: { name: 'console', to: paths.console() } });
   return items;
 }

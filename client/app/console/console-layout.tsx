@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink, Outlet } from 'react-router-dom';
+import { paths } from '#client/lib/paths.ts';
+import { useConsolePages } from './use-console-pages.ts';
+import css from './console-layout.module.css';
+
+/** The staff's pages below one row of links: those of the person's roles. */
+export default function ConsoleLayout() {
+  const { t } = useTranslation('staff');
+  const pages = useConsolePages();
+  return (
+    <>
+      {pages.length > 1 ? (
+        <nav className={css.nav} aria-label={t('menu')}>
+          <ul>
+            {pages.map(({ path, icon: Icon }) => (
+              <li key={path}>
+                <NavLink to={paths.console(path)}>
+                  <Icon size={18} aria-hidden />
+                  {t(`page.${path}`)}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
+      <Outlet />
+    </>
+  );
+}
