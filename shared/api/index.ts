@@ -13,10 +13,13 @@ import { pageContracts } from './pages.ts';
 import { paymentContracts } from './payments.ts';
 import { profileContracts } from './profile.ts';
 import { referenceContracts } from './reference.ts';
+import { refundContracts } from './refunds.ts';
 import { signatureContracts } from './signatures.ts';
 import { siteContracts } from './site.ts';
 import { tradeApplicationContracts } from './trade-applications.ts';
 import { userContracts } from './user.ts';
+import { userOrderContracts } from './user-order.ts';
+import { walletContracts } from './wallet.ts';
 
 /** Every call of the API. Routes, OpenAPI and the contract tests are compared with this list. */
 export const CONTRACTS: readonly Contract[] = [
@@ -33,7 +36,10 @@ export const CONTRACTS: readonly Contract[] = [
   ...profileContracts,
   ...gameViewRoomContracts,
   ...tradeApplicationContracts,
+  ...userOrderContracts,
   ...paymentContracts,
+  ...refundContracts,
+  ...walletContracts,
   ...consoleRoomContracts,
   ...consoleContactContracts,
   ...signatureContracts,

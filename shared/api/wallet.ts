@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { contract } from './contract.ts';
+import { wholeNumber } from './fields.ts';
+
+const mine = { tag: 'user', access: 'signed-in' } as const;
+
+/** Movements of a person's money: each kind has a text of its own. */
+export const TRANSACTION_KINDS = [
+  'top-up',
+  'top-up-reversal',
+  'hold',
+  'release',
+  'capture',
+  'forfeit',
+  'pay-out',
+  'pay-out-returned',
+] as const;
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
+
+/** What money moved for; `id` is the lot's, the payment's or the refund's number. */
+const subjectSchema = z.object({
+  kind: z.enum(['lot', 'payment', 'refund', 'other']),
+  id: z.string().nullable(),
+});
+
+export const transactionSchema = z.object({
+  /** Number of the movement in the ledger. */
+  id: z.int(),
+  atMs: z.number(),
+  kind: z.enum(TRANSACTION_KINDS),
+  /** To what I can spend, or from it; money held that is lost or spent leaves what is held. */
+  type: z.enum(['income', 'outgoing']),
+  amountTiyin: z.int(),
+  about: subjectSchema,
+  /** What I could spend after it; null where a movement touched only what is held. */
+  balanceTiyin: z.int().nullable(),
+  /** Always done: an entry is written when it is true. */
+  status: z.literal('done'),
+});
+export type TransactionView = z.infer<typeof transactionSchema>;
+
+/** The newest first. `from` and `to` are days in Tashkent, both included. */
+export const transactions = contract({
+  ...mine,
+  name: 'user.transactions',
+  method: 'get',
+  path: '/api/shop/user/transactions',
+  summary: 'Movements of my money',
+  rateLimit: { perMinute: 120 },
+  query: z.strictObject({
+    type: z.enum(['income', 'outgoing']).optional(),
+    kind: z.enum(TRANSACTION_KINDS).optional(),
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    page: wholeNumber(1, 100_000).default(1),
+    size: wholeNumber(1, 100).default(20),
+  }),
+  answer: z.object({
+    items: z.array(transactionSchema),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+export const heldMoneySchema = z.object({
+  id: z.int(),
+  amountTiyin: z.int(),
+  about: subjectSchema,
+  heldAtMs: z.number(),
+});
+
+/** What I can spend, what is held, and what it is held for, the newest first. */
+export const money = contract({
+  ...mine,
+  name: 'user.money',
+  method: 'get',
+  path: '/api/shop/user/money',
+  summary: 'My balance, available and held',
+  rateLimit: { perMinute: 120 },
+  answer: z.object({
+    availableTiyin: z.int(),
+    heldTiyin: z.int(),
+    held: z.array(heldMoneySchema),
+  }),
+});
+
+export const walletContracts = [transactions, money];
