@@ -1,0 +1,30 @@
+/**
+ * Codes of six digits, sent by SMS and e-mail, that confirm one thing of one person once. Issued and judged in the
+ * database, so that limits hold over all nodes and in parallel; whatever is away, nothing is sent or accepted.
+ *
+ * ```ts
+ * const sent = sentOrRefuse(await codes.issue({ purpose: 'apply', subject: `lot:${lotId}`, personId,
+ *   channels: { phone: person.phone, email: person.email }, address: call.address }));
+ * refuseUnlessRight(await codes.verify({ purpose: 'apply', subject: `lot:${lotId}`, personId, code: call.body.code }));
+ * ```
+ */
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { createCodesRepository } from './codes.repository.ts';
+import { buildOneTimeCodes, type OneTimeCodes, type OneTimeCodesDeps } from './one-time-codes.ts';
+
+export type { CodeChannel, CodeMessage, CodeSender } from './code-sender.ts';
+export type {
+  CodeEvent,
+  IssueOutcome,
+  IssueRequest,
+  OneTimeCodes,
+  VerifyOutcome,
+  WhatIsConfirmed,
+} from './one-time-codes.ts';
+export { refuseUnlessRight, sentOrRefuse, type CodeSent } from './refuse.ts';
+export { watchCodes, type CodeWatch } from './watch-codes.ts';
+
+export function createOneTimeCodes(options: { db: AnyDb } & Omit<OneTimeCodesDeps, 'codes'>): OneTimeCodes {
+  const { db, ...rest } = options;
+  return buildOneTimeCodes({ ...rest, codes: createCodesRepository(db) });
+}

@@ -1,0 +1,200 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { newId } from '#server/platform/ids/index.ts';
+import { maskEmail } from '#shared/validation/email.ts';
+import { maskPhone } from '#shared/validation/phone.ts';
+import type { CodeChannel, CodeSender } from './code-sender.ts';
+import type { CodesRepository, KeptCode, LivingCode, SendKeys } from './codes.repository.ts';
+import {
+  CODE_TRIES,
+  judgeSends,
+  mayBeTexted,
+  prefixOf,
+  RESEND_S,
+  type CountedBy,
+  type PastSend,
+} from './limits.ts';
+
+/** One household or office, not one device: IPv6 addresses are grouped, as by the rate limits. */
+const IPV6_GROUP = 56;
+const DIGITS = 6;
+
+interface Destinations {
+  phone: string | null;
+  email: string | null;
+}
+
+export interface WhatIsConfirmed {
+  /** What for: `apply`, `confirm-phone`. A code of one purpose is worth nothing for another. */
+  purpose: string;
+  /** What exactly: `lot:17`, the new phone. A code of one subject is worth nothing for another. */
+  subject: string;
+  personId: string;
+}
+
+export interface IssueRequest extends WhatIsConfirmed {
+  /** Where to: `+998…` numbers only; a number of another country is left out. */
+  channels: { phone?: string | null; email?: string | null };
+  /** Network address of the caller. */
+  address: string;
+}
+
+export type IssueOutcome =
+  | {
+      outcome: 'sent';
+      resendAfterMs: number;
+      expiresAt: Date;
+      /** Masked; null where no gateway took it. */
+      to: { phone: string | null; email: string | null };
+    }
+  /** Too soon after the last one. */
+  | { outcome: 'wait'; resendAfterMs: number }
+  /** Too many, of the number, the person or the network, or too many wrong entries. */
+  | { outcome: 'limit'; until: Date }
+  /** Nowhere to send it to, or no gateway took it. May be asked again at once. */
+  | { outcome: 'undelivered' };
+
+export type VerifyOutcome = 'right' | 'wrong' | 'expired' | 'too-many';
+
+export interface OneTimeCodes {
+  /** Sends a new code, which takes the place of an earlier one. Rejects while the database is away. */
+  issue(request: IssueRequest): Promise<IssueOutcome>;
+  /** A right code is used up by this call, also when what follows fails. Rejects while the database is away. */
+  verify(entered: WhatIsConfirmed & { code: string }): Promise<VerifyOutcome>;
+}
+
+/** Counted by the process. */
+export type CodeEvent =
+  'sent' | 'undelivered' | 'wait' | `limit-${CountedBy}` | 'limit-tries' | VerifyOutcome;
+
+export interface OneTimeCodesDeps {
+  codes: CodesRepository;
+  /** Key of every stored hash. */
+  secret: string;
+  sender: CodeSender;
+  /** Multiplies the limits, not the pause between two sendings. */
+  factor?: number;
+  onEvent?: (event: CodeEvent, purpose: string) => void;
+  /** A gateway that did not take a code. */
+  onProblem?: (error: unknown, channel: CodeChannel) => void;
+}
+
+export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
+  const { codes, sender, factor = 1 } = deps;
+  const hash = (kind: string, ...parts: string[]) =>
+    createHmac('sha256', deps.secret)
+      .update(JSON.stringify(['one-time-code', kind, ...parts]))
+      .digest();
+  const bindingOf = (what: WhatIsConfirmed) => hash('binding', what.purpose, what.subject, what.personId);
+  const codeHash = (binding: Buffer, code: string) => hash('code', binding.toString('base64'), code);
+  const event = (name: CodeEvent, purpose: string) => deps.onEvent?.(name, purpose);
+
+  const keysOf = (request: IssueRequest, { phone, email }: Destinations): SendKeys => ({
+    binding: bindingOf(request),
+    person: hash('person', request.personId),
+    phone: phone === null ? null : hash('phone', phone),
+    phonePrefix: phone === null ? null : hash('prefix', prefixOf(phone)),
+    email: email === null ? null : hash('email', email),
+    address: hash('address', ipKeyGenerator(request.address, IPV6_GROUP)),
+  });
+
+  interface Refusal {
+    event: CodeEvent;
+    outcome: IssueOutcome;
+  }
+
+  /** What the limits say of one more sending; null: nothing against it. */
+  function refusalOf(past: readonly PastSend[], living: LivingCode | null): Refusal | null {
+    const limited = (ms: number): IssueOutcome => ({ outcome: 'limit', until: new Date(Date.now() + ms) });
+    const judged = judgeSends(past, factor);
+    if (judged.verdict === 'limit') return { event: `limit-${judged.by}`, outcome: limited(judged.ms) };
+    if (judged.verdict === 'wait')
+      return { event: 'wait', outcome: { outcome: 'wait', resendAfterMs: judged.ms } };
+    if (living && living.tries >= CODE_TRIES)
+      return { event: 'limit-tries', outcome: limited(living.msLeft) };
+    return null;
+  }
+
+  async function send(request: IssueRequest, to: Destinations): Promise<IssueOutcome> {
+    const keys = keysOf(request, to);
+    const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+    const claimed = await codes.claim(keys, request.purpose, codeHash(keys.binding, code), refusalOf);
+    if (!claimed.refused) return deliver(request, { kept: claimed.kept, code }, to);
+    event(claimed.refused.event, request.purpose);
+    // Somebody sends to the whole block of numbers. The person's mailbox is not to blame.
+    if (claimed.refused.event === 'limit-phonePrefix' && to.email !== null)
+      return send(request, { ...to, phone: null });
+    return claimed.refused.outcome;
+  }
+
+  async function deliver(
+    request: IssueRequest,
+    { kept, code }: { kept: KeptCode; code: string },
+    to: Destinations,
+  ): Promise<IssueOutcome> {
+    const taken = async (channel: CodeChannel): Promise<boolean> => {
+      const address = to[channel];
+      if (address === null) return false;
+      const { purpose, personId } = request;
+      try {
+        await sender.send({
+          id: newId(),
+          channel,
+          to: address,
+          code,
+          purpose,
+          personId,
+          livesMs: kept.livesMs,
+        });
+        return true;
+      } catch (error) {
+        // Not retried: a late code only confuses. The person is told and asks again.
+        deps.onProblem?.(error, channel);
+        return false;
+      }
+    };
+    const [phone, email] = await Promise.all([taken('phone'), taken('email')]);
+    if (!phone && !email) {
+      await codes.markFailed(kept.sendId);
+      event('undelivered', request.purpose);
+      return { outcome: 'undelivered' };
+    }
+    event('sent', request.purpose);
+    return {
+      outcome: 'sent',
+      resendAfterMs: RESEND_S * 1_000,
+      expiresAt: kept.expiresAt,
+      to: {
+        phone: phone && to.phone !== null ? maskPhone(to.phone) : null,
+        email: email && to.email !== null ? maskEmail(to.email) : null,
+      },
+    };
+  }
+
+  return {
+    async issue(request) {
+      const phone = request.channels.phone ?? null;
+      const usable = phone !== null && mayBeTexted(phone) ? phone : null;
+      const email = request.channels.email ?? null;
+      if (usable === null && email === null) {
+        event('undelivered', request.purpose);
+        return { outcome: 'undelivered' };
+      }
+      return send(request, { phone: usable, email });
+    },
+
+    async verify({ code, ...what }) {
+      const binding = bindingOf(what);
+      const result = async (): Promise<VerifyOutcome> => {
+        const expected = await codes.spendTry(binding);
+        if (!expected) return codes.whyNoTry(binding);
+        const given = codeHash(binding, code);
+        if (!timingSafeEqual(given, expected)) return 'wrong';
+        return (await codes.use(binding, expected)) ? 'right' : 'expired';
+      };
+      const outcome = await result();
+      event(outcome, what.purpose);
+      return outcome;
+    },
+  };
+}

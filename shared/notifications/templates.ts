@@ -1,0 +1,93 @@
+import type { LocalizedText } from '../i18n/localized.ts';
+
+/** What a message is about: people choose by topic what reaches them beside the inbox. */
+export const MESSAGE_TOPICS = ['auctions', 'applications', 'money', 'account'] as const;
+export type MessageTopic = (typeof MESSAGE_TOPICS)[number];
+
+interface AboutLot {
+  lotId: number;
+  /** Shown beside the number where it is known. */
+  lotTitle?: LocalizedText;
+}
+interface Deposit extends AboutLot {
+  amountTiyin: number;
+}
+interface TopUp {
+  paymentId: string;
+  amountTiyin: number;
+  /** Shown name of the payment system: "Payme". */
+  provider: string;
+}
+interface Refund {
+  refundId: string;
+  amountTiyin: number;
+}
+type None = Record<string, never>;
+
+/** Every message there is, with what its texts need. Money in tiyin, instants in ms since 1970. */
+export interface TemplateParams {
+  'deposit-held': Deposit;
+  'deposit-released': Deposit;
+  /** The winner declined or did not pay. */
+  'deposit-forfeited': Deposit;
+  'application-admitted': AboutLot & { bidderNumber: number };
+  /** `reason`: a sentence, or empty. */
+  'application-turned-down': AboutLot & { reason: string };
+  'application-cancelled': AboutLot;
+  'auction-soon': AboutLot & { opensAtMs: number };
+  'auction-won': AboutLot & { priceTiyin: number; payByMs: number | null };
+  'auction-lost': AboutLot & { priceTiyin: number };
+  'auction-not-held': AboutLot;
+  'auction-interrupted': AboutLot;
+  'top-up-credited': TopUp;
+  'top-up-cancelled': TopUp;
+  'refund-requested': Refund;
+  'refund-paid': Refund;
+  'refund-refused': Refund & { reason: string };
+  'edit-request-approved': None;
+  'edit-request-refused': { reason: string };
+  /** Masked: `+998 90 •••-••-67`. */
+  'phone-confirmed': { phone: string };
+  /** Masked: `a•••@example.uz`. */
+  'email-confirmed': { email: string };
+  'password-changed': None;
+  /** Version of the public offer. */
+  'offer-signed': { version: number };
+  /** Number of the message to the operator. */
+  'contact-answered': { number: number };
+}
+
+export type TemplateName = keyof TemplateParams;
+
+export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
+  'deposit-held': 'applications',
+  'deposit-released': 'applications',
+  'deposit-forfeited': 'applications',
+  'application-admitted': 'applications',
+  'application-turned-down': 'applications',
+  'application-cancelled': 'applications',
+  'auction-soon': 'auctions',
+  'auction-won': 'auctions',
+  'auction-lost': 'auctions',
+  'auction-not-held': 'auctions',
+  'auction-interrupted': 'auctions',
+  'top-up-credited': 'money',
+  'top-up-cancelled': 'money',
+  'refund-requested': 'money',
+  'refund-paid': 'money',
+  'refund-refused': 'money',
+  'edit-request-approved': 'account',
+  'edit-request-refused': 'account',
+  'phone-confirmed': 'account',
+  'email-confirmed': 'account',
+  'password-changed': 'account',
+  'offer-signed': 'account',
+  'contact-answered': 'account',
+};
+
+export const TEMPLATE_NAMES = Object.keys(TOPIC_OF) as TemplateName[];
+
+/** One message with the parameters its template needs. */
+export type Told = {
+  [Name in TemplateName]: { template: Name; params: TemplateParams[Name] };
+}[TemplateName];
