@@ -9,6 +9,7 @@ import { favouriteContracts } from './favourites.ts';
 import { gameViewRoomContracts } from './game-view-room.ts';
 import { lotTabContracts } from './lot-tabs.ts';
 import { lotContracts } from './lots.ts';
+import { notificationContracts } from './notifications.ts';
 import { pageContracts } from './pages.ts';
 import { paymentContracts } from './payments.ts';
 import { profileContracts } from './profile.ts';
@@ -40,6 +41,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...paymentContracts,
   ...refundContracts,
   ...walletContracts,
+  ...notificationContracts,
   ...consoleRoomContracts,
   ...consoleContactContracts,
   ...signatureContracts,
