@@ -92,10 +92,13 @@ async function deliveries(db: Kysely<unknown>): Promise<void> {
       ended_at timestamptz,
       -- The gateway's own number of it.
       gateway_id text,
+      -- What became of it after the gateway took it, where gateways tell.
+      reported text check (reported in ('delivered', 'undelivered')),
       last_error text,
       constraint notification_delivery_once unique (message_id, channel)
     )
   `.execute(db);
+  await sql`create index notification_delivery_gateway on notification_delivery (gateway_id)`.execute(db);
   await sql`create index notification_delivery_due on notification_delivery (next_at) where state = 'waiting'`.execute(
     db,
   );
