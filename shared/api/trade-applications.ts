@@ -9,7 +9,12 @@ export const myApplicationSchema = z.object({
   role: z.enum(['bidder', 'observer', 'operator', 'visitor']),
   /** Number drawn at admission. */
   number: z.int().nullable(),
-  status: z.enum(['none', 'admitted', 'revoked']),
+  /** `sent`: the room has not admitted the person yet; participants of an ended auction stay `admitted`. */
+  status: z.enum(['none', 'sent', 'admitted', 'cancelled', 'rejected', 'revoked']),
+  /** The deposit held for this lot now. */
+  depositHeldTiyin: z.int().nullable(),
+  /** Until when the application may be cancelled as far as can be told without asking the room; null: not any more. */
+  cancelUntilMs: z.int().nullable(),
   /** What one would need to take part: null when nothing is missing. */
   needs: z.enum(['sign-in', 'join-practice', 'application', 'applications-closed']).nullable(),
 });

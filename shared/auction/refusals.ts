@@ -15,6 +15,8 @@ export const REFUSAL_REASONS = [
   'too-large',
   'id-reused',
   'not-placed',
+  /** To a cancellation of an application: the person has a price or an auto-bid in the room. */
+  'already-bidding',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 

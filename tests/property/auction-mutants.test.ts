@@ -104,6 +104,8 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   ['works in any epoch', 'include/room', 'ARGV[2] ~= v[1]', 'false'],
   ['keeps the auto-bid of a revoked bidder', 'revoke', 'if auto then drop_auto(ARGV[3], auto) end', ''],
   ['counts the revoked as participants', 'revoke', 'room.admitted = room.admitted - 1', ''],
+  ['lets who has an auto-bid go', 'revoke', 'room.reserve == ARGV[3] or auto', 'room.reserve == ARGV[3]'],
+  ['lets the reserve go', 'revoke', 'room.reserve == ARGV[3]', 'false'],
   [
     'counts a pause before the opening as lost',
     'include/resuming',

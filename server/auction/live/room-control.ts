@@ -62,7 +62,12 @@ export class RoomControl {
     });
   }
 
-  revoke(c: { lotId: number; person: string; cause: 'ban' | 'withdrawn' }): Promise<ControlAnswer> {
+  revoke(c: {
+    lotId: number;
+    person: string;
+    cause: 'ban' | 'withdrawn';
+    onlyIdle?: boolean;
+  }): Promise<ControlAnswer> {
     return this.#run(c.lotId, {
       leaves: `revoked:${c.person}`,
       shown: ({ bidders }) => [c.cause, 'ban'].includes(bidders.get(c.person)?.revoked ?? ''),

@@ -76,6 +76,9 @@ function revoke(room: Room, command: Extract<ControlCommand, { kind: 'revoke' }>
   const bidder = room.state.bidders[person];
   if (!bidder) return room.declined('not-admitted');
   if (bidder.revoked === cause || bidder.revoked === 'ban') return room.done(true);
+  const { leader, reserve, autos } = room.state;
+  const bidding = leader === person || reserve?.person === person || autos[person] !== undefined;
+  if (command.onlyIdle && bidding) return room.declined('already-bidding');
   room.append({ kind: 'revoked', person, cause, counted: bidder.revoked === '' });
   return room.done();
 }

@@ -62,7 +62,10 @@ export interface AuctionState {
     c: CommandHead & { person: string; number: number; limitTiyin: number | null },
   ): Promise<ControlVerdict>;
   setLimit(c: CommandHead & { person: string; limitTiyin: number | null }): Promise<ControlVerdict>;
-  revoke(c: CommandHead & { person: string; cause: 'ban' | 'withdrawn' }): Promise<ControlVerdict>;
+  /** `onlyIdle`: refused with `already-bidding` when the person leads, is the reserve or has an auto-bid. */
+  revoke(
+    c: CommandHead & { person: string; cause: 'ban' | 'withdrawn'; onlyIdle?: boolean },
+  ): Promise<ControlVerdict>;
   place(c: BidCommandHead & { amountTiyin: number }): Promise<BidVerdict>;
   setAuto(c: BidCommandHead & { maximumTiyin: number }): Promise<BidVerdict>;
   clearAuto(c: BidCommandHead): Promise<BidVerdict>;

@@ -89,7 +89,12 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
     },
     revoke: async (c) =>
       runner
-        .run('revoke', lotKeys(c.lotId), { ...head(c), person: c.person, cause: c.cause })
+        .run('revoke', lotKeys(c.lotId), {
+          ...head(c),
+          person: c.person,
+          cause: c.cause,
+          onlyIdle: c.onlyIdle ? '1' : '',
+        })
         .then(controlVerdict),
     close: async (c) => runner.run('close-lot', lotKeys(c.lotId), head(c)).then(closeVerdict),
     suspend: async (c) =>

@@ -20,7 +20,7 @@ export const SCRIPTS = {
   'find-bid': { keys: 9, args: ['lotId', 'epoch', 'person', 'bidId', 'sentEpoch'] },
   admit: { keys: 8, args: ['lotId', 'epoch', 'person', 'number', 'limit'] },
   'set-limit': { keys: 8, args: ['lotId', 'epoch', 'person', 'limit'] },
-  revoke: { keys: 8, args: ['lotId', 'epoch', 'person', 'cause'] },
+  revoke: { keys: 8, args: ['lotId', 'epoch', 'person', 'cause', 'onlyIdle'] },
   suspend: { keys: 8, args: ['lotId', 'epoch', 'reason'] },
   resume: { keys: 8, args: ['lotId', 'epoch'] },
   extend: { keys: 8, args: ['lotId', 'epoch', 'deadline', 'reason'] },

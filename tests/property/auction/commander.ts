@@ -49,7 +49,7 @@ export function commander(terms: AuctionTerms): Commander {
       case 'setLimit':
         return { ...head, kind: 'setLimit', person: name(act.who), limitTiyin: share(act.limit) };
       case 'revoke':
-        return { ...head, kind: 'revoke', person: name(act.who), cause: act.cause };
+        return { ...head, kind: 'revoke', person: name(act.who), cause: act.cause, onlyIdle: act.onlyIdle };
       case 'extend':
         return {
           ...head,

@@ -30,7 +30,7 @@ export type Act =
   | { kind: 'clearAuto' | 'findBid'; who: number; id: Id }
   | { kind: 'admit'; who: number; limit: number | null }
   | { kind: 'setLimit'; who: number; limit: number | null }
-  | { kind: 'revoke'; who: number; cause: 'ban' | 'withdrawn' }
+  | { kind: 'revoke'; who: number; cause: 'ban' | 'withdrawn'; onlyIdle: boolean }
   | { kind: 'suspend' | 'resume' | 'withdraw' | 'close' | 'newEpoch' }
   | { kind: 'extend'; us: number }
   | { kind: 'recover'; mode: 'stall' | 'rebuild' | 'outage'; agoUs: number; resumeInUs: number | null };
@@ -222,11 +222,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   often(2, fc.record({ kind: fc.constant('admit' as const), who, limit: fc.option(limit) })),
   often(4, fc.record({ kind: fc.constant('setLimit' as const), who, limit: fc.option(limit, { freq: 3 }) })),
   often(
-    1.5,
+    2,
     fc.record({
       kind: fc.constant('revoke' as const),
       who,
       cause: fc.constantFrom('ban' as const, 'withdrawn' as const),
+      onlyIdle: fc.boolean(),
     }),
   ),
   often(1, fc.constant({ kind: 'suspend' as const })),

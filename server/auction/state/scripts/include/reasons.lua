@@ -13,3 +13,4 @@ local LIMIT_EXCEEDED = 12
 local TOO_LARGE = 13
 local ID_REUSED = 14
 local NOT_PLACED = 15
+local ALREADY_BIDDING = 16

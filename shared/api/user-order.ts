@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { MAX_TIYIN } from '../auction/rules.ts';
+import { localizedTextSchema } from '../i18n/localized.ts';
+import { LOT_STATUS } from '../states/lot-status.ts';
+import {
+  APPLICANT_FACTS,
+  APPLICATION_STATUSES,
+  APPLY_REFUSALS,
+  CANCEL_REFUSALS,
+  CODE_PROBLEMS,
+  DEPOSIT_STATES,
+} from '../states/trade-application.ts';
+import { contract } from './contract.ts';
+import { wholeNumber } from './fields.ts';
+
+const lotId = z.int().min(1).max(MAX_TIYIN);
+const code = z.string().regex(/^\d{6}$/);
+const tiyin = z.int().min(0);
+
+/** What a code is sent or asked again for; times in ms. */
+const codeSent = z.object({
+  verdict: z.literal('sent'),
+  resendAfterMs: z.int(),
+  expiresAtMs: z.int(),
+  /** Where it went, masked; null where it was not sent. */
+  to: z.object({ phone: z.string().nullable(), email: z.string().nullable() }),
+});
+const codeWait = z.object({ verdict: z.literal('wait'), resendAfterMs: z.int() });
+const codeLimit = z.object({ verdict: z.literal('limit'), untilMs: z.int().nullable() });
+/** Neither the telephone network nor the mail took it: nothing was sent, and nothing counts. */
+const codeUndelivered = z.object({ verdict: z.literal('undelivered') });
+const codeProblem = z.object({ verdict: z.literal('code'), problem: z.enum(CODE_PROBLEMS) });
+
+export const applyRefusedSchema = z.object({
+  verdict: z.literal('refused'),
+  reason: z.enum(APPLY_REFUSALS),
+  /** With `short-balance`: what has to be topped up, and the whole deposit. */
+  missingTiyin: tiyin.nullable(),
+  depositTiyin: tiyin,
+  /** With `profile`: what has to be filled in or confirmed. */
+  missingFacts: z.array(z.enum(APPLICANT_FACTS)),
+  /** With `barred`: the last barred day in Tashkent, `YYYY-MM-DD`. */
+  barredUntil: z.string().nullable(),
+});
+export type ApplyRefused = z.infer<typeof applyRefusedSchema>;
+
+const cancelRefused = z.object({ verdict: z.literal('refused'), reason: z.enum(CANCEL_REFUSALS) });
+
+export const applicationRowSchema = z.object({
+  id: z.int(),
+  lotId: z.int(),
+  lotNumber: z.string(),
+  title: localizedTextSchema,
+  photo: z.string().nullable(),
+  lotStatus: z.literal(Object.values(LOT_STATUS)),
+  practice: z.boolean(),
+  startPriceTiyin: tiyin,
+  /** Last confirmed price of the room. */
+  priceTiyin: tiyin.nullable(),
+  opensAtMs: z.int(),
+  /** End of the trade as it is now. */
+  deadlineMs: z.int(),
+  applicationsUntilMs: z.int(),
+  status: z.enum(APPLICATION_STATUSES),
+  /** Number in the room. */
+  number: z.int(),
+  /** I lead the room. */
+  leading: z.boolean(),
+  depositTiyin: tiyin,
+  deposit: z.enum(DEPOSIT_STATES),
+  appliedAtMs: z.int(),
+  /** When the application ended: cancelled, turned down, or with the auction. */
+  endedAtMs: z.int().nullable(),
+  /** May be cancelled as far as can be told without asking the room; null: not any more. */
+  cancelUntilMs: z.int().nullable(),
+});
+export type ApplicationRow = z.infer<typeof applicationRowSchema>;
+
+const sendCodeAnswer = z.discriminatedUnion('verdict', [
+  codeSent,
+  codeWait,
+  codeLimit,
+  codeUndelivered,
+  applyRefusedSchema,
+  /** There is an application already: nothing has to be confirmed. */
+  z.object({ verdict: z.literal('applied'), application: applicationRowSchema }),
+]);
+export type SendApplyCodeAnswer = z.infer<typeof sendCodeAnswer>;
+
+/** A code costs an SMS: few, and none while the counters are away. */
+const codeLimits = { rateLimit: { perMinute: 10 }, whenLimiterIsDown: 'closed' } as const;
+
+/** Everything that would refuse the application is checked first: a code is only sent to who can use it. */
+export const sendApplyCode = contract({
+  name: 'user-order.send-code',
+  method: 'post',
+  path: '/api/shop/user-order/send-code',
+  summary: 'A code by SMS and e-mail that confirms my application for a lot',
+  tag: 'user-order',
+  access: 'signed-in',
+  ...codeLimits,
+  body: z.strictObject({ lotId }),
+  answer: sendCodeAnswer,
+});
+
+/** The same from the cabinet. */
+export const sendApplyCodeFromCabinet = contract({
+  name: 'cabinet.send-code-for-create-user-order',
+  method: 'post',
+  path: '/api/shop/cabinet/send-code-for-create-user-order',
+  summary: 'A code by SMS and e-mail that confirms my application, asked for in the cabinet',
+  tag: 'cabinet',
+  access: 'signed-in',
+  ...codeLimits,
+  body: z.strictObject({ lotId }),
+  answer: sendCodeAnswer,
+});
+
+/** Holds the deposit and draws the number in one step. Repeating it answers the same application. */
+export const createUserOrder = contract({
+  name: 'user-order.create-user-order',
+  method: 'post',
+  path: '/api/shop/user-order/create-user-order',
+  summary: 'Apply for a lot: the deposit is held',
+  tag: 'user-order',
+  access: 'signed-in',
+  rateLimit: { perMinute: 20 },
+  whenLimiterIsDown: 'closed',
+  body: z.strictObject({ lotId, code }),
+  answer: z.discriminatedUnion('verdict', [
+    z.object({
+      verdict: z.literal('applied'),
+      /** It was there before this call. */
+      already: z.boolean(),
+      application: applicationRowSchema,
+    }),
+    applyRefusedSchema,
+    codeProblem,
+  ]),
+});
+export type CreateUserOrderAnswer = z.infer<typeof createUserOrder.answer>;
+
+export const sendCancelCode = contract({
+  name: 'user-order.send-code-cancel-user-order',
+  method: 'post',
+  path: '/api/shop/user-order/send-code-cancel-user-order',
+  summary: 'A code by SMS and e-mail that confirms the cancellation of my application',
+  tag: 'user-order',
+  access: 'signed-in',
+  ...codeLimits,
+  body: z.strictObject({ lotId }),
+  answer: z.discriminatedUnion('verdict', [codeSent, codeWait, codeLimit, codeUndelivered, cancelRefused]),
+});
+export type SendCancelCodeAnswer = z.infer<typeof sendCancelCode.answer>;
+
+/** First the room, then the money: the deposit is back when this answers `cancelled`. Repeating it says so again. */
+export const cancelUserOrder = contract({
+  name: 'cabinet.cancel-user-order',
+  method: 'post',
+  path: '/api/shop/cabinet/cancel_user_order',
+  summary: 'Cancel my application: the deposit is released',
+  tag: 'cabinet',
+  access: 'signed-in',
+  rateLimit: { perMinute: 20 },
+  whenLimiterIsDown: 'closed',
+  body: z.strictObject({ lotId, code }),
+  answer: z.discriminatedUnion('verdict', [
+    z.object({ verdict: z.literal('cancelled'), already: z.boolean(), releasedTiyin: tiyin }),
+    cancelRefused,
+    codeProblem,
+  ]),
+});
+export type CancelUserOrderAnswer = z.infer<typeof cancelUserOrder.answer>;
+
+const pageOf = {
+  page: wholeNumber(1, 100_000).default(1),
+  size: wholeNumber(1, 100).default(20),
+};
+
+/** `state=current`: auctions that have not ended, soonest end first; otherwise the newest application first. */
+export const myApplications = contract({
+  name: 'cabinet.my-application',
+  method: 'get',
+  path: '/api/shop/cabinet/my-application',
+  summary: 'My applications',
+  tag: 'cabinet',
+  access: 'signed-in',
+  rateLimit: { perMinute: 120 },
+  query: z.object({
+    ...pageOf,
+    state: z.enum(['all', 'current', 'ended']).default('all'),
+    status: z.enum(APPLICATION_STATUSES).optional(),
+    /** Number of a lot. */
+    lot: wholeNumber(1).optional(),
+    /** Days in Tashkent, both included. */
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+  }),
+  answer: z.object({
+    items: z.array(applicationRowSchema),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+    /** The server's clock, for what the rows count down to. */
+    serverAtMs: z.int(),
+  }),
+});
+
+export const consoleApplicationSchema = applicationRowSchema
+  .omit({ photo: true, cancelUntilMs: true })
+  .extend({
+    person: z.object({ id: z.string(), name: z.string() }),
+    /** Limit of offers in the room; null: none. */
+    limitTiyin: tiyin.nullable(),
+    reason: z.string().nullable(),
+  });
+export type ConsoleApplication = z.infer<typeof consoleApplicationSchema>;
+
+export const consoleApplications = contract({
+  name: 'console.applications',
+  method: 'get',
+  path: '/api/console/applications',
+  summary: 'Applications for lots and what became of their deposits',
+  tag: 'console',
+  access: { roles: ['operator', 'administrator', 'auditor'] },
+  rateLimit: { perMinute: 120 },
+  query: z.object({
+    ...pageOf,
+    status: z.enum(APPLICATION_STATUSES).optional(),
+    deposit: z.enum(DEPOSIT_STATES).optional(),
+    lot: wholeNumber(1).optional(),
+    person: z.uuid().optional(),
+  }),
+  answer: z.object({
+    items: z.array(consoleApplicationSchema),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+export const userOrderContracts = [
+  sendApplyCode,
+  sendApplyCodeFromCabinet,
+  createUserOrder,
+  sendCancelCode,
+  cancelUserOrder,
+  myApplications,
+  consoleApplications,
+];

@@ -1,0 +1,58 @@
+/** Where an application stands, by the codes of `dictionaries/user-order-statuses`. */
+export const APPLICATION_STATUSES = ['sent', 'accepted', 'rejected', 'cancelled', 'won', 'not-won'] as const;
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
+
+/** What became of the deposit; `none`: the lot asks for none, or the application never held one. */
+export const DEPOSIT_STATES = ['none', 'held', 'released', 'captured', 'forfeited'] as const;
+export type DepositState = (typeof DEPOSIT_STATES)[number];
+
+/** What a person's profile must hold before they may apply. */
+export const APPLICANT_FACTS = ['national-id', 'name', 'phone'] as const;
+export type ApplicantFact = (typeof APPLICANT_FACTS)[number];
+
+/** Why a person cannot apply for a lot. Checked in this order; the first that holds is told. */
+export const APPLY_REFUSALS = [
+  /** Rehearsals take no applications: anyone signed in joins them. */
+  'practice',
+  /** A fixed-price lot is bought, not applied for. */
+  'not-auction',
+  'lot-closed',
+  'applications-closed',
+  'own-lot',
+  /** The account has no buyer's role. */
+  'not-buyer',
+  /** The platform has taken the right to this lot away. */
+  'revoked',
+  /** Facts of the profile are missing; the answer names them. */
+  'profile',
+  /** The public offer in force is not signed. */
+  'consent',
+  /** Barred from auctions; the answer says until when. */
+  'barred',
+  /** The application is being cancelled at this moment. */
+  'busy',
+  /** The balance does not cover the deposit; the answer names what is missing. */
+  'short-balance',
+] as const;
+export type ApplyRefusal = (typeof APPLY_REFUSALS)[number];
+
+/** Why an application cannot be cancelled. */
+export const CANCEL_REFUSALS = [
+  'no-application',
+  'practice',
+  /** Applications have closed, or the lot has ended. */
+  'applications-closed',
+  /** The last minutes before applications close. */
+  'last-minutes',
+  /** The person has a confirmed price in the room. */
+  'has-price',
+  /** An auto-bid stands; it has to be deleted first. */
+  'auto-bid',
+  /** The room did not answer; the cancellation goes on by itself and may be asked for again. */
+  'busy',
+] as const;
+export type CancelRefusal = (typeof CANCEL_REFUSALS)[number];
+
+/** What is wrong with a code typed in. */
+export const CODE_PROBLEMS = ['wrong', 'expired', 'too-many'] as const;
+export type CodeProblem = (typeof CODE_PROBLEMS)[number];
