@@ -5,7 +5,9 @@ import {
   registerAccountRoutes,
   registerPasswordRoutes,
 } from '#server/domains/accounts/index.ts';
+import { registerActionLogRoutes } from '#server/domains/action-log/index.ts';
 import { registerPictureRoutes } from '#server/demo/index.ts';
+import { createExportsService, registerExportRoutes } from '#server/domains/exports/index.ts';
 import { registerDiscoveryRoutes } from '#server/domains/discovery/index.ts';
 import { registerFavouriteRoutes } from '#server/domains/favourites/index.ts';
 import { registerLotCardRoutes, registerLotRoutes } from '#server/domains/lots/index.ts';
@@ -28,6 +30,7 @@ import { createDailyLimit, type HttpApp } from '#server/platform/http/index.ts';
 import { createProofOfWork, registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Business } from './business.ts';
+import { exportSources } from './export-sources.ts';
 import type { Platform } from './platform.ts';
 
 /** Every route of the product. A contract that no line here serves fails the contract test. */
@@ -82,7 +85,12 @@ export function registerRoutes(
   registerLotCardRoutes(app, business.lotCard);
   registerFavouriteRoutes(app, business.favourites);
   registerProtocolRoutes(app, business.protocols);
-  registerWalletRoutes(app, business.wallet);
+  registerActionLogRoutes(app, actions);
+  registerExportRoutes(
+    app,
+    createExportsService({ sources: exportSources({ actions }), text: (...asked) => texts.text(...asked) }),
+  );
+  registerWalletRoutes(app, business.wallet, business.walletView);
   const countToday = createDailyLimit({
     redis,
     namespace: config.redisNamespace,

@@ -1,3 +1,4 @@
+import { actionContracts } from './actions.ts';
 import { authContracts } from './auth.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
@@ -5,6 +6,7 @@ import { consentContracts } from './consent.ts';
 import { consoleContactContracts } from './console-contact.ts';
 import { consoleRoomContracts } from './console-rooms.ts';
 import type { Contract } from './contract.ts';
+import { exportContracts } from './exports.ts';
 import { favouriteContracts } from './favourites.ts';
 import { gameViewRoomContracts } from './game-view-room.ts';
 import { lotTabContracts } from './lot-tabs.ts';
@@ -34,6 +36,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...favouriteContracts,
   ...checkContracts,
   ...userContracts,
+  ...actionContracts,
+  ...exportContracts,
   ...profileContracts,
   ...gameViewRoomContracts,
   ...tradeApplicationContracts,

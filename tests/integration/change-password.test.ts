@@ -63,7 +63,7 @@ describe('changing the password', () => {
     await expect(elsewhere(account, account.password)).rejects.toMatchObject({ reason: 'wrong-credentials' });
     const again = await elsewhere(account, NEW);
     const { id } = (await me(again)).body as { id: string };
-    const written = await stand.actions.ofPerson(id, { limit: 5 });
+    const written = await stand.actions.ofPerson(id, {}, { limit: 5, offset: 0 });
     expect(written).toContainEqual(
       expect.objectContaining({ type: 'account', action: 'password-changed', result: 'done' }),
     );

@@ -127,7 +127,7 @@ describe('signing in', () => {
     await eventually(() => heard.includes('ended'), 'the end of the session to be announced');
     stop();
     await expect(signInOverHttp(options)).rejects.toThrow(/unexpected/);
-    const [last] = await stand.actions.ofPerson(id, { limit: 1 });
+    const [last] = await stand.actions.ofPerson(id, {}, { limit: 1, offset: 0 });
     expect(last).toMatchObject({ action: 'sign-in', result: 'refused', reason: 'disabled' });
   });
 

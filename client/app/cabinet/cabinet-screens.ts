@@ -17,6 +17,9 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Role } from '#shared/api/contract.ts';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
+
+const Actions = lazyScreen(() => import('../screens/profile/actions.tsx'), ['actions']);
 
 export const CABINET_GROUPS = ['trade', 'money', 'account'] as const;
 
@@ -46,5 +49,5 @@ export const CABINET_SCREENS: readonly CabinetScreen[] = [
   { path: 'contracts', group: 'account', icon: FileSignature, screen: null },
   { path: 'notification-settings', group: 'account', icon: Bell, screen: null },
   { path: 'sessions', group: 'account', icon: MonitorSmartphone, screen: null },
-  { path: 'actions', group: 'account', icon: ListChecks, screen: null },
+  { path: 'actions', group: 'account', icon: ListChecks, screen: Actions },
 ];

@@ -31,7 +31,19 @@ export interface PersonAction {
 export interface ActionLog {
   record(action: PersonAction): Promise<void>;
   /** Newest first. */
-  ofPerson(personId: string, page: { limit: number; beforeId?: number }): Promise<LoggedAction[]>;
+  ofPerson(
+    personId: string,
+    wanted: ActionsWanted,
+    rows: { limit: number; offset: number },
+  ): Promise<LoggedAction[]>;
+  count(personId: string, wanted: ActionsWanted): Promise<number>;
+}
+
+export interface ActionsWanted {
+  /** From this instant, and before that one. */
+  since?: Date;
+  before?: Date;
+  result?: 'done' | 'refused';
 }
 
 export interface LoggedAction {
@@ -44,6 +56,12 @@ export interface LoggedAction {
 }
 
 export function createActionLog(db: Db<ActionLogTables>): ActionLog {
+  const wantedOf = (personId: string, { since, before, result }: ActionsWanted) => {
+    let query = db.selectFrom('person_action').where('person_id', '=', personId);
+    if (since) query = query.where('at', '>=', since);
+    if (before) query = query.where('at', '<', before);
+    return result ? query.where('result', '=', result) : query;
+  };
   return {
     async record(entry) {
       await db
@@ -59,14 +77,19 @@ export function createActionLog(db: Db<ActionLogTables>): ActionLog {
         .execute();
     },
 
-    ofPerson(personId, { limit, beforeId }) {
-      const query = db
-        .selectFrom('person_action')
+    ofPerson: (personId, wanted, { limit, offset }) =>
+      wantedOf(personId, wanted)
         .select(['id', 'type', 'action', 'result', 'reason', 'at'])
-        .where('person_id', '=', personId)
         .orderBy('id', 'desc')
-        .limit(limit);
-      return (beforeId === undefined ? query : query.where('id', '<', beforeId)).execute();
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+
+    async count(personId, wanted) {
+      const { total } = await wantedOf(personId, wanted)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
     },
   };
 }

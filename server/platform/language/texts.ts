@@ -7,8 +7,8 @@ import type { RequestError } from '../errors/index.ts';
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/i18n/locales');
 
 export interface Texts {
-  /** A text by `namespace:key` (`server` when no namespace is named). */
-  text(language: Language, key: string, values?: Record<string, string | number>): string;
+  /** A text by `namespace:key` (`server` when no namespace is named); of several keys the first that exists. */
+  text(language: Language, key: string | string[], values?: Record<string, string | number>): string;
   /**
    * The sentence for a request error: `server:errors.<code>`, then `errors.<rest>` of the namespace that the code's first
    * word names (`lots.not-found` → `lots:errors.not-found`), then the general sentence of its status.
