@@ -24,7 +24,7 @@ import {
   createSanctionsRepository,
   createSanctionsService,
 } from '#server/domains/sanctions/index.ts';
-import { createWallet } from '#server/domains/wallet/index.ts';
+import { createWallet, createWalletView } from '#server/domains/wallet/index.ts';
 import { createScheduleAuction } from '#server/workflows/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Platform } from './platform.ts';
@@ -105,5 +105,6 @@ export function createBusiness(
     protocols,
     sanctions,
     wallet,
+    walletView: createWalletView(db),
   };
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   checkLedger,
   createWallet,
+  createWalletView,
   registerWalletRoutes,
   type Wallet,
 } from '#server/domains/wallet/index.ts';
@@ -17,7 +18,7 @@ let wallet: Wallet;
 beforeAll(async () => {
   database = await testDatabase('template', 20);
   wallet = createWallet(database.db);
-  app = await startTestApp((http) => registerWalletRoutes(http, wallet));
+  app = await startTestApp((http) => registerWalletRoutes(http, wallet, createWalletView(database.db)));
 });
 afterAll(async () => {
   await app.close();

@@ -1,4 +1,4 @@
-import { sql, type GeneratedAlways } from 'kysely';
+import { sql, type Generated, type GeneratedAlways } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { WALLET_EVENTS } from './wallet.events.ts';
 
@@ -10,7 +10,7 @@ export type ResolutionKind = 'release' | 'capture' | 'forfeit' | 'pay-out';
 export type ArrivalKind = 'pay-out-settled' | 'pay-out-returned';
 export type JournalKind = 'top-up' | 'top-up-reversal' | 'hold' | ResolutionKind | ArrivalKind;
 
-interface LedgerTables {
+export interface LedgerTables {
   ledger_account: {
     id: GeneratedAlways<number>;
     person_id: string | null;
@@ -29,6 +29,15 @@ interface LedgerTables {
     reason: string;
     actor: string;
     resolves_id: number | null;
+    posted_at: Generated<Date>;
+  };
+  /** Written by `post` alone, in the statement of its journal. */
+  ledger_entry: {
+    id: GeneratedAlways<number>;
+    journal_id: number;
+    account_id: number;
+    amount_tiyin: number;
+    balance_tiyin: GeneratedAlways<number | null>;
   };
 }
 

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { TransactionKind } from '#shared/api/wallet.ts';
+import type { JournalKind, LedgerTables } from './ledger.repository.ts';
+
+export interface TransactionFilter {
+  kinds: readonly TransactionKind[];
+  /** From this instant, and before that one. */
+  from?: Date;
+  before?: Date;
+}
+
+export interface Transaction {
+  id: number;
+  at: Date;
+  kind: TransactionKind;
+  amountTiyin: number;
+  reference: string;
+  /** Available balance after it; null where it touched only what is held. */
+  balanceTiyin: number | null;
+}
+
+export interface ActiveHold {
+  id: number;
+  amountTiyin: number;
+  reference: string;
+  at: Date;
+}
+
+export interface Balances {
+  availableTiyin: number;
+  heldTiyin: number;
+}
+
+export type WalletView = ReturnType<typeof createWalletView>;
+
+/** What people read of their money. */
+export function createWalletView(db: Db<LedgerTables>) {
+  const movements = (personId: string, { kinds, from, before }: TransactionFilter) => {
+    let query = db
+      .selectFrom('ledger_journal as journal')
+      .where('journal.person_id', '=', personId)
+      .where('journal.kind', 'in', kinds as JournalKind[]);
+    if (from) query = query.where('journal.posted_at', '>=', from);
+    if (before) query = query.where('journal.posted_at', '<', before);
+    return query;
+  };
+
+  return {
+    /** Newest first. */
+    transactions: (
+      personId: string,
+      filter: TransactionFilter,
+      page: { limit: number; offset: number },
+    ): Promise<Transaction[]> =>
+      movements(personId, filter)
+        .leftJoin('ledger_account as account', (join) =>
+          join.onRef('account.person_id', '=', 'journal.person_id').on('account.kind', '=', 'available'),
+        )
+        .leftJoin('ledger_entry as entry', (join) =>
+          join.onRef('entry.journal_id', '=', 'journal.id').onRef('entry.account_id', '=', 'account.id'),
+        )
+        .select(['journal.id', 'journal.posted_at as at', 'journal.reference'])
+        .select(sql<TransactionKind>`journal.kind`.as('kind'))
+        .select(['journal.amount_tiyin as amountTiyin', 'entry.balance_tiyin as balanceTiyin'])
+        .orderBy('journal.id', 'desc')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute(),
+
+    async countTransactions(personId: string, filter: TransactionFilter): Promise<number> {
+      const row = await movements(personId, filter)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
+    async balances(personId: string): Promise<Balances> {
+      const rows = await db
+        .selectFrom('ledger_account')
+        .select(['kind', 'balance_tiyin as balanceTiyin'])
+        .where('person_id', '=', personId)
+        .execute();
+      const of = (kind: string) => rows.find((row) => row.kind === kind)?.balanceTiyin ?? 0;
+      return { availableTiyin: of('available'), heldTiyin: of('held') };
+    },
+
+    /** Holds nothing has ended, newest first. */
+    activeHolds: (personId: string): Promise<ActiveHold[]> =>
+      db
+        .selectFrom('ledger_journal as hold')
+        .select(['hold.id', 'hold.amount_tiyin as amountTiyin', 'hold.reference', 'hold.posted_at as at'])
+        .where('hold.person_id', '=', personId)
+        .where('hold.kind', '=', 'hold')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('ledger_journal as end')
+                .select('end.id')
+                .whereRef('end.resolves_id', '=', 'hold.id'),
+            ),
+          ),
+        )
+        .orderBy('hold.id', 'desc')
+        .execute(),
+  };
+}
