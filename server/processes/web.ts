@@ -18,6 +18,8 @@ import type { Started } from './started.ts';
 import { identifySockets } from './socket-identity.ts';
 
 const CLIENT = path.resolve(import.meta.dirname, '../../client/dist');
+/** Where the E-IMZO application listens on its owner's machine. */
+const E_IMZO_APPLICATION = { 'wss:': 'wss://127.0.0.1:64443', 'ws:': 'ws://127.0.0.1:64646' } as const;
 const FIGURES_MS = 2_000;
 const DRAIN_MS = 3_000;
 
@@ -31,6 +33,7 @@ function createApp(platform: Platform): HttpApp {
     publicUrl: config.publicUrl,
     furtherOrigins: config.furtherOrigins,
     signInOrigin: new URL(config.signIn.issuer).origin,
+    connections: config.eImzo.url ? [E_IMZO_APPLICATION[config.secure ? 'wss:' : 'ws:']] : [],
     proxyHops: config.proxyHops,
     sessions: platform.sessions,
     redis: platform.redis,

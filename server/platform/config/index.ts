@@ -55,6 +55,8 @@ export interface Config {
   supportPhone: string;
   supportEmail: string;
   smtpUrl: string | null;
+  /** E-IMZO-SERVER, and the keys (pairs of domain and key) under which pages may use the E-IMZO application. */
+  eImzo: { url: string | null; apiKeys: string[] };
   siteLinks: SiteLinks;
   demo: boolean;
   /** Local twins of outside systems may run. */
@@ -155,6 +157,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     supportPhone: v.SUPPORT_PHONE,
     supportEmail: v.SUPPORT_EMAIL,
     smtpUrl: v.SMTP_URL ?? null,
+    eImzo: { url: v.E_IMZO_URL ?? null, apiKeys: v.E_IMZO_API_KEYS },
     siteLinks: siteLinksOf(v),
     demo: v.DEMO,
     twinsAllowed,

@@ -75,6 +75,17 @@ export const variables = z.object({
     .default('+998712000000'),
   SUPPORT_EMAIL: z.email().default('support@savdo.example'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
+  E_IMZO_URL: httpUrl.optional(),
+  E_IMZO_API_KEYS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine((parts) => parts.length % 2 === 0, 'must be pairs of domain and key, separated by commas'),
   TELEGRAM_URL: httpUrl.optional(),
   FACEBOOK_URL: httpUrl.optional(),
   INSTAGRAM_URL: httpUrl.optional(),

@@ -24,6 +24,8 @@ export interface HttpAppOptions {
   furtherOrigins?: readonly string[];
   /** Origin of the sign-in site, to which forms may lead. */
   signInOrigin?: string | null;
+  /** Further addresses our pages may connect to: applications on people's own machines. */
+  connections?: readonly string[];
   /** Exact number of trusted proxies in front of us. */
   proxyHops: number;
   sessions: SessionStore;
@@ -72,7 +74,13 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.disable('x-powered-by');
   app.set('trust proxy', options.proxyHops);
   app.use(requestLog(options.logger));
-  app.use(securityHeaders({ publicUrl: options.publicUrl, signInOrigin: options.signInOrigin ?? null }));
+  app.use(
+    securityHeaders({
+      publicUrl: options.publicUrl,
+      signInOrigin: options.signInOrigin ?? null,
+      connections: options.connections ?? [],
+    }),
+  );
   app.use(compression());
   app.use(plain);
   app.use(cookieParser());

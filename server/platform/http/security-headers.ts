@@ -18,7 +18,12 @@ function headersOf(handler: RequestHandler): [string, string][] {
 }
 
 /** Header policy of every answer. The nonce of a page's own scripts is in `res.locals.nonce`. */
-export function securityHeaders(options: { publicUrl: string; signInOrigin: string | null }): RequestHandler {
+export function securityHeaders(options: {
+  publicUrl: string;
+  signInOrigin: string | null;
+  /** Further addresses pages may connect to. */
+  connections?: readonly string[];
+}): RequestHandler {
   const url = new URL(options.publicUrl);
   const secure = url.protocol === 'https:';
   const socket = `${secure ? 'wss' : 'ws'}://${url.host}`;
@@ -36,7 +41,7 @@ export function securityHeaders(options: { publicUrl: string; signInOrigin: stri
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", socket],
+        connectSrc: ["'self'", socket, ...(options.connections ?? [])],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         formAction: ["'self'", ...signIn],

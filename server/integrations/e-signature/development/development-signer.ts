@@ -1,0 +1,82 @@
+import { createPrivateKey, webcrypto } from 'node:crypto';
+import { newId } from '#server/platform/ids/index.ts';
+import { issueCertificate, KEY_ALGORITHM, makeKeyPair, readCertificate, type Owner } from './certificates.ts';
+import { signCms, type ToSign } from './cms.ts';
+import type { DevelopmentKeysRepository, KeptKey } from './keys.repository.ts';
+import type { CertificateFacts } from '../port.ts';
+
+/** Enough to try renewal; a script cannot fill the table. */
+const MAX_KEYS = 10;
+
+export interface DevelopmentKey extends CertificateFacts {
+  keyId: string;
+}
+
+/**
+ * Stands in for the E-IMZO application on people's machines: test keys under passwords of their own, and signing with
+ * them. Worth nothing outside this installation.
+ */
+export interface DevelopmentSigner {
+  keys(personId: string): Promise<DevelopmentKey[]>;
+  /** @param days validity other than two years from now, for trying what happens with an expired key */
+  issue(
+    personId: string,
+    owner: Owner,
+    password: string,
+    days?: { validFrom?: Date; validTo?: Date },
+  ): Promise<DevelopmentKey | 'too-many-keys'>;
+  /** Null: the person has no such key. */
+  sign(
+    personId: string,
+    keyId: string,
+    password: string,
+    what: ToSign,
+  ): Promise<Buffer | 'wrong-password' | null>;
+}
+
+const shown = (key: KeptKey): DevelopmentKey => ({ keyId: key.id, ...readCertificate(key.certificate) });
+
+/** The private key, or null for a wrong password: it really does not decrypt. */
+async function unlock(key: KeptKey, password: string): Promise<webcrypto.CryptoKey | null> {
+  let pkcs8: Buffer;
+  try {
+    const opened = createPrivateKey({ key: key.privateKeyPem, passphrase: password });
+    pkcs8 = opened.export({ type: 'pkcs8', format: 'der' });
+  } catch {
+    return null; // not retried: the person types another password
+  }
+  return webcrypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), KEY_ALGORITHM, false, ['sign']);
+}
+
+export function createDevelopmentSigner(kept: DevelopmentKeysRepository): DevelopmentSigner {
+  return {
+    async keys(personId) {
+      return (await kept.ofPerson(personId)).map(shown);
+    },
+
+    async issue(personId, owner, password, days = {}) {
+      if ((await kept.ofPerson(personId)).length >= MAX_KEYS) return 'too-many-keys';
+      const pair = await makeKeyPair();
+      const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', pair.privateKey));
+      const key: KeptKey = {
+        id: newId(),
+        personId,
+        certificate: await issueCertificate(await kept.authority(), pair.publicKey, owner, days),
+        privateKeyPem: createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+          .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: password })
+          .toString(),
+      };
+      await kept.keep(key);
+      return shown(key);
+    },
+
+    async sign(personId, keyId, password, what) {
+      const key = (await kept.ofPerson(personId)).find(({ id }) => id === keyId);
+      if (!key) return null;
+      const privateKey = await unlock(key, password);
+      if (!privateKey) return 'wrong-password';
+      const { certificate: authority } = await kept.authority();
+      return signCms(what, { privateKey, certificate: key.certificate, authority });
+    },
+  };
+}

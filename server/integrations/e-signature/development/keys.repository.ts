@@ -1,0 +1,73 @@
+import { webcrypto } from 'node:crypto';
+import type { Db } from '#server/platform/database/index.ts';
+import { KEY_ALGORITHM, makeAuthority, type Authority } from './certificates.ts';
+
+interface KeyTables {
+  development_authority: { id: number; certificate: Buffer; private_key: Buffer };
+  development_key: {
+    id: string;
+    person_id: string;
+    certificate: Buffer;
+    private_key_pem: string;
+    created_at?: Date;
+  };
+}
+
+export interface KeptKey {
+  id: string;
+  personId: string;
+  certificate: Buffer;
+  /** PKCS#8, encrypted under the key's own password. */
+  privateKeyPem: string;
+}
+
+export type DevelopmentKeysRepository = ReturnType<typeof createDevelopmentKeysRepository>;
+
+export function createDevelopmentKeysRepository(db: Db<KeyTables>) {
+  const authorityKept = async (): Promise<Authority | null> => {
+    const row = await db.selectFrom('development_authority').selectAll().executeTakeFirst();
+    if (!row) return null;
+    const privateKey = await webcrypto.subtle.importKey(
+      'pkcs8',
+      new Uint8Array(row.private_key),
+      KEY_ALGORITHM,
+      true,
+      ['sign'],
+    );
+    return { certificate: row.certificate, privateKey };
+  };
+
+  return {
+    /** The installation's authority: made at the first use; processes that make one at once agree on the first. */
+    async authority(): Promise<Authority> {
+      const kept = await authorityKept();
+      if (kept) return kept;
+      const made = await makeAuthority();
+      const exported = await webcrypto.subtle.exportKey('pkcs8', made.privateKey);
+      await db
+        .insertInto('development_authority')
+        .values({ id: 1, certificate: made.certificate, private_key: Buffer.from(exported) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return (await authorityKept()) as Authority;
+    },
+
+    async keep(key: KeptKey): Promise<void> {
+      const { id, personId, certificate, privateKeyPem } = key;
+      await db
+        .insertInto('development_key')
+        .values({ id, person_id: personId, certificate, private_key_pem: privateKeyPem })
+        .execute();
+    },
+
+    async ofPerson(personId: string): Promise<KeptKey[]> {
+      const rows = await db
+        .selectFrom('development_key')
+        .select(['id', 'person_id as personId', 'certificate', 'private_key_pem as privateKeyPem'])
+        .where('person_id', '=', personId)
+        .orderBy('created_at')
+        .execute();
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Electronic signatures: E-IMZO where it is configured, otherwise a development signer where local twins are allowed. */
+import type { Config } from '#server/platform/config/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { Logger } from '#server/platform/logging/index.ts';
+import type { JobsRedis } from '#server/platform/redis/index.ts';
+import { createDevelopmentSignature } from './development/development-signature.ts';
+import { createDevelopmentSigner, type DevelopmentSigner } from './development/development-signer.ts';
+import { createDevelopmentKeysRepository } from './development/keys.repository.ts';
+import { connectEImzoServer } from './e-imzo/e-imzo-server.ts';
+import { createEImzoSignature } from './e-imzo/e-imzo-signature.ts';
+import type { ESignature } from './port.ts';
+
+export type { Caller, CertificateFacts, ESignature, Refused, SignatureFacts, Verified } from './port.ts';
+export type { DevelopmentKey, DevelopmentSigner } from './development/development-signer.ts';
+
+export interface Signing {
+  /** Null: nothing is configured and twins are refused; nobody can sign. */
+  port: ESignature | null;
+  /** Null: people sign in the E-IMZO application. */
+  development: DevelopmentSigner | null;
+  /** Pairs of domain and key for the E-IMZO application. */
+  apiKeys: string[];
+}
+
+export interface SigningParts {
+  config: Pick<Config, 'eImzo' | 'twinsAllowed' | 'redisNamespace'>;
+  db: AnyDb;
+  redis: JobsRedis;
+  logger: Logger;
+}
+
+export function openESignature({ config, db, redis, logger }: SigningParts): Signing {
+  const { eImzo, twinsAllowed, redisNamespace: namespace } = config;
+  if (eImzo.url) {
+    const server = connectEImzoServer(eImzo.url);
+    return { port: createEImzoSignature({ server, logger }), development: null, apiKeys: eImzo.apiKeys };
+  }
+  if (!twinsAllowed) return { port: null, development: null, apiKeys: [] };
+  const keys = createDevelopmentKeysRepository(db);
+  return {
+    port: createDevelopmentSignature({ keys, redis, namespace }),
+    development: createDevelopmentSigner(keys),
+    apiKeys: [],
+  };
+}
