@@ -34,7 +34,8 @@ export const exportList = contract({
     result: choice,
     provider: choice,
   }),
-  answer: z.never(),
+  /** The file's bytes. */
+  answer: z.string(),
 });
 
 export const exportContracts = [exportList];

@@ -1,0 +1,172 @@
+import { inflateRawSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createActionLog, registerActionLogRoutes } from '#server/domains/action-log/index.ts';
+import {
+  createExportsService,
+  exportSource,
+  registerExportRoutes,
+  type ExportSources,
+} from '#server/domains/exports/index.ts';
+import { loadTexts } from '#server/platform/language/index.ts';
+import { exportSources } from '#server/processes/export-sources.ts';
+import { EXPORT_MAX_ROWS } from '#shared/api/exports.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+const texts = loadTexts();
+let database: TestDatabase;
+let app: TestApp;
+let crowded: TestApp;
+let mine: string;
+let others: string;
+let personId: string;
+
+/** A list with one row of each kind, and more rows than a file may have for whoever asks for them. */
+const odd: ExportSources = new Proxy({} as ExportSources, {
+  get: () =>
+    exportSource({
+      title: 'cabinet:page.actions',
+      filters: {},
+      columns: [
+        { key: 'name', head: 'actions:column.action', kind: 'text' },
+        { key: 'sum', head: 'cabinet:balance', kind: 'money' },
+        { key: 'at', head: 'actions:column.time', kind: 'time' },
+        { key: 'count', head: 'actions:column.code', kind: 'number' },
+      ],
+      rows: ({ limit, language }) =>
+        Promise.resolve(
+          language === 'en'
+            ? Array.from({ length: limit }, () => ({ name: 'x' }))
+            : [
+                {
+                  name: '=1+1; "gʻisht", \n+998',
+                  sum: -123_456_789_012_305,
+                  at: new Date('2026-03-01T19:00:00.500Z'),
+                  count: 3,
+                },
+                { name: '@SUM(A1)', sum: 5, at: null, count: null },
+              ],
+        ),
+    }),
+});
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const actions = createActionLog(database.db);
+  const text = (...asked: Parameters<typeof texts.text>) => texts.text(...asked);
+  app = await startTestApp((http) => {
+    registerActionLogRoutes(http, actions);
+    registerExportRoutes(http, createExportsService({ sources: exportSources({ actions } as never), text }));
+  });
+  crowded = await startTestApp((http) =>
+    registerExportRoutes(http, createExportsService({ sources: odd, text })),
+  );
+  const me = await app.signIn();
+  personId = me.person.personId;
+  mine = me.cookie;
+  others = (await app.signIn()).cookie;
+  const done = { personId, type: 'sign-in', action: 'sign-in', result: 'done' } as const;
+  for (let n = 0; n < 3; n += 1) await actions.record(done);
+  await actions.record({ ...done, result: 'refused', reason: 'disabled' });
+  await actions.record({ ...done, type: 'roles', action: 'chosen' });
+});
+afterAll(async () => {
+  await app.close();
+  await crowded.close();
+  await database.close();
+});
+
+const actionsOf = async (cookie: string, query = '') =>
+  (await app.call('GET', `/api/shop/user/actions${query}`, { cookie })).body;
+
+async function file(from: TestApp, cookie: string, query: string): Promise<Buffer> {
+  const answer = await fetch(`${from.url}/api/shop/export/actions?${query}`, { headers: { cookie } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="savdo-actions-\d{4}-\d\d-\d\d\.(xlsx|csv)"$/,
+  );
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+const rowsOf = (csv: Buffer): string[][] => parse(csv, { bom: true });
+
+/** One file of a zip archive, found by its local header. */
+function unzipped(archive: Buffer, name: string): string {
+  for (let at = archive.indexOf('PK\x03\x04'); at >= 0; at = archive.indexOf('PK\x03\x04', at + 4)) {
+    const nameLength = archive.readUInt16LE(at + 26);
+    const start = at + 30 + nameLength + archive.readUInt16LE(at + 28);
+    if (archive.toString('utf8', at + 30, at + 30 + nameLength) !== name) continue;
+    const body = archive.subarray(start, start + archive.readUInt32LE(at + 18));
+    return (archive.readUInt16LE(at + 8) === 0 ? body : inflateRawSync(body)).toString('utf8');
+  }
+  throw new Error(`no ${name} in the archive`);
+}
+
+describe('what was done in a name', () => {
+  test('is listed newest first, page by page, for its owner alone', async () => {
+    const first = await actionsOf(mine, '?size=2');
+    expect(first).toMatchObject({ total: 5, page: 1, size: 2 });
+    expect(first.items.map((row: { action: string }) => row.action)).toEqual(['chosen', 'sign-in']);
+    expect(first.items[1]).toMatchObject({ result: 'refused', code: 'disabled' });
+    expect((await actionsOf(mine, '?size=2&page=3')).items).toHaveLength(1);
+    expect(await actionsOf(others)).toMatchObject({ items: [], total: 0 });
+  });
+
+  test('is filtered by result and by days of Tashkent', async () => {
+    expect((await actionsOf(mine, '?result=refused')).total).toBe(1);
+    await database.pool.query(
+      `insert into person_action (person_id, type, action, result, at) values
+        ($1, 'account', 'enabled', 'done', '2024-05-01T18:59:59Z'),
+        ($1, 'account', 'enabled', 'done', '2024-05-01T19:00:00Z')`,
+      [personId],
+    );
+    expect((await actionsOf(mine, '?from=2024-05-01&to=2024-05-01')).total).toBe(1);
+    expect((await actionsOf(mine, '?from=2024-05-02&to=2024-05-02')).total).toBe(1);
+    expect((await actionsOf(mine, '?from=2024-05-01&to=2024-05-02')).total).toBe(2);
+    const wrong = await app.call('GET', '/api/shop/user/actions?from=2024-02-30', { cookie: mine });
+    expect(wrong.status).toBe(400);
+  });
+});
+
+describe('a list taken along', () => {
+  test('holds the same rows as the screen, in the language asked for', async () => {
+    const [head, ...rows] = rowsOf(await file(app, mine, 'format=csv&language=ru&result=refused'));
+    expect(head).toEqual(['Время', 'Действие', 'Результат', 'Код причины']);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.slice(1)).toEqual(['Вход в систему', 'отказано', 'disabled']);
+    expect(rows[0]?.[0]).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/);
+  });
+
+  test('of another person holds none of mine', async () => {
+    expect(rowsOf(await file(app, others, 'format=csv'))).toHaveLength(1);
+  });
+
+  test('as CSV keeps sums to the tiyin and lets no cell be a formula', async () => {
+    const [, first, second] = rowsOf(await file(crowded, (await crowded.signIn()).cookie, 'format=csv'));
+    expect(first).toEqual(['\'=1+1; "gʻisht", \n+998', "'-1234567890123.05", '02.03.2026 00:00:00', '3']);
+    expect(second).toEqual(["'@SUM(A1)", '0.05', '', '']);
+  });
+
+  test('as a spreadsheet has texts as texts and sums as numbers', async () => {
+    const archive = await file(crowded, (await crowded.signIn()).cookie, 'format=xlsx');
+    const sheet = unzipped(archive, 'xl/worksheets/sheet1.xml');
+    expect(sheet).not.toContain('<f>');
+    expect(sheet).toContain('<v>-1234567890123.05</v>');
+    expect(unzipped(archive, 'xl/sharedStrings.xml')).toContain('=1+1; &quot;gʻisht&quot;');
+  });
+
+  test('is refused when it is too long, unknown, or nobody asks', async () => {
+    const { cookie } = await crowded.signIn();
+    const ask = (path: string, who?: string) =>
+      crowded.call('GET', `/api/shop/export/${path}`, who ? { cookie: who } : {});
+    const long = await ask('actions?language=en', cookie);
+    expect(long.status).toBe(422);
+    expect(long.body.ERROR).toMatchObject({ code: 'exports.too-many' });
+    expect(long.body.ERROR.message).toContain(String(EXPORT_MAX_ROWS));
+    expect((await ask('everything', cookie)).status).toBe(400);
+    expect((await ask('actions?status=paid', cookie)).body.ERROR.code).toBe('exports.unknown-filter');
+    expect((await ask('actions')).status).toBe(401);
+  });
+});
