@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -62,10 +63,9 @@ beforeAll(async () => {
   crowded = await startTestApp((http) =>
     registerExportRoutes(http, createExportsService({ sources: odd, text })),
   );
-  const me = await app.signIn();
-  personId = me.person.personId;
-  mine = me.cookie;
-  others = (await app.signIn()).cookie;
+  personId = randomUUID();
+  mine = (await app.signIn({ personId })).cookie;
+  others = (await app.signIn({ personId: randomUUID() })).cookie;
   const done = { personId, type: 'sign-in', action: 'sign-in', result: 'done' } as const;
   for (let n = 0; n < 3; n += 1) await actions.record(done);
   await actions.record({ ...done, result: 'refused', reason: 'disabled' });
