@@ -98,8 +98,8 @@ function unzipped(archive: Buffer, name: string): string {
     const nameLength = archive.readUInt16LE(at + 26);
     const start = at + 30 + nameLength + archive.readUInt16LE(at + 28);
     if (archive.toString('utf8', at + 30, at + 30 + nameLength) !== name) continue;
-    const body = archive.subarray(start, start + archive.readUInt32LE(at + 18));
-    return (archive.readUInt16LE(at + 8) === 0 ? body : inflateRawSync(body)).toString('utf8');
+    // Its size may follow it only: inflating stops where the file ends.
+    return inflateRawSync(archive.subarray(start)).toString('utf8');
   }
   throw new Error(`no ${name} in the archive`);
 }
