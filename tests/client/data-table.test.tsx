@@ -1,0 +1,88 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ActionsTable } from '#client/features/actions/actions-table.tsx';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { serve, show, type Answers } from './page.tsx';
+
+const LIST = 'GET /api/shop/user/actions';
+const row = (id: number, more: object = {}) => ({
+  id,
+  type: 'sign-in',
+  action: 'sign-in',
+  result: 'done',
+  code: null,
+  atMs: Date.UTC(2026, 2, 1, 19, 5),
+  ...more,
+});
+const list = (items: unknown[], total = items.length) => ({
+  [LIST]: { body: { items, total, page: 1, size: 20 } },
+});
+
+async function open(answers: Answers, at = '/profile/actions') {
+  const asked = serve(answers);
+  show(<ActionsTable />, at);
+  return asked;
+}
+
+beforeEach(async () => {
+  await startI18n();
+  await loadNamespaces(['actions', 'cabinet']);
+  await switchLanguage('en');
+});
+
+describe('a table of the cabinet', () => {
+  it('names every cell by its column, for the cards of a phone', async () => {
+    await open(
+      list([row(2, { result: 'refused', code: 'disabled' }), row(1, { type: 'new', action: 'thing' })]),
+    );
+    const [, first, second] = await screen.findAllByRole('row');
+    const cells = within(first as HTMLElement).getAllByRole('cell');
+    expect(cells.map((cell) => [cell.dataset.label, cell.textContent])).toEqual([
+      ['Action', 'Sign-in'],
+      ['Time', '02.03.2026 00:05'],
+      ['Result', 'refused'],
+      ['Reason code', 'disabled'],
+    ]);
+    expect(within(second as HTMLElement).getByText('Another action')).toBeVisible();
+  });
+
+  it('keeps page and filters in the address, and asks the server for them', async () => {
+    const asked = await open(list([row(1)], 55), '/profile/actions?page=2');
+    await screen.findByText('Sign-in');
+    expect(asked.at(-1)?.search.get('page')).toBe('2');
+    await userEvent.selectOptions(screen.getByLabelText('Result'), 'refused');
+    expect(screen.getByTestId('address')).toHaveTextContent('/profile/actions?result=refused');
+    await screen.findByText('Sign-in');
+    expect(Object.fromEntries(asked.at(-1)?.search ?? [])).toEqual({ page: '1', result: 'refused' });
+    await userEvent.click(screen.getByRole('link', { name: 'Page 3' }));
+    expect(screen.getByTestId('address')).toHaveTextContent('/profile/actions?result=refused&page=3');
+  });
+
+  it('is taken along with the same filters', async () => {
+    await open(list([row(1)]), '/profile/actions?from=2026-01-01&result=done&page=2');
+    const csv = await screen.findByRole('link', { name: 'CSV file' });
+    expect(csv).toHaveAttribute(
+      'href',
+      '/api/shop/export/actions?from=2026-01-01&result=done&format=csv&language=en',
+    );
+  });
+
+  it('says that nothing is there, and with filters how to see more', async () => {
+    await open(list([]), '/profile/actions?result=refused');
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(screen.getByTestId('address')).toHaveTextContent(/^\/profile\/actions$/);
+    expect(await screen.findByRole('heading', { name: 'No actions yet' })).toBeVisible();
+  });
+
+  it('that cannot be read says so and is asked for again', async () => {
+    const answers: Answers = {
+      [LIST]: { status: 503, body: { ERROR: { code: 'unavailable', message: 'Away for a moment.' } } },
+    };
+    await open(answers);
+    expect(await screen.findByText('Away for a moment.')).toBeVisible();
+    Object.assign(answers, list([row(1)]));
+    await userEvent.click(screen.getByRole('button', { name: /try again/i }));
+    expect(await screen.findByText('Sign-in')).toBeVisible();
+  });
+});
