@@ -36,7 +36,8 @@ describe('a table of the cabinet', () => {
     await open(
       list([row(2, { result: 'refused', code: 'disabled' }), row(1, { type: 'new', action: 'thing' })]),
     );
-    const [, first, second] = await screen.findAllByRole('row');
+    await screen.findByText('Another action');
+    const [, first, second] = screen.getAllByRole('row');
     const cells = within(first as HTMLElement).getAllByRole('cell');
     expect(cells.map((cell) => [cell.dataset.label, cell.textContent])).toEqual([
       ['Action', 'Sign-in'],
