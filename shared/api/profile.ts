@@ -146,11 +146,12 @@ export const codeSentSchema = z.discriminatedUnion('outcome', [
     /** Masked: where it went. */
     to: z.string(),
     resendAfterMs: z.number(),
-    expiresAtMs: z.number(),
+    /** From now: the device's own clock may be wrong. */
+    expiresAfterMs: z.number(),
   }),
   z.object({ outcome: z.literal('wait'), resendAfterMs: z.number() }),
-  /** As many codes as one may get for now. */
-  z.object({ outcome: z.literal('limit') }),
+  /** As many codes as one may get for now; the next one after this. */
+  z.object({ outcome: z.literal('limit'), retryAfterMs: z.number() }),
   /** No gateway took it. */
   z.object({ outcome: z.literal('undelivered') }),
   /** Confirmed by somebody else already. */
@@ -161,8 +162,8 @@ export const codeSentSchema = z.discriminatedUnion('outcome', [
 export type CodeSent = z.infer<typeof codeSentSchema>;
 
 /**
- * A code to a phone or an e-mail: the one in the profile, or another one that is to take its place. Another one in the
- * place of a confirmed one changes how the person signs in: 403 `sign-in-again` when the sign-in is older than 5 minutes.
+ * A code to a phone or an e-mail: the one in the profile, or another one that is to take its place. Another one
+ * changes how the person signs in: 403 `sign-in-again` when the sign-in is older than 5 minutes.
  */
 export const sendContactCode = contract({
   ...mine,

@@ -1,7 +1,7 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import type { Role } from '#shared/api/contract.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import type { Db } from '#server/platform/database/index.ts';
+import { isUniqueViolation, type Db } from '#server/platform/database/index.ts';
 import type { Person } from './person.ts';
 
 interface PersonTable {
@@ -12,8 +12,11 @@ interface PersonTable {
   name: string;
   phone: string | null;
   email: string | null;
+  phone_confirmed_at: Date | null;
+  email_confirmed_at: Date | null;
   pinfl: string | null;
   stir: string | null;
+  identity_edited_at: Date | null;
   language: Language;
   roles: Generated<Role[]>;
   demo: Generated<boolean>;
@@ -27,11 +30,18 @@ export interface AccountsTables {
   person: PersonTable;
 }
 
-/** What a provider tells of a person; refreshed at every sign-in. */
+/** What a provider tells of a person; refreshed at every sign-in, except where the person's own word stands here. */
 export type KnownOfPerson = Pick<
   Person,
   'issuer' | 'subject' | 'kind' | 'name' | 'phone' | 'email' | 'pinfl' | 'stir' | 'language'
->;
+> & {
+  /** The provider has had them answer; only ever adds to what is confirmed here. */
+  phoneConfirmed?: boolean;
+  emailConfirmed?: boolean;
+};
+
+/** What makes somebody who they are; changed by a request that staff approved. */
+export type PersonIdentity = Pick<Person, 'kind' | 'name' | 'pinfl' | 'stir'>;
 
 const fromRow = (row: Selectable<PersonTable>): Person => ({
   id: row.id,
@@ -41,6 +51,8 @@ const fromRow = (row: Selectable<PersonTable>): Person => ({
   name: row.name,
   phone: row.phone,
   email: row.email,
+  phoneConfirmed: row.phone_confirmed_at !== null,
+  emailConfirmed: row.email_confirmed_at !== null,
   pinfl: row.pinfl,
   stir: row.stir,
   language: row.language,
@@ -50,10 +62,19 @@ const fromRow = (row: Selectable<PersonTable>): Person => ({
   createdAt: row.created_at,
 });
 
+/** Columns of who somebody is: the provider's word, until staff approved another; never emptied by a silent provider. */
+const unlessEdited = <Column extends 'kind' | 'name' | 'pinfl' | 'stir'>(column: Column) =>
+  sql<PersonTable[Column]>`case when person.identity_edited_at is null
+    then coalesce(excluded.${sql.ref(column)}, person.${sql.ref(column)}) else person.${sql.ref(column)} end`;
+
+/** Somebody else has confirmed this phone or e-mail, here or as a login of the shipped site. */
+export const isContactTaken = (error: unknown): boolean =>
+  ['person_confirmed_phone', 'person_confirmed_email'].some((name) => isUniqueViolation(error, name));
+
 export type AccountsRepository = ReturnType<typeof createAccountsRepository>;
 
 export function createAccountsRepository(db: Db<AccountsTables>) {
-  return {
+  const repository = {
     async byId(id: string): Promise<Person | null> {
       const row = await db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst();
       return row ? fromRow(row) : null;
@@ -80,32 +101,122 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       return rows.map(fromRow);
     },
 
-    /** The person of this identity, made at the first call; everything the provider tells is brought up to date. */
+    /**
+     * The person of this identity, made at the first call; later what the provider tells is brought up to date, except a
+     * phone or e-mail confirmed here and what staff approved. A number once told does not vanish with the provider's.
+     */
     async keep(known: KnownOfPerson, options: { signedIn: boolean; demo?: boolean }): Promise<Person> {
-      const facts = {
-        kind: known.kind,
-        name: known.name,
-        phone: known.phone,
-        email: known.email,
-        pinfl: known.pinfl,
-        stir: known.stir,
-        language: known.language,
-        ...(options.signedIn ? { signed_in_at: new Date() } : {}),
-      };
+      const identity = { kind: known.kind, name: known.name };
+      const language = known.language;
+      const signedIn = options.signedIn ? { signed_in_at: new Date() } : {};
       const row = await db
         .insertInto('person')
         .values({
           issuer: known.issuer,
           subject: known.subject,
           demo: options.demo ?? false,
-          ...facts,
+          phone: known.phone,
+          email: known.email,
+          pinfl: known.pinfl,
+          stir: known.stir,
+          ...{ ...identity, language, ...signedIn },
         })
         .onConflict((conflict) =>
-          conflict.columns(['issuer', 'subject']).doUpdateSet({ ...facts, updated_at: sql<Date>`now()` }),
+          conflict.columns(['issuer', 'subject']).doUpdateSet({
+            ...{ language, ...signedIn },
+            phone: sql`case when person.phone_confirmed_at is null then excluded.phone else person.phone end`,
+            email: sql`case when person.email_confirmed_at is null then excluded.email else person.email end`,
+            kind: unlessEdited('kind'),
+            name: unlessEdited('name'),
+            pinfl: unlessEdited('pinfl'),
+            stir: unlessEdited('stir'),
+            updated_at: sql<Date>`now()`,
+          }),
         )
         .returningAll()
         .executeTakeFirstOrThrow();
-      return fromRow(row);
+      const person = fromRow(row);
+      const phone = known.phoneConfirmed === true && !person.phoneConfirmed ? known.phone : null;
+      const email = known.emailConfirmed === true && !person.emailConfirmed ? known.email : null;
+      if (phone) await repository.confirm(person.id, 'phone', phone);
+      if (email) await repository.confirm(person.id, 'email', email);
+      return phone || email ? ((await repository.byId(person.id)) ?? person) : person;
+    },
+
+    /**
+     * The contact is this person's, in the place of the one before. `taken`: somebody else has confirmed it; within a
+     * transaction that ends it, so the caller lets the error through there.
+     */
+    async confirm(id: string, channel: 'phone' | 'email', value: string): Promise<'confirmed' | 'taken'> {
+      try {
+        await repository.confirmOrThrow(id, channel, value);
+        return 'confirmed';
+      } catch (error) {
+        // Not retried: the other one was first, which is an answer; all else is the caller's to hear.
+        if (!isContactTaken(error)) throw error;
+        return 'taken';
+      }
+    },
+
+    async confirmOrThrow(id: string, channel: 'phone' | 'email', value: string): Promise<void> {
+      const now = sql<Date>`now()`;
+      await db
+        .updateTable('person')
+        .set(
+          channel === 'phone'
+            ? { phone: value, phone_confirmed_at: now, updated_at: now }
+            : { email: value, email_confirmed_at: now, updated_at: now },
+        )
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** Has somebody else confirmed this phone or e-mail? */
+    async isConfirmedByOther(id: string, channel: 'phone' | 'email', value: string): Promise<boolean> {
+      const other = await db
+        .selectFrom('person')
+        .select('id')
+        .where(channel, '=', value)
+        .where(`${channel}_confirmed_at`, 'is not', null)
+        .where('id', '<>', id)
+        .executeTakeFirst();
+      return other !== undefined;
+    },
+
+    /** The person's row for the length of the transaction: changes of one person wait for one another. */
+    async lock(id: string): Promise<Person | null> {
+      const row = await db
+        .selectFrom('person')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      return row ? fromRow(row) : null;
+    },
+
+    /**
+     * Does somebody else have this PINFL or STIR? Until the transaction ends nobody else gets an answer for the number:
+     * two people who take it at once are told one after the other.
+     */
+    async isNumberTaken(id: string, field: 'pinfl' | 'stir', value: string): Promise<boolean> {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`${field}:${value}`}, 0))`.execute(db);
+      const other = await db
+        .selectFrom('person')
+        .select('id')
+        .where(field, '=', value)
+        .where('id', '<>', id)
+        .executeTakeFirst();
+      return other !== undefined;
+    },
+
+    /** @param edited staff approved it: from now on it stands above the provider's word */
+    async setIdentity(id: string, identity: PersonIdentity, { edited }: { edited: boolean }): Promise<void> {
+      const now = sql<Date>`now()`;
+      await db
+        .updateTable('person')
+        .set({ ...identity, updated_at: now, ...(edited ? { identity_edited_at: now } : {}) })
+        .where('id', '=', id)
+        .execute();
     },
 
     async setRoles(id: string, roles: readonly Role[]): Promise<Person | null> {
@@ -128,4 +239,5 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       return row ? fromRow(row) : null;
     },
   };
+  return repository;
 }

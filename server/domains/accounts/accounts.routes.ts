@@ -65,6 +65,7 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
       browser: browserOf(call.req),
       previous: call.session,
       address: call.address,
+      userAgent: call.req.get('user-agent'),
     });
     if ('signedIn' in result) {
       setSessionCookies(call.res, result.signedIn.secret, result.signedIn.person, app.secure);

@@ -5,12 +5,16 @@ import type { SessionStore } from '#server/platform/sessions/index.ts';
 import { withOwnRoles, type OwnRole } from './accounts.policy.ts';
 import type { AccountsRepository, KnownOfPerson } from './accounts.repository.ts';
 import { sessionPersonOf, type Person } from './person.ts';
+import type { FactsOf } from './profile/facts.ts';
+import type { ProfileDetails, ProfileRepository } from './profile/profile.repository.ts';
+
+export type PreparedDetails = { [Part in keyof ProfileDetails]: NonNullable<ProfileDetails[Part]> };
 
 /** Where the domain writes what people did; the wiring hands in the action log. */
 export interface ActionRecorder {
   record(action: {
     personId: string | null;
-    type: 'sign-in' | 'roles' | 'account';
+    type: 'sign-in' | 'roles' | 'account' | 'profile';
     action: string;
     result: 'done' | 'refused';
     reason?: string | null;
@@ -25,7 +29,11 @@ export interface AccountsService {
   byPhone(phone: string): Promise<Person[]>;
   /** The person of an identity without a sign-in: for staff commands and demo people. */
   prepare(known: KnownOfPerson, options?: { demo?: boolean }): Promise<Person>;
+  /** Address and requisites of a prepared person, where they are known beforehand. */
+  prepareDetails(personId: string, details: PreparedDetails): Promise<void>;
   me(personId: string): Promise<Me>;
+  /** Living sessions learn name, sign-in name and completeness anew: for whoever changed a fact of the profile. */
+  refreshSessions(personId: string): Promise<void>;
   /** Buyer, customer or both, by the person's own choice; living sessions learn of it at once. 404 for an unknown person. */
   chooseRoles(personId: string, chosen: readonly OwnRole[]): Promise<Me>;
   /** Set by staff. Ends all sessions of the person, so that no old right lives on. 404 for an unknown person. */
@@ -36,16 +44,19 @@ export interface AccountsService {
 
 export interface AccountsDeps {
   people: AccountsRepository;
+  profiles: Pick<ProfileRepository, 'setAddress' | 'setRequisites'>;
+  factsOf: FactsOf;
   sessions: Pick<SessionStore, 'endAll' | 'changePerson'>;
   actions: ActionRecorder;
 }
 
-const meOf = (person: Person): Me => {
-  const { personId: id, name, userName, roles, language, percentage } = sessionPersonOf(person);
-  return { id, name, userName, kind: person.kind, roles, language, percentage };
-};
-
-export function createAccountsService({ people, sessions, actions }: AccountsDeps): AccountsService {
+export function createAccountsService(deps: AccountsDeps): AccountsService {
+  const { people, profiles, factsOf, sessions, actions } = deps;
+  const meOf = async (person: Person): Promise<Me> => {
+    const known = sessionPersonOf(person, await factsOf(person));
+    const { personId: id, name, userName, roles, language, percentage } = known;
+    return { id, name, userName, kind: person.kind, roles, language, percentage };
+  };
   const known = (person: Person | null): Person => {
     if (!person) throw notFound();
     return person;
@@ -56,8 +67,20 @@ export function createAccountsService({ people, sessions, actions }: AccountsDep
     byPhone: (phone) => people.byPhone(phone),
     prepare: (facts, options = {}) => people.keep(facts, { signedIn: false, ...options }),
 
+    async prepareDetails(personId, { address, requisites }) {
+      await profiles.setAddress(personId, address);
+      await profiles.setRequisites(personId, requisites);
+    },
+
     async me(personId) {
       return meOf(known(await people.byId(personId)));
+    },
+
+    async refreshSessions(personId) {
+      const person = await people.byId(personId);
+      if (!person) return;
+      const { name, userName, percentage } = sessionPersonOf(person, await factsOf(person));
+      await sessions.changePerson(personId, { name, userName, percentage });
     },
 
     async chooseRoles(personId, chosen) {

@@ -10,9 +10,11 @@ import {
 } from '#server/integrations/sign-in/index.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import type { ActionRecorder } from './accounts.service.ts';
+import { keptDevice } from './device.ts';
 import { keptAuthentication } from './fresh-sign-in.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
 import { sessionPersonOf } from './person.ts';
+import type { FactsOf } from './profile/facts.ts';
 
 export type ReturnedSignIn =
   | { signedIn: { secret: string; person: SessionPerson }; returnTo: string }
@@ -35,6 +37,8 @@ export interface SignInService {
     browser: string | undefined;
     previous: Session | null;
     address: string;
+    /** What the browser says of itself, for the list of sessions. */
+    userAgent?: string | undefined;
   }): Promise<ReturnedSignIn>;
   /** Ends a session; where to go so that the one at the site ends as well, null where there is none. */
   signOut(session: Session, address: string): Promise<string | null>;
@@ -45,13 +49,14 @@ export interface SignInDeps {
   site: SignInPort;
   pending: PendingSignIns;
   people: AccountsRepository;
+  factsOf: FactsOf;
   sessions: Pick<SessionStore, 'create' | 'end'>;
   actions: ActionRecorder;
   logger: Logger;
 }
 
 export function createSignInService(deps: SignInDeps): SignInService {
-  const { site, pending, people, sessions, actions, logger } = deps;
+  const { site, pending, people, factsOf, sessions, actions, logger } = deps;
 
   const away = (cause: unknown): never => {
     // Not retried here: the person presses again; the provider's own code stays unused or is spent.
@@ -85,7 +90,7 @@ export function createSignInService(deps: SignInDeps): SignInService {
       return { url, browser: await pending.keep({ ...started, returnTo, language }, browser) };
     },
 
-    async finish({ query, browser, previous, address }) {
+    async finish({ query, browser, previous, address, userAgent }) {
       const kept = await pending.take(query.state, browser);
       if (!kept) return refuse('unknown-state', address);
       const { returnTo } = kept;
@@ -104,9 +109,10 @@ export function createSignInService(deps: SignInDeps): SignInService {
       if (person.disabled) return refuse('disabled', address, { returnTo, personId: person.id });
 
       if (previous) await sessions.end(previous.handle);
-      const { secret, session } = await sessions.create(sessionPersonOf(person), {
+      const { secret, session } = await sessions.create(sessionPersonOf(person, await factsOf(person)), {
         idToken,
         ...keptAuthentication(authenticatedAtMs),
+        ...keptDevice(userAgent, address),
       });
       await actions.record({
         personId: person.id,

@@ -25,13 +25,15 @@ export interface PasswordDeps {
   directory: Pick<Directory, 'setPasswordText'>;
   sessions: Pick<SessionStore, 'endAll'>;
   actions: ActionRecorder;
+  /** Tells the person, whoever it was that changed the password. */
+  tell: (personId: string) => Promise<void>;
   now?: () => number;
 }
 
 const siteOf = (issuer: string): string | null => (/^https?:\/\//.test(issuer) ? issuer : null);
 
 export function createPasswordService(deps: PasswordDeps): PasswordService {
-  const { people, directory, sessions, actions, now = Date.now } = deps;
+  const { people, directory, sessions, actions, tell, now = Date.now } = deps;
   return {
     async change(session, text, address) {
       const { personId } = session.person;
@@ -56,6 +58,7 @@ export function createPasswordService(deps: PasswordDeps): PasswordService {
         result: 'done',
         address,
       });
+      await tell(personId);
       return { changed: true };
     },
   };

@@ -12,6 +12,18 @@ export interface DemoPeopleDeps {
   twinsAllowed: boolean;
 }
 
+/** Tashkent city and its Yunusobod district, by the classifier. */
+const PLACE = { regionId: 1726, areaId: 1726266 };
+/** The code of a bank is made up: no list of codes agrees with another. */
+const BANK = { bankName: 'Namuna bank', mfo: '00999' };
+const STREETS = ['Amir Temur', 'Bobur', 'Navoiy', 'Mustaqillik', 'Shota Rustaveli'];
+
+/** Whatever a profile asks for, so that a demo person may do everything but what needs a signature. */
+const detailsOf = (at: number) => ({
+  address: { ...PLACE, text: `${STREETS[at % STREETS.length]} koʻchasi, ${at + 1}-uy` },
+  requisites: { ...BANK, account: `20208000${String(900_000_000_000 + at).padStart(12, '0')}` },
+});
+
 /**
  * People of the demo, at the sign-in site and here, all with one password. Repeating brings known ones (by phone) to the
  * given password and roles. Fields are in stored form (shared/validation); ids come back in the same order.
@@ -30,7 +42,10 @@ export async function createDemoPeople(
   const made: Person[] = [];
   for (const [at, { roles, ...account }] of people.entries()) {
     const subject = subjects[at] ?? '';
-    const person = await accounts.prepare({ issuer: SHIPPED_ISSUER, subject, ...account }, { demo: true });
+    const known = { issuer: SHIPPED_ISSUER, subject, ...account };
+    const contacts = { phoneConfirmed: true, emailConfirmed: account.email !== null };
+    const person = await accounts.prepare({ ...known, ...contacts }, { demo: true });
+    await accounts.prepareDetails(person.id, detailsOf(at));
     const same = person.roles.length === roles.length && roles.every((role) => person.roles.includes(role));
     made.push(same ? person : await accounts.setRoles(person.id, roles));
   }

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/api/contract.ts';
 import type { Language } from '#shared/i18n/languages.ts';
+import { completeness, type ProfileFacts } from '#shared/states/profile.ts';
 import type { SessionPerson } from '#server/platform/sessions/index.ts';
-import { completeness } from './profile-completeness.ts';
 
 /** One who has signed in at least once (or was prepared by staff or the demo). */
 export interface Person {
@@ -13,6 +13,9 @@ export interface Person {
   name: string;
   phone: string | null;
   email: string | null;
+  /** By a code sent there, or by the provider's word. */
+  phoneConfirmed: boolean;
+  emailConfirmed: boolean;
   pinfl: string | null;
   stir: string | null;
   language: Language;
@@ -23,19 +26,11 @@ export interface Person {
 }
 
 /** What the session remembers. The sign-in name is the phone, else the e-mail. */
-export const sessionPersonOf = (person: Person): SessionPerson => ({
+export const sessionPersonOf = (person: Person, facts: ProfileFacts): SessionPerson => ({
   personId: person.id,
   roles: person.roles,
   language: person.language,
   name: person.name,
   userName: person.phone ?? person.email ?? '',
-  percentage: completeness({
-    nationalId: person.pinfl !== null || person.stir !== null,
-    name: person.name !== '',
-    phoneConfirmed: false,
-    emailConfirmed: false,
-    address: false,
-    bankRequisites: false,
-    offerSigned: false,
-  }),
+  percentage: completeness(facts),
 });

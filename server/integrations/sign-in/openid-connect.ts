@@ -54,6 +54,8 @@ function identityOf(
     name: text(claims.name) || text(claims.email) || text(claims.phone_number) || claims.sub,
     phone: parsePhone(text(claims.phone_number)),
     email: parseEmail(text(claims.email)),
+    phoneConfirmed: claims.phone_number_verified === true,
+    emailConfirmed: claims.email_verified === true,
     // The provider has judged the number; here only what could never be one is left out.
     pinfl: problemOfPinfl(pinfl, { checkDigit: false }) ? null : pinfl,
     stir: problemOfStir(stir, { anyHolder: true }) ? null : stir,

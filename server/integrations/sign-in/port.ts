@@ -9,6 +9,9 @@ export interface SignedInIdentity {
   /** Stored form of shared/validation, or null where the provider gave none that is valid. */
   phone: string | null;
   email: string | null;
+  /** The provider says that the person has answered there. */
+  phoneConfirmed: boolean;
+  emailConfirmed: boolean;
   pinfl: string | null;
   stir: string | null;
   language: Language | null;

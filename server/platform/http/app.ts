@@ -7,9 +7,9 @@ import type { Logger } from '../logging/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
 import type { SessionStore } from '../sessions/index.ts';
 import { answerErrors, noSuchPath } from './answer-errors.ts';
-import { readJson } from './json-body.ts';
 import { ownOrigins, requireOwnOrigin } from './origin.ts';
 import { limiterOf } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
 import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { readSession } from './session-of.ts';
@@ -85,7 +85,13 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.use(plain);
   app.use(cookieParser());
   app.use(requireOwnOrigin(ownOrigins(options.publicUrl, options.furtherOrigins), OPEN_TO_FOREIGN_PAGES));
-  app.use(readJson());
+  app.use(
+    readBody((req) =>
+      contracts.some(
+        ({ form, method, path }) => form && method === req.method.toLowerCase() && path === req.path,
+      ),
+    ),
+  );
   app.use(api);
   app.use('/api', noSuchPath);
   if (options.clientFolder) app.use(serveClient(options.clientFolder));

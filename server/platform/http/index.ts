@@ -27,6 +27,6 @@ export { createDailyLimit, type DailyLimitOptions } from './daily-limit.ts';
 export { fileReply, type FileToSend } from './file-reply.ts';
 export { listen, PortTaken, type Listening } from './listen.ts';
 export { setSessionCookies, setUserCookie, clearSessionCookies } from './session-cookies.ts';
-export { isLoopback, ownOrigins } from './origin.ts';
+export { isFromOwnPage, isLoopback, ownOrigins } from './origin.ts';
 export { languageOf } from './language-of.ts';
 export { describePage, isFilePath, type PageHead } from './static-client.ts';

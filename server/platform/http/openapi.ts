@@ -58,6 +58,9 @@ function accessText(contract: Contract): string {
   return `Roles: ${contract.access.roles.join(', ')}.`;
 }
 
+const bodyTypes = ({ form }: Contract): string[] =>
+  form ? ['application/json', 'application/x-www-form-urlencoded'] : ['application/json'];
+
 function operationOf(contract: Contract): Json {
   const closed = contract.access !== 'public';
   const unsafe = contract.method !== 'get';
@@ -71,7 +74,12 @@ function operationOf(contract: Contract): Json {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(contract.body, 'input') } },
+            content: Object.fromEntries(
+              bodyTypes(contract).map((type) => [
+                type,
+                { schema: schemaOf(contract.body as z.ZodType, 'input') },
+              ]),
+            ),
           },
         }
       : {}),

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { forbidden } from '../errors/index.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -27,14 +27,29 @@ export function ownOrigins(publicUrl: string, further: readonly string[] = []): 
 export function requireOwnOrigin(origins: ReadonlySet<string>, exempt: readonly string[]): RequestHandler {
   return (req, _res, next) => {
     if (SAFE.has(req.method) || exempt.some((prefix) => req.path.startsWith(prefix))) return next();
-    const site = req.get('sec-fetch-site');
-    const origin = req.get('origin');
-    // Under our `no-referrer` policy a form of our own page sends `Origin: null`; Sec-Fetch-Site still tells it apart.
-    const hidden = origin === 'null' && site === 'same-origin';
-    if (origin !== undefined && !hidden && !origins.has(origin)) throw forbidden('foreign-origin');
-    if (site !== undefined && site !== 'same-origin') throw forbidden('foreign-origin');
-    const proven = origin !== undefined || site !== undefined || req.get('x-savdo') !== undefined;
-    if (!proven) throw forbidden('foreign-origin');
+    if (!isOwn(req, origins)) throw forbidden('foreign-origin');
     next();
   };
+}
+
+function isOwn(req: Pick<Request, 'get'>, origins: ReadonlySet<string>): boolean {
+  const site = req.get('sec-fetch-site');
+  const origin = req.get('origin');
+  // Under our `no-referrer` policy a form of our own page sends `Origin: null`; Sec-Fetch-Site still tells it apart.
+  const hidden = origin === 'null' && site === 'same-origin';
+  if (origin !== undefined && !hidden && !origins.has(origin)) return false;
+  if (site !== undefined && site !== 'same-origin') return false;
+  return origin !== undefined || site !== undefined || req.get('x-savdo') !== undefined;
+}
+
+/**
+ * For reading calls whose answer is a secret: did a script of our own pages ask? By the rule above, and with the custom
+ * header in any case, so that no link, picture or address typed by somebody brings it.
+ */
+export function isFromOwnPage(
+  req: Pick<Request, 'get'>,
+  publicUrl: string,
+  further: readonly string[] = [],
+): boolean {
+  return req.get('x-savdo') !== undefined && isOwn(req, ownOrigins(publicUrl, further));
 }

@@ -1,3 +1,3 @@
-export type { Session, SessionPerson } from './session.ts';
+export type { ListedSession, Session, SessionPerson } from './session.ts';
 export { createSessionStore, type SessionChange, type SessionStore } from './session-store.ts';
 export { cookieFromHeader, LANGUAGE_COOKIE, sessionCookieName, USER_COOKIE } from './cookies.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newSecret } from '../ids/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
-import type { Session, SessionPerson } from './session.ts';
+import type { ListedSession, Session, SessionPerson } from './session.ts';
 
 /** An unused session ends after this. */
 const IDLE_MS = 12 * 3_600_000;
@@ -28,7 +28,7 @@ export interface SessionStore {
   /** The living session of a handle, or null; does not postpone anything. */
   find(handle: string): Promise<Session | null>;
   /** Sessions of a person, newest first. */
-  list(personId: string): Promise<Session[]>;
+  list(personId: string): Promise<ListedSession[]>;
   /** Ends one session. Ending what has already ended is fine. */
   end(handle: string): Promise<void>;
   /** Ends all sessions of a person (sign-out everywhere, ban, password change); returns how many. */
@@ -91,7 +91,6 @@ export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, name
         handle: handleOf(secret),
         person,
         createdAt: at,
-        authenticatedAt: at,
         extra,
         touchedAtMs: now,
         endsAtMs: now + LONGEST_MS,
@@ -131,7 +130,7 @@ export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, name
       return found
         .filter((stored) => stored !== null)
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
-        .map(publicPart);
+        .map((stored) => ({ ...publicPart(stored), seenAt: new Date(stored.touchedAtMs).toISOString() }));
     },
 
     async end(handle) {

@@ -17,9 +17,17 @@ export interface Session {
   /** Public handle of the session (SHA-256 of the secret id, hex): safe to log and to list, useless as a cookie. */
   handle: string;
   person: SessionPerson;
+  /** When this session began. ISO instant. */
   createdAt: string;
-  /** When the person last proved who they are: sensitive actions ask for a fresh one. ISO instant. */
-  authenticatedAt: string;
-  /** Whatever the sign-in keeps beside it (id token for the sign-out, issuer and subject). */
+  /**
+   * Whatever the sign-in keeps beside it: id token for the sign-out, when the person last proved who they are (which may
+   * be long before the session began), device and address.
+   */
   extra: Record<string, string>;
+}
+
+/** A session as its owner sees it in a list. */
+export interface ListedSession extends Session {
+  /** When it was last used, to the minute. ISO instant. */
+  seenAt: string;
 }

@@ -10,6 +10,8 @@ interface IdentityAccountTable {
   name: string;
   phone: string;
   email: string | null;
+  phone_confirmed_at: Date | null;
+  email_confirmed_at: Date | null;
   pinfl: string | null;
   stir: string | null;
   language: Language;
@@ -32,6 +34,9 @@ export interface IdentityAccount {
   name: string;
   phone: string;
   email: string | null;
+  /** Answered to a code sent there. */
+  phoneConfirmed: boolean;
+  emailConfirmed: boolean;
   pinfl: string | null;
   stir: string | null;
   language: Language;
@@ -43,7 +48,18 @@ export interface IdentityAccount {
   disabled: boolean;
 }
 
-export type NewIdentityAccount = Omit<IdentityAccount, 'id' | 'disabled'>;
+export type NewIdentityAccount = Omit<
+  IdentityAccount,
+  'id' | 'disabled' | 'phoneConfirmed' | 'emailConfirmed'
+>;
+
+/** What the product may change of an account after it has made sure of it. */
+export type AccountChange = Partial<
+  Pick<
+    IdentityAccount,
+    'kind' | 'name' | 'pinfl' | 'stir' | 'phone' | 'email' | 'phoneConfirmed' | 'emailConfirmed'
+  >
+>;
 
 /** Fields no two accounts may share. */
 export const UNIQUE_FIELDS = ['phone', 'email', 'pinfl', 'stir'] as const;
@@ -55,6 +71,8 @@ const fromRow = (row: Selectable<IdentityAccountTable>): IdentityAccount => ({
   name: row.name,
   phone: row.phone,
   email: row.email,
+  phoneConfirmed: row.phone_confirmed_at !== null,
+  emailConfirmed: row.email_confirmed_at !== null,
   pinfl: row.pinfl,
   stir: row.stir,
   language: row.language,
@@ -63,6 +81,10 @@ const fromRow = (row: Selectable<IdentityAccountTable>): IdentityAccount => ({
   demo: row.demo,
   disabled: row.disabled_at !== null,
 });
+
+/** Which unique value another account holds, of an error of `change`; undefined for any other error. */
+export const takenOf = (error: unknown): UniqueField | undefined =>
+  UNIQUE_FIELDS.find((field) => isUniqueViolation(error, `identity_account_${field}_key`));
 
 export type IdentityAccountRepository = ReturnType<typeof createIdentityAccountRepository>;
 
@@ -115,12 +137,27 @@ export function createIdentityAccountRepository(db: Db<IdentityAccountTables>) {
           .executeTakeFirstOrThrow();
       } catch (error) {
         // Not retried: somebody was faster with the same value, which is an answer; all else is the caller's to hear.
-        const taken = UNIQUE_FIELDS.find((field) =>
-          isUniqueViolation(error, `identity_account_${field}_key`),
-        );
+        const taken = takenOf(error);
         if (!taken) throw error;
         return { taken };
       }
+    },
+
+    /**
+     * Brings an account up to date. Unlike `insert` it throws when another account holds a value (`takenOf` tells which):
+     * it runs in the product's transaction, which that ends.
+     */
+    async change(id: string, change: AccountChange): Promise<void> {
+      const { kind, phoneConfirmed, emailConfirmed, ...same } = change;
+      const confirmedAt = (confirmed: boolean) => (confirmed ? new Date() : null);
+      const values = {
+        ...same,
+        ...(kind === undefined ? {} : { person_kind: kind }),
+        ...(phoneConfirmed === undefined ? {} : { phone_confirmed_at: confirmedAt(phoneConfirmed) }),
+        ...(emailConfirmed === undefined ? {} : { email_confirmed_at: confirmedAt(emailConfirmed) }),
+      };
+      if (Object.keys(values).length === 0) return;
+      await db.updateTable('identity_account').set(values).where('id', '=', id).execute();
     },
 
     async setPassword(id: string, passwordHash: string, once: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 import { parseEmail } from '#shared/validation/email.ts';
 import { parsePhone } from '#shared/validation/phone.ts';
 import type {
+  AccountChange,
   IdentityAccount,
   IdentityAccountRepository,
   NewIdentityAccount,
@@ -41,6 +42,13 @@ export interface Directory {
    * is no such account, or it is disabled. @throws HashingBusy
    */
   setPasswordText(id: string, text: string): Promise<boolean>;
+  /** Which of the values other accounts hold. */
+  taken(values: Partial<Record<UniqueField, string | null>>, exceptId: string): Promise<UniqueField[]>;
+  /**
+   * What the product has made sure of: a confirmed phone or e-mail, which is the login from now on, or a change that staff
+   * approved. Throws when another account holds a value (`takenOf` names it), which ends the caller's transaction.
+   */
+  change(id: string, change: AccountChange): Promise<void>;
   /** A disabled account cannot sign in; its sessions on the site end. */
   setDisabled(id: string, disabled: boolean): Promise<void>;
 }
@@ -100,6 +108,15 @@ export function createDirectory({ accounts, hashing, endSessions }: DirectoryDep
       const matches = await hashing.matches(password, account?.passwordHash ?? null);
       return matches && account && !account.disabled ? account : null;
     },
+
+    async taken(values, exceptId) {
+      const taken = await accounts.taken(values);
+      if (taken.length === 0) return [];
+      const own = await accounts.byId(exceptId);
+      return taken.filter((field) => own?.[field] !== values[field]);
+    },
+
+    change: (id, change) => accounts.change(id, change),
 
     async setPassword(id, password, { once = false } = {}) {
       await accounts.setPassword(id, await hashing.hash(password), once);

@@ -24,19 +24,20 @@ export interface ProviderOptions {
 const CLAIMS = {
   openid: ['sub'],
   profile: ['name', 'locale', 'person_kind'],
-  phone: ['phone_number'],
-  email: ['email'],
+  phone: ['phone_number', 'phone_number_verified'],
+  email: ['email', 'email_verified'],
   national_id: ['pinfl', 'stir'],
 };
 
-function claimsOf(account: IdentityAccount): Record<string, string> & { sub: string } {
+function claimsOf(account: IdentityAccount): Record<string, string | boolean> & { sub: string } {
   return {
     sub: account.id,
     name: account.name,
     locale: account.language,
     person_kind: account.kind,
     phone_number: account.phone,
-    ...(account.email ? { email: account.email } : {}),
+    phone_number_verified: account.phoneConfirmed,
+    ...(account.email ? { email: account.email, email_verified: account.emailConfirmed } : {}),
     ...(account.pinfl ? { pinfl: account.pinfl } : {}),
     ...(account.stir ? { stir: account.stir } : {}),
   };

@@ -1,6 +1,7 @@
 import type { Language } from '#shared/i18n/languages.ts';
 import { parseEmail } from '#shared/validation/email.ts';
 import { problemOfPassword } from '#shared/validation/password.ts';
+import { isPersonName, oneLine } from '#shared/validation/person-name.ts';
 import { parsePhone } from '#shared/validation/phone.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
@@ -40,11 +41,6 @@ export type FieldProblem =
 
 export type FieldProblems = Partial<Record<RegistrationField, FieldProblem>>;
 
-const NAME_MAX = 200;
-/** Letters of any alphabet, marks, apostrophes, dots, hyphens and spaces; organisations also digits, quotes and signs. */
-const PERSON_NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’‘`ʻʼ.\- ]+$/u;
-const ORGANISATION = /^[\p{L}\p{M}\p{N}«"“][\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u;
-
 const PASSWORD_TEXT = {
   short: 'password-short',
   long: 'password-long',
@@ -52,8 +48,6 @@ const PASSWORD_TEXT = {
   plain: 'password-guessable',
   personal: 'password-personal',
 } as const;
-
-const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** What is wrong with a new password and its repetition. */
 export function problemsOfPassword(
@@ -67,9 +61,9 @@ export function problemsOfPassword(
   return repeat === password ? {} : { repeat: 'repeat' };
 }
 
-function nameProblem(name: string, rule: RegExp): FieldProblem | undefined {
+function nameProblem(name: string, kind: 'natural' | 'legal'): FieldProblem | undefined {
   if (name === '') return 'required';
-  return name.length > NAME_MAX || !rule.test(name) ? 'name' : undefined;
+  return isPersonName(name, kind) ? undefined : 'name';
 }
 
 function pinflProblem(pinfl: string): FieldProblem | undefined {
@@ -103,8 +97,8 @@ export function readRegistration(
 
   const problems = withoutGaps({
     ...(kind === 'legal'
-      ? { organisation: nameProblem(name, ORGANISATION), stir: stirProblem(stir) }
-      : { name: nameProblem(name, PERSON_NAME), pinfl: pinflProblem(pinfl) }),
+      ? { organisation: nameProblem(name, 'legal'), stir: stirProblem(stir) }
+      : { name: nameProblem(name, 'natural'), pinfl: pinflProblem(pinfl) }),
     phone: phone ? undefined : form.phone.trim() === '' ? 'required' : 'phone',
     email: email ? undefined : form.email.trim() === '' ? 'required' : 'email',
     ...problemsOfPassword(form.password, form.repeat, {

@@ -1,0 +1,62 @@
+import { conflict, notFound } from '#server/platform/errors/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { SHIPPED_ISSUER, takenOf, type Directory } from '#server/integrations/sign-in/index.ts';
+import { createAccountsRepository } from '../accounts.repository.ts';
+import { numberField } from '../profile/national-id.ts';
+import type { Tell } from '../profile/ports.ts';
+import { createEditRequestsRepository, type EditRequestRow } from './edit-requests.repository.ts';
+
+interface Approval {
+  request: EditRequestRow;
+  /** Who of the staff approves. */
+  by: string;
+  directoryOf(db: AnyDb): Pick<Directory, 'change'>;
+  tell: Tell;
+}
+
+/**
+ * Makes an approved change here and at the shipped sign-in site, ends the request and tells the person: all or nothing.
+ * 409 `edit-requests.decided`, `edit-requests.changed-meanwhile`, `profile.taken`.
+ */
+export async function applyChanges(db: AnyDb, { request, by, directoryOf, tell }: Approval): Promise<void> {
+  const { changes, before, personId } = request;
+  try {
+    await inTransaction(db, async (tx) => {
+      const people = createAccountsRepository(tx);
+      const person = await people.lock(personId);
+      if (!person) throw notFound();
+      const end = { status: 'approved', by, reason: null } as const;
+      if (!(await createEditRequestsRepository(tx).end(request.id, end)))
+        throw conflict('edit-requests.decided');
+
+      const number = person[numberField(person.kind)];
+      const same =
+        (changes.kind === null || before.kind === person.kind) &&
+        (changes.name === null || before.name === person.name) &&
+        (changes.nationalId === null || before.nationalId === number);
+      // The provider or another approval was here first: staff would confirm something nobody has looked at.
+      if (!same) throw conflict('edit-requests.changed-meanwhile');
+
+      const kind = changes.kind ?? person.kind;
+      const next = changes.nationalId ?? number;
+      if (next !== null && (await people.isNumberTaken(personId, numberField(kind), next)))
+        throw conflict('profile.taken');
+      const identity = {
+        kind,
+        name: changes.name ?? person.name,
+        pinfl: kind === 'natural' ? next : null,
+        stir: kind === 'legal' ? next : null,
+      };
+      await people.setIdentity(personId, identity, { edited: true });
+      if (person.issuer === SHIPPED_ISSUER) await directoryOf(tx).change(person.subject, identity);
+      await tell(tx, {
+        ...{ personId, key: `edit-request:${request.id}` },
+        ...{ template: 'edit-request-approved', params: {} },
+      });
+    });
+  } catch (error) {
+    // Not retried: another account at the sign-in site has the number, which staff are told.
+    if (takenOf(error)) throw conflict('profile.taken');
+    throw error;
+  }
+}

@@ -1,0 +1,184 @@
+import type { EditChanges, EditRequest, StaffEditRequest } from '#shared/api/profile.ts';
+import type { EditRequestStatus } from '#shared/states/profile.ts';
+import { isPersonName, oneLine } from '#shared/validation/person-name.ts';
+import { badRequest, conflict, forbidden, notFound, ruleForbids } from '#server/platform/errors/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import type { Directory } from '#server/integrations/sign-in/index.ts';
+import { createAccountsRepository } from '../accounts.repository.ts';
+import type { ActionRecorder } from '../accounts.service.ts';
+import type { Person } from '../person.ts';
+import { checkNumber, numberField } from '../profile/national-id.ts';
+import type { Tell } from '../profile/ports.ts';
+import { applyChanges } from './apply-changes.ts';
+import { createEditRequestsRepository, type Page } from './edit-requests.repository.ts';
+import { staffViewOf, viewOf } from './view.ts';
+
+export interface EditWish {
+  kind?: Person['kind'] | undefined;
+  name?: string | undefined;
+  nationalId?: string | undefined;
+  reason: string;
+}
+
+/** One of the staff, with their address for the log. */
+export interface Decider {
+  personId: string;
+  address: string;
+}
+
+interface Listed<Item> {
+  items: Item[];
+  total: number;
+}
+
+export interface EditRequestsService {
+  /**
+   * 409 `edit-requests.open` or `profile.taken`, 422 `edit-requests.nothing-changes`, 400 `profile.name`,
+   * `profile.number-of-kind`, `profile.pinfl` or `profile.stir`.
+   */
+  ask(personId: string, wish: EditWish, address: string): Promise<EditRequest>;
+  /** 404 for a request of somebody else; 409 `edit-requests.decided`. */
+  withdraw(personId: string, id: number, address: string): Promise<EditRequest>;
+  mine(personId: string, page: Page): Promise<Listed<EditRequest>>;
+  forStaff(
+    lookerId: string,
+    status: EditRequestStatus | 'all',
+    page: Page,
+  ): Promise<Listed<StaffEditRequest> & { open: number }>;
+  /** The change is made, told and written down, or refused as a whole; see the contract for the refusals. */
+  approve(id: number, by: Decider): Promise<StaffEditRequest>;
+  refuse(id: number, by: Decider, reason: string): Promise<StaffEditRequest>;
+}
+
+export interface EditRequestsDeps {
+  db: AnyDb;
+  directoryOf(db: AnyDb): Pick<Directory, 'change'>;
+  actions: ActionRecorder;
+  tell: Tell;
+  refreshSessions(personId: string): Promise<void>;
+}
+
+export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsService {
+  const { db, directoryOf, actions, tell, refreshSessions } = deps;
+  const people = createAccountsRepository(db);
+  const requests = createEditRequestsRepository(db);
+
+  async function written(
+    personId: string,
+    action: string,
+    by: Decider | { address: string },
+    reason?: string,
+  ) {
+    await actions.record({
+      ...{ personId, type: 'profile', action, result: 'done', address: by.address, reason: reason ?? null },
+    });
+  }
+
+  async function decided(id: number, by: Decider): Promise<StaffEditRequest> {
+    const row = await requests.forStaff(id);
+    if (!row) throw notFound();
+    return staffViewOf(row, by.personId);
+  }
+
+  return {
+    async ask(personId, wish, address) {
+      const person = await people.byId(personId);
+      if (!person) throw notFound();
+      const { changes, before } = changesOf(person, wish);
+      if (changes.nationalId !== null) {
+        const field = numberField(changes.kind ?? person.kind);
+        if (await people.isNumberTaken(personId, field, changes.nationalId)) throw conflict('profile.taken');
+      }
+      const id = await requests.add({ personId, changes, before, reason: wish.reason });
+      if (id === null) throw conflict('edit-requests.open');
+      await written(personId, 'edit-asked', { address });
+      const row = await requests.byId(id);
+      if (!row) throw notFound();
+      return viewOf(row);
+    },
+
+    async withdraw(personId, id, address) {
+      const row = await requests.byId(id);
+      if (row?.personId !== personId) throw notFound();
+      const ended = await requests.end(id, { status: 'withdrawn', personId });
+      if (!ended) throw conflict('edit-requests.decided');
+      await written(personId, 'edit-withdrawn', { address });
+      const now = await requests.byId(id);
+      return viewOf(now ?? row);
+    },
+
+    async mine(personId, page) {
+      const [rows, total] = await Promise.all([
+        requests.ofPerson(personId, page),
+        requests.count('all', personId),
+      ]);
+      return { items: rows.map(viewOf), total };
+    },
+
+    async forStaff(lookerId, status, page) {
+      const [rows, total, open] = await Promise.all([
+        requests.list(status, page),
+        requests.count(status),
+        requests.count('open'),
+      ]);
+      return { items: rows.map((row) => staffViewOf(row, lookerId)), total, open };
+    },
+
+    async approve(id, by) {
+      const request = await requests.byId(id);
+      if (!request) throw notFound();
+      if (request.personId === by.personId) throw forbidden('edit-requests.own');
+      await applyChanges(db, { request, by: by.personId, directoryOf, tell });
+      await written(request.personId, 'edit-approved', by, `edit-request:${id}`);
+      await written(by.personId, 'edit-decided', by, `edit-request:${id}`);
+      await refreshSessions(request.personId);
+      return decided(id, by);
+    },
+
+    async refuse(id, by, reason) {
+      const request = await requests.byId(id);
+      if (!request) throw notFound();
+      if (request.personId === by.personId) throw forbidden('edit-requests.own');
+      await inTransaction(db, async (tx) => {
+        const end = { status: 'refused', by: by.personId, reason } as const;
+        if (!(await createEditRequestsRepository(tx).end(id, end))) throw conflict('edit-requests.decided');
+        await tell(tx, {
+          ...{ personId: request.personId, key: `edit-request:${id}` },
+          ...{ template: 'edit-request-refused', params: { reason } },
+        });
+      });
+      await written(request.personId, 'edit-refused', by, `edit-request:${id}`);
+      await written(by.personId, 'edit-decided', by, `edit-request:${id}`);
+      return decided(id, by);
+    },
+  };
+}
+
+/** What would really change, and what stands there now. */
+function changesOf(person: Person, wish: EditWish): { changes: EditChanges; before: EditChanges } {
+  const kind = wish.kind ?? person.kind;
+  const other = kind !== person.kind;
+  const name = wish.name === undefined ? null : oneLine(wish.name);
+  const changes: EditChanges = {
+    kind: other ? kind : null,
+    name: name !== null && name !== person.name ? name : null,
+    nationalId:
+      wish.nationalId !== undefined && (other || wish.nationalId !== person[numberField(kind)])
+        ? wish.nationalId
+        : null,
+  };
+  if (Object.values(changes).every((change) => change === null))
+    throw ruleForbids('edit-requests.nothing-changes');
+  // Another kind is another number: a PINFL says nothing about an organisation.
+  if (other && changes.nationalId === null) throw badRequest('profile.number-of-kind');
+  if (!isPersonName(changes.name ?? person.name, kind)) throw badRequest('profile.name');
+  if (changes.nationalId !== null) checkNumber(kind, changes.nationalId);
+  return {
+    changes,
+    before: {
+      kind: changes.kind === null ? null : person.kind,
+      name: changes.name === null ? null : person.name,
+      nationalId: changes.nationalId === null ? null : person[numberField(person.kind)],
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { CodeSent, ConfirmRefusal, ContactChannel } from '#shared/api/profile.ts';
+import { maskEmail, parseEmail } from '#shared/validation/email.ts';
+import { maskPhone, parsePhone } from '#shared/validation/phone.ts';
+import { badRequest, notFound } from '#server/platform/errors/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
+import type { Session } from '#server/platform/sessions/index.ts';
+import { SHIPPED_ISSUER, takenOf, type Directory } from '#server/integrations/sign-in/index.ts';
+import { createAccountsRepository, isContactTaken } from '../accounts.repository.ts';
+import type { ActionRecorder } from '../accounts.service.ts';
+import { demandFreshSignIn } from '../fresh-sign-in.ts';
+import type { Person } from '../person.ts';
+import type { Tell } from './ports.ts';
+
+export interface Contact {
+  channel: ContactChannel;
+  /** As typed. */
+  value: string;
+}
+
+export interface ContactsService {
+  /** Sends a code to a contact that is to be this person's. 403 `sign-in-again` before another one takes a login's place. */
+  sendCode(session: Session, contact: Contact, address: string): Promise<CodeSent>;
+  /** With the right code the contact is the person's: shown, confirmed, and the login at the shipped site. Safe to repeat. */
+  confirm(
+    session: Session,
+    entered: Contact & { code: string },
+    address: string,
+  ): Promise<'confirmed' | ConfirmRefusal>;
+}
+
+export interface ContactsDeps {
+  db: AnyDb;
+  codes: OneTimeCodes;
+  directoryOf(db: AnyDb): Pick<Directory, 'taken' | 'change'>;
+  actions: ActionRecorder;
+  tell: Tell;
+  refreshSessions(personId: string): Promise<void>;
+}
+
+export function createContactsService(deps: ContactsDeps): ContactsService {
+  const { db, codes, directoryOf, actions, tell, refreshSessions } = deps;
+  const people = createAccountsRepository(db);
+
+  /** The contact in stored form, and whose it is to be. */
+  async function open(session: Session, { channel, value }: Contact) {
+    const stored = channel === 'phone' ? parsePhone(value) : parseEmail(value);
+    if (!stored) throw badRequest(`profile.${channel}`);
+    const person = await people.byId(session.person.personId);
+    if (!person) throw notFound();
+    const confirmed = person[channel] === stored && isConfirmed(person, channel);
+    // Whoever finds an open browser must not move the login to a phone of their own.
+    if (!confirmed && person[channel] !== null && person[channel] !== stored) demandFreshSignIn(session);
+    return { person, stored, confirmed };
+  }
+
+  async function isTaken(person: Person, channel: ContactChannel, value: string): Promise<boolean> {
+    if (await people.isConfirmedByOther(person.id, channel, value)) return true;
+    if (person.issuer !== SHIPPED_ISSUER) return false;
+    return (await directoryOf(db).taken({ [channel]: value }, person.subject)).length > 0;
+  }
+
+  return {
+    async sendCode(session, contact, address) {
+      const { channel } = contact;
+      const { person, stored, confirmed } = await open(session, contact);
+      if (confirmed) return { outcome: 'confirmed' };
+      if (await isTaken(person, channel, stored)) return { outcome: 'taken' };
+      const issued = await codes.issue({
+        purpose: `confirm-${channel}`,
+        subject: stored,
+        personId: person.id,
+        channels: { [channel]: stored },
+        address,
+      });
+      switch (issued.outcome) {
+        case 'sent':
+          return {
+            outcome: 'sent',
+            to: issued.to[channel] ?? '',
+            resendAfterMs: issued.resendAfterMs,
+            expiresAfterMs: Math.max(0, issued.expiresAt.getTime() - Date.now()),
+          };
+        case 'limit':
+          return { outcome: 'limit', retryAfterMs: Math.max(0, issued.until.getTime() - Date.now()) };
+        case 'wait':
+        case 'undelivered':
+          return issued;
+      }
+    },
+
+    async confirm(session, { code, ...contact }, address) {
+      const { channel } = contact;
+      const { person, stored, confirmed } = await open(session, contact);
+      // The other tab was faster, or the answer to the first press was lost.
+      if (confirmed) return 'confirmed';
+      const verdict = await codes.verify({
+        purpose: `confirm-${channel}`,
+        subject: stored,
+        personId: person.id,
+        code,
+      });
+      const told = { personId: person.id, type: 'profile', action: `${channel}-confirmed`, address } as const;
+      if (verdict !== 'right') {
+        await actions.record({ ...told, result: 'refused', reason: verdict });
+        return verdict === 'expired' && (await isNowConfirmed(person.id, channel, stored))
+          ? 'confirmed'
+          : verdict;
+      }
+      try {
+        await inTransaction(db, async (tx) => {
+          await createAccountsRepository(tx).confirmOrThrow(person.id, channel, stored);
+          if (person.issuer === SHIPPED_ISSUER) {
+            const change =
+              channel === 'phone'
+                ? { phone: stored, phoneConfirmed: true }
+                : { email: stored, emailConfirmed: true };
+            await directoryOf(tx).change(person.subject, change);
+          }
+          await tell(tx, {
+            personId: person.id,
+            key: `${channel}-confirmed:${Date.now()}`,
+            ...(channel === 'phone'
+              ? { template: 'phone-confirmed', params: { phone: maskPhone(stored) } }
+              : { template: 'email-confirmed', params: { email: maskEmail(stored) } }),
+          });
+        });
+      } catch (error) {
+        // Not retried: somebody else has confirmed it since the code was sent, which is an answer; all else is a fault.
+        if (!isContactTaken(error) && !takenOf(error)) throw error;
+        await actions.record({ ...told, result: 'refused', reason: 'taken' });
+        return 'taken';
+      }
+      await actions.record({ ...told, result: 'done' });
+      await refreshSessions(person.id);
+      return 'confirmed';
+    },
+  };
+
+  /** A code that is used up may have been used by the same person's other tab a moment ago. */
+  async function isNowConfirmed(id: string, channel: ContactChannel, value: string): Promise<boolean> {
+    const person = await people.byId(id);
+    return person !== null && person[channel] === value && isConfirmed(person, channel);
+  }
+}
+
+const isConfirmed = (person: Person, channel: ContactChannel): boolean =>
+  channel === 'phone' ? person.phoneConfirmed : person.emailConfirmed;

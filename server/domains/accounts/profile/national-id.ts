@@ -1,0 +1,13 @@
+import { problemOfPinfl } from '#shared/validation/pinfl.ts';
+import { problemOfStir } from '#shared/validation/stir.ts';
+import { badRequest } from '#server/platform/errors/index.ts';
+import type { Person } from '../person.ts';
+
+/** The column a kind of person is known by. */
+export const numberField = (kind: Person['kind']): 'pinfl' | 'stir' => (kind === 'legal' ? 'stir' : 'pinfl');
+
+/** Throws 400 `profile.pinfl` or `profile.stir` for what cannot be the number of such a person. */
+export function checkNumber(kind: Person['kind'], number: string): void {
+  const problem = kind === 'legal' ? problemOfStir(number) : problemOfPinfl(number);
+  if (problem) throw badRequest(`profile.${numberField(kind)}`);
+}
