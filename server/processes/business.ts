@@ -1,4 +1,4 @@
-import { createAccounts } from '#server/domains/accounts/index.ts';
+import { createAccounts, createProfile, type OfferConsent } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createAuctionDoor, type AuctionDoor, type Live, type Rooms } from '#server/auction/index.ts';
 import { createSitemapRepository } from '#server/domains/discovery/index.ts';
@@ -11,6 +11,7 @@ import {
   createLotsService,
 } from '#server/domains/lots/index.ts';
 import { createProtocolsRepository, createProtocolsService } from '#server/domains/protocols/index.ts';
+import { createNotifications } from '#server/domains/notifications/index.ts';
 import { createSiteRepository } from '#server/domains/site/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import {
@@ -46,7 +47,9 @@ export function createBusiness(
 
   const commands = commandsOf(door);
   const actions = createActionLog(db);
-  const accounts = createAccounts({ db, sessions, actions });
+  const notifications = createNotifications(db);
+  const consent: OfferConsent = { inForce: async () => false };
+  const accounts = createAccounts({ db, sessions, actions, consent });
   const reference = createReferenceService(createReferenceRepository(db));
   const site = createSiteRepository(db);
   const lotsRepository = createLotsRepository(db);
@@ -62,6 +65,21 @@ export function createBusiness(
   const sanctions = createSanctionsService({
     sanctions: createSanctionsRepository(db),
     hash: createPersonalIdHash(config.personalIdSecret),
+  });
+  const people = createProfile({
+    ...{ db, actions, accounts, consent },
+    placeExists: async (regionId, areaId) =>
+      (await reference.areas()).some((area) => area.id === areaId && area.regionId === regionId),
+    tell: notifications.tell,
+    barOf: async ({ kind, pinfl, stir }) => {
+      const number = kind === 'legal' ? stir : pinfl;
+      if (number === null) return null;
+      const bars = await sanctions.check(kind === 'legal' ? 'stir' : 'pinfl', number);
+      return bars.reduce<string | null>(
+        (last, { endDate }) => (last && last > endDate ? last : endDate),
+        null,
+      );
+    },
   });
   const protocols = createProtocolsService({
     protocols: createProtocolsRepository(db),
@@ -91,6 +109,9 @@ export function createBusiness(
     sitemap: createSitemapRepository(db),
     door,
     actions,
+    notifications,
+    consent,
+    people,
     accounts,
     reference,
     site,
