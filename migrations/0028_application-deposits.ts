@@ -14,6 +14,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- The hold in the ledger. Applying again after a cancellation is another round with a hold of its own.
       add column hold_id bigint unique,
       add column round integer not null default 1 check (round > 0),
+      -- The person confirmed it with a code; null where nobody had to: rehearsals, people of the demo.
+      add column confirmed_at timestamptz,
       -- Since when the cancellation is under way.
       add column cancelling_at timestamptz,
       -- Cancelled, turned down, or over with the auction.

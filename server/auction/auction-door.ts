@@ -65,6 +65,13 @@ export function createAuctionDoor({ state, repository, database, rooms, live }: 
     extend: control.extend.bind(control),
     withdraw: control.withdraw.bind(control),
 
+    /** What is committed of a person in the room: a confirmed price, and an auto-bid that stands. */
+    async standing(lotId: number, person: string): Promise<{ price: boolean; auto: boolean }> {
+      const room = await rooms.open(lotId);
+      if (!room) return { price: false, auto: false };
+      return { price: await repository.hasPrice(lotId, person), auto: room.view.autos.has(person) };
+    },
+
     /** The committed head as everyone may see it; null when the lot was never opened. */
     async roomHead(lotId: number): Promise<RoomHead | null> {
       const room = await rooms.open(lotId);

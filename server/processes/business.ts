@@ -15,6 +15,7 @@ import { createNotifications } from '#server/domains/notifications/index.ts';
 import { createSiteRepository } from '#server/domains/site/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import {
+  createApplicationRowsRepository,
   createConsoleRoomsRepository,
   createConsoleRoomsService,
   createTradeApplicationsRepository,
@@ -27,6 +28,7 @@ import {
 } from '#server/domains/sanctions/index.ts';
 import { createWallet, createWalletView } from '#server/domains/wallet/index.ts';
 import { createScheduleAuction } from '#server/workflows/index.ts';
+import { createApplications } from './applying.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Platform } from './platform.ts';
 import { commandsOf } from './rooms-for-staff.ts';
@@ -95,8 +97,14 @@ export function createBusiness(
   });
   const tradeApplications = createTradeApplicationsService({
     applications: createTradeApplicationsRepository(db),
+    rows: createApplicationRowsRepository(db),
+    names: async (ids) => new Map((await accounts.byIds(ids)).map(({ id, name }) => [id, name])),
     lots,
     rooms: commands,
+    openRoom: (lotId) => schedule.openOne(lotId),
+  });
+  const applications = createApplications({
+    ...{ db, notifications, rooms: commands, lots: lotsRepository, crashAt: config.crashAt },
     openRoom: (lotId) => schedule.openOne(lotId),
   });
   const consoleRooms = createConsoleRoomsService({
@@ -120,6 +128,7 @@ export function createBusiness(
     lots,
     schedule,
     tradeApplications,
+    applications,
     consoleRooms,
     favourites,
     lotCard,

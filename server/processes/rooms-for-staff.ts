@@ -1,9 +1,12 @@
 import type { AuctionDoor } from '#server/auction/index.ts';
-import type { RoomAdmission, RoomCommands } from '#server/domains/trade-applications/index.ts';
+import type { RoomAdmission, RoomCommands, RoomSeats } from '#server/domains/trade-applications/index.ts';
 
 /** The core's commands in the words of the domain that gives them. */
-export const commandsOf = (door: AuctionDoor): RoomAdmission & RoomCommands => ({
+export const commandsOf = (door: AuctionDoor): RoomAdmission & RoomCommands & RoomSeats => ({
   admit: (lotId, bidder) => door.admit({ lotId, ...bidder }),
+  revokeIdle: (lotId, person) => door.revoke({ lotId, person, cause: 'withdrawn', onlyIdle: true }),
+  setLimit: (lotId, person, limitTiyin) => door.setLimit({ lotId, person, limitTiyin }),
+  standing: (lotId, person) => door.standing(lotId, person),
   suspend: (lotId, reason) => door.suspend({ lotId, reason }),
   resume: (lotId) => door.resume({ lotId }),
   extend: (lotId, { deadlineMs, reason }) =>

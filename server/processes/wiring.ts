@@ -13,7 +13,7 @@ export function eventListeners(
   /** null: no mail server is configured; what would be sent stays where it is kept. */
   letters: { mail: Mail | null; operator: string },
 ): EventListeners {
-  const { lotsRepository, protocols, reference, schedule, site } = business;
+  const { applications, lotsRepository, protocols, reference, schedule, site } = business;
   return {
     [AUCTION_EVENTS.hammer]: [
       {
@@ -27,9 +27,16 @@ export function eventListeners(
               recordSale: (sale) => protocols.record(sale),
               confirmHandOver: (lotId) => auction.repository.confirmHandOver(lotId),
               openRoom: (lotId) => schedule.openOne(lotId),
+              crashAt: applications.crashAt,
             },
             payload.entry as Hammer,
           ),
+      },
+      {
+        name: 'release-deposits',
+        handle: async (payload) => {
+          await applications.deposits.ofLot((payload.entry as Hammer).lotId);
+        },
       },
     ],
     [SITE_EVENTS.contactWritten]: [

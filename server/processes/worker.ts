@@ -3,7 +3,6 @@ import { createLotProjection } from '#server/domains/lots/index.ts';
 import { openEventQueue, startEventWorker } from '#server/jobs/index.ts';
 import { purgeOutbox, startOutboxRelay } from '#server/platform/database/index.ts';
 import { createMail } from '#server/platform/mail/index.ts';
-import { approveApplications } from '#server/workflows/index.ts';
 import { openAuction, openAuctionState } from './auction-parts.ts';
 import { createBusiness } from './business.ts';
 import { every } from './every.ts';
@@ -14,6 +13,8 @@ import { eventListeners } from './wiring.ts';
 
 const SCHEDULE_MS = 2_000;
 const APPLICATIONS_MS = 1_000;
+/** What events do at once, a look at the tables does in case they were lost. */
+const SETTLE_MS = 5_000;
 const FIGURES_MS = 5_000;
 const PURGE_MS = 3_600_000;
 /** Delivered events stay for people who ask what happened. */
@@ -63,11 +64,15 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
   const stops = [
     every(SCHEDULE_MS, 'open due rooms', logger, () => business.schedule.openDue()),
     every(APPLICATIONS_MS, 'approve applications', logger, () =>
-      approveApplications({
-        tradeApplications: business.tradeApplications,
-        onError: (error, id) => logger.warn({ err: error, application: id }, 'application not admitted yet'),
-      }),
+      business.applications.admission.admitWaiting((error, id) =>
+        logger.warn({ err: error, application: id }, 'application not admitted yet'),
+      ),
     ),
+    every(SETTLE_MS, 'settle applications', logger, async () => {
+      const { deposits, limits } = business.applications;
+      await deposits.sweep((error, lotId) => logger.warn({ err: error, lotId }, 'deposits not released yet'));
+      await limits.overdue();
+    }),
     every(PURGE_MS, 'purge the outbox', logger, () => purgeOutbox(database.db, OUTBOX_DAYS)),
     every(FIGURES_MS, 'figures', logger, async () => {
       const figures = await readRoomFigures(database.db);

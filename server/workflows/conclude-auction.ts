@@ -3,6 +3,7 @@ import type { SaleToRecord } from '#server/domains/protocols/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import { statusAfterHammer } from '#shared/states/lot-status.ts';
+import type { WorkflowCrashPoint } from './crash-steps.ts';
 import { repeatPractice, type PracticeLots } from './repeat-practice.ts';
 
 export type Hammer = Extract<AuctionEntry, { kind: 'closed' }>;
@@ -18,6 +19,8 @@ export interface ConcludeAuctionDeps {
   confirmHandOver: (lotId: number) => Promise<void>;
   /** Opens a room in the core, see schedule-auction. */
   openRoom: (lotId: number) => Promise<void>;
+  /** Tests kill the process between two steps. */
+  crashAt?: WorkflowCrashPoint;
 }
 
 /**
@@ -25,6 +28,8 @@ export interface ConcludeAuctionDeps {
  * Delivered at least once; every step is done only where it has not been done.
  */
 export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer): Promise<void> {
+  const crashAt: WorkflowCrashPoint = deps.crashAt ?? (() => undefined);
+  crashAt('conclude-begun');
   const lot = await deps.lots.get(hammer.lotId);
   if (lot) {
     const endedAt = new Date(Math.floor(hammer.atUs / 1000));
@@ -48,6 +53,7 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
       cause:
         hammer.outcome === 'withdrawn' ? { by: 'staff', reason: hammer.reason || null } : { by: 'system' },
     });
+    crashAt('conclude-outcome-written');
     const { winner, winnerNumber, priceTiyin } = hammer;
     // A rehearsal sells nothing.
     if (hammer.outcome === 'sold' && !lot.practice && winner && winnerNumber && priceTiyin)
@@ -56,10 +62,12 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
         cause: 'hammer',
         ...{ priceTiyin, winnerNumber, winnerPersonId: winner, endedAt },
       });
+    crashAt('conclude-sale-recorded');
     if (lot.practice && hammer.outcome !== 'withdrawn') {
       const next = await repeatPractice(deps, hammer.lotId, { endedAt, participants: hammer.participants });
       await deps.openRoom(next);
     }
   }
   await deps.confirmHandOver(hammer.lotId);
+  crashAt('conclude-handed-over');
 }

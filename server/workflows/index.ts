@@ -1,5 +1,18 @@
 /** Writes across domains: one file, one verb. */
-export { approveApplications, type ApproveApplicationDeps } from './approve-application.ts';
+export { createApplyForLot, type ApplyForLot, type ApplyForLotDeps } from './apply-for-lot.ts';
+export {
+  createApproveApplication,
+  type ApproveApplication,
+  type ApproveApplicationDeps,
+} from './approve-application.ts';
+export {
+  createCancelApplication,
+  type CancelApplication,
+  type CancelApplicationDeps,
+} from './cancel-application.ts';
+export { WORKFLOW_STEPS, type WorkflowStep } from './crash-steps.ts';
+export { createRecomputeLimits, type RecomputeLimits } from './recompute-limits.ts';
+export { createReleaseDeposits, type ReleaseDeposits } from './release-deposits.ts';
 export { concludeAuction, type ConcludeAuctionDeps, type Hammer } from './conclude-auction.ts';
 export {
   createScheduleAuction,

@@ -5,12 +5,7 @@ import {
   createReferenceService,
   type ReferenceService,
 } from '#server/domains/reference/index.ts';
-import {
-  approveApplications,
-  concludeAuction,
-  createScheduleAuction,
-  type Hammer,
-} from '#server/workflows/index.ts';
+import { concludeAuction, createScheduleAuction, type Hammer } from '#server/workflows/index.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { SaleToRecord } from '#server/domains/protocols/index.ts';
 import { publishTestLot } from '../support/lots.ts';
@@ -209,20 +204,4 @@ describe('schedule-auction', () => {
     await createScheduleAuction({ lots, openRoom: async () => undefined, onError: fail }).openDue();
     expect((await lots.get(lotId))?.status).toBe(3);
   });
-});
-
-test('approve-application goes on past one that fails', async () => {
-  const waiting = [1, 2, 3].map((id) => ({ id }) as never);
-  const failed: number[] = [];
-  const decided = await approveApplications({
-    tradeApplications: {
-      waiting: async () => waiting,
-      admit: async ({ id }) => {
-        if (id === 1) throw new Error('away');
-        return id === 2 ? 'busy' : 'admitted';
-      },
-    },
-    onError: (_error, id) => failed.push(id),
-  });
-  expect([decided, failed]).toEqual([1, [1]]);
 });

@@ -197,6 +197,19 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return (await query.execute()).map(toCommittedEntry).reverse();
     },
 
+    /** Has any confirmed price of the lot been this person's? */
+    async hasPrice(lotId: number, person: string): Promise<boolean> {
+      const row = await database
+        .selectFrom('auction_entry')
+        .select('seq')
+        .where('lot_id', '=', lotId)
+        .where('kind', '=', 'price')
+        .where('person', '=', person)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** What a bid id of this person did; null when nothing of it is committed. */
     async findBid(lotId: number, person: string, bidId: string): Promise<StoredBid | null> {
       const own = database

@@ -1,5 +1,20 @@
 /** Trade applications: the right to bid on a lot; and what staff may do to its room. */
-export { createTradeApplicationsRepository, type TradeApplication } from './trade-applications.repository.ts';
+export {
+  createTradeApplicationsRepository,
+  type LotForApplying,
+  type TradeApplication,
+} from './trade-applications.repository.ts';
+export { createApplicationRowsRepository } from './application-rows.repository.ts';
+export {
+  applied,
+  applyObjection,
+  cancelRefusal,
+  type Applicant,
+  type ApplyFacts,
+  type ApplyObjection,
+} from './applying.policy.ts';
+export { offerLimit } from './offer-limit.ts';
+export { registerUserOrderRoutes, type UserOrderDeps } from './user-order.routes.ts';
 export {
   createTradeApplicationsService,
   type TradeApplicationsDeps,
@@ -13,6 +28,7 @@ export {
   type StaffMember,
 } from './console-rooms.service.ts';
 export { registerConsoleRoomRoutes } from './console-rooms.routes.ts';
+export { isOutcomeUnknown } from './room-door.ts';
 export type {
   BoardHead,
   RoomAdmission,
@@ -20,6 +36,7 @@ export type {
   RoomCommandAnswer,
   RoomCommands,
   RoomInfo,
+  RoomSeats,
   RoomShown,
   RoomVisitor,
 } from './room-door.ts';

@@ -21,6 +21,15 @@ export interface RoomAdmission {
   ): Promise<RoomCommandAnswer>;
 }
 
+/** What applications ask of a room after the admission; each may be repeated without harm. */
+export interface RoomSeats {
+  /** Lets a person go who neither leads, nor has the last price of the others, nor an auto-bid. */
+  revokeIdle(lotId: number, person: string): Promise<RoomCommandAnswer>;
+  setLimit(lotId: number, person: string, limitTiyin: number | null): Promise<RoomCommandAnswer>;
+  /** What the room has committed of the person: any confirmed price, a standing auto-bid. */
+  standing(lotId: number, person: string): Promise<{ price: boolean; auto: boolean }>;
+}
+
 /** Commands of staff; each may be repeated without harm. */
 export interface RoomCommands {
   suspend(lotId: number, reason: string): Promise<RoomCommandAnswer>;

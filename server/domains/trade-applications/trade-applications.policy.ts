@@ -2,6 +2,7 @@ import type { LotCard } from '#shared/api/lots.ts';
 import type { JoinRefusal, MyApplication } from '#shared/api/trade-applications.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
+import { applied, cancelUntil } from './applying.policy.ts';
 import type { TradeApplication } from './trade-applications.repository.ts';
 
 const STAFF: readonly string[] = ['operator', 'administrator', 'auditor'];
@@ -20,6 +21,25 @@ export function joinRefusal(reason: RefusalReason): JoinRefusal {
   return 'busy';
 }
 
+const SHOWN_AS = {
+  requested: 'sent',
+  admitted: 'admitted',
+  // The right stands until the room has let go.
+  cancelling: 'admitted',
+  cancelled: 'cancelled',
+  'turned-down': 'rejected',
+  revoked: 'revoked',
+  won: 'admitted',
+  lost: 'admitted',
+} as const satisfies Record<TradeApplication['status'], MyApplication['status']>;
+
+/** Until when this application may be cancelled, ms; null: not any more. The room has the last word. */
+function cancelUntilMs(lot: LotCard, application: TradeApplication | null, now: number): number | null {
+  if (lot.practice || !applied(application) || !OPEN_STATUSES.includes(lot.status)) return null;
+  const until = cancelUntil(new Date(lot.applicationsUntilMs)).getTime();
+  return now < until ? until : null;
+}
+
 /** Where a person stands with a lot and what is missing for taking part. */
 export function myApplication(
   lot: LotCard,
@@ -27,15 +47,19 @@ export function myApplication(
   application: TradeApplication | null,
   now: number,
 ): MyApplication {
-  if (application?.status === 'admitted')
-    return { role: 'bidder', number: application.number, status: 'admitted', needs: null };
-  const revoked = application?.status === 'revoked';
-  const status = revoked ? 'revoked' : 'none';
-  const base = { number: revoked ? application.number : null, status } as const;
+  const status = application ? SHOWN_AS[application.status] : 'none';
+  const base = {
+    number: status === 'admitted' || status === 'sent' || status === 'revoked' ? application!.number : null,
+    status,
+    depositHeldTiyin: application?.deposit_state === 'held' ? application.deposit_tiyin : null,
+    cancelUntilMs: cancelUntilMs(lot, application, now),
+  } as const;
+  if (status === 'admitted') return { ...base, role: 'bidder', needs: null };
   if (person && isStaff(person.roles)) return { ...base, role: 'operator', needs: null };
 
   const open = OPEN_STATUSES.includes(lot.status);
-  if (!open || revoked) return { ...base, role: person ? 'observer' : 'visitor', needs: null };
+  const settled = status === 'revoked' || status === 'sent' || status === 'rejected';
+  if (!open || settled) return { ...base, role: person ? 'observer' : 'visitor', needs: null };
   if (!person) return { ...base, role: 'visitor', needs: 'sign-in' };
   if (lot.practice) return { ...base, role: 'observer', needs: 'join-practice' };
   const needs = now < lot.applicationsUntilMs ? 'application' : 'applications-closed';

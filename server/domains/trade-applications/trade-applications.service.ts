@@ -1,5 +1,10 @@
+import type { z } from 'zod';
 import type { LotsService } from '#server/domains/lots/index.ts';
 import type { JoinPracticeAnswer, MyApplication } from '#shared/api/trade-applications.ts';
+import type { ApplicationRow, consoleApplications, myApplications } from '#shared/api/user-order.ts';
+import { DAY_MS, TASHKENT_OFFSET_MS } from '#shared/time/tashkent.ts';
+import type { ApplicationRowsRepository } from './application-rows.repository.ts';
+import { applicationRow, consoleApplication } from './application-views.ts';
 import { isOutcomeUnknown, type RoomAdmission, type RoomCommandAnswer } from './room-door.ts';
 import { joinRefusal, myApplication, practiceRefusal } from './trade-applications.policy.ts';
 import type { TradeApplication, TradeApplicationsRepository } from './trade-applications.repository.ts';
@@ -11,7 +16,10 @@ interface Viewer {
 
 export interface TradeApplicationsDeps {
   applications: TradeApplicationsRepository;
+  rows: ApplicationRowsRepository;
   lots: Pick<LotsService, 'cards'>;
+  /** Names of people, for the staff's list; unknown ids are left out. */
+  names: (personIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   rooms: RoomAdmission;
   /** Makes sure that the core has the room; safe to repeat. */
   openRoom: (lotId: number) => Promise<void>;
@@ -20,21 +28,28 @@ export interface TradeApplicationsDeps {
 export interface TradeApplicationsService {
   /** Admits to a practice room at once; null when there is no such lot. Repeating it gives the same number. */
   joinPractice(lotId: number, personId: string): Promise<JoinPracticeAnswer | null>;
-  /** Asks for admission; it follows shortly by `admit`. The number is drawn now. */
-  request(lotId: number, personId: string, limitTiyin: number | null): Promise<TradeApplication>;
-  /** Hands one application to the core and writes down what it said. `busy`: nothing is decided, try again. */
-  admit(application: TradeApplication): Promise<'admitted' | 'turned-down' | 'busy'>;
-  waiting(limit: number): Promise<TradeApplication[]>;
   mine(lotId: number, viewer: Viewer | null): Promise<MyApplication | null>;
   countCurrent(personId: string): Promise<{ count: number; running: number }>;
+  /** The person's applications as their cabinet lists them. */
+  mineList(personId: string, query: MyQuery): Promise<z.infer<typeof myApplications.answer>>;
+  /** One application as its owner sees it. */
+  shown(applicationId: number): Promise<ApplicationRow>;
+  /** Everybody's, for staff. */
+  all(query: ConsoleQuery): Promise<z.infer<typeof consoleApplications.answer>>;
 }
+
+type MyQuery = z.infer<NonNullable<(typeof myApplications)['query']>>;
+type ConsoleQuery = z.infer<NonNullable<(typeof consoleApplications)['query']>>;
+
+/** First instant of a day in Tashkent. @param day `YYYY-MM-DD` */
+const dayInTashkent = (day: string): Date => new Date(Date.parse(day) - TASHKENT_OFFSET_MS);
 
 /** The core will never admit to this room any more. */
 const tooLate = (answer: RoomCommandAnswer): boolean =>
   answer.verdict === 'refused' && (answer.reason === 'closed' || answer.reason === 'unknown-lot');
 
 export function createTradeApplicationsService(deps: TradeApplicationsDeps): TradeApplicationsService {
-  const { applications, lots, rooms, openRoom } = deps;
+  const { applications, rows, lots, rooms, openRoom } = deps;
 
   async function admitInCore(application: TradeApplication) {
     await openRoom(application.lot_id);
@@ -73,16 +88,6 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
       }
     },
 
-    request: (lotId, personId, limitTiyin) => applications.request(lotId, personId, limitTiyin),
-
-    async admit(application) {
-      const answer = await admitInCore(application);
-      if (answer.verdict === 'done') return 'admitted';
-      return tooLate(answer) ? 'turned-down' : 'busy';
-    },
-
-    waiting: (limit) => applications.waiting(limit),
-
     async mine(lotId, viewer) {
       const [lot] = await lots.cards([lotId]);
       if (!lot) return null;
@@ -91,5 +96,36 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
     },
 
     countCurrent: (personId) => applications.countCurrent(personId),
+
+    async mineList(personId, { page, size, state, status, lot, from, to }) {
+      const filter = {
+        personId,
+        ...(state === 'all' ? {} : { state }),
+        ...(status === undefined ? {} : { status }),
+        ...(lot === undefined ? {} : { lotId: lot }),
+        ...(from === undefined ? {} : { from: dayInTashkent(from) }),
+        // The last day is included.
+        ...(to === undefined ? {} : { to: new Date(dayInTashkent(to).getTime() + DAY_MS) }),
+      };
+      const found = await rows.page(filter, { limit: size, offset: (page - 1) * size });
+      const now = Date.now();
+      const items = found.rows.map((row) => applicationRow(row, now));
+      return { items, total: found.total, page, size, serverAtMs: now };
+    },
+
+    shown: async (applicationId) => applicationRow(await rows.byId(applicationId), Date.now()),
+
+    async all({ page, size, status, deposit, lot, person }) {
+      const filter = {
+        ...(status === undefined ? {} : { status }),
+        ...(deposit === undefined ? {} : { deposit }),
+        ...(lot === undefined ? {} : { lotId: lot }),
+        ...(person === undefined ? {} : { personId: person }),
+      };
+      const found = await rows.page(filter, { limit: size, offset: (page - 1) * size });
+      const names = await deps.names(found.rows.map((row) => row.person_id));
+      const items = found.rows.map((row) => consoleApplication(row, names.get(row.person_id) ?? ''));
+      return { items, total: found.total, page, size };
+    },
   };
 }

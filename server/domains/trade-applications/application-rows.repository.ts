@@ -1,0 +1,84 @@
+import type { Db } from '#server/platform/database/index.ts';
+import type { ApplicationStatus, DepositState } from '#shared/states/trade-application.ts';
+import type { StoredApplicationStatus, TradeApplicationTables } from './trade-application-tables.ts';
+
+export interface ApplicationFilter {
+  personId?: string;
+  lotId?: number;
+  status?: ApplicationStatus;
+  deposit?: DepositState;
+  /** Of the lot's auction. */
+  state?: 'current' | 'ended';
+  /** Instants of applying: from (inclusive), to (exclusive). */
+  from?: Date;
+  to?: Date;
+}
+
+/** Codes of the dictionary and what is stored for them. */
+export const STORED_AS: Readonly<Record<ApplicationStatus, readonly StoredApplicationStatus[]>> = {
+  sent: ['requested'],
+  accepted: ['admitted', 'cancelling'],
+  rejected: ['turned-down', 'revoked'],
+  cancelled: ['cancelled'],
+  won: ['won'],
+  'not-won': ['lost'],
+};
+
+const CURRENT = [1, 3, 4, 8] as const;
+
+export type ApplicationRowsRepository = ReturnType<typeof createApplicationRowsRepository>;
+export type StoredApplicationRow = Awaited<ReturnType<ApplicationRowsRepository['page']>>['rows'][number];
+
+/** Applications with the lots they are about, for lists. */
+export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) {
+  const base = (filter: ApplicationFilter) =>
+    db
+      .selectFrom('trade_application as a')
+      .innerJoin('lot', 'lot.id', 'a.lot_id')
+      .$if(filter.personId !== undefined, (q) => q.where('a.person_id', '=', filter.personId!))
+      .$if(filter.lotId !== undefined, (q) => q.where('a.lot_id', '=', filter.lotId!))
+      .$if(filter.status !== undefined, (q) => q.where('a.status', 'in', STORED_AS[filter.status!]))
+      .$if(filter.deposit !== undefined, (q) => q.where('a.deposit_state', '=', filter.deposit!))
+      .$if(filter.state === 'current', (q) =>
+        q.where('lot.status', 'in', CURRENT).where('a.status', 'in', ['requested', 'admitted', 'cancelling']),
+      )
+      .$if(filter.state === 'ended', (q) =>
+        q.where((eb) =>
+          eb.or([
+            eb('lot.status', 'not in', CURRENT),
+            eb('a.status', 'not in', ['requested', 'admitted', 'cancelling']),
+          ]),
+        ),
+      )
+      .$if(filter.from !== undefined, (q) => q.where('a.requested_at', '>=', filter.from!))
+      .$if(filter.to !== undefined, (q) => q.where('a.requested_at', '<', filter.to!));
+
+  const columns = (query: ReturnType<typeof base>) =>
+    query
+      .selectAll('a')
+      .select(['lot.title', 'lot.photos', 'lot.practice', 'lot.applications_until', 'lot.opens_at'])
+      .select(['lot.start_price_tiyin', 'lot.room_price_tiyin', 'lot.room_leader_number'])
+      .select(['lot.room_deadline_us', 'lot.status as lot_status']);
+
+  return {
+    /** Current auctions soonest end first, everything else newest first. */
+    async page(filter: ApplicationFilter, page: { limit: number; offset: number }) {
+      const [rows, { total }] = await Promise.all([
+        columns(base(filter))
+          .$if(filter.state === 'current', (q) => q.orderBy('lot.room_deadline_us'))
+          .orderBy('a.requested_at', 'desc')
+          .orderBy('a.id', 'desc')
+          .limit(page.limit)
+          .offset(page.offset)
+          .execute(),
+        base(filter)
+          .select((eb) => eb.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow(),
+      ]);
+      return { rows, total };
+    },
+
+    /** One row by the application's id. */
+    byId: (id: number) => columns(base({}).where('a.id', '=', id)).executeTakeFirstOrThrow(),
+  };
+}

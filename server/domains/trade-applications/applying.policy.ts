@@ -1,0 +1,90 @@
+import type { Role } from '#shared/api/contract.ts';
+import { APPLICATION_KEPT_LAST_MINUTES } from '#shared/limits/trade-terms.ts';
+import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
+import type { ApplicantFact, ApplyRefusal, CancelRefusal } from '#shared/states/trade-application.ts';
+import { MINUTE_MS } from '#shared/time/tashkent.ts';
+import type { StoredApplicationStatus } from './trade-application-tables.ts';
+import type { LotForApplying, TradeApplication } from './trade-applications.repository.ts';
+
+/** What deciding about an application needs to know of the person. */
+export interface Applicant {
+  personId: string;
+  roles: readonly Role[];
+  /** The one the person's kind is known by; null while it is missing. */
+  nationalId: { kind: 'pinfl' | 'stir'; value: string } | null;
+  name: string;
+  /** Where codes go; null unless confirmed. */
+  phone: string | null;
+  email: string | null;
+}
+
+export interface ApplyFacts {
+  lot: LotForApplying;
+  applicant: Applicant;
+  application: TradeApplication | null;
+  /** The public offer in force is signed, or its deadline has not passed. */
+  consent: boolean;
+  /** Last barred day `YYYY-MM-DD`; null: not barred. */
+  barredUntil: string | null;
+  availableTiyin: number;
+}
+
+/** Why an application is not taken, with what the person needs for putting it right. */
+export type ApplyObjection =
+  | { reason: Exclude<ApplyRefusal, 'profile' | 'barred' | 'short-balance'> }
+  | { reason: 'profile'; missingFacts: ApplicantFact[] }
+  | { reason: 'barred'; until: string }
+  | { reason: 'short-balance'; missingTiyin: number };
+
+/** Has an application that stands: applying again changes nothing. */
+export const applied = (application: TradeApplication | null): application is TradeApplication =>
+  application !== null && (application.status === 'requested' || application.status === 'admitted');
+
+const GONE: readonly StoredApplicationStatus[] = ['turned-down', 'won', 'lost'];
+
+const missingFacts = ({ nationalId, name, phone }: Applicant): ApplicantFact[] => [
+  ...(nationalId === null ? (['national-id'] as const) : []),
+  ...(name.trim() === '' ? (['name'] as const) : []),
+  ...(phone === null ? (['phone'] as const) : []),
+];
+
+/** Everything that stands against an application, the lot's reasons before the person's. null: nothing does. */
+export function applyObjection(facts: ApplyFacts): ApplyObjection | null {
+  const { lot, applicant, application } = facts;
+  if (lot.practice) return { reason: 'practice' };
+  if (lot.tradeType !== 'auction') return { reason: 'not-auction' };
+  if (lot.outcome !== null || !OPEN_STATUSES.includes(lot.status)) return { reason: 'lot-closed' };
+  // The deadline itself is late, as everywhere.
+  if (lot.now >= lot.applicationsUntil) return { reason: 'applications-closed' };
+  if (lot.customerPersonId === applicant.personId) return { reason: 'own-lot' };
+  if (!applicant.roles.includes('buyer')) return { reason: 'not-buyer' };
+  if (application?.status === 'revoked') return { reason: 'revoked' };
+  if (application && GONE.includes(application.status)) return { reason: 'lot-closed' };
+  const missing = missingFacts(applicant);
+  if (missing.length > 0) return { reason: 'profile', missingFacts: missing };
+  if (!facts.consent) return { reason: 'consent' };
+  if (facts.barredUntil !== null) return { reason: 'barred', until: facts.barredUntil };
+  if (application?.status === 'cancelling') return { reason: 'busy' };
+  const missingTiyin = lot.depositTiyin - facts.availableTiyin;
+  return missingTiyin > 0 ? { reason: 'short-balance', missingTiyin } : null;
+}
+
+/** Last instant, exclusive, at which an application of this lot may be cancelled. */
+export const cancelUntil = (applicationsUntil: Date): Date =>
+  new Date(applicationsUntil.getTime() - APPLICATION_KEPT_LAST_MINUTES * MINUTE_MS);
+
+/** Why the application is not cancelled, before the room is asked; `standing`: what the room has committed of the person. */
+export function cancelRefusal(
+  lot: LotForApplying,
+  application: TradeApplication | null,
+  standing: { price: boolean; auto: boolean },
+): CancelRefusal | null {
+  if (lot.practice) return 'practice';
+  if (!application || !['requested', 'admitted', 'cancelling'].includes(application.status))
+    return 'no-application';
+  const open = lot.outcome === null && OPEN_STATUSES.includes(lot.status);
+  if (!open || lot.now >= lot.applicationsUntil) return 'applications-closed';
+  if (lot.now >= cancelUntil(lot.applicationsUntil)) return 'last-minutes';
+  if (standing.price) return 'has-price';
+  return standing.auto ? 'auto-bid' : null;
+}

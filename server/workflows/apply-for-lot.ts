@@ -1,0 +1,176 @@
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import {
+  applied,
+  applyObjection,
+  createTradeApplicationsRepository,
+  type Applicant,
+  type ApplyFacts,
+  type ApplyObjection,
+  type LotForApplying,
+  type TradeApplication,
+} from '#server/domains/trade-applications/index.ts';
+import { createWallet } from '#server/domains/wallet/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import type { IssueOutcome, OneTimeCodes, VerifyOutcome } from '#server/platform/one-time-codes/index.ts';
+
+export interface ApplyForLotDeps {
+  db: AnyDb;
+  /** Codes kept in the given database: handed a transaction, what a code confirms and its use are one. */
+  codes: (db: AnyDb) => OneTimeCodes;
+  notifications: Notifications;
+  /** null: no such person, or one who is shut out. */
+  applicant: (personId: string) => Promise<Applicant | null>;
+  consentInForce: (personId: string) => Promise<boolean>;
+  /** Last barred day `YYYY-MM-DD`; null: not barred. */
+  barredUntil: (applicant: Applicant) => Promise<string | null>;
+  /** Hands the application to the room; one that stays waiting is handed over by the worker. */
+  admit: (applicationId: number) => Promise<unknown>;
+  /** The application stands, the room could not be asked now. */
+  onNotAdmitted: (error: unknown, applicationId: number) => void;
+}
+
+export interface ApplyRefusal {
+  outcome: 'refused';
+  objection: ApplyObjection;
+  depositTiyin: number;
+}
+
+export type SendApplyCodeOutcome =
+  IssueOutcome | ApplyRefusal | { outcome: 'applied'; applicationId: number };
+
+export type ApplyOutcome =
+  | { outcome: 'applied'; applicationId: number; already: boolean }
+  | ApplyRefusal
+  | { outcome: 'code'; problem: Exclude<VerifyOutcome, 'right'> };
+
+export type ApplyForLot = ReturnType<typeof createApplyForLot>;
+
+/** Ends the transaction without anything written, and with this answer. */
+class Undone extends Error {
+  readonly answer: ApplyRefusal;
+  constructor(answer: ApplyRefusal) {
+    super('the application is not made');
+    this.answer = answer;
+  }
+}
+
+const subjectOf = (lotId: number) => `lot:${lotId}`;
+
+/** Applying for a lot: a code confirms it, the deposit is held and the number drawn in one transaction. */
+export function createApplyForLot(deps: ApplyForLotDeps) {
+  const { db } = deps;
+
+  async function factsOf(
+    on: AnyDb,
+    lot: LotForApplying,
+    applicant: Applicant,
+  ): Promise<ApplyFacts & { application: TradeApplication | null }> {
+    const { personId } = applicant;
+    return {
+      lot,
+      applicant,
+      application: await createTradeApplicationsRepository(on).find(lot.id, personId),
+      consent: await deps.consentInForce(personId),
+      barredUntil: await deps.barredUntil(applicant),
+      availableTiyin: await createWallet(on).balanceOf(personId),
+    };
+  }
+
+  const refusal = (objection: ApplyObjection, lot: LotForApplying): ApplyRefusal => ({
+    outcome: 'refused',
+    objection,
+    depositTiyin: lot.depositTiyin,
+  });
+
+  async function known(personId: string): Promise<Applicant> {
+    const applicant = await deps.applicant(personId);
+    if (!applicant) throw new Error(`person ${personId} is signed in and unknown`);
+    return applicant;
+  }
+
+  /** All of it or nothing: a crash anywhere leaves neither a hold nor a used code nor half an application. */
+  const applyAtOnce = (
+    lotId: number,
+    applicant: Applicant,
+    code: string,
+  ): Promise<(ApplyOutcome & { fresh?: true }) | null> =>
+    inTransaction(db, async (tx) => {
+      const { personId } = applicant;
+      const applications = createTradeApplicationsRepository(tx);
+      await applications.lockApplicant(lotId, personId);
+      const lot = await applications.lockLot(lotId);
+      if (!lot) return null;
+      const facts = await factsOf(tx, lot, applicant);
+      if (applied(facts.application))
+        return { outcome: 'applied', applicationId: facts.application.id, already: true };
+      const objection = applyObjection(facts);
+      if (objection) return refusal(objection, lot);
+      const what = { purpose: 'apply', subject: subjectOf(lotId), personId };
+      const verdict = await deps.codes(tx).verify({ ...what, code });
+      if (verdict !== 'right') return { outcome: 'code', problem: verdict };
+
+      const application = await applications.apply(lotId, personId, lot.depositTiyin);
+      if (lot.depositTiyin > 0) {
+        const held = await createWallet(tx).hold({
+          key: `application:${application.id}:${application.round}`,
+          personId,
+          amountTiyin: lot.depositTiyin,
+          reference: subjectOf(lotId),
+          reason: 'application',
+          actor: personId,
+        });
+        // The money went elsewhere since it was counted: the code is given back with everything else.
+        if (held.outcome === 'short')
+          throw new Undone(refusal({ reason: 'short-balance', missingTiyin: held.missingTiyin }, lot));
+        if (held.outcome !== 'held') throw new Error(`deposit for lot ${lotId} not held: ${held.outcome}`);
+        await applications.deposited(application.id, held.holdId);
+        await deps.notifications.tell(tx, {
+          personId,
+          key: `application:${application.id}:${application.round}:held`,
+          template: 'deposit-held',
+          params: { lotId, lotTitle: lot.title, amountTiyin: lot.depositTiyin },
+        });
+      }
+      return { outcome: 'applied', applicationId: application.id, already: false, fresh: true };
+    });
+
+  return {
+    /** Sends a code to who could apply right now; null: no such lot. */
+    async sendCode(lotId: number, personId: string, address: string): Promise<SendApplyCodeOutcome | null> {
+      const applicant = await known(personId);
+      const lot = await createTradeApplicationsRepository(db).lot(lotId);
+      if (!lot) return null;
+      const facts = await factsOf(db, lot, applicant);
+      if (applied(facts.application)) return { outcome: 'applied', applicationId: facts.application.id };
+      const objection = applyObjection(facts);
+      if (objection) return refusal(objection, lot);
+      const { phone, email } = applicant;
+      const what = { purpose: 'apply', subject: subjectOf(lotId), personId };
+      return deps.codes(db).issue({ ...what, channels: { phone, email }, address });
+    },
+
+    /** Applies; null: no such lot. Repeating it answers the application that stands. */
+    async apply(lotId: number, personId: string, code: string): Promise<ApplyOutcome | null> {
+      const applicant = await known(personId);
+      let answer: (ApplyOutcome & { fresh?: true }) | null;
+      try {
+        answer = await applyAtOnce(lotId, applicant, code);
+      } catch (error) {
+        // Not retried: the person is told what is missing.
+        if (error instanceof Undone) return error.answer;
+        throw error;
+      }
+      if (answer?.outcome === 'applied' && answer.fresh) {
+        const { applicationId } = answer;
+        try {
+          await deps.admit(applicationId);
+        } catch (error) {
+          // The application stands and waits for the worker, which tries again each second.
+          deps.onNotAdmitted(error, applicationId);
+        }
+        return { outcome: 'applied', applicationId, already: false };
+      }
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import {
+  createTradeApplicationsRepository,
+  type TradeApplication,
+} from '#server/domains/trade-applications/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { LOT_STATUS, type LotStatus } from '#shared/states/lot-status.ts';
+import type { WorkflowCrashPoint } from './crash-steps.ts';
+import { endDeposit } from './end-deposit.ts';
+
+/** Applications settled in one transaction. */
+const BATCH = 25;
+const LOTS = 50;
+
+export interface ReleaseDepositsDeps {
+  db: AnyDb;
+  notifications: Notifications;
+  /** When the winner has to pay by, for the message. */
+  payUntil: (lotId: number) => Promise<Date | null>;
+  crashAt: WorkflowCrashPoint;
+}
+
+/** The lot has not got its outcome yet: to be asked again. */
+export class LotNotEnded extends Error {
+  constructor(lotId: number) {
+    super(`lot ${lotId} has no outcome yet`);
+    this.name = 'LotNotEnded';
+  }
+}
+
+type EndedLot = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createTradeApplicationsRepository>['endedLot']>>
+>;
+
+/** Results that nobody won, or won in vain: whoever led gets the deposit back, too. */
+const NOBODY_WON: readonly LotStatus[] = [
+  LOT_STATUS.notHeld,
+  LOT_STATUS.withdrawn,
+  LOT_STATUS.noPriceGiven,
+  LOT_STATUS.resultCancelled,
+];
+
+export type ReleaseDeposits = ReturnType<typeof createReleaseDeposits>;
+
+/**
+ * What an ended auction means for its applications: the winner's deposit stays held (a declining winner's is forfeited),
+ * everybody else's is released. In batches by person, each one transaction, so that it may be repeated from anywhere.
+ */
+export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: ReleaseDepositsDeps) {
+  const winnerOf = (lot: EndedLot): string | null => (NOBODY_WON.includes(lot.status) ? null : lot.winner);
+
+  async function settleOne(tx: AnyDb, lot: EndedLot, application: TradeApplication, payBy: Date | null) {
+    const applications = createTradeApplicationsRepository(tx);
+    const { id, round, person_id: personId, confirmed_at: confirmedAt } = application;
+    const won = winnerOf(lot) === personId;
+    const keeps = won && !lot.winnerDeclines;
+    const deposit = keeps
+      ? application.deposit_state
+      : await endDeposit(tx, application, {
+          end: won ? 'forfeit' : 'release',
+          reason: won ? 'winner declined' : `auction ended: ${lot.outcome}`,
+          actor: 'system',
+        });
+    crashAt('release-moved');
+    await applications.end(id, won ? 'won' : 'lost', deposit, lot.outcome);
+    crashAt('release-written');
+    // Rehearsals, and people of the demo, who never confirmed anything.
+    if (lot.practice || confirmedAt === null) return;
+    const about = { lotId: lot.id, lotTitle: lot.title };
+    const tell = (what: string, told: Parameters<Notifications['tell']>[1]['template'], params: object) =>
+      notifications.tell(tx, {
+        ...{ personId, key: `application:${id}:${round}:${what}`, template: told, params },
+      } as Parameters<Notifications['tell']>[1]);
+    const amountTiyin = application.deposit_tiyin;
+    const priceTiyin = lot.priceTiyin ?? 0;
+    if (won) {
+      await tell('ended', 'auction-won', { ...about, priceTiyin, payByMs: payBy?.getTime() ?? null });
+      if (deposit === 'forfeited') await tell('deposit', 'deposit-forfeited', { ...about, amountTiyin });
+      return;
+    }
+    if (winnerOf(lot) === null) await tell('ended', 'auction-not-held', about);
+    else await tell('ended', 'auction-lost', { ...about, priceTiyin });
+    if (deposit === 'released') await tell('deposit', 'deposit-released', { ...about, amountTiyin });
+  }
+
+  /** Returns how many were settled. */
+  const settleBatch = (lotId: number, payBy: Date | null): Promise<number> =>
+    inTransaction(db, async (tx) => {
+      const applications = createTradeApplicationsRepository(tx);
+      const lot = await applications.endedLot(lotId);
+      if (!lot) throw new LotNotEnded(lotId);
+      const winner = lot.winnerDeclines ? null : winnerOf(lot);
+      const batch = await applications.lockUnsettled(lotId, BATCH, winner);
+      for (const application of batch) await settleOne(tx, lot, application, payBy);
+      return batch.length;
+    });
+
+  /** Settles the whole lot; what is settled stays as it is. Returns how many were settled. @throws LotNotEnded */
+  async function ofLot(lotId: number): Promise<number> {
+    crashAt('release-begun');
+    const payBy = await payUntil(lotId);
+    let settled = 0;
+    for (;;) {
+      const count = await settleBatch(lotId, payBy);
+      settled += count;
+      if (count > 0) crashAt('release-batch-committed');
+      if (count < BATCH) return settled;
+    }
+  }
+
+  return {
+    ofLot,
+
+    /** Finds ended auctions that nobody has settled, whatever happened to their events. */
+    async sweep(onError: (error: unknown, lotId: number) => void): Promise<void> {
+      for (const lotId of await createTradeApplicationsRepository(db).lotsToSettle(LOTS)) {
+        try {
+          await ofLot(lotId);
+        } catch (error) {
+          // Tried again in the next round; the other lots do not wait for it.
+          onError(error, lotId);
+        }
+      }
+    },
+  };
+}
