@@ -223,6 +223,8 @@ test('a person is shown to others without personal numbers', () => {
     name: 'Ali',
     phone: '+998901234567',
     email: 'ali@example.uz',
+    phoneConfirmed: true,
+    emailConfirmed: false,
     pinfl: '30101000000005',
     stir: null,
     language: 'uz',

@@ -14,6 +14,7 @@ export type {
 export { openDirectory } from './identity-site/open-directory.ts';
 export type { DemoAccount, Directory } from './identity-site/directory.ts';
 export { takenOf } from './identity-site/accounts.repository.ts';
+export { cabinetAddress } from './cabinet.ts';
 export { HashingBusy } from './identity-site/hashing.ts';
 export { HttpSignInRefused, signInOverHttp } from './http-sign-in.ts';
 

@@ -48,7 +48,8 @@ export interface Config {
     identityUrl: string;
     identityPort: number;
   };
-  cabinetUrl: string | null;
+  /** Where people manage money and data outside the product; null: the shipped sign-in site leads back in. */
+  cabinet: { url: string; secret: string } | null;
   logLevel: Variables['LOG_LEVEL'];
   metricsToken: string | null;
   rateLimitFactor: number;
@@ -117,6 +118,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!v.OIDC_CLIENT_SECRET && !twinsAllowed)
     problems.push(`OIDC_CLIENT_SECRET is missing; the default one is ${unlessAllowed}`);
   if (!shipped && !v.OIDC_CLIENT_ID) problems.push('OIDC_CLIENT_ID is missing for the given OIDC_ISSUER');
+  if (v.CABINET_URL && !v.CABINET_SECRET)
+    problems.push('CABINET_SECRET is missing: the cabinet at CABINET_URL shows it to exchange its codes');
   if (v.SAVDO_BREAK && !v.SAVDO_TEST) problems.push('SAVDO_BREAK plants a fault and belongs to tests only');
   if (v.SAVDO_CRASH_AT && !v.SAVDO_TEST)
     problems.push('SAVDO_CRASH_AT kills processes and belongs to tests only');
@@ -150,7 +153,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       identityUrl,
       identityPort: v.IDENTITY_PORT,
     },
-    cabinetUrl: v.CABINET_URL ?? null,
+    cabinet: v.CABINET_URL && v.CABINET_SECRET ? { url: v.CABINET_URL, secret: v.CABINET_SECRET } : null,
     logLevel: v.LOG_LEVEL,
     metricsToken: v.METRICS_TOKEN ?? null,
     rateLimitFactor: v.RATE_LIMIT_FACTOR,

@@ -65,6 +65,7 @@ export const variables = z.object({
   IDENTITY_PORT: port.default(3001),
   IDENTITY_URL: httpUrl.optional(),
   CABINET_URL: httpUrl.optional(),
+  CABINET_SECRET: z.string().min(16).optional(),
 
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16).optional(),

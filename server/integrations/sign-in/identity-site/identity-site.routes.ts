@@ -7,6 +7,7 @@ import { ownOrigins } from '#server/platform/http/origin.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { Attempts } from './attempts.ts';
 import type { Directory } from './directory.ts';
+import { cabinetRoutes } from './cabinet.routes.ts';
 import { frameOf } from './frame.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import type { SiteKeys } from './keys.repository.ts';
@@ -124,6 +125,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
     express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 30 }),
     interactionRoutes({ provider, ...parts }),
   );
+  app.use('/cabinet', cabinetRoutes(config));
   app.use((req, res, next) => {
     if (!PROVIDER_PATHS.test(req.path)) return next();
     return answerOpenId(req, res);
