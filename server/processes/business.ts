@@ -30,8 +30,10 @@ import { createWallet, createWalletView } from '#server/domains/wallet/index.ts'
 import { createScheduleAuction } from '#server/workflows/index.ts';
 import { createApplications } from './applying.ts';
 import type { AuctionParts } from './auction-parts.ts';
+import { createMessaging } from './messaging.ts';
 import type { Platform } from './platform.ts';
 import { commandsOf } from './rooms-for-staff.ts';
+import { createSigning } from './signing.ts';
 
 /** Lists may be this far behind PostgreSQL, which is itself at most half a second behind the rooms. */
 const LISTS_STALE_MS = 250;
@@ -40,19 +42,20 @@ const LISTS_STALE_MS = 250;
 export type Business = ReturnType<typeof createBusiness>;
 
 /** @param live the process's live side; without it rooms can be commanded but not shown */
-export function createBusiness(
-  { config, database, sessions, logger }: Pick<Platform, 'config' | 'database' | 'sessions' | 'logger'>,
-  auction: AuctionParts & { rooms: Rooms; live?: Live },
-) {
+export function createBusiness(platform: Platform, auction: AuctionParts & { rooms: Rooms; live?: Live }) {
+  const { config, database, sessions, logger } = platform;
   const { db } = database;
   const door: AuctionDoor = createAuctionDoor({ ...auction, database: db });
 
   const commands = commandsOf(door);
   const actions = createActionLog(db);
   const notifications = createNotifications(db);
-  const consent: OfferConsent = { inForce: async () => false };
+  // Accounts ask for the consent of people whom the consents ask accounts for.
+  const consent: OfferConsent = { inForce: (personId) => signing.consents.inForce(personId) };
   const accounts = createAccounts({ db, sessions, actions, consent });
+  const messaging = createMessaging(platform, (id) => accounts.byId(id));
   const reference = createReferenceService(createReferenceRepository(db));
+  const signing = createSigning(platform, { accounts, reference, notifications });
   const site = createSiteRepository(db);
   const lotsRepository = createLotsRepository(db);
   const search = createLotSearchRepository(db);
@@ -118,7 +121,11 @@ export function createBusiness(
     door,
     actions,
     notifications,
+    messaging,
+    codes: messaging.codes,
+    news: messaging.news,
     consent,
+    signing,
     people,
     accounts,
     reference,

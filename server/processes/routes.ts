@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { registerAuctionRoutes, type Live } from '#server/auction/index.ts';
 import {
   createPasswords,
@@ -8,30 +9,40 @@ import {
 import { registerActionLogRoutes } from '#server/domains/action-log/index.ts';
 import { registerPictureRoutes } from '#server/demo/index.ts';
 import { createExportsService, registerExportRoutes } from '#server/domains/exports/index.ts';
-import { registerDiscoveryRoutes } from '#server/domains/discovery/index.ts';
+import { createPainter, PAINTED_READS, registerDiscoveryRoutes } from '#server/domains/discovery/index.ts';
 import { registerFavouriteRoutes } from '#server/domains/favourites/index.ts';
 import { registerLotCardRoutes, registerLotRoutes } from '#server/domains/lots/index.ts';
 import { LISTS, registerPageRoutes, registerReferenceRoutes } from '#server/domains/reference/index.ts';
 import {
   createVisitors,
-  describeSite,
   registerConsoleContactRoutes,
   registerSiteRoutes,
 } from '#server/domains/site/index.ts';
+import {
+  registerConsentRoutes,
+  registerDevelopmentKeyRoutes,
+  registerSignatureRoutes,
+} from '#server/domains/signatures/index.ts';
 import { registerProtocolRoutes } from '#server/domains/protocols/index.ts';
 import { BLACK_LIST_CHECKS_PER_DAY, registerSanctionRoutes } from '#server/domains/sanctions/index.ts';
 import {
   registerConsoleRoomRoutes,
   registerTradeApplicationRoutes,
 } from '#server/domains/trade-applications/index.ts';
+import { registerNotificationRoutes, registerSmsReportRoutes } from '#server/domains/notifications/index.ts';
 import { registerWalletRoutes } from '#server/domains/wallet/index.ts';
 import { openSignIn } from '#server/integrations/sign-in/index.ts';
 import { createDailyLimit, type HttpApp } from '#server/platform/http/index.ts';
 import { createProofOfWork, registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
+import { registerTwinOutboxRoutes } from '#server/platform/twin-outbox/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Business } from './business.ts';
 import { exportSources } from './export-sources.ts';
 import type { Platform } from './platform.ts';
+import { siteFactsOf } from './site-facts.ts';
+
+/** The screens as the client's build gives them to the server. */
+const PAINTING = path.resolve(import.meta.dirname, '../../client/dist/.painting/paint.js');
 
 /** Every route of the product. A contract that no line here serves fails the contract test. */
 export function registerRoutes(
@@ -47,14 +58,7 @@ export function registerRoutes(
     secret: config.sessionSecret,
   });
   registerProofOfWorkRoutes(app, proofs);
-  const site = describeSite({
-    supportPhone: config.supportPhone,
-    supportEmail: config.supportEmail,
-    testMode: config.twinsAllowed,
-    twins: config.twinsAllowed,
-    demo: config.demo,
-    ...config.siteLinks,
-  });
+  const site = siteFactsOf(config);
   registerSiteRoutes(app, {
     info: site,
     visitors: createVisitors(redis, config.redisNamespace),
@@ -85,6 +89,14 @@ export function registerRoutes(
   registerLotCardRoutes(app, business.lotCard);
   registerFavouriteRoutes(app, business.favourites);
   registerProtocolRoutes(app, business.protocols);
+  const { signatures, consents, development, apiKeys } = business.signing;
+  registerSignatureRoutes(app, { signatures, texts, apiKeys });
+  registerDevelopmentKeyRoutes(app, development, signatures);
+  registerConsentRoutes(app, {
+    consents,
+    texts,
+    namesOf: async (ids) => new Map((await accounts.byIds(ids)).map(({ id, name }) => [id, name])),
+  });
   registerActionLogRoutes(app, actions);
   registerExportRoutes(
     app,
@@ -101,6 +113,16 @@ export function registerRoutes(
   registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
   registerConsoleRoomRoutes(app, consoleRooms);
   registerConsoleContactRoutes(app, business.site);
+  registerNotificationRoutes(app, business.messaging.postOffice.inbox);
+  const { gateways, postOffice, outbox } = business.messaging;
+  if (gateways.sms?.name === 'eskiz')
+    registerSmsReportRoutes(app, {
+      gateway: gateways.sms,
+      deliveries: postOffice.deliveries,
+      onProblem: (error) => logger.warn({ err: error }, 'report of an SMS not checked'),
+    });
+  // Whoever may read it reads everybody's codes.
+  if (config.twinsAllowed) registerTwinOutboxRoutes(app, outbox);
   // Lots of a demo that was run once keep their pictures when it is left out later.
   if (config.twinsAllowed) registerPictureRoutes(app);
   registerAuctionRoutes(app, auction.live, auction.repository);
@@ -108,5 +130,10 @@ export function registerRoutes(
   registerDiscoveryRoutes(app, {
     ...{ lots, texts, logger, sitemap: business.sitemap },
     publicUrl: () => config.publicUrl,
+    painter: createPainter({
+      file: PAINTING,
+      read: (address) => app.visitorReads.read(address, PAINTED_READS),
+      logger: logger.child({ part: 'painting' }),
+    }),
   });
 }

@@ -5,7 +5,9 @@ import type { RequestListener } from 'node:http';
 import { createLive, createRooms, liveMetrics } from '#server/auction/index.ts';
 import { createHttpApp, listen, ownOrigins, type HttpApp } from '#server/platform/http/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
-import { createRealtime } from '#server/platform/realtime/index.ts';
+import { createRealtime, hearPersonNews } from '#server/platform/realtime/index.ts';
+import { connectSubscriber } from '#server/platform/redis/index.ts';
+import { PERSON_NEWS_EVENT } from '#shared/realtime/person-news.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { openAuction } from './auction-parts.ts';
 import { createBusiness } from './business.ts';
@@ -88,6 +90,13 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     if (kind === 'ended') live.sessionEnded(handle);
     else live.sessionChanged(handle);
   });
+  const hearing = connectSubscriber(config.jobsRedisUrl);
+  // Reconnecting is the connection's own work.
+  hearing.on('error', (error: Error) => logger.warn({ err: error, role: 'person news' }, 'jobs redis'));
+  const stopHearing = hearPersonNews(hearing, config.redisNamespace, ({ personId, news }) =>
+    live.tellPerson(personId, PERSON_NEWS_EVENT, news),
+  );
+  shutdown.add('person news', () => Promise.resolve(stopHearing()));
 
   const business = createBusiness(platform, { ...auction, rooms, live });
   const app = createApp(platform);

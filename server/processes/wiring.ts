@@ -1,7 +1,9 @@
 import { AUCTION_EVENTS } from '#server/auction/index.ts';
 import { forwardMessage, SITE_EVENTS } from '#server/domains/site/index.ts';
+import { WALLET_EVENTS } from '#server/domains/wallet/index.ts';
 import type { EventListeners } from '#server/jobs/index.ts';
-import type { Mail } from '#server/platform/mail/index.ts';
+import { NOTIFICATION_EVENTS } from '#server/domains/notifications/index.ts';
+import type { Mail } from '#server/integrations/email/index.ts';
 import { concludeAuction, type Hammer } from '#server/workflows/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Business } from './business.ts';
@@ -43,6 +45,22 @@ export function eventListeners(
       {
         name: 'forward-contact',
         handle: ({ number }) => forwardMessage({ messages: site, ...letters }, Number(number)),
+      },
+    ],
+    [WALLET_EVENTS.moved]: [
+      {
+        name: 'publish-balance',
+        handle: ({ personId }) => business.messaging.news.publish(String(personId), { kind: 'balance' }),
+      },
+    ],
+    [NOTIFICATION_EVENTS.messageWritten]: [
+      {
+        name: 'queue-deliveries',
+        handle: ({ messageId }, tx) => business.messaging.postOffice.queue(tx, Number(messageId)),
+      },
+      {
+        name: 'publish-message',
+        handle: ({ personId }) => business.messaging.news.publish(String(personId), { kind: 'messages' }),
       },
     ],
   };

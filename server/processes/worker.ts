@@ -2,7 +2,7 @@ import { createRooms, followCommitted } from '#server/auction/index.ts';
 import { createLotProjection } from '#server/domains/lots/index.ts';
 import { openEventQueue, startEventWorker } from '#server/jobs/index.ts';
 import { purgeOutbox, startOutboxRelay } from '#server/platform/database/index.ts';
-import { createMail } from '#server/platform/mail/index.ts';
+import { watchCodes } from '#server/platform/one-time-codes/index.ts';
 import { openAuction, openAuctionState } from './auction-parts.ts';
 import { createBusiness } from './business.ts';
 import { every } from './every.ts';
@@ -16,6 +16,8 @@ const APPLICATIONS_MS = 1_000;
 /** What events do at once, a look at the tables does in case they were lost. */
 const SETTLE_MS = 5_000;
 const FIGURES_MS = 5_000;
+const DELIVERIES_MS = 1_000;
+const CODES_MS = 300_000;
 const PURGE_MS = 3_600_000;
 /** Delivered events stay for people who ask what happened. */
 const OUTBOX_DAYS = 90;
@@ -29,9 +31,12 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
   shutdown.add('rooms of the worker', () => rooms.stop());
   const business = createBusiness(platform, { ...auction, rooms });
 
-  const mail = config.smtpUrl ? createMail(config.smtpUrl, config.supportEmail) : null;
-  if (mail) shutdown.add('mail', () => Promise.resolve(mail.close()));
-  const listeners = eventListeners(business, auction, { mail, operator: config.supportEmail });
+  const { gateways, postOffice } = business.messaging;
+  shutdown.add('mail', () => Promise.resolve(gateways.mail?.close()));
+  const listeners = eventListeners(business, auction, {
+    mail: gateways.mail,
+    operator: config.supportEmail,
+  });
   const events = openEventQueue(queueRedis, config.redisNamespace, listeners);
   shutdown.add('event queue', () => events.queue.close());
   const worker = startEventWorker({
@@ -74,6 +79,19 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
       await limits.overdue();
     }),
     every(PURGE_MS, 'purge the outbox', logger, () => purgeOutbox(database.db, OUTBOX_DAYS)),
+    every(DELIVERIES_MS, 'deliver messages', logger, () =>
+      postOffice.deliver(gateways, (channel, result, error) => {
+        metrics.deliveries.inc({ channel, result });
+        if (result === 'later') logger.warn({ err: error, channel }, 'message not delivered yet');
+        if (result === 'given-up') logger.error({ err: error, channel }, 'message not delivered, given up');
+      }),
+    ),
+    every(PURGE_MS, 'purge deliveries', logger, () => postOffice.deliveries.purge(OUTBOX_DAYS)),
+    every(CODES_MS, 'watch codes', logger, async () => {
+      const { sent, entered, suspicious } = await watchCodes(database.db);
+      metrics.codesEntered.set(sent === 0 ? 1 : entered / sent);
+      if (suspicious) logger.warn({ sent, entered }, 'codes are asked for and hardly ever entered');
+    }),
     every(FIGURES_MS, 'figures', logger, async () => {
       const figures = await readRoomFigures(database.db);
       for (const { phase, rooms: count } of figures.rooms) metrics.rooms.set({ phase }, count);

@@ -18,6 +18,7 @@ import {
   type LiveLogger,
   type LiveMetrics,
 } from './live-options.ts';
+import { personOf } from './live-socket.ts';
 import { BidDesk } from './place-bid.ts';
 import { Presence } from './presence.ts';
 import { RoomDoor, type MayWatch } from './room-door.ts';
@@ -55,6 +56,9 @@ export const createRooms = (o: { state: AuctionState; repository: RoomHistory; l
     partitionOf: (lotId) => o.state.partitions.of(lotId),
     log: o.logger,
   });
+
+/** All sockets of a person on this node; they leave it with their session. */
+const personRoom = (person: string): string => `person:${person}`;
 
 export type Live = ReturnType<typeof createLive>;
 
@@ -120,7 +124,12 @@ export function createLive(options: LiveOptions) {
     limits,
     log,
     metrics,
-    connected: (socket) => sessions.add(socket),
+    connected: (socket) => {
+      sessions.add(socket);
+      const person = personOf(socket);
+      // The in-memory adapter joins at once.
+      if (person !== null) void socket.join(personRoom(person));
+    },
     disconnected: (socket) => {
       sessions.remove(socket);
       board.leave(socket);
@@ -151,9 +160,7 @@ export function createLive(options: LiveOptions) {
     sessionChanged: (sessionId: string) => sessions.renew(sessionId),
     /** To all sockets of a session's person on this node, outside any room (e.g. balance changed). */
     tellPerson: (person: string, event: string, payload: unknown) => {
-      for (const socket of io.sockets.sockets.values()) {
-        if (socket.data?.identity?.person === person) socket.emit(event, payload);
-      }
+      io.to(personRoom(person)).emit(event, payload);
     },
     /** Rooms and sockets of this node, for gauges. */
     figures: () => ({ rooms: rooms.size, sockets: io.sockets.sockets.size }),

@@ -1,4 +1,4 @@
-import type { Mail } from '#server/platform/mail/index.ts';
+import type { Mail } from '#server/integrations/email/index.ts';
 import type { SiteRepository } from './site.repository.ts';
 
 /**

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
+import { paymentSettingsOf, type PaymentSettings } from './payment-settings.ts';
 import { siteLinksOf, type SiteLinks } from './site-links.ts';
+import { smsSettingsOf, type SmsSettings } from './sms-settings.ts';
 import { variables, type ProcessType, type Variables } from './variables.ts';
 
 export { PROCESS_TYPES, type ProcessType } from './variables.ts';
@@ -56,6 +58,10 @@ export interface Config {
   supportPhone: string;
   supportEmail: string;
   smtpUrl: string | null;
+  /** Address letters come from. */
+  mailFrom: string;
+  sms: SmsSettings;
+  payments: PaymentSettings;
   /** E-IMZO-SERVER, and the keys (pairs of domain and key) under which pages may use the E-IMZO application. */
   eImzo: { url: string | null; apiKeys: string[] };
   siteLinks: SiteLinks;
@@ -124,6 +130,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (v.SAVDO_CRASH_AT && !v.SAVDO_TEST)
     problems.push('SAVDO_CRASH_AT kills processes and belongs to tests only');
   if (v.SAVDO_TEST && !twinsAllowed) problems.push(`SAVDO_TEST is ${unlessAllowed}`);
+  const sms = smsSettingsOf(v, twinsAllowed, unlessAllowed, problems);
+  const payments = paymentSettingsOf(v, problems);
   if (problems.length > 0) throw new ConfigProblem(problems);
 
   const secret = (value: string | undefined, name: string) => value ?? keptSecret(v.DATA_FOLDER, name);
@@ -160,6 +168,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     supportPhone: v.SUPPORT_PHONE,
     supportEmail: v.SUPPORT_EMAIL,
     smtpUrl: v.SMTP_URL ?? null,
+    mailFrom: v.MAIL_FROM ?? v.SUPPORT_EMAIL,
+    sms,
+    payments,
     eImzo: { url: v.E_IMZO_URL ?? null, apiKeys: v.E_IMZO_API_KEYS },
     siteLinks: siteLinksOf(v),
     demo: v.DEMO,

@@ -76,6 +76,45 @@ export const variables = z.object({
     .default('+998712000000'),
   SUPPORT_EMAIL: z.email().default('support@savdo.example'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.email().optional(),
+  SMS_PROVIDER: z.enum(['eskiz', 'playmobile', 'twin']).optional(),
+  SMS_FROM: z.string().min(1).max(20).optional(),
+  ESKIZ_URL: httpUrl.default('https://notify.eskiz.uz/api'),
+  ESKIZ_EMAIL: z.string().min(1).optional(),
+  ESKIZ_PASSWORD: z.string().min(1).optional(),
+  PLAYMOBILE_URL: httpUrl.default('https://send.smsxabar.uz/broker-api'),
+  PLAYMOBILE_USER: z.string().min(1).optional(),
+  PLAYMOBILE_PASSWORD: z.string().min(1).optional(),
+  PAYME_MERCHANT_ID: z.string().min(1).optional(),
+  PAYME_KEY: z.string().min(16).optional(),
+  PAYME_ACCOUNT_FIELD: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]{0,30}$/i)
+    .default('payment_id'),
+  PAYME_CHECKOUT_URL: httpUrl.default('https://checkout.paycom.uz'),
+  /** Single addresses, `from-to` or `net/bits`. */
+  PAYME_ADDRESSES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+    .pipe(z.array(z.string().regex(/^[0-9a-f.:]+(?:-[0-9a-f.:]+|\/\d{1,3})?$/i))),
+  CLICK_SERVICE_ID: z.string().min(1).optional(),
+  CLICK_MERCHANT_ID: z.string().min(1).optional(),
+  CLICK_MERCHANT_USER_ID: z.string().min(1).optional(),
+  CLICK_SECRET_KEY: z.string().min(8).optional(),
+  CLICK_CHECKOUT_URL: httpUrl.default('https://my.click.uz'),
+  CLICK_API_URL: httpUrl.default('https://api.click.uz/v2/merchant'),
+  UZUM_SERVICE_ID: z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .optional(),
+  UZUM_LOGIN: z.string().min(1).optional(),
+  UZUM_PASSWORD: z.string().min(8).optional(),
+  UZUM_CHECKOUT_URL: httpUrl.default('https://www.uzumbank.uz'),
+  UZUM_FAILURE_STATUS: z
+    .enum(['200', '400'])
+    .default('400')
+    .transform((text) => (text === '200' ? 200 : 400)),
   E_IMZO_URL: httpUrl.optional(),
   E_IMZO_API_KEYS: z
     .string()

@@ -93,6 +93,23 @@ export function createMetrics(processName: string) {
       buckets: REQUEST_BUCKETS,
       registers,
     }),
+    codes: new Counter({
+      name: 'savdo_codes_total',
+      help: 'One-time codes by purpose: sent, undelivered, refused by a limit, entered rightly or wrongly',
+      labelNames: ['purpose', 'event'],
+      registers,
+    }),
+    codesEntered: new Gauge({
+      name: 'savdo_codes_entered_share',
+      help: 'Share of the codes of the last hour that were entered; near nothing, somebody sends them for their own sake',
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'savdo_deliveries_total',
+      help: 'Messages by e-mail and SMS: sent, put off, given up',
+      labelNames: ['channel', 'result'],
+      registers,
+    }),
     outboxWaiting: new Gauge({
       name: 'savdo_outbox_waiting',
       help: 'Outbox rows that are due and not delivered',

@@ -4,6 +4,12 @@ import { createAdmission } from './admission.ts';
 import { originAllowed } from './origin.ts';
 
 export { createAdmission, type Admission } from './admission.ts';
+export {
+  createPersonNews,
+  hearPersonNews,
+  type NewsOfPerson,
+  type PersonNewsPublisher,
+} from './person-news.ts';
 export { cutOff, queued } from './slow-consumers.ts';
 export { originAllowed } from './origin.ts';
 export type { Server as RealtimeServer, Socket as RealtimeSocket } from 'socket.io';

@@ -1,0 +1,139 @@
+import { sql, type Generated } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { DeliveryChannel } from '#shared/notifications/channels.ts';
+
+interface DeliveryTables {
+  notification_delivery: {
+    id: Generated<number>;
+    message_id: number;
+    channel: DeliveryChannel;
+    recipient: string;
+    subject: string;
+    body: string;
+    state: Generated<'waiting' | 'sent' | 'given-up'>;
+    attempts: Generated<number>;
+    next_at: Generated<Date>;
+    queued_at: Generated<Date>;
+    ended_at: Date | null;
+    gateway_id: string | null;
+    reported: 'delivered' | 'undelivered' | null;
+    last_error: string | null;
+  };
+}
+
+export interface Delivery {
+  id: number;
+  channel: DeliveryChannel;
+  recipient: string;
+  subject: string;
+  body: string;
+  /** This one included. */
+  attempts: number;
+}
+
+export type NewDelivery = Omit<Delivery, 'id' | 'attempts'> & { messageId: number };
+
+/** Longer than any gateway may take to answer: whoever held a delivery that long is gone. */
+const HELD_S = 120;
+const ERROR_MAX = 500;
+
+export type DeliveriesRepository = ReturnType<typeof createDeliveriesRepository>;
+
+export function createDeliveriesRepository(db: Db<DeliveryTables>) {
+  const end = (state: 'sent' | 'given-up') => ({ state, ended_at: sql<Date>`now()` });
+  return {
+    /** Once per message and channel. */
+    async queue(tx: Db<DeliveryTables>, { messageId, ...delivery }: NewDelivery): Promise<void> {
+      await tx
+        .insertInto('notification_delivery')
+        .values({
+          message_id: messageId,
+          ...delivery,
+          ended_at: null,
+          gateway_id: null,
+          reported: null,
+          last_error: null,
+        })
+        .onConflict((conflict) => conflict.columns(['message_id', 'channel']).doNothing())
+        .execute();
+    },
+
+    /** Takes what is due, each for one caller; what is not ended within two minutes is due again. */
+    claim: (channel: DeliveryChannel, limit: number): Promise<Delivery[]> =>
+      db
+        .updateTable('notification_delivery')
+        .set((eb) => ({
+          attempts: eb('attempts', '+', 1),
+          next_at: sql<Date>`now() + make_interval(secs => ${HELD_S})`,
+        }))
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('notification_delivery')
+            .select('id')
+            .where('state', '=', 'waiting')
+            .where('channel', '=', channel)
+            .where('next_at', '<=', sql<Date>`now()`)
+            .orderBy('next_at')
+            .limit(limit)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returning(['id', 'channel', 'recipient', 'subject', 'body', 'attempts'])
+        .execute(),
+
+    async markSent(id: number, gatewayId: string | null): Promise<void> {
+      await db
+        .updateTable('notification_delivery')
+        .set({ ...end('sent'), gateway_id: gatewayId, last_error: null })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async tryLater(id: number, afterS: number, error: string): Promise<void> {
+      await db
+        .updateTable('notification_delivery')
+        .set({
+          next_at: sql<Date>`now() + make_interval(secs => ${afterS})`,
+          last_error: error.slice(0, ERROR_MAX),
+        })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .execute();
+    },
+
+    async giveUp(id: number, error: string): Promise<void> {
+      await db
+        .updateTable('notification_delivery')
+        .set({ ...end('given-up'), last_error: error.slice(0, ERROR_MAX) })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .execute();
+    },
+
+    /** Is this the gateway's number of one of our messages? */
+    async isOurs(gatewayId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('notification_delivery')
+        .select('id')
+        .where('gateway_id', '=', gatewayId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async report(gatewayId: string, reported: 'delivered' | 'undelivered'): Promise<void> {
+      await db
+        .updateTable('notification_delivery')
+        .set({ reported })
+        .where('gateway_id', '=', gatewayId)
+        .execute();
+    },
+
+    /** Forgets addresses and texts of what ended longer ago than `keptDays`. */
+    async purge(keptDays: number): Promise<void> {
+      await sql`
+        delete from notification_delivery
+        where state <> 'waiting' and ended_at < now() - make_interval(days => ${keptDays})
+      `.execute(db);
+    },
+  };
+}

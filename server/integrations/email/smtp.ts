@@ -1,0 +1,52 @@
+import { createTransport } from 'nodemailer';
+import { LetterRefused, type Mail } from './port.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/** Letters that wait for the same server share this many connections. */
+const CONNECTIONS = 3;
+
+/** A header cannot be broken into two by what somebody typed. */
+const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
+
+/** 5xx to the recipient or the letter; 5xx to the login or the greeting is about us, not about the letter. */
+function isFinal(error: unknown): boolean {
+  const { responseCode, command } = error as { responseCode?: number; command?: string };
+  return responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA|API)$/.test(command ?? '');
+}
+
+/** Mail over SMTP. @param url `smtp://user:password@host:port` or `smtps://…` @param from address letters come from */
+export function createSmtp(url: string, from: string): Mail {
+  const { hostname, port, protocol, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  const transport = createTransport({
+    pool: true,
+    maxConnections: CONNECTIONS,
+    host: hostname,
+    port: port ? Number(port) : secure ? 465 : 587,
+    secure,
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  return {
+    async send({ id, to, replyTo, subject, text }) {
+      try {
+        await transport.sendMail({
+          from,
+          // An object, not a list in a text: a comma in it cannot add a recipient.
+          to: { name: '', address: to },
+          ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+          subject: oneLine(subject),
+          text,
+          messageId: `<${id}@${from.split('@')[1] ?? 'localhost'}>`,
+        });
+      } catch (cause) {
+        // Repeated by the caller unless the server refused this very letter.
+        throw isFinal(cause) ? new LetterRefused({ cause }) : cause;
+      }
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,45 @@
+import { SmsNotTaken } from './port.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Answers of gateways are a few hundred bytes; whatever is longer is not one. */
+const ANSWER_MAX = 100_000;
+
+export interface GatewayAnswer {
+  status: number;
+  /** Parsed JSON; null when it is none. */
+  body: unknown;
+}
+
+/** One call of a gateway. Follows no redirect. @throws SmsNotTaken when no answer comes */
+export async function callGateway(url: string, init: RequestInit): Promise<GatewayAnswer> {
+  let status: number;
+  let text: string;
+  try {
+    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    status = answer.status;
+    text = await answer.text();
+  } catch (cause) {
+    // Whether it is repeated is for the sender to decide.
+    throw new SmsNotTaken('the gateway does not answer', { cause });
+  }
+  try {
+    return { status, body: text.length <= ANSWER_MAX ? (JSON.parse(text) as unknown) : null };
+  } catch {
+    // No JSON (a proxy's error page): the status says what there is to know.
+    return { status, body: null };
+  }
+}
+
+/** A field of an answer of unknown shape, by its path. */
+export function fieldOf(value: unknown, ...path: string[]): unknown {
+  let found = value;
+  for (const step of path) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = (found as Record<string, unknown>)[step];
+  }
+  return found;
+}
+
+/** A text or number as text; null for anything else. */
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;

@@ -1,0 +1,13 @@
+import type { TwinOutbox } from '#server/platform/twin-outbox/index.ts';
+import { plainSms } from './plain-text.ts';
+import type { SmsGateway } from './port.ts';
+
+/** Stands in for a gateway: messages go to the development outbox. */
+export const createSmsTwin = (outbox: Pick<TwinOutbox, 'keep'>): SmsGateway => ({
+  name: 'twin',
+  async send({ id, to, text }) {
+    await outbox.keep({ channel: 'sms', messageId: id, recipient: to, subject: null, body: plainSms(text) });
+    return { gatewayId: id };
+  },
+  fate: () => Promise.resolve('delivered'),
+});

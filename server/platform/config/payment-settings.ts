@@ -1,0 +1,81 @@
+import type { Variables } from './variables.ts';
+
+/** Providers money comes in through; null: not set up. */
+export interface PaymentSettings {
+  payme: {
+    merchantId: string;
+    /** Key of the kassa. */
+    key: string;
+    /** Field of `account` that carries the number of the payment. */
+    accountField: string;
+    checkoutUrl: string;
+    /** Addresses its calls may come from; none: any. */
+    addresses: string[];
+  } | null;
+  click: {
+    serviceId: string;
+    merchantId: string;
+    merchantUserId: string;
+    secretKey: string;
+    checkoutUrl: string;
+    apiUrl: string;
+  } | null;
+  uzum: {
+    serviceId: string;
+    login: string;
+    password: string;
+    checkoutUrl: string;
+    /** HTTP status of its refusals. */
+    failureStatus: 200 | 400;
+  } | null;
+}
+
+/** The values when all of them are given, null when none is; a part of them is a problem. */
+function whole<Names extends string>(
+  values: Record<Names, string | undefined>,
+  problems: string[],
+): Record<Names, string> | null {
+  const missing = Object.entries(values).filter(([, value]) => value === undefined);
+  if (missing.length === 0) return values as Record<Names, string>;
+  if (missing.length < Object.keys(values).length)
+    problems.push(
+      ...missing.map(([name]) => `${name} is missing: the other settings of its provider are given`),
+    );
+  return null;
+}
+
+/** @param problems gets a line for each provider that is set up in part */
+export function paymentSettingsOf(v: Variables, problems: string[]): PaymentSettings {
+  const { PAYME_MERCHANT_ID, PAYME_KEY, UZUM_SERVICE_ID, UZUM_LOGIN, UZUM_PASSWORD } = v;
+  const { CLICK_SERVICE_ID, CLICK_MERCHANT_ID, CLICK_MERCHANT_USER_ID, CLICK_SECRET_KEY } = v;
+  const payme = whole({ PAYME_MERCHANT_ID, PAYME_KEY }, problems);
+  const click = whole(
+    { CLICK_SERVICE_ID, CLICK_MERCHANT_ID, CLICK_MERCHANT_USER_ID, CLICK_SECRET_KEY },
+    problems,
+  );
+  const uzum = whole({ UZUM_SERVICE_ID, UZUM_LOGIN, UZUM_PASSWORD }, problems);
+  return {
+    payme: payme && {
+      merchantId: payme.PAYME_MERCHANT_ID,
+      key: payme.PAYME_KEY,
+      accountField: v.PAYME_ACCOUNT_FIELD,
+      checkoutUrl: v.PAYME_CHECKOUT_URL,
+      addresses: v.PAYME_ADDRESSES,
+    },
+    click: click && {
+      serviceId: click.CLICK_SERVICE_ID,
+      merchantId: click.CLICK_MERCHANT_ID,
+      merchantUserId: click.CLICK_MERCHANT_USER_ID,
+      secretKey: click.CLICK_SECRET_KEY,
+      checkoutUrl: v.CLICK_CHECKOUT_URL,
+      apiUrl: v.CLICK_API_URL,
+    },
+    uzum: uzum && {
+      serviceId: uzum.UZUM_SERVICE_ID,
+      login: uzum.UZUM_LOGIN,
+      password: uzum.UZUM_PASSWORD,
+      checkoutUrl: v.UZUM_CHECKOUT_URL,
+      failureStatus: v.UZUM_FAILURE_STATUS,
+    },
+  };
+}
