@@ -1,0 +1,20 @@
+/** Money that comes in: top-ups, what providers say of them, and where the books differ. */
+export { createMismatchRepository, type MismatchRepository } from './mismatches.repository.ts';
+export { PAYMENT_EVENTS } from './payments.events.ts';
+export {
+  createPaymentBook,
+  type IncomingWallet,
+  type PaymentBookDeps,
+  type PaymentNews,
+} from './top-up.book.ts';
+export { createTopUpRounds, differenceOf, type TopUpRoundsDeps } from './top-up-rounds.ts';
+export {
+  createTopUps,
+  type NewTopUp,
+  type StartOutcome,
+  type TopUps,
+  type TopUpsDeps,
+} from './top-up.service.ts';
+export type { TopUp } from './top-up.ts';
+export { registerTopUpRoutes } from './top-up.routes.ts';
+export { registerConsolePaymentRoutes } from './top-up-console.routes.ts';

@@ -1,0 +1,168 @@
+import type { PaymentProviders } from '#server/integrations/payment-providers/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import {
+  TOP_UP_LIMITS,
+  type PaymentDetails,
+  type PaymentProvider,
+  type PaymentView,
+  type TopUpOptions,
+} from '#shared/api/payments.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import { parseOwnPath } from '#shared/validation/own-path.ts';
+import { topUpReceipt } from './top-up-receipt.ts';
+import { createTopUpRepository, type TopUpFilter } from './top-up.repository.ts';
+import { isPayable, TOP_UP_LIFE_MS, type TopUp } from './top-up.ts';
+
+export interface NewTopUp {
+  personId: string;
+  provider: PaymentProvider;
+  amountTiyin: number;
+  /** Names the intent: the same again answers with the same payment. */
+  requestId: string;
+  /** Own path to go on at; anything else is left out. */
+  returnTo: string | null;
+  language: Language;
+}
+
+export type StartOutcome =
+  | { outcome: 'started'; paymentId: number; checkoutUrl: string }
+  | { outcome: 'not-offered' }
+  | { outcome: 'too-small'; minTiyin: number }
+  | { outcome: 'too-large'; maxTiyin: number }
+  /** This intent has another sum or provider, or has ended. */
+  | { outcome: 'request-reused' };
+
+export interface Receipt {
+  name: string;
+  body: Buffer;
+}
+
+export interface TopUps {
+  options(): TopUpOptions;
+  start(asked: NewTopUp): Promise<StartOutcome>;
+  list(
+    personId: string,
+    filter: TopUpFilter,
+    page: { page: number; size: number },
+  ): Promise<{ items: PaymentView[]; total: number }>;
+  /** Null: the person has no such payment. */
+  details(personId: string, paymentId: number, language: Language): Promise<PaymentDetails | null>;
+  /** Null: no such payment of the person, or it was never paid. */
+  receipt(personId: string, paymentId: number): Promise<Receipt | null>;
+  everybodys: ReturnType<typeof createTopUpRepository>['everybodys'];
+  countEverybodys: ReturnType<typeof createTopUpRepository>['countEverybodys'];
+  /** Ids of the offered providers with what the console shows of them. */
+  providers: PaymentProviders['list'];
+  /** A payment as everybody who may see it reads it. */
+  shown(topUp: TopUp): PaymentView;
+}
+
+export interface TopUpsDeps {
+  db: AnyDb;
+  providers: Pick<PaymentProviders, 'list'>;
+  /** Name for a receipt. */
+  personName: (personId: string) => Promise<string | null>;
+  /** Address people type, without a slash at the end. */
+  publicUrl: () => string;
+  now?: () => number;
+}
+
+/** Ids of the pictures that site/get-payment-list shows. */
+const LOGOS: Record<PaymentProvider, string> = {
+  payme: '/logos/payment/1.svg',
+  click: '/logos/payment/2.svg',
+  uzum: '/logos/payment/3.svg',
+};
+const NAMES: Record<PaymentProvider, string> = { payme: 'Payme', click: 'Click', uzum: 'Uzum Bank' };
+
+const msOf = (at: Date | null): number | null => at && at.getTime();
+
+const shown = (topUp: TopUp): PaymentView => ({
+  id: topUp.id,
+  receiptNumber: topUp.receiptNumber,
+  provider: topUp.provider,
+  providerName: NAMES[topUp.provider],
+  amountTiyin: topUp.amountTiyin,
+  status: topUp.status,
+  cause: topUp.cause,
+  createdAtMs: topUp.createdAt.getTime(),
+  paidAtMs: msOf(topUp.paidAt),
+  endedAtMs: msOf(topUp.endedAt),
+});
+
+export function createTopUps({ db, providers, personName, publicUrl, now = Date.now }: TopUpsDeps): TopUps {
+  const rows = createTopUpRepository(db);
+  const providerOf = (id: PaymentProvider) => providers.list.find((one) => one.id === id);
+
+  /** Where the payment can be paid now; null when it cannot. */
+  const checkoutOf = (topUp: TopUp, language: Language): string | null => {
+    const provider = providerOf(topUp.provider);
+    if (!provider || !isPayable(topUp, now())) return null;
+    return provider.checkoutUrl({
+      ...{ paymentId: topUp.id, amountTiyin: topUp.amountTiyin, language },
+      returnUrl: `${publicUrl()}/redirecting?payment=${topUp.id}`,
+    });
+  };
+
+  const ofPerson = async (personId: string, paymentId: number): Promise<TopUp | null> => {
+    const topUp = await rows.byId(paymentId);
+    return topUp?.personId === personId ? topUp : null;
+  };
+
+  return {
+    providers: providers.list,
+    shown,
+
+    options: () => ({
+      ...TOP_UP_LIMITS,
+      providers: providers.list.map(({ id, name, pretend }) => ({ id, name, pretend, logo: LOGOS[id] })),
+    }),
+
+    async start({ language, returnTo, ...asked }) {
+      const { minTiyin, maxTiyin } = TOP_UP_LIMITS;
+      if (!providerOf(asked.provider)) return { outcome: 'not-offered' };
+      if (asked.amountTiyin < minTiyin) return { outcome: 'too-small', minTiyin };
+      if (asked.amountTiyin > maxTiyin) return { outcome: 'too-large', maxTiyin };
+      const atMs = now();
+      const made = await rows.create(
+        { ...asked, returnTo: parseOwnPath(returnTo ?? undefined) },
+        new Date(atMs),
+        new Date(atMs + TOP_UP_LIFE_MS),
+      );
+      const same = made.provider === asked.provider && made.amountTiyin === asked.amountTiyin;
+      const checkoutUrl = same ? checkoutOf(made, language) : null;
+      if (checkoutUrl === null) return { outcome: 'request-reused' };
+      return { outcome: 'started', paymentId: made.id, checkoutUrl };
+    },
+
+    async list(personId, filter, { page, size }) {
+      const [items, total] = await Promise.all([
+        rows.page(personId, filter, size, (page - 1) * size),
+        rows.count(personId, filter),
+      ]);
+      return { items: items.map(shown), total };
+    },
+
+    async details(personId, paymentId, language) {
+      const topUp = await ofPerson(personId, paymentId);
+      if (!topUp) return null;
+      return { ...shown(topUp), returnTo: topUp.returnTo, checkoutUrl: checkoutOf(topUp, language) };
+    },
+
+    async receipt(personId, paymentId) {
+      const topUp = await ofPerson(personId, paymentId);
+      if (!topUp?.receiptNumber || !topUp.paidAt) return null;
+      const [payer, told] = await Promise.all([personName(personId), rows.live(topUp.id)]);
+      const body = await topUpReceipt({
+        ...{ number: topUp.receiptNumber, paidAt: topUp.paidAt, amountTiyin: topUp.amountTiyin },
+        ...{ paymentId: topUp.id, payer: payer ?? personId, provider: NAMES[topUp.provider] },
+        providerNumber: told?.providerId ?? null,
+        returnedAt: topUp.status === 'refunded' ? topUp.endedAt : null,
+      });
+      return { name: `${topUp.receiptNumber}.pdf`, body };
+    },
+
+    everybodys: rows.everybodys,
+    countEverybodys: rows.countEverybodys,
+  };
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { sameSecret } from '../proofs.ts';
+
+/** Fields of a call as they came, decoded and otherwise untouched: `1000` and `1000.00` are signed differently. */
+export type ClickFields = Readonly<Record<string, string>>;
+
+/** Lower-case hex MD5, the provider's choice, of the fields it names in its order. */
+export function clickSignature(fields: ClickFields, secretKey: string): string {
+  const of = (name: string) => fields[name] ?? '';
+  const text = [
+    of('click_trans_id'),
+    of('service_id'),
+    secretKey,
+    of('merchant_trans_id'),
+    of('action') === '1' ? of('merchant_prepare_id') : '',
+    of('amount'),
+    of('action'),
+    of('sign_time'),
+  ].join('');
+  return createHash('md5').update(text).digest('hex');
+}
+
+export const isSigned = (fields: ClickFields, secretKey: string): boolean =>
+  sameSecret(fields.sign_string ?? '', clickSignature(fields, secretKey));

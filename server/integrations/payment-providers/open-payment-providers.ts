@@ -1,0 +1,90 @@
+import type { Config } from '#server/platform/config/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { clickCheckoutUrl } from './click/click.checkout.ts';
+import { createClickMerchantApi, type ClickMerchantApi } from './click/click.merchant-api.ts';
+import { clickStatements } from './click/click.statement.ts';
+import { paymeCheckoutUrl } from './payme/payme.checkout.ts';
+import type { ProviderPort } from './port.ts';
+import {
+  pretendClick,
+  pretendClickSettings,
+  pretendPayme,
+  pretendPaymeSettings,
+  pretendUzum,
+  pretendUzumSettings,
+  type PretendProvider,
+} from './pretend/pretend-providers.ts';
+import { pretendStatement } from './pretend/pretend-statement.ts';
+import { createPretendRepository } from './pretend/pretend.repository.ts';
+import type { ClickSettings, PaymeSettings, UzumSettings } from './settings.ts';
+import { uzumCheckoutUrl } from './uzum/uzum.checkout.ts';
+
+export interface PaymentProviders {
+  /** In the order they are offered. */
+  list: readonly ProviderPort[];
+  payme: PaymeSettings | null;
+  click: (ClickSettings & { api: ClickMerchantApi }) | null;
+  uzum: UzumSettings | null;
+  pretend: readonly PretendProvider[];
+}
+
+export interface PaymentProvidersParts {
+  config: Pick<Config, 'payments' | 'twinsAllowed' | 'sessionSecret' | 'publicUrl'>;
+  db: AnyDb;
+}
+
+/** Opened once the public address is known. */
+export function openPaymentProviders({ config, db }: PaymentProvidersParts): PaymentProviders {
+  const { payments, twinsAllowed, sessionSecret: secret, publicUrl } = config;
+  const books = createPretendRepository(db);
+  const pretend: PretendProvider[] = [];
+  const list: ProviderPort[] = [];
+  /** The settings given, or those of a stand-in that is opened for them. */
+  const given = <Settings>(
+    real: Settings | null,
+    settings: (secret: string, publicUrl: string) => Settings,
+    open: (settings: Settings, payments: typeof books, publicUrl: string) => PretendProvider,
+  ): { settings: Settings | null; isPretend: boolean } => {
+    if (real || !twinsAllowed) return { settings: real, isPretend: false };
+    const made = settings(secret, publicUrl);
+    pretend.push(open(made, books, publicUrl));
+    return { settings: made, isPretend: true };
+  };
+
+  const payme = given(payments.payme, pretendPaymeSettings, pretendPayme);
+  if (payme.settings) {
+    const { settings } = payme;
+    list.push({
+      ...{ id: 'payme', name: 'Payme', pretend: payme.isPretend },
+      checkoutUrl: (checkout) => paymeCheckoutUrl(settings, checkout),
+      // The provider asks us for the statement (GetStatement), never the other way round.
+      statement: payme.isPretend ? pretendStatement(books, 'payme') : null,
+    });
+  }
+  const click = given(payments.click, pretendClickSettings, pretendClick);
+  const clickApi = click.settings && createClickMerchantApi(click.settings);
+  if (click.settings && clickApi) {
+    const { settings } = click;
+    list.push({
+      ...{ id: 'click', name: 'Click', pretend: click.isPretend },
+      checkoutUrl: (checkout) => clickCheckoutUrl(settings, checkout),
+      statement: clickStatements(clickApi),
+    });
+  }
+  const uzum = given(payments.uzum, pretendUzumSettings, pretendUzum);
+  if (uzum.settings) {
+    const { settings } = uzum;
+    list.push({
+      ...{ id: 'uzum', name: 'Uzum Bank', pretend: uzum.isPretend },
+      checkoutUrl: (checkout) => uzumCheckoutUrl(settings, checkout),
+      statement: uzum.isPretend ? pretendStatement(books, 'uzum') : null,
+    });
+  }
+  return {
+    list,
+    payme: payme.settings,
+    click: click.settings && clickApi && { ...click.settings, api: clickApi },
+    uzum: uzum.settings,
+    pretend,
+  };
+}

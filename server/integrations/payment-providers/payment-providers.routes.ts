@@ -1,0 +1,80 @@
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { HttpApp } from '#server/platform/http/index.ts';
+import type { Texts } from '#server/platform/language/index.ts';
+import type { Logger } from '#server/platform/logging/index.ts';
+import { createClickProtocol } from './click/click.protocol.ts';
+import type { PaymentProviders } from './open-payment-providers.ts';
+import { createPaymeProtocol } from './payme/payme.protocol.ts';
+import type { PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from './port.ts';
+import { registerPretendRoutes } from './pretend/pretend.routes.ts';
+import { addressList } from './proofs.ts';
+import { createUzumProtocol } from './uzum/uzum.protocol.ts';
+
+/** Longest body of a provider's call. */
+const BODY_LIMIT = '32kb';
+
+export interface PaymentProviderRouteDeps {
+  providers: PaymentProviders;
+  book: PaymentBook;
+  watch: ProviderWatch;
+  publicUrl: () => string;
+  texts: Texts;
+  logger: Logger;
+  now?: () => number;
+}
+
+/** The body as text, whatever type it says it has; one that cannot be read is for the protocol to refuse. */
+const readText: RequestHandler = (req, res, next) => {
+  express.text({ type: () => true, limit: BODY_LIMIT })(req, res, (fault?: unknown) => {
+    if (fault) req.body = null;
+    next();
+  });
+};
+
+const callOf = (req: Request): ProviderCall => ({
+  method: req.method,
+  authorization: req.get('authorization'),
+  address: req.ip ?? '',
+  contentType: req.get('content-type'),
+  body: req.body === null ? null : typeof req.body === 'string' ? req.body : '',
+});
+
+const send = (res: Response, { status, body }: ProviderReply): void => {
+  res
+    .status(status)
+    .set({ 'Content-Type': 'application/json; charset=UTF-8', 'Cache-Control': 'no-store' })
+    .send(body);
+};
+
+/**
+ * Where providers call us: machines with proofs of their own, so there is no session, no origin rule and no envelope of
+ * errors here. A provider that is not set up has no address.
+ */
+export function registerPaymentProviderRoutes(app: HttpApp, deps: PaymentProviderRouteDeps): void {
+  const { providers, book, watch, now = Date.now } = deps;
+  const { payme, click, uzum } = providers;
+  if (payme) {
+    const answer = createPaymeProtocol({
+      ...{ book, watch, now, key: payme.key, accountField: payme.accountField },
+      isAllowed: addressList(payme.addresses),
+    });
+    app.plain.all('/pay/payme', readText, async (req, res) => send(res, await answer(callOf(req))));
+  }
+  if (click) {
+    const { serviceId, secretKey, api } = click;
+    const answer = createClickProtocol({ book, watch, serviceId, secretKey, api });
+    for (const action of ['prepare', 'complete'] as const) {
+      app.plain.all(`/pay/click/${action}`, readText, async (req, res) =>
+        send(res, await answer(callOf(req), action)),
+      );
+    }
+  }
+  if (uzum) {
+    const { serviceId, login, password, failureStatus } = uzum;
+    const answer = createUzumProtocol({ book, watch, now, serviceId, login, password, failureStatus });
+    app.plain.all('/pay/uzum/:name', readText, async (req: Request<{ name: string }>, res) =>
+      send(res, await answer(callOf(req), req.params.name)),
+    );
+  }
+  if (providers.pretend.length > 0) registerPretendRoutes(app, { ...deps, providers: providers.pretend });
+}

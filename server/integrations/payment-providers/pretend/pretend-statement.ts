@@ -1,0 +1,28 @@
+import type { PaymentProvider } from '#shared/api/payments.ts';
+import type { StatementSource } from '../port.ts';
+import type { PretendRepository, PretendState } from './pretend.repository.ts';
+
+const STATES = {
+  begun: 'begun',
+  paid: 'paid',
+  cancelled: 'cancelled',
+  returned: 'cancelled',
+} as const satisfies Record<PretendState, string>;
+
+/** The stand-in's books as a statement of a time. */
+export const pretendStatement = (
+  payments: Pick<PretendRepository, 'between'>,
+  provider: PaymentProvider,
+): StatementSource => ({
+  kind: 'list',
+  read: async (fromMs, toMs) =>
+    (await payments.between(provider, fromMs, toMs)).map(
+      ({ providerId, account, amountTiyin, state, begunMs }) => ({
+        providerId,
+        paymentId: Number(account),
+        amountTiyin,
+        begunMs,
+        state: STATES[state],
+      }),
+    ),
+});

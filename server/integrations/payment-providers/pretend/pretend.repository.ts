@@ -1,0 +1,99 @@
+import type { GeneratedAlways } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { PaymentProvider } from '#shared/api/payments.ts';
+
+export type PretendState = 'begun' | 'paid' | 'cancelled' | 'returned';
+
+interface PretendTables {
+  pretend_payment: {
+    id: GeneratedAlways<number>;
+    provider: PaymentProvider;
+    provider_id: string;
+    account: string;
+    amount_tiyin: number;
+    state: PretendState;
+    begun_ms: number;
+    changed_ms: number;
+  };
+}
+
+export interface PretendPayment {
+  id: number;
+  provider: PaymentProvider;
+  providerId: string;
+  /** Number of the payment as the checkout was given it. */
+  account: string;
+  amountTiyin: number;
+  state: PretendState;
+  begunMs: number;
+}
+
+export type PretendRepository = ReturnType<typeof createPretendRepository>;
+
+/** Books of the stand-ins: what a real provider would have in its own. */
+export function createPretendRepository(db: Db<PretendTables>, now: () => number = Date.now) {
+  const payments = () =>
+    db
+      .selectFrom('pretend_payment')
+      .select(['id', 'provider', 'account', 'state'])
+      .select(['provider_id as providerId', 'amount_tiyin as amountTiyin', 'begun_ms as begunMs']);
+
+  return {
+    async begin(one: Pick<PretendPayment, 'provider' | 'providerId' | 'account' | 'amountTiyin'>) {
+      await db
+        .insertInto('pretend_payment')
+        .values({
+          provider: one.provider,
+          provider_id: one.providerId,
+          account: one.account,
+          amount_tiyin: one.amountTiyin,
+          state: 'begun',
+          begun_ms: now(),
+          changed_ms: now(),
+        })
+        .execute();
+    },
+
+    async mark(provider: PaymentProvider, providerId: string, state: PretendState): Promise<void> {
+      await db
+        .updateTable('pretend_payment')
+        .set({ state, changed_ms: now() })
+        .where('provider', '=', provider)
+        .where('provider_id', '=', providerId)
+        .execute();
+    },
+
+    find: (provider: PaymentProvider, providerId: string): Promise<PretendPayment | undefined> =>
+      payments().where('provider', '=', provider).where('provider_id', '=', providerId).executeTakeFirst(),
+
+    byId: (id: number): Promise<PretendPayment | undefined> =>
+      payments().where('id', '=', id).executeTakeFirst(),
+
+    /** The last attempt at a payment, begun within the bounds. */
+    lastOf: (
+      provider: PaymentProvider,
+      account: string,
+      fromMs: number,
+      toMs: number,
+    ): Promise<PretendPayment | undefined> =>
+      payments()
+        .where('provider', '=', provider)
+        .where('account', '=', account)
+        .where('begun_ms', '>=', fromMs)
+        .where('begun_ms', '<', toMs)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+
+    between: (provider: PaymentProvider, fromMs: number, toMs: number): Promise<PretendPayment[]> =>
+      payments()
+        .where('provider', '=', provider)
+        .where('begun_ms', '>=', fromMs)
+        .where('begun_ms', '<=', toMs)
+        .orderBy('id')
+        .execute(),
+
+    newest: (provider: PaymentProvider, limit: number): Promise<PretendPayment[]> =>
+      payments().where('provider', '=', provider).orderBy('id', 'desc').limit(limit).execute(),
+  };
+}
