@@ -8,10 +8,10 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const redis = testRedis();
 const by = { reason: 'a test', actor: 'system' };
 
-const cli = (url: string) => {
+const cli = (url: string, ...words: string[]) => {
   const done = spawnSync(
     process.execPath,
-    ['--import', 'tsx', 'server/processes/cli.ts', 'ledger', 'check'],
+    ['--import', 'tsx', 'server/processes/cli.ts', 'ledger', 'check', ...words],
     {
       cwd: ROOT,
       encoding: 'utf8',
@@ -34,11 +34,11 @@ async function shortHistory(): Promise<TestDatabase> {
   const database = await testDatabase();
   const wallet = createWallet(database.db);
   const sum = { ...by, personId: 'anvar', amountTiyin: 10_00 };
-  await wallet.topUp({ ...sum, key: '1', provider: 'payme', reference: 'payment' });
-  const first = await wallet.hold({ ...sum, amountTiyin: 4_00, key: '1', reference: 'lot:1' });
+  await wallet.topUp({ ...sum, key: '1', provider: 'cash-desk', reference: 'payment' });
+  const first = await wallet.hold({ ...sum, amountTiyin: 4_00, key: '1', reference: 'deal:1' });
   if (first.outcome !== 'held') throw new Error(first.outcome);
   await wallet.release({ ...by, holdId: first.holdId, key: '1' });
-  await wallet.hold({ ...sum, amountTiyin: 5_00, key: '2', reference: 'lot:2' });
+  await wallet.hold({ ...sum, amountTiyin: 5_00, key: '2', reference: 'deal:2' });
   return database;
 }
 
@@ -46,19 +46,29 @@ describe('ledger check', () => {
   test('is a command that says all is whole, or shows the rows and exits with 1', async () => {
     const own = await shortHistory();
     try {
-      expect(cli(own.url)).toMatchObject({ code: 0, out: expect.stringContaining('the ledger is whole') });
+      const whole = cli(own.url);
+      expect(whole).toMatchObject({ code: 0, out: expect.stringContaining('the ledger is whole') });
+      for (let number = 1; number <= 12; number += 1)
+        expect(whole.out).toMatch(new RegExp(`^ ?${number}  ok `, 'm'));
       await own.pool.query('grant delete on ledger_journal to public');
       const { code, error } = cli(own.url);
       expect(code).toBe(1);
+      const json = cli(own.url, '--json');
+      expect(json.code).toBe(1);
+      expect(JSON.parse(json.out)).toMatchObject({ whole: false, broken: [{ number: 10, more: false }] });
       expect(error).toMatch(/invariant 10 is broken[^]*DELETE on ledger_journal is granted to public/);
     } finally {
-      await own.close();
+      await own.close('spoiled');
     }
   });
 
   /** Done by somebody with the keys of the database: rules of rows are off, then a row is changed. */
   test.each([
-    ['an entry removed', 'delete from ledger_entry where version = 1 and balance_tiyin = 1000', [1, 2, 3, 5]],
+    [
+      'an entry removed',
+      'delete from ledger_entry where version = 1 and balance_tiyin = 1000',
+      [1, 2, 3, 5, 6],
+    ],
     ['a sum changed', 'update ledger_journal set amount_tiyin = amount_tiyin + 1 where id = 1', [1]],
     [
       'a balance raised',
@@ -81,8 +91,15 @@ describe('ledger check', () => {
        from ledger_journal where kind = 'release'`,
       [1, 6],
     ],
-    ['held money without a hold', `delete from ledger_journal where reference = 'lot:2'`, [6]],
+    ['held money without a hold', `delete from ledger_journal where reference = 'deal:2'`, [6]],
     ['a trigger switched off', 'alter table ledger_entry disable trigger ledger_entry_append_only', [10]],
+    [
+      'money that took a wrong way',
+      `insert into ledger_account (purpose, kind) values ('sales', 'escrow');
+       update ledger_entry set account_id = (select id from ledger_account where kind = 'escrow')
+       where account_id = (select id from ledger_account where kind = 'clearing')`,
+      [6],
+    ],
     ['a right given away', 'grant delete on ledger_journal to public', [10]],
   ] as const)('finds %s', async (_what, statement, expected) => {
     const own = await shortHistory();
@@ -99,7 +116,7 @@ describe('ledger check', () => {
       const found = [...new Set((await checkLedger(own.db)).map(({ number }) => number))];
       expect(found).toEqual([...expected]);
     } finally {
-      await own.close();
+      await own.close('spoiled');
     }
   });
 });

@@ -14,6 +14,7 @@ const PATH = '/api/shop/user/transactions';
 let database: TestDatabase;
 let app: TestApp;
 let wallet: Wallet;
+let refundId: number;
 let me: Awaited<ReturnType<TestApp['signIn']>>;
 
 beforeAll(async () => {
@@ -43,9 +44,20 @@ beforeEach(async () => {
     return held.outcome === 'held' ? held.holdId : 0;
   };
   await wallet.release({ ...by, key: key(), holdId: await hold(400_00, 'lot:5000017') });
-  const left = await wallet.payOut({ ...by, key: key(), holdId: await hold(300_00, 'refund:100001') });
+  const { rows } = await database.pool.query(
+    `insert into refund (person_id, request_key, amount_tiyin, kind, approvals_needed)
+     values ($1, 'a', 30000, 'account', 1) returning id`,
+    [personId],
+  );
+  refundId = rows[0].id;
+  const holdId = await hold(300_00, `refund:${refundId}`);
+  const left = await wallet.payOut({ ...by, key: key(), holdId });
   if (left.outcome !== 'resolved') throw new Error(left.outcome);
   await wallet.settlePayOut({ ...by, key: key(), payOutId: left.journalId });
+  await database.pool.query(
+    `update refund set status = 'paid', hold_id = $1, pay_out_id = $2, bank_document = '1' where id = $3`,
+    [holdId, left.journalId, refundId],
+  );
   const second = payment(200_00, 'payment:12');
   await wallet.topUp(second);
   await wallet.reverseTopUp(second);
@@ -72,8 +84,8 @@ describe('user/transactions', () => {
     ).toEqual([
       ['top-up-reversal', 'outgoing', 200_00, 700_00, 'payment 12'],
       ['top-up', 'income', 200_00, 900_00, 'payment 12'],
-      ['pay-out', 'outgoing', 300_00, null, 'refund 100001'],
-      ['hold', 'outgoing', 300_00, 700_00, 'refund 100001'],
+      ['pay-out', 'outgoing', 300_00, null, `refund ${refundId}`],
+      ['hold', 'outgoing', 300_00, 700_00, `refund ${refundId}`],
       ['release', 'income', 400_00, 1_000_00, 'lot 5000017'],
       ['hold', 'outgoing', 400_00, 600_00, 'lot 5000017'],
       ['top-up', 'income', 1_000_00, 1_000_00, 'payment 11'],
@@ -147,13 +159,14 @@ describe('user/transactions', () => {
 test('user/money tells what can be spent, what is held, and for what', async () => {
   const { personId } = me.person;
   const held = await wallet.hold({ ...by, personId, amountTiyin: 50_00, key: key(), reference: 'lot:7' });
+  if (held.outcome !== 'held') throw new Error(held.outcome);
   const { body } = await app.call('GET', '/api/shop/user/money', { cookie: me.cookie });
   expect(body).toEqual({
     availableTiyin: 650_00,
     heldTiyin: 50_00,
     held: [
       {
-        id: 'holdId' in held ? held.holdId : 0,
+        id: held.holdId,
         amountTiyin: 50_00,
         about: { kind: 'lot', id: '7' },
         heldAtMs: expect.any(Number),
@@ -166,4 +179,5 @@ test('user/money tells what can be spent, what is held, and for what', async () 
     heldTiyin: 0,
     held: [],
   });
+  await wallet.release({ ...by, key: key(), holdId: held.holdId });
 });

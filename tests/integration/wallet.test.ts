@@ -29,8 +29,8 @@ let made = 0;
 const fresh = (what: string) => `${what}-${(made += 1)}`;
 const by = { reason: 'a test', actor: 'system' };
 const credit = (personId: string, amountTiyin: number, key = fresh('payment')) =>
-  wallet.topUp({ ...by, personId, amountTiyin, key, provider: 'payme', reference: key });
-const holdOf = (personId: string, amountTiyin: number, reference = fresh('lot:1'), key = fresh('hold')) =>
+  wallet.topUp({ ...by, personId, amountTiyin, key, provider: 'cash-desk', reference: key });
+const holdOf = (personId: string, amountTiyin: number, reference = fresh('deal:1'), key = fresh('hold')) =>
   wallet.hold({ ...by, personId, amountTiyin, key, reference });
 async function held(personId: string, amountTiyin: number): Promise<number> {
   const answer = await holdOf(personId, amountTiyin);
@@ -62,7 +62,7 @@ describe('a wallet', () => {
       personId: person,
       amountTiyin: 50_00,
       key: `${person}-pay`,
-      provider: 'click',
+      provider: 'post-office',
       reference: 'x',
     });
     expect(others).toMatchObject({ outcome: 'credited', repeated: false });
@@ -141,7 +141,7 @@ describe('a wallet', () => {
     const racing = createWallet(db);
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
-        racing.hold({ ...by, personId: person, amountTiyin: 5_00, key: `race-${n}`, reference: `lot:${n}` }),
+        racing.hold({ ...by, personId: person, amountTiyin: 5_00, key: `race-${n}`, reference: `deal:${n}` }),
       ),
     ).finally(() => db.destroy());
     const count = (outcome: string) => answers.filter((answer) => answer.outcome === outcome).length;
@@ -160,7 +160,7 @@ describe('a wallet', () => {
         personId: person,
         amountTiyin: 10_00,
         key: fresh('hold'),
-        reference: 'lot:9',
+        reference: 'deal:9',
       });
       expect(await inside.balanceOf(person)).toBe(0);
       throw new Error('undone');
@@ -293,7 +293,7 @@ describe('the database itself', () => {
             personId: person,
             amountTiyin: 5_00,
             key: person,
-            provider: 'payme',
+            provider: 'cash-desk',
             reference: 'x',
           };
           expect(await inside.topUp(paid)).toMatchObject({ outcome: 'credited' });

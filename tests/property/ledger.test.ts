@@ -27,7 +27,7 @@ const step = fc.oneof(
     who,
     key,
     sum,
-    lot: fc.integer({ min: 1, max: 3 }),
+    deal: fc.integer({ min: 1, max: 3 }),
     crash: fc.boolean(),
   }),
   fc.record({
@@ -59,8 +59,8 @@ async function play(step: Step, story: Story): Promise<string> {
     const request = { ...by, personId: `${story.name}-${step.who}`, amountTiyin: step.sum };
     request.key += `-${step.who}`;
     return step.kind === 'hold'
-      ? wallet.hold({ ...request, reference: `lot:${step.lot}` })
-      : wallet.topUp({ ...request, provider: 'payme', reference: 'payment' });
+      ? wallet.hold({ ...request, reference: `deal:${step.deal}` })
+      : wallet.topUp({ ...request, provider: 'cash-desk', reference: 'payment' });
   };
   if (step.crash) {
     const crashed = database.db.transaction().execute(async (tx) => {

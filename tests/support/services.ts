@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { checkLedger } from '#server/domains/wallet/index.ts';
 import { createDatabase, type Database } from '#server/platform/database/index.ts';
 import {
   connectJobsRedis,
@@ -26,10 +27,27 @@ async function onServer(statement: string): Promise<void> {
 
 export interface TestDatabase extends Database<any> {
   url: string;
+  /**
+   * Ends the pool, proves that the books balance and drops the database; rejects when they do not.
+   * @param books `spoiled` where the test broke them on purpose
+   */
+  close(books?: 'whole' | 'spoiled'): Promise<void>;
+}
+
+/** Every history a test makes must leave the ledger whole. @throws with the invariants that are broken */
+async function proveBooks(url: string): Promise<void> {
+  const { db, close } = createDatabase({ url, poolSize: 1 });
+  try {
+    const broken = await checkLedger(db);
+    if (broken.length > 0)
+      throw new Error(`the test left a broken ledger: ${JSON.stringify(broken, null, 1)}`);
+  } finally {
+    await close();
+  }
 }
 
 /**
- * A database of this test's own: migrated, with reference data, otherwise empty. `close()` ends the pool and drops it.
+ * A database of this test's own: migrated, with reference data, otherwise empty.
  * @param from `template` (default) or `empty` for tests of the migrations themselves
  */
 export async function testDatabase(
@@ -45,9 +63,13 @@ export async function testDatabase(
   return {
     ...database,
     url: url.href,
-    async close() {
+    async close(books = 'whole') {
       await database.close();
-      await onServer(`drop database if exists ${name} with (force)`);
+      try {
+        if (from === 'template' && books === 'whole') await proveBooks(url.href);
+      } finally {
+        await onServer(`drop database if exists ${name} with (force)`);
+      }
     },
   };
 }

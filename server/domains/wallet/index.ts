@@ -17,5 +17,5 @@ export { WALLET_EVENTS } from './wallet.events.ts';
 export { createWalletView, type WalletView } from './wallet-view.repository.ts';
 export { filterOf as transactionFilter, shown as shownTransaction } from './wallet-reading.ts';
 export { registerWalletRoutes } from './wallet.routes.ts';
-export { checkLedger, type BrokenInvariant } from './ledger-check.repository.ts';
+export { checkLedger, INVARIANTS, type BrokenInvariant } from './ledger-check.repository.ts';
 export { runLedgerCheckCommand } from './ledger-check.ts';

@@ -1,106 +1,15 @@
 import { sql } from 'kysely';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import { BOOKS, type Invariant } from './ledger-invariants.ts';
+import { BESIDE_THE_BOOKS } from './outside-invariants.ts';
 
 /** Most rows told for one invariant. */
 const ROWS_MAX = 100;
 
-/** Each answers the rows that break it, so none is the right answer. Numbers are those of the promises. */
-const INVARIANTS: readonly { number: number; name: string; query: string }[] = [
-  {
-    number: 1,
-    name: 'every journal sums to zero and moves the sum it names',
-    query: `
-      select j.id as journal, j.kind, j.amount_tiyin as named, coalesce(sum(e.amount_tiyin), 0)::text as sum
-      from ledger_journal j left join ledger_entry e on e.journal_id = j.id
-      group by j.id
-      having sum(e.amount_tiyin) is distinct from 0
-        or sum(e.amount_tiyin) filter (where e.amount_tiyin > 0) is distinct from j.amount_tiyin`,
-  },
-  {
-    number: 2,
-    name: 'all accounts together sum to zero',
-    query: `select sum(amount_tiyin)::text as sum from ledger_entry having sum(amount_tiyin) <> 0`,
-  },
-  {
-    number: 3,
-    name: 'a stored balance is the sum of its entries',
-    query: `
-      select a.id as account, a.balance_tiyin as stored, coalesce(sum(e.amount_tiyin), 0)::text as entries
-      from ledger_account a left join ledger_entry e on e.account_id = a.id
-      where a.person_id is not null
-      group by a.id
-      having a.balance_tiyin <> coalesce(sum(e.amount_tiyin), 0) or a.version <> count(e.id)`,
-  },
-  {
-    number: 4,
-    name: 'nobody is or ever was below zero',
-    query: `
-      select id as account, null::bigint as entry, balance_tiyin as balance from ledger_account
-      where person_id is not null and balance_tiyin < 0
-      union all
-      select account_id, id, balance_tiyin from ledger_entry where balance_tiyin < 0`,
-  },
-  {
-    number: 5,
-    name: 'an entry goes on where the one before ended, without a gap',
-    query: `
-      select account, entry, version, previous, amount, balance from (
-        select e.account_id as account, e.id as entry, e.version, e.previous_balance_tiyin as previous,
-          e.amount_tiyin as amount, e.balance_tiyin as balance, a.person_id is not null as person,
-          lag(e.version, 1, 0::bigint) over following as version_before,
-          lag(e.balance_tiyin, 1, 0::bigint) over following as balance_before
-        from ledger_entry e join ledger_account a on a.id = e.account_id
-        window following as (partition by e.account_id order by e.version)
-      ) as entries
-      where case when person
-        then version is distinct from version_before + 1 or previous is distinct from balance_before
-          or balance is distinct from previous + amount
-        else num_nonnulls(version, previous, balance) > 0 end`,
-  },
-  {
-    number: 6,
-    name: 'a hold is resolved at most once, by its sum and for its owner',
-    query: `
-      select r.id as journal, r.kind, r.resolves_id as hold
-      from ledger_journal r left join ledger_journal h on h.id = r.resolves_id and h.kind = 'hold'
-      where r.resolves_id is not null
-        and (h.id is null or h.person_id <> r.person_id or h.amount_tiyin <> r.amount_tiyin
-          or exists (select from ledger_journal o where o.resolves_id = r.resolves_id and o.id <> r.id))`,
-  },
-  {
-    number: 6,
-    name: 'what a person has held is the sum of the holds nothing has ended',
-    query: `
-      select coalesce(a.person_id, h.person_id) as person, a.balance_tiyin as held, coalesce(h.sum, 0)::text as holds
-      from (select * from ledger_account where kind = 'held') a
-      full join (
-        select person_id, sum(amount_tiyin) as sum from ledger_journal j
-        where kind = 'hold' and not exists (select from ledger_journal r where r.resolves_id = j.id)
-        group by person_id
-      ) h on h.person_id = a.person_id
-      where a.balance_tiyin is distinct from coalesce(h.sum, 0)`,
-  },
-  {
-    number: 10,
-    name: 'the database refuses to change what is written',
-    query: `
-      select 'trigger ' || name || ' is missing or disabled' as finding
-      from (values
-        ('ledger_journal', 'ledger_journal_append_only'), ('ledger_journal', 'ledger_journal_balances'),
-        ('ledger_entry', 'ledger_entry_append_only'), ('ledger_entry', 'ledger_entry_balances'),
-        ('ledger_entry', 'ledger_entry_post'), ('ledger_account', 'ledger_account_guard'),
-        ('ledger_account', 'ledger_account_stays')) as needed (relation, name)
-      where not exists (
-        select from pg_trigger
-        where tgrelid = to_regclass(relation) and tgname = name and tgenabled in ('O', 'A'))
-      union all
-      select privilege_type || ' on ' || relname || ' is granted to '
-        || case grantee when 0 then 'public' else grantee::regrole::text end
-      from pg_class cross join aclexplode(relacl)
-      where oid in (to_regclass('ledger_journal'), to_regclass('ledger_entry'), to_regclass('ledger_account'))
-        and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE') and grantee <> relowner`,
-  },
-];
+/** Everything that is checked, in the order of its numbers. */
+export const INVARIANTS: readonly Invariant[] = [...BOOKS, ...BESIDE_THE_BOOKS].toSorted(
+  (one, other) => one.number - other.number,
+);
 
 export interface BrokenInvariant {
   /** As in the list of invariants. */
@@ -108,6 +17,8 @@ export interface BrokenInvariant {
   name: string;
   /** At most 100 of the rows that break it; sums beyond 2^53 are text. */
   rows: Record<string, unknown>[];
+  /** There are more rows than those. */
+  more: boolean;
 }
 
 /** Reads the whole ledger at one moment. Empty: everything holds. Takes time with the number of entries; locks nothing. */
@@ -120,8 +31,9 @@ export function checkLedger(db: AnyDb): Promise<BrokenInvariant[]> {
       const broken: BrokenInvariant[] = [];
       for (const { number, name, query } of INVARIANTS) {
         const { rows } = await sql<Record<string, unknown>>`
-          select * from (${sql.raw(query)}) as found limit ${ROWS_MAX}`.execute(tx);
-        if (rows.length > 0) broken.push({ number, name, rows });
+          select * from (${sql.raw(query)}) as found limit ${ROWS_MAX + 1}`.execute(tx);
+        if (rows.length > 0)
+          broken.push({ number, name, rows: rows.slice(0, ROWS_MAX), more: rows.length > ROWS_MAX });
       }
       return broken;
     });

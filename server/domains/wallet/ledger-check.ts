@@ -1,5 +1,5 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { checkLedger } from './ledger-check.repository.ts';
+import { checkLedger, INVARIANTS, type BrokenInvariant } from './ledger-check.repository.ts';
 
 /** Where the command writes its lines; `error` for what is wrong. */
 interface CommandOutput {
@@ -7,20 +7,41 @@ interface CommandOutput {
   error(text: string): void;
 }
 
-/** `ledger check`. Returns the exit code: 0 the books are whole, 1 an invariant is broken, 2 not understood. */
+const USAGE = 'usage: ledger check [--json]';
+
+/** One line for each invariant: its number, whether it holds, its name. */
+function table(broken: readonly BrokenInvariant[]): string[] {
+  return INVARIANTS.map(({ number, name }) => {
+    const found = broken.find((each) => each.number === number && each.name === name);
+    const verdict = found ? `${found.rows.length}${found.more ? '+' : ''} broken` : 'ok';
+    return `${String(number).padStart(2)}  ${verdict.padEnd(10)}  ${name}`;
+  });
+}
+
+/**
+ * `ledger check [--json]`: a table of every invariant and the rows that break one, or one JSON object
+ * `{whole, checked, broken}`. Returns the exit code: 0 the books are whole, 1 an invariant is broken, 2 not understood.
+ */
 export async function runLedgerCheckCommand(
   argv: readonly string[],
   { db, out }: { db: AnyDb; out: CommandOutput },
 ): Promise<number> {
-  if (argv.length > 0) {
-    out.error('usage: ledger check');
+  const json = argv.includes('--json');
+  if (argv.some((word) => word !== '--json')) {
+    out.error(USAGE);
     return 2;
   }
   const broken = await checkLedger(db);
+  const whole = broken.length === 0;
+  if (json) {
+    out.line(JSON.stringify({ whole, checked: INVARIANTS.length, broken }));
+    return whole ? 0 : 1;
+  }
+  for (const line of table(broken)) out.line(line);
   for (const { number, name, rows } of broken) {
     out.error(`invariant ${number} is broken: ${name}`);
     for (const row of rows) out.error(`  ${JSON.stringify(row)}`);
   }
-  if (broken.length === 0) out.line('the ledger is whole: every invariant holds');
-  return broken.length === 0 ? 0 : 1;
+  if (whole) out.line('the ledger is whole: every invariant holds');
+  return whole ? 0 : 1;
 }
