@@ -94,6 +94,23 @@ export const COMMANDS: readonly Command[] = [
       }),
   },
   {
+    name: 'verify-signature',
+    usage: 'verify-signature ID…',
+    about: 'checks archived signatures from their bytes; exit code 1 when one is not genuine',
+    run: (args, out) =>
+      withPlatform(async ({ config, database: { db }, redis, logger }) => {
+        const { createSignatures, runVerifySignatureCommand } =
+          await import('#server/domains/signatures/index.ts');
+        const { openESignature } = await import('#server/integrations/e-signature/index.ts');
+        const signatures = createSignatures({
+          ...{ db, port: openESignature({ config, db, redis, logger }).port },
+          person: () => Promise.resolve(null),
+          publicUrl: () => config.publicUrl,
+        });
+        return runVerifySignatureCommand(args, { signatures, out });
+      }),
+  },
+  {
     name: 'replay',
     usage: 'replay FILE… [--engine redis|rules] [--json]',
     about: 'plays recorded auctions through the same engine and compares their outcomes',

@@ -33,8 +33,8 @@ export const SIGNATURE_REFUSALS = [
 ] as const;
 export type SignatureRefusal = (typeof SIGNATURE_REFUSALS)[number];
 
-/** 48 kB of document and its certificates fit well below this. */
-const MAX_PKCS7_BASE64 = 900_000;
+/** A longer document stays outside its signature: a request's body is 64 KiB at most. */
+const MAX_PKCS7_BASE64 = 60_000;
 export const pkcs7Schema = z
   .string()
   .min(40)
@@ -258,7 +258,11 @@ export const signWithDevelopmentKey = contract({
   body: z.strictObject({
     keyId: z.uuid(),
     password: z.string().max(100),
-    documentBase64: z.base64().max(MAX_PKCS7_BASE64),
+    /** The document, which then stands inside the signature; or its SHA-256 alone, and it stays outside. */
+    content: z.union([
+      z.strictObject({ documentBase64: z.base64().max(MAX_PKCS7_BASE64) }),
+      z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    ]),
   }),
   answer: z.discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('signed'), pkcs7: z.string() }),

@@ -3,6 +3,7 @@ export { createReferenceRepository, type CategoryRow } from './reference.reposit
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
 export { registerReferenceRoutes } from './reference.routes.ts';
 export { registerPageRoutes } from './pages/pages.routes.ts';
+export { helpFigures } from './pages/figures.ts';
 export { LISTS } from './lists/dynamic-lists.ts';
 export { workingCalendar, type WorkingCalendar } from './working-days.ts';
 export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze.ts';

@@ -1,4 +1,4 @@
-import { randomBytes, webcrypto } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
 import type { CertificateFacts } from '../port.ts';
@@ -19,11 +19,8 @@ export const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 /** digitalSignature and nonRepudiation; keyCertSign. */
 const USAGE = { sign: 0xc0, authority: 0x04 } as const;
 
-export type CryptoKey = webcrypto.CryptoKey;
-export type KeyPair = webcrypto.CryptoKeyPair;
-
-export const makeKeyPair = (): Promise<KeyPair> =>
-  webcrypto.subtle.generateKey(KEY_ALGORITHM, true, ['sign', 'verify']) as Promise<KeyPair>;
+export const makeKeyPair = (): Promise<CryptoKeyPair> =>
+  crypto.subtle.generateKey(KEY_ALGORITHM, true, ['sign', 'verify']);
 
 /** A buffer of its own: pkijs takes whole ArrayBuffers. */
 export const bytesOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;

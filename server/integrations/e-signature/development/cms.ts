@@ -3,7 +3,7 @@ import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
 import { decode, SIGNED_DATA } from '../cms-shape.ts';
 import { refused, type Verified } from '../port.ts';
-import { bytesOf, readCertificate, type CryptoKey } from './certificates.ts';
+import { bytesOf, readCertificate } from './certificates.ts';
 
 const OID = {
   data: '1.2.840.113549.1.7.1',

@@ -1,4 +1,4 @@
-import { createPrivateKey, webcrypto } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { newId } from '#server/platform/ids/index.ts';
 import { issueCertificate, KEY_ALGORITHM, makeKeyPair, readCertificate, type Owner } from './certificates.ts';
 import { signCms, type ToSign } from './cms.ts';
@@ -37,7 +37,7 @@ export interface DevelopmentSigner {
 const shown = (key: KeptKey): DevelopmentKey => ({ keyId: key.id, ...readCertificate(key.certificate) });
 
 /** The private key, or null for a wrong password: it really does not decrypt. */
-async function unlock(key: KeptKey, password: string): Promise<webcrypto.CryptoKey | null> {
+async function unlock(key: KeptKey, password: string): Promise<CryptoKey | null> {
   let pkcs8: Buffer;
   try {
     const opened = createPrivateKey({ key: key.privateKeyPem, passphrase: password });
@@ -45,7 +45,7 @@ async function unlock(key: KeptKey, password: string): Promise<webcrypto.CryptoK
   } catch {
     return null; // not retried: the person types another password
   }
-  return webcrypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), KEY_ALGORITHM, false, ['sign']);
+  return crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), KEY_ALGORITHM, false, ['sign']);
 }
 
 export function createDevelopmentSigner(kept: DevelopmentKeysRepository): DevelopmentSigner {
@@ -57,7 +57,7 @@ export function createDevelopmentSigner(kept: DevelopmentKeysRepository): Develo
     async issue(personId, owner, password, days = {}) {
       if ((await kept.ofPerson(personId)).length >= MAX_KEYS) return 'too-many-keys';
       const pair = await makeKeyPair();
-      const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', pair.privateKey));
+      const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', pair.privateKey));
       const key: KeptKey = {
         id: newId(),
         personId,

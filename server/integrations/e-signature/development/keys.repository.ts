@@ -1,4 +1,3 @@
-import { webcrypto } from 'node:crypto';
 import type { Db } from '#server/platform/database/index.ts';
 import { KEY_ALGORITHM, makeAuthority, type Authority } from './certificates.ts';
 
@@ -27,7 +26,7 @@ export function createDevelopmentKeysRepository(db: Db<KeyTables>) {
   const authorityKept = async (): Promise<Authority | null> => {
     const row = await db.selectFrom('development_authority').selectAll().executeTakeFirst();
     if (!row) return null;
-    const privateKey = await webcrypto.subtle.importKey(
+    const privateKey = await crypto.subtle.importKey(
       'pkcs8',
       new Uint8Array(row.private_key),
       KEY_ALGORITHM,
@@ -43,7 +42,7 @@ export function createDevelopmentKeysRepository(db: Db<KeyTables>) {
       const kept = await authorityKept();
       if (kept) return kept;
       const made = await makeAuthority();
-      const exported = await webcrypto.subtle.exportKey('pkcs8', made.privateKey);
+      const exported = await crypto.subtle.exportKey('pkcs8', made.privateKey);
       await db
         .insertInto('development_authority')
         .values({ id: 1, certificate: made.certificate, private_key: Buffer.from(exported) })

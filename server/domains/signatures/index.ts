@@ -1,0 +1,44 @@
+/** Electronic signatures of people: their keys, the archive of what they signed, their consent to the offer. */
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { Texts } from '#server/platform/language/index.ts';
+import type { ESignature } from '#server/integrations/e-signature/index.ts';
+import { createArchiveRepository } from './archive.repository.ts';
+import { createCertificatesRepository } from './certificates.repository.ts';
+import { createConsentsRepository } from './consents.repository.ts';
+import { createConsentsService, type ConsentDeps, type ConsentsService } from './consents.service.ts';
+import type { Signatory } from './signatures.policy.ts';
+import { createSignaturesService, type SignaturesService } from './signatures.service.ts';
+
+export { SIGNATURE_EVENTS } from './signatures.events.ts';
+export { registerSignatureRoutes } from './signatures.routes.ts';
+export { registerDevelopmentKeyRoutes } from './development.routes.ts';
+export { registerConsentRoutes } from './consents.routes.ts';
+export { runVerifySignatureCommand, VERIFY_SIGNATURE_HELP } from './verify-signature.ts';
+export type { ConsentsService, TellSigned } from './consents.service.ts';
+export type { SignaturesService } from './signatures.service.ts';
+export type { Signatory } from './signatures.policy.ts';
+
+export interface SignaturesParts {
+  db: AnyDb;
+  port: ESignature | null;
+  person: (id: string) => Promise<Signatory | null>;
+  publicUrl: () => string;
+}
+
+export function createSignatures({ db, port, person, publicUrl }: SignaturesParts): SignaturesService {
+  return createSignaturesService({
+    ...{ db, port, person },
+    archive: createArchiveRepository(db),
+    certificates: createCertificatesRepository(db),
+    host: () => new URL(publicUrl()).host,
+  });
+}
+
+export interface ConsentsParts extends Pick<ConsentDeps, 'figures' | 'tell' | 'changed' | 'signatures'> {
+  db: AnyDb;
+  texts: Pick<Texts, 'text'>;
+}
+
+export function createConsents(parts: ConsentsParts): ConsentsService {
+  return createConsentsService({ ...parts, repository: createConsentsRepository(parts.db) });
+}
