@@ -150,6 +150,75 @@ describe('a wallet', () => {
     expect(await sums(person)).toEqual({ held: 500_00, clearing: -500_00 });
   });
 
+  test('gives a payment back to its provider once, and only while the person has the money', async () => {
+    const person = fresh('person');
+    const key = fresh('payment');
+    const payment = {
+      ...{ ...by, personId: person, amountTiyin: 10_00, key, provider: 'cash-desk', reference: key },
+    };
+    expect(await wallet.reverseTopUp(payment)).toEqual({ outcome: 'no-top-up' });
+    await wallet.topUp(payment);
+    const holdId = await held(person, 4_00);
+    expect(await wallet.reverseTopUp(payment)).toEqual({ outcome: 'short', missingTiyin: 4_00 });
+    expect(await wallet.balanceOf(person)).toBe(6_00);
+    await wallet.release(ending(holdId));
+    expect(await wallet.reverseTopUp({ ...payment, amountTiyin: 9_00 })).toEqual({ outcome: 'key-reused' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => wallet.reverseTopUp(payment)));
+    expect(answers.filter((answer) => 'repeated' in answer && !answer.repeated)).toHaveLength(1);
+    expect(answers.every(({ outcome }) => outcome === 'reversed')).toBe(true);
+    expect(await wallet.balanceOf(person)).toBe(0);
+    // The payment itself, told again, is still the one that was credited.
+    expect(await wallet.topUp(payment)).toMatchObject({ outcome: 'credited', repeated: true });
+    expect(await wallet.balanceOf(person)).toBe(0);
+  });
+
+  test('pays out in two steps: on its way, then arrived or back; each once', async () => {
+    const person = fresh('person');
+    await credit(person, 10_00);
+    const send = async (amountTiyin: number) => {
+      const answer = await wallet.payOut(ending(await held(person, amountTiyin)));
+      if (answer.outcome !== 'resolved') throw new Error(answer.outcome);
+      return answer.journalId;
+    };
+    const [first, second] = [await send(6_00), await send(4_00)];
+    expect(await sums(person)).toEqual({ payout: 10_00, clearing: -10_00 });
+    const settling = { ...by, key: fresh('end'), payOutId: first };
+    expect(await wallet.settlePayOut(settling)).toMatchObject({ outcome: 'resolved', repeated: false });
+    expect(await wallet.settlePayOut(settling)).toMatchObject({ outcome: 'resolved', repeated: true });
+    expect(await wallet.returnPayOut({ ...settling, key: fresh('end') })).toEqual({
+      outcome: 'already-resolved',
+      by: 'pay-out-settled',
+    });
+    await wallet.returnPayOut({ ...by, key: fresh('end'), payOutId: second });
+    expect(await sums(person)).toEqual({ available: 4_00, bank: 6_00, clearing: -10_00 });
+    expect(await wallet.settlePayOut({ ...by, key: fresh('end'), payOutId: 2 ** 40 })).toEqual({
+      outcome: 'no-pay-out',
+    });
+  });
+
+  test('announces each movement once, in its own transaction', async () => {
+    const person = fresh('person');
+    const told = async () =>
+      (
+        await database.pool.query(
+          `select key, payload from outbox where topic = 'wallet.moved' and payload ->> 'personId' = $1 order by id`,
+          [person],
+        )
+      ).rows;
+    await credit(person, 10_00, person);
+    await credit(person, 10_00, person);
+    await wallet.release(ending(await held(person, 4_00)));
+    await holdOf(person, 40_00);
+    const { rows } = await database.pool.query(
+      'select id from ledger_journal where person_id = $1 order by id',
+      [person],
+    );
+    expect(rows).toHaveLength(3);
+    expect(await told()).toEqual(
+      rows.map(({ id }) => ({ key: String(id), payload: { personId: person, journalId: id } })),
+    );
+  });
+
   test('takes part in a transaction that is handed to it', async () => {
     const person = fresh('person');
     await credit(person, 10_00);

@@ -78,9 +78,9 @@ export const BESIDE_THE_BOOKS: readonly Invariant[] = [
         when a.id is null then h.ended is null
         else h.id is null or h.person_id <> a.person_id or h.reference <> 'lot:' || a.lot_id
           or h.amount_tiyin <> a.deposit_tiyin
-          or a.deposit_state is distinct from case h.ended
-            when 'release' then 'released' when 'capture' then 'captured' when 'forfeit' then 'forfeited'
-            else 'held' end
+          or a.deposit_state is distinct from case coalesce(h.ended, 'nothing')
+            when 'nothing' then 'held' when 'release' then 'released' when 'capture' then 'captured'
+            when 'forfeit' then 'forfeited' end
       end`,
   },
   {
@@ -93,7 +93,7 @@ export const BESIDE_THE_BOOKS: readonly Invariant[] = [
         from ledger_journal h
         left join ledger_journal r on r.resolves_id = h.id
         left join ledger_journal o on o.resolves_id = r.id
-        where h.kind = 'hold' and (h.reference like 'refund:%' or r.kind = 'pay-out')
+        where h.kind = 'hold' and h.reference like 'refund:%'
       ) h
       full join refund f on f.hold_id = h.id
       where f.id is null or h.id is null or h.person_id <> f.person_id or h.amount_tiyin <> f.amount_tiyin
