@@ -1,5 +1,6 @@
 import { createRooms, followCommitted } from '#server/auction/index.ts';
 import { createLotProjection } from '#server/domains/lots/index.ts';
+import { checkLedger } from '#server/domains/wallet/index.ts';
 import { openEventQueue, startEventWorker } from '#server/jobs/index.ts';
 import { purgeOutbox, startOutboxRelay } from '#server/platform/database/index.ts';
 import { watchCodes } from '#server/platform/one-time-codes/index.ts';
@@ -19,6 +20,7 @@ const FIGURES_MS = 5_000;
 const DELIVERIES_MS = 1_000;
 const CODES_MS = 300_000;
 const PURGE_MS = 3_600_000;
+const LEDGER_MS = 3_600_000;
 /** Delivered events stay for people who ask what happened. */
 const OUTBOX_DAYS = 90;
 
@@ -91,6 +93,12 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
       const { sent, entered, suspicious } = await watchCodes(database.db);
       metrics.codesEntered.set(sent === 0 ? 1 : entered / sent);
       if (suspicious) logger.warn({ sent, entered }, 'codes are asked for and hardly ever entered');
+    }),
+    every(LEDGER_MS, 'check the ledger', logger, async () => {
+      const broken = await checkLedger(database.db);
+      metrics.ledgerBroken.set(broken.length);
+      for (const { number, name, rows } of broken)
+        logger.error({ invariant: number, rows: rows.slice(0, 5) }, `the ledger is broken: ${name}`);
     }),
     every(FIGURES_MS, 'figures', logger, async () => {
       const figures = await readRoomFigures(database.db);

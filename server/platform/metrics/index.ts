@@ -110,6 +110,11 @@ export function createMetrics(processName: string) {
       labelNames: ['channel', 'result'],
       registers,
     }),
+    ledgerBroken: new Gauge({
+      name: 'savdo_ledger_broken_invariants',
+      help: 'Invariants of the ledger that the last hourly check found broken: anything but 0 is an alarm',
+      registers,
+    }),
     outboxWaiting: new Gauge({
       name: 'savdo_outbox_waiting',
       help: 'Outbox rows that are due and not delivered',
