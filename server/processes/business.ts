@@ -31,6 +31,7 @@ import { createScheduleAuction } from '#server/workflows/index.ts';
 import { createApplications } from './applying.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import { createMessaging } from './messaging.ts';
+import { createPaying } from './paying.ts';
 import type { Platform } from './platform.ts';
 import { commandsOf } from './rooms-for-staff.ts';
 import { createSigning } from './signing.ts';
@@ -93,6 +94,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
   });
   const favourites = createFavouritesService({ favourites: createFavouritesRepository(db), lots });
   const wallet = createWallet(db);
+  const paying = createPaying({ platform, notifications, accounts });
   const schedule = createScheduleAuction({
     lots: lotsRepository,
     openRoom: (terms) => door.openLot(terms),
@@ -142,6 +144,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     protocols,
     sanctions,
     wallet,
+    paying,
     walletView: createWalletView(db),
   };
 }

@@ -23,6 +23,7 @@ import {
   registerDevelopmentKeyRoutes,
   registerSignatureRoutes,
 } from '#server/domains/signatures/index.ts';
+import { registerConsolePaymentRoutes, registerTopUpRoutes } from '#server/domains/payments/index.ts';
 import { registerProtocolRoutes } from '#server/domains/protocols/index.ts';
 import { BLACK_LIST_CHECKS_PER_DAY, registerSanctionRoutes } from '#server/domains/sanctions/index.ts';
 import {
@@ -31,6 +32,7 @@ import {
 } from '#server/domains/trade-applications/index.ts';
 import { registerNotificationRoutes, registerSmsReportRoutes } from '#server/domains/notifications/index.ts';
 import { registerWalletRoutes } from '#server/domains/wallet/index.ts';
+import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
 import { openSignIn } from '#server/integrations/sign-in/index.ts';
 import { createDailyLimit, type HttpApp } from '#server/platform/http/index.ts';
 import { createProofOfWork, registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
@@ -103,6 +105,13 @@ export function registerRoutes(
     createExportsService({ sources: exportSources({ actions }), text: (...asked) => texts.text(...asked) }),
   );
   registerWalletRoutes(app, business.wallet, business.walletView);
+  const { paying } = business;
+  registerTopUpRoutes(app, paying.topUps);
+  registerConsolePaymentRoutes(app, paying);
+  registerPaymentProviderRoutes(app, {
+    ...{ providers: paying.providers(), book: paying.book, watch: paying.watch, texts, logger },
+    publicUrl: () => config.publicUrl,
+  });
   const countToday = createDailyLimit({
     redis,
     namespace: config.redisNamespace,

@@ -19,6 +19,8 @@ const SETTLE_MS = 5_000;
 const FIGURES_MS = 5_000;
 const DELIVERIES_MS = 1_000;
 const CODES_MS = 300_000;
+const OVERDUE_MS = 60_000;
+const RECONCILE_MS = 900_000;
 const PURGE_MS = 3_600_000;
 const LEDGER_MS = 3_600_000;
 /** Delivered events stay for people who ask what happened. */
@@ -80,6 +82,8 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
       await deposits.sweep((error, lotId) => logger.warn({ err: error, lotId }, 'deposits not released yet'));
       await limits.overdue();
     }),
+    every(OVERDUE_MS, 'end overdue payments', logger, () => business.paying.rounds.endOverdue()),
+    every(RECONCILE_MS, 'reconcile payments', logger, () => business.paying.rounds.reconcile()),
     every(PURGE_MS, 'purge the outbox', logger, () => purgeOutbox(database.db, OUTBOX_DAYS)),
     every(DELIVERIES_MS, 'deliver messages', logger, () =>
       postOffice.deliver(gateways, (channel, result, error) => {

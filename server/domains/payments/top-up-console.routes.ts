@@ -47,7 +47,7 @@ export function registerConsolePaymentRoutes(
 
   const reconciliations = (): Promise<Reconciliation[]> =>
     Promise.all(
-      topUps.providers.map(async ({ id, statement }) => {
+      topUps.providers().map(async ({ id, statement }) => {
         const last = await mismatches.lastRound(id);
         return {
           provider: id,

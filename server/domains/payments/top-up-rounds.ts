@@ -32,7 +32,8 @@ const ASKS_MAX = 500;
 export interface TopUpRoundsDeps {
   db: AnyDb;
   book: PaymentBook;
-  providers: Pick<PaymentProviders, 'list'>;
+  /** Those that are offered; opened once the public address is known. */
+  providers: () => PaymentProviders['list'];
   now?: () => number;
   /** A provider that could not be asked: the next round asks again. */
   onAway: (provider: PaymentProvider, error: unknown) => void;
@@ -110,7 +111,7 @@ export function createTopUpRounds(deps: TopUpRoundsDeps) {
     /** Payments nobody began in time, and transactions their provider has forgotten. Returns how many ended. */
     async endOverdue(): Promise<number> {
       let ended = await rows.endUnbegun(new Date(now()));
-      for (const { id } of providers.list) {
+      for (const { id } of providers()) {
         for (const one of await rows.stale(id, now() - LIFE_MS[id], AT_ONCE)) {
           const ask = { reason: EXPIRED_REASON, cause: 'expired', takeBack: false } as const;
           const done = await book.cancel(id, one.providerId, ask);
@@ -122,7 +123,7 @@ export function createTopUpRounds(deps: TopUpRoundsDeps) {
 
     /** Holds our books against those of every provider that can be asked. */
     async reconcile(): Promise<void> {
-      for (const { id, statement } of providers.list) {
+      for (const { id, statement } of providers()) {
         if (!statement) continue;
         const toMs = now() - SETTLES_MS;
         const before = await mismatches.reconciledTo(id);

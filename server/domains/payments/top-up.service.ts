@@ -51,15 +51,16 @@ export interface TopUps {
   receipt(personId: string, paymentId: number): Promise<Receipt | null>;
   everybodys: ReturnType<typeof createTopUpRepository>['everybodys'];
   countEverybodys: ReturnType<typeof createTopUpRepository>['countEverybodys'];
-  /** Ids of the offered providers with what the console shows of them. */
-  providers: PaymentProviders['list'];
+  /** Those that are offered. */
+  providers: () => PaymentProviders['list'];
   /** A payment as everybody who may see it reads it. */
   shown(topUp: TopUp): PaymentView;
 }
 
 export interface TopUpsDeps {
   db: AnyDb;
-  providers: Pick<PaymentProviders, 'list'>;
+  /** Those that are offered; opened once the public address is known. */
+  providers: () => PaymentProviders['list'];
   /** Name for a receipt. */
   personName: (personId: string) => Promise<string | null>;
   /** Address people type, without a slash at the end. */
@@ -92,7 +93,7 @@ const shown = (topUp: TopUp): PaymentView => ({
 
 export function createTopUps({ db, providers, personName, publicUrl, now = Date.now }: TopUpsDeps): TopUps {
   const rows = createTopUpRepository(db);
-  const providerOf = (id: PaymentProvider) => providers.list.find((one) => one.id === id);
+  const providerOf = (id: PaymentProvider) => providers().find((one) => one.id === id);
 
   /** Where the payment can be paid now; null when it cannot. */
   const checkoutOf = (topUp: TopUp, language: Language): string | null => {
@@ -110,12 +111,12 @@ export function createTopUps({ db, providers, personName, publicUrl, now = Date.
   };
 
   return {
-    providers: providers.list,
+    providers,
     shown,
 
     options: () => ({
       ...TOP_UP_LIMITS,
-      providers: providers.list.map(({ id, name, pretend }) => ({ id, name, pretend, logo: LOGOS[id] })),
+      providers: providers().map(({ id, name, pretend }) => ({ id, name, pretend, logo: LOGOS[id] })),
     }),
 
     async start({ language, returnTo, ...asked }) {

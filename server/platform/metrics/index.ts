@@ -110,6 +110,12 @@ export function createMetrics(processName: string) {
       labelNames: ['channel', 'result'],
       registers,
     }),
+    providerCalls: new Counter({
+      name: 'savdo_provider_calls_total',
+      help: 'Calls of payment providers by call and result; forged ones, and differences between the books',
+      labelNames: ['provider', 'call', 'result'],
+      registers,
+    }),
     ledgerBroken: new Gauge({
       name: 'savdo_ledger_broken_invariants',
       help: 'Invariants of the ledger that the last hourly check found broken: anything but 0 is an alarm',
