@@ -95,6 +95,8 @@ test('waiting applications are handed to the core by the worker', async () => {
     role: 'observer',
     number: null,
     status: 'none',
+    depositHeldTiyin: null,
+    cancelUntilMs: null,
     needs: 'application',
   });
   const applications = createTradeApplicationsRepository(database.db);
@@ -103,7 +105,10 @@ test('waiting applications are handed to the core by the worker', async () => {
     const answer = await base(lotId, cookie);
     return answer.me.status === 'admitted' ? answer.me : null;
   }, 'the admission');
-  expect(me).toEqual({ role: 'bidder', number, status: 'admitted', needs: null });
+  expect(me).toMatchObject({
+    ...{ role: 'bidder', number, status: 'admitted', needs: null, depositHeldTiyin: null },
+    cancelUntilMs: expect.any(Number),
+  });
   const { body } = await call('GET', '/api/shop/user/game-cnt', { cookie });
   expect(body).toEqual({ count: 1, running: 0 });
 });

@@ -1,0 +1,426 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { publishTestLot } from '../support/lots.ts';
+import { applicationStand, type ApplicationStand } from '../support/application-stand.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+const HOUR_MS = 3_600_000;
+const START = 100_000_00;
+const DEPOSIT = 10_000_00;
+
+let database: TestDatabase;
+let stand: ApplicationStand;
+
+beforeAll(async () => {
+  database = await testDatabase('template', 20);
+});
+beforeEach(() => {
+  stand = applicationStand(database);
+});
+afterAll(() => database.close());
+
+/** A private lot with a deposit of a tenth. */
+const paidLot = (more: Parameters<typeof publishTestLot>[1] = {}) =>
+  publishTestLot(database, {
+    ruleSet: 'private',
+    choices: { depositPercent: 10 },
+    startPriceTiyin: START,
+    opensInMs: 24 * HOUR_MS,
+    ...more,
+  });
+
+const setLot = (lotId: number, set: string) =>
+  database.pool.query(`update lot set ${set} where id = $1`, [lotId]);
+
+const refusal = async (lotId: number, personId: string) => {
+  const answer = await stand.applying.sendCode(lotId, personId, '127.0.0.1');
+  return answer?.outcome === 'refused' ? answer.objection.reason : answer?.outcome;
+};
+
+describe('applying', () => {
+  test('holds the deposit, draws a number and sits down in the room', async () => {
+    const lotId = await paidLot();
+    const personId = await stand.person(25_000_00);
+    expect(await stand.apply(lotId, personId)).toMatchObject({ outcome: 'applied', already: false });
+    const application = await stand.applications.find(lotId, personId);
+    expect(application).toMatchObject({
+      status: 'admitted',
+      deposit_state: 'held',
+      deposit_tiyin: DEPOSIT,
+      // (10 000 held + 15 000 left) at 10 percent.
+      limit_tiyin: 250_000_00,
+    });
+    expect(stand.room.seat(lotId, personId)).toMatchObject({
+      number: application?.number,
+      limitTiyin: 250_000_00,
+    });
+    expect(await stand.wallet.balanceOf(personId)).toBe(15_000_00);
+    expect(await stand.held(personId)).toBe(DEPOSIT);
+    expect(await stand.told(personId)).toEqual(['deposit-held', 'application-admitted']);
+  });
+
+  test('asks nothing to be held and sets no limit where the lot asks for no deposit', async () => {
+    const lotId = await paidLot({ choices: { depositPercent: 0 } });
+    const personId = await stand.person(0);
+    expect(await stand.apply(lotId, personId)).toMatchObject({ outcome: 'applied' });
+    expect(await stand.applications.find(lotId, personId)).toMatchObject({
+      deposit_state: 'none',
+      limit_tiyin: null,
+    });
+  });
+
+  test('answers the same application when it is sent twice, ten times at once or without a code', async () => {
+    const lotId = await paidLot();
+    const personId = await stand.person(50_000_00);
+    await stand.applying.sendCode(lotId, personId, '127.0.0.1');
+    const code = stand.codeOf(personId);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => stand.applying.apply(lotId, personId, code)),
+    );
+    const ids = new Set(
+      answers.map((answer) => (answer?.outcome === 'applied' ? answer.applicationId : null)),
+    );
+    expect(ids.size).toBe(1);
+    expect(answers.filter((answer) => answer?.outcome === 'applied' && !answer.already)).toHaveLength(1);
+    expect(await stand.applying.apply(lotId, personId, '000000')).toMatchObject({
+      outcome: 'applied',
+      already: true,
+    });
+    expect(await stand.held(personId)).toBe(DEPOSIT);
+    expect(await refusal(lotId, personId)).toBe('applied');
+  });
+
+  test('of two lots at the same moment only as many are held as the money allows', async () => {
+    const lots = await Promise.all([paidLot(), paidLot(), paidLot()]);
+    const personId = await stand.person(2 * DEPOSIT + 1);
+    const codes = [];
+    for (const lotId of lots) {
+      await stand.applying.sendCode(lotId, personId, '127.0.0.1');
+      codes.push(stand.codeOf(personId));
+    }
+    const answers = await Promise.all(
+      lots.map((lotId, i) => stand.applying.apply(lotId, personId, codes[i] ?? '')),
+    );
+    const outcomes = answers.map((answer) =>
+      answer?.outcome === 'refused' ? answer.objection : answer?.outcome,
+    );
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(2);
+    expect(outcomes).toContainEqual({ reason: 'short-balance', missingTiyin: DEPOSIT - 1 });
+    expect(await stand.held(personId)).toBe(2 * DEPOSIT);
+  });
+
+  test('gives numbers without a collision when many apply at once', async () => {
+    const lotId = await paidLot({ choices: { depositPercent: 0 } });
+    const people = await Promise.all(Array.from({ length: 25 }, () => stand.person(0)));
+    for (const personId of people) await stand.applying.sendCode(lotId, personId, '127.0.0.1');
+    await Promise.all(
+      people.map((personId) => stand.applying.apply(lotId, personId, stand.codeOf(personId))),
+    );
+    const { rows } = await database.pool.query('select number from trade_application where lot_id = $1', [
+      lotId,
+    ]);
+    expect(new Set(rows.map(({ number }) => number)).size).toBe(25);
+  });
+
+  test('takes only a code of this lot, once, and says what is wrong with any other', async () => {
+    const [lotId, other] = [await paidLot(), await paidLot()];
+    const personId = await stand.person(50_000_00);
+    await stand.applying.sendCode(other, personId, '127.0.0.1');
+    const foreign = stand.codeOf(personId);
+    expect(await stand.applying.apply(lotId, personId, foreign)).toEqual({
+      outcome: 'code',
+      problem: 'expired',
+    });
+    await stand.applying.sendCode(lotId, personId, '127.0.0.1');
+    const right = stand.codeOf(personId);
+    const wrong = right === '111111' ? '222222' : '111111';
+    for (let i = 0; i < 5; i += 1)
+      expect(await stand.applying.apply(lotId, personId, wrong)).toEqual({
+        outcome: 'code',
+        problem: 'wrong',
+      });
+    expect(await stand.applying.apply(lotId, personId, right)).toEqual({
+      outcome: 'code',
+      problem: 'too-many',
+    });
+    expect(await stand.held(personId)).toBe(0);
+  });
+
+  test('an application that was made while the room did not answer is admitted by the next round', async () => {
+    const lotId = await paidLot();
+    const personId = await stand.person(50_000_00);
+    stand.room.before = () =>
+      Promise.reject(Object.assign(new Error('no answer'), { name: 'ControlOutcomeUnknown' }));
+    expect(await stand.apply(lotId, personId)).toMatchObject({ outcome: 'applied' });
+    expect(await stand.applications.find(lotId, personId)).toMatchObject({ status: 'requested' });
+    stand.room.before = async () => undefined;
+    await stand.admission.admitWaiting((error) => {
+      throw error;
+    });
+    expect(await stand.applications.find(lotId, personId)).toMatchObject({ status: 'admitted' });
+  });
+
+  test('an application whose room closes before the admission gets its deposit back and is told', async () => {
+    const lotId = await paidLot();
+    const personId = await stand.person(DEPOSIT);
+    stand.room.closed = true;
+    await stand.apply(lotId, personId);
+    expect(await stand.applications.find(lotId, personId)).toMatchObject({
+      status: 'turned-down',
+      deposit_state: 'released',
+    });
+    expect(await stand.wallet.balanceOf(personId)).toBe(DEPOSIT);
+    expect(await stand.told(personId)).toContain('application-turned-down');
+  });
+});
+
+describe('an application is refused', () => {
+  test.each([
+    ['practice', "practice = true, rule_set_name = 'private'"],
+    ['not-auction', "trade_type = 'fixed-price'"],
+    ['lot-closed', 'status = 9'],
+    ['lot-closed', "outcome = 'withdrawn'"],
+    ['applications-closed', 'applications_until = now()'],
+  ])('with %s where %s', async (reason, set) => {
+    const lotId = await paidLot();
+    await setLot(lotId, set);
+    expect(await refusal(lotId, await stand.person(50_000_00))).toBe(reason);
+  });
+
+  test('to the owner of the lot, to who is no buyer, barred, without consent or with gaps in the profile', async () => {
+    const lotId = await paidLot();
+    const owner = await stand.person(50_000_00);
+    await database.pool.query('update lot set customer_person_id = $2 where id = $1', [lotId, owner]);
+    expect(await refusal(lotId, owner)).toBe('own-lot');
+    expect(await refusal(lotId, await stand.person(50_000_00, { roles: ['customer'] }))).toBe('not-buyer');
+    const unsigned = await stand.person(50_000_00);
+    stand.consents.delete(unsigned);
+    expect(await refusal(lotId, unsigned)).toBe('consent');
+    const barred = await stand.person(50_000_00);
+    stand.bars.set(barred, '2030-01-31');
+    expect(await stand.applying.sendCode(lotId, barred, '127.0.0.1')).toMatchObject({
+      objection: { reason: 'barred', until: '2030-01-31' },
+    });
+    const bare = await stand.person(50_000_00, { nationalId: null, name: ' ', phone: null });
+    expect(await stand.applying.sendCode(lotId, bare, '127.0.0.1')).toMatchObject({
+      objection: { reason: 'profile', missingFacts: ['national-id', 'name', 'phone'] },
+    });
+    expect(stand.sent).toEqual([]);
+  });
+
+  test('with the sum that is missing, to the tiyin', async () => {
+    const lotId = await paidLot();
+    expect(await stand.applying.sendCode(lotId, await stand.person(DEPOSIT - 1), '127.0.0.1')).toEqual({
+      outcome: 'refused',
+      depositTiyin: DEPOSIT,
+      objection: { reason: 'short-balance', missingTiyin: 1 },
+    });
+    expect(await stand.applying.sendCode(lotId, await stand.person(0), '127.0.0.1')).toMatchObject({
+      objection: { missingTiyin: DEPOSIT },
+    });
+    expect(await refusal(lotId, await stand.person(DEPOSIT))).toBe('sent');
+  });
+
+  test('when the facts have changed since the code was sent, and the code is kept', async () => {
+    const lotId = await paidLot();
+    const personId = await stand.person(50_000_00);
+    await stand.applying.sendCode(lotId, personId, '127.0.0.1');
+    stand.bars.set(personId, '2030-01-31');
+    const code = stand.codeOf(personId);
+    expect(await stand.applying.apply(lotId, personId, code)).toMatchObject({ outcome: 'refused' });
+    stand.bars.delete(personId);
+    expect(await stand.applying.apply(lotId, personId, code)).toMatchObject({ outcome: 'applied' });
+  });
+
+  test('by the clock of the database: at midnight in Tashkent the deadline itself is late', async () => {
+    const lotId = await paidLot();
+    const personId = await stand.person(50_000_00);
+    await stand.applying.sendCode(lotId, personId, '127.0.0.1');
+    await setLot(lotId, "applications_until = clock_timestamp() + interval '150 ms'");
+    const early = await stand.applications.lot(lotId);
+    expect(early!.now < early!.applicationsUntil).toBe(true);
+    await database.pool.query('select pg_sleep(0.2)');
+    expect(await stand.applying.apply(lotId, personId, stand.codeOf(personId))).toMatchObject({
+      objection: { reason: 'applications-closed' },
+    });
+  });
+
+  test('when the hammer fell at the same moment: nobody applies behind its back', async () => {
+    const lotId = await paidLot();
+    const personId = await stand.person(50_000_00);
+    await stand.applying.sendCode(lotId, personId, '127.0.0.1');
+    const client = await database.pool.connect();
+    await client.query('begin');
+    await client.query("update lot set outcome = 'withdrawn', status = 10 where id = $1", [lotId]);
+    const applying = stand.applying.apply(lotId, personId, stand.codeOf(personId));
+    await client.query('select pg_sleep(0.1)');
+    await client.query('commit');
+    client.release();
+    expect(await applying).toMatchObject({ objection: { reason: 'lot-closed' } });
+    expect(await stand.held(personId)).toBe(0);
+  });
+});
+
+describe('cancelling', () => {
+  const applied = async (more: Parameters<typeof publishTestLot>[1] = {}) => {
+    const lotId = await paidLot(more);
+    const personId = await stand.person(DEPOSIT);
+    await stand.apply(lotId, personId);
+    const cancel = async () => {
+      await stand.cancelling.sendCode(lotId, personId, '127.0.0.1');
+      return stand.cancelling.cancel(lotId, personId, stand.codeOf(personId));
+    };
+    return { lotId, personId, cancel };
+  };
+
+  test('leaves the room first, then releases the deposit at once, and may be repeated', async () => {
+    const { lotId, personId, cancel } = await applied();
+    expect(await cancel()).toEqual({ outcome: 'cancelled', already: false, releasedTiyin: DEPOSIT });
+    expect(stand.room.seat(lotId, personId)?.revoked).toBe(true);
+    expect(await stand.wallet.balanceOf(personId)).toBe(DEPOSIT);
+    expect(await stand.cancelling.cancel(lotId, personId, '000000')).toMatchObject({ already: true });
+    expect(await stand.told(personId)).toContain('application-cancelled');
+  });
+
+  test('allows applying again: another round with a deposit of its own and the same number', async () => {
+    const { lotId, personId, cancel } = await applied();
+    const first = await stand.applications.find(lotId, personId);
+    await cancel();
+    expect(await stand.apply(lotId, personId)).toMatchObject({ outcome: 'applied', already: false });
+    const second = await stand.applications.find(lotId, personId);
+    expect(second).toMatchObject({ id: first?.id, number: first?.number, round: 2, status: 'admitted' });
+    expect(second?.hold_id).not.toBe(first?.hold_id);
+    expect(await stand.held(personId)).toBe(DEPOSIT);
+    expect(await cancel()).toMatchObject({ outcome: 'cancelled', already: false });
+  });
+
+  test.each([
+    ['has-price', { price: true }],
+    ['auto-bid', { auto: true }],
+  ] as const)('is refused with %s', async (reason, bids) => {
+    const { lotId, personId, cancel } = await applied();
+    stand.room.bids(lotId, personId, bids);
+    expect(await cancel()).toEqual({ outcome: 'refused', reason });
+    expect(await stand.held(personId)).toBe(DEPOSIT);
+  });
+
+  test.each([
+    ['last-minutes', "applications_until = now() + interval '9 minutes 59 seconds'"],
+    ['applications-closed', 'applications_until = now()'],
+    ['applications-closed', "outcome = 'sold', status = 5"],
+  ])('is refused with %s where %s', async (reason, set) => {
+    const { lotId, cancel } = await applied();
+    await setLot(lotId, set);
+    expect(await cancel()).toEqual({ outcome: 'refused', reason });
+    await stand.deposits.sweep((error) => {
+      throw error;
+    });
+  });
+
+  test('is refused to who has not applied', async () => {
+    const lotId = await paidLot();
+    const stranger = await stand.person(0);
+    expect(await stand.cancelling.sendCode(lotId, stranger, '127.0.0.1')).toEqual({
+      outcome: 'refused',
+      reason: 'no-application',
+    });
+  });
+
+  test('a price that slips in before the room is asked keeps person and deposit in', async () => {
+    const { lotId, personId } = await applied();
+    await stand.cancelling.sendCode(lotId, personId, '127.0.0.1');
+    stand.room.before = async (command) => {
+      if (command === 'revoke') stand.room.bids(lotId, personId, { price: true });
+    };
+    expect(await stand.cancelling.cancel(lotId, personId, stand.codeOf(personId))).toEqual({
+      outcome: 'refused',
+      reason: 'has-price',
+    });
+    expect(stand.room.seat(lotId, personId)?.revoked).toBe(false);
+    expect(await stand.applications.find(lotId, personId)).toMatchObject({
+      status: 'admitted',
+      deposit_state: 'held',
+    });
+  });
+
+  test('one that dies before the room answers is finished by the worker', async () => {
+    const { lotId, personId } = await applied();
+    await stand.cancelling.sendCode(lotId, personId, '127.0.0.1');
+    stand.room.before = () =>
+      Promise.reject(Object.assign(new Error('no answer'), { name: 'ControlOutcomeUnknown' }));
+    expect(await stand.cancelling.cancel(lotId, personId, stand.codeOf(personId))).toEqual({
+      outcome: 'refused',
+      reason: 'busy',
+    });
+    expect(await stand.held(personId)).toBe(DEPOSIT);
+    stand.room.before = async () => undefined;
+    await database.pool.query(
+      "update trade_application set cancelling_at = now() - interval '1 minute' where lot_id = $1",
+      [lotId],
+    );
+    await stand.cancelling.finishStuck((error) => {
+      throw error;
+    });
+    expect(await stand.applications.find(lotId, personId)).toMatchObject({
+      status: 'cancelled',
+      deposit_state: 'released',
+    });
+  });
+
+  test('cancelling while the deposit is being held waits for it and leaves nothing behind', async () => {
+    const lotId = await paidLot();
+    const personId = await stand.person(DEPOSIT);
+    await stand.applying.sendCode(lotId, personId, '127.0.0.1');
+    let letGo: () => void = () => undefined;
+    const inTheRoom = new Promise<void>((entered) => {
+      stand.room.before = async (command) => {
+        if (command !== 'admit') return;
+        entered();
+        await new Promise<void>((resolve) => (letGo = resolve));
+      };
+    });
+    const applying = stand.applying.apply(lotId, personId, stand.codeOf(personId));
+    await inTheRoom;
+    await stand.cancelling.sendCode(lotId, personId, '127.0.0.1');
+    const cancelling = stand.cancelling.cancel(lotId, personId, stand.codeOf(personId));
+    letGo();
+    await applying;
+    expect(await cancelling).toMatchObject({ outcome: 'cancelled' });
+    expect(stand.room.seat(lotId, personId)?.revoked).toBe(true);
+    expect(await stand.wallet.balanceOf(personId)).toBe(DEPOSIT);
+  });
+});
+
+describe('limits', () => {
+  test('follow the balance in every room of the person', async () => {
+    const lots = [await paidLot(), await paidLot({ startPriceTiyin: 2 * START })];
+    const personId = await stand.person(40_000_00);
+    for (const lotId of lots) await stand.apply(lotId, personId);
+    await stand.limits.ofPerson(personId);
+    const limits = () => lots.map((lotId) => stand.room.seat(lotId, personId)?.limitTiyin);
+    // 10 000 left besides deposits of 10 000 and 20 000, at 10 percent.
+    expect(limits()).toEqual([200_000_00, 300_000_00]);
+    await stand.wallet.topUp({
+      ...{ key: 'more', personId, amountTiyin: 5_000_00, provider: 'test' },
+      ...{ reference: 'payment:more', reason: 'test', actor: 'system' },
+    });
+    expect(await stand.limits.ofPerson(personId)).toBe(2);
+    expect(limits()).toEqual([250_000_00, 350_000_00]);
+    expect(await stand.limits.ofPerson(personId)).toBe(0);
+  });
+
+  test('a room that does not answer is told by a later round', async () => {
+    const lotId = await paidLot();
+    const personId = await stand.person(20_000_00);
+    await stand.apply(lotId, personId);
+    await stand.wallet.topUp({
+      ...{ key: 'later', personId, amountTiyin: 5_000_00, provider: 'test' },
+      ...{ reference: 'payment:later', reason: 'test', actor: 'system' },
+    });
+    stand.room.before = () =>
+      Promise.reject(Object.assign(new Error('no answer'), { name: 'ControlOutcomeUnknown' }));
+    expect(await stand.limits.ofPerson(personId)).toBe(0);
+    stand.room.before = async () => undefined;
+    await stand.limits.overdue();
+    expect(stand.room.seat(lotId, personId)?.limitTiyin).toBe(250_000_00);
+  });
+});

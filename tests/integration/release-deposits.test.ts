@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { applicationStand, type ApplicationStand } from '../support/application-stand.ts';
+import { publishTestLot } from '../support/lots.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+const DEPOSIT = 10_000_00;
+
+let database: TestDatabase;
+let stand: ApplicationStand;
+
+beforeAll(async () => {
+  database = await testDatabase('template', 20);
+});
+beforeEach(() => {
+  stand = applicationStand(database);
+});
+afterAll(() => database.close());
+
+const paidLot = () =>
+  publishTestLot(database, {
+    ruleSet: 'private',
+    choices: { depositPercent: 10 },
+    startPriceTiyin: 10 * DEPOSIT,
+    opensInMs: 86_400_000,
+  });
+
+/** A lot with so many participants who hold a deposit. */
+async function withParticipants(count: number) {
+  const lotId = await paidLot();
+  const people: string[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const personId = await stand.person(DEPOSIT);
+    await stand.apply(lotId, personId);
+    people.push(personId);
+  }
+  return { lotId, people };
+}
+
+const end = (lotId: number, set: { outcome: string; status: number; winner?: string; declines?: boolean }) =>
+  database.pool.query(
+    `update lot set outcome = $2, status = $3, winner_person_id = $4, winner_declines = $5,
+      room_price_tiyin = 900000 where id = $1`,
+    [lotId, set.outcome, set.status, set.winner ?? null, set.declines ?? false],
+  );
+
+const states = async (lotId: number, people: string[]) => {
+  const found = await Promise.all(people.map((personId) => stand.applications.find(lotId, personId)));
+  return found.map((application) => `${application?.status} ${application?.deposit_state}`);
+};
+
+describe('after the hammer', () => {
+  test('losers have their money back, the winner’s deposit stays, and everybody is told', async () => {
+    const { lotId, people } = await withParticipants(4);
+    const [winner = '', loser = ''] = people;
+    await end(lotId, { outcome: 'sold', status: 5, winner });
+    expect(await stand.deposits.ofLot(lotId)).toBe(4);
+    expect(await states(lotId, people)).toEqual([
+      'won held',
+      'lost released',
+      'lost released',
+      'lost released',
+    ]);
+    expect(await stand.wallet.balanceOf(loser)).toBe(DEPOSIT);
+    expect(await stand.held(winner)).toBe(DEPOSIT);
+    expect((await stand.told(winner)).slice(2)).toEqual(['auction-won']);
+    expect((await stand.told(loser)).slice(2)).toEqual(['auction-lost', 'deposit-released']);
+    expect(await stand.deposits.ofLot(lotId)).toBe(0);
+  });
+
+  test.each([
+    ['not-held', 9],
+    ['withdrawn', 10],
+    ['no-price-given', 11],
+  ])('%s: everybody has the deposit back', async (outcome, status) => {
+    const { lotId, people } = await withParticipants(2);
+    await end(lotId, { outcome, status });
+    await stand.deposits.ofLot(lotId);
+    expect(await states(lotId, people)).toEqual(['lost released', 'lost released']);
+    expect((await stand.told(people[0] ?? '')).slice(2)).toEqual(['auction-not-held', 'deposit-released']);
+  });
+
+  test('a winner who declines forfeits the deposit', async () => {
+    const { lotId, people } = await withParticipants(2);
+    const [winner = ''] = people;
+    await end(lotId, { outcome: 'sold', status: 5, winner, declines: true });
+    await stand.deposits.ofLot(lotId);
+    expect(await states(lotId, people)).toEqual(['won forfeited', 'lost released']);
+    expect(await stand.held(winner)).toBe(0);
+    expect(await stand.wallet.balanceOf(winner)).toBe(0);
+    expect(await stand.told(winner)).toContain('deposit-forfeited');
+  });
+
+  test('a result that is cancelled later gives the winner’s deposit back, too', async () => {
+    const { lotId, people } = await withParticipants(2);
+    const [winner = ''] = people;
+    await end(lotId, { outcome: 'sold', status: 5, winner });
+    await stand.deposits.ofLot(lotId);
+    await database.pool.query('update lot set status = 16 where id = $1', [lotId]);
+    await stand.deposits.sweep((error) => {
+      throw error;
+    });
+    expect(await stand.wallet.balanceOf(winner)).toBe(DEPOSIT);
+  });
+
+  test('is settled by the sweep when its event is lost, and never before the lot has its outcome', async () => {
+    const { lotId, people } = await withParticipants(1);
+    await expect(stand.deposits.ofLot(lotId)).rejects.toThrow('no outcome');
+    await end(lotId, { outcome: 'not-held', status: 9 });
+    await stand.deposits.sweep((error) => {
+      throw error;
+    });
+    expect(await states(lotId, people)).toEqual(['lost released']);
+  });
+
+  test('settled twice at the same moment, each deposit is released once', async () => {
+    const { lotId, people } = await withParticipants(6);
+    await end(lotId, { outcome: 'not-held', status: 9 });
+    await Promise.all([
+      stand.deposits.ofLot(lotId),
+      stand.deposits.ofLot(lotId),
+      stand.deposits.ofLot(lotId),
+    ]);
+    for (const personId of people) expect(await stand.wallet.balanceOf(personId)).toBe(DEPOSIT);
+  });
+});
+
+test('500 losers have their deposits back', async () => {
+  const lotId = await paidLot();
+  const people = Array.from({ length: 500 }, () => randomUUID());
+  for (const [i, personId] of people.entries()) {
+    await stand.wallet.topUp({
+      ...{ key: `crowd-${i}`, personId, amountTiyin: DEPOSIT, provider: 'test' },
+      ...{ reference: `payment:crowd-${i}`, reason: 'test', actor: 'system' },
+    });
+    const application = await stand.applications.apply(lotId, personId, DEPOSIT);
+    const held = await stand.wallet.hold({
+      ...{ key: `application:${application.id}:1`, personId, amountTiyin: DEPOSIT },
+      ...{ reference: `lot:${lotId}`, reason: 'application', actor: personId },
+    });
+    if (held.outcome !== 'held') throw new Error(held.outcome);
+    await stand.applications.deposited(application.id, held.holdId);
+    await stand.applications.decide(application.id, 'admitted');
+  }
+  await end(lotId, { outcome: 'sold', status: 5, winner: 'somebody else' });
+  const begun = performance.now();
+  expect(await stand.deposits.ofLot(lotId)).toBe(500);
+  process.stdout.write(`500 deposits released in ${Math.round(performance.now() - begun)} ms\n`);
+  const { rows } = await database.pool.query(
+    `select count(*)::int as back from ledger_account
+     where kind = 'available' and balance_tiyin = $1 and person_id = any($2)`,
+    [DEPOSIT, people],
+  );
+  expect(rows[0].back).toBe(500);
+});
