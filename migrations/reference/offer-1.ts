@@ -57,7 +57,7 @@ Savdo ishtirokchisi savdo yakunidan keyin {{protest}} ichida yozma eʼtiroz bild
 # 8. Zakalatni qaytarish va ushlab qolish
 Yutmagan ishtirokchilarning zakalati savdo yopilishi bilan balansda boʻshatiladi. Savdo boʻlib oʻtmasa yoki lot savdodan olinsa, hamma zakalatlar boʻshatiladi.
 
-Gʻolib bayonnomani rad etsa yoki muddatida toʻlamasa, zakalat qaytarilmaydi va taklif zaxiradagi ishtirokchiga {{invitation}} muddatga oʻtadi. Davlat buyurtmalari boʻyicha bunday gʻolibning savdolarda qatnashishi {{bar.months}}ga cheklanadi.
+Gʻolib bayonnomani rad qilsa yoki muddatida toʻlamasa, zakalat qaytarilmaydi va taklif zaxiradagi ishtirokchiga {{invitation}} muddatga oʻtadi. Davlat buyurtmalari boʻyicha bunday gʻolibning savdolarda qatnashishi {{bar.months}}ga cheklanadi.
 
 # 9. Taqiqlangan harakatlar
 - boshqa shaxs hisobi yoki imzo kalitidan foydalanish;

@@ -34,7 +34,7 @@ Platforma tomonidagi nosozlikda savdo toʻxtatiladi va oferta boʻyicha davom et
 Tomonlar oldindan koʻrib boʻlmaydigan va bartaraf etib boʻlmaydigan holatlar sababli majburiyat bajarilmagani uchun javobgar emas. Bunday holat haqida imkon boʻlishi bilan xabar beriladi.
 
 # 7. Amal qilish muddati
-Shartnoma imzolangan kundan muddatsiz amal qiladi. Foydalanuvchi roziligini qaytarib olib, shartnomani istalgan vaqtda toʻxtatishi mumkin; shu paytgacha boshlangan savdolar va majburiyatlar oxiriga yetkaziladi.
+Shartnoma imzolangan kundan muddati cheklanmagan holda amal qiladi. Foydalanuvchi roziligini qaytarib olib, shartnomani istalgan vaqtda toʻxtatishi mumkin; shu paytgacha boshlangan savdolar va majburiyatlar oxiriga yetkaziladi.
 
 # 8. Rekvizitlar
 Operator rekvizitlari platformaning aloqa sahifasida eʼlon qilinadi. Foydalanuvchi rekvizitlari uning shaxsiy kabinetida koʻrsatiladi.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
+import { notFound, unavailable } from '#server/platform/errors/index.ts';
 import { fileReply, registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import {
@@ -67,7 +67,7 @@ export function registerSignatureRoutes(app: HttpApp, deps: SignatureRoutesDeps)
 
   registerContract(app, keyChallenge, async (call) => {
     const said = await signatures.challenge(call.address);
-    if (said.verdict === 'refused') throw ruleForbids(`e-signature.${said.reason}`);
+    if (said.verdict === 'refused') throw unavailable('e-signature.service-away');
     return { challengeBase64: Buffer.from(said.challenge, 'utf8').toString('base64') };
   });
 
