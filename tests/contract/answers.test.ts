@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts, keptAuthentication, type AccountsService } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createLotCardRepository } from '#server/domains/lots/index.ts';
+import { createNotifications } from '#server/domains/notifications/index.ts';
 import { createProtocolsRepository } from '#server/domains/protocols/index.ts';
 import { openDirectory, SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
 import { sessionCookieName } from '#server/platform/sessions/index.ts';
@@ -91,6 +92,13 @@ beforeAll(async () => {
     winnerNumber: 7,
     winner: { kind: 'natural', name: 'Anvar Namuna', stir: null, pinfl: null, address: null },
   });
+  const buyer = await callServer(platform.url, 'GET', '/api/shop/auth/me', { cookie: cookies.buyer });
+  await createNotifications(database.db).tell(database.db, {
+    personId: buyer.body.id,
+    key: 'contract',
+    template: 'password-changed',
+    params: {},
+  });
   const room = { lotId };
   Object.assign(GOOD, {
     'lots.details': { params: { id: lotId } },
@@ -125,6 +133,11 @@ beforeAll(async () => {
     'console.request-extend': { body: { minutes: 5, reason: 'checking the contract' } },
     'console.request-withdraw': { body: { reason: 'checking the contract' } },
     'user.change-password': { body: { new_password: 'ab'.repeat(32) } },
+    'user.read-message': { params: { id: 1 } },
+    'user.read-all-messages': { body: { upToId: 1 } },
+    'user.change-notification-settings': {
+      body: { choices: [{ topic: 'money', channel: 'sms', wanted: true }] },
+    },
     'auth.choose-roles': { body: { roles: ['buyer', 'customer'] } },
     'auction.place': { body: { ...room, bidId: 'contract-place-1', amountTiyin: 1 } },
     'auction.set-auto-bid': { body: { ...room, bidId: 'contract-auto-1', maximumTiyin: 1 } },
