@@ -10,6 +10,8 @@ import { endDeposit } from './end-deposit.ts';
 
 /** Applications settled in one transaction. */
 const BATCH = 25;
+/** Batches at the same moment: most of a batch is waiting for the database's answers. */
+const LANES = 3;
 const LOTS = 50;
 
 export interface ReleaseDepositsDeps {
@@ -84,27 +86,39 @@ export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: 
   }
 
   /** Returns how many were settled. */
-  const settleBatch = (lotId: number, payBy: Date | null): Promise<number> =>
+  const settleBatch = (lotId: number, payBy: Date | null, which: 'all' | 'not-taken'): Promise<number> =>
     inTransaction(db, async (tx) => {
       const applications = createTradeApplicationsRepository(tx);
       const lot = await applications.endedLot(lotId);
       if (!lot) throw new LotNotEnded(lotId);
       const winner = lot.winnerDeclines ? null : winnerOf(lot);
-      const batch = await applications.lockUnsettled(lotId, BATCH, winner);
+      const batch = await applications.lockUnsettled(lotId, BATCH, { exceptDepositOf: winner, which });
       for (const application of batch) await settleOne(tx, lot, application, payBy);
       return batch.length;
     });
+
+  /** Batches one after the other until nothing is left that nobody else is at. */
+  async function lane(lotId: number, payBy: Date | null): Promise<number> {
+    let settled = 0;
+    for (;;) {
+      const count = await settleBatch(lotId, payBy, 'not-taken');
+      settled += count;
+      if (count === 0) return settled;
+      crashAt('release-batch-committed');
+    }
+  }
 
   /** Settles the whole lot; what is settled stays as it is. Returns how many were settled. @throws LotNotEnded */
   async function ofLot(lotId: number): Promise<number> {
     crashAt('release-begun');
     const payBy = await payUntil(lotId);
-    let settled = 0;
+    const lanes = await Promise.all(Array.from({ length: LANES }, () => lane(lotId, payBy)));
+    let settled = lanes.reduce((sum, count) => sum + count, 0);
+    // Those another transaction was at, a cancellation for one, are waited for.
     for (;;) {
-      const count = await settleBatch(lotId, payBy);
+      const count = await settleBatch(lotId, payBy, 'all');
       settled += count;
-      if (count > 0) crashAt('release-batch-committed');
-      if (count < BATCH) return settled;
+      if (count === 0) return settled;
     }
   }
 

@@ -254,11 +254,14 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       return rows.map(({ person_id }) => person_id);
     },
 
-    /** Next applications of an ended auction that are not settled, by person, as money is moved. */
+    /**
+     * Next applications of an ended auction that are not settled, by person, as money is moved.
+     * @param which `not-taken`: without those another transaction has locked
+     */
     lockUnsettled: (
       lotId: number,
       limit: number,
-      exceptDepositOf: string | null,
+      { exceptDepositOf, which }: { exceptDepositOf: string | null; which: 'all' | 'not-taken' },
     ): Promise<TradeApplication[]> =>
       db
         .selectFrom('trade_application')
@@ -276,6 +279,7 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
         .orderBy('person_id')
         .limit(limit)
         .forUpdate()
+        .$if(which === 'not-taken', (query) => query.skipLocked())
         .execute(),
 
     /** The auction as far as settling its applications needs it; null while it has not ended. */
