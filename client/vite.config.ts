@@ -36,39 +36,69 @@ export default defineConfig({
       '/socket.io': { target: server, ws: true },
     },
   },
-  build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    target: 'es2022',
-    sourcemap: false,
-    // Read by .size-limit.mjs: which files a page asks for.
-    manifest: true,
-    // Fonts stay files: a page reads only the alphabets it shows.
-    assetsInlineLimit: 2_048,
-    rolldownOptions: {
-      // Schemas nothing uses any more fall away although they are made by calls.
-      treeshake: { manualPureFunctions: ['z', 'contract'] },
-      output: {
-        codeSplitting: {
-          // A group takes only what it names: the socket and the chart stay out of the first load.
-          includeDependenciesRecursively: false,
-          groups: [
-            { name: 'socket', test: /node_modules[\\/](socket\.io-|engine\.io-|notepack|component-emitter)/ },
-            { name: 'chart', test: /node_modules[\\/]uplot/ },
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+  // One build makes both: the browser's files, and the same screens for the server to paint.
+  builder: {
+    async buildApp(builder) {
+      for (const name of ['client', 'ssr']) {
+        const part = builder.environments[name];
+        if (part) await builder.build(part);
+      }
+    },
+  },
+  build: { target: 'es2022', sourcemap: false },
+  environments: {
+    ssr: {
+      resolve: { noExternal: true },
+      define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      build: {
+        // Inside the other one, which is emptied first; not served: its name begins with a dot.
+        outDir: 'dist/.painting',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        emitAssets: false,
+        rolldownOptions: {
+          input: { paint: fileURLToPath(new URL('app/paint.tsx', import.meta.url)) },
+          treeshake: { manualPureFunctions: ['z', 'contract'] },
+        },
+      },
+    },
+    client: {
+      build: {
+        outDir: 'dist',
+        emptyOutDir: true,
+        // Read by .size-limit.mjs: which files a page asks for.
+        manifest: true,
+        // Fonts stay files: a page reads only the alphabets it shows.
+        assetsInlineLimit: 2_048,
+        rolldownOptions: {
+          // Schemas nothing uses any more fall away although they are made by calls.
+          treeshake: { manualPureFunctions: ['z', 'contract'] },
+          output: {
+            codeSplitting: {
+              // A group takes only what it names: the socket and the chart stay out of the first load.
+              includeDependenciesRecursively: false,
+              groups: [
+                {
+                  name: 'socket',
+                  test: /node_modules[\\/](socket\.io-|engine\.io-|notepack|component-emitter)/,
+                },
+                { name: 'chart', test: /node_modules[\\/]uplot/ },
+                {
+                  name: 'react',
+                  test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+                },
+                // What the first page stands on: one request instead of thirty, each with its headers.
+                {
+                  name: (id, graph) => (onFirstPage(id, graph) ? 'base' : null),
+                  debugName: 'base',
+                  test: SMALL_PARTS,
+                  minShareCount: 2,
+                },
+                // Small files that only later screens share; the first page does not carry them.
+                { name: 'more', test: SMALL_PARTS, minShareCount: 4 },
+              ],
             },
-            // What the first page stands on: one request instead of thirty, each with its headers.
-            {
-              name: (id, graph) => (onFirstPage(id, graph) ? 'base' : null),
-              debugName: 'base',
-              test: SMALL_PARTS,
-              minShareCount: 2,
-            },
-            // Small files that only later screens share; the first page does not carry them.
-            { name: 'more', test: SMALL_PARTS, minShareCount: 4 },
-          ],
+          },
         },
       },
     },

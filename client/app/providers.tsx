@@ -1,12 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { BrowserRouter } from 'react-router-dom';
 import { useColorTheme } from '#client/lib/color-theme.ts';
 import { cssVariables, theme } from '#client/theme/theme.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 
-/** What every screen stands in: theme, queries, addresses, messages. */
+/** What every screen stands in: theme, queries, messages. The router is the child's. */
 export function Providers({ queries, children }: { queries: QueryClient; children: ReactNode }) {
   const colorTheme = useColorTheme((state) => state.theme);
   return (
@@ -18,7 +17,7 @@ export function Providers({ queries, children }: { queries: QueryClient; childre
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queries}>
-        <BrowserRouter>{children}</BrowserRouter>
+        {children}
         <Toasts />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,4 +1,4 @@
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { matchPath, Navigate, Route, Routes } from 'react-router-dom';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { paths } from '#client/lib/paths.ts';
 import { CabinetStart } from './cabinet/cabinet-start.tsx';
@@ -28,6 +28,25 @@ const Redirecting = lazyScreen(() => import('./screens/redirecting.tsx'), ['redi
 const CabinetLayout = lazyScreen(() => import('./cabinet/cabinet-layout.tsx'), ['cabinet']);
 const ConsoleLayout = lazyScreen(() => import('./console/console-layout.tsx'), ['staff']);
 const ConsoleRooms = lazyScreen(() => import('./console/console-rooms.tsx'), ['console', 'room']);
+
+/** Screens the server paints for visitors: they are loaded before anything is drawn over the painting. */
+const PAINTED = [
+  [routes.home, Home],
+  [routes.lotList, LotList],
+  [routes.lotView, LotView],
+  [routes.lotResult, LotResult],
+  [routes.categories, Categories],
+  [routes.contact, Contact],
+  [routes.checkProtocol, CheckProtocol],
+  [routes.checkBlackList, CheckBlackList],
+  [routes.info, Info],
+  [routes.appLink, AppLink],
+] as const;
+
+/** Loads the screen of an address, when it is one of these. Never rejects: the screen itself loads again and tells. */
+export async function preloadScreen(pathname: string): Promise<void> {
+  await PAINTED.find(([route]) => matchPath(route, pathname))?.[1].preload();
+}
 
 /** Every address and its screen. Screens load when first opened. */
 export function AppRoutes() {

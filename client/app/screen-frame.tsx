@@ -1,6 +1,7 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { openFields } from './painting.ts';
 import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
 import { scrollScope, useScrollRules } from './use-scroll-rules.ts';
 import css from './screen-frame.module.css';
@@ -13,9 +14,16 @@ export function ScreenFrame() {
     <ScreenErrorBoundary key={scrollScope(pathname)}>
       <Suspense fallback={<ScreenLoading />}>
         <Outlet />
+        <Alive />
       </Suspense>
     </ScreenErrorBoundary>
   );
+}
+
+/** Beside a screen that is there: what the server painted of it is alive from here on. */
+function Alive() {
+  useEffect(openFields, []);
+  return null;
 }
 
 function ScreenLoading() {

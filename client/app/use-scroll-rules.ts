@@ -73,7 +73,7 @@ export function useScrollRules(): void {
       const place = places.get(key);
       if (place) return returnTo(place);
       if (before) window.scrollTo(0, 0);
-    } else if (!before || scrollScope(before.pathname) !== scrollScope(pathname)) window.scrollTo(0, 0);
+    } else if (before && scrollScope(before.pathname) !== scrollScope(pathname)) window.scrollTo(0, 0);
     return undefined;
   }, [pathname, key, type]);
 

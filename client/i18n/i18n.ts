@@ -88,10 +88,13 @@ function apply(language: Language): void {
   document.documentElement.dir = i18n.dir(language);
 }
 
-/** Loads the texts of the person's language; the page is drawn after it. */
-export async function startI18n(): Promise<void> {
-  const language = chosenLanguage(window.location.search, readStored(STORED));
-  if (i18n.isInitialized) return switchLanguage(language);
+/** The texts of a language, ready to draw with. Touches neither the document nor what is stored. */
+export async function readyI18n(language: Language): Promise<void> {
+  if (i18n.isInitialized) {
+    await complete(language);
+    await i18n.changeLanguage(language);
+    return;
+  }
   await i18n.use(initReactI18next).init({
     lng: language,
     fallbackLng: [...FALLBACK_LANGUAGES],
@@ -106,9 +109,16 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false },
   });
   await complete(language);
+  i18n.emit('languageChanged', language);
+}
+
+/** Loads the texts of the person's language; the page is drawn after it. */
+export async function startI18n(): Promise<void> {
+  const language = chosenLanguage(window.location.search, readStored(STORED));
+  if (i18n.isInitialized) return switchLanguage(language);
+  await readyI18n(language);
   writeStored(STORED, language);
   apply(language);
-  i18n.emit('languageChanged', language);
 }
 
 /** Switches the page; texts are there before anything is drawn again. Rejects when they cannot be loaded. */

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react';
+import { createElement, lazy, useState, type ComponentType } from 'react';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 
 /** A chunk that has not come in this time never will: the person sees an error with a retry. */
@@ -33,7 +33,20 @@ export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   namespaces: readonly string[] = [],
 ) {
-  const loadBoth = async () => (await Promise.all([load(), loadNamespaces(namespaces)]))[0];
-  const Screen = lazy(() => loadPart(loadBoth));
-  return Object.assign(Screen, { preload: () => void loadBoth().catch(() => undefined) }); // the real load retries
+  let ready: ComponentType<Props> | null = null;
+  const loadBoth = async () => {
+    const [part] = await Promise.all([load(), loadNamespaces(namespaces)]);
+    ready = part.default;
+    return part;
+  };
+  const Later = lazy(() => loadPart(loadBoth));
+  // A screen that is there already is drawn at once: a lazy one would show its waiting place first.
+  const Screen = (props: Props) => {
+    const [Part] = useState(() => (ready ?? Later) as ComponentType<Props>);
+    return createElement(Part, props);
+  };
+  return Object.assign(Screen, {
+    /** Resolves in any case: the real load tries again and tells. */
+    preload: async (): Promise<void> => void (await loadBoth().catch(() => undefined)),
+  });
 }

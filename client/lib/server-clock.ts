@@ -86,5 +86,6 @@ export function useClockReading(): ClockReading {
   return useSyncExternalStore(
     (listener) => serverClock.subscribe(listener),
     () => serverClock.current(),
+    () => serverClock.current(),
   );
 }

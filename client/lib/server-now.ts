@@ -61,7 +61,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+const currentSecond = () => second || Math.floor(nowMs() / 1_000);
+
 /** Server time in whole seconds (ms); draws again at each turn of the server's second. One timer for the page. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => second || Math.floor(nowMs() / 1_000)) * 1_000;
+  return useSyncExternalStore(subscribe, currentSecond, currentSecond) * 1_000;
 }

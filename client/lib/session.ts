@@ -39,7 +39,8 @@ export function readStoredUser(cookies: string): StoredUser | null {
 }
 
 export const useSession = create<Session>(() => {
-  const user = readStoredUser(document.cookie);
+  // Painted on the server a page is a visitor's.
+  const user = typeof document === 'undefined' ? null : readStoredUser(document.cookie);
   return { user, me: null, known: user === null };
 });
 

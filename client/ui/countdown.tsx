@@ -23,6 +23,7 @@ export function Countdown({ untilMs, over, urgentMs = 60_000 }: CountdownProps) 
       data-urgent={left <= urgentMs}
       dateTime={`PT${Math.ceil(left / 1_000)}S`}
       role="timer"
+      suppressHydrationWarning
     >
       {formatCountdown(left)}
     </time>

@@ -55,7 +55,9 @@ function ServerTime() {
   return (
     <p className={css.serverTime}>
       <span className="sr-only">{t('serverTime')} </span>
-      <time dateTime={new Date(now).toISOString()}>{tashkentDateTime(now)}</time>
+      <time dateTime={new Date(now).toISOString()} suppressHydrationWarning>
+        {tashkentDateTime(now)}
+      </time>
       <span className={css.zone}> (GMT+5)</span>
     </p>
   );

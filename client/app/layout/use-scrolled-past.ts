@@ -5,9 +5,13 @@ export function useScrolledPast(px: number): boolean {
   const [past, setPast] = useState(false);
   useEffect(() => {
     const read = () => setPast(window.scrollY > px);
-    read();
+    // With the next frame: asking now would lay the whole page out at once.
+    const first = requestAnimationFrame(read);
     window.addEventListener('scroll', read, { passive: true });
-    return () => window.removeEventListener('scroll', read);
+    return () => {
+      cancelAnimationFrame(first);
+      window.removeEventListener('scroll', read);
+    };
   }, [px]);
   return past;
 }

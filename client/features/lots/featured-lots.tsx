@@ -60,7 +60,7 @@ function Row({ lots }: { lots: LotCard[] }) {
         start: list.scrollLeft < 8,
         end: list.scrollLeft + list.clientWidth > list.scrollWidth - 8,
       });
-    look();
+    // It looks as soon as it is told of a size: asking before would lay the whole page out at once.
     const size = new ResizeObserver(look);
     size.observe(list);
     list.addEventListener('scroll', look, { passive: true });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { notFound } from '#server/platform/errors/index.ts';
 import { describePage, isFilePath, type HttpApp } from '#server/platform/http/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import { LANGUAGE_COOKIE } from '#server/platform/sessions/index.ts';
+import { LANGUAGE_COOKIE, USER_COOKIE } from '#server/platform/sessions/index.ts';
 import { contract } from '#shared/api/contract.ts';
 import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#shared/i18n/languages.ts';
 import { headHtml } from './head-html.ts';
@@ -14,7 +14,8 @@ import { imageName } from './image/image-name.ts';
 import { drawLotPicture } from './image/lot-picture.ts';
 import { lotPicture } from './lot-page.ts';
 import { pageWords, type PageWordsDeps } from './page-words.ts';
-import { modulesOf } from './screens.ts';
+import type { Painter } from './painting/painter.ts';
+import { modulesOf, paintedAddress } from './screens.ts';
 import { lotsSitemap, pagesSitemap, robots, sitemapIndex } from './sitemap/sitemap-xml.ts';
 import type { SitemapRepository } from './sitemap/sitemap.repository.ts';
 
@@ -23,6 +24,7 @@ export interface DiscoveryDeps extends PageWordsDeps {
   /** The site's address, known for good only once it listens. */
   publicUrl: () => string;
   logger: Logger;
+  painter: Painter;
 }
 
 const IMAGES = { bytes: 16 * 2 ** 20, drawing: 1, waiting: 20 };
@@ -42,6 +44,10 @@ function languageOfPage(req: Request): Language {
   const cookie = (req.cookies as Record<string, string> | undefined)?.[LANGUAGE_COOKIE];
   return parseLanguage(named) ?? parseLanguage(cookie) ?? DEFAULT_LANGUAGE;
 }
+
+/** Somebody's pages are drawn by their browser alone. */
+const isSignedIn = (req: Request): boolean =>
+  Boolean((req.cookies as Record<string, string> | undefined)?.[USER_COOKIE]);
 
 /** Titles, descriptions and structured data of every page, the maps for search engines, and pictures of lots. */
 export function registerDiscoveryRoutes(app: HttpApp, deps: DiscoveryDeps): void {
@@ -108,7 +114,9 @@ export function registerDiscoveryRoutes(app: HttpApp, deps: DiscoveryDeps): void
     try {
       const { status, words } = await pageWords(deps, { path: req.path, query, language, base: base() });
       const modules = status === 200 ? modulesOf(req.path, language) : [];
-      describePage(res, { status, language, modules, html: headHtml(words, base()) });
+      const painted = status === 200 && !isSignedIn(req) ? paintedAddress(req.path, query) : null;
+      const painting = painted === null ? null : await deps.painter.paint(painted, language);
+      describePage(res, { status, language, modules, painting, html: headHtml(words, base()) });
       res.vary('Cookie');
     } catch (error) {
       // Not retried: the page is answered with the build's general words, and its own calls will tell what is wrong.

@@ -52,6 +52,25 @@ export const publicPaths = (): string[] => [
   ...HELP_PAGES.map((page) => `/info/${page}`),
 ];
 
+/** Parts of the list's address that are common enough to be painted. */
+const PAINTED_QUERY = ['i', 'page', 'group', 'category'];
+
+/** The address of a screen whose first picture the server draws; null for all others: personal, searched, embedded. */
+export function paintedAddress(address: string, query: URLSearchParams): string | null {
+  const screen = screenOf(address);
+  const plain =
+    (screen.kind === 'named' && !screen.hidden) ||
+    screen.kind === 'info' ||
+    (screen.kind === 'lot' && screen.view !== 'room');
+  if (!plain) return null;
+  const parts = [...query].filter(([name]) => name !== 'lang');
+  const list = screen.kind === 'named' && screen.name === 'lotList';
+  if (!parts.every(([name, value]) => list && PAINTED_QUERY.includes(name) && /^\d{1,4}$/.test(value)))
+    return null;
+  const path = screen.kind === 'lot' ? address : screen.path;
+  return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts).toString()}`;
+}
+
 const SCREEN_FILES: Partial<Record<NamedScreen, string>> = {
   home: 'home',
   lotList: 'lot-list',

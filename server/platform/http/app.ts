@@ -14,6 +14,7 @@ import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { readSession } from './session-of.ts';
 import { serveClient } from './static-client.ts';
+import { VisitorReads } from './visitor-reads.ts';
 
 /** Called by pages of other sites or by machines: they are not asked for our origin. */
 const OPEN_TO_FOREIGN_PAGES = ['/api/shop/common/lang/'];
@@ -52,6 +53,8 @@ export interface HttpApp {
   readonly plain: Router;
   /** Every contract served so far. */
   readonly contracts: readonly Contract[];
+  /** Public reads, answered without a request. */
+  readonly visitorReads: VisitorReads;
   readonly checkAnswers: boolean;
   readonly secure: boolean;
   readonly readSession: RequestHandler;
@@ -103,6 +106,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     api,
     plain,
     contracts,
+    visitorReads: new VisitorReads(),
     checkAnswers: options.checkAnswers ?? false,
     secure,
     readSession: readSession(options.sessions, secure),

@@ -52,6 +52,8 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
   const query = strictly(contract.query);
   const body = strictly(contract.body);
 
+  app.visitorReads.add(contract, { params, query }, handler as Handler<Contract>);
+
   const serve: RequestHandler = async (req: Request, res: Response) => {
     const session = sessionOf(req);
     const call = {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import express, { Router, type RequestHandler, type Response } from 'express';
 import type { Language } from '#shared/i18n/languages.ts';
 import { clientParts } from './client-parts.ts';
+import { paintedParts, type Painting } from './painted-page.ts';
 
 /** What a page says about itself before any of its scripts run. */
 export interface PageHead {
@@ -12,6 +13,8 @@ export interface PageHead {
   html: string;
   /** Sources in the client's folder that the page loads first; a name the build does not have is passed over. */
   modules?: readonly string[];
+  /** The first picture of the screen, drawn ahead of its scripts: content of the root, and the answers it shows. */
+  painting?: Painting | null;
 }
 
 /** Ends like a file; a link copied with its full stop does not. */
@@ -33,12 +36,14 @@ function pageReader(folder: string): (nonce: string, head?: PageHead) => string 
   let links = clientParts(folder, '');
   /** Up to the language, from it to the place of the head, and the rest. */
   let parts: [string, string, string] | null = null;
+  let painted: ReturnType<typeof paintedParts> = null;
   let changedAt = -1;
   return (nonce, head) => {
     const stamp = statSync(file).mtimeMs;
     if (stamp !== changedAt) {
       text = readFileSync(file, 'utf8').replace(/<script(?![^>]*\bnonce=)/g, '<script nonce="__CSP_NONCE__"');
       parts = partsOf(text);
+      painted = parts && paintedParts(parts[2], folder);
       links = clientParts(folder, text);
       changedAt = stamp;
     }
@@ -46,9 +51,11 @@ function pageReader(folder: string): (nonce: string, head?: PageHead) => string 
     if (!head || !parts) return signed(text);
     // Words of a lot are put in last: nothing in them is taken for a place of the nonce.
     const [start, middle, end] = parts;
-    return (
-      signed(start) + head.language + signed(middle) + head.html + links(head.modules ?? []) + signed(end)
-    );
+    const before = signed(start) + head.language + signed(middle) + head.html;
+    const files = links(head.modules ?? []);
+    if (!head.painting || !painted) return before + files.ahead + signed(end);
+    const { begin, between, finish } = painted(head.painting, files, head.language);
+    return before + signed(begin) + between + signed(finish);
   };
 }
 

@@ -16,9 +16,10 @@ export function CardActions({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { t } = useTranslation('card');
   const localized = useLocalized();
   const title = localized(lot.title);
-  const address = `${window.location.origin}${paths.lotView(lot.id)}`;
+  const addressOf = () => `${window.location.origin}${paths.lotView(lot.id)}`;
 
   const share = async () => {
+    const address = addressOf();
     try {
       if (typeof navigator.share === 'function') await navigator.share({ title, url: address });
       else {
@@ -33,6 +34,7 @@ export function CardActions({ lot, live }: { lot: LotDetails; live: LotLive }) {
   };
 
   const saveEvent = () => {
+    const address = addressOf();
     const file = calendarFile(
       {
         id: `lot-${lot.id}@${window.location.hostname}`,

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { currentLanguage } from '#client/i18n/i18n.ts';
+import { useColorTheme } from '#client/lib/color-theme.ts';
+import { useSession } from '#client/lib/session.ts';
+import { isEmbedded } from './layout/use-embedded.ts';
+
+/** An answer of the API that came with the page: the key of its query, the answer, and when it was given. */
+export type FirstAnswer = readonly [key: readonly unknown[], data: unknown, atMs: number];
+
+/** Element of the page that holds the answers its painting shows, as JSON. */
+const FIRST_ANSWERS = 'first-answers';
+/** Fields of a painting are closed until the page is alive: a word typed before it would be lost. */
+export const CLOSED_FIELD = 'data-closed';
+
+export const isPainted = (root: HTMLElement): boolean => root.childElementCount > 0;
+
+/** Gives the queries what the page brought; they ask again when it has grown old, as after any answer. */
+export function takeFirstAnswers(queries: QueryClient): void {
+  const text = document.getElementById(FIRST_ANSWERS)?.textContent;
+  if (!text) return;
+  for (const [key, data, updatedAt] of JSON.parse(text) as FirstAnswer[])
+    queries.setQueryData(key, data, { updatedAt });
+}
+
+/**
+ * Whether the server's painting is this visitor's page and can be brought to life; a painting in another language, or
+ * for somebody else, is drawn over.
+ */
+export function takeOver(root: HTMLElement): boolean {
+  const own =
+    isPainted(root) &&
+    root.lang === currentLanguage() &&
+    useColorTheme.getState().theme === 'light' &&
+    useSession.getState().user === null &&
+    !isEmbedded();
+  root.hidden = false;
+  return own;
+}
+
+/** Opens the fields of the painting: from now on what is typed is heard. */
+export function openFields(): void {
+  for (const field of document.querySelectorAll(`[${CLOSED_FIELD}]`)) {
+    field.removeAttribute('readonly');
+    field.removeAttribute(CLOSED_FIELD);
+  }
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Language } from '#shared/i18n/languages.ts';
+import type { PartFiles } from './client-parts.ts';
+
+/** The first picture of a screen, drawn ahead of its scripts. */
+export interface Painting {
+  /** Content of the root element, as HTML. */
+  html: string;
+  /** What the API answered for it, for the client's queries. */
+  answers: readonly unknown[];
+}
+
+const ENTRY = /\s*<script[^>]*\btype="module"[^>]*\bsrc="([^"]+)"[^>]*><\/script>/;
+const AHEAD = /\s*<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>/g;
+const STYLE = /\s*<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>/g;
+const ROOT = '<div id="root"></div>';
+
+/** JSON inside a script element: no `<` can end it. */
+const json = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
+
+/**
+ * Asks for the scripts once the page is on screen: on a slow line they would hold back the picture, which needs none of
+ * them. A page nobody sees is never drawn, so it does not wait for long. The styles are in the page; their files are
+ * named as well, so that nothing that needs them later waits for them.
+ */
+const starter = (entry: string, styles: readonly string[], scripts: readonly string[]): string =>
+  `<script nonce="__CSP_NONCE__">(() => {
+      let begun = false;
+      const add = (name, set) => document.head.append(Object.assign(document.createElement(name), set));
+      const begin = () => {
+        if (begun) return;
+        begun = true;
+        for (const href of ${json(scripts)}) add('link', { rel: 'modulepreload', crossOrigin: '', href });
+        for (const href of ${json(styles)}) add('link', { rel: 'stylesheet', crossOrigin: '', href });
+        add('script', { type: 'module', crossOrigin: '', src: ${json(entry)} });
+      };
+      requestAnimationFrame(() => setTimeout(begin));
+      setTimeout(begin, 1000);
+    })();</script>`;
+
+/** The person's own choices, which the server does not know, hide a painting that is not theirs until theirs is drawn. */
+const guard = `<script nonce="__CSP_NONCE__">(() => {
+      const root = document.getElementById('root');
+      try {
+        const page = document.documentElement;
+        const dark = localStorage.getItem('savdo.theme') === 'dark';
+        if (dark) page.setAttribute('data-mantine-color-scheme', 'dark');
+        const language = new URLSearchParams(location.search).get('lang') ?? localStorage.getItem('savdo.language');
+        if ((language && language !== page.lang) || sessionStorage.getItem('savdo.mobile')) root.hidden = true;
+      } catch {}
+    })();</script>`;
+
+/** Styles as they stand in a page: their addresses are relative to their own folder. */
+const inline = (folder: string, href: string): string =>
+  readFileSync(path.join(folder, href), 'utf8').replace(/url\(\.\//g, `url(${path.posix.dirname(href)}/`);
+
+export interface PaintedPage {
+  /** Places of the nonce are open in the first and the last part; the picture between them is anybody's words. */
+  begin: string;
+  between: string;
+  finish: string;
+}
+
+type Paint = (painting: Painting, files: PartFiles, language: Language) => PaintedPage;
+
+/**
+ * Makes pages with a picture out of the built page's end; null when that is not as expected.
+ * @param folder of the build
+ */
+export function paintedParts(end: string, folder: string): Paint | null {
+  const entry = ENTRY.exec(end)?.[1];
+  const ahead = [...end.matchAll(AHEAD)].map(([, href]) => href ?? '');
+  const base = [...end.matchAll(STYLE)].map(([, href]) => href ?? '');
+  const [head, body] = end.replace(ENTRY, '').replace(AHEAD, '').replace(STYLE, '').split(ROOT);
+  const close = head?.indexOf('</head>') ?? -1;
+  if (!entry || head === undefined || body === undefined || close < 0) return null;
+  const sheets = new Map<string, string>();
+  const sheet = (href: string): string => {
+    const text = sheets.get(href) ?? inline(folder, href);
+    sheets.set(href, text);
+    return text;
+  };
+  return (painting, { styles, scripts }, language) => {
+    const all = [...base, ...styles];
+    return {
+      begin: `${head.slice(0, close)}  <style>${all.map(sheet).join('\n')}</style>\n  ${head.slice(close)}`,
+      between:
+        `<div id="root" lang="${language}">${painting.html}</div>\n    ` +
+        `<script type="application/json" id="first-answers">${json(painting.answers)}</script>\n    `,
+      finish: `${guard}\n    ${starter(entry, all, [...ahead, ...scripts])}${body}`,
+    };
+  };
+}
