@@ -1,11 +1,5 @@
 import path from 'node:path';
 import { registerAuctionRoutes, type Live } from '#server/auction/index.ts';
-import {
-  createPasswords,
-  createSignIn,
-  registerAccountRoutes,
-  registerPasswordRoutes,
-} from '#server/domains/accounts/index.ts';
 import { registerActionLogRoutes } from '#server/domains/action-log/index.ts';
 import { registerPictureRoutes } from '#server/demo/index.ts';
 import { createExportsService, registerExportRoutes } from '#server/domains/exports/index.ts';
@@ -29,17 +23,18 @@ import { BLACK_LIST_CHECKS_PER_DAY, registerSanctionRoutes } from '#server/domai
 import {
   registerConsoleRoomRoutes,
   registerTradeApplicationRoutes,
+  registerUserOrderRoutes,
 } from '#server/domains/trade-applications/index.ts';
 import { registerNotificationRoutes, registerSmsReportRoutes } from '#server/domains/notifications/index.ts';
 import { registerWalletRoutes } from '#server/domains/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
-import { openSignIn } from '#server/integrations/sign-in/index.ts';
 import { createDailyLimit, type HttpApp } from '#server/platform/http/index.ts';
 import { createProofOfWork, registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
 import { registerTwinOutboxRoutes } from '#server/platform/twin-outbox/index.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Business } from './business.ts';
 import { exportSources } from './export-sources.ts';
+import { registerPeopleRoutes } from './people-routes.ts';
 import type { Platform } from './platform.ts';
 import { siteFactsOf } from './site-facts.ts';
 
@@ -49,10 +44,11 @@ const PAINTING = path.resolve(import.meta.dirname, '../../client/dist/.painting/
 /** Every route of the product. A contract that no line here serves fails the contract test. */
 export function registerRoutes(
   app: HttpApp,
-  { config, database, redis, sessions, texts, logger }: Platform,
+  platform: Platform,
   business: Business,
   auction: AuctionParts & { live: Live },
 ): void {
+  const { config, redis, sessions, texts, logger } = platform;
   const { accounts, actions, door, lots, reference, tradeApplications, consoleRooms } = business;
   const proofs = createProofOfWork({
     redis,
@@ -70,21 +66,7 @@ export function registerRoutes(
     contactSubjects: LISTS['contact-subjects'].map(({ id }) => id),
     rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
   });
-  registerAccountRoutes(app, {
-    publicUrl: config.publicUrl,
-    accounts,
-    signIn: createSignIn({
-      db: database.db,
-      sessions,
-      actions,
-      publicUrl: config.publicUrl,
-      site: openSignIn(config),
-      redis,
-      namespace: config.redisNamespace,
-      logger,
-    }),
-  });
-  registerPasswordRoutes(app, createPasswords({ db: database.db, sessions, actions }));
+  registerPeopleRoutes(app, platform, business);
   registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
   registerPageRoutes(app, { reference, texts, hours: site.hours });
   registerLotRoutes(app, lots, business.lotCard, (lotId) => business.protocols.numberOf(lotId));
@@ -120,6 +102,8 @@ export function registerRoutes(
   });
   registerSanctionRoutes(app, business.sanctions, proofs, countToday);
   registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
+  const { applying, cancelling } = business;
+  registerUserOrderRoutes(app, { tradeApplications, applying, cancelling });
   registerConsoleRoomRoutes(app, consoleRooms);
   registerConsoleContactRoutes(app, business.site);
   registerNotificationRoutes(app, business.messaging.postOffice.inbox);

@@ -247,3 +247,56 @@ test('whoever proved a printed password cannot choose over the one chosen meanwh
   expect(await stand.directory.authenticate(phone, NEW)).not.toBeNull();
   expect(await stand.directory.authenticate(phone, 'river-of-glass-9')).toBeNull();
 });
+
+describe('a form-encoded change', () => {
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+  const send = (
+    cookie: string,
+    rawBody: string,
+    headers: Record<string, string> = {},
+    withoutOwnHeader = false,
+  ) => stand.app.call('POST', PATH, { cookie, rawBody, withoutOwnHeader, headers: { ...FORM, ...headers } });
+
+  test('is taken as the JSON one is', async () => {
+    const { account, browser } = await signedIn();
+    const answer = await send(cookieOf(browser), `new_password=${hex(NEW)}`);
+    expect([answer.status, answer.body]).toEqual([200, { changed: true }]);
+    expect(await stand.directory.authenticate(account.phone, NEW)).not.toBeNull();
+  });
+
+  test.each([
+    ['another site’s form', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['a form that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['a form of a neighbouring host', { 'sec-fetch-site': 'same-site' }],
+    ['something that tells nothing of itself', {}],
+  ])('is not taken from %s', async (_who, headers) => {
+    const { account, browser } = await signedIn();
+    const answer = await send(cookieOf(browser), `new_password=${hex(NEW)}`, headers, true);
+    expect([answer.status, answer.body.ERROR.code]).toEqual([403, 'foreign-origin']);
+    expect(await stand.directory.authenticate(account.phone, account.password)).not.toBeNull();
+  });
+
+  test.each([
+    'new_password=short',
+    `new_password=${'ab'.repeat(32)}&new_password=${'cd'.repeat(32)}`,
+    `new_password=${'ab'.repeat(32)}&role=administrator`,
+    `new_password[a]=${'ab'.repeat(32)}`,
+    `__proto__[x]=1&new_password=${'ab'.repeat(32)}`,
+    Array.from({ length: 60 }, (_, at) => `f${at}=1`).join('&'),
+    '',
+  ])('is refused as "%s"', async (rawBody) => {
+    const { account, browser } = await signedIn();
+    expect((await send(cookieOf(browser), rawBody)).status).toBe(400);
+    expect(await stand.directory.authenticate(account.phone, account.password)).not.toBeNull();
+  });
+
+  test('is no way into calls that take JSON alone', async () => {
+    const { browser } = await signedIn();
+    const answer = await stand.app.call('PUT', '/api/shop/auth/roles', {
+      ...{ cookie: cookieOf(browser), rawBody: 'roles=buyer', headers: FORM },
+    });
+    expect(answer.status).toBe(415);
+    const text = await send(cookieOf(browser), `new_password=${hex(NEW)}`, { 'content-type': 'text/plain' });
+    expect(text.status).toBe(415);
+  });
+});

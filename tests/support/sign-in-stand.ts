@@ -1,6 +1,11 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { createAccounts, createSignIn, registerAccountRoutes } from '#server/domains/accounts/index.ts';
+import {
+  createAccounts,
+  createSignIn,
+  registerAccountRoutes,
+  type OfferConsent,
+} from '#server/domains/accounts/index.ts';
 import { createActionLog, type ActionLog } from '#server/domains/action-log/index.ts';
 import { createIdentitySite, type IdentitySite } from '#server/integrations/sign-in/identity-site/index.ts';
 import { openDirectory, openSignIn, type Directory } from '#server/integrations/sign-in/index.ts';
@@ -32,7 +37,9 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export async function startSignInStand(options: { rateLimitFactor?: number } = {}): Promise<SignInStand> {
+export async function startSignInStand(
+  options: { rateLimitFactor?: number; consent?: OfferConsent } = {},
+): Promise<SignInStand> {
   const database = await testDatabase();
   const app = await startTestApp(() => undefined);
   const identityPort = await freePort();
@@ -64,7 +71,8 @@ export async function startSignInStand(options: { rateLimitFactor?: number } = {
   let site = await openSite();
 
   const actions = createActionLog(database.db);
-  const parts = { db: database.db, sessions: app.sessions, actions };
+  const { consent } = options;
+  const parts = { db: database.db, sessions: app.sessions, actions, ...(consent ? { consent } : {}) };
   const accounts = createAccounts(parts);
   const signIn = createSignIn({
     ...parts,

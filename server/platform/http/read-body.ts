@@ -26,7 +26,8 @@ export function readBody(takesForm: (req: Request) => boolean): RequestHandler[]
       return value;
     },
   });
-  // The plain reader: no nested names, and a repeated field becomes a list, which no schema of a form takes.
+  // The plain reader: no nested names, names of a prototype are left out, and a repeated field becomes a list, which no
+  // schema of a form takes.
   const readForm = express.urlencoded({ extended: false, limit: LIMIT, parameterLimit: MOST_FIELDS });
   const form: RequestHandler = (req, res, next) => (isForm(req) ? readForm(req, res, next) : next());
   return [hasOtherBody, json, form];

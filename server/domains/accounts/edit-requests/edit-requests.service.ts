@@ -171,7 +171,9 @@ function changesOf(person: Person, wish: EditWish): { changes: EditChanges; befo
     throw ruleForbids('edit-requests.nothing-changes');
   // Another kind is another number: a PINFL says nothing about an organisation.
   if (other && changes.nationalId === null) throw badRequest('profile.number-of-kind');
-  if (!isPersonName(changes.name ?? person.name, kind)) throw badRequest('profile.name');
+  // A name that stays is the provider's word, whatever it looks like.
+  const judged = changes.name ?? (other ? person.name : null);
+  if (judged !== null && !isPersonName(judged, kind)) throw badRequest('profile.name');
   if (changes.nationalId !== null) checkNumber(kind, changes.nationalId);
   return {
     changes,
