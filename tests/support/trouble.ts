@@ -2,6 +2,7 @@ import { startCoreProcess, type CoreProcess } from './core-process.ts';
 import { startRedis, type OwnRedis } from './redis-server.ts';
 import { testDatabase } from './services.ts';
 import { Storm } from './storm.ts';
+import { startUnrulyProxy, type UnrulyProxy } from './unruly-proxy.ts';
 
 export interface Trouble {
   redis: OwnRedis;
@@ -9,6 +10,9 @@ export interface Trouble {
   /** The journal started first: it keeps every partition. */
   journal: CoreProcess;
   databaseUrl: string;
+  /** Between the web side and Redis; between every journal and PostgreSQL. Only with `proxies`. */
+  webToRedis: UnrulyProxy | null;
+  journalToPostgres: UnrulyProxy | null;
   /** Another process of the core beside it. */
   start(
     owner: string,
@@ -31,6 +35,8 @@ export interface TroubleOptions {
   answerBeforeCommit?: boolean;
   /** A PostgreSQL of one's own instead of a database of the test run's. */
   databaseUrl?: string;
+  /** Puts a proxy between the web side and Redis, and one between the journal and PostgreSQL. */
+  proxies?: boolean;
 }
 
 /** Everything a fault test needs: a Redis to kill, a journal in a process of its own, bidders, a database. */
@@ -43,9 +49,20 @@ export async function startTrouble(options: TroubleOptions = {}): Promise<Troubl
   ]);
   const databaseUrl = options.databaseUrl ?? database?.url ?? '';
   const processes: CoreProcess[] = [];
+  const through = (url: string, proxy: UnrulyProxy | null): string => {
+    if (!proxy) return url;
+    const address = new URL(url);
+    address.hostname = '127.0.0.1';
+    address.port = String(proxy.port);
+    return address.href;
+  };
+  const proxyTo = async (url: string, usual: number) =>
+    options.proxies ? startUnrulyProxy(Number(new URL(url).port || usual)) : null;
+  const webToRedis = await proxyTo(redis.url, 6379);
+  const journalToPostgres = await proxyTo(databaseUrl, 5432);
   const start: Trouble['start'] = async (owner, parts, env = {}) => {
     const process = await startCoreProcess({
-      databaseUrl,
+      databaseUrl: through(databaseUrl, journalToPostgres),
       redisUrl: redis.url,
       namespace,
       partitions,
@@ -60,7 +77,7 @@ export async function startTrouble(options: TroubleOptions = {}): Promise<Troubl
   await journal.until((process) => process.kept() === partitions, 'it keeps every partition');
   const storm = new Storm({
     databaseUrl,
-    redisUrl: redis.url,
+    redisUrl: through(redis.url, webToRedis),
     namespace,
     partitions,
     answerBeforeCommit: options.answerBeforeCommit ?? false,
@@ -71,6 +88,8 @@ export async function startTrouble(options: TroubleOptions = {}): Promise<Troubl
     storm,
     journal,
     databaseUrl,
+    webToRedis,
+    journalToPostgres,
     start,
     caughtInFlight: 0,
     say(line) {
@@ -92,6 +111,7 @@ export async function startTrouble(options: TroubleOptions = {}): Promise<Troubl
         process.child.kill('SIGCONT');
         await process.kill();
       }
+      await Promise.all([webToRedis?.close(), journalToPostgres?.close()]);
       await redis.stop();
       await database?.close();
     },

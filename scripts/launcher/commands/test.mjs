@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { buildClientIfStale } from '../client-build.mjs';
-import { which } from '../paths.mjs';
+import { inRoot, which } from '../paths.mjs';
 import { runTool } from '../programs.mjs';
 import { redisProgramEnv } from '../services.mjs';
 import { withTemporaryServices } from '../session.mjs';
+import { say } from '../talk.mjs';
 
 /** `npm test [-- vitest arguments]`; `--all` (or TEST_ALL=1) runs the long versions of sampled tests. */
 export const test = (args) => {
@@ -13,8 +15,35 @@ export const test = (args) => {
   );
 };
 
-/** The long fault runs: `npm run faults [-- vitest arguments]`. */
-export const faults = (args) => vitest(['--project', 'faults', ...args], { TEST_ALL: '1' });
+/**
+ * The faults the platform is to survive, each injected for real: `npm run faults [-- F3 F12 … --quick --json]`. Ends with
+ * a table of what survived, what was violated and what was not run, and why; a violation ends it with 1. `--quick` runs
+ * the short forms; `--json` prints `{"faults":[{id, fault, verdict, fired, detail}]}` on the last line.
+ */
+export const faults = (args) => {
+  const matrix = JSON.parse(readFileSync(inRoot('tests/faults/matrix.json'), 'utf8'));
+  const known = new Map(matrix.map((row) => [row.id, row]));
+  const names = args.filter((arg) => !arg.startsWith('-')).map((arg) => arg.toUpperCase());
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    say(`there is no fault ${unknown.join(', ')}; there are ${[...known.keys()].join(', ')}`);
+    return 2;
+  }
+  const wanted = names.length > 0 ? names : [...known.keys()];
+  const files = new Set(wanted.flatMap((name) => known.get(name).files));
+  return vitest(
+    [
+      ...files,
+      ...['-t', `\\b(${wanted.join('|')})\\b`, '--passWithNoTests'],
+      ...['--reporter=default', '--reporter=./tests/faults/matrix-reporter.ts'],
+    ],
+    {
+      ...(args.includes('--quick') ? {} : { TEST_ALL: '1' }),
+      ...(names.length > 0 ? { SAVDO_FAULTS: wanted.join(',') } : {}),
+      ...(args.includes('--json') ? { SAVDO_FAULTS_JSON: '1' } : {}),
+    },
+  );
+};
 
 /** Local twins of outside systems and fault switches belong to tests, on a given database too. */
 const TEST_ENV = { NODE_ENV: 'test', SAVDO_TEST: '1', ALLOW_TWINS: '1' };

@@ -3,6 +3,11 @@ import { AuctionRedisUnavailable } from './contract.ts';
 
 /** A call without an answer for this long has an unknown outcome. */
 const COMMAND_TIMEOUT_MS = 3_000;
+/**
+ * A connection that says nothing to a waiting command for this long is half open: it is given up and made anew. Longer
+ * than any command or blocking read waits for its answer.
+ */
+const SILENCE_MS = 5_000;
 
 const reconnectAfterMs = (attempt: number): number => Math.min(attempt * 25, 250);
 
@@ -25,6 +30,7 @@ function connect(url: string, more: { commandTimeout?: number }): Redis {
     autoResendUnfulfilledCommands: false,
     enableOfflineQueue: false,
     connectTimeout: 2_000,
+    socketTimeout: SILENCE_MS,
     protocol: 2,
     // The client's own reading of integers loses their last digit near 2^53: they come as text.
     stringNumbers: true,

@@ -58,15 +58,17 @@ export class OfferBatches {
   #send({ lotId, epoch, offers }: Batch): void {
     const keys = [...this.#lotKeys(lotId), ...offers.map(({ refusalKey }) => refusalKey)];
     const values = [String(lotId), epoch, ...offers.flatMap(({ args }) => args)];
-    this.#runner.runMany('place-bid', keys, values).then(
-      (reply) => {
-        const verdicts = bidVerdicts(reply, offers.length);
-        for (const [i, { resolve }] of offers.entries()) resolve(verdicts[i] as BidVerdict);
-      },
-      (error: unknown) => {
-        // Not retried here: each caller knows what a failed call means for its own offer.
-        for (const { reject } of offers) reject(error);
-      },
-    );
+    this.#runner
+      .runMany('place-bid', keys, values)
+      .then((reply) => bidVerdicts(reply, offers.length))
+      .then(
+        (verdicts) => {
+          for (const [i, { resolve }] of offers.entries()) resolve(verdicts[i] as BidVerdict);
+        },
+        (error: unknown) => {
+          // Not retried here: each caller knows what a failed call means for its own offer.
+          for (const { reject } of offers) reject(error);
+        },
+      );
   }
 }

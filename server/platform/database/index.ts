@@ -52,6 +52,9 @@ export function createDatabase<Tables = any>(options: DatabaseOptions): Database
     application_name: options.name ?? 'savdo',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // So that the kernel notices peers that are gone without a word.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   // A broken connection (PostgreSQL restarted) is reported by the query that meets it; the pool replaces it on demand.
   // Without listeners, for idle connections and for those in use, the same news would end the process.

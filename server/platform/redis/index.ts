@@ -6,6 +6,11 @@ export type JobsRedis = Redis;
 export { readRedisSettings, weaknessesOfRedis, type RedisRole, type RedisSettings } from './settings.ts';
 
 const RECONNECT_LIMIT_MS = 1_000;
+/** A connection that says nothing to a waiting command for this long is half open: it is given up and made anew. */
+const SILENCE_MS = 5_000;
+/** Longer than BullMQ's blocking reads wait. */
+const QUEUE_SILENCE_MS = 30_000;
+const LISTENING_ASKED_MS = 2_000;
 
 const reconnect = (attempt: number): number => Math.min(50 * attempt, RECONNECT_LIMIT_MS);
 
@@ -19,18 +24,38 @@ export function connectJobsRedis(url: string): JobsRedis {
     maxRetriesPerRequest: 2,
     connectTimeout: 3_000,
     commandTimeout: 3_000,
+    socketTimeout: SILENCE_MS,
     retryStrategy: reconnect,
   });
 }
 
 /** Connection for BullMQ, which blocks and must wait through an outage. */
 export function connectQueueRedis(url: string): JobsRedis {
-  return new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnect });
+  return new Redis(url, {
+    maxRetriesPerRequest: null,
+    socketTimeout: QUEUE_SILENCE_MS,
+    retryStrategy: reconnect,
+  });
 }
 
-/** Connection that only listens to published messages; it subscribes again by itself after an outage. */
+/**
+ * Connection that only listens to published messages; it subscribes again by itself after an outage. Silence is its usual
+ * state, so it asks now and then whether anybody is still there.
+ */
 export function connectSubscriber(url: string): JobsRedis {
-  return new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnect, autoResubscribe: true });
+  const client = new Redis(url, {
+    maxRetriesPerRequest: null,
+    socketTimeout: SILENCE_MS,
+    retryStrategy: reconnect,
+    autoResubscribe: true,
+  });
+  const asking = setInterval(() => {
+    // Not retried: a ping that fails has found the connection dead, which ioredis then replaces.
+    if (client.status === 'ready') client.ping().catch(() => undefined);
+  }, LISTENING_ASKED_MS);
+  asking.unref();
+  client.once('end', () => clearInterval(asking));
+  return client;
 }
 
 /**

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fired } from '../support/fault.ts';
+import { practiceTerms } from '../support/scripted-room.ts';
+import { startTrouble, type Trouble } from '../support/trouble.ts';
+
+const ALL = Boolean(process.env.TEST_ALL);
+const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i + 1}`);
+const LOTS = [1, 2];
+
+let trouble: Trouble;
+afterEach(() => trouble.close());
+
+vi.setConfig({ testTimeout: ALL ? 600_000 : 120_000 });
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const between = (least: number, most: number) => least + Math.random() * (most - least);
+
+async function stormyRooms(): Promise<void> {
+  trouble = await startTrouble({ proxies: true });
+  await Promise.all(LOTS.map((lotId) => trouble.storm.open(practiceTerms(lotId), PEOPLE)));
+}
+
+/** Weather that was never met shows nothing. */
+const proxy = () => {
+  if (!trouble.webToRedis) throw new Error('no proxy');
+  return trouble.webToRedis;
+};
+
+describe('between the web side and Redis', () => {
+  it('F13 every bid sent twice at the same time, and again later: applied once, the same answer', async (ctx) => {
+    await stormyRooms();
+    const { storm } = trouble;
+    proxy().set({ toServer: { delayMs: () => between(0, 30) }, toClient: { delayMs: () => between(0, 30) } });
+    const sent: { person: string; lotId: number; amountTiyin: number; bidId: string }[] = [];
+    for (let round = 1; round <= (ALL ? 200 : 30); round += 1) {
+      const lotId = LOTS[round % LOTS.length] ?? 1;
+      await Promise.all(
+        PEOPLE.slice(0, 4).map(async (person, at) => {
+          const bidId = randomBytes(9).toString('base64url');
+          const bid = { person, lotId, amountTiyin: round * 100_000 + at * 100, bidId };
+          const answers = await Promise.all(
+            [1, 2, 3].map(() => storm.bid(person, lotId, bid.amountTiyin, bidId)),
+          );
+          const [first, ...others] = answers.map(({ verdict, ...rest }) => ({
+            verdict,
+            seq: 'seq' in rest ? rest.seq : null,
+          }));
+          for (const other of others) expect(other).toEqual(first);
+          sent.push(bid);
+        }),
+      );
+    }
+    for (const { person, lotId, amountTiyin, bidId } of sent.slice(0, 40)) {
+      const [before] = storm.operations.filter((operation) => operation.bidId === bidId);
+      const again = await storm.bid(person, lotId, amountTiyin, bidId);
+      expect(again.verdict).toBe(before?.answer.verdict);
+    }
+    await storm.stop();
+    expect(await storm.violations(LOTS)).toEqual([]);
+    fired(ctx, 'F13', sent.length * 2);
+  });
+
+  it('F14 latency of 20 to 2 000 ms with jitter: slower, one order, nothing lost', async (ctx) => {
+    await stormyRooms();
+    const { storm } = trouble;
+    storm.start(PEOPLE, LOTS);
+    await storm.more(300);
+    for (const most of ALL ? [20, 200, 2_000] : [20, 400]) {
+      proxy().set({
+        toServer: { delayMs: () => between(most / 2, most) / 2 },
+        toClient: { delayMs: () => between(most / 2, most) / 2 },
+      });
+      await storm.more(most > 1_000 ? 40 : 120, 'answered', 90_000);
+    }
+    proxy().clear();
+    await storm.more(300);
+    await storm.stop();
+    expect(await storm.violations(LOTS)).toEqual([]);
+    fired(ctx, 'F14', proxy().seen().late);
+  });
+
+  it.each([
+    ['requests', { toServer: { lost: true } }],
+    ['replies', { toClient: { lost: true } }],
+  ] as const)(
+    'F16 %s lost one way: nobody is told what is not so, and bids go on afterwards',
+    async (_, weather) => {
+      await stormyRooms();
+      const { storm } = trouble;
+      storm.start(PEOPLE, LOTS);
+      await storm.more(300);
+      await trouble.catchInFlight(() => proxy().set(weather));
+      await pause(ALL ? 5_000 : 2_000);
+      proxy().clear();
+      await storm.more(300, 'answered', 60_000);
+      await storm.stop();
+      expect(await storm.violations(LOTS)).toEqual([]);
+      expect(storm.tally.unknown ?? 0).toBe(0);
+      expect(trouble.caughtInFlight).toBeGreaterThan(0);
+      expect(proxy().seen().lostBytes).toBeGreaterThan(0);
+    },
+  );
+
+  it('F17 half open: noticed within 10 s, and taken up anew', async (ctx) => {
+    await stormyRooms();
+    const { storm } = trouble;
+    storm.start(PEOPLE, LOTS);
+    await storm.more(300);
+    await trouble.catchInFlight(() => proxy().set({ toServer: { lost: true }, toClient: { lost: true } }));
+    const brokenAt = performance.now();
+    // The old connections stay as they are: only what is opened anew finds the way free.
+    await pause(500);
+    proxy().set({});
+    await storm.more(20, 'accepted', 15_000);
+    expect(performance.now() - brokenAt).toBeLessThan(10_000);
+    await storm.stop();
+    expect(await storm.violations(LOTS)).toEqual([]);
+    fired(ctx, 'F17', proxy().seen().lostBytes);
+  });
+});
