@@ -28,7 +28,7 @@ import {
 } from '#server/domains/sanctions/index.ts';
 import { createWallet, createWalletView } from '#server/domains/wallet/index.ts';
 import { createScheduleAuction } from '#server/workflows/index.ts';
-import { createApplications } from './applying.ts';
+import { createApplications, createApplying } from './applying.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import { createMessaging } from './messaging.ts';
 import { createPaying } from './paying.ts';
@@ -112,6 +112,12 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     ...{ db, notifications, rooms: commands, lots: lotsRepository, crashAt: config.crashAt },
     openRoom: (lotId) => schedule.openOne(lotId),
   });
+  const { applying, cancelling } = createApplying({
+    ...{ db, accounts, sanctions, notifications, rooms: commands, logger },
+    codes: messaging.codesIn,
+    consentInForce: consent.inForce,
+    admission: applications.admission,
+  });
   const consoleRooms = createConsoleRoomsService({
     repository: createConsoleRoomsRepository(db),
     search,
@@ -138,6 +144,8 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     schedule,
     tradeApplications,
     applications,
+    applying,
+    cancelling,
     consoleRooms,
     favourites,
     lotCard,

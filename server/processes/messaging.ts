@@ -2,6 +2,7 @@ import type { Person } from '#server/domains/accounts/index.ts';
 import { createCodeSender, createPostOffice, type Reachable } from '#server/domains/notifications/index.ts';
 import { openMail } from '#server/integrations/email/index.ts';
 import { openSms } from '#server/integrations/sms/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { createOneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { createPersonNews } from '#server/platform/realtime/index.ts';
 import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';
@@ -38,17 +39,20 @@ export function createMessaging(
     };
   };
 
-  const codes = createOneTimeCodes({
-    db,
-    secret: config.sessionSecret,
-    factor: config.rateLimitFactor,
-    sender: createCodeSender({
-      ...{ sms, mail, texts },
-      languageOf: async (id) => (await personById(id))?.language ?? DEFAULT_LANGUAGE,
-    }),
-    onEvent: (event, purpose) => metrics.codes.inc({ purpose, event }),
-    onProblem: (error, channel) => logger.warn({ err: error, channel }, 'code not sent'),
-  });
+  /** Codes kept in the given database: in a transaction, what a code confirms and its use are one. */
+  const codesIn = (database: AnyDb) =>
+    createOneTimeCodes({
+      db: database,
+      secret: config.sessionSecret,
+      factor: config.rateLimitFactor,
+      sender: createCodeSender({
+        ...{ sms, mail, texts },
+        languageOf: async (id) => (await personById(id))?.language ?? DEFAULT_LANGUAGE,
+      }),
+      onEvent: (event, purpose) => metrics.codes.inc({ purpose, event }),
+      onProblem: (error, channel) => logger.warn({ err: error, channel }, 'code not sent'),
+    });
+  const codes = codesIn(db);
 
   const postOffice = createPostOffice({
     ...{ db, texts, person: reachable },
@@ -59,5 +63,5 @@ export function createMessaging(
         .publish(personId, { kind: 'messages' })
         .catch((error: unknown) => logger.warn({ err: error }, 'news of a read message not sent')),
   });
-  return { codes, news, postOffice, outbox, gateways: { sms, mail } };
+  return { codes, codesIn, news, postOffice, outbox, gateways: { sms, mail } };
 }

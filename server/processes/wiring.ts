@@ -52,6 +52,12 @@ export function eventListeners(
         name: 'publish-balance',
         handle: ({ personId }) => business.messaging.news.publish(String(personId), { kind: 'balance' }),
       },
+      {
+        name: 'recompute-limits',
+        handle: async ({ personId }) => {
+          await applications.limits.ofPerson(String(personId));
+        },
+      },
     ],
     [NOTIFICATION_EVENTS.messageWritten]: [
       {

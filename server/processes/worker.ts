@@ -79,6 +79,9 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
     ),
     every(SETTLE_MS, 'settle applications', logger, async () => {
       const { deposits, limits } = business.applications;
+      await business.cancelling.finishStuck((error, id) =>
+        logger.warn({ err: error, application: id }, 'application not cancelled yet'),
+      );
       await deposits.sweep((error, lotId) => logger.warn({ err: error, lotId }, 'deposits not released yet'));
       await limits.overdue();
     }),

@@ -64,7 +64,10 @@ export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: 
           actor: 'system',
         });
     crashAt('release-moved');
-    await applications.end(id, won ? 'won' : 'lost', deposit, lot.outcome);
+    // The room never admitted this one, and will not any more.
+    const late = application.status === 'requested';
+    if (late) await applications.end(id, 'turned-down', deposit, 'closed');
+    else await applications.end(id, won ? 'won' : 'lost', deposit, lot.outcome);
     crashAt('release-written');
     // Rehearsals, and people of the demo, who never confirmed anything.
     if (lot.practice || confirmedAt === null) return;
@@ -80,7 +83,8 @@ export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: 
       if (deposit === 'forfeited') await tell('deposit', 'deposit-forfeited', { ...about, amountTiyin });
       return;
     }
-    if (winnerOf(lot) === null) await tell('ended', 'auction-not-held', about);
+    if (late) await tell('ended', 'application-turned-down', { ...about, reason: '' });
+    else if (winnerOf(lot) === null) await tell('ended', 'auction-not-held', about);
     else await tell('ended', 'auction-lost', { ...about, priceTiyin });
     if (deposit === 'released') await tell('deposit', 'deposit-released', { ...about, amountTiyin });
   }
