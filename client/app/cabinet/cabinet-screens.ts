@@ -19,6 +19,11 @@ import type { ComponentType } from 'react';
 import type { Role } from '#shared/api/contract.ts';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 
+const Messages = lazyScreen(() => import('../screens/profile/messages.tsx'), ['messages']);
+const NotificationSettings = lazyScreen(
+  () => import('../screens/profile/notification-settings.tsx'),
+  ['messages'],
+);
 const Actions = lazyScreen(() => import('../screens/profile/actions.tsx'), ['actions']);
 
 export const CABINET_GROUPS = ['trade', 'money', 'account'] as const;
@@ -36,7 +41,7 @@ export interface CabinetScreen {
 
 /** The pages of the cabinet in the order of its menu. The first one is what /profile opens. */
 export const CABINET_SCREENS: readonly CabinetScreen[] = [
-  { path: 'messages', group: 'account', icon: Mail, screen: null },
+  { path: 'messages', group: 'account', icon: Mail, screen: Messages },
   { path: 'applications', group: 'trade', icon: ClipboardList, roles: ['buyer'], screen: null },
   { path: 'my-auctions', group: 'trade', icon: Gavel, roles: ['buyer'], screen: null },
   { path: 'top-up', group: 'money', icon: WalletCards, screen: null },
@@ -47,7 +52,7 @@ export const CABINET_SCREENS: readonly CabinetScreen[] = [
   { path: 'edit-requests', group: 'account', icon: FilePenLine, screen: null },
   { path: 'e-signature-keys', group: 'account', icon: KeyRound, screen: null },
   { path: 'contracts', group: 'account', icon: FileSignature, screen: null },
-  { path: 'notification-settings', group: 'account', icon: Bell, screen: null },
+  { path: 'notification-settings', group: 'account', icon: Bell, screen: NotificationSettings },
   { path: 'sessions', group: 'account', icon: MonitorSmartphone, screen: null },
   { path: 'actions', group: 'account', icon: ListChecks, screen: Actions },
 ];

@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { messages } from '#shared/api/notifications.ts';
+import { call } from '#client/lib/api-client.ts';
+import { useLiveBalance } from '#client/lib/live-balance.ts';
+import { paths } from '#client/lib/paths.ts';
+import { usePersonNews } from '#client/lib/person-news.ts';
+import { notify } from '#client/ui/toasts.tsx';
+import { refreshMessages, unreadQuery } from './message-queries.ts';
+import css from './messages.module.css';
+
+const MOST = 99;
+
+/**
+ * The way to the messages with the count of unread ones, on every page of a signed-in person. It follows the person's
+ * live news: the count, a short word about a new message, and the balance wherever it is shown.
+ */
+export default function MessagesBadge({ className }: { className?: string }) {
+  const { t } = useTranslation('messages');
+  const { data: unread = 0 } = useQuery(unreadQuery);
+  useArrivals();
+  useLiveBalance();
+  return (
+    <Link
+      to={paths.profile('messages')}
+      className={className ?? css.badge}
+      aria-label={unread > 0 ? `${t('title')}: ${t('badge', { count: unread })}` : t('title')}
+      title={t('title')}
+    >
+      <Bell size={22} aria-hidden />
+      {unread > 0 ? (
+        <span className={css.count} aria-hidden>
+          {unread > MOST ? `${MOST}+` : unread}
+        </span>
+      ) : null}
+    </Link>
+  );
+}
+
+/** Says what has arrived, except where the list itself shows it. */
+function useArrivals(): void {
+  const queries = useQueryClient();
+  const { pathname } = useLocation();
+  usePersonNews('messages', () => {
+    const before = queries.getQueryData(unreadQuery.queryKey);
+    refreshMessages(queries);
+    if (before === undefined || pathname === paths.profile('messages')) return;
+    void queries
+      .fetchQuery({ ...unreadQuery, staleTime: 0 })
+      .then(async (now) => {
+        if (now <= before) return;
+        const { items } = await call(messages, { query: { state: 'unread', size: 1 } });
+        const newest = items[0];
+        if (newest) notify('info', `${newest.title}. ${newest.text}`);
+      })
+      // Not retried: the count itself is asked for again by its own rules, and the message waits in the list.
+      .catch(() => undefined);
+  });
+}
