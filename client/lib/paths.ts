@@ -38,6 +38,11 @@ export function registerUrl(returnTo: string): string {
   return withQuery('/api/shop/auth/login', { return: returnTo, register: 1 });
 }
 
+/** Same, asking for the password even of somebody the site knows: for what needs a fresh sign-in. */
+export function renewUrl(returnTo: string): string {
+  return withQuery('/api/shop/auth/login', { return: returnTo, renew: 1 });
+}
+
 /** Path and query of the page on screen, for coming back to it. */
 export function currentPath(): string {
   return `${window.location.pathname}${window.location.search}`;

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { RotateCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCountdown } from '#client/lib/format/duration.ts';
+import { CODE_DIGITS, CodeField } from './code-field.tsx';
+import { useTimeLeft } from './use-time-left.ts';
+import css from './code-entry.module.css';
+
+/** A code on its way. Each sending is another object, so that its times begin anew. */
+export interface SentCode {
+  /** Masked: where it went. */
+  to: string;
+  resendAfterMs: number;
+  expiresAfterMs: number;
+}
+
+interface CodeEntryProps {
+  sent: SentCode;
+  /** Why the last code was not taken. */
+  problem: string | null;
+  busy: boolean;
+  confirm: string;
+  onConfirm: (code: string) => void;
+  onResend: () => void;
+  resending: boolean;
+  onCancel: () => void;
+}
+
+/** The code of an SMS or a letter: boxes, the time it still lives, and another one after a while. Needs `code-entry` texts. */
+export function CodeEntry(props: CodeEntryProps) {
+  const { sent, problem, busy, confirm, onConfirm, onResend, resending, onCancel } = props;
+  const { t } = useTranslation('code-entry');
+  const [code, setCode] = useState('');
+  const [asked, setAsked] = useState(false);
+  const resend = useTimeLeft();
+  const life = useTimeLeft();
+  const startTimes = () => {
+    resend.start(sent.resendAfterMs);
+    life.start(sent.expiresAfterMs);
+    setCode('');
+    setAsked(false);
+  };
+  // Each sending begins its own times; the functions that start them never change what they do.
+  useEffect(startTimes, [sent]);
+  const short = asked && code.length < CODE_DIGITS ? t('short', { count: CODE_DIGITS }) : null;
+  const submit = (whole: string) => {
+    setAsked(true);
+    if (whole.length === CODE_DIGITS && !busy) onConfirm(whole);
+  };
+  return (
+    <form
+      className={css.entry}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(code);
+      }}
+    >
+      <p className={css.sent} role="status">
+        {t('sent', { to: sent.to })}
+      </p>
+      <CodeField
+        label={t('label')}
+        value={code}
+        onChange={setCode}
+        onWhole={submit}
+        error={problem ?? short}
+      />
+      <p className={css.life}>
+        {life.leftMs > 0 ? t('lives', { left: formatCountdown(life.leftMs) }) : t('expired')}
+      </p>
+      <div className={css.actions}>
+        <Button type="submit" size="md" loading={busy}>
+          {confirm}
+        </Button>
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<RotateCw size={16} aria-hidden />}
+          disabled={resend.leftMs > 0}
+          loading={resending}
+          onClick={onResend}
+        >
+          {resend.leftMs > 0 ? t('resendIn', { left: formatCountdown(resend.leftMs) }) : t('resend')}
+        </Button>
+        <Button variant="subtle" size="md" onClick={onCancel}>
+          {t('ui:action.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

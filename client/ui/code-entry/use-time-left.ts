@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+
+const TICK_MS = 250;
+
+/**
+ * Milliseconds left of a time that begins when `start` is called; 0 when it is over. Measured by this device's running
+ * clock, which nobody sets back.
+ */
+export function useTimeLeft(): { leftMs: number; start: (ms: number) => void } {
+  const [endsAt, setEndsAt] = useState(0);
+  const [now, setNow] = useState(() => performance.now());
+  const leftMs = Math.max(0, endsAt - now);
+  const over = leftMs === 0;
+  useEffect(() => {
+    if (over) return undefined;
+    const timer = setInterval(() => setNow(performance.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [over]);
+  return {
+    leftMs,
+    start: (ms) => {
+      const at = performance.now();
+      setNow(at);
+      setEndsAt(at + ms);
+    },
+  };
+}
