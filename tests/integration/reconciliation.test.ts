@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PAYMENT_PROVIDERS, type PaymentProvider } from '#shared/api/payments.ts';
+import { paymentRow, startPaymentStand, type PaymentStand } from '../support/payment-stand.ts';
+
+let stand: PaymentStand;
+let staff: string;
+beforeAll(async () => {
+  stand = await startPaymentStand();
+  staff = (await stand.app.signIn({ roles: ['operator'], name: 'Nodira' })).cookie;
+});
+afterAll(() => stand.close());
+beforeEach(() => {
+  stand.clock.nowMs = Date.now();
+});
+
+const AMOUNT = 10_000_000;
+/** Pays at the stand-in; the provider's number. */
+async function paid(provider: PaymentProvider): Promise<{ paymentId: number; providerId: string }> {
+  const paymentId = await stand.begin(provider, AMOUNT);
+  const side = stand.providers.pretend.find(({ id }) => id === provider)!;
+  expect(await side.side.pay({ account: String(paymentId), amountTiyin: AMOUNT }, 'good')).toEqual({
+    outcome: 'paid',
+  });
+  const { rows } = await sql('select provider_id from pretend_payment where account = $1', [
+    String(paymentId),
+  ]);
+  return { paymentId, providerId: rows[0].provider_id };
+}
+const sql = (text: string, values: unknown[] = []) => stand.database.pool.query(text, values);
+const reconcile = async () => {
+  // What happened in the last minutes is left alone.
+  stand.clock.nowMs = Date.now() + 600_000;
+  await stand.rounds.reconcile();
+};
+const kinds = async (providerId: string) => {
+  const { rows } = await sql(
+    'select kind, times, settled_at is not null as settled, ours, theirs from payment_mismatch where provider_id = $1',
+    [providerId],
+  );
+  return rows;
+};
+const overview = async (query = '') =>
+  (await stand.app.call('GET', `/api/console/payments/mismatches${query}`, { cookie: staff })).body;
+
+describe.each(PAYMENT_PROVIDERS)('the books of %s', (provider) => {
+  test('agree after paid, declined and left payments', async () => {
+    const { providerId } = await paid(provider);
+    const side = stand.providers.pretend.find(({ id }) => id === provider)!.side;
+    const declined = await stand.begin(provider, AMOUNT);
+    await side.pay({ account: String(declined), amountTiyin: AMOUNT }, 'declined');
+    await stand.begin(provider, AMOUNT);
+    await reconcile();
+    expect(await kinds(providerId)).toEqual([]);
+    const { providers } = await overview();
+    const own = providers.find((one: any) => one.provider === provider);
+    expect(own.askable).toBe(true);
+    expect(own.last).toMatchObject({ found: 0, outcome: 'done' });
+    expect(own.last.compared).toBeGreaterThanOrEqual(2);
+  });
+
+  test('differ when the provider gave a payment back without telling us; agreement settles it', async () => {
+    const { providerId } = await paid(provider);
+    await sql(`update pretend_payment set state = 'returned' where provider_id = $1`, [providerId]);
+    await reconcile();
+    expect(await kinds(providerId)).toMatchObject([
+      {
+        ...{ kind: 'state-differs', times: 1, settled: false },
+        ...{
+          ours: { amountTiyin: AMOUNT, state: 'paid' },
+          theirs: { amountTiyin: AMOUNT, state: 'cancelled' },
+        },
+      },
+    ]);
+    await reconcile();
+    expect(await kinds(providerId)).toMatchObject([{ kind: 'state-differs', times: 2, settled: false }]);
+    await sql(`update pretend_payment set state = 'paid' where provider_id = $1`, [providerId]);
+    await reconcile();
+    expect(await kinds(providerId)).toMatchObject([{ kind: 'state-differs', settled: true }]);
+  });
+
+  test('differ when the provider has nothing of a payment we credited', async () => {
+    const { providerId } = await paid(provider);
+    await sql('delete from pretend_payment where provider_id = $1', [providerId]);
+    await reconcile();
+    expect(await kinds(providerId)).toMatchObject([{ kind: 'missing-there', theirs: null }]);
+  });
+});
+
+test('a payment debited there and never told here is found', async () => {
+  for (const provider of ['payme', 'uzum'] as const) {
+    const paymentId = await stand.begin(provider, AMOUNT);
+    const providerId = randomUUID().slice(0, 24);
+    const at = Date.now();
+    await sql(
+      `insert into pretend_payment (provider, provider_id, account, amount_tiyin, state, begun_ms, changed_ms)
+       values ($1, $2, $3, $4, 'paid', $5, $5)`,
+      [provider, providerId, String(paymentId), AMOUNT, at],
+    );
+    // Still under way: five minutes are given.
+    stand.clock.nowMs = at + 60_000;
+    await stand.rounds.reconcile();
+    expect(await kinds(providerId)).toEqual([]);
+    await reconcile();
+    expect(await kinds(providerId)).toMatchObject([{ kind: 'missing-here', ours: null }]);
+    // The sum is not credited by guessing: staff looks into it.
+    expect(await stand.wallet.balanceOf((await paymentRow(stand, paymentId)).person)).toBe(0);
+  }
+});
+
+test('another sum in the provider’s books is found', async () => {
+  const { providerId } = await paid('uzum');
+  await sql('update pretend_payment set amount_tiyin = amount_tiyin - 1 where provider_id = $1', [
+    providerId,
+  ]);
+  await reconcile();
+  expect(await kinds(providerId)).toMatchObject([
+    { kind: 'amount-differs', theirs: { amountTiyin: AMOUNT - 1 } },
+  ]);
+});
+
+test('a provider that is away is noted and asked again from where the last good round ended', async () => {
+  const { providerId } = await paid('payme');
+  await sql('alter table pretend_payment rename to hidden_away');
+  try {
+    await reconcile();
+  } finally {
+    await sql('alter table hidden_away rename to pretend_payment');
+  }
+  const away = (await overview()).providers.find((one: any) => one.provider === 'payme');
+  expect(away.last.outcome).toBe('away');
+  expect(stand.failures.length).toBeGreaterThan(0);
+  await sql('delete from pretend_payment where provider_id = $1', [providerId]);
+  await reconcile();
+  expect(await kinds(providerId)).toMatchObject([{ kind: 'missing-there' }]);
+});
+
+test('staff settles a difference once, with a note, and the first decision stands', async () => {
+  const { providerId } = await paid('uzum');
+  await sql('delete from pretend_payment where provider_id = $1', [providerId]);
+  await reconcile();
+  const { items, open } = await overview('?size=100');
+  const { id } = items.find(({ providerNumber }: any) => providerNumber === providerId);
+  const settle = (note: string, cookie = staff) =>
+    stand.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, { cookie, body: { note } });
+  const auditor = (await stand.app.signIn({ roles: ['auditor'] })).cookie;
+  expect((await settle('seen', auditor)).status).toBe(403);
+  expect((await settle('no')).status).toBe(400);
+  expect((await settle('Their statement was late')).body.settled).toMatchObject({
+    by: 'Nodira',
+    note: 'Their statement was late',
+  });
+  const second = (await stand.app.signIn({ roles: ['operator'], name: 'Second' })).cookie;
+  expect((await settle('Another word', second)).body.settled.by).toBe('Nodira');
+  expect((await overview()).open).toBe(open - 1);
+  expect((await overview('?state=settled&size=100')).items.map((one: any) => one.id)).toContain(id);
+  const missing = await stand.app.call('POST', '/api/console/payments/mismatches/999999/settle', {
+    ...{ cookie: staff, body: { note: 'nothing there' } },
+  });
+  expect(missing.status).toBe(404);
+});
