@@ -33,6 +33,7 @@ import type { AuctionParts } from './auction-parts.ts';
 import { createMessaging } from './messaging.ts';
 import { createPaying } from './paying.ts';
 import type { Platform } from './platform.ts';
+import { openRefunding } from './refunding.ts';
 import { commandsOf } from './rooms-for-staff.ts';
 import { createSigning } from './signing.ts';
 
@@ -95,6 +96,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
   const favourites = createFavouritesService({ favourites: createFavouritesRepository(db), lots });
   const wallet = createWallet(db);
   const paying = createPaying({ platform, notifications, accounts });
+  const refunding = openRefunding({ platform, accounts, people, wallet });
   const schedule = createScheduleAuction({
     lots: lotsRepository,
     openRoom: (terms) => door.openLot(terms),
@@ -153,6 +155,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     sanctions,
     wallet,
     paying,
+    refunding,
     walletView: createWalletView(db),
   };
 }

@@ -90,6 +90,7 @@ export function registerRoutes(
   const { paying } = business;
   registerTopUpRoutes(app, paying.topUps);
   registerConsolePaymentRoutes(app, paying);
+  business.refunding.registerRoutes(app);
   registerPaymentProviderRoutes(app, {
     ...{ providers: paying.providers(), book: paying.book, watch: paying.watch, texts, logger },
     publicUrl: () => config.publicUrl,

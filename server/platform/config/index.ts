@@ -62,6 +62,8 @@ export interface Config {
   mailFrom: string;
   sms: SmsSettings;
   payments: PaymentSettings;
+  /** Least and largest refund, and the sum above which two people of the staff approve it; in tiyin. */
+  refunds: { minTiyin: number; maxTiyin: number; secondPersonTiyin: number };
   /** E-IMZO-SERVER, and the keys (pairs of domain and key) under which pages may use the E-IMZO application. */
   eImzo: { url: string | null; apiKeys: string[] };
   siteLinks: SiteLinks;
@@ -171,6 +173,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: v.MAIL_FROM ?? v.SUPPORT_EMAIL,
     sms,
     payments,
+    refunds: {
+      minTiyin: v.REFUND_MIN_TIYIN,
+      maxTiyin: v.REFUND_MAX_TIYIN,
+      secondPersonTiyin: v.REFUND_SECOND_PERSON_TIYIN,
+    },
     eImzo: { url: v.E_IMZO_URL ?? null, apiKeys: v.E_IMZO_API_KEYS },
     siteLinks: siteLinksOf(v),
     demo: v.DEMO,

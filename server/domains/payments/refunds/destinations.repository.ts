@@ -1,0 +1,160 @@
+import { sql, type Generated, type GeneratedAlways } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { CardType } from '#shared/validation/card-number.ts';
+
+interface DestinationTables {
+  payout_destination: {
+    id: GeneratedAlways<number>;
+    person_id: string;
+    kind: 'account' | 'card';
+    bank_name: string | null;
+    mfo: string | null;
+    account_number: string | null;
+    card_type: CardType | null;
+    card_mask: string | null;
+    card_token: string | null;
+    added_at: Generated<Date>;
+    removed_at: Generated<Date | null>;
+  };
+  card_binding: {
+    id: string;
+    person_id: string;
+    card_type: CardType;
+    card_mask: string;
+    card_token: string;
+    tries: Generated<number>;
+    expires_at: Date;
+  };
+}
+
+export interface Account {
+  bankName: string;
+  mfo: string;
+  account: string;
+}
+
+export interface Card {
+  type: CardType;
+  mask: string;
+  token: string;
+}
+
+export type KeptAccount = Account & { id: number };
+export type KeptCard = Card & { id: number };
+
+export interface Binding extends Card {
+  id: string;
+  personId: string;
+}
+
+export type DestinationsRepository = ReturnType<typeof createDestinationsRepository>;
+
+/** Where people's money may go. Nothing is forgotten: removed ones stay for the refunds that went there. */
+export function createDestinationsRepository(db: Db<DestinationTables>) {
+  const living = (personId: string, kind: 'account' | 'card') =>
+    db
+      .selectFrom('payout_destination')
+      .where('person_id', '=', personId)
+      .where('kind', '=', kind)
+      .where('removed_at', 'is', null)
+      .orderBy('id');
+  const accounts = async (personId: string): Promise<KeptAccount[]> => {
+    const rows = await living(personId, 'account').selectAll().execute();
+    return rows.map((row) => ({
+      id: row.id,
+      bankName: row.bank_name!,
+      mfo: row.mfo!,
+      account: row.account_number!,
+    }));
+  };
+  const cards = async (personId: string): Promise<KeptCard[]> => {
+    const rows = await living(personId, 'card').selectAll().execute();
+    return rows.map((row) => ({
+      id: row.id,
+      type: row.card_type!,
+      mask: row.card_mask!,
+      token: row.card_token!,
+    }));
+  };
+
+  return {
+    accounts,
+    cards,
+
+    async addAccount(personId: string, { bankName, mfo, account }: Account): Promise<void> {
+      await db
+        .insertInto('payout_destination')
+        .values({ person_id: personId, kind: 'account', bank_name: bankName, mfo, account_number: account })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** The same card again gets its new token. Returns the token it had before, which nobody needs any more. */
+    async addCard(personId: string, { type, mask, token }: Card): Promise<string | null> {
+      const before = (await cards(personId)).find((card) => card.type === type && card.mask === mask);
+      await db
+        .insertInto('payout_destination')
+        .values({ person_id: personId, kind: 'card', card_type: type, card_mask: mask, card_token: token })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['person_id', 'card_type', 'card_mask'])
+            .where('kind', '=', 'card')
+            .where('removed_at', 'is', null)
+            .doUpdateSet({ card_token: token }),
+        )
+        .execute();
+      return before ? before.token : null;
+    },
+
+    /** The token of the card that was removed, an empty text for an account; null: not theirs, or gone already. */
+    async remove(personId: string, kind: 'account' | 'card', id: number): Promise<string | null> {
+      const row = await db
+        .updateTable('payout_destination')
+        .set({ removed_at: sql`now()` })
+        .where('id', '=', id)
+        .where('person_id', '=', personId)
+        .where('kind', '=', kind)
+        .where('removed_at', 'is', null)
+        .returning('card_token')
+        .executeTakeFirst();
+      return row ? (row.card_token ?? '') : null;
+    },
+
+    async begin({ id, personId, type, mask, token }: Binding, expiresAt: Date): Promise<void> {
+      await db
+        .deleteFrom('card_binding')
+        .where('expires_at', '<', sql<Date>`now()`)
+        .execute();
+      await db
+        .insertInto('card_binding')
+        .values({
+          id,
+          person_id: personId,
+          card_type: type,
+          card_mask: mask,
+          card_token: token,
+          expires_at: expiresAt,
+        })
+        .execute();
+    },
+
+    /** Counts one try, unless there have been `most`, it is over, or it is somebody else's: then null. */
+    async tryBinding(personId: string, id: string, most: number): Promise<Binding | null> {
+      const row = await db
+        .updateTable('card_binding')
+        .set({ tries: sql`tries + 1` })
+        .where('id', '=', id)
+        .where('person_id', '=', personId)
+        .where('tries', '<', most)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) return null;
+      return { id, personId, type: row.card_type, mask: row.card_mask, token: row.card_token };
+    },
+
+    async endBinding(id: string): Promise<void> {
+      await db.deleteFrom('card_binding').where('id', '=', id).execute();
+    },
+  };
+}

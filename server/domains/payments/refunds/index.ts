@@ -1,0 +1,68 @@
+/** Money that goes back: applications of people, decisions of staff, and where it may go. */
+import { createNotifications } from '#server/domains/notifications/index.ts';
+import { createActionLog } from '#server/domains/action-log/index.ts';
+import type { CardTokens } from '#server/integrations/card-tokens/index.ts';
+import type { HttpApp } from '#server/platform/http/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { createDestinationsRepository, type Account } from './destinations.repository.ts';
+import { createDestinations } from './destinations.ts';
+import { registerGatewayRoutes } from './gateway.routes.ts';
+import { registerRefundConsoleRoutes } from './refund-console.routes.ts';
+import { refundReference, type OutgoingWallet, type RefundLimits, type RefundPorts } from './refund-ports.ts';
+import { createRefundDesk } from './refunds.deciding.ts';
+import { createRefundsRepository } from './refunds.repository.ts';
+import { createRefunds } from './refunds.service.ts';
+import { registerRefundRoutes } from './refunds.routes.ts';
+
+export type { OutgoingWallet, RefundLimits } from './refund-ports.ts';
+export { ownView as refundView, periodOf as refundPeriod } from './refund-view.ts';
+
+export interface RefundingDeps {
+  db: AnyDb;
+  walletIn: (tx: AnyDb) => OutgoingWallet;
+  balanceOf: (personId: string) => Promise<number>;
+  requisitesOf: (personId: string) => Promise<Account | null>;
+  namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  cardTokens: CardTokens | null;
+  limits: RefundLimits;
+}
+
+export type Refunding = ReturnType<typeof createRefunding>;
+
+export function createRefunding(deps: RefundingDeps) {
+  const { db, walletIn, requisitesOf, cardTokens, limits } = deps;
+  const notifications = createNotifications(db);
+  const repository = createRefundsRepository(db);
+  const ports: RefundPorts = {
+    ...{ db, walletIn, limits },
+    tell: (tx, { kind, refund }) => {
+      const to = { personId: refund.person_id, key: `${kind}:${refundReference(refund)}` };
+      const params = { refundId: String(refund.id), amountTiyin: refund.amount_tiyin };
+      return kind === 'refund-refused'
+        ? notifications.tell(tx, {
+            ...to,
+            template: kind,
+            params: { ...params, reason: refund.reason ?? '' },
+          })
+        : notifications.tell(tx, { ...to, template: kind, params });
+    },
+    record: (tx, action) => createActionLog(tx).record({ type: 'refund', result: 'done', ...action }),
+  };
+  const destinations = createDestinations({
+    repository: createDestinationsRepository(db),
+    ...{ requisitesOf, cardTokens },
+    tokenInUse: (token) => repository.tokenInUse(token),
+  });
+  const refunds = createRefunds({ ...ports, findDestination: destinations.find });
+  const desk = createRefundDesk(ports);
+  return {
+    refunds,
+    destinations,
+    desk,
+    registerRoutes(app: HttpApp) {
+      registerRefundRoutes(app, refunds, deps.balanceOf);
+      registerGatewayRoutes(app, destinations);
+      registerRefundConsoleRoutes(app, desk, deps.namesOf);
+    },
+  };
+}

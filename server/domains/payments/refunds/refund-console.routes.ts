@@ -1,0 +1,66 @@
+import { conflict, forbidden, notFound } from '#server/platform/errors/index.ts';
+import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
+import type { Contract } from '#shared/api/contract.ts';
+import {
+  approveRefund,
+  markRefundPaid,
+  refundsForStaff,
+  refuseRefund,
+  returnRefund,
+  type StaffRefund,
+} from '#shared/api/refunds.ts';
+import { periodOf, staffView } from './refund-view.ts';
+import type { Decider, Decision, RefundDesk } from './refunds.deciding.ts';
+import { WAITING } from './refunds.repository.ts';
+
+/** Names of people by their ids; those who are gone are missing. */
+type NamesOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+/** Refunds of everybody, for staff. */
+export function registerRefundConsoleRoutes(app: HttpApp, desk: RefundDesk, namesOf: NamesOf): void {
+  const viewerOf = (call: Pick<Call<Contract>, 'signedIn'>) => {
+    const { personId, roles } = call.signedIn();
+    return { personId, decides: roles.includes('operator') || roles.includes('administrator') };
+  };
+  const decider = (call: Pick<Call<Contract>, 'signedIn' | 'address'>): Decider => {
+    const { personId, name } = call.signedIn();
+    return { personId, name, address: call.address };
+  };
+  const answer = async (call: Pick<Call<Contract>, 'signedIn'>, decision: Decision): Promise<StaffRefund> => {
+    if (decision.outcome === 'none') throw notFound();
+    if (decision.outcome === 'own') throw forbidden('refunds.own');
+    if (decision.outcome !== 'done') throw conflict(`refunds.${decision.outcome}`);
+    const { refund } = decision;
+    const [steps, names] = await Promise.all([desk.stepsOf(refund.id), namesOf([refund.person_id])]);
+    return staffView({ refund, steps }, viewerOf(call), names.get(refund.person_id) ?? '');
+  };
+
+  registerContract(app, refundsForStaff, async (call) => {
+    const { state, status, page, size, ...period } = call.query;
+    const statuses = status ? [status] : state === 'waiting' ? WAITING : undefined;
+    const filter = { ...(statuses ? { statuses } : {}), ...periodOf(period) };
+    const found = await desk.list(filter, { limit: size, offset: (page - 1) * size });
+    const names = await namesOf([...new Set(found.items.map(({ refund }) => refund.person_id))]);
+    const viewer = viewerOf(call);
+    return {
+      items: found.items.map((each) => staffView(each, viewer, names.get(each.refund.person_id) ?? '')),
+      waiting: found.waiting,
+      total: found.total,
+      page,
+      size,
+    };
+  });
+
+  registerContract(app, approveRefund, async (call) =>
+    answer(call, await desk.approve(call.params.refundId, decider(call))),
+  );
+  registerContract(app, refuseRefund, async (call) =>
+    answer(call, await desk.refuse(call.params.refundId, decider(call), call.body.reason)),
+  );
+  registerContract(app, markRefundPaid, async (call) =>
+    answer(call, await desk.paid(call.params.refundId, decider(call), call.body.bankDocument)),
+  );
+  registerContract(app, returnRefund, async (call) =>
+    answer(call, await desk.returned(call.params.refundId, decider(call), call.body.reason)),
+  );
+}

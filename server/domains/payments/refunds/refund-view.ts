@@ -1,0 +1,67 @@
+import type { RefundDestination, RefundView, StaffRefund } from '#shared/api/refunds.ts';
+import { isOpenRefund } from '#shared/states/refund.ts';
+import { DAY_MS, tashkentInstant } from '#shared/time/tashkent.ts';
+import type { RefundWithSteps } from './refunds.deciding.ts';
+import type { Refund } from './refunds.repository.ts';
+
+function destinationOf(refund: Refund): RefundDestination {
+  return refund.kind === 'account'
+    ? {
+        kind: 'account',
+        bankName: refund.bank_name ?? '',
+        mfo: refund.mfo ?? '',
+        account: refund.account_number ?? '',
+      }
+    : { kind: 'card', type: refund.card_type ?? 'uzcard', mask: refund.card_mask ?? '' };
+}
+
+const common = (refund: Refund) => ({
+  id: refund.id,
+  amountTiyin: refund.amount_tiyin,
+  status: refund.status,
+  destination: destinationOf(refund),
+  createdAtMs: refund.created_at.getTime(),
+  changedAtMs: refund.changed_at.getTime(),
+  reason: refund.reason,
+  bankDocument: refund.bank_document,
+});
+
+export const ownView = (refund: Refund): RefundView => ({
+  ...common(refund),
+  mayCancel: isOpenRefund(refund.status),
+});
+
+/** What somebody of the staff may do with it now. @param decides false for those who only read */
+function mayOf({ refund, steps }: RefundWithSteps, viewerId: string, decides: boolean): StaffRefund['may'] {
+  if (!decides || refund.person_id === viewerId) return [];
+  if (refund.status === 'sent-to-bank') return ['paid', 'returned'];
+  if (!isOpenRefund(refund.status)) return [];
+  const agreed = steps.some(({ action, actor }) => action === 'approved' && actor === viewerId);
+  return agreed ? ['refuse'] : ['approve', 'refuse'];
+}
+
+export const staffView = (
+  found: RefundWithSteps,
+  viewer: { personId: string; decides: boolean },
+  name: string,
+): StaffRefund => ({
+  ...common(found.refund),
+  person: { id: found.refund.person_id, name },
+  approvalsNeeded: found.refund.approvals_needed,
+  steps: found.steps.map(({ action, actor_name: by, at, note }) => ({
+    ...{ action, by, note },
+    atMs: at.getTime(),
+  })),
+  may: mayOf(found, viewer.personId, viewer.decides),
+});
+
+function startOf(day: string): number {
+  const [year, month, date] = day.split('-').map(Number);
+  return tashkentInstant(year!, month!, date!);
+}
+
+/** Days in Tashkent, both included, as instants. */
+export const periodOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  ...(from ? { since: new Date(startOf(from)) } : {}),
+  ...(to ? { before: new Date(startOf(to) + DAY_MS) } : {}),
+});

@@ -1,0 +1,153 @@
+import { sql, type Generated, type GeneratedAlways, type Selectable, type SelectQueryBuilder } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { RefundAction, RefundStatus } from '#shared/states/refund.ts';
+import type { CardType } from '#shared/validation/card-number.ts';
+
+export interface RefundTables {
+  refund: {
+    id: GeneratedAlways<number>;
+    person_id: string;
+    request_key: string;
+    amount_tiyin: number;
+    kind: 'account' | 'card';
+    bank_name: string | null;
+    mfo: string | null;
+    account_number: string | null;
+    card_type: CardType | null;
+    card_mask: string | null;
+    card_token: string | null;
+    status: Generated<RefundStatus>;
+    approvals_needed: number;
+    hold_id: number | null;
+    pay_out_id: number | null;
+    reason: string | null;
+    bank_document: string | null;
+    created_at: Generated<Date>;
+    changed_at: Generated<Date>;
+  };
+  refund_step: {
+    id: GeneratedAlways<number>;
+    refund_id: number;
+    person_id: string;
+    action: RefundAction;
+    actor: string;
+    actor_name: string | null;
+    note: string | null;
+    at: Generated<Date>;
+  };
+}
+
+export type Refund = Selectable<RefundTables['refund']>;
+export type RefundStep = Selectable<RefundTables['refund_step']>;
+export type NewRefund = Omit<
+  Refund,
+  'id' | 'status' | 'hold_id' | 'pay_out_id' | 'reason' | 'bank_document' | 'created_at' | 'changed_at'
+>;
+export type RefundChange = { status: RefundStatus } & Partial<
+  Pick<Refund, 'hold_id' | 'pay_out_id' | 'reason' | 'bank_document'>
+>;
+
+export interface RefundsWanted {
+  personId?: string;
+  statuses?: readonly RefundStatus[];
+  /** From this instant, and before that one. */
+  since?: Date;
+  before?: Date;
+}
+
+/** Those that wait for staff. */
+export const WAITING: readonly RefundStatus[] = ['created', 'under-review', 'sent-to-bank'];
+
+export type RefundsRepository = ReturnType<typeof createRefundsRepository>;
+
+export function createRefundsRepository(db: Db<RefundTables>) {
+  function wanted<Row>(
+    query: SelectQueryBuilder<RefundTables, 'refund', Row>,
+    { personId, statuses, since, before }: RefundsWanted,
+  ): SelectQueryBuilder<RefundTables, 'refund', Row> {
+    let found = query;
+    if (personId !== undefined) found = found.where('person_id', '=', personId);
+    if (statuses) found = found.where('status', 'in', [...statuses]);
+    if (since) found = found.where('created_at', '>=', since);
+    if (before) found = found.where('created_at', '<', before);
+    return found;
+  }
+
+  return {
+    /** Null: this person has sent this key before. */
+    async add(refund: NewRefund): Promise<Refund | null> {
+      const row = await db
+        .insertInto('refund')
+        .values({ ...refund, hold_id: null, pay_out_id: null, reason: null, bank_document: null })
+        .onConflict((conflict) => conflict.columns(['person_id', 'request_key']).doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    byKey: (personId: string, key: string): Promise<Refund | undefined> =>
+      db
+        .selectFrom('refund')
+        .selectAll()
+        .where('person_id', '=', personId)
+        .where('request_key', '=', key)
+        .executeTakeFirst(),
+
+    byId: (id: number): Promise<Refund | undefined> =>
+      db.selectFrom('refund').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /** Locked until the transaction ends: whoever decides about the same one waits. */
+    lock: (id: number): Promise<Refund | undefined> =>
+      db.selectFrom('refund').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+
+    change: (id: number, change: RefundChange): Promise<Refund> =>
+      db
+        .updateTable('refund')
+        .set({ ...change, changed_at: sql`now()` })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    /** @param order `oldest` first for those that wait */
+    list: (
+      filter: RefundsWanted,
+      page: { limit: number; offset: number },
+      order: 'newest' | 'oldest' = 'newest',
+    ): Promise<Refund[]> =>
+      wanted(db.selectFrom('refund').selectAll(), filter)
+        .orderBy('id', order === 'newest' ? 'desc' : 'asc')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute(),
+
+    async count(filter: RefundsWanted): Promise<number> {
+      const counted = db.selectFrom('refund').select(({ fn }) => fn.countAll<number>().as('count'));
+      return (await wanted(counted, filter).executeTakeFirstOrThrow()).count;
+    },
+
+    async tokenInUse(token: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('refund')
+        .select('id')
+        .where('card_token', '=', token)
+        .where('status', 'in', [...WAITING])
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async addStep(step: Omit<RefundStep, 'id' | 'at'>): Promise<void> {
+      await db.insertInto('refund_step').values(step).execute();
+    },
+
+    /** In the order they were done. */
+    steps: (ids: readonly number[]): Promise<RefundStep[]> =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('refund_step')
+            .selectAll()
+            .where('refund_id', 'in', [...ids])
+            .orderBy('id')
+            .execute(),
+  };
+}

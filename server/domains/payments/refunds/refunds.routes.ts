@@ -1,0 +1,68 @@
+import { demandFreshSignIn } from '#server/domains/accounts/index.ts';
+import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
+import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
+import { cancelRefund, createRefund, myRefund, myRefunds, refundTerms } from '#shared/api/refunds.ts';
+import { ownView, periodOf } from './refund-view.ts';
+import { OPEN_MAX, type Refunds } from './refunds.service.ts';
+
+/** Applications of the one who is signed in; those of others do not exist for them. */
+export function registerRefundRoutes(
+  app: HttpApp,
+  refunds: Refunds,
+  balanceOf: (personId: string) => Promise<number>,
+): void {
+  const { minTiyin, maxTiyin } = refunds.limits;
+
+  registerContract(app, refundTerms, async (call) => {
+    const { personId } = call.signedIn();
+    const [availableTiyin, open] = await Promise.all([balanceOf(personId), refunds.openOf(personId)]);
+    return { availableTiyin, minTiyin, maxTiyin, openMax: OPEN_MAX, open };
+  });
+
+  registerContract(app, createRefund, async (call) => {
+    const { person } = demandFreshSignIn(call.session);
+    const { requestId, amountTiyin, destination } = call.body;
+    const result = await refunds.create({
+      ...{ personId: person.personId, requestKey: requestId, amountTiyin, destination },
+      address: call.address,
+    });
+    switch (result.outcome) {
+      case 'created':
+        return ownView(result.refund);
+      case 'short':
+        throw ruleForbids('refunds.short', { details: { missingTiyin: result.missingTiyin } });
+      case 'limits':
+        throw ruleForbids('refunds.limits', { details: { minTiyin, maxTiyin } });
+      case 'no-destination':
+        throw notFound('refunds.no-destination');
+      case 'too-many-open':
+        throw conflict('refunds.too-many-open', { values: { max: OPEN_MAX } });
+      case 'other-request':
+        throw conflict('refunds.other-request');
+    }
+  });
+
+  registerContract(app, myRefunds, async (call) => {
+    const { personId } = call.signedIn();
+    const { status, page, size, ...period } = call.query;
+    const filter = { personId, ...(status ? { statuses: [status] } : {}), ...periodOf(period) };
+    const [items, total] = await Promise.all([
+      refunds.list(filter, { limit: size, offset: (page - 1) * size }),
+      refunds.count(filter),
+    ]);
+    return { items: items.map(ownView), total, page, size };
+  });
+
+  registerContract(app, myRefund, async (call) => {
+    const refund = await refunds.of(call.signedIn().personId, call.params.refundId);
+    if (!refund) throw notFound();
+    return ownView(refund);
+  });
+
+  registerContract(app, cancelRefund, async (call) => {
+    const result = await refunds.cancel(call.signedIn().personId, call.params.refundId, call.address);
+    if (result.outcome === 'none') throw notFound();
+    if (result.outcome !== 'cancelled') throw conflict('refunds.decided');
+    return ownView(result.refund);
+  });
+}

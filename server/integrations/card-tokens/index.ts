@@ -1,0 +1,16 @@
+import { createClickCardTokens, type ClickSettings } from './click-card-tokens.ts';
+import { createPretendCardTokens } from './pretend-card-tokens.ts';
+import type { CardTokens } from './port.ts';
+
+export { createClickCardTokens, type ClickSettings } from './click-card-tokens.ts';
+export { createPretendCardTokens } from './pretend-card-tokens.ts';
+export type { CardTokens, TokenRequest, TypedCard } from './port.ts';
+
+/** The tokeniser of this installation; null: payouts go to bank accounts only. */
+export function openCardTokens(settings: {
+  click: ClickSettings | null;
+  twinsAllowed: boolean;
+}): CardTokens | null {
+  if (settings.click) return createClickCardTokens(settings.click);
+  return settings.twinsAllowed ? createPretendCardTokens() : null;
+}
