@@ -19,6 +19,12 @@ export const paths = {
   info: (page: HelpPageName) => `/info/${page}`,
   /** The cabinet, or one of its pages: `applications`, `my-data`. */
   profile: (page?: string) => (page ? `/profile/${page}` : '/profile'),
+  /** Top-up of the balance: by a sum that is missing, and with a way to go on when it is there. */
+  topUp: ({ amountTiyin, returnTo }: { amountTiyin?: number; returnTo?: string } = {}) =>
+    withQuery('/profile/top-up', {
+      ...(amountTiyin === undefined ? {} : { amount: amountTiyin }),
+      ...(returnTo === undefined ? {} : { return: returnTo }),
+    }),
   /** The staff's console, or one of its pages: `refunds`. */
   console: (page?: string) => (page ? `/console/${page}` : '/console'),
 } as const;

@@ -8,13 +8,15 @@ interface MoneyFieldProps {
   tiyin: number | null;
   onChange: (tiyin: number | null) => void;
   placeholder?: string;
+  error?: string | null | undefined;
+  hint?: string;
 }
 
 const written = (tiyin: number | null) => (tiyin === null ? '' : formatTiyin(tiyin));
 const readTyped = (text: string) => parseSum(text.replace(/\.$/, ''));
 
 /** A sum in UZS with live grouping by three. */
-export function MoneyField({ label, tiyin, onChange, placeholder }: MoneyFieldProps) {
+export function MoneyField({ label, tiyin, onChange, placeholder, error, hint }: MoneyFieldProps) {
   const [text, setText] = useState(written(tiyin));
   const known = useRef(tiyin);
   useEffect(() => {
@@ -39,6 +41,8 @@ export function MoneyField({ label, tiyin, onChange, placeholder }: MoneyFieldPr
       filter={money}
       onChange={take}
       inputMode="decimal"
+      error={error}
+      {...(hint ? { hint } : {})}
       {...(placeholder ? { placeholder } : {})}
     />
   );
