@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { routes } from '#client/app/paths.ts';
 import { createSitemapRepository, registerDiscoveryRoutes } from '#server/domains/discovery/index.ts';
+import type { Painting } from '#server/domains/discovery/painting/messages.ts';
 import { createImageStore } from '#server/domains/discovery/image/image-store.ts';
 import {
   createLotSearchRepository,
@@ -20,7 +21,7 @@ import { testDatabase, type TestDatabase } from '../support/services.ts';
 
 const PAGE = `<!doctype html><html lang="uz" data-x="1"><head><meta charset="utf-8" />
 <meta name="description" content="general" /><title>Savdo</title></head>
-<body><script type="module" src="/assets/a.js"></script></body></html>`;
+<body><div id="root"></div><script type="module" src="/assets/a.js"></script></body></html>`;
 const MANIFEST = {
   'index.html': { file: 'assets/a.js' },
   'i18n/texts/ru.ts': { file: 'assets/ru.js' },
@@ -37,6 +38,7 @@ let database: TestDatabase;
 let app: TestApp;
 let folder: string;
 let fail = false;
+const paintings = new Map<string, Painting>();
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-page-'));
@@ -57,6 +59,7 @@ beforeAll(async () => {
         texts: loadTexts(),
         publicUrl: () => 'https://savdo.example/',
         logger: createLogger({ level: 'silent' }),
+        painter: { paint: (address) => Promise.resolve(paintings.get(address) ?? null) },
       }),
     { clientFolder: folder },
   );

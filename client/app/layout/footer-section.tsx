@@ -1,6 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
+import { useNarrow } from '#client/lib/use-narrow.ts';
 import type { NavLink } from './nav-items.ts';
 import { ShellLink } from './shell-link.tsx';
 import css from './footer.module.css';
@@ -13,7 +13,7 @@ interface FooterSectionProps {
 
 /** A column of the footer; on small windows its heading folds it. */
 export function FooterSection({ title, links = [], children }: FooterSectionProps) {
-  const small = useMediaQuery('(max-width: 800px)', false, { getInitialValueInEffect: false });
+  const small = useNarrow();
   const [open, setOpen] = useState(false);
   const id = useId();
   return (

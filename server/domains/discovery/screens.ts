@@ -1,5 +1,5 @@
 import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import { parseLanguage, type Language } from '#shared/i18n/languages.ts';
 
 /** Screens with words of their own in `seo:page`, by their address. */
 const NAMED = {
@@ -63,10 +63,11 @@ export function paintedAddress(address: string, query: URLSearchParams): string 
     screen.kind === 'info' ||
     (screen.kind === 'lot' && screen.view !== 'room');
   if (!plain) return null;
-  const parts = [...query].filter(([name]) => name !== 'lang');
+  const parts = [...query];
   const list = screen.kind === 'named' && screen.name === 'lotList';
-  if (!parts.every(([name, value]) => list && PAINTED_QUERY.includes(name) && /^\d{1,4}$/.test(value)))
-    return null;
+  const common = ([name, value]: [string, string]) =>
+    name === 'lang' ? parseLanguage(value) : list && PAINTED_QUERY.includes(name) && /^\d{1,4}$/.test(value);
+  if (!parts.every(common)) return null;
   const path = screen.kind === 'lot' ? address : screen.path;
   return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts).toString()}`;
 }
