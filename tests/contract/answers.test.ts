@@ -12,6 +12,7 @@ import { callServer, somebody, type CallAnswer } from '../support/app.ts';
 import { publishTestLot } from '../support/lots.ts';
 import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
 import { peopleOf } from '../support/platform-people.ts';
+import { sampleRefunds } from '../support/sample-refunds.ts';
 import { proofFrom } from '../support/solved-proof.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
 
@@ -101,6 +102,7 @@ beforeAll(async () => {
     template: 'password-changed',
     params: {},
   });
+  const renewed = await callServer(platform.url, 'GET', '/api/shop/auth/me', { cookie: cookies.renewed });
   const room = { lotId };
   Object.assign(GOOD, {
     'lots.details': { params: { id: lotId } },
@@ -163,6 +165,11 @@ beforeAll(async () => {
       body: { reason: 'checking the contract' },
     },
     'common.action-access': { query: { action: 'apply' } },
+    ...(await sampleRefunds(database, {
+      owner: buyer.body.id,
+      freshOwner: renewed.body.id,
+      staff: '00000000-0000-4000-8000-000000000001',
+    })),
     'auth.choose-roles': { body: { roles: ['buyer', 'customer'] } },
     'auction.place': { body: { ...room, bidId: 'contract-place-1', amountTiyin: 1 } },
     'auction.set-auto-bid': { body: { ...room, bidId: 'contract-auto-1', maximumTiyin: 1 } },
@@ -267,7 +274,7 @@ describe('every call', () => {
     }
     // Signing out ends the session, so it has one of its own.
     if (name === 'auth.logout') cookie = cookies.leaving;
-    if (name === 'user.change-password') cookie = cookies.renewed;
+    if (name === 'user.change-password' || name === 'refunds.create') cookie = cookies.renewed;
     const answer = await call(path, cookie);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     contract.answer.parse(answer.body);
