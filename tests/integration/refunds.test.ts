@@ -219,7 +219,7 @@ describe('an application for money back', () => {
       'ledger_journal',
       'ledger_entry',
       'refund_step',
-      'message',
+      'inbox_message',
       'person_action',
     ]) {
       await database.pool.query(
