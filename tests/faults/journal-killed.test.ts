@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CRASH_STEPS } from '#server/auction/journal/crash-points.ts';
+import { fired } from '../support/fault.ts';
 import type { CoreProcess } from '../support/core-process.ts';
 import { practiceTerms } from '../support/scripted-room.ts';
 import { startTrouble, type Trouble } from '../support/trouble.ts';
@@ -24,7 +25,7 @@ function death({ child }: CoreProcess): Promise<number> {
 vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
 
 describe('the journal', () => {
-  it('killed at each of its steps in turn: a standby goes on within 3 s and nothing is doubled', async () => {
+  it('F2 killed at each of its steps in turn: a standby goes on within 3 s and nothing is doubled', async (ctx) => {
     // One partition: one journal works, all others stand by.
     trouble = await startTrouble({ partitions: 1 });
     const { storm, journal } = trouble;
@@ -51,6 +52,7 @@ describe('the journal', () => {
       }
     }
     await storm.stop();
+    fired(ctx, 'F2', gaps.length);
     trouble.say(`killed at each step (ms until the next accepted bid: ${gaps.join(', ')})`);
     expect(trouble.caughtInFlight).toBeGreaterThanOrEqual(CRASH_STEPS.length);
     expect(storm.answered).toBeGreaterThan(1_000);
@@ -58,7 +60,7 @@ describe('the journal', () => {
     expect(await storm.violations(LOTS)).toEqual([]);
   });
 
-  it('frozen: its partitions go to the standby, and when it thaws it changes nothing', async () => {
+  it('F24 frozen: its partitions go to the standby, and when it thaws it changes nothing', async (ctx) => {
     trouble = await startTrouble();
     const { storm, journal } = trouble;
     const standby = await trouble.start('standby', ['journal']);
@@ -74,6 +76,7 @@ describe('the journal', () => {
     journal.child.kill('SIGCONT');
     await storm.more(600);
     await storm.stop();
+    fired(ctx, 'F24', standby.counts().recoveries.stall);
     trouble.say('frozen:');
     expect(standby.kept()).toBe(8);
     expect(standby.counts().recoveries.stall).toBeGreaterThan(0);

@@ -61,12 +61,12 @@ describe('between the web side and Redis', () => {
     fired(ctx, 'F13', sent.length * 2);
   });
 
-  it('F14 latency of 20 to 2 000 ms with jitter: slower, one order, nothing lost', async (ctx) => {
+  it.runIf(ALL)('F14 latency of 20 to 2 000 ms with jitter: slower, one order, nothing lost', async (ctx) => {
     await stormyRooms();
     const { storm } = trouble;
     storm.start(PEOPLE, LOTS);
     await storm.more(300);
-    for (const most of ALL ? [20, 200, 2_000] : [20, 400]) {
+    for (const most of [20, 200, 2_000]) {
       proxy().set({
         toServer: { delayMs: () => between(most / 2, most) / 2 },
         toClient: { delayMs: () => between(most / 2, most) / 2 },
@@ -80,12 +80,16 @@ describe('between the web side and Redis', () => {
     fired(ctx, 'F14', proxy().seen().late);
   });
 
-  it.each([
-    ['requests', { toServer: { lost: true } }],
-    ['replies', { toClient: { lost: true } }],
-  ] as const)(
+  it.for(
+    (
+      [
+        ['replies', { toClient: { lost: true } }],
+        ['requests', { toServer: { lost: true } }],
+      ] as const
+    ).slice(0, ALL ? 2 : 1),
+  )(
     'F16 %s lost one way: nobody is told what is not so, and bids go on afterwards',
-    async (_, weather) => {
+    async ([, weather], ctx) => {
       await stormyRooms();
       const { storm } = trouble;
       storm.start(PEOPLE, LOTS);
@@ -98,7 +102,7 @@ describe('between the web side and Redis', () => {
       expect(await storm.violations(LOTS)).toEqual([]);
       expect(storm.tally.unknown ?? 0).toBe(0);
       expect(trouble.caughtInFlight).toBeGreaterThan(0);
-      expect(proxy().seen().lostBytes).toBeGreaterThan(0);
+      fired(ctx, 'F16', proxy().seen().lostBytes);
     },
   );
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '#server/platform/database/index.ts';
+import { fired } from '../support/fault.ts';
 import { callServer } from '../support/app.ts';
 import { publishTestLot } from '../support/lots.ts';
 import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
@@ -101,9 +102,11 @@ test('the process outlives an auction Redis that is killed and comes back empty'
     () => auctionRedis.restart('empty'),
   ));
 
-test('the process outlives a jobs Redis that is killed, and sessions are still there', () =>
-  survives(
+test('F22 the process outlives a jobs Redis that is killed, and sessions are still there', async (ctx) => {
+  await survives(
     'jobs redis',
     () => jobsRedis.kill(),
     () => jobsRedis.restart('aof'),
-  ));
+  );
+  fired(ctx, 'F22', 1);
+});

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fired } from '../support/fault.ts';
 import { practiceTerms } from '../support/scripted-room.ts';
 import { startTrouble, type Trouble } from '../support/trouble.ts';
 
@@ -12,15 +13,15 @@ afterEach(() => trouble.close());
 vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
 
 describe.each([
-  ['empty', false],
-  ['with its append-only file', true],
-  ['with that file cut short by up to 4 000 bytes', true],
-] as const)('Redis killed in the middle of a storm and started again %s', (how, aof) => {
+  ['empty', false, 'F3'],
+  ['with its append-only file', true, 'F4'],
+  ['with that file cut short by up to 4 000 bytes', true, 'F4'],
+] as const)('Redis killed in the middle of a storm and started again %s', (how, aof, fault) => {
   beforeEach(async () => {
     trouble = await startTrouble({ aof });
   });
 
-  it('loses and reorders no answered bid, and takes bids again within 2 s in 50 rooms', async () => {
+  it(`${fault} loses and reorders no answered bid, and takes bids again within 2 s in 50 rooms`, async (ctx) => {
     const { storm, redis, journal } = trouble;
     const lots = Array.from({ length: 50 }, (_, i) => i + 1);
     const [hot = 1] = lots;
@@ -59,6 +60,7 @@ describe.each([
     expect(metStale() || !aof).toBe(true);
     expect(trouble.caughtInFlight).toBeGreaterThan(0);
     expect(await storm.violations(lots)).toEqual([]);
+    fired(ctx, fault, rounds);
     trouble.say(`${how}: back after ${Math.round(slowestMs)} ms at most`);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fired } from '../support/fault.ts';
 import { practiceTerms } from '../support/scripted-room.ts';
 import { startTrouble, type Trouble } from '../support/trouble.ts';
 
@@ -17,7 +18,7 @@ afterEach(() => trouble.close());
 vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
 
 describe('during bidding', () => {
-  it('FLUSHALL loses no answered bid', async () => {
+  it('F5 FLUSHALL loses no answered bid', async (ctx) => {
     const { storm, journal } = trouble;
     for (let round = 0; round < ROUNDS; round += 1) {
       await storm.more(400);
@@ -27,13 +28,14 @@ describe('during bidding', () => {
     await storm.more(400);
     await storm.stop();
     await journal.until((process) => process.counts().redisLosses >= ROUNDS, 'every flush to be noticed');
+    fired(ctx, 'F5', journal.counts().redisLosses);
     trouble.say('FLUSHALL:');
     expect(storm.answered).toBeGreaterThan(1_000);
     expect(trouble.caughtInFlight).toBeGreaterThan(0);
     expect(await storm.violations(LOTS)).toEqual([]);
   });
 
-  it('SCRIPT FLUSH is noticed by nobody', async () => {
+  it('F5 SCRIPT FLUSH is noticed by nobody', async (ctx) => {
     const { storm, journal } = trouble;
     const forgotten = await storm.scriptsForgotten();
     for (let round = 0; round < ROUNDS * 3; round += 1) {
@@ -43,7 +45,7 @@ describe('during bidding', () => {
     await storm.more(200);
     await storm.stop();
     trouble.say('SCRIPT FLUSH:');
-    expect(await storm.scriptsForgotten()).toBeGreaterThan(forgotten);
+    fired(ctx, 'F5', (await storm.scriptsForgotten()) - forgotten);
     expect(storm.answered).toBeGreaterThan(1_000);
     expect(
       Object.keys(storm.tally).filter((word) => !['accepted', 'below-suggested'].includes(word)),
@@ -52,7 +54,7 @@ describe('during bidding', () => {
     expect(await storm.violations(LOTS)).toEqual([]);
   });
 
-  it('a lot’s keys put back as they were moments before break its chain, and the lot is rebuilt', async () => {
+  it('F4 a lot’s keys put back as they were moments before break its chain, and the lot is rebuilt', async (ctx) => {
     const { storm, journal } = trouble;
     for (let round = 0; round < ROUNDS * 2; round += 1) {
       const [lotId = 1] = LOTS;
@@ -65,6 +67,7 @@ describe('during bidding', () => {
     }
     await storm.more(100, 'accepted');
     await storm.stop();
+    fired(ctx, 'F4', journal.counts().chainBreaks);
     trouble.say('stale keys:');
     expect(storm.answered).toBeGreaterThan(1_000);
     expect(journal.counts().redisLosses).toBe(0);

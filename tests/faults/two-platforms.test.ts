@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
+import { fired } from '../support/fault.ts';
 import { callServer } from '../support/app.ts';
 import { Bidder } from '../support/bidder.ts';
 import { publishTestLot } from '../support/lots.ts';
@@ -57,7 +58,7 @@ const offer = (bidder: Bidder, bidId: string, amountTiyin: number) =>
 const sees = (bidder: Bidder, amountTiyin: number) =>
   eventually(() => bidder.rooms.get(lotId)?.head.priceTiyin === amountTiyin, `the price ${amountTiyin}`);
 
-test('two platforms on the same services are one auction, and the second goes on alone when the first is killed', async () => {
+test('F1 two platforms on the same services are one auction, and the second goes on alone when the first is killed', async (ctx) => {
   const [first, second] = nodes as [PlatformProcess, PlatformProcess];
   const [one, two, three] = [await bidderOn(first), await bidderOn(second), await bidderOn(second)];
 
@@ -95,6 +96,7 @@ test('two platforms on the same services are one auction, and the second goes on
     [lotId],
   );
   expect(rows[0]).toEqual({ prices: 3, distinct: 3 });
+  fired(ctx, 'F1', Number(keeper.child.signalCode === 'SIGKILL'));
 });
 
 /** Partitions whose journal this process took, by its log. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAuctionState } from '#server/auction/state/auction-state.ts';
 import { AuctionRedisUnavailable } from '#server/auction/state/contract.ts';
+import { fired } from '../support/fault.ts';
 import { openLotBench, type LotBench } from '../support/lot-bench.ts';
 
 let bench: LotBench;
@@ -29,7 +30,7 @@ describe('trouble with Redis', () => {
     expect(await bench.bid('a', 100, { epoch: 3 })).toMatchObject({ reason: 'not-admitted' });
   });
 
-  test('full memory refuses before anything is written, and says that nothing was', async () => {
+  test('F7 full memory refuses before anything is written, and says that nothing was', async (ctx) => {
     await bench.room();
     await bench.bid('a', 100);
     const before = await bench.state.snapshot(bench.lotId);
@@ -40,6 +41,7 @@ describe('trouble with Redis', () => {
     expect(failure).toMatchObject({ notSent: true });
     expect(await bench.state.snapshot(bench.lotId)).toEqual(before);
     expect(await bench.bid('b', 110)).toMatchObject({ verdict: 'accepted' });
+    fired(ctx, 'F7', Number(/OOM/.test((failure as Error).message)));
   });
 
   test('a kill leaves a call in flight unknown, later ones unsent, and is over once Redis is back', async () => {

@@ -3,6 +3,7 @@ import { startJournal, type Journal } from '#server/auction/journal/journal.ts';
 import { createAuctionState } from '#server/auction/state/auction-state.ts';
 import type { AuctionState } from '#server/auction/state/contract.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
+import { fired } from '../support/fault.ts';
 import { startRedis, type OwnRedis } from '../support/redis-server.ts';
 import { practiceTerms } from '../support/scripted-room.ts';
 import { eventually, testDatabase, type TestDatabase } from '../support/services.ts';
@@ -24,7 +25,7 @@ afterEach(async () => {
   await database.close();
 });
 
-it('a Redis that comes back with a wrong clock is not loaded until the clock is right', async () => {
+it('F20 a Redis that comes back with a wrong clock is not loaded until the clock is right', async (ctx) => {
   [database, redis] = await Promise.all([testDatabase(), startRedis()]);
   const real = createAuctionState({ url: redis.url, namespace: 'c:', partitions: 1 });
   state = { ...real, redisNowUs: async () => (await real.redisNowUs()) + aheadUs };
@@ -40,6 +41,7 @@ it('a Redis that comes back with a wrong clock is not loaded until the clock is 
   aheadUs = 3_600_000_000;
   await redis.restart('empty');
   await eventually(() => journal.counts().clocksApart > 2, 'the wrong clock to be noticed');
+  fired(ctx, 'F20', journal.counts().clocksApart);
   const { redisLosses, recoveries } = before;
   expect(journal.counts()).toMatchObject({ redisLosses, recoveries });
   expect(await state.snapshot(1)).toBeNull();

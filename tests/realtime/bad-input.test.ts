@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
+import { fired } from '../support/fault.ts';
 import { accepted, Bidder, refused } from '../support/bidder.ts';
 import {
   openRoom,
@@ -302,7 +303,7 @@ describe('abuse', () => {
     anna.close();
   });
 
-  it('survives binary payloads, missing acknowledgements and events without anything', async () => {
+  it('F29 survives binary payloads, missing acknowledgements and events without anything', async (ctx) => {
     const lotId = await openRoom(node, terms(), ['anna']);
     const anna = await node.bidder('anna');
     anna.socket.emit(ROOM_EVENTS.place);
@@ -313,6 +314,7 @@ describe('abuse', () => {
     expect(
       await anna.request(ROOM_EVENTS.place, { lotId, bidId: Buffer.from('abcdefgh'), amountTiyin: 1_000 }),
     ).toMatchObject({ error: { code: 'malformed' } });
+    fired(ctx, 'F29', 4);
     // The one without an acknowledgement was judged all the same.
     expect(refused(await anna.place(lotId, 1_000)).reason).toBe('below-suggested');
     anna.close();

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOM_EVENTS, type RoomUpdate } from '#shared/realtime/room.ts';
+import { fired } from '../support/fault.ts';
 import { accepted, type Bidder } from '../support/bidder.ts';
 import {
   openRoom,
@@ -100,7 +101,7 @@ describe('a crowd', () => {
     await expect.poll(() => node.live.figures().sockets).toBe(0);
   });
 
-  it('cuts off a reader that has stopped reading, while the others go on', async () => {
+  it('F19 cuts off a reader that has stopped reading, while the others go on', async (ctx) => {
     const lotId = await openRoom(node, terms(), ['anna']);
     const [anna, viewer] = await Promise.all([node.bidder('anna'), node.bidder(null)]);
     await viewer.enter(lotId);
@@ -113,6 +114,7 @@ describe('a crowd', () => {
     for (let i = 0; i < 60; i += 1) accepted(await anna.place(lotId, 1_000 + 100 * i));
     stalled.ask(4_000);
     await viewer.message(ROOM_EVENTS.counts, ({ viewers }) => viewers === 1, 30_000);
+    fired(ctx, 'F19', 1);
     stalled.wake();
     await stalled.destroyed;
     const last = accepted(await anna.place(lotId, 100_000)).seq;

@@ -30,15 +30,21 @@ async function fromLauncher<Module>(file: string): Promise<Module> {
   return (await import(pathToFileURL(path.join(ROOT, 'scripts/launcher', file)).href)) as Module;
 }
 
-/** Starts an empty, migrated server on a free port; its data is removed by `stop`. Commits wait for the disk as usual. */
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+/**
+ * Starts an empty, migrated server on a free port; its data is removed by `stop`. Commits wait for the disk as usual.
+ * @param place folder for its data, e.g. on a disk of its own; @param settings further ones, `name=value`
+ */
+export async function startOwnPostgres(
+  place = tmpdir(),
+  settings: readonly string[] = [],
+): Promise<OwnPostgres> {
   const { unprivilegedWay } = await fromLauncher<{ unprivilegedWay(): Unprivileged }>('unprivileged.mjs');
   const { postgresHome } = await fromLauncher<{ postgresHome(way: Unprivileged): string }>(
     'postgres-home.mjs',
   );
   const way = unprivilegedWay();
   const home = postgresHome(way);
-  const folder = mkdtempSync(path.join(tmpdir(), 'savdo-postgres-'));
+  const folder = mkdtempSync(path.join(place, 'savdo-postgres-'));
   const data = path.join(folder, 'data');
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
   const [initdb, initArgs] = way.wrap(path.join(home, 'bin/initdb'), [
@@ -51,6 +57,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const [file, args] = way.wrap(path.join(home, 'bin/postgres'), [
     ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
+    ...settings.flatMap((setting) => ['-c', setting]),
   ]);
 
   async function start(): Promise<ChildProcess> {

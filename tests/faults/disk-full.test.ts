@@ -1,0 +1,61 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { fired } from '../support/fault.ts';
+import { startOwnPostgres, type OwnPostgres } from '../support/postgres-server.ts';
+import { practiceTerms } from '../support/scripted-room.ts';
+import { mountTinyDisk, type TinyDisk } from '../support/tiny-disk.ts';
+import { startTrouble, type Trouble } from '../support/trouble.ts';
+
+const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i + 1}`);
+const LOTS = [1, 2];
+/** The server's own files take most of it. */
+const DISK_MB = 160;
+
+let trouble: Trouble | null = null;
+let postgres: OwnPostgres | null = null;
+let disk: TinyDisk | null = null;
+afterEach(async () => {
+  disk?.free();
+  await trouble?.close();
+  await postgres?.stop();
+  disk?.remove();
+  trouble = postgres = disk = null;
+});
+
+vi.setConfig({ testTimeout: 180_000 });
+
+it('F11 the disk of PostgreSQL full: no bid is answered without its commit, and bidding goes on once there is room', async (ctx) => {
+  const mounted = mountTinyDisk(DISK_MB);
+  if ('refused' in mounted) return ctx.skip(mounted.refused);
+  disk = mounted;
+  // Segments as small as they come: each new one must find room.
+  postgres = await startOwnPostgres(disk.folder, [
+    'max_wal_size=32MB',
+    'min_wal_size=32MB',
+    'wal_recycle=off',
+  ]);
+  trouble = await startTrouble({ databaseUrl: postgres.url });
+  const { storm } = trouble;
+  await Promise.all(LOTS.map((lotId) => storm.open(practiceTerms(lotId), PEOPLE)));
+  storm.start(PEOPLE, LOTS);
+  await storm.more(300);
+  const full = disk;
+  const filling = setInterval(() => full.fill(), 50);
+  try {
+    full.fill();
+    // Commits stop when the segment under way is full; PostgreSQL then restarts itself, in vain while there is no room.
+    await trouble.journal.until(
+      (process) => process.counts().databaseLosses > 0,
+      'the journal to lose PostgreSQL',
+    );
+    trouble.caughtInFlight += storm.inFlight;
+  } finally {
+    clearInterval(filling);
+  }
+  full.free();
+  await postgres.restart();
+  await storm.more(100, 'accepted', 60_000);
+  await storm.stop();
+  trouble.say('disk full:');
+  expect(await storm.violations(LOTS)).toEqual([]);
+  fired(ctx, 'F11', trouble.journal.counts().databaseLosses);
+});
