@@ -292,7 +292,7 @@ describe('what reaches people beside the inbox', () => {
       [{ ...good, topic: 'x' }],
       [{ ...good, channel: 'pigeon' }],
       [{ ...good, locked: false }],
-      Array(21).fill(good),
+      Array.from({ length: 21 }, () => ({ ...good })),
     ])
       expect((await app.call('PUT', settings, { cookie, body: { choices } })).status).toBe(400);
   });

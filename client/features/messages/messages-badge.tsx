@@ -7,6 +7,7 @@ import { call } from '#client/lib/api-client.ts';
 import { useLiveBalance } from '#client/lib/live-balance.ts';
 import { paths } from '#client/lib/paths.ts';
 import { usePersonNews } from '#client/lib/person-news.ts';
+import { useSession } from '#client/lib/session.ts';
 import { notify } from '#client/ui/toasts.tsx';
 import { refreshMessages, unreadQuery } from './message-queries.ts';
 import css from './messages.module.css';
@@ -19,9 +20,11 @@ const MOST = 99;
  */
 export default function MessagesBadge({ className }: { className?: string }) {
   const { t } = useTranslation('messages');
-  const { data: unread = 0 } = useQuery(unreadQuery);
+  const signedIn = useSession((state) => state.user !== null);
+  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: signedIn });
   useArrivals();
   useLiveBalance();
+  if (!signedIn) return null;
   return (
     <Link
       to={paths.profile('messages')}

@@ -74,6 +74,7 @@ function Choices({ settings }: { settings: Settings }) {
                     topic: t(`topic.${topic}`),
                     channel: t(`prefs.channel.${channel}`),
                   })}
+                  aria-checked={choice?.wanted ?? false}
                   checked={choice?.wanted ?? false}
                   disabled={choice?.locked ?? false}
                   onChange={(event) => change({ topic, channel, wanted: event.target.checked })}
@@ -126,10 +127,10 @@ function useChange(): (choice: NotificationChoice) => void {
       set({ ...chosen, wanted: !chosen.wanted });
       notify('error', text(error));
     },
-    onSettled: () => {
+    onSuccess: (settings) => {
       // With another press still on its way the answer is already old.
       if (queries.isMutating({ mutationKey: settingsQuery.queryKey }) === 1)
-        void queries.invalidateQueries({ queryKey: settingsQuery.queryKey });
+        queries.setQueryData(settingsQuery.queryKey, settings);
     },
   });
   function set(chosen: NotificationChoice): void {
