@@ -24,7 +24,13 @@ const NotificationSettings = lazyScreen(
   () => import('../screens/profile/notification-settings.tsx'),
   ['messages'],
 );
+const Applications = lazyScreen(() => import('../screens/profile/applications.tsx'), ['applications']);
+const MyAuctions = lazyScreen(() => import('../screens/profile/my-auctions.tsx'), ['applications']);
+const ESignatureKeys = lazyScreen(() => import('../screens/profile/e-signature-keys.tsx'), ['e-signature']);
+const Contracts = lazyScreen(() => import('../screens/profile/contracts.tsx'), ['e-signature']);
 const Actions = lazyScreen(() => import('../screens/profile/actions.tsx'), ['actions']);
+const TopUp = lazyScreen(() => import('../screens/profile/top-up.tsx'), ['payments']);
+const Payments = lazyScreen(() => import('../screens/profile/payments.tsx'), ['payments']);
 
 export const CABINET_GROUPS = ['trade', 'money', 'account'] as const;
 
@@ -42,16 +48,16 @@ export interface CabinetScreen {
 /** The pages of the cabinet in the order of its menu. The first one is what /profile opens. */
 export const CABINET_SCREENS: readonly CabinetScreen[] = [
   { path: 'messages', group: 'account', icon: Mail, screen: Messages },
-  { path: 'applications', group: 'trade', icon: ClipboardList, roles: ['buyer'], screen: null },
-  { path: 'my-auctions', group: 'trade', icon: Gavel, roles: ['buyer'], screen: null },
-  { path: 'top-up', group: 'money', icon: WalletCards, screen: null },
-  { path: 'payments', group: 'money', icon: ReceiptText, screen: null },
+  { path: 'applications', group: 'trade', icon: ClipboardList, roles: ['buyer'], screen: Applications },
+  { path: 'my-auctions', group: 'trade', icon: Gavel, roles: ['buyer'], screen: MyAuctions },
+  { path: 'top-up', group: 'money', icon: WalletCards, screen: TopUp },
+  { path: 'payments', group: 'money', icon: ReceiptText, screen: Payments },
   { path: 'transactions', group: 'money', icon: Banknote, screen: null },
   { path: 'refunding', group: 'money', icon: Undo2, screen: null },
   { path: 'my-data', group: 'account', icon: IdCard, screen: null },
   { path: 'edit-requests', group: 'account', icon: FilePenLine, screen: null },
-  { path: 'e-signature-keys', group: 'account', icon: KeyRound, screen: null },
-  { path: 'contracts', group: 'account', icon: FileSignature, screen: null },
+  { path: 'e-signature-keys', group: 'account', icon: KeyRound, screen: ESignatureKeys },
+  { path: 'contracts', group: 'account', icon: FileSignature, screen: Contracts },
   { path: 'notification-settings', group: 'account', icon: Bell, screen: NotificationSettings },
   { path: 'sessions', group: 'account', icon: MonitorSmartphone, screen: null },
   { path: 'actions', group: 'account', icon: ListChecks, screen: Actions },

@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react';
+import type { SignatureRefusal } from '#shared/api/signatures.ts';
+import type { BrowserSigner, SignerKey } from '#client/lib/e-imzo/browser-signer.ts';
+import type { Refused } from './problem-text.ts';
+
+export type SigningAnswer = { outcome: 'done' } | { outcome: 'refused'; reason: SignatureRefusal };
+
+/** What is to be signed, and where the signature goes. */
+export interface Signable {
+  base64: string;
+  finish: (pkcs7: string) => Promise<SigningAnswer>;
+}
+
+export type SigningState =
+  | { step: 'choose' }
+  | { step: 'preparing' | 'signing' | 'checking' }
+  | { step: 'done' }
+  /** `problem`: a SignerProblem, an ApiError or `Refused`. */
+  | { step: 'failed'; problem: unknown };
+
+/** One signing from the press to the answer; each step is shown. A document is made anew for each try. */
+export function useSigning(make: () => Promise<Signable>, onDone: () => void) {
+  const [state, setState] = useState<SigningState>({ step: 'choose' });
+  const running = useRef(false);
+
+  async function run(signer: BrowserSigner, key: SignerKey, password: string): Promise<void> {
+    if (running.current) return; // a second press of the same button
+    running.current = true;
+    try {
+      setState({ step: 'preparing' });
+      const { base64, finish } = await make();
+      setState({ step: 'signing' });
+      const pkcs7 = await signer.sign(key, base64, password);
+      setState({ step: 'checking' });
+      const answer = await finish(pkcs7);
+      if (answer.outcome === 'refused') {
+        setState({ step: 'failed', problem: { refused: answer.reason } satisfies Refused });
+      } else {
+        setState({ step: 'done' });
+        onDone();
+      }
+    } catch (problem) {
+      setState({ step: 'failed', problem }); // not retried by itself: the person reads why and presses again
+    } finally {
+      running.current = false;
+    }
+  }
+
+  return { state, run, reset: () => setState({ step: 'choose' }) };
+}
