@@ -12,6 +12,8 @@ import {
 } from '../states/trade-application.ts';
 import { contract } from './contract.ts';
 import { wholeNumber } from './fields.ts';
+import { photoSchema } from './lots.ts';
+import { periodFields } from './period.ts';
 
 const lotId = z.int().min(1).max(MAX_TIYIN);
 const code = z.string().regex(/^\d{6}$/);
@@ -51,7 +53,7 @@ export const applicationRowSchema = z.object({
   lotId: z.int(),
   lotNumber: z.string(),
   title: localizedTextSchema,
-  photo: z.string().nullable(),
+  photo: photoSchema.nullable(),
   lotStatus: z.literal(Object.values(LOT_STATUS)),
   practice: z.boolean(),
   startPriceTiyin: tiyin,
@@ -192,9 +194,7 @@ export const myApplications = contract({
     status: z.enum(APPLICATION_STATUSES).optional(),
     /** Number of a lot. */
     lot: wholeNumber(1).optional(),
-    /** Days in Tashkent, both included. */
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    ...periodFields,
   }),
   answer: z.object({
     items: z.array(applicationRowSchema),

@@ -92,7 +92,7 @@ describe('applying', () => {
   test('of two lots at the same moment only as many are held as the money allows', async () => {
     const lots = await Promise.all([paidLot(), paidLot(), paidLot()]);
     const personId = await stand.person(2 * DEPOSIT + 1);
-    const codes = [];
+    const codes: string[] = [];
     for (const lotId of lots) {
       await stand.applying.sendCode(lotId, personId, '127.0.0.1');
       codes.push(stand.codeOf(personId));

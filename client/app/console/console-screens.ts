@@ -10,6 +10,9 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Role } from '#shared/api/contract.ts';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
+
+const Applications = lazyScreen(() => import('./applications.tsx'), ['applications']);
 
 export interface ConsoleScreen {
   /** Its address below /console, and the key of its name in the console's texts (`staff:page.…`). */
@@ -30,7 +33,12 @@ export const ROOMS_SCREEN = {
 
 /** The console's other pages in the order of its menu. */
 export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
-  { path: 'applications', icon: ClipboardList, screen: null },
+  {
+    path: 'applications',
+    icon: ClipboardList,
+    roles: ['operator', 'administrator', 'auditor'],
+    screen: Applications,
+  },
   { path: 'refunds', icon: Undo2, screen: null },
   { path: 'payments', icon: CreditCard, screen: null },
   { path: 'edit-requests', icon: FilePenLine, screen: null },

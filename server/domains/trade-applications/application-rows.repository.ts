@@ -9,9 +9,9 @@ export interface ApplicationFilter {
   deposit?: DepositState;
   /** Of the lot's auction. */
   state?: 'current' | 'ended';
-  /** Instants of applying: from (inclusive), to (exclusive). */
-  from?: Date;
-  to?: Date;
+  /** Of applying. */
+  since?: Date;
+  before?: Date;
 }
 
 /** Codes of the dictionary and what is stored for them. */
@@ -50,8 +50,8 @@ export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) 
           ]),
         ),
       )
-      .$if(filter.from !== undefined, (q) => q.where('a.requested_at', '>=', filter.from!))
-      .$if(filter.to !== undefined, (q) => q.where('a.requested_at', '<', filter.to!));
+      .$if(filter.since !== undefined, (q) => q.where('a.requested_at', '>=', filter.since!))
+      .$if(filter.before !== undefined, (q) => q.where('a.requested_at', '<', filter.before!));
 
   const columns = (query: ReturnType<typeof base>) =>
     query

@@ -47,7 +47,7 @@ export function applicationRow(row: StoredApplicationRow, now: number): Applicat
   const mayCancel = living && !row.practice && OPEN_STATUSES.includes(row.lot_status) && now < until;
   return {
     ...commonView(row),
-    photo: row.photos[0]?.url ?? null,
+    photo: row.photos[0] ?? null,
     cancelUntilMs: mayCancel ? until : null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { Photo } from '#shared/api/lots.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotStatus } from '#shared/states/lot-status.ts';
 import type { DepositState } from '#shared/states/trade-application.ts';
@@ -36,7 +37,7 @@ export interface TradeApplicationTables {
   lot: {
     id: number;
     title: LocalizedText;
-    photos: { url: string }[];
+    photos: Photo[];
     trade_type: 'auction' | 'fixed-price';
     practice: boolean;
     customer_person_id: string | null;

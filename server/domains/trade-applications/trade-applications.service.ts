@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { LotsService } from '#server/domains/lots/index.ts';
 import type { JoinPracticeAnswer, MyApplication } from '#shared/api/trade-applications.ts';
 import type { ApplicationRow, consoleApplications, myApplications } from '#shared/api/user-order.ts';
-import { DAY_MS, TASHKENT_OFFSET_MS } from '#shared/time/tashkent.ts';
+import { periodOf } from '#shared/time/period.ts';
 import type { ApplicationRowsRepository } from './application-rows.repository.ts';
 import { applicationRow, consoleApplication } from './application-views.ts';
 import { isOutcomeUnknown, type RoomAdmission, type RoomCommandAnswer } from './room-door.ts';
@@ -40,9 +40,6 @@ export interface TradeApplicationsService {
 
 type MyQuery = z.infer<NonNullable<(typeof myApplications)['query']>>;
 type ConsoleQuery = z.infer<NonNullable<(typeof consoleApplications)['query']>>;
-
-/** First instant of a day in Tashkent. @param day `YYYY-MM-DD` */
-const dayInTashkent = (day: string): Date => new Date(Date.parse(day) - TASHKENT_OFFSET_MS);
 
 /** The core will never admit to this room any more. */
 const tooLate = (answer: RoomCommandAnswer): boolean =>
@@ -103,9 +100,7 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
         ...(state === 'all' ? {} : { state }),
         ...(status === undefined ? {} : { status }),
         ...(lot === undefined ? {} : { lotId: lot }),
-        ...(from === undefined ? {} : { from: dayInTashkent(from) }),
-        // The last day is included.
-        ...(to === undefined ? {} : { to: new Date(dayInTashkent(to).getTime() + DAY_MS) }),
+        ...periodOf({ from, to }),
       };
       const found = await rows.page(filter, { limit: size, offset: (page - 1) * size });
       const now = Date.now();

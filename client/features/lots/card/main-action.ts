@@ -4,8 +4,7 @@ import { nowMs } from '#client/lib/server-now.ts';
 import type { LotLive } from '../lot-live.ts';
 
 /**
- * The one thing a person can do with a lot now. `not-open-yet`: taking part needs an application with a deposit, which is not
- * taken online yet; `too-late`: applications have closed, and `late-visitor` is a visitor then, who may have applied before.
+ * The one thing a person can do with a lot now. `sent`: the application waits for the room; `too-late`: applications have closed, and `late-visitor` is a visitor then, who may have applied before.
  */
 export type MainAction =
   | 'next-round'
@@ -15,7 +14,8 @@ export type MainAction =
   | 'sign-in'
   | 'late-visitor'
   | 'join-practice'
-  | 'not-open-yet'
+  | 'apply'
+  | 'sent'
   | 'too-late'
   | 'watch';
 
@@ -29,6 +29,7 @@ export function mainActionOf(
   if (live.phase === 'closed') return lot.nextLotId === null ? 'result' : 'next-round';
   if (!me) return null;
   if (me.status === 'admitted') return 'enter';
+  if (me.status === 'sent') return 'sent';
   if (me.role === 'operator') return 'observe-as-staff';
   switch (me.needs) {
     case 'sign-in':
@@ -36,7 +37,7 @@ export function mainActionOf(
     case 'join-practice':
       return 'join-practice';
     case 'application':
-      return 'not-open-yet';
+      return 'apply';
     case 'applications-closed':
       return 'too-late';
     default:

@@ -66,6 +66,7 @@ function Action({ lot, action, toPlace }: { lot: LotDetails; action: MainAction;
         {t('join.registerButton')}
       </Button>
     );
+  if (action === 'apply') return <Button onClick={toPlace}>{t('join.applyButton')}</Button>;
   if (action === 'join-practice') return <Button onClick={toPlace}>{t('join.practiceButton')}</Button>;
   if (action === 'enter' || action === 'observe-as-staff')
     return <ButtonLink to={paths.gameView(lot.id)}>{t('join.goToAuction')}</ButtonLink>;

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
-import { formatMoney } from '#client/lib/format/money.ts';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
-import { useSiteInfo } from '#client/lib/site-info.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { LotLive } from '../lot-live.ts';
+import { Apply, DepositNotice, MyDeposit } from './application.tsx';
 import { JoinPractice } from './join-practice.tsx';
 import { mainActionOf } from './main-action.ts';
 import { useRoomBase } from './use-room-base.ts';
@@ -42,6 +41,7 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
         <div className={css.act}>
           <p className={css.yourNumber}>{t('join.admitted', { number: data?.me.number })}</p>
           <GoToRoom lot={lot} />
+          {data ? <MyDeposit lot={lot} me={data.me} /> : null}
         </div>
       );
     case 'observe-as-staff':
@@ -65,7 +65,7 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
             </Button>
           </div>
           {watch}
-          {lot.practice ? null : <PaidNotice lot={lot} />}
+          {lot.practice ? null : <DepositNotice lot={lot} />}
         </div>
       );
     case 'late-visitor':
@@ -88,12 +88,20 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
           {watch}
         </div>
       );
-    case 'not-open-yet':
+    case 'sent':
       return (
         <div className={css.act}>
-          {revoked}
-          <PaidNotice lot={lot} />
+          <p className={css.yourNumber}>{t('join.sent', { number: data?.me.number })}</p>
+          <p className={css.note}>{t('join.sentNote')}</p>
           {mainWatch}
+          {data ? <MyDeposit lot={lot} me={data.me} /> : null}
+        </div>
+      );
+    case 'apply':
+      return (
+        <div className={css.act}>
+          <Apply lot={lot} />
+          {watch}
           <WhatNow live={live} />
         </div>
       );
@@ -136,25 +144,6 @@ function Closed({ lot }: { lot: LotDetails }) {
         {t('join.result')}
       </ButtonLink>
       <WatchLink lot={lot} label={t('join.seeRoom')} />
-    </div>
-  );
-}
-
-/** Paid lots: the sum, until when one applies, and honestly that it cannot be done online yet. */
-function PaidNotice({ lot }: { lot: LotDetails }) {
-  const { t } = useTranslation('card');
-  const phone = useSiteInfo()?.supportPhone;
-  return (
-    <div className={css.paid}>
-      <p>
-        {t('join.paid', {
-          deposit: formatMoney(lot.depositTiyin),
-          time: formatDateTime(lot.applicationsUntilMs),
-        })}
-      </p>
-      <p className={css.note}>
-        {t('join.paidNotOpen')} {phone ? <a href={`tel:${phone}`}>{t('join.askSupport')}</a> : null}
-      </p>
     </div>
   );
 }

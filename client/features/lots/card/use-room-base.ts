@@ -5,6 +5,7 @@ import { useSession } from '#client/lib/session.ts';
 
 /** Asked again by itself while it fails: a page left open on a bad line heals without a press. */
 const HEAL_MS = 5_000;
+const SENT_MS = 2_000;
 
 /** Where the person stands with this lot; anew for each person of this page. */
 export function useRoomBase(lotId: number) {
@@ -12,6 +13,10 @@ export function useRoomBase(lotId: number) {
   return useQuery({
     queryKey: ['room-base', lotId, userName],
     queryFn: () => call(roomBase, { params: { lotId } }),
-    refetchInterval: ({ state }) => (state.status === 'error' ? HEAL_MS : false),
+    refetchInterval: ({ state }) => {
+      if (state.status === 'error') return HEAL_MS;
+      // The room admits within seconds; a message tells of everything that comes later.
+      return state.data?.me.status === 'sent' ? SENT_MS : false;
+    },
   });
 }

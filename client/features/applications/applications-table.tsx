@@ -1,0 +1,162 @@
+import { ClipboardList } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ApplicationRow } from '#shared/api/user-order.ts';
+import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
+import { APPLICATION_STATUSES } from '#shared/states/trade-application.ts';
+import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { paths } from '#client/lib/paths.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
+import { ApplyDialog, CancelDialog } from '#client/ui/application-dialogs/index.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
+import { useTableQuery } from '#client/ui/data-table/table-query.ts';
+import { ExportLinks, PeriodField, TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { Field, SelectField } from '#client/ui/field.tsx';
+import { MoneyText } from '#client/ui/money-text.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { ApplicationBadge } from './application-badge.tsx';
+import { useApplications } from './use-applications.ts';
+import css from './applications.module.css';
+
+const SIZE = 20;
+
+/** What one can do with an application now. */
+type RowAction = 'cancel' | 'again' | 'room' | 'result';
+
+function actionOf(row: ApplicationRow, serverAtMs: number): RowAction | null {
+  const open = OPEN_STATUSES.includes(row.lotStatus);
+  if (!open) return row.practice ? null : 'result';
+  if (row.status === 'cancelled') return serverAtMs < row.applicationsUntilMs ? 'again' : null;
+  if (row.cancelUntilMs !== null) return 'cancel';
+  return row.status === 'accepted' ? 'room' : null;
+}
+
+/** /profile/applications: every application, what became of it and of its deposit. */
+export function ApplicationsTable({ canExport }: { canExport: boolean }) {
+  const { t } = useTranslation(['applications', 'cabinet', 'ui']);
+  const localized = useLocalized();
+  const [dialog, setDialog] = useState<{ row: ApplicationRow; action: 'cancel' | 'again' } | null>(null);
+  const { page, filters, filtered, choose, clear, pageTo } = useTableQuery(['status', 'from', 'to', 'lot']);
+  const { data, error, refetch } = useApplications({ page, size: SIZE, filters });
+  const title = t('cabinet:page.applications');
+
+  const columns: Column<ApplicationRow>[] = [
+    {
+      key: 'lot',
+      head: t('table.lot'),
+      main: true,
+      cell: (row) => (
+        <span className={css.lot}>
+          <Link to={paths.lotView(row.lotId)}>{localized(row.title)}</Link>
+          <small>{t('lots:tile.number', { number: row.lotNumber })}</small>
+        </span>
+      ),
+    },
+    { key: 'status', head: t('table.status'), cell: ({ status }) => <ApplicationBadge status={status} /> },
+    { key: 'lotStatus', head: t('table.lotStatus'), cell: (row) => <StatusBadge status={row.lotStatus} /> },
+    { key: 'number', head: t('table.number'), end: true, cell: ({ number }) => number },
+    {
+      key: 'deposit',
+      head: t('table.deposit'),
+      end: true,
+      cell: (row) =>
+        row.deposit === 'none' ? (
+          t('depositState.none')
+        ) : (
+          <span className={css.deposit}>
+            <MoneyText tiyin={row.depositTiyin} size="small" />
+            <small>{t(`depositState.${row.deposit}`)}</small>
+          </span>
+        ),
+    },
+    { key: 'applied', head: t('table.applied'), cell: (row) => formatDateTimeShort(row.appliedAtMs) },
+    {
+      key: 'actions',
+      head: t('table.actions'),
+      cell: (row) => {
+        const action = actionOf(row, data?.serverAtMs ?? 0);
+        if (action === null) return '—';
+        if (action === 'room' || action === 'result')
+          return (
+            <Link to={action === 'room' ? paths.gameView(row.lotId) : paths.lotResult(row.lotId)}>
+              {t(`action.${action}`)}
+            </Link>
+          );
+        return (
+          <button type="button" className={css.link} onClick={() => setDialog({ row, action })}>
+            {t(`action.${action}`)}
+          </button>
+        );
+      },
+    },
+  ];
+
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <TableTools exports={canExport ? <ExportLinks list="applications" filters={filters} /> : null}>
+        <Field label={t('table.lotNumber')}>
+          {({ id, className }) => (
+            <input
+              id={id}
+              className={className}
+              inputMode="numeric"
+              value={filters.lot}
+              onChange={(event) => choose({ lot: event.target.value.replace(/\D/g, '').slice(0, 15) })}
+            />
+          )}
+        </Field>
+        <SelectField
+          label={t('table.status')}
+          value={filters.status}
+          onChange={(status) => choose({ status })}
+          options={[
+            { value: '', label: t('ui:table.all') },
+            ...APPLICATION_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+          ]}
+        />
+        <PeriodField from={filters.from} to={filters.to} onChange={choose} />
+      </TableTools>
+      <DataTable
+        label={title}
+        columns={columns}
+        rows={data?.items}
+        rowKey={({ id }) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={{
+          title: t('table.none'),
+          text: t('table.noneText'),
+          icon: ClipboardList,
+          children: <ButtonLink to={paths.lotList()}>{t('table.toLots')}</ButtonLink>,
+        }}
+        filtered={filtered}
+        onClearFilters={clear}
+        page={page}
+        pageCount={Math.ceil((data?.total ?? 0) / SIZE)}
+        pageTo={pageTo}
+      />
+      {dialog ? (
+        <Suspense>
+          {dialog.action === 'cancel' ? (
+            <CancelDialog
+              lotId={dialog.row.lotId}
+              depositTiyin={dialog.row.deposit === 'held' ? dialog.row.depositTiyin : 0}
+              onClose={() => setDialog(null)}
+            />
+          ) : (
+            <ApplyDialog
+              lotId={dialog.row.lotId}
+              depositTiyin={dialog.row.depositTiyin}
+              from="cabinet"
+              onClose={() => setDialog(null)}
+            />
+          )}
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { balanceQuery } from '#client/lib/balance.ts';
+
+/** Everything a page may show of an application is asked anew: the card's side, the tables, the balance. */
+export function afterApplicationChange(queries: QueryClient, lotId?: number): void {
+  const keys = [
+    lotId === undefined ? ['room-base'] : ['room-base', lotId],
+    ['my-applications'],
+    ['game-count'],
+    balanceQuery.queryKey,
+  ];
+  for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
+}

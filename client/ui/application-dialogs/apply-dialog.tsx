@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { createUserOrder, sendApplyCode, sendApplyCodeFromCabinet } from '#shared/api/user-order.ts';
+import { call } from '#client/lib/api-client.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
+import { CodeDialog } from '../code-dialog/code-dialog.tsx';
+import { notify } from '../toasts.tsx';
+import { afterApplicationChange } from './application-change.ts';
+import { useApplyAnswers } from './apply-answers.tsx';
+
+export interface ApplyDialogProps {
+  lotId: number;
+  depositTiyin: number;
+  /** Where it was opened. */
+  from: 'card' | 'cabinet';
+  onClose: () => void;
+}
+
+/** Applying for a lot: what is held and when it comes back, then the code. */
+export default function ApplyDialog({ lotId, depositTiyin, from, onClose }: ApplyDialogProps) {
+  const { t } = useTranslation('applications');
+  const queries = useQueryClient();
+  const answers = useApplyAnswers();
+  const body = { lotId };
+  return (
+    <CodeDialog
+      title={t('apply.title')}
+      confirmLabel={t('apply.confirm')}
+      send={async () =>
+        answers.applySending(await call(from === 'card' ? sendApplyCode : sendApplyCodeFromCabinet, { body }))
+      }
+      confirm={async (code) => answers.applied(await call(createUserOrder, { body: { lotId, code } }))}
+      onDone={() => {
+        notify('success', t('apply.done'));
+        afterApplicationChange(queries, lotId);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {depositTiyin > 0 ? (
+        <p>{t('apply.deposit', { deposit: formatMoney(depositTiyin) })}</p>
+      ) : (
+        <p>{t('apply.noDeposit')}</p>
+      )}
+      <p>{t('apply.cancelRule')}</p>
+    </CodeDialog>
+  );
+}
