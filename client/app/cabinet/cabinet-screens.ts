@@ -28,8 +28,6 @@ const Applications = lazyScreen(() => import('../screens/profile/applications.ts
 const MyAuctions = lazyScreen(() => import('../screens/profile/my-auctions.tsx'), ['applications']);
 const ESignatureKeys = lazyScreen(() => import('../screens/profile/e-signature-keys.tsx'), ['e-signature']);
 const Contracts = lazyScreen(() => import('../screens/profile/contracts.tsx'), ['e-signature']);
-const Applications = lazyScreen(() => import('../screens/profile/applications.tsx'), ['applications']);
-const MyAuctions = lazyScreen(() => import('../screens/profile/my-auctions.tsx'), ['applications']);
 const Actions = lazyScreen(() => import('../screens/profile/actions.tsx'), ['actions']);
 const TopUp = lazyScreen(() => import('../screens/profile/top-up.tsx'), ['payments']);
 const Payments = lazyScreen(() => import('../screens/profile/payments.tsx'), ['payments']);
