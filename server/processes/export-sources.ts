@@ -3,15 +3,19 @@ import { ACTION_RESULTS } from '#shared/api/actions.ts';
 import { periodFields } from '#shared/api/period.ts';
 import { periodOf } from '#shared/time/period.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
+import type { TopUps } from '#server/domains/payments/index.ts';
+import { PAYMENT_PROVIDERS, PAYMENT_STATUSES } from '#shared/api/payments.ts';
 import { exportSource, type ExportSource, type ExportSources } from '#server/domains/exports/index.ts';
 
 export interface ExportSourceDeps {
   actions: Pick<ActionLog, 'ofPerson'>;
+  topUps: Pick<TopUps, 'list'>;
 }
 
 /** Every list that can be taken along: what its columns are called and where its rows come from. */
-export const exportSources = ({ actions }: ExportSourceDeps): ExportSources => ({
+export const exportSources = ({ actions, topUps }: ExportSourceDeps): ExportSources => ({
   actions: actionsSource(actions),
+  payments: paymentsSource(topUps),
 });
 
 const actionsSource = (actions: ExportSourceDeps['actions']): ExportSource =>
@@ -32,6 +36,37 @@ const actionsSource = (actions: ExportSourceDeps['actions']): ExportSource =>
         action: text([`actions:action.${row.type}.${row.action}`, 'actions:action.other']),
         result: text(`actions:result.${row.result}`),
         code: row.reason,
+      }));
+    },
+  });
+
+const paymentsSource = (topUps: ExportSourceDeps['topUps']): ExportSource =>
+  exportSource({
+    title: 'cabinet:page.payments',
+    filters: {
+      ...periodFields,
+      status: z.enum(PAYMENT_STATUSES).optional(),
+      provider: z.enum(PAYMENT_PROVIDERS).optional(),
+    },
+    columns: [
+      { key: 'number', head: 'payments:list.number', kind: 'number' },
+      { key: 'receipt', head: 'payments:list.receipt', kind: 'text' },
+      { key: 'at', head: 'payments:list.time', kind: 'time' },
+      { key: 'provider', head: 'payments:list.provider', kind: 'text' },
+      { key: 'amount', head: 'payments:list.amount', kind: 'money' },
+      { key: 'status', head: 'payments:list.status', kind: 'text' },
+      { key: 'description', head: 'payments:list.description', kind: 'text' },
+    ],
+    async rows({ personId, filters, limit, text }) {
+      const { items } = await topUps.list(personId, filters, { page: 1, size: limit });
+      return items.map((row) => ({
+        number: row.id,
+        receipt: row.receiptNumber,
+        at: new Date(row.paidAtMs ?? row.createdAtMs),
+        provider: row.providerName,
+        amount: row.amountTiyin,
+        status: text(`payments:status.${row.status}`),
+        description: text(row.cause ? `payments:list.cause.${row.cause}` : 'payments:list.purpose'),
       }));
     },
   });

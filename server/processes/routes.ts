@@ -84,7 +84,10 @@ export function registerRoutes(
   registerActionLogRoutes(app, actions);
   registerExportRoutes(
     app,
-    createExportsService({ sources: exportSources({ actions }), text: (...asked) => texts.text(...asked) }),
+    createExportsService({
+      sources: exportSources({ actions, topUps: business.paying.topUps }),
+      text: (...asked) => texts.text(...asked),
+    }),
   );
   registerWalletRoutes(app, business.wallet, business.walletView);
   const { paying } = business;

@@ -4,7 +4,7 @@ import { contract } from './contract.ts';
 import { periodFields } from './period.ts';
 
 /** Lists of the cabinet that can be taken along as a file. */
-export const EXPORT_LISTS = ['actions'] as const;
+export const EXPORT_LISTS = ['actions', 'payments'] as const;
 export type ExportList = (typeof EXPORT_LISTS)[number];
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;

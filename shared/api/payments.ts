@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
+import { periodFields } from './period.ts';
 
 /** Companies money comes in through. */
 export const PAYMENT_PROVIDERS = ['payme', 'click', 'uzum'] as const;
@@ -97,9 +98,7 @@ const listQuery = {
   ...pageQuery,
   status: statusSchema.optional(),
   provider: providerSchema.optional(),
-  /** Days in Tashkent, both included. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  ...periodFields,
 };
 
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() };

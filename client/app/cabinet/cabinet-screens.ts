@@ -28,6 +28,9 @@ const Applications = lazyScreen(() => import('../screens/profile/applications.ts
 const MyAuctions = lazyScreen(() => import('../screens/profile/my-auctions.tsx'), ['applications']);
 const ESignatureKeys = lazyScreen(() => import('../screens/profile/e-signature-keys.tsx'), ['e-signature']);
 const Contracts = lazyScreen(() => import('../screens/profile/contracts.tsx'), ['e-signature']);
+const MyData = lazyScreen(() => import('../screens/profile/my-data.tsx'), ['profile', 'code-entry']);
+const EditRequests = lazyScreen(() => import('../screens/profile/edit-requests.tsx'), ['profile']);
+const Sessions = lazyScreen(() => import('../screens/profile/sessions.tsx'), ['profile']);
 const Actions = lazyScreen(() => import('../screens/profile/actions.tsx'), ['actions']);
 const TopUp = lazyScreen(() => import('../screens/profile/top-up.tsx'), ['payments']);
 const Payments = lazyScreen(() => import('../screens/profile/payments.tsx'), ['payments']);
@@ -54,11 +57,11 @@ export const CABINET_SCREENS: readonly CabinetScreen[] = [
   { path: 'payments', group: 'money', icon: ReceiptText, screen: Payments },
   { path: 'transactions', group: 'money', icon: Banknote, screen: null },
   { path: 'refunding', group: 'money', icon: Undo2, screen: null },
-  { path: 'my-data', group: 'account', icon: IdCard, screen: null },
-  { path: 'edit-requests', group: 'account', icon: FilePenLine, screen: null },
+  { path: 'my-data', group: 'account', icon: IdCard, screen: MyData },
+  { path: 'edit-requests', group: 'account', icon: FilePenLine, screen: EditRequests },
   { path: 'e-signature-keys', group: 'account', icon: KeyRound, screen: ESignatureKeys },
   { path: 'contracts', group: 'account', icon: FileSignature, screen: Contracts },
   { path: 'notification-settings', group: 'account', icon: Bell, screen: NotificationSettings },
-  { path: 'sessions', group: 'account', icon: MonitorSmartphone, screen: null },
+  { path: 'sessions', group: 'account', icon: MonitorSmartphone, screen: Sessions },
   { path: 'actions', group: 'account', icon: ListChecks, screen: Actions },
 ];

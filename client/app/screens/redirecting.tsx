@@ -1,20 +1,32 @@
 import { Button } from '@mantine/core';
 import { LogIn } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { parseOwnPath } from '#shared/validation/own-path.ts';
-import { loginUrl, paths } from '#client/lib/paths.ts';
+import { currentPath, loginUrl, paths } from '#client/lib/paths.ts';
+import { useSession } from '#client/lib/session.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import css from '../screen-frame.module.css';
+
+const PaymentResult = lazyScreen(() => import('#client/features/payments/payment-result.tsx'), ['payments']);
 
 const REASONS = ['unknown-state', 'provider-refused', 'invalid-answer', 'disabled', 'cancelled'];
 
-/** /redirecting: where a sign-in that did not succeed lands. Says why, and leads back to where the person came from. */
+/**
+ * /redirecting: where payments come back to, and where a sign-in that did not succeed lands. Says how it went, and leads
+ * back to where the person came from.
+ */
 export default function Redirecting() {
   const { t } = useTranslation('redirecting');
   const [query] = useSearchParams();
   const back = parseOwnPath(query.get('return') ?? '') ?? paths.home();
   const reason = query.get('sign-in');
+  const payment = Number(query.get('payment'));
+  const signedIn = useSession((state) => state.user !== null);
+  if (Number.isSafeInteger(payment) && payment > 0)
+    return signedIn ? <PaymentResult paymentId={payment} /> : <ToSignIn />;
   if (reason === null) return <Navigate to={back} replace />;
   return (
     <main className={css.failed}>
@@ -35,4 +47,10 @@ export default function Redirecting() {
       </EmptyState>
     </main>
   );
+}
+
+/** The session ended while the person was paying elsewhere: signs in and comes back here. */
+function ToSignIn() {
+  useEffect(() => window.location.replace(loginUrl(currentPath())), []);
+  return null;
 }

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely';
 import type { BookedTransaction } from '#server/integrations/payment-providers/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
 import type { PaymentProvider, PaymentStatus } from '#shared/api/payments.ts';
-import { DAY_MS } from '#shared/time/tashkent.ts';
+import { periodOf } from '#shared/time/period.ts';
 import type { PaymentTables } from './payments-tables.ts';
 import type { TopUp } from './top-up.ts';
 
@@ -20,8 +20,6 @@ export interface ListedTopUp extends TopUp {
   providerNumber: string | null;
 }
 
-const dayStart = (day: string) => new Date(`${day}T00:00:00+05:00`);
-const dayEnd = (day: string) => new Date(dayStart(day).getTime() + DAY_MS);
 const NUMBER = /^\d{1,15}$/;
 
 export type TopUpRepository = ReturnType<typeof createTopUpRepository>;
@@ -44,13 +42,15 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
       .select(['created_ms as createdMs', 'performed_ms as performedMs', 'cancelled_ms as cancelledMs']);
 
   /** Those of one person, or of everybody when null. */
-  const filtered = (personId: string | null, { status, provider, from, to }: TopUpFilter) =>
-    topUps()
+  const filtered = (personId: string | null, { status, provider, ...period }: TopUpFilter) => {
+    const { since, before } = periodOf(period);
+    return topUps()
       .$if(personId !== null, (query) => query.where('top_up.person_id', '=', personId!))
       .$if(status !== undefined, (query) => query.where('top_up.status', '=', status!))
       .$if(provider !== undefined, (query) => query.where('top_up.provider', '=', provider!))
-      .$if(from !== undefined, (query) => query.where('top_up.created_at', '>=', dayStart(from!)))
-      .$if(to !== undefined, (query) => query.where('top_up.created_at', '<', dayEnd(to!)));
+      .$if(since !== undefined, (query) => query.where('top_up.created_at', '>=', since!))
+      .$if(before !== undefined, (query) => query.where('top_up.created_at', '<', before!));
+  };
 
   const searched = (filter: TopUpFilter, search: string | undefined) =>
     filtered(null, filter).$if(search !== undefined && search !== '', (query) =>

@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Clock3, Download, LoaderCircle, Undo2, type LucideIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PaymentDetails } from '#shared/api/payments.ts';
+import { balanceQuery } from '#client/lib/balance.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
+import { paths } from '#client/lib/paths.ts';
+import { usePersonNews } from '#client/lib/person-news.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { paymentQuery, receiptUrl } from './payment-parts.ts';
+import css from './payments.module.css';
+
+/** The provider tells us beside the person's way back: its word may come a little later. */
+const SOON_MS = 4_000;
+const LONG_MS = 30_000;
+const ASK_MS = 1_500;
+const ASK_LATER_MS = 5_000;
+
+type Shown = 'checking' | 'long' | 'paid' | 'created' | 'cancelled' | 'failed' | 'refunded';
+
+const ICONS: Record<Shown, LucideIcon> = {
+  checking: LoaderCircle,
+  long: Clock3,
+  paid: CircleCheck,
+  created: Clock3,
+  cancelled: CircleX,
+  failed: CircleX,
+  refunded: Undo2,
+};
+
+const isOver = (payment: PaymentDetails | undefined): boolean =>
+  payment !== undefined && !['created', 'pending', 'cancelled'].includes(payment.status);
+
+/** What is said now: the word may still be on its way for a while. */
+function shownOf({ status }: PaymentDetails, waitedMs: number): Shown {
+  if (status === 'pending') return waitedMs < LONG_MS ? 'checking' : 'long';
+  if (status === 'created') return waitedMs < SOON_MS ? 'checking' : 'created';
+  return status;
+}
+
+/** How a payment went, for somebody who comes back from the provider's page. */
+export default function PaymentResult({ paymentId }: { paymentId: number }) {
+  const queries = useQueryClient();
+  const [waitedMs, setWaitedMs] = useState(0);
+  const { data, error, refetch } = useQuery({
+    ...paymentQuery(paymentId),
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : waitedMs < LONG_MS ? ASK_MS : ASK_LATER_MS),
+  });
+  usePersonNews('balance', () => void refetch());
+  useEffect(() => {
+    const startedAt = Date.now();
+    const timer = setInterval(() => setWaitedMs(Date.now() - startedAt), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const status = data?.status;
+  useEffect(() => {
+    if (status === 'paid' || status === 'refunded')
+      void queries.invalidateQueries({ queryKey: balanceQuery.queryKey });
+  }, [queries, status]);
+
+  return (
+    <main className={css.result}>
+      {data ? (
+        <Result payment={data} shown={shownOf(data, waitedMs)} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()}>
+          <ButtonLink to={paths.profile('payments')} variant="default">
+            <MyPayments />
+          </ButtonLink>
+        </ErrorState>
+      ) : (
+        <div className={css.card} aria-busy="true">
+          <Skeleton height={56} width={56} radius={28} />
+          <Skeleton height={32} width="60%" />
+          <Skeleton height={48} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+function MyPayments() {
+  const { t } = useTranslation('payments');
+  return t('result.payments');
+}
+
+function Result({ payment, shown }: { payment: PaymentDetails; shown: Shown }) {
+  const { t } = useTranslation('payments');
+  const { amountTiyin, providerName, checkoutUrl, returnTo, id } = payment;
+  const Icon = ICONS[shown];
+  const again = paths.topUp({ amountTiyin, ...(returnTo ? { returnTo } : {}) });
+  const ended = shown === 'created' || shown === 'cancelled' || shown === 'failed';
+  return (
+    <section className={css.card} data-shown={shown}>
+      <Icon className={css.icon} size={56} strokeWidth={1.5} aria-hidden />
+      <div role="status">
+        <PageTitle>{t(`result.${shown}`)}</PageTitle>
+        <p className={css.sum}>{formatMoney(amountTiyin)}</p>
+        <p>{t(`result.${shown}Text`, { sum: formatMoney(amountTiyin), provider: providerName })}</p>
+      </div>
+      <div className={css.actions}>
+        {shown === 'paid' ? (
+          <ButtonLink to={returnTo ?? paths.profile('payments')} size="md">
+            {t(returnTo ? 'result.continue' : 'result.payments')}
+          </ButtonLink>
+        ) : null}
+        {shown === 'paid' ? (
+          <Button
+            component="a"
+            href={receiptUrl(id)}
+            download
+            variant="default"
+            size="md"
+            leftSection={<Download size={18} aria-hidden />}
+          >
+            {t('result.receipt')}
+          </Button>
+        ) : null}
+        {ended && checkoutUrl ? (
+          <Button component="a" href={checkoutUrl} size="md">
+            {t('result.resume')}
+          </Button>
+        ) : null}
+        {ended ? (
+          <ButtonLink to={again} size="md" variant={checkoutUrl ? 'default' : 'filled'}>
+            {t('result.again')}
+          </ButtonLink>
+        ) : null}
+        {shown === 'paid' ? null : (
+          <ButtonLink to={paths.profile('payments')} size="md" variant="default">
+            {t('result.payments')}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}
