@@ -14,6 +14,8 @@ import { lazyScreen } from '#client/lib/lazy-screen.ts';
 
 const Applications = lazyScreen(() => import('./applications.tsx'), ['applications']);
 
+const EditRequests = lazyScreen(() => import('./edit-requests.tsx'), ['edit-requests', 'staff']);
+
 export interface ConsoleScreen {
   /** Its address below /console, and the key of its name in the console's texts (`staff:page.…`). */
   path: string;
@@ -41,7 +43,7 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
   },
   { path: 'refunds', icon: Undo2, screen: null },
   { path: 'payments', icon: CreditCard, screen: null },
-  { path: 'edit-requests', icon: FilePenLine, screen: null },
+  { path: 'edit-requests', icon: FilePenLine, screen: EditRequests },
   { path: 'consents', icon: FileSignature, screen: null },
   { path: 'contact', icon: Mail, screen: null },
 ];

@@ -1,0 +1,30 @@
+import { ArrowRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { EditChanges, EditRequest } from '#shared/api/profile.ts';
+import css from './edit-requests.module.css';
+
+const FIELDS = ['kind', 'name', 'nationalId'] as const;
+
+/** What a request changes: from what to what. */
+export function Changes({ request: { before, changes } }: { request: EditRequest }) {
+  const { t } = useTranslation('profile');
+  const shown = (field: (typeof FIELDS)[number], of: EditChanges): string => {
+    const value = of[field];
+    if (value === null) return t('requests.empty');
+    return field === 'kind' ? t(`kind.${value}`) : value;
+  };
+  return (
+    <dl className={css.changes}>
+      {FIELDS.filter((field) => changes[field] !== null).map((field) => (
+        <div key={field}>
+          <dt>{t(`requests.field.${field}`)}</dt>
+          <dd>
+            <del>{shown(field, before)}</del>
+            <ArrowRight size={14} aria-label={t('requests.becomes')} />
+            <ins>{shown(field, changes)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

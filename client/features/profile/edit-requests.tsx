@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FilePenLine } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { myEditRequests, withdrawEditRequest, type EditRequest } from '#shared/api/profile.ts';
+import { call } from '#client/lib/api-client.ts';
+import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
+import { useTableQuery } from '#client/ui/data-table/table-query.ts';
+import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+import { EditRequestForm } from './edit-request-form.tsx';
+import { profileQuery } from './profile-query.ts';
+import { Changes } from './changes.tsx';
+import css from './edit-requests.module.css';
+
+const KEY = ['edit-requests'];
+const SIZE = 10;
+
+/** The person's requests to change what is set, and a new one while none is open. */
+export function EditRequests() {
+  const { t } = useTranslation(['profile', 'cabinet']);
+  const queries = useQueryClient();
+  const errorText = useErrorText();
+  const [asking, setAsking] = useState(false);
+  const { page, pageTo } = useTableQuery([]);
+  const profile = useQuery(profileQuery);
+  const list = useQuery({
+    queryKey: [...KEY, page],
+    queryFn: ({ signal }) => call(myEditRequests, { query: { page, size: SIZE }, signal }),
+  });
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: KEY });
+    void queries.invalidateQueries(profileQuery);
+  };
+  const withdraw = useMutation({
+    mutationFn: (id: number) => call(withdrawEditRequest, { params: { id } }),
+    onSuccess: () => notify('success', t('requests.withdrawn')),
+    onError: (error) => notify('error', errorText(error)),
+    onSettled: refresh,
+  });
+  const columns: Column<EditRequest>[] = [
+    {
+      key: 'changes',
+      head: t('requests.column.changes'),
+      main: true,
+      cell: (row) => <Changes request={row} />,
+    },
+    { key: 'time', head: t('requests.column.time'), cell: (row) => formatDateTimeShort(row.createdAtMs) },
+    { key: 'reason', head: t('requests.column.reason'), cell: ({ reason }) => reason },
+    {
+      key: 'status',
+      head: t('requests.column.status'),
+      cell: (row) => (
+        <div className={css.status}>
+          <span className={css.badge} data-status={row.status}>
+            {t(`requests.status.${row.status}`)}
+          </span>
+          {row.decisionReason ? <span className={css.muted}>{row.decisionReason}</span> : null}
+          {row.status === 'open' ? (
+            <Button
+              size="xs"
+              variant="default"
+              loading={withdraw.isPending && withdraw.variables === row.id}
+              onClick={() => withdraw.mutate(row.id)}
+            >
+              {t('requests.withdraw')}
+            </Button>
+          ) : null}
+        </div>
+      ),
+    },
+  ];
+  const open = profile.data?.openRequest ?? null;
+  return (
+    <div className={css.page}>
+      <PageTitle
+        aside={
+          profile.data && !open && !asking ? (
+            <Button leftSection={<FilePenLine size={16} aria-hidden />} onClick={() => setAsking(true)}>
+              {t('requests.new')}
+            </Button>
+          ) : null
+        }
+      >
+        {t('cabinet:page.edit-requests')}
+      </PageTitle>
+      <p className={css.lead}>{t(open ? 'requests.openLead' : 'requests.lead')}</p>
+      {profile.error && !profile.data ? (
+        <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
+      ) : asking && profile.data && !open ? (
+        <EditRequestForm
+          profile={profile.data}
+          onSent={() => {
+            setAsking(false);
+            refresh();
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      ) : asking && !profile.data ? (
+        <Skeleton height={320} radius={12} />
+      ) : null}
+      <DataTable
+        label={t('cabinet:page.edit-requests')}
+        columns={columns}
+        rows={list.data?.items}
+        rowKey={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={{ title: t('requests.none'), text: t('requests.noneText'), icon: FilePenLine }}
+        page={page}
+        pageCount={Math.ceil((list.data?.total ?? 0) / SIZE)}
+        pageTo={pageTo}
+        mark={({ status }) => (status === 'withdrawn' ? 'faded' : undefined)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { AddressForm } from './address-form.tsx';
+import { Card } from './card.tsx';
+import { CompletenessCard } from './completeness-card.tsx';
+import { ContactRow } from './contact-row.tsx';
+import { IdentityCard } from './identity-card.tsx';
+import { profileQuery } from './profile-query.ts';
+import { RequisitesForm } from './requisites-form.tsx';
+import { RoleChoice } from './role-choice.tsx';
+import { CHANGE_PARAMETER } from './sign-in-again.tsx';
+import css from './profile.module.css';
+
+/** Heights of the cards while they load: nothing jumps when they come. */
+const HEIGHTS = [262, 292, 220, 296, 330, 210];
+
+/** Everything the person has told of themselves, how complete it is, and the way to each missing part. */
+export function MyData() {
+  const { t } = useTranslation(['profile', 'cabinet']);
+  const [search] = useSearchParams();
+  const { data: profile, error, refetch } = useQuery(profileQuery);
+  const changing = search.get(CHANGE_PARAMETER);
+  return (
+    <div className={css.page}>
+      <PageTitle>{t('cabinet:page.my-data')}</PageTitle>
+      {profile ? (
+        <>
+          <CompletenessCard profile={profile} />
+          <IdentityCard profile={profile} />
+          <Card id="contacts" title={t('contact.title')} lead={t('contact.lead')}>
+            <ContactRow channel="phone" contact={profile.phone} changing={changing === 'phone'} />
+            <ContactRow channel="email" contact={profile.email} changing={changing === 'email'} />
+          </Card>
+          <AddressForm profile={profile} />
+          <RequisitesForm profile={profile} />
+          <RoleChoice profile={profile} />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        HEIGHTS.map((height) => <Skeleton key={height} height={height} radius={12} />)
+      )}
+    </div>
+  );
+}

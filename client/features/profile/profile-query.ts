@@ -1,0 +1,25 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { myProfile, type Profile } from '#shared/api/profile.ts';
+import { call } from '#client/lib/api-client.ts';
+import { refreshSession } from '#client/lib/session.ts';
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => call(myProfile, { signal }),
+});
+
+/** A change whose answer is the profile as it now is: the screen, the menu and the reminder learn of it at once. */
+export function useProfileChange<Sent>(send: (sent: Sent) => Promise<Profile>) {
+  const keep = useKeepProfile();
+  return useMutation({ mutationFn: send, onSuccess: keep });
+}
+
+/** Puts a profile the server answered in the place of the known one. */
+export function useKeepProfile(): (profile: Profile) => void {
+  const queries = useQueryClient();
+  return (profile) => {
+    queries.setQueryData(profileQuery.queryKey, profile);
+    // The readable cookie came with the answer. Not awaited: a failure leaves the old name in the menu until the next read.
+    void refreshSession();
+  };
+}
