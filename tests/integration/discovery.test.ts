@@ -44,6 +44,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-page-'));
   writeFileSync(path.join(folder, 'index.html'), PAGE);
   mkdirSync(path.join(folder, '.vite'));
+  mkdirSync(path.join(folder, 'assets'));
   writeFileSync(path.join(folder, '.vite/manifest.json'), JSON.stringify(MANIFEST));
   database = await testDatabase();
   const lots = createLotsService({
@@ -199,6 +200,33 @@ describe('scripts of a page', () => {
       'preload /assets/home.css',
       'modulepreload /assets/tile.js',
     ]);
+  });
+});
+
+describe('the picture of a screen', () => {
+  const answers = [[['site-info'], { note: '</script>__CSP_NONCE__' }, 1]];
+  beforeEach(() => {
+    writeFileSync(path.join(folder, 'assets/home.css'), '.home{color:red;src:url(./font.woff2)}');
+    paintings.clear();
+    paintings.set('/home', { html: '<h1>__CSP_NONCE__</h1>', answers });
+    paintings.set('/home?lang=ru', { html: '<h1>по-русски</h1>', answers: [] });
+  });
+
+  test('stands in the page with its styles and its answers, and scripts come after it', async () => {
+    const { html } = await open('/home');
+    expect(html).toContain('<div id="root" lang="uz"><h1>__CSP_NONCE__</h1></div>');
+    expect(html).toContain('<style>.home{color:red;src:url(/assets/font.woff2)}</style>');
+    const [, json] = /<script type="application\/json" id="first-answers">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(json ?? '')).toEqual(answers);
+    expect(html).not.toContain('type="module" crossorigin');
+    expect(html.indexOf('"/assets/a.js"')).toBeGreaterThan(html.indexOf('</h1>'));
+    expect((await open('/home?lang=ru')).html).toContain('<div id="root" lang="ru"><h1>по-русски');
+  });
+
+  test('is for visitors only, and only for what all of them see alike', async () => {
+    for (const address of ['/home?mobile=1', '/lot-list?q=uy', '/game-view/1', '/favourites'])
+      expect((await open(address)).html).not.toContain('<h1>');
+    expect((await open('/home', { cookie: 'savdo_user=x' })).html).not.toContain('<h1>');
   });
 });
 

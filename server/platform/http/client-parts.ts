@@ -46,10 +46,12 @@ export function clientParts(folder: string, page: string): (sources: readonly st
       for (const source of sources) collect(source, seen, files);
       const styles = [...files].filter((one) => one.endsWith('.css'));
       const scripts = [...files].filter((one) => !one.endsWith('.css'));
-      const ahead = [
-        ...scripts.map((one) => `\n    <link rel="modulepreload" crossorigin href="${one}">`),
-        ...styles.map((one) => `\n    <link rel="preload" as="style" crossorigin href="${one}">`),
-      ].join('');
+      const ahead = [...files]
+        .map(
+          (one) =>
+            `\n    <link ${one.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'} crossorigin href="${one}">`,
+        )
+        .join('');
       found = { styles, scripts, ahead };
       known.set(key, found);
     }
