@@ -27,12 +27,12 @@ it('F11 the disk of PostgreSQL full: no bid is answered without its commit, and 
   const mounted = mountTinyDisk(DISK_MB);
   if ('refused' in mounted) return ctx.skip(mounted.refused);
   disk = mounted;
-  // Segments as small as they come: each new one must find room.
-  postgres = await startOwnPostgres(disk.folder, [
-    'max_wal_size=32MB',
-    'min_wal_size=32MB',
-    'wal_recycle=off',
-  ]);
+  // Segments as small as they come: each new one must find room, and one is soon full.
+  postgres = await startOwnPostgres({
+    folder: disk.folder,
+    walSegmentMb: 1,
+    settings: ['max_wal_size=4MB', 'min_wal_size=2MB', 'wal_recycle=off'],
+  });
   trouble = await startTrouble({ databaseUrl: postgres.url });
   const { storm } = trouble;
   await Promise.all(LOTS.map((lotId) => storm.open(practiceTerms(lotId), PEOPLE)));

@@ -9,6 +9,7 @@ import { concludeAuction, createScheduleAuction, type Hammer } from '#server/wor
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { SaleToRecord } from '#server/domains/protocols/index.ts';
 import { publishTestLot } from '../support/lots.ts';
+import { fired } from '../support/fault.ts';
 import { testDatabase, type TestDatabase } from '../support/services.ts';
 
 let database: TestDatabase;
@@ -114,7 +115,7 @@ describe('conclude-auction', () => {
     expect(await lots.get(lotId)).toMatchObject({ pay_until: null, winner_declines: true, status: 5 });
   });
 
-  test('delivered twice and side by side, it changes nothing twice', async () => {
+  test('F23 delivered twice and side by side, it changes nothing twice', async (ctx) => {
     const lotId = await publishTestLot(database);
     const { run, opened, sales } = conclude(hammer(lotId));
     await Promise.allSettled([run(), run()]);
@@ -127,6 +128,7 @@ describe('conclude-auction', () => {
     expect((await lots.get(lotId))?.status).toBe(14);
     // A rehearsal sells nothing.
     expect(sales).toEqual([]);
+    fired(ctx, 'F23', 3);
   });
 
   test('the next round of a practice room keeps the figures and starts after the pause, longer when nobody came', async () => {

@@ -26,30 +26,32 @@ export interface OwnPostgres {
   stop(): Promise<void>;
 }
 
+export interface OwnPostgresOptions {
+  /** Where its data lies, e.g. on a disk of its own. */
+  folder?: string;
+  /** Further settings, `name=value`. */
+  settings?: readonly string[];
+  walSegmentMb?: number;
+}
+
 async function fromLauncher<Module>(file: string): Promise<Module> {
   return (await import(pathToFileURL(path.join(ROOT, 'scripts/launcher', file)).href)) as Module;
 }
 
-/**
- * Starts an empty, migrated server on a free port; its data is removed by `stop`. Commits wait for the disk as usual.
- * @param place folder for its data, e.g. on a disk of its own; @param settings further ones, `name=value`
- */
-export async function startOwnPostgres(
-  place = tmpdir(),
-  settings: readonly string[] = [],
-): Promise<OwnPostgres> {
+/** Starts an empty, migrated server on a free port; its data is removed by `stop`. Commits wait for the disk as usual. */
+export async function startOwnPostgres(options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
   const { unprivilegedWay } = await fromLauncher<{ unprivilegedWay(): Unprivileged }>('unprivileged.mjs');
   const { postgresHome } = await fromLauncher<{ postgresHome(way: Unprivileged): string }>(
     'postgres-home.mjs',
   );
   const way = unprivilegedWay();
   const home = postgresHome(way);
-  const folder = mkdtempSync(path.join(place, 'savdo-postgres-'));
+  const folder = mkdtempSync(path.join(options.folder ?? tmpdir(), 'savdo-postgres-'));
   const data = path.join(folder, 'data');
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
   const [initdb, initArgs] = way.wrap(path.join(home, 'bin/initdb'), [
     ...['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-instructions', '--no-sync'],
-    ...['--locale-provider=icu', '--icu-locale=und'],
+    ...['--locale-provider=icu', '--icu-locale=und', `--wal-segsize=${options.walSegmentMb ?? 16}`],
   ]);
   const made = spawnSync(initdb, initArgs, { env, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
@@ -57,7 +59,7 @@ export async function startOwnPostgres(
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const [file, args] = way.wrap(path.join(home, 'bin/postgres'), [
     ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
-    ...settings.flatMap((setting) => ['-c', setting]),
+    ...(options.settings ?? []).flatMap((setting) => ['-c', setting]),
   ]);
 
   async function start(): Promise<ChildProcess> {
