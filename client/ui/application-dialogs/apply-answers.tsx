@@ -8,13 +8,9 @@ import type {
 import type { CodeProblem } from '#shared/states/trade-application.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
-import { paths } from '#client/lib/paths.ts';
+import { currentPath, paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '../button-link.tsx';
 import type { CodeConfirming, CodeSending } from '../code-dialog/use-code-dialog.ts';
-
-/** Address of the top-up with the sum that is missing filled in, rounded up to whole UZS. */
-export const topUpPath = (missingTiyin: number): string =>
-  `${paths.profile('top-up')}?sum=${Math.ceil(missingTiyin / 100)}`;
 
 /** Where a person puts right what stands in the way. */
 const REMEDIES = {
@@ -27,7 +23,9 @@ function Remedy({ refused }: { refused: ApplyRefused }) {
   const { t } = useTranslation('applications');
   const { reason, missingTiyin } = refused;
   if (reason === 'short-balance')
-    return <ButtonLink to={topUpPath(missingTiyin ?? 0)}>{t('remedy.short-balance')}</ButtonLink>;
+    return (
+      <ButtonLink to={paths.topUp(missingTiyin ?? 0, currentPath())}>{t('remedy.short-balance')}</ButtonLink>
+    );
   if (reason !== 'profile' && reason !== 'not-buyer' && reason !== 'consent') return null;
   return <ButtonLink to={paths.profile(REMEDIES[reason])}>{t(`remedy.${reason}`)}</ButtonLink>;
 }

@@ -39,7 +39,7 @@ export function Apply({ lot }: { lot: LotDetails }) {
       {missing > 0 ? (
         <div className={css.short}>
           <p>{t('join.short', { missing: formatMoney(missing) })}</p>
-          <ButtonLink to={`${paths.profile('top-up')}?sum=${Math.ceil(missing / 100)}`} size="lg" fullWidth>
+          <ButtonLink to={paths.topUp(missing, paths.lotView(lot.id))} size="lg" fullWidth>
             {t('join.topUp')}
           </ButtonLink>
         </div>
