@@ -16,6 +16,8 @@ const Applications = lazyScreen(() => import('./applications.tsx'), ['applicatio
 
 const EditRequests = lazyScreen(() => import('./edit-requests.tsx'), ['edit-requests', 'staff']);
 
+const Payments = lazyScreen(() => import('./payments.tsx'), ['console-payments', 'payments']);
+
 export interface ConsoleScreen {
   /** Its address below /console, and the key of its name in the console's texts (`staff:page.…`). */
   path: string;
@@ -42,7 +44,7 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
     screen: Applications,
   },
   { path: 'refunds', icon: Undo2, screen: null },
-  { path: 'payments', icon: CreditCard, screen: null },
+  { path: 'payments', icon: CreditCard, roles: ['operator', 'administrator', 'auditor'], screen: Payments },
   { path: 'edit-requests', icon: FilePenLine, screen: EditRequests },
   { path: 'consents', icon: FileSignature, screen: null },
   { path: 'contact', icon: Mail, screen: null },
