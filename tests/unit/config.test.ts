@@ -127,3 +127,34 @@ describe('the settings', () => {
     expect(() => loadConfig({})).toThrow(/^The settings are not usable:\n {2}- /);
   });
 });
+
+describe('the gateways of messages', () => {
+  test('are stand-ins where those are allowed, and none on an installation that names none', () => {
+    expect(loadConfig(embedded)).toMatchObject({ sms: { provider: 'twin' }, smtpUrl: null });
+    expect(loadConfig(installed)).toMatchObject({ sms: null, twinsAllowed: false });
+  });
+
+  test('need their accounts', () => {
+    expect(problemsOf({ ...installed, SMS_PROVIDER: 'eskiz' })).toEqual([
+      'ESKIZ_EMAIL is missing for SMS_PROVIDER=eskiz',
+      'ESKIZ_PASSWORD is missing for SMS_PROVIDER=eskiz',
+    ]);
+    expect(problemsOf({ ...installed, SMS_PROVIDER: 'playmobile', PLAYMOBILE_USER: 'savdo' })).toEqual([
+      'PLAYMOBILE_PASSWORD is missing for SMS_PROVIDER=playmobile',
+    ]);
+    const account = { ESKIZ_EMAIL: 'a@example.uz', ESKIZ_PASSWORD: 'p', SMS_FROM: 'SAVDO' };
+    expect(loadConfig({ ...installed, SMS_PROVIDER: 'eskiz', ...account }).sms).toEqual({
+      provider: 'eskiz',
+      url: 'https://notify.eskiz.uz/api',
+      email: 'a@example.uz',
+      password: 'p',
+      from: 'SAVDO',
+    });
+  });
+
+  test('are no stand-ins on an installation', () => {
+    expect(problemsOf({ ...installed, SMS_PROVIDER: 'twin' })).toEqual([
+      'SMS_PROVIDER=twin is refused because DATABASE_URL is given; ALLOW_TWINS=1 permits it',
+    ]);
+  });
+});
