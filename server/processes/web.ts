@@ -116,5 +116,5 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     metrics.roomsFollowed.set(figures.rooms);
   });
   shutdown.add('figures', stopFigures);
-  return {};
+  return config.twinsAllowed ? { lines: [`Codes, SMS and letters  ${config.publicUrl}/dev/outbox`] } : {};
 }
