@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../i18n/localized.ts';
+import { LANGUAGES, localizedTextSchema } from '../i18n/localized.ts';
 import { contract } from './contract.ts';
 import { captchaField } from './captcha.ts';
 
@@ -106,7 +106,7 @@ export const partners = contract({
   tag: 'site',
   access: 'public',
   rateLimit: { perMinute: 120 },
-  answer: z.array(linkedLogoSchema),
+  answer: z.array(linkedLogoSchema.extend({ name: localizedTextSchema })),
 });
 
 /** Lengths a message to the operator may have. */

@@ -45,7 +45,7 @@ const answers = (more: Answers = {}): Answers => ({
   },
   'GET /api/shop/dictionaries/categories': { body: tree },
   'GET /api/shop/site/partners': {
-    body: [{ id: 1, name: 'Milliy bank', url: 'https://bank.example/', logo: '/files/bank.svg' }],
+    body: [{ id: 1, name: text('Milliy bank'), url: 'https://bank.example/', logo: '/files/bank.svg' }],
   },
   'GET /api/shop/site/info': { body: site },
   ...more,

@@ -165,7 +165,8 @@ test.each(['/api/shop/common/get-payment-list', '/api/shop/site/partners'])(
     const { body } = await app.call('GET', path);
     expect(body.length).toBeGreaterThan(3);
     for (const { name, url, logo } of body) {
-      expect(name.length).toBeGreaterThan(2);
+      for (const each of typeof name === 'string' ? [name] : Object.values(name as object))
+        expect(each.length).toBeGreaterThan(2);
       expect(url).toMatch(/^https:/);
       const picture = await app.call('GET', logo);
       expect(picture.headers.get('content-type')).toContain('image/svg+xml');

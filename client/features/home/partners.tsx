@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { partners } from '#shared/api/site.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './home.module.css';
@@ -13,6 +14,7 @@ const PLACES = 4;
 /** Those the platform works with, as staff entered them; nothing when there are none. */
 export function Partners() {
   const { t } = useTranslation('home');
+  const localized = useLocalized();
   const { data, error, refetch } = useQuery({
     queryKey: ['partners'],
     queryFn: () => call(partners),
@@ -31,12 +33,10 @@ export function Partners() {
                 href={url}
                 target="_blank"
                 rel="noopener noreferrer"
-                aria-label={t('partners.newTab', { name })}
+                aria-label={t('partners.newTab', { name: localized(name) })}
               >
                 <img src={logo} alt="" width={160} height={56} loading="lazy" decoding="async" />
-                <span aria-hidden translate="no">
-                  {name}
-                </span>
+                <span aria-hidden>{localized(name)}</span>
               </a>
             </li>
           ))}

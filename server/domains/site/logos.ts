@@ -1,3 +1,5 @@
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+
 /** A name set in letters on a coloured plate: readable on light and dark pages, nobody's drawn mark. */
 export function wordmark(name: string, colour: string, width: number, height: number): string {
   const text = name.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -33,5 +35,6 @@ export function providerLogo(id: number): string | null {
   return found ? wordmark(found.name, found.colour, 96, 32) : null;
 }
 
-export const partnerLogo = ({ id, name }: { id: number; name: string }): string =>
-  wordmark(lettersOf(name), PLATES[id % PLATES.length]!, 160, 56);
+/** Letters of the Uzbek name, as on the partner's own site. */
+export const partnerLogo = ({ id, name }: { id: number; name: LocalizedText }): string =>
+  wordmark(lettersOf(name.uz), PLATES[id % PLATES.length]!, 160, 56);
