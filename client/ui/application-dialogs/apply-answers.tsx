@@ -24,7 +24,9 @@ function Remedy({ refused }: { refused: ApplyRefused }) {
   const { reason, missingTiyin } = refused;
   if (reason === 'short-balance')
     return (
-      <ButtonLink to={paths.topUp(missingTiyin ?? 0, currentPath())}>{t('remedy.short-balance')}</ButtonLink>
+      <ButtonLink to={paths.topUp({ amountTiyin: missingTiyin ?? 0, returnTo: currentPath() })}>
+        {t('remedy.short-balance')}
+      </ButtonLink>
     );
   if (reason !== 'profile' && reason !== 'not-buyer' && reason !== 'consent') return null;
   return <ButtonLink to={paths.profile(REMEDIES[reason])}>{t(`remedy.${reason}`)}</ButtonLink>;

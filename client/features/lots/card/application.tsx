@@ -39,7 +39,11 @@ export function Apply({ lot }: { lot: LotDetails }) {
       {missing > 0 ? (
         <div className={css.short}>
           <p>{t('join.short', { missing: formatMoney(missing) })}</p>
-          <ButtonLink to={paths.topUp(missing, paths.lotView(lot.id))} size="lg" fullWidth>
+          <ButtonLink
+            to={paths.topUp({ amountTiyin: missing, returnTo: paths.lotView(lot.id) })}
+            size="lg"
+            fullWidth
+          >
             {t('join.topUp')}
           </ButtonLink>
         </div>
