@@ -1,5 +1,5 @@
 import { TRANSACTION_KINDS, type TransactionKind, type TransactionView } from '#shared/api/wallet.ts';
-import { DAY_MS, tashkentInstant } from '#shared/time/tashkent.ts';
+import { periodOf } from '#shared/time/period.ts';
 import type { TransactionFilter, Transaction } from './wallet-view.repository.ts';
 
 /** Movements after which the person can spend more. */
@@ -7,12 +7,6 @@ const INCOME: ReadonlySet<TransactionKind> = new Set(['top-up', 'release', 'pay-
 
 export const typeOf = (kind: TransactionKind): 'income' | 'outgoing' =>
   INCOME.has(kind) ? 'income' : 'outgoing';
-
-/** First instant of a day in Tashkent. @param day `YYYY-MM-DD` */
-function startOf(day: string): number {
-  const [year, month, date] = day.split('-').map(Number);
-  return tashkentInstant(year!, month!, date!);
-}
 
 export interface AskedTransactions {
   type?: 'income' | 'outgoing' | undefined;
@@ -25,8 +19,7 @@ export interface AskedTransactions {
 export function filterOf({ type, kind, from, to }: AskedTransactions): TransactionFilter {
   return {
     kinds: TRANSACTION_KINDS.filter((each) => (!type || typeOf(each) === type) && (!kind || each === kind)),
-    ...(from ? { from: new Date(startOf(from)) } : {}),
-    ...(to ? { before: new Date(startOf(to) + DAY_MS) } : {}),
+    ...periodOf({ from, to }),
   };
 }
 

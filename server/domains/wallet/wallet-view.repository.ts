@@ -6,7 +6,7 @@ import type { JournalKind, LedgerTables } from './ledger.repository.ts';
 export interface TransactionFilter {
   kinds: readonly TransactionKind[];
   /** From this instant, and before that one. */
-  from?: Date;
+  since?: Date;
   before?: Date;
 }
 
@@ -36,12 +36,12 @@ export type WalletView = ReturnType<typeof createWalletView>;
 
 /** What people read of their money. */
 export function createWalletView(db: Db<LedgerTables>) {
-  const movements = (personId: string, { kinds, from, before }: TransactionFilter) => {
+  const movements = (personId: string, { kinds, since, before }: TransactionFilter) => {
     let query = db
       .selectFrom('ledger_journal as journal')
       .where('journal.person_id', '=', personId)
       .where('journal.kind', 'in', kinds as JournalKind[]);
-    if (from) query = query.where('journal.posted_at', '>=', from);
+    if (since) query = query.where('journal.posted_at', '>=', since);
     if (before) query = query.where('journal.posted_at', '<', before);
     return query;
   };

@@ -15,7 +15,7 @@ import { createRefunds } from './refunds.service.ts';
 import { registerRefundRoutes } from './refunds.routes.ts';
 
 export type { OutgoingWallet, RefundLimits } from './refund-ports.ts';
-export { ownView as refundView, periodOf as refundPeriod } from './refund-view.ts';
+export { ownView as refundView } from './refund-view.ts';
 
 export interface RefundingDeps {
   db: AnyDb;

@@ -9,7 +9,8 @@ import {
   returnRefund,
   type StaffRefund,
 } from '#shared/api/refunds.ts';
-import { periodOf, staffView } from './refund-view.ts';
+import { periodOf } from '#shared/time/period.ts';
+import { staffView } from './refund-view.ts';
 import type { Decider, Decision, RefundDesk } from './refunds.deciding.ts';
 import { WAITING } from './refunds.repository.ts';
 

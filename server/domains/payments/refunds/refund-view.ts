@@ -1,6 +1,5 @@
 import type { RefundDestination, RefundView, StaffRefund } from '#shared/api/refunds.ts';
 import { isOpenRefund } from '#shared/states/refund.ts';
-import { DAY_MS, tashkentInstant } from '#shared/time/tashkent.ts';
 import type { RefundWithSteps } from './refunds.deciding.ts';
 import type { Refund } from './refunds.repository.ts';
 
@@ -53,15 +52,4 @@ export const staffView = (
     atMs: at.getTime(),
   })),
   may: mayOf(found, viewer.personId, viewer.decides),
-});
-
-function startOf(day: string): number {
-  const [year, month, date] = day.split('-').map(Number);
-  return tashkentInstant(year!, month!, date!);
-}
-
-/** Days in Tashkent, both included, as instants. */
-export const periodOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
-  ...(from ? { since: new Date(startOf(from)) } : {}),
-  ...(to ? { before: new Date(startOf(to) + DAY_MS) } : {}),
 });

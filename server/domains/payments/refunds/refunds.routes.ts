@@ -2,7 +2,8 @@ import { demandFreshSignIn } from '#server/domains/accounts/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import { cancelRefund, createRefund, myRefund, myRefunds, refundTerms } from '#shared/api/refunds.ts';
-import { ownView, periodOf } from './refund-view.ts';
+import { periodOf } from '#shared/time/period.ts';
+import { ownView } from './refund-view.ts';
 import { OPEN_MAX, type Refunds } from './refunds.service.ts';
 
 /** Applications of the one who is signed in; those of others do not exist for them. */

@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addPayoutCard, confirmPayoutCard } from '#shared/api/refunds.ts';
+import { problemOfCard, problemOfExpiry } from '#shared/validation/card-number.ts';
+import { ApiError, call } from '#client/lib/api-client.ts';
+import { nowMs } from '#client/lib/server-now.ts';
+import { useErrorText } from '#client/ui/error-state.tsx';
+import { CardField } from '#client/ui/input-filters/fields.tsx';
+import { FilteredField } from '#client/ui/input-filters/filtered-field.tsx';
+import { digitsOf, groupsOf, isDigit } from '#client/ui/input-filters/groups.ts';
+import type { InputFilter } from '#client/ui/input-filters/filter.ts';
+import { notify } from '#client/ui/toasts.tsx';
+import css from './refunding.module.css';
+
+const expiryDigits: InputFilter = {
+  show: (text) => groupsOf(digitsOf(text).slice(0, 4), 2).join('/'),
+  counts: isDigit,
+};
+const codeDigits: InputFilter = { show: (text) => digitsOf(text).slice(0, 8), counts: isDigit };
+const CODE_MIN = 4;
+
+interface CardFormProps {
+  /** Set where cards are pretend. */
+  pretendCode: string | null;
+  onAdded: (id: number) => void;
+  onClose: () => void;
+}
+
+interface Begun {
+  bindingId: string;
+  mask: string;
+  phone: string | null;
+}
+
+/** A card, proven with the code its bank sends. The number leaves this page at once and is kept nowhere. */
+export function CardForm({ pretendCode, onAdded, onClose }: CardFormProps) {
+  const { t } = useTranslation('refunding');
+  const [begun, setBegun] = useState<Begun | null>(null);
+  return (
+    <div className={css.inner} role="group" aria-label={t('cardForm.title')}>
+      <h3>{t('cardForm.title')}</h3>
+      {begun ? (
+        <Code begun={begun} pretendCode={pretendCode} onAdded={onAdded} onBack={() => setBegun(null)} />
+      ) : (
+        <Number onBegun={setBegun} onClose={onClose} />
+      )}
+    </div>
+  );
+}
+
+/** Enter sends these fields, not the refund's form around them. */
+const onEnter = (send: () => void) => (event: React.KeyboardEvent) => {
+  if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return;
+  event.preventDefault();
+  send();
+};
+
+function Number({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose: () => void }) {
+  const { t } = useTranslation('refunding');
+  const errorText = useErrorText();
+  const [number, setNumber] = useState('');
+  const [expiry, setExpiry] = useState('');
+  const [tried, setTried] = useState(false);
+  const digits = digitsOf(number);
+  const numberWrong = problemOfCard(digits) !== null;
+  const expiryWrong = problemOfExpiry(digitsOf(expiry), nowMs()) !== null;
+  const begin = useMutation({
+    mutationFn: () => call(addPayoutCard, { body: { number: digits, expiry: digitsOf(expiry) } }),
+    onSuccess: onBegun,
+  });
+  const submit = () => {
+    setTried(true);
+    if (!numberWrong && !expiryWrong) begin.mutate();
+  };
+  return (
+    <div className={css.fields} onKeyDown={onEnter(submit)}>
+      <CardField
+        label={t('cardForm.number')}
+        value={number}
+        onChange={setNumber}
+        placeholder="8600 0000 0000 0000"
+        error={tried && numberWrong ? t('cardForm.numberWrong') : null}
+      />
+      <FilteredField
+        label={t('cardForm.expiry')}
+        filter={expiryDigits}
+        inputMode="numeric"
+        autoComplete="cc-exp"
+        value={expiry}
+        onChange={setExpiry}
+        error={tried && expiryWrong ? t('cardForm.expiryWrong') : null}
+      />
+      <p className={css.safe}>
+        <Lock size={18} aria-hidden />
+        {t('cardForm.safe')}
+      </p>
+      {begin.error ? (
+        <p className={css.error} role="alert">
+          {errorText(begin.error)}
+        </p>
+      ) : null}
+      <div className={css.actions}>
+        <Button variant="default" onClick={onClose}>
+          {t('ui:action.cancel')}
+        </Button>
+        <Button loading={begin.isPending} onClick={submit}>
+          {t('cardForm.send')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface CodeProps {
+  begun: Begun;
+  pretendCode: string | null;
+  onAdded: (id: number) => void;
+  onBack: () => void;
+}
+
+function Code({ begun: { bindingId, mask, phone }, pretendCode, onAdded, onBack }: CodeProps) {
+  const { t } = useTranslation('refunding');
+  const errorText = useErrorText();
+  const queries = useQueryClient();
+  const [code, setCode] = useState('');
+  const [tried, setTried] = useState(false);
+  const confirm = useMutation({
+    mutationFn: () => call(confirmPayoutCard, { body: { bindingId, code } }),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: ['payout-cards'] });
+      notify('success', t('cardForm.added', { mask }));
+      onAdded(id);
+    },
+  });
+  const over = confirm.error instanceof ApiError && confirm.error.code === 'refunds.code-over';
+  const submit = () => {
+    setTried(true);
+    if (code.length >= CODE_MIN && !over) confirm.mutate();
+  };
+  return (
+    <div className={css.fields} onKeyDown={onEnter(submit)}>
+      <p>
+        {pretendCode
+          ? t('cardForm.pretend', { code: pretendCode })
+          : phone
+            ? t('cardForm.codeSentTo', { phone, mask })
+            : t('cardForm.codeSent', { mask })}
+      </p>
+      <FilteredField
+        label={t('cardForm.code')}
+        filter={codeDigits}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={setCode}
+        error={tried && code.length < CODE_MIN ? t('cardForm.codeWrong') : null}
+      />
+      {confirm.error ? (
+        <p className={css.error} role="alert">
+          {errorText(confirm.error)}
+        </p>
+      ) : null}
+      <div className={css.actions}>
+        <Button variant="default" onClick={onBack}>
+          {t('cardForm.back')}
+        </Button>
+        <Button loading={confirm.isPending} disabled={over} onClick={submit}>
+          {t('cardForm.confirm')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { TransactionView } from '#shared/api/wallet.ts';
+import { paths } from '#client/lib/paths.ts';
+import css from './transactions.module.css';
+
+/** What money moved for, with the way there. */
+export function About({ about: { kind, id } }: { about: TransactionView['about'] }) {
+  const { t } = useTranslation('transactions');
+  if (kind === 'other' || id === null) return null;
+  const text = t(`about.${kind}`, { id });
+  const to =
+    kind === 'lot' ? paths.lotView(Number(id)) : paths.profile(kind === 'payment' ? 'payments' : 'refunding');
+  return (
+    <Link className={css.about} to={to}>
+      {text}
+    </Link>
+  );
+}
