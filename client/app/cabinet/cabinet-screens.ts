@@ -34,6 +34,8 @@ const Sessions = lazyScreen(() => import('../screens/profile/sessions.tsx'), ['p
 const Actions = lazyScreen(() => import('../screens/profile/actions.tsx'), ['actions']);
 const TopUp = lazyScreen(() => import('../screens/profile/top-up.tsx'), ['payments']);
 const Payments = lazyScreen(() => import('../screens/profile/payments.tsx'), ['payments']);
+const Transactions = lazyScreen(() => import('../screens/profile/transactions.tsx'), ['transactions']);
+const Refunding = lazyScreen(() => import('../screens/profile/refunding.tsx'), ['refunding']);
 
 export const CABINET_GROUPS = ['trade', 'money', 'account'] as const;
 
@@ -55,8 +57,8 @@ export const CABINET_SCREENS: readonly CabinetScreen[] = [
   { path: 'my-auctions', group: 'trade', icon: Gavel, roles: ['buyer'], screen: MyAuctions },
   { path: 'top-up', group: 'money', icon: WalletCards, screen: TopUp },
   { path: 'payments', group: 'money', icon: ReceiptText, screen: Payments },
-  { path: 'transactions', group: 'money', icon: Banknote, screen: null },
-  { path: 'refunding', group: 'money', icon: Undo2, screen: null },
+  { path: 'transactions', group: 'money', icon: Banknote, screen: Transactions },
+  { path: 'refunding', group: 'money', icon: Undo2, screen: Refunding },
   { path: 'my-data', group: 'account', icon: IdCard, screen: MyData },
   { path: 'edit-requests', group: 'account', icon: FilePenLine, screen: EditRequests },
   { path: 'e-signature-keys', group: 'account', icon: KeyRound, screen: ESignatureKeys },

@@ -13,6 +13,7 @@ import type { Role } from '#shared/api/contract.ts';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 
 const Applications = lazyScreen(() => import('./applications.tsx'), ['applications']);
+const Refunds = lazyScreen(() => import('./refunds.tsx'), ['console-refunds']);
 
 const EditRequests = lazyScreen(() => import('./edit-requests.tsx'), ['edit-requests', 'staff']);
 
@@ -43,7 +44,12 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
     roles: ['operator', 'administrator', 'auditor'],
     screen: Applications,
   },
-  { path: 'refunds', icon: Undo2, screen: null },
+  {
+    path: 'refunds',
+    icon: Undo2,
+    roles: ['operator', 'administrator', 'auditor'],
+    screen: Refunds,
+  },
   { path: 'payments', icon: CreditCard, roles: ['operator', 'administrator', 'auditor'], screen: Payments },
   { path: 'edit-requests', icon: FilePenLine, screen: EditRequests },
   { path: 'consents', icon: FileSignature, screen: null },
