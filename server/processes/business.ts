@@ -117,7 +117,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
   const { applying, cancelling } = createApplying({
     ...{ db, accounts, sanctions, notifications, rooms: commands, logger },
     codes: messaging.codesIn,
-    consentInForce: consent.inForce,
+    consentInForce: (personId) => signing.consents.mayAct(personId),
     admission: applications.admission,
   });
   const consoleRooms = createConsoleRoomsService({
