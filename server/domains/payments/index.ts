@@ -18,10 +18,4 @@ export {
 export type { TopUp } from './top-up.ts';
 export { registerTopUpRoutes } from './top-up.routes.ts';
 export { registerConsolePaymentRoutes } from './top-up-console.routes.ts';
-export {
-  createRefunding,
-  refundPeriod,
-  refundView,
-  type Refunding,
-  type RefundingDeps,
-} from './refunds/index.ts';
+export { createRefunding, refundView, type Refunding, type RefundingDeps } from './refunds/index.ts';
