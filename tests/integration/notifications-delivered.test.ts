@@ -24,6 +24,14 @@ describe('a delivery', () => {
     expect([stand.texted.length, stand.written.length]).toEqual([1, 1]);
   });
 
+  test('is taken by one of many workers that look at the same moment', async () => {
+    for (let i = 0; i < 40; i += 1) await stand.tell(stand.somebody({ email: null }), WON);
+    await stand.queueAll();
+    await Promise.all(Array.from({ length: 8 }, () => stand.deliver()));
+    expect(new Set(stand.texted.map(({ id }) => id)).size).toBe(40);
+    expect(stand.texted).toHaveLength(40);
+  });
+
   test('waits while the gateway is away, holds up neither inbox nor letters, and then goes once', async () => {
     const id = stand.somebody();
     stand.mood = 'ill';
