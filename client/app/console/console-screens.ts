@@ -19,6 +19,10 @@ const EditRequests = lazyScreen(() => import('./edit-requests.tsx'), ['edit-requ
 
 const Payments = lazyScreen(() => import('./payments.tsx'), ['console-payments', 'payments']);
 
+const Consents = lazyScreen(() => import('./consents.tsx'), ['e-signature']);
+
+const Contact = lazyScreen(() => import('./contact.tsx'), ['console-contact']);
+
 export interface ConsoleScreen {
   /** Its address below /console, and the key of its name in the console's texts (`staff:page.…`). */
   path: string;
@@ -52,6 +56,6 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
   },
   { path: 'payments', icon: CreditCard, roles: ['operator', 'administrator', 'auditor'], screen: Payments },
   { path: 'edit-requests', icon: FilePenLine, screen: EditRequests },
-  { path: 'consents', icon: FileSignature, screen: null },
-  { path: 'contact', icon: Mail, screen: null },
+  { path: 'consents', icon: FileSignature, screen: Consents },
+  { path: 'contact', icon: Mail, roles: ['operator', 'administrator', 'auditor'], screen: Contact },
 ];
