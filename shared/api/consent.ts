@@ -141,7 +141,7 @@ export const consoleConsentPeople = contract({
 });
 
 /** As staff edit it: `# ` begins a heading, `- ` a point of a list, an empty line ends a paragraph; `{{name}}` is a figure. */
-const writtenText = z.string().trim().min(100).max(60_000);
+const writtenText = z.string().trim().min(100).max(20_000);
 const writtenTexts = z.strictObject({ uz: writtenText, ru: writtenText, en: writtenText });
 
 export const consoleConsentSource = contract({

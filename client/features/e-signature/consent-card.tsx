@@ -8,13 +8,14 @@ import { agreeToConsent, consentState, disagreeWithConsent, prepareConsent } fro
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { refreshSession } from '#client/lib/session.ts';
+import { readStoredUser, refreshSession, useSession } from '#client/lib/session.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { LegalText } from './legal-text.tsx';
+import { shortDay } from './short-day.ts';
 import { SignDocument, type Signable } from './sign-document.tsx';
 import css from './e-signature.module.css';
 
@@ -22,9 +23,6 @@ type State = z.output<typeof consentState.answer>;
 
 export const CONSENT_QUERY = ['consent'];
 export const DOCUMENTS_QUERY = ['signed-documents'];
-
-/** `2024-07-23` as `23.07.2024`. */
-const shortDay = (isoDay: string): string => isoDay.split('-').reverse().join('.');
 
 async function offer(): Promise<Signable> {
   const { requestId, documentBase64 } = await call(prepareConsent);
@@ -71,8 +69,8 @@ export function ConsentCard() {
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: CONSENT_QUERY });
     void queries.invalidateQueries({ queryKey: DOCUMENTS_QUERY });
-    // Completeness of the profile counts the signature.
-    void refreshSession();
+    // Completeness of the profile counts the signature; the answer brings the cookie that says how complete it is.
+    void refreshSession().then(() => useSession.setState({ user: readStoredUser(document.cookie) }));
   };
   const refuse = useMutation({
     mutationFn: (version: number) =>
@@ -99,7 +97,9 @@ export function ConsentCard() {
         <Icon size={40} strokeWidth={1.75} aria-hidden />
         <div>
           <h2 id="consent-title">{t('consent.title')}</h2>
-          <p className={css.state}>{t(`consent.${HEADING[verdict] ?? verdict}`)}</p>
+          <span className={css.tag} data-tone={tone}>
+            {t(`consent.${HEADING[verdict] ?? verdict}`)}
+          </span>
           <p>
             {t(`consent.${verdict}Text`, {
               at: answer ? formatDateTimeShort(Date.parse(answer.at)) : '',

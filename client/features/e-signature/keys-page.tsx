@@ -54,24 +54,17 @@ export function KeysPage() {
       key: 'owner',
       head: t('keys.column.owner'),
       main: true,
-      cell: ({ owner, kind }) => (
+      cell: ({ owner, kind, pinfl, tin, serial }) => (
         <>
           {owner}
-          {kind === 'legal' ? <span className={css.sub}>{t('keys.legal')}</span> : null}
+          <span className={css.sub}>
+            {kind === 'legal'
+              ? `${t('sign.tin', { tin })} · ${t('keys.legal')}`
+              : t('sign.number', { pinfl })}
+          </span>
+          <span className={css.sub}>{t('keys.serial', { serial })}</span>
         </>
       ),
-    },
-    {
-      key: 'number',
-      head: t('keys.column.number'),
-      cell: ({ kind, pinfl, tin }) => (
-        <span className={css.mono}>{(kind === 'legal' ? tin : pinfl) ?? '—'}</span>
-      ),
-    },
-    {
-      key: 'serial',
-      head: t('keys.column.serial'),
-      cell: ({ serial }) => <span className={css.mono}>{serial}</span>,
     },
     {
       key: 'validity',
