@@ -2,18 +2,17 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { paths } from '#client/lib/paths.ts';
 import css from './dialogs.module.css';
 
 interface ProfilePromptProps {
   /** How much of the profile is filled in, 0–99. */
   percentage: number;
-  /** Where it is completed; null while there is no such screen, and then only "later" is offered. */
-  address: string | null;
   onClose: () => void;
 }
 
 /** "Complete your profile": later or now. It stands at the edge of the page and takes neither the keyboard nor the screen. */
-export default function ProfilePrompt({ percentage, address, onClose }: ProfilePromptProps) {
+export default function ProfilePrompt({ percentage, onClose }: ProfilePromptProps) {
   const { t } = useTranslation('account');
   useEffect(() => {
     const escape = (event: KeyboardEvent) => {
@@ -28,16 +27,14 @@ export default function ProfilePrompt({ percentage, address, onClose }: ProfileP
       <div className={css.bar} aria-hidden>
         <span style={{ width: `${percentage}%` }} />
       </div>
-      <p>{t(address ? 'profile.text' : 'profile.textLater', { percentage })}</p>
+      <p>{t('profile.text', { percentage })}</p>
       <div className={css.actions}>
         <Button variant="default" onClick={onClose}>
           {t('profile.later')}
         </Button>
-        {address ? (
-          <Button component={Link} to={address} onClick={onClose}>
-            {t('profile.now')}
-          </Button>
-        ) : null}
+        <Button component={Link} to={paths.profile('my-data')} onClick={onClose}>
+          {t('profile.now')}
+        </Button>
       </div>
     </aside>
   );

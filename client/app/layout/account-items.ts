@@ -1,40 +1,36 @@
 import { ClipboardList, CreditCard, IdCard, KeyRound, LogOut, Undo2, type LucideIcon } from 'lucide-react';
+import type { Me } from '#shared/api/auth.ts';
+import type { Role } from '#shared/api/contract.ts';
+import { paths } from '#client/lib/paths.ts';
+import { hasRole } from '#client/lib/session.ts';
 import type { AccountDialog } from './shell-store.ts';
 
 type AccountItemKey = 'topUp' | 'refund' | 'cabinet' | 'changePassword' | 'tradeApplications' | 'logOut';
-
-/** Where an item leads; null while it has no screen. */
-type Target = { to: string | null } | { dialog: AccountDialog };
 
 export type AccountItem = {
   key: AccountItemKey;
   icon: LucideIcon;
   /** Buttons under the balance; the rest is a list. */
   asButton: boolean;
+  /** Only for people with one of these roles. */
+  roles?: readonly Role[];
 } & ({ to: string } | { dialog: AccountDialog });
 
-/** Addresses of the cabinet. A null keeps its item out of the menu: nothing there may lead nowhere. */
-const CABINET: Record<'topUp' | 'refund' | 'cabinet' | 'tradeApplications', string | null> = {
-  topUp: null,
-  refund: null,
-  cabinet: null,
-  tradeApplications: null,
-};
-
-const ALL: readonly ({ key: AccountItemKey; icon: LucideIcon; asButton: boolean } & Target)[] = [
-  { key: 'topUp', icon: CreditCard, asButton: true, to: CABINET.topUp },
-  { key: 'refund', icon: Undo2, asButton: true, to: CABINET.refund },
-  { key: 'cabinet', icon: IdCard, asButton: false, to: CABINET.cabinet },
-  { key: 'tradeApplications', icon: ClipboardList, asButton: false, to: CABINET.tradeApplications },
+const ITEMS: readonly AccountItem[] = [
+  { key: 'topUp', icon: CreditCard, asButton: true, to: paths.profile('top-up') },
+  { key: 'refund', icon: Undo2, asButton: true, to: paths.profile('refunding') },
+  { key: 'cabinet', icon: IdCard, asButton: false, to: paths.profile() },
+  {
+    key: 'tradeApplications',
+    icon: ClipboardList,
+    asButton: false,
+    roles: ['buyer'],
+    to: paths.profile('applications'),
+  },
   { key: 'changePassword', icon: KeyRound, asButton: false, dialog: 'change-password' },
   { key: 'logOut', icon: LogOut, asButton: false, dialog: 'logout' },
 ];
 
-const leadsSomewhere = (item: (typeof ALL)[number]): item is AccountItem =>
-  'dialog' in item || item.to !== null;
-
-/** The signed-in person's menu: those of its items that lead somewhere. */
-export const accountItems = (items: typeof ALL = ALL): AccountItem[] => items.filter(leadsSomewhere);
-
-/** Where a person completes the profile; null while there is no such screen. */
-export const profileAddress = (): string | null => CABINET.cabinet;
+/** The signed-in person's menu, by the roles they have. */
+export const accountItems = (me: Me | null): AccountItem[] =>
+  ITEMS.filter(({ roles }) => !roles || hasRole(me, roles));

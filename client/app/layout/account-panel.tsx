@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { StoredUser } from '#client/lib/session.ts';
+import { useSession, type StoredUser } from '#client/lib/session.ts';
 import { accountItems, type AccountItem } from './account-items.ts';
 import { BalanceLine } from './balance-line.tsx';
 import { openDialog } from './shell-store.ts';
@@ -16,7 +16,7 @@ interface AccountPanelProps {
 
 /** What a signed-in person finds under the name: balance, its buttons, and the items; the way out is the last. */
 export function AccountPanel({ user, onFollow, children }: AccountPanelProps) {
-  const items = accountItems();
+  const items = accountItems(useSession((state) => state.me));
   const buttons = items.filter((item) => item.asButton);
   const entries = items.filter((item) => !item.asButton && item.key !== 'logOut');
   const wayOut = items.filter((item) => item.key === 'logOut');

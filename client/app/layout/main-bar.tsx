@@ -1,8 +1,12 @@
 import { LayoutGrid, Menu } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { paths } from '#client/lib/paths.ts';
+import { useSession } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/logo.tsx';
+import { PartBoundary } from '#client/ui/part-boundary.tsx';
 import { AccountArea } from './account-area.tsx';
 import { FavouritesButton } from './favourites-button.tsx';
 import { LanguagePicker } from './language-picker.tsx';
@@ -11,11 +15,15 @@ import { SearchBox } from './search-box.tsx';
 import { openMenu, useShell } from './shell-store.ts';
 import css from './layout.module.css';
 
+/** Brings the live news of a signed-in person with it: messages and the balance. */
+const MessagesBadge = lazyScreen(() => import('#client/features/messages/messages-badge.tsx'), ['messages']);
+
 /** Logo, categories, search, language, favourites, account; the menu below. Fixed to the window once the page is scrolled. */
 export function MainBar({ fixed }: { fixed: boolean }) {
   const { t } = useTranslation('layout');
   const { pathname } = useLocation();
   const menuOpen = useShell((state) => state.menuOpen);
+  const signedIn = useSession((state) => state.user !== null);
   return (
     <div className={css.bar} data-fixed={fixed}>
       <div className={css.barInner}>
@@ -33,6 +41,13 @@ export function MainBar({ fixed }: { fixed: boolean }) {
           <LanguagePicker />
         </div>
         <FavouritesButton />
+        {signedIn ? (
+          <PartBoundary>
+            <Suspense>
+              <MessagesBadge />
+            </Suspense>
+          </PartBoundary>
+        ) : null}
         <AccountArea />
         <button
           type="button"

@@ -3,13 +3,12 @@ import { useLocation } from 'react-router-dom';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { useSession } from '#client/lib/session.ts';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
-import { profileAddress } from './account-items.ts';
 
 const ProfilePrompt = lazyScreen(() => import('../dialogs/profile-prompt.tsx'), ['account']);
 
 const COMPLETE = 100;
-/** A running auction is not to be covered, and staff work for others there. */
-const ELSEWHERE = /^\/(game-view|console)\//;
+/** A running auction is not to be covered, staff work for others there, and the cabinet says it itself. */
+const ELSEWHERE = /^\/(game-view|console|profile)(\/|$)/;
 /** Once per load of the page, whichever screens are opened. */
 let answered = false;
 
@@ -29,7 +28,6 @@ export function ProfileReminder() {
       <Suspense>
         <ProfilePrompt
           percentage={percentage}
-          address={profileAddress()}
           onClose={() => {
             answered = true;
             setClosed(true);
