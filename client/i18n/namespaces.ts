@@ -17,7 +17,7 @@ const OTHER = import.meta.glob<Bundle>(
   [
     '../../shared/i18n/locales/*/*.json',
     '!../../shared/i18n/locales/*/{dates,home,layout,lots,ui}.json',
-    '!../../shared/i18n/locales/*/{auth,codes,console-rooms,help-figures,notices,seo,server}.json',
+    '!../../shared/i18n/locales/*/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server}.json',
   ],
   { import: 'default' },
 );

@@ -101,7 +101,7 @@ function Result({ payment, shown }: { payment: PaymentDetails; shown: Shown }) {
       <div role="status">
         <PageTitle>{t(`result.${shown}`)}</PageTitle>
         <p className={css.sum}>{formatMoney(amountTiyin)}</p>
-        <p>{t(`result.${shown}Text`, { sum: formatMoney(amountTiyin), provider: providerName })}</p>
+        <p>{t(`result.${shown}Text`, { provider: providerName })}</p>
       </div>
       <div className={css.actions}>
         {shown === 'paid' ? (

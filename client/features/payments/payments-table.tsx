@@ -139,9 +139,7 @@ function useColumns(): Column<PaymentView>[] {
       head: t('list.number'),
       main: true,
       cell: ({ id, receiptNumber }) => (
-        <span className={css.number}>
-          {receiptNumber ? t('list.receiptNumber', { number: receiptNumber }) : t('list.payment', { id })}
-        </span>
+        <span className={css.number}>{receiptNumber ?? t('list.payment', { id })}</span>
       ),
     },
     {

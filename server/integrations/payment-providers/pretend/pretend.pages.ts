@@ -17,7 +17,7 @@ const LANGUAGE_NAMES: Record<Language, string> = {
 };
 
 /** Test cards a provider names in its documents. */
-const CARDS = { good: '8600 4954 7331 6478', declined: '8600 0691 9540 6311' } as const;
+const CARDS = { good: '8600 4954 7331 6478', declined: '4444 4459 8745 9073' } as const;
 
 export interface PretendFrame {
   provider: PaymentProvider;
