@@ -13,6 +13,7 @@ import { publishTestLot } from '../support/lots.ts';
 import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
 import { peopleOf } from '../support/platform-people.ts';
 import { sampleRefunds } from '../support/sample-refunds.ts';
+import { samplePayments } from '../support/payment-samples.ts';
 import { proofFrom } from '../support/solved-proof.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
 
@@ -165,6 +166,7 @@ beforeAll(async () => {
       body: { reason: 'checking the contract' },
     },
     'common.action-access': { query: { action: 'apply' } },
+    ...(await samplePayments(platform.url, database, cookies.buyer)),
     ...(await sampleRefunds(database, {
       owner: buyer.body.id,
       freshOwner: renewed.body.id,
