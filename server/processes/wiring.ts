@@ -47,6 +47,18 @@ export function eventListeners(
         handle: ({ number }) => forwardMessage({ messages: site, ...letters }, Number(number)),
       },
     ],
+    [SITE_EVENTS.contactAnswered]: [
+      {
+        name: 'tell-contact-answered',
+        handle: ({ number, personId }, tx) =>
+          business.notifications.tell(tx, {
+            personId: String(personId),
+            key: `contact-answered:${Number(number)}`,
+            template: 'contact-answered',
+            params: { number: Number(number) },
+          }),
+      },
+    ],
     [WALLET_EVENTS.moved]: [
       {
         name: 'publish-balance',

@@ -104,14 +104,22 @@ export function createSiteRepository(db: Db<SiteTables>) {
       return (await inState(counted, state).executeTakeFirstOrThrow()).count;
     },
 
-    /** Notes who has answered a message, unless somebody has already. */
-    async markAnswered(number: number, by: { personId: string; name: string }): Promise<void> {
-      await db
-        .updateTable('contact_message')
-        .set({ answered_at: sql`now()`, answered_by: by.personId, answered_by_name: by.name })
-        .where('number', '=', number)
-        .where('answered_at', 'is', null)
-        .execute();
-    },
+    /** Notes who has answered a message, unless somebody has already, and announces it to its writer. */
+    markAnswered: (number: number, by: { personId: string; name: string }): Promise<void> =>
+      inTransaction(db, async (tx) => {
+        const answered = await tx
+          .updateTable('contact_message')
+          .set({ answered_at: sql`now()`, answered_by: by.personId, answered_by_name: by.name })
+          .where('number', '=', number)
+          .where('answered_at', 'is', null)
+          .returning('person_id')
+          .executeTakeFirst();
+        if (!answered?.person_id) return;
+        await writeOutbox(tx, {
+          topic: SITE_EVENTS.contactAnswered,
+          payload: { number, personId: answered.person_id },
+          key: String(number),
+        });
+      }),
   };
 }

@@ -24,6 +24,10 @@ export type {
 export { refuseUnlessRight, sentOrRefuse, type CodeSent } from './refuse.ts';
 export { watchCodes, type CodeWatch } from './watch-codes.ts';
 
+/**
+ * @param options.db a transaction may be given, so that a right code and what it confirms are one; a wrong try must then be
+ * committed all the same, or it is not counted
+ */
 export function createOneTimeCodes(options: { db: AnyDb } & Omit<OneTimeCodesDeps, 'codes'>): OneTimeCodes {
   const { db, ...rest } = options;
   return buildOneTimeCodes({ ...rest, codes: createCodesRepository(db) });
