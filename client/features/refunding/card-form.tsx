@@ -13,6 +13,7 @@ import { FilteredField } from '#client/ui/input-filters/filtered-field.tsx';
 import { digitsOf, groupsOf, isDigit } from '#client/ui/input-filters/groups.ts';
 import type { InputFilter } from '#client/ui/input-filters/filter.ts';
 import { notify } from '#client/ui/toasts.tsx';
+import { CARD_NAMES } from './destination-name.ts';
 import css from './refunding.module.css';
 
 const expiryDigits: InputFilter = {
@@ -82,7 +83,11 @@ function Number({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose
         value={number}
         onChange={setNumber}
         placeholder="8600 0000 0000 0000"
-        error={tried && numberWrong ? t('cardForm.numberWrong') : null}
+        error={
+          tried && numberWrong
+            ? t('cardForm.numberWrong', { names: Object.values(CARD_NAMES).join(', ') })
+            : null
+        }
       />
       <FilteredField
         label={t('cardForm.expiry')}

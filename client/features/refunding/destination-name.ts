@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { PayoutAccount, PayoutCard, RefundDestination } from '#shared/api/refunds.ts';
 
+/** Names of payment systems are the same in every language. */
+export const CARD_NAMES = { uzcard: 'Uzcard', humo: 'Humo' } as const;
+
 /** Digits of an account in groups a person can compare. */
 const grouped = (account: string): string =>
   account.replace(/^(\d{5})(\d{3})(\d)(\d{8})(\d{3})$/, '$1\u00a0$2\u00a0$3\u00a0$4\u00a0$5');
@@ -10,7 +13,7 @@ export function useDestinationName(): (to: RefundDestination) => { title: string
   const { t } = useTranslation('refunding');
   return (to) =>
     to.kind === 'card'
-      ? { title: t(`card.${to.type}`), detail: to.mask }
+      ? { title: CARD_NAMES[to.type], detail: to.mask }
       : { title: to.bankName, detail: `${grouped(to.account)} · ${t('mfo', { mfo: to.mfo })}` };
 }
 

@@ -27,7 +27,7 @@ const NEW = 'new';
 
 /** Applications for money back: a new one, and how those sent are getting on. */
 export function RefundingPage() {
-  const { t } = useTranslation(['refunding', 'cabinet', 'ui']);
+  const { t } = useTranslation('refunding');
   const [search, setSearch] = useSearchParams();
   const opened = search.get(NEW) === '1';
   const show = (form: boolean) => {
@@ -47,7 +47,7 @@ export function RefundingPage() {
           )
         }
       >
-        {t('cabinet:page.refunding')}
+        {t('title')}
       </PageTitle>
       <p className={css.lead}>{t('lead')}</p>
       {opened ? <RefundForm onClose={() => show(false)} /> : null}
@@ -57,7 +57,7 @@ export function RefundingPage() {
 }
 
 function RefundsTable({ onNew }: { onNew: () => void }) {
-  const { t } = useTranslation(['refunding', 'cabinet', 'ui']);
+  const { t } = useTranslation('refunding');
   const queries = useQueryClient();
   const [leaving, setLeaving] = useState<RefundView | null>(null);
   const { page, filters, filtered, choose, clear, pageTo } = useTableQuery(['status', 'from', 'to']);
@@ -82,7 +82,7 @@ function RefundsTable({ onNew }: { onNew: () => void }) {
   usePersonNews('balance', () => void queries.invalidateQueries({ queryKey: ['refunds'] }));
   usePersonNews('messages', () => void queries.invalidateQueries({ queryKey: ['refunds'] }));
   const columns = useColumns(setLeaving);
-  const title = t('cabinet:page.refunding');
+  const title = t('title');
   return (
     <>
       <TableTools exports={<ExportLinks list="refunds" filters={filters} />}>

@@ -22,7 +22,7 @@ const TYPES = ['income', 'outgoing'] as const;
 
 /** Every movement of the person's money, and what of it is held now. */
 export function TransactionsTable() {
-  const { t } = useTranslation(['transactions', 'cabinet', 'ui']);
+  const { t } = useTranslation('transactions');
   const queries = useQueryClient();
   const { page, filters, filtered, choose, clear, pageTo } = useTableQuery(['type', 'kind', 'from', 'to']);
   const { from, to } = filters;
@@ -47,7 +47,7 @@ export function TransactionsTable() {
     void queries.invalidateQueries({ queryKey: ['transactions'] });
     void queries.invalidateQueries({ queryKey: ['money'] });
   });
-  const title = t('cabinet:page.transactions');
+  const title = t('title');
   return (
     <>
       <PageTitle>{title}</PageTitle>
