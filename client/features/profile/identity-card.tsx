@@ -6,7 +6,7 @@ import { setNationalId, type Profile } from '#shared/api/profile.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
 import { call } from '#client/lib/api-client.ts';
-import { formatDay } from '#client/lib/format/date.ts';
+import { formatDateShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
@@ -51,7 +51,7 @@ export function IdentityCard({ profile }: { profile: Profile }) {
         </div>
         <div>
           <dt>{t('identity.since')}</dt>
-          <dd>{formatDay(profile.since)}</dd>
+          <dd>{formatDateShort(profile.since)}</dd>
         </div>
       </dl>
       {number === null ? <NumberForm kind={profile.kind} label={numberName} /> : null}

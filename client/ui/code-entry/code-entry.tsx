@@ -43,6 +43,12 @@ export function CodeEntry(props: CodeEntryProps) {
   };
   // Each sending begins its own times; the functions that start them never change what they do.
   useEffect(startTimes, [sent]);
+  // A refused code goes: the next one is typed into empty boxes.
+  useEffect(() => {
+    if (problem === null) return;
+    setCode('');
+    setAsked(false);
+  }, [problem]);
   const short = asked && code.length < CODE_DIGITS ? t('short', { count: CODE_DIGITS }) : null;
   const submit = (whole: string) => {
     setAsked(true);
