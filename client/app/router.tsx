@@ -13,9 +13,15 @@ import { ScreenFrame } from './screen-frame.tsx';
 
 const Home = lazyScreen(() => import('./screens/home.tsx'), ['favourites']);
 const LotList = lazyScreen(() => import('./screens/lot-list.tsx'), ['favourites']);
-const LotView = lazyScreen(() => import('./screens/lot-view.tsx'), ['card', 'favourites', 'map']);
+const LotView = lazyScreen(
+  () => import('./screens/lot-view.tsx'),
+  ['applications', 'card', 'favourites', 'map'],
+);
 const GameView = lazyScreen(() => import('./screens/game-view.tsx'), ['room']);
-const LotResult = lazyScreen(() => import('./screens/lot-result.tsx'), ['card', 'favourites']);
+const LotResult = lazyScreen(
+  () => import('./screens/lot-result.tsx'),
+  ['applications', 'card', 'favourites'],
+);
 const Favourites = lazyScreen(() => import('./screens/favourites.tsx'), ['favourites']);
 const Contact = lazyScreen(() => import('./screens/contact.tsx'), ['contact', 'checks', 'map']);
 const CheckProtocol = lazyScreen(() => import('./screens/check-protocol.tsx'), ['checks']);

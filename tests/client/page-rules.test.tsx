@@ -15,7 +15,10 @@ import { notify, Toasts } from '#client/ui/toasts.tsx';
 import { serve, show } from './page.tsx';
 
 vi.mock('#client/app/screens/home.tsx', () => ({ default: () => <p>the home screen</p> }));
-vi.mock('#client/lib/auction-socket/connection.ts', () => ({ onServerEvent: () => () => undefined }));
+vi.mock('#client/lib/auction-socket/connection.ts', () => ({
+  onServerEvent: () => () => undefined,
+  onConnected: () => () => undefined,
+}));
 
 beforeEach(() => switchLanguage('en'));
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,7 +15,10 @@ import { useSession } from '#client/lib/session.ts';
 import { serve, show, type Answers } from './page.tsx';
 
 vi.mock('#client/app/layout/open-anew.ts', () => ({ openAnew: vi.fn<(address: string) => void>() }));
-vi.mock('#client/lib/auction-socket/connection.ts', () => ({ onServerEvent: () => () => undefined }));
+vi.mock('#client/lib/auction-socket/connection.ts', () => ({
+  onServerEvent: () => () => undefined,
+  onConnected: () => () => undefined,
+}));
 
 const USER = { name: 'Dilshod Namuna', user_name: '+998900000001', percentage: 100 };
 const INFO = {
@@ -154,7 +157,7 @@ describe('the menu', () => {
 });
 
 describe('the menu of a signed-in person', () => {
-  it('shows name and balance, and only items that lead somewhere', async () => {
+  it('shows name and balance, and leads to each place of the roles one has', async () => {
     signIn();
     serve(ANSWERS);
     show(<MainBar fixed={false} />, '/home');
@@ -162,8 +165,14 @@ describe('the menu of a signed-in person', () => {
     expect(plain((await screen.findByText(/1.234.567/)).textContent)).toBe('1 234 567.50 UZS');
     expect(screen.getByRole('button', { name: 'Change password' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Log out' })).toBeVisible();
-    for (const name of ['Top up', 'Get a refund', 'My cabinet', 'My trade applications'])
-      expect(screen.queryByText(name)).toBeNull();
+    const leads = () =>
+      screen
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'))
+        .filter((to) => to?.startsWith('/profile'));
+    expect(leads()).toEqual(['/profile/top-up', '/profile/refunding', '/profile']);
+    act(() => useSession.setState({ me: { roles: ['buyer'] } as never }));
+    expect(leads()).toContain('/profile/applications');
   });
 
   it('says that the balance is unavailable, never nought, and asks again when told to', async () => {

@@ -24,18 +24,30 @@ const NotificationSettings = lazyScreen(
   () => import('../screens/profile/notification-settings.tsx'),
   ['messages'],
 );
-const Applications = lazyScreen(() => import('../screens/profile/applications.tsx'), ['applications']);
-const MyAuctions = lazyScreen(() => import('../screens/profile/my-auctions.tsx'), ['applications']);
+const Applications = lazyScreen(
+  () => import('../screens/profile/applications.tsx'),
+  ['cabinet', 'applications'],
+);
+const MyAuctions = lazyScreen(
+  () => import('../screens/profile/my-auctions.tsx'),
+  ['cabinet', 'applications'],
+);
 const ESignatureKeys = lazyScreen(() => import('../screens/profile/e-signature-keys.tsx'), ['e-signature']);
 const Contracts = lazyScreen(() => import('../screens/profile/contracts.tsx'), ['e-signature']);
-const MyData = lazyScreen(() => import('../screens/profile/my-data.tsx'), ['profile', 'code-entry']);
-const EditRequests = lazyScreen(() => import('../screens/profile/edit-requests.tsx'), ['profile']);
-const Sessions = lazyScreen(() => import('../screens/profile/sessions.tsx'), ['profile']);
-const Actions = lazyScreen(() => import('../screens/profile/actions.tsx'), ['actions']);
+const MyData = lazyScreen(
+  () => import('../screens/profile/my-data.tsx'),
+  ['cabinet', 'profile', 'code-entry'],
+);
+const EditRequests = lazyScreen(() => import('../screens/profile/edit-requests.tsx'), ['cabinet', 'profile']);
+const Sessions = lazyScreen(() => import('../screens/profile/sessions.tsx'), ['cabinet', 'profile']);
+const Actions = lazyScreen(() => import('../screens/profile/actions.tsx'), ['cabinet', 'actions']);
 const TopUp = lazyScreen(() => import('../screens/profile/top-up.tsx'), ['payments']);
 const Payments = lazyScreen(() => import('../screens/profile/payments.tsx'), ['payments']);
-const Transactions = lazyScreen(() => import('../screens/profile/transactions.tsx'), ['transactions']);
-const Refunding = lazyScreen(() => import('../screens/profile/refunding.tsx'), ['refunding']);
+const Transactions = lazyScreen(
+  () => import('../screens/profile/transactions.tsx'),
+  ['cabinet', 'transactions'],
+);
+const Refunding = lazyScreen(() => import('../screens/profile/refunding.tsx'), ['cabinet', 'refunding']);
 
 export const CABINET_GROUPS = ['trade', 'money', 'account'] as const;
 

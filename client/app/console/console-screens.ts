@@ -12,7 +12,7 @@ import type { ComponentType } from 'react';
 import type { Role } from '#shared/api/contract.ts';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 
-const Applications = lazyScreen(() => import('./applications.tsx'), ['applications']);
+const Applications = lazyScreen(() => import('./applications.tsx'), ['staff', 'applications']);
 const Refunds = lazyScreen(() => import('./refunds.tsx'), ['console-refunds']);
 
 const EditRequests = lazyScreen(() => import('./edit-requests.tsx'), ['edit-requests', 'staff']);
@@ -21,7 +21,7 @@ const Payments = lazyScreen(() => import('./payments.tsx'), ['console-payments',
 
 const Consents = lazyScreen(() => import('./consents.tsx'), ['e-signature']);
 
-const Contact = lazyScreen(() => import('./contact.tsx'), ['console-contact']);
+const Contact = lazyScreen(() => import('./contact.tsx'), ['staff', 'console-contact']);
 
 export interface ConsoleScreen {
   /** Its address below /console, and the key of its name in the console's texts (`staff:page.…`). */
