@@ -39,7 +39,7 @@ export function ConsentPeople({ version }: { version: number }) {
   ];
   const title = t('console.peopleOf', { version });
   return (
-    <div className={css.page}>
+    <div className={`${css.page} ${css.console}`}>
       <Link className={css.linkButton} to={paths.console('consents')}>
         <ArrowLeft size={18} aria-hidden />
         {t('console.back')}

@@ -84,7 +84,7 @@ export function ConsoleConsents() {
     </Button>
   ) : null;
   return (
-    <div className={css.page}>
+    <div className={`${css.page} ${css.console}`}>
       <PageTitle aside={add}>{t('console.title')}</PageTitle>
       <p className={css.lead}>{t('console.lead')}</p>
       <DataTable

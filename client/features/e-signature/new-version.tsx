@@ -41,7 +41,7 @@ export function NewVersion({ from, onClose }: NewVersionProps) {
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
-    <div className={css.page}>
+    <div className={`${css.page} ${css.console}`}>
       <PageTitle>{t('console.newTitle')}</PageTitle>
       <p className={css.lead}>{t('console.newLead')}</p>
       {from === null || data ? (
