@@ -20,6 +20,8 @@ export interface DemoWorld {
   bots: SeatedBot[];
   customerPersonId: string;
   operatorPersonId: string;
+  /** Lot whose room the demo's operator stops once it runs; null when this start published none. */
+  toSuspend: number | null;
 }
 
 /** What the demo does with lots, and the repositories it does it with. */

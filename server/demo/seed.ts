@@ -15,7 +15,7 @@ import { demoLots, type DemoLotsDoor, type DemoWorld } from './demo-lots.ts';
 import { barredPeople } from './barred-people.ts';
 import { PAST, publishPast } from './past-lots.ts';
 import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
-import { liveLengthMs, liveRoom, comingTrade, type TradePlan } from './trade-plans.ts';
+import { comingTrade, fixedPriceSale, liveLengthMs, liveRoom, type TradePlan } from './trade-plans.ts';
 import { randomOf } from './pictures/random.ts';
 
 export { demoLots, type DemoLotsDoor, type DemoWorld } from './demo-lots.ts';
@@ -34,6 +34,7 @@ export interface DemoDeps {
 
 const LIVE_AT_ONCE = 7;
 const SOON = 5;
+const FIXED_PRICE = 3;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -57,6 +58,7 @@ async function makePeople({ database, accounts, twinsAllowed, secret }: DemoDeps
     bots: DEMO_BOTS.map((bot, i) => ({ ...bot, personId: idOf(DEMO_SIGN_INS.length + i) })),
     customerPersonId: idOfPart('customer'),
     operatorPersonId: idOfPart('operator'),
+    toSuspend: null,
   };
 }
 
@@ -89,6 +91,7 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
   const live = lots.splice(0, LIVE_AT_ONCE);
   const soon = lots.splice(0, SOON);
   const past = lots.splice(0, PAST.length);
+  const fixed = lots.splice(0, FIXED_PRICE);
   const now = Date.now();
   const current: number[] = [];
   for (const [i, lot] of live.entries()) {
@@ -100,6 +103,12 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
     const plan = liveRoom(lot.key, lot.price * 100, now, (4 + i * 9) * MINUTE_MS, 12 * MINUTE_MS);
     current.push(await door.publishWithBots(lot, { ...plan, orderId: orderOf(lot) }, world));
   }
+  for (const [i, lot] of fixed.entries()) {
+    const plan = fixedPriceSale(now, 20 + i * 7);
+    await door.publish(lot, { ...plan, orderId: orderOf(lot) }, world.customerPersonId);
+  }
+  // The last of the rooms that run: it stays stopped, as one does after a fault, until staff let it go on.
+  world.toSuspend = current[LIVE_AT_ONCE - 1] ?? null;
   const unpaid = await publishPastOnes(deps, door, world, past);
   for (const [i, lot] of lots.entries()) {
     const published = now - (i % 12) * 18 * HOUR_MS;

@@ -4,7 +4,7 @@ import { between, pick, randomOf, whole, type Random } from './pictures/random.t
 
 /** How and when a lot is traded. */
 export type TradePlan = Pick<NewLot, 'ruleSet' | 'publishedAt' | 'opensAt' | 'closesAt'> &
-  Partial<Pick<NewLot, 'choices'>>;
+  Partial<Pick<NewLot, 'choices' | 'tradeType'>>;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -90,6 +90,18 @@ export function comingTrade(
     publishedAt,
     opensAt,
     closesAt: new Date(day + 4 * DAY_MS + 18 * HOUR_MS),
+  };
+}
+
+/** On sale at its price for some weeks. */
+export function fixedPriceSale(nowMs: number, days: number): TradePlan {
+  return {
+    ruleSet: 'private',
+    tradeType: 'fixed-price',
+    choices: { depositPercent: 0 },
+    publishedAt: new Date(nowMs),
+    opensAt: new Date(nowMs),
+    closesAt: new Date(startOfDay(nowMs) + days * DAY_MS + 18 * HOUR_MS),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { DemoWorld } from '#server/demo/index.ts';
 import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import { consoleRooms, resumeRoom } from '#shared/api/console-rooms.ts';
+import { consoleRooms, resumeRoom, suspendRoom } from '#shared/api/console-rooms.ts';
 import { every } from './every.ts';
 
 const LOOK_MS = 3_000;
 const REASON = 'The demo goes on after an interruption';
+const STOP_REASON = 'The demo shows what a stopped room looks like';
 
 export interface DemoOperatorOptions {
   publicUrl: string;
@@ -16,13 +17,15 @@ export interface DemoOperatorOptions {
 
 /**
  * The demo's operator on duty: rooms that wait for staff after a long interruption (the demo was stopped overnight) are
- * resumed through the console's public calls, as a person would. Rooms suspended by people are left alone.
+ * resumed through the console's public calls, as a person would. Rooms suspended by people are left alone. One room of a
+ * new demo is stopped, so that people see how such a lot looks and staff have one to let go on.
  * Returns the way to stop.
  */
 export function startDemoOperator(options: DemoOperatorOptions): () => Promise<void> {
   const { publicUrl, identityUrl, world, logger } = options;
   const operator = world.signIns.find(({ part }) => part === 'operator');
   let cookie = '';
+  let { toSuspend } = world;
 
   async function call(method: string, path: string, body?: object): Promise<Response> {
     const answer = await fetch(`${publicUrl}${path}`, {
@@ -46,6 +49,10 @@ export function startDemoOperator(options: DemoOperatorOptions): () => Promise<v
     });
     const { rooms } = consoleRooms.answer.parse(await (await call('GET', consoleRooms.path)).json());
     for (const room of rooms) {
+      if (room.lotId === toSuspend && room.phase === 'running') {
+        await call('POST', suspendRoom.path.replace(':lotId', String(room.lotId)), { reason: STOP_REASON });
+        toSuspend = null;
+      }
       if (room.phase !== 'paused' || room.pauseCause !== 'outage') continue;
       await call('POST', resumeRoom.path.replace(':lotId', String(room.lotId)), { reason: REASON });
     }

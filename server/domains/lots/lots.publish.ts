@@ -33,6 +33,8 @@ export interface NewLot {
   customerPersonId: string | null;
   orderId: number | null;
   orderType: 'state' | 'private';
+  /** `fixed-price`: at the start price, to the first who buys until `closesAt`; there is no room. Absent: an auction. */
+  tradeType?: 'auction' | 'fixed-price';
   ruleSet: RuleSetName;
   choices?: Choices;
   startPriceTiyin: number;
@@ -107,6 +109,7 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     watchable: lot.watchable ?? true,
   });
   if (problem) throw new NotInRuleSet(`no auction can be held by these terms: ${problem}`);
+  const fixedPrice = lot.tradeType === 'fixed-price';
   const category = categories.find(({ id }) => id === lot.categoryId);
   if (!category) throw new RangeError(`no category ${lot.categoryId}`);
 
@@ -129,7 +132,7 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     customer_address: lot.customerAddress ? JSON.stringify(lot.customerAddress) : null,
     customer_extra_phone: lot.customerExtraPhone ?? null,
     customer_person_id: lot.customerPersonId,
-    trade_type: 'auction',
+    trade_type: lot.tradeType ?? 'auction',
     order_type: lot.orderType,
     rule_set_name: terms.ruleSet,
     rule_set_version: terms.ruleSetVersion,
@@ -144,13 +147,13 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     facts: JSON.stringify(lot.facts ?? {}),
     outside_id: lot.outsideId ?? null,
     practice: terms.ruleSet === 'practice',
-    watchable: lot.watchable ?? true,
+    watchable: !fixedPrice && (lot.watchable ?? true),
     applications_until: applicationsUntil,
     opens_at: lot.opensAt,
     closes_at: lot.closesAt,
     published_at: lot.publishedAt,
     room_opened_at: lot.roomOpenedAt ?? null,
-    status: LOT_STATUS.acceptingApplications,
+    status: fixedPrice ? LOT_STATUS.onSaleAtFixedPrice : LOT_STATUS.acceptingApplications,
     room_deadline_us: lot.closesAt.getTime() * 1000,
   };
 }

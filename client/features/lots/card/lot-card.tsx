@@ -16,6 +16,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { liveOf } from '../lot-live.ts';
 import { OtherAuctions, SameOrder } from './beside-lots.tsx';
 import { CardActions } from './card-actions.tsx';
+import { FixedPrice } from './fixed-price.tsx';
 import { Gallery } from './gallery.tsx';
 import { LotTabs } from './lot-tabs.tsx';
 import { CostFacts, PriceNow } from './price-panel.tsx';
@@ -74,6 +75,7 @@ function Card({ lot }: { lot: LotDetails }) {
   const { t } = useTranslation('card');
   const live = liveOf(lot, useBoard([lot.id]).get(lot.id));
   const action = useRef<HTMLDivElement>(null);
+  const fixedPrice = lot.tradeType === 'fixed-price';
   return (
     <div className={css.page}>
       <Head lot={lot} live={live} />
@@ -86,7 +88,7 @@ function Card({ lot }: { lot: LotDetails }) {
           <section className={css.panel}>
             <PriceNow lot={lot} live={live} />
             <div ref={action}>
-              <TakePart lot={lot} live={live} />
+              {fixedPrice ? <FixedPrice lot={lot} /> : <TakePart lot={lot} live={live} />}
             </div>
           </section>
           <section className={css.panel}>
@@ -96,7 +98,7 @@ function Card({ lot }: { lot: LotDetails }) {
       </div>
       <SameOrder lotId={lot.id} />
       <OtherAuctions lotId={lot.id} />
-      <StickyAction lot={lot} live={live} place={action} />
+      {fixedPrice ? null : <StickyAction lot={lot} live={live} place={action} />}
     </div>
   );
 }

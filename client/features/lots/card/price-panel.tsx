@@ -9,8 +9,14 @@ import { LotTimer } from '../lot-timer.tsx';
 import css from './card.module.css';
 
 /** Which price is meant: the start price until somebody confirms one, the final one after the close. */
-export const priceLabel = (live: LotLive) =>
-  live.priceTiyin === null ? 'startPrice' : live.phase === 'closed' ? 'finalPrice' : 'currentPrice';
+export const priceLabel = (lot: LotDetails, live: LotLive) =>
+  lot.tradeType === 'fixed-price'
+    ? 'fixedPrice'
+    : live.priceTiyin === null
+      ? 'startPrice'
+      : live.phase === 'closed'
+        ? 'finalPrice'
+        : 'currentPrice';
 
 /** Price and time: what everyone looks at first. */
 export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
@@ -18,7 +24,7 @@ export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
   return (
     <>
       <div>
-        <p className={css.priceLabel}>{t(`lots:tile.${priceLabel(live)}`)}</p>
+        <p className={css.priceLabel}>{t(`lots:tile.${priceLabel(lot, live)}`)}</p>
         {/* The key restarts the highlight at each new price; the first one of a page is not highlighted. */}
         <p key={live.count} className={css.bigPrice} data-fresh={live.count > lot.room.count}>
           <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} size="huge" />
@@ -35,6 +41,7 @@ export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
 /** What taking part costs, and the dates. */
 export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { t } = useTranslation('card');
+  if (lot.tradeType === 'fixed-price') return <SaleFacts lot={lot} />;
   return (
     <dl className={css.facts}>
       {live.priceTiyin === null ? null : (
@@ -62,6 +69,19 @@ export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
       {lot.practice ? null : (
         <Fact label={t('fact.applicationsUntil')}>{formatDateTime(lot.applicationsUntilMs)}</Fact>
       )}
+      {lot.instalmentMonths === null ? null : (
+        <Fact label={t('instalment')}>{t('byParts', { count: lot.instalmentMonths })}</Fact>
+      )}
+    </dl>
+  );
+}
+
+/** A sale at a fixed price has neither deposit nor steps. */
+function SaleFacts({ lot }: { lot: LotDetails }) {
+  const { t } = useTranslation('card');
+  return (
+    <dl className={css.facts}>
+      <Fact label={t('lots:timer.onSaleUntil')}>{formatDateTime(lot.closesAtMs)}</Fact>
       {lot.instalmentMonths === null ? null : (
         <Fact label={t('instalment')}>{t('byParts', { count: lot.instalmentMonths })}</Fact>
       )}

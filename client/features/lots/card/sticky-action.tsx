@@ -46,7 +46,7 @@ export function StickyAction({ lot, live, place }: StickyActionProps) {
   return (
     <div className={css.bar} role="region" aria-label={t('fact.aside')}>
       <div className={css.price}>
-        <span>{t(`lots:tile.${priceLabel(live)}`)}</span>
+        <span>{t(`lots:tile.${priceLabel(lot, live)}`)}</span>
         <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} />
       </div>
       <Action lot={lot} action={action} toPlace={() => place.current?.scrollIntoView({ block: 'center' })} />
