@@ -1,226 +1,38 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { paymentRow, startPaymentStand, type PaymentStand } from '../support/payment-stand.ts';
+import {
+  CLICK_AMOUNT,
+  CLICK_SECRET,
+  CLICK_SERVICE,
+  completeFields,
+  newClickId,
+  prepareFields,
+  signed,
+  startClickCaller,
+} from '../support/click-caller.ts';
+import { paymentRow, type PaymentStand } from '../support/payment-stand.ts';
 
 /**
  * The provider's own documents, not our stand-in: signatures over raw texts, the order of the checks, the fifteen
  * scenarios of its generator, and the status call of its Merchant API before money is credited.
  */
-const SECRET = 'TESTSECRET01';
-const SERVICE = '2222';
-
-const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-
-/** Click's own books: what its status calls answer, by our number of the payment. */
-const books = new Map<string, { paymentId: string; status: number; day?: string }>();
-const asked: { path: string; auth: string }[] = [];
-let away = false;
-let server: Server;
+let caller: Awaited<ReturnType<typeof startClickCaller>>;
 let stand: PaymentStand;
-
+let send: typeof caller.send;
+let debited: typeof caller.debited;
+let prepared: typeof caller.prepared;
+let completed: typeof caller.completed;
+let kindsOf: typeof caller.kindsOf;
 beforeAll(async () => {
-  server = createServer((req, res) => {
-    const path = req.url ?? '';
-    asked.push({ path, auth: String(req.headers.auth) });
-    if (away) return void res.writeHead(502).end();
-    const [, , , , kind, , key = '', day] = path.split('/');
-    const found =
-      kind === 'status_by_mti'
-        ? books.get(decodeURIComponent(key))
-        : [...books.values()].find(({ paymentId }) => paymentId === key);
-    const hit = found && (kind !== 'status_by_mti' || !found.day || found.day === day) ? found : null;
-    const told = hit
-      ? kind === 'status_by_mti'
-        ? `{"error_code":0,"error_note":"Success","payment_id":${hit.paymentId}}`
-        : `{"error_code":0,"error_note":"Success","payment_id":${hit.paymentId},"payment_status":${hit.status}}`
-      : '{"error_code":-16,"error_note":"Payment not found"}';
-    res.writeHead(200, { 'content-type': 'application/json' }).end(told);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  stand = await startPaymentStand({
-    click: {
-      serviceId: SERVICE,
-      merchantId: '1111',
-      merchantUserId: '3333',
-      secretKey: SECRET,
-      checkoutUrl: 'https://my.click.uz',
-      apiUrl: `http://127.0.0.1:${port}/v2/merchant`,
-    },
-  });
+  caller = await startClickCaller();
+  ({ stand, send, debited, prepared, completed, kindsOf } = caller);
 });
-afterAll(async () => {
-  await stand.close();
-  server.close();
-});
+afterAll(() => caller.close());
 beforeEach(() => {
-  away = false;
-  asked.length = 0;
+  caller.api.away = false;
+  caller.asked.length = 0;
   stand.forged.length = 0;
   stand.failures.length = 0;
-});
-
-let made = 0;
-/** Beyond what a double holds, as the provider's numbers may be. */
-const newId = () => `90071992547409${String((made += 1)).padStart(5, '0')}`;
-
-type Fields = Record<string, string>;
-
-function signed(fields: Fields, secret = SECRET): Fields {
-  const prepare = fields.action === '1' ? (fields.merchant_prepare_id ?? '') : '';
-  const sign_string = md5(
-    `${fields.click_trans_id}${fields.service_id}${secret}${fields.merchant_trans_id}${prepare}${fields.amount}${fields.action}${fields.sign_time}`,
-  );
-  return { sign_string, ...fields };
-}
-
-async function send(action: 'prepare' | 'complete', fields: Fields, body?: string) {
-  const { status, text } = await stand.post(
-    `/pay/click/${action}`,
-    body ?? new URLSearchParams(fields).toString(),
-    { 'content-type': 'application/x-www-form-urlencoded' },
-  );
-  expect(status).toBe(200);
-  return {
-    text,
-    ...(JSON.parse(text) as { error: number; error_note: string; merchant_prepare_id?: number }),
-  };
-}
-
-const prepareFields = (account: number | string, change: Fields = {}): Fields => ({
-  click_trans_id: newId(),
-  service_id: SERVICE,
-  click_paydoc_id: '3333',
-  merchant_trans_id: String(account),
-  amount: '1000.00',
-  action: '0',
-  error: '0',
-  error_note: 'Success',
-  sign_time: '2025-08-01 12:00:00',
-  ...change,
-});
-const completeFields = (prepared: Fields, prepareId: number | string, change: Fields = {}): Fields => ({
-  ...prepared,
-  merchant_prepare_id: String(prepareId),
-  action: '1',
-  sign_time: '2025-08-01 12:00:05',
-  ...change,
-});
-
-const AMOUNT = 100_000;
-const debited = (paymentId: number, status = 2) =>
-  books.set(String(paymentId), { paymentId: String(7_000_000 + paymentId), status });
-
-async function prepared(amountTiyin = AMOUNT, change: Fields = {}) {
-  const paymentId = await stand.begin('click', amountTiyin);
-  const fields = prepareFields(paymentId, change);
-  const answer = await send('prepare', signed(fields));
-  expect(answer.error).toBe(0);
-  return { paymentId, fields, prepareId: answer.merchant_prepare_id!, answer };
-}
-async function completed() {
-  const one = await prepared();
-  debited(one.paymentId);
-  const fields = completeFields(one.fields, one.prepareId);
-  const done = await send('complete', signed(fields));
-  expect(done.error).toBe(0);
-  return { ...one, completeFields: fields, done, person: (await paymentRow(stand, one.paymentId)).person };
-}
-async function kindsOf(paymentId: number): Promise<string[]> {
-  const { rows } = await stand.database.pool.query(
-    'select kind from payment_mismatch where top_up_id = $1 order by id',
-    [paymentId],
-  );
-  return rows.map(({ kind }: { kind: string }) => kind);
-}
-
-describe('the fifteen scenarios of the provider’s generator, in order', () => {
-  let first: Awaited<ReturnType<typeof prepared>>;
-  let second: Awaited<ReturnType<typeof prepared>>;
-  let third: Awaited<ReturnType<typeof prepared>>;
-  let firstPayment: number;
-  let firstFields: Fields;
-  const complete = (one: typeof first, change: Fields = {}) =>
-    send('complete', signed(completeFields(one.fields, one.prepareId, change)));
-
-  test('1 prepare with a wrong signature: -1', async () => {
-    firstPayment = await stand.begin('click', AMOUNT);
-    firstFields = prepareFields(firstPayment);
-    const { error, error_note } = await send('prepare', signed(firstFields, 'another'));
-    expect([error, error_note]).toEqual([-1, 'SIGN CHECK FAILED!']);
-    expect(stand.forged).toEqual(['click signature']);
-  });
-  test('2 prepare of an unknown payment: -5', async () => {
-    const { error, error_note } = await send('prepare', signed(prepareFields('99999999')));
-    expect([error, error_note]).toEqual([-5, 'User does not exist']);
-  });
-  test('3 prepare: 0', async () => {
-    const answer = await send('prepare', signed(firstFields));
-    expect(answer.error).toBe(0);
-    first = {
-      ...{ paymentId: firstPayment, fields: firstFields, answer },
-      prepareId: answer.merchant_prepare_id!,
-    };
-  });
-  test('4 complete with a wrong signature: -1', async () => {
-    const fields = completeFields(first.fields, first.prepareId);
-    expect((await send('complete', signed(fields, 'another'))).error).toBe(-1);
-  });
-  test('5 complete with the sum 300: -2', async () => {
-    const { error, error_note } = await complete(first, { amount: '300' });
-    expect([error, error_note]).toEqual([-2, 'Incorrect parameter amount']);
-    expect(await kindsOf(first.paymentId)).toEqual(['wrong-amount']);
-  });
-  test('6 complete: 0', async () => {
-    debited(first.paymentId);
-    expect((await complete(first)).error).toBe(0);
-  });
-  test('7 complete repeated: -4', async () => {
-    const { error, error_note } = await complete(first);
-    expect([error, error_note]).toEqual([-4, 'Already paid']);
-  });
-  test('8 complete of the paid one with error -5017: -9, the money stays and staff is told', async () => {
-    const { error, error_note } = await complete(first, { error: '-5017', error_note: 'no money' });
-    expect([error, error_note]).toEqual([-9, 'Transaction cancelled']);
-    const { person, status } = await paymentRow(stand, first.paymentId);
-    expect(status).toBe('paid');
-    expect(await stand.wallet.balanceOf(person)).toBe(AMOUNT);
-    expect(await kindsOf(first.paymentId)).toEqual(['wrong-amount', 'cancelled-after-paid']);
-    // The money is never given twice either.
-    expect((await complete(first)).error).toBe(-4);
-    expect(await stand.wallet.balanceOf(person)).toBe(AMOUNT);
-  });
-  test('9 prepare: 0', async () => {
-    second = await prepared();
-  });
-  test('10 complete with prepare id 999999999: -6', async () => {
-    const { error, error_note } = await complete(second, { merchant_prepare_id: '999999999' });
-    expect([error, error_note]).toEqual([-6, 'Transaction does not exist']);
-  });
-  test('11 complete: 0', async () => {
-    debited(second.paymentId);
-    expect((await complete(second)).error).toBe(0);
-  });
-  test('12 prepare: 0', async () => {
-    third = await prepared();
-  });
-  test('13 complete with error -5017: -9', async () => {
-    expect((await complete(third, { error: '-5017' })).error).toBe(-9);
-    expect(await paymentRow(stand, third.paymentId)).toMatchObject({
-      status: 'cancelled',
-      cause: 'declined',
-    });
-  });
-  test('14 repeated: -9', async () => {
-    expect((await complete(third, { error: '-5017' })).error).toBe(-9);
-  });
-  test('15 complete with error 0 after the cancellation: -9, nothing credited', async () => {
-    debited(third.paymentId);
-    expect((await complete(third)).error).toBe(-9);
-    expect(await stand.wallet.balanceOf((await paymentRow(stand, third.paymentId)).person)).toBe(0);
-  });
 });
 
 describe('signatures', () => {
@@ -238,13 +50,13 @@ describe('signatures', () => {
   test('cover the sum as it was written: 1000, 1000.0 and 1000.00 are the same sum and three signatures', async () => {
     const signs = new Set<string>();
     for (const amount of ['1000', '1000.0', '1000.00', '1000.000']) {
-      const one = await prepared(AMOUNT, { amount, click_trans_id: newId() });
+      const one = await prepared(CLICK_AMOUNT, { amount, click_trans_id: newClickId() });
       const same = prepareFields('1', { amount, click_trans_id: '1' });
       signs.add(signed(same).sign_string!);
       expect(one.answer.error).toBe(0);
     }
     expect(signs.size).toBe(4);
-    const paymentId = await stand.begin('click', AMOUNT);
+    const paymentId = await stand.begin('click', CLICK_AMOUNT);
     const fields = prepareFields(paymentId);
     const { sign_string } = signed(fields);
     expect((await send('prepare', { ...fields, sign_string: sign_string!, amount: '1000.0' })).error).toBe(
@@ -256,7 +68,7 @@ describe('signatures', () => {
   test.each(['click_trans_id', 'service_id', 'merchant_trans_id', 'amount', 'sign_time'])(
     'cover %s',
     async (name) => {
-      const paymentId = await stand.begin('click', AMOUNT);
+      const paymentId = await stand.begin('click', CLICK_AMOUNT);
       const fields = signed(prepareFields(paymentId));
       expect((await send('prepare', { ...fields, [name]: `${fields[name]}1` })).error).toBe(-1);
     },
@@ -265,7 +77,7 @@ describe('signatures', () => {
 
 describe('the order of the checks', () => {
   test('missing fields come first: -8', async () => {
-    const paymentId = await stand.begin('click', AMOUNT);
+    const paymentId = await stand.begin('click', CLICK_AMOUNT);
     const whole = signed(prepareFields(paymentId));
     for (const name of Object.keys(whole).filter((each) => each !== 'error_note')) {
       const { [name]: _left, ...rest } = whole;
@@ -277,14 +89,14 @@ describe('the order of the checks', () => {
   });
 
   test('another service and a wrong action follow the signature: -8, -3', async () => {
-    const paymentId = await stand.begin('click', AMOUNT);
+    const paymentId = await stand.begin('click', CLICK_AMOUNT);
     expect((await send('prepare', signed(prepareFields(paymentId, { service_id: '2223' })))).error).toBe(-8);
     expect((await send('prepare', signed(prepareFields(paymentId, { action: '2' })))).error).toBe(-3);
     expect((await send('prepare', signed(prepareFields(paymentId, { action: '2' }), 'no'))).error).toBe(-1);
   });
 
   test('a field that comes twice, another type of body, GET and too much are -8', async () => {
-    const paymentId = await stand.begin('click', AMOUNT);
+    const paymentId = await stand.begin('click', CLICK_AMOUNT);
     const fields = signed(prepareFields(paymentId));
     const text = new URLSearchParams(fields).toString();
     expect((await send('prepare', {}, `${text}&amount=1`)).error).toBe(-8);
@@ -301,7 +113,7 @@ describe('the order of the checks', () => {
   test.each(['0', '0.00', '-1000.00', '999.99', '1000.01', '1000.001', '1e3', '1000,00', ' 1000.00', '٠'])(
     'the sum %j is refused with -2, without tolerance',
     async (amount) => {
-      const paymentId = await stand.begin('click', AMOUNT);
+      const paymentId = await stand.begin('click', CLICK_AMOUNT);
       expect((await send('prepare', signed(prepareFields(paymentId, { amount })))).error).toBe(-2);
       expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'created' });
     },
@@ -313,7 +125,7 @@ describe('the order of the checks', () => {
   });
 
   test('complete before prepare is -6', async () => {
-    const paymentId = await stand.begin('click', AMOUNT);
+    const paymentId = await stand.begin('click', CLICK_AMOUNT);
     debited(paymentId);
     const fields = completeFields(prepareFields(paymentId), '555');
     expect((await send('complete', signed(fields))).error).toBe(-6);
@@ -349,14 +161,14 @@ describe('prepare', () => {
 
   test('of one number for two payments is refused, and staff is told', async () => {
     const { fields, paymentId } = await prepared();
-    const other = await stand.begin('click', AMOUNT);
+    const other = await stand.begin('click', CLICK_AMOUNT);
     const again = { ...fields, merchant_trans_id: String(other) };
     expect((await send('prepare', signed(again))).error).toBe(-8);
     expect(await kindsOf(paymentId)).toEqual(['wrong-account']);
   });
 
   test('of a payment that is out of date, or that the provider has given up, is -9', async () => {
-    const paymentId = await stand.begin('click', AMOUNT);
+    const paymentId = await stand.begin('click', CLICK_AMOUNT);
     expect((await send('prepare', signed(prepareFields(paymentId, { error: '-1' })))).error).toBe(-9);
     stand.clock.nowMs += 24 * 3_600_000;
     expect((await send('prepare', signed(prepareFields(paymentId)))).error).toBe(-9);
@@ -366,7 +178,7 @@ describe('prepare', () => {
 describe('complete', () => {
   test('for another person’s payment credits nobody, and staff is told', async () => {
     const { fields, prepareId, paymentId } = await prepared();
-    const other = await stand.begin('click', AMOUNT);
+    const other = await stand.begin('click', CLICK_AMOUNT);
     debited(other);
     debited(paymentId);
     const stolen = completeFields({ ...fields, merchant_trans_id: String(other) }, prepareId);
@@ -383,7 +195,7 @@ describe('complete', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('complete', one)));
     expect(answers.filter(({ error }) => error === 0)).toHaveLength(1);
     expect(answers.filter(({ error }) => error === -4)).toHaveLength(19);
-    expect(await stand.wallet.balanceOf((await paymentRow(stand, paymentId)).person)).toBe(AMOUNT);
+    expect(await stand.wallet.balanceOf((await paymentRow(stand, paymentId)).person)).toBe(CLICK_AMOUNT);
   });
 
   test('comes a day late and is taken: the card is debited', async () => {
@@ -397,12 +209,12 @@ describe('complete', () => {
 describe('the status call before money is credited', () => {
   test('is made for the signed number and day, proven by the sha1 of time and secret', async () => {
     const { paymentId } = await completed();
-    const [first, second] = asked.slice(-2);
-    expect(first!.path).toBe(`/v2/merchant/payment/status_by_mti/${SERVICE}/${paymentId}/2025-08-01`);
-    expect(second!.path).toBe(`/v2/merchant/payment/status/${SERVICE}/${7_000_000 + paymentId}`);
+    const [first, second] = caller.asked.slice(-2);
+    expect(first!.path).toBe(`/v2/merchant/payment/status_by_mti/${CLICK_SERVICE}/${paymentId}/2025-08-01`);
+    expect(second!.path).toBe(`/v2/merchant/payment/status/${CLICK_SERVICE}/${7_000_000 + paymentId}`);
     const [user, digest, time] = first!.auth.split(':');
     expect([user, time]).toEqual(['3333', expect.stringMatching(/^\d{10}$/)]);
-    expect(digest).toBe(createHash('sha1').update(`${time}${SECRET}`).digest('hex'));
+    expect(digest).toBe(createHash('sha1').update(`${time}${CLICK_SECRET}`).digest('hex'));
   });
 
   test.each([-1, 0])(
@@ -423,18 +235,18 @@ describe('the status call before money is credited', () => {
 
   test('a payment of before midnight is found under the day before', async () => {
     const { fields, prepareId, paymentId } = await prepared();
-    books.set(String(paymentId), { paymentId: '123', status: 1, day: '2025-07-31' });
+    caller.books.set(String(paymentId), { paymentId: '123', status: 1, day: '2025-07-31' });
     expect((await send('complete', signed(completeFields(fields, prepareId)))).error).toBe(0);
   });
 
   test('without an answer nothing is credited or ended, and the repeat succeeds', async () => {
     const { fields, prepareId, paymentId } = await prepared();
     debited(paymentId);
-    away = true;
+    caller.api.away = true;
     expect((await send('complete', signed(completeFields(fields, prepareId)))).error).toBe(-7);
     expect(stand.failures).toHaveLength(1);
     expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'pending' });
-    away = false;
+    caller.api.away = false;
     expect((await send('complete', signed(completeFields(fields, prepareId)))).error).toBe(0);
   });
 });
@@ -448,7 +260,7 @@ test('the checkout is a link with sum, payment and the way back', async () => {
   const url = new URL(started.checkoutUrl);
   expect(`${url.origin}${url.pathname}`).toBe('https://my.click.uz/services/pay/');
   expect(Object.fromEntries(url.searchParams)).toEqual({
-    service_id: SERVICE,
+    service_id: CLICK_SERVICE,
     merchant_id: '1111',
     amount: '1234.56',
     transaction_param: String(started.paymentId),

@@ -1,8 +1,5 @@
 import type { Checkout } from '../port.ts';
 
-/** The checkout's languages: Uzbek in one script only. */
-const LANGUAGES = { uz: 'uz', 'uz-Cyrl': 'uz', ru: 'ru', en: 'en' } as const;
-
 /** `https://checkout.paycom.uz/` + base64 of `m=…;ac.<field>=…;a=<tiyin>;l=…;c=<return address>`. */
 export function paymeCheckoutUrl(
   settings: { checkoutUrl: string; merchantId: string; accountField: string },
@@ -12,7 +9,8 @@ export function paymeCheckoutUrl(
     `m=${settings.merchantId}`,
     `ac.${settings.accountField}=${paymentId}`,
     `a=${amountTiyin}`,
-    `l=${LANGUAGES[language]}`,
+    // Uzbek in one script only.
+    `l=${language === 'uz-Cyrl' ? 'uz' : language}`,
     `c=${returnUrl}`,
   ];
   return `${settings.checkoutUrl}/${Buffer.from(parts.join(';')).toString('base64')}`;
