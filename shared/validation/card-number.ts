@@ -4,6 +4,9 @@ export type CardProblem = 'length' | 'kind' | 'digits';
 const KINDS = { '8600': 'uzcard', '5614': 'uzcard', '6262': 'uzcard', '9860': 'humo' } as const;
 export type CardType = (typeof KINDS)[keyof typeof KINDS];
 
+/** Names of payment systems are the same in every language. */
+export const CARD_NAMES: Record<CardType, string> = { uzcard: 'Uzcard', humo: 'Humo' };
+
 /** Payment system of a card by its first digits; null: none of this country's. */
 export const cardTypeOf = (digits: string): CardType | null =>
   KINDS[digits.slice(0, 4) as keyof typeof KINDS] ?? null;

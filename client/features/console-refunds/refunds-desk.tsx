@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refundsForStaff, type StaffRefund } from '#shared/api/refunds.ts';
 import { REFUND_STATUSES } from '#shared/states/refund.ts';
+import { CARD_NAMES } from '#shared/validation/card-number.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
@@ -109,7 +110,7 @@ function useColumns(onDecide: (refund: StaffRefund, verb: Verb) => void): Column
       head: t('column.destination'),
       cell: ({ destination: to }) => (
         <span className={css.stack}>
-          {to.kind === 'card' ? (to.type === 'humo' ? 'Humo' : 'Uzcard') : to.bankName}
+          {to.kind === 'card' ? CARD_NAMES[to.type] : to.bankName}
           <small className={css.digits}>
             {to.kind === 'card' ? to.mask : `${to.account} · ${t('mfo', { mfo: to.mfo })}`}
           </small>

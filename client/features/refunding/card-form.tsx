@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addPayoutCard, confirmPayoutCard } from '#shared/api/refunds.ts';
-import { problemOfCard, problemOfExpiry } from '#shared/validation/card-number.ts';
+import { CARD_NAMES, problemOfCard, problemOfExpiry } from '#shared/validation/card-number.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { nowMs } from '#client/lib/server-now.ts';
 import { useErrorText } from '#client/ui/error-state.tsx';
@@ -13,7 +13,6 @@ import { FilteredField } from '#client/ui/input-filters/filtered-field.tsx';
 import { digitsOf, groupsOf, isDigit } from '#client/ui/input-filters/groups.ts';
 import type { InputFilter } from '#client/ui/input-filters/filter.ts';
 import { notify } from '#client/ui/toasts.tsx';
-import { CARD_NAMES } from './destination-name.ts';
 import css from './refunding.module.css';
 
 const expiryDigits: InputFilter = {

@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PayoutAccount, PayoutCard, RefundDestination } from '#shared/api/refunds.ts';
-
-/** Names of payment systems are the same in every language. */
-export const CARD_NAMES = { uzcard: 'Uzcard', humo: 'Humo' } as const;
+import { CARD_NAMES } from '#shared/validation/card-number.ts';
 
 /** Digits of an account in groups a person can compare. */
 const grouped = (account: string): string =>
