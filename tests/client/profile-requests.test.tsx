@@ -74,7 +74,7 @@ describe('requests to change data', () => {
     show(<EditRequests />);
     await userEvent.click(await screen.findByRole('button', { name: 'New request' }));
     await userEvent.selectOptions(screen.getByLabelText('Kind of person'), 'legal');
-    expect(screen.getByLabelText('STIR')).toBeVisible();
+    expect(screen.getByLabelText('Tax number (STIR)')).toBeVisible();
     expect(screen.getByLabelText('Name of the organisation')).toBeVisible();
   });
 
