@@ -4,35 +4,23 @@ import { WALLET_EVENTS } from '#server/domains/wallet/index.ts';
 import type { EventListeners } from '#server/jobs/index.ts';
 import { NOTIFICATION_EVENTS } from '#server/domains/notifications/index.ts';
 import type { Mail } from '#server/integrations/email/index.ts';
-import { concludeAuction, type Hammer } from '#server/workflows/index.ts';
-import type { AuctionParts } from './auction-parts.ts';
+import type { Hammer } from '#server/workflows/index.ts';
 import type { Business } from './business.ts';
+import type { createConcluding } from './concluding.ts';
 
 /** Who listens to which committed event. A topic without a listener is a fact nobody needs yet. */
 export function eventListeners(
   business: Business,
-  auction: Pick<AuctionParts, 'repository'>,
+  concluding: Pick<ReturnType<typeof createConcluding>, 'conclude'>,
   /** null: no mail server is configured; what would be sent stays where it is kept. */
   letters: { mail: Mail | null; operator: string },
 ): EventListeners {
-  const { applications, lotsRepository, protocols, reference, schedule, site } = business;
+  const { applications, site } = business;
   return {
     [AUCTION_EVENTS.hammer]: [
       {
         name: 'conclude-auction',
-        handle: (payload) =>
-          concludeAuction(
-            {
-              lots: lotsRepository,
-              reference,
-              confirmedPrices: async (lotId) => (await auction.repository.readLot(lotId))?.count ?? 0,
-              recordSale: (sale) => protocols.record(sale),
-              confirmHandOver: (lotId) => auction.repository.confirmHandOver(lotId),
-              openRoom: (lotId) => schedule.openOne(lotId),
-              crashAt: applications.crashAt,
-            },
-            payload.entry as Hammer,
-          ),
+        handle: (payload) => concluding.conclude(payload.entry as Hammer),
       },
       {
         name: 'release-deposits',

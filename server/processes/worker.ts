@@ -6,6 +6,7 @@ import { purgeOutbox, startOutboxRelay } from '#server/platform/database/index.t
 import { watchCodes } from '#server/platform/one-time-codes/index.ts';
 import { openAuction, openAuctionState } from './auction-parts.ts';
 import { createBusiness } from './business.ts';
+import { createConcluding } from './concluding.ts';
 import { every } from './every.ts';
 import { readRoomFigures } from './figures.repository.ts';
 import type { Platform } from './platform.ts';
@@ -35,9 +36,10 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
   shutdown.add('rooms of the worker', () => rooms.stop());
   const business = createBusiness(platform, { ...auction, rooms });
 
+  const concluding = createConcluding(business, auction);
   const { gateways, postOffice } = business.messaging;
   shutdown.add('mail', () => Promise.resolve(gateways.mail?.close()));
-  const listeners = eventListeners(business, auction, {
+  const listeners = eventListeners(business, concluding, {
     mail: gateways.mail,
     operator: config.supportEmail,
   });
@@ -79,6 +81,9 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
     ),
     every(SETTLE_MS, 'settle applications', logger, async () => {
       const { deposits, limits } = business.applications;
+      await concluding.concludeLost((error, lotId) =>
+        logger.warn({ err: error, lotId }, 'lot not concluded yet'),
+      );
       await business.cancelling.finishStuck((error, id) =>
         logger.warn({ err: error, application: id }, 'application not cancelled yet'),
       );

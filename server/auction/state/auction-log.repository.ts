@@ -254,6 +254,26 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return [...people];
     },
 
+    /** Hammers of the last month that fell so long ago and that the business has not confirmed, oldest first. */
+    async hammersNotHandedOver(
+      olderMs: number,
+      limit: number,
+    ): Promise<Extract<AuctionEntry, { kind: 'closed' }>[]> {
+      const rows = await database
+        .selectFrom('auction_lot as lot')
+        .innerJoin('auction_entry as entry', 'entry.lot_id', 'lot.lot_id')
+        .select('entry.entry')
+        .where('lot.phase', '=', 'closed')
+        .where('lot.handed_over_at', 'is', null)
+        .where('lot.closed_at', '<', sql<Date>`now() - make_interval(secs => ${olderMs / 1000})`)
+        .where('lot.closed_at', '>', sql<Date>`now() - interval '30 days'`)
+        .where('entry.kind', '=', 'closed')
+        .orderBy('lot.closed_at')
+        .limit(limit)
+        .execute();
+      return rows.map(({ entry }) => entry as Extract<AuctionEntry, { kind: 'closed' }>);
+    },
+
     /** The business has dealt with the hammer: the sweeper stops looking after it. */
     async confirmHandOver(lotId: number, db: Kysely<AuctionTables> = database): Promise<void> {
       await db

@@ -86,6 +86,8 @@ export function startWorker<Payload>(options: JobWorkerOptions<Payload>): JobWor
       concurrency: options.concurrency ?? 4,
       // A process that hangs longer loses its job to another one; all jobs are safe to repeat.
       lockDuration: 30_000,
+      // A worker that dies is no fault of the job: however many die with it, it is taken up again.
+      maxStalledCount: ATTEMPTS,
     },
   );
   worker.on('completed', (job) => options.onDone?.(job.name));
