@@ -184,7 +184,7 @@ describe('the badge', () => {
     answers[COUNT] = { body: 1 };
     say(PERSON_NEWS_EVENT, { kind: 'messages' });
     expect(await screen.findByRole('link', { name: 'Messages: 1 unread message' })).toBeVisible();
-    expect(await screen.findByText('Deposit held 4. Lot No. 4: a deposit is held.')).toBeVisible();
+    expect(await screen.findByText('Lot No. 4: a deposit is held.')).toBeVisible();
   });
 
   it('takes several news of a moment for one, and has the balance shown anew', async () => {

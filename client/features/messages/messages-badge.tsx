@@ -56,7 +56,7 @@ function useArrivals(): void {
         if (now <= before) return;
         const { items } = await call(messages, { query: { state: 'unread', size: 1 } });
         const newest = items[0];
-        if (newest) notify('info', `${newest.title}. ${newest.text}`);
+        if (newest) notify('info', newest.text);
       })
       // Not retried: the count itself is asked for again by its own rules, and the message waits in the list.
       .catch(() => undefined);
