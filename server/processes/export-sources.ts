@@ -3,19 +3,30 @@ import { ACTION_RESULTS } from '#shared/api/actions.ts';
 import { periodFields } from '#shared/api/period.ts';
 import { periodOf } from '#shared/time/period.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
-import type { TopUps } from '#server/domains/payments/index.ts';
+import type { Refunding, TopUps } from '#server/domains/payments/index.ts';
+import type { WalletView } from '#server/domains/wallet/index.ts';
 import { PAYMENT_PROVIDERS, PAYMENT_STATUSES } from '#shared/api/payments.ts';
 import { exportSource, type ExportSource, type ExportSources } from '#server/domains/exports/index.ts';
+import { refundsSource, transactionsSource } from './money-exports.ts';
 
 export interface ExportSourceDeps {
   actions: Pick<ActionLog, 'ofPerson'>;
   topUps: Pick<TopUps, 'list'>;
+  walletView: Pick<WalletView, 'transactions'>;
+  refunds: Pick<Refunding['refunds'], 'list'>;
 }
 
 /** Every list that can be taken along: what its columns are called and where its rows come from. */
-export const exportSources = ({ actions, topUps }: ExportSourceDeps): ExportSources => ({
+export const exportSources = ({
+  actions,
+  topUps,
+  walletView,
+  refunds,
+}: ExportSourceDeps): ExportSources => ({
   actions: actionsSource(actions),
   payments: paymentsSource(topUps),
+  transactions: transactionsSource(walletView),
+  refunds: refundsSource(refunds),
 });
 
 const actionsSource = (actions: ExportSourceDeps['actions']): ExportSource =>

@@ -85,7 +85,10 @@ export function registerRoutes(
   registerExportRoutes(
     app,
     createExportsService({
-      sources: exportSources({ actions, topUps: business.paying.topUps }),
+      sources: exportSources({
+        ...{ actions, topUps: business.paying.topUps },
+        ...{ walletView: business.walletView, refunds: business.refunding.refunds },
+      }),
       text: (...asked) => texts.text(...asked),
     }),
   );

@@ -4,7 +4,7 @@ import { contract } from './contract.ts';
 import { periodFields } from './period.ts';
 
 /** Lists of the cabinet that can be taken along as a file. */
-export const EXPORT_LISTS = ['actions', 'payments'] as const;
+export const EXPORT_LISTS = ['actions', 'payments', 'transactions', 'refunds'] as const;
 export type ExportList = (typeof EXPORT_LISTS)[number];
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
@@ -30,6 +30,7 @@ export const exportList = contract({
     language: z.enum(LANGUAGES).optional(),
     ...periodFields,
     type: choice,
+    kind: choice,
     status: choice,
     result: choice,
     provider: choice,
