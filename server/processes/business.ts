@@ -78,6 +78,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     placeExists: async (regionId, areaId) =>
       (await reference.areas()).some((area) => area.id === areaId && area.regionId === regionId),
     tell: notifications.tell,
+    offerSettled: (personId) => signing.consents.mayAct(personId),
     barOf: async ({ kind, pinfl, stir }) => {
       const number = kind === 'legal' ? stir : pinfl;
       if (number === null) return null;

@@ -44,6 +44,7 @@ export async function startPeopleStand(): Promise<PeopleStand> {
   const profile = createProfile({
     ...{ db: database.db, actions, accounts, consent, tell },
     placeExists: async (regionId, areaId) => Math.floor(areaId / 1_000) === regionId,
+    offerSettled: consent.inForce,
     barOf: async ({ pinfl, stir }) => people.bars.get(pinfl ?? stir ?? '') ?? null,
   });
   const codes = createOneTimeCodes({

@@ -6,7 +6,7 @@ import type { JobsRedis } from '#server/platform/redis/index.ts';
 import type { SessionStore } from '#server/platform/sessions/index.ts';
 import { openDirectory, type SignInPort } from '#server/integrations/sign-in/index.ts';
 import type { Action } from '#shared/states/profile.ts';
-import { judgeAction, type ActionVerdict, type BarOf } from './access/action-access.ts';
+import { judgeAction, type ActionVerdict, type JudgeDeps } from './access/action-access.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { createAccountsService, type AccountsService, type ActionRecorder } from './accounts.service.ts';
 import { createSignInService, type SignInService } from './accounts.sign-in.ts';
@@ -92,7 +92,8 @@ export interface ProfileParts {
   consent: OfferConsent;
   placeExists: PlaceExists;
   tell: Tell;
-  barOf: BarOf;
+  offerSettled: JudgeDeps['offerSettled'];
+  barOf: JudgeDeps['barOf'];
 }
 
 export interface ProfileDoor {
@@ -106,7 +107,7 @@ export interface ProfileDoor {
 
 /** What people tell of themselves, and what they may do with it. */
 export function createProfile(parts: ProfileParts): ProfileDoor {
-  const { db, actions, accounts, consent, placeExists, tell, barOf } = parts;
+  const { db, actions, accounts, consent, placeExists, tell, offerSettled, barOf } = parts;
   const directoryOf = (handle: AnyDb) => openDirectory({ db: handle });
   const refreshSessions = (personId: string) => accounts.refreshSessions(personId);
   const common = { db, directoryOf, actions, refreshSessions };
@@ -117,7 +118,7 @@ export function createProfile(parts: ProfileParts): ProfileDoor {
     contacts: (codes) => createContactsService({ ...common, codes, tell }),
     mayDo: async (action, personId) => {
       const person = personId === null ? null : await accounts.byId(personId);
-      return judgeAction(action, person, { factsOf, barOf });
+      return judgeAction(action, person, { factsOf, offerSettled, barOf });
     },
   };
 }

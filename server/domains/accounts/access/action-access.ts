@@ -12,7 +12,7 @@ import type { Person } from '../person.ts';
 interface Demand {
   role?: Role;
   facts?: readonly ProfileFact[];
-  /** The offer in force must be signed. */
+  /** Whoever had to sign the offer by now must have signed it. */
   offer?: true;
   /** Nobody barred from auctions. */
   unbarred?: true;
@@ -23,7 +23,7 @@ const DEMANDS: Record<Action, Demand> = {
   apply: {
     role: 'buyer',
     unbarred: true,
-    facts: ['nationalId', 'phoneConfirmed', 'emailConfirmed'],
+    facts: ['nationalId', 'name', 'phoneConfirmed'],
     offer: true,
   },
   bid: { role: 'buyer', unbarred: true },
@@ -32,7 +32,7 @@ const DEMANDS: Record<Action, Demand> = {
   'order-create': { role: 'customer' },
   'order-send': {
     role: 'customer',
-    facts: ['nationalId', 'phoneConfirmed', 'emailConfirmed', 'address', 'bankRequisites'],
+    facts: ['nationalId', 'name', 'phoneConfirmed', 'address', 'bankRequisites'],
     offer: true,
   },
 };
@@ -49,20 +49,25 @@ const stop = (reason: ActionObstacle, details: Partial<ActionVerdict> = {}): Act
   ...details,
 });
 
-/** The first obstacle between a person and an action: what can be done about it first comes first. */
+export interface JudgeDeps {
+  factsOf(person: Person): Promise<ProfileFacts>;
+  /** The offer is signed, or nobody had to sign it yet. The signatures hand it in. */
+  offerSettled(personId: string): Promise<boolean>;
+  barOf: BarOf;
+}
+
+/** The first obstacle between a person and an action, in the order in which the calls themselves object. */
 export async function judgeAction(
   action: Action,
   person: Person | null,
-  { factsOf, barOf }: { factsOf(person: Person): Promise<ProfileFacts>; barOf: BarOf },
+  { factsOf, offerSettled, barOf }: JudgeDeps,
 ): Promise<ActionVerdict> {
   if (!person) return stop('sign-in');
   const { role, facts: wanted = [], offer = false, unbarred = false } = DEMANDS[action];
   if (role && !person.roles.includes(role)) return stop('role');
-  const until = unbarred ? await barOf(person) : null;
-  if (until !== null) return stop('barred', { until });
-  if (wanted.length === 0 && !offer) return { allowed: true };
-  const facts = await factsOf(person);
-  const missing = missingFacts(facts, wanted);
+  const missing = wanted.length > 0 ? missingFacts(await factsOf(person), wanted) : [];
   if (missing.length > 0) return stop('profile', { missing });
-  return offer && !facts.offerSigned ? stop('offer') : { allowed: true };
+  if (offer && !(await offerSettled(person.id))) return stop('offer');
+  const until = unbarred ? await barOf(person) : null;
+  return until === null ? { allowed: true } : stop('barred', { until });
 }
