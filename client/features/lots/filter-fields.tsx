@@ -9,7 +9,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Field, SelectField } from '#client/ui/field.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
-import { DateField } from './date-field.tsx';
+import { DateField } from '#client/ui/date-field.tsx';
 import { useDictionaries } from './dictionaries.ts';
 import { PAYMENTS, TRADE_TYPES, type ListFilters } from './list-query.ts';
 import css from './filters.module.css';

@@ -1,7 +1,7 @@
 import { FileSpreadsheet, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field } from '../field.tsx';
+import { DateField } from '../date-field.tsx';
 import css from './data-table.module.css';
 
 /** Above a table: its filters, and the ways to take it along. */
@@ -26,30 +26,12 @@ export function PeriodField({ from, to, onChange }: PeriodProps) {
   const { t } = useTranslation('ui');
   return (
     <div className={css.range}>
-      <Field label={t('table.from')}>
-        {({ id, className }) => (
-          <input
-            id={id}
-            type="date"
-            className={className}
-            value={from}
-            max={to || undefined}
-            onChange={(event) => onChange({ from: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t('table.to')}>
-        {({ id, className }) => (
-          <input
-            id={id}
-            type="date"
-            className={className}
-            value={to}
-            min={from || undefined}
-            onChange={(event) => onChange({ to: event.target.value })}
-          />
-        )}
-      </Field>
+      <DateField
+        label={t('table.from')}
+        value={from || null}
+        onChange={(day) => onChange({ from: day ?? '' })}
+      />
+      <DateField label={t('table.to')} value={to || null} onChange={(day) => onChange({ to: day ?? '' })} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PatternFormat } from 'react-number-format';
-import { Field } from '#client/ui/field.tsx';
+import { Field } from './field.tsx';
 import css from './date-field.module.css';
 
 interface DateFieldProps {
@@ -25,7 +25,7 @@ export function readTypedDate(text: string): string | null {
 
 /** A day typed as DD.MM.YYYY in every language, or picked in the system's calendar. */
 export function DateField({ label, value, onChange }: DateFieldProps) {
-  const { t } = useTranslation('lots');
+  const { t } = useTranslation('ui');
   const [text, setText] = useState(written(value));
   const [left, setLeft] = useState(false);
   const calendar = useRef<HTMLInputElement>(null);
