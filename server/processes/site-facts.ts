@@ -1,6 +1,14 @@
 import { describeSite } from '#server/domains/site/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 
+/** An invented place, where everything else is pretended too. */
+const DEMO_OFFICE = {
+  uz: 'Toshkent shahri, Mirzo Ulugʻbek tumani, Namuna koʻchasi, 1-uy',
+  ru: 'г. Ташкент, Мирзо-Улугбекский район, ул. Намуна, дом 1',
+  en: '1 Namuna Street, Mirzo Ulugbek District, Tashkent',
+  place: { latitude: 41.32583, longitude: 69.33478 },
+};
+
 /** What every page says about this installation. */
 export const siteFactsOf = (config: Config) =>
   describeSite({
@@ -10,4 +18,5 @@ export const siteFactsOf = (config: Config) =>
     twins: config.twinsAllowed,
     demo: config.demo,
     ...config.siteLinks,
+    office: config.siteLinks.office ?? (config.twinsAllowed ? DEMO_OFFICE : null),
   });

@@ -61,6 +61,13 @@ export const siteInfoSchema = z.object({
   languages: z.array(z.enum(LANGUAGES)),
   /** Languages shown in the picker; the others are reached by `?lang=`. */
   pickerLanguages: z.array(z.enum(LANGUAGES)),
+  /** Where people may come; null where there is no such place. */
+  office: z
+    .object({
+      address: localizedTextSchema,
+      place: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+    })
+    .nullable(),
   newsUrl: z.string().nullable(),
   appStoreUrl: z.string().nullable(),
   playStoreUrl: z.string().nullable(),

@@ -31,6 +31,7 @@ const INFO = {
   demo: false,
   languages: ['uz', 'ru', 'uz-Cyrl', 'en'],
   pickerLanguages: ['uz', 'ru'],
+  office: null,
   newsUrl: null as string | null,
   appStoreUrl: null,
   playStoreUrl: null,

@@ -153,7 +153,7 @@ describe('the room says', () => {
   it('that one has no right to enter', () => {
     serve({});
     useRoom.setState({ status: { kind: 'refused', error: { code: 'no-access', message: '' } } });
-    show(<RoomPage lotId={7} />);
+    show(<RoomPage lotId={7} notFound={null} />);
     expect(screen.getByRole('alert')).toHaveTextContent(said('no right to enter this auction'));
   });
 

@@ -30,6 +30,7 @@ beforeAll(async () => {
         twins: true,
         demo: false,
         social: [{ network: 'telegram', url: 'https://t.me/savdo' }],
+        office: { uz: 'Toshkent, Gʻalaba koʻchasi', ru: 'Ташкент', en: 'Tashkent', place: null },
         newsUrl: null,
         appStoreUrl: null,
         playStoreUrl: 'https://play.google.com/store/apps/details?id=example.savdo',

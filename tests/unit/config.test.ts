@@ -52,6 +52,7 @@ describe('the settings', () => {
   test('name the pages of the operator elsewhere, and only those given', () => {
     expect(loadConfig(embedded).siteLinks).toEqual({
       social: [],
+      office: null,
       newsUrl: null,
       appStoreUrl: null,
       playStoreUrl: null,

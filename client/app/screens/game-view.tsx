@@ -1,11 +1,16 @@
 import { useParams } from 'react-router-dom';
 import { RoomPage } from '../../features/room/room-page.tsx';
-import NotFound from './not-found.tsx';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
+import { readLotId } from './lot-id.ts';
+
+/** The card's own: a lot that is not there is told in the same words everywhere. */
+const NoSuchLot = lazyScreen(
+  async () => ({ default: (await import('#client/features/lots/card/no-such-lot.tsx')).NoSuchLot }),
+  ['card', 'favourites'],
+);
 
 /** /game-view/{id}: the auction room. */
 export default function GameView() {
-  const { id = '' } = useParams();
-  const lotId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null;
-  if (lotId === null || !Number.isSafeInteger(lotId)) return <NotFound />;
-  return <RoomPage key={lotId} lotId={lotId} />;
+  const lotId = readLotId(useParams().id);
+  return lotId === null ? <NoSuchLot /> : <RoomPage key={lotId} lotId={lotId} notFound={<NoSuchLot />} />;
 }

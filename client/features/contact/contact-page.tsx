@@ -1,8 +1,10 @@
-import { Clock3, Mail, Phone } from 'lucide-react';
+import { Clock3, Mail, MapPin, Phone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { showPhone } from '#shared/validation/phone.ts';
 import { useNow } from '#client/lib/server-now.ts';
 import { useSiteInfo } from '#client/lib/site-info.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
+import { PlaceMap } from '#client/ui/map/place-map.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ContactForm } from './contact-form.tsx';
@@ -21,6 +23,7 @@ export function ContactPage() {
         <ContactForm />
         <Ways />
       </div>
+      <Office />
     </div>
   );
 }
@@ -65,6 +68,27 @@ function Ways() {
       </ul>
       <SocialLinks social={info.social} />
     </aside>
+  );
+}
+
+/** Where one may come, on a map of the country. */
+function Office() {
+  const { t } = useTranslation('contact');
+  const localized = useLocalized();
+  const office = useSiteInfo()?.office;
+  if (!office) return null;
+  const address = localized(office.address);
+  return (
+    <section className={css.office} aria-labelledby="contact-office">
+      <div>
+        <h2 id="contact-office">{t('office')}</h2>
+        <p>
+          <MapPin size={20} aria-hidden /> {address}
+        </p>
+        <p className={css.officeNote}>{t('officeNote')}</p>
+      </div>
+      {office.place ? <PlaceMap {...office.place} label={address} /> : null}
+    </section>
   );
 }
 

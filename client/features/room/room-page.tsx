@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ChevronDown, ChevronUp } from 'lucide-react';
@@ -29,26 +29,33 @@ import { useTabTitle } from './use-tab-title.ts';
 import css from './room.module.css';
 
 const NEXT_ROUND_POLL_MS = 4_000;
+/** A result may be cancelled after the close: an open page learns it within this time. */
+const AFTERWARDS_POLL_MS = 60_000;
 
 /** The room: bidders act here, observers watch the same. */
-export function RoomPage({ lotId }: { lotId: number }) {
+export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNode }) {
   const { t } = useTranslation('room');
   const localized = useLocalized();
   const status = useRoom((state) => state.status);
   const room = useRoom((state) => (state.lotId === lotId ? state.room : null));
-  const awaitsNext = room?.practice === true && room.head.phase === 'closed';
+  const closed = room?.head.phase === 'closed';
+  const awaitsNext = closed && room.practice;
   const details = useQuery({
     queryKey: ['lot-details', lotId],
     queryFn: () => call(lotDetails, { params: { id: lotId } }),
     // The next round of a practice room is published soon after the hammer.
-    refetchInterval: ({ state }) => (awaitsNext && !state.data?.nextLotId ? NEXT_ROUND_POLL_MS : false),
+    refetchInterval: ({ state }) => {
+      if (awaitsNext && !state.data?.nextLotId) return NEXT_ROUND_POLL_MS;
+      return closed ? AFTERWARDS_POLL_MS : false;
+    },
   });
 
   useEffect(() => openRoomSession(lotId), [lotId]);
   useAnnouncements();
   useTabTitle(details.data ? localized(details.data.title) : t('lot.number', { number: lotId }));
 
-  if (status.kind === 'refused') return <Refused code={status.error.code} lotId={lotId} />;
+  if (status.kind === 'refused')
+    return status.error.code === 'no-access' ? <NoAccess lotId={lotId} /> : notFound;
   return (
     <div className={css.room} data-testid="room" data-seq={room?.head.seq ?? 0}>
       <ConnectionBar />
@@ -90,15 +97,7 @@ function Sheet({ room, lot }: { room: RoomState | null; lot: LotDetails | undefi
   const closed = room.head.phase === 'closed';
   return (
     <aside className={css.right} data-open={open} aria-label={t('sheet.label')}>
-      {closed ? (
-        <OutcomePanel
-          room={room}
-          paymentWorkingDays={lot?.paymentWorkingDays ?? 0}
-          nextLotId={lot?.nextLotId ?? null}
-        />
-      ) : (
-        <CountdownPanel room={room} />
-      )}
+      {closed ? <OutcomePanel room={room} lot={lot} /> : <CountdownPanel room={room} />}
       {!closed && !bidder ? <ObserverPanel room={room} lot={lot} /> : null}
       {!closed && bidder ? (
         <>
@@ -119,18 +118,16 @@ function Sheet({ room, lot }: { room: RoomState | null; lot: LotDetails | undefi
   );
 }
 
-function Refused({ code, lotId }: { code: string; lotId: number }) {
+function NoAccess({ lotId }: { lotId: number }) {
   const { t } = useTranslation('room');
   return (
     <section className={css.refused} role="alert">
-      <h1>{t(code === 'no-access' ? 'refused.noAccess' : 'refused.notFound')}</h1>
-      <p>{t(code === 'no-access' ? 'refused.noAccessNext' : 'refused.notFoundNext')}</p>
+      <h1>{t('refused.noAccess')}</h1>
+      <p>{t('refused.noAccessNext')}</p>
       <p className={css.questionButtons}>
-        {code === 'no-access' ? (
-          <Link className={css.primarySmall} to={paths.lotView(lotId)}>
-            {t('observer.toCard')}
-          </Link>
-        ) : null}
+        <Link className={css.primarySmall} to={paths.lotView(lotId)}>
+          {t('observer.toCard')}
+        </Link>
         <Link className={css.plainSmall} to={paths.home()}>
           {t('outcome.others')}
         </Link>

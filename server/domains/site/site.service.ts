@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import { toCyrillic } from '#shared/i18n/transliterate.ts';
 import type { SiteInfo } from '#shared/api/site.ts';
 
 export interface SiteSettings {
@@ -8,6 +9,8 @@ export interface SiteSettings {
   twins: boolean;
   demo: boolean;
   social: SiteInfo['social'];
+  /** Address in the languages it was given in, and where it lies. */
+  office: (Record<'uz' | 'ru' | 'en', string> & Pick<NonNullable<SiteInfo['office']>, 'place'>) | null;
   newsUrl: string | null;
   appStoreUrl: string | null;
   playStoreUrl: string | null;
@@ -16,6 +19,15 @@ export interface SiteSettings {
 const PICKER: Language[] = ['uz', 'ru'];
 /** Monday to Friday. */
 const HOURS = { fromDay: 1, toDay: 5, opens: '09:00', closes: '18:00' };
+
+function officeOf({
+  uz,
+  ru,
+  en,
+  place,
+}: NonNullable<SiteSettings['office']>): NonNullable<SiteInfo['office']> {
+  return { address: { uz, ru, 'uz-Cyrl': toCyrillic(uz), en }, place };
+}
 
 /** What every page says about this installation. */
 export function describeSite(settings: SiteSettings): SiteInfo {
@@ -29,6 +41,7 @@ export function describeSite(settings: SiteSettings): SiteInfo {
     demo: settings.demo,
     languages: [...LANGUAGES],
     pickerLanguages: PICKER,
+    office: settings.office && officeOf(settings.office),
     newsUrl: settings.newsUrl,
     appStoreUrl: settings.appStoreUrl,
     playStoreUrl: settings.playStoreUrl,

@@ -2,10 +2,33 @@ import type { Variables } from './variables.ts';
 
 const NETWORKS = ['telegram', 'facebook', 'instagram', 'youtube'] as const;
 
+/** Where people may come. */
+export interface Office {
+  uz: string;
+  ru: string;
+  en: string;
+  /** Degrees; null where the place is not given. */
+  place: { latitude: number; longitude: number } | null;
+}
+
+function officeOf(v: Variables): Office | null {
+  const uz = v.OFFICE_ADDRESS;
+  if (uz === undefined) return null;
+  const [latitude, longitude] = v.OFFICE_PLACE?.split(',').map(Number) ?? [];
+  return {
+    uz,
+    ru: v.OFFICE_ADDRESS_RU ?? uz,
+    en: v.OFFICE_ADDRESS_EN ?? uz,
+    place: latitude === undefined || longitude === undefined ? null : { latitude, longitude },
+  };
+}
+
 /** Where the operator is found outside this site. */
 export interface SiteLinks {
   /** Those given, in a fixed order. */
   social: { network: (typeof NETWORKS)[number]; url: string }[];
+  /** Null where no address is given. */
+  office: Office | null;
   newsUrl: string | null;
   appStoreUrl: string | null;
   playStoreUrl: string | null;
@@ -23,6 +46,7 @@ export function siteLinksOf(v: Variables): SiteLinks {
       const url = pages[network];
       return url === undefined ? [] : [{ network, url }];
     }),
+    office: officeOf(v),
     newsUrl: v.NEWS_URL ?? null,
     appStoreUrl: v.APP_STORE_URL ?? null,
     playStoreUrl: v.PLAY_STORE_URL ?? null,

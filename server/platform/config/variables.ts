@@ -137,6 +137,18 @@ export const variables = z.object({
   APP_STORE_URL: httpUrl.optional(),
   PLAY_STORE_URL: httpUrl.optional(),
 
+  /** In Uzbek Latin; the others stand in for it where they are not given. */
+  OFFICE_ADDRESS: z.string().trim().min(1).max(200).optional(),
+  OFFICE_ADDRESS_RU: z.string().trim().min(1).max(200).optional(),
+  OFFICE_ADDRESS_EN: z.string().trim().min(1).max(200).optional(),
+  OFFICE_PLACE: z
+    .string()
+    .regex(
+      /^\d{1,2}(\.\d{1,6})?,\s*\d{1,3}(\.\d{1,6})?$/,
+      'must be latitude and longitude, as in 41.3111,69.2797',
+    )
+    .optional(),
+
   DEMO: flag,
   ALLOW_TWINS: flag,
   /** Set by the launcher when the services are its own: then DATABASE_URL does not mean an installation. */
