@@ -14,6 +14,7 @@ import { startPlatform, type PlatformProcess } from '../support/platform-process
 import { peopleOf } from '../support/platform-people.ts';
 import { sampleRefunds } from '../support/sample-refunds.ts';
 import { samplePayments } from '../support/payment-samples.ts';
+import { sampleSignatures } from '../support/signature-samples.ts';
 import { proofFrom } from '../support/solved-proof.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
 
@@ -167,6 +168,7 @@ beforeAll(async () => {
     },
     'common.action-access': { query: { action: 'apply' } },
     ...(await samplePayments(platform.url, database, cookies.buyer)),
+    ...(await sampleSignatures(database, buyer.body.id)),
     ...(await sampleRefunds(database, {
       owner: buyer.body.id,
       freshOwner: renewed.body.id,

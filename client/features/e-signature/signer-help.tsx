@@ -4,6 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { SignerTrouble } from '#client/lib/e-imzo/browser-signer.ts';
 import css from './e-signature.module.css';
 
+/** Where the state hands out the application, and keys. */
+const APPLICATION_SITE = 'e-imzo.soliq.uz';
+const KEYS_SITE = 'my.gov.uz';
+
 interface SignerHelpProps {
   what: SignerTrouble | 'no-keys' | 'not-configured';
   onRetry: () => void;
@@ -25,7 +29,7 @@ export function SignerHelp({ what, onRetry }: SignerHelpProps) {
       <div className={css.help}>
         <Icon size={40} strokeWidth={1.5} aria-hidden />
         <h3>{t(`sign.${key}`)}</h3>
-        <p>{t(`sign.${key}Text`)}</p>
+        <p>{t(`sign.${key}Text`, { site: KEYS_SITE })}</p>
         {what === 'no-keys' ? again : null}
       </div>
     );
@@ -38,7 +42,7 @@ export function SignerHelp({ what, onRetry }: SignerHelpProps) {
       {install ? (
         <ol>
           {(['download', 'start', 'key'] as const).map((step) => (
-            <li key={step}>{t(`sign.installSteps.${step}`)}</li>
+            <li key={step}>{t(`sign.installSteps.${step}`, { site: APPLICATION_SITE })}</li>
           ))}
         </ol>
       ) : null}

@@ -2,7 +2,7 @@
 const LATIN_ANYWHERE = new Set(
   `Savdo UZS SMS PDF QR ID GMT UTC HTTP https Enter Esc Cobalt Excel CSV JSON ICS Telegram WhatsApp Facebook Instagram
   YouTube Google Play App Store Android iPhone iPad Safari Chrome Edge Firefox Windows Payme Click Uzum Paynet OneID IMZO E
-  OpenStreetMap`.split(/\s+/),
+  OpenStreetMap SHA PKCS USB`.split(/\s+/),
 );
 const ADDRESS = /\S+@\S+|https?:\/\/\S+/g;
 const PLACEHOLDER = /\{\{[^}]*\}\}|\{[^}]*\}|<[^>]*>/g;
