@@ -4,6 +4,7 @@ import { checkLedger } from '#server/domains/wallet/index.ts';
 import { openEventQueue, startEventWorker } from '#server/jobs/index.ts';
 import { purgeOutbox, startOutboxRelay } from '#server/platform/database/index.ts';
 import { watchCodes } from '#server/platform/one-time-codes/index.ts';
+import { createTellParticipants } from '#server/workflows/index.ts';
 import { openAuction, openAuctionState } from './auction-parts.ts';
 import { createBusiness } from './business.ts';
 import { createConcluding } from './concluding.ts';
@@ -20,6 +21,7 @@ const SETTLE_MS = 5_000;
 const FIGURES_MS = 5_000;
 const DELIVERIES_MS = 1_000;
 const CODES_MS = 300_000;
+const PARTICIPANTS_MS = 60_000;
 const OVERDUE_MS = 60_000;
 const RECONCILE_MS = 900_000;
 const PURGE_MS = 3_600_000;
@@ -99,6 +101,12 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
         if (result === 'later') logger.warn({ err: error, channel }, 'message not delivered yet');
         if (result === 'given-up') logger.error({ err: error, channel }, 'message not delivered, given up');
       }),
+    ),
+    every(
+      PARTICIPANTS_MS,
+      'tell participants',
+      logger,
+      createTellParticipants({ db: database.db, notifications: business.notifications }),
     ),
     every(PURGE_MS, 'purge deliveries', logger, () => postOffice.deliveries.purge(OUTBOX_DAYS)),
     every(CODES_MS, 'watch codes', logger, async () => {

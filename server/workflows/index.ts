@@ -20,3 +20,4 @@ export {
   type ScheduleAuction,
   type ScheduleAuctionDeps,
 } from './schedule-auction.ts';
+export { createTellParticipants, type TellParticipantsDeps } from './tell-participants.ts';

@@ -4,6 +4,7 @@ export {
   type LotForApplying,
   type TradeApplication,
 } from './trade-applications.repository.ts';
+export { createParticipantsRepository, type AuctionOfPeople } from './participants.repository.ts';
 export { createApplicationRowsRepository } from './application-rows.repository.ts';
 export {
   applied,
