@@ -1,0 +1,222 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PaymentDetails, PaymentView } from '#shared/api/payments.ts';
+import PaymentResult from '#client/features/payments/payment-result.tsx';
+import { PaymentsTable } from '#client/features/payments/payments-table.tsx';
+import { TopUpPage } from '#client/features/top-up/top-up-page.tsx';
+import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { serve, show, type Answers } from './page.tsx';
+
+const OPTIONS = {
+  minTiyin: 100_000,
+  maxTiyin: 50_000_000_000,
+  providers: [
+    { id: 'payme', name: 'Payme', logo: '/logos/payment/1.svg', pretend: true },
+    { id: 'click', name: 'Click', logo: '/logos/payment/2.svg', pretend: false },
+  ],
+};
+const START = 'POST /api/shop/payment/top-up';
+const CHECKOUT = 'https://checkout.example/pay';
+
+let gone: string[];
+beforeEach(async () => {
+  await startI18n();
+  await switchLanguage('en');
+  gone = [];
+  vi.stubGlobal('location', { ...window.location, assign: (to: string) => gone.push(to) });
+});
+
+async function open(at = '/profile/top-up', answers: Answers = {}) {
+  const all: Answers = {
+    'GET /api/shop/payment/top-up/options': { body: OPTIONS },
+    [START]: { body: { paymentId: 5, checkoutUrl: CHECKOUT } },
+    ...answers,
+  };
+  const asked = serve(all);
+  show(<TopUpPage />, at);
+  await screen.findByRole('button', { name: 'Continue to payment' });
+  return {
+    answers: all,
+    sent: () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body),
+  };
+}
+const sum = () => screen.getByLabelText('Sum, UZS');
+const go = () => userEvent.click(screen.getByRole('button', { name: 'Continue to payment' }));
+
+describe('topping up', () => {
+  it('sends sum and provider and opens the provider’s page', async () => {
+    const { sent } = await open();
+    await userEvent.type(sum(), '250000.5');
+    await userEvent.click(screen.getByRole('radio', { name: /Click/ }));
+    await go();
+    await waitFor(() => expect(gone).toEqual([CHECKOUT]));
+    expect(sent()).toEqual([
+      { provider: 'click', amountTiyin: 25_000_050, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    ]);
+  });
+
+  it('says what is wrong with the sum and sends nothing', async () => {
+    const { sent } = await open();
+    await go();
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter the sum.');
+    await userEvent.type(sum(), '999');
+    expect(screen.getByRole('alert')).toHaveTextContent('The smallest sum is 1 000 UZS.');
+    await userEvent.clear(sum());
+    await userEvent.type(sum(), '500000001');
+    expect(screen.getByRole('alert')).toHaveTextContent('At most 500 000 000 UZS can be added at once.');
+    await go();
+    expect(sent()).toEqual([]);
+    expect(gone).toEqual([]);
+  });
+
+  it('takes a common sum by one press and says which stand-ins take no money', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: /^500.000$/ }));
+    expect(sum()).toHaveValue('500\u00a0000');
+    expect(screen.getAllByText('practice, no money is taken')).toHaveLength(1);
+  });
+
+  it('is filled with the sum that is missing, in whole UZS, and comes back to where it was missing', async () => {
+    const { sent } = await open('/profile/top-up?amount=123456789&return=/lot-view/5');
+    expect(screen.getByRole('note')).toHaveTextContent('The application needs 1 234 568 UZS more.');
+    await go();
+    await waitFor(() =>
+      expect(sent()).toMatchObject([{ amountTiyin: 123_456_800, returnTo: '/lot-view/5' }]),
+    );
+  });
+
+  it('leads nowhere else, whatever the address says', async () => {
+    const { sent } = await open('/profile/top-up?amount=100000&return=//evil.example');
+    await go();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).not.toHaveProperty('returnTo');
+  });
+
+  it('repeats the same payment after a failure, and makes a new one for another sum', async () => {
+    const { answers, sent } = await open('/profile/top-up?amount=100000');
+    answers[START] = { status: 503, body: { ERROR: { code: 'unavailable', message: 'Not now.' } } };
+    await go();
+    expect(await screen.findByText('Not now.')).toBeVisible();
+    await go();
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    await userEvent.type(sum(), '0');
+    await go();
+    await waitFor(() => expect(sent()).toHaveLength(3));
+    const [first, second, third] = sent() as { requestId: string }[];
+    expect(second!.requestId).toBe(first!.requestId);
+    expect(third!.requestId).not.toBe(first!.requestId);
+  });
+
+  it('begins anew when the payment of this intent has ended meanwhile', async () => {
+    const { answers, sent } = await open('/profile/top-up?amount=100000');
+    answers[START] = {
+      status: 409,
+      body: { ERROR: { code: 'payments.request-reused', message: 'Begun already.' } },
+    };
+    await go();
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    const [first, second] = sent() as { requestId: string }[];
+    expect(second!.requestId).not.toBe(first!.requestId);
+  });
+
+  it('says when no provider is set up', async () => {
+    serve({ 'GET /api/shop/payment/top-up/options': { body: { ...OPTIONS, providers: [] } } });
+    show(<TopUpPage />, '/profile/top-up');
+    expect(await screen.findByText('No payment system is set up at the moment')).toBeVisible();
+  });
+});
+
+const payment = (change: Partial<PaymentDetails>): PaymentDetails => ({
+  ...{ id: 5, receiptNumber: null, provider: 'payme', providerName: 'Payme', amountTiyin: 10_000_000 },
+  ...{ status: 'created', cause: null, createdAtMs: 1_786_000_000_000, paidAtMs: null, endedAtMs: null },
+  ...{ returnTo: null, checkoutUrl: null },
+  ...change,
+});
+
+describe('coming back from paying', () => {
+  const come = (change: Partial<PaymentDetails>) => {
+    const answers: Answers = { 'GET /api/shop/user/payments/5': { body: payment(change) } };
+    serve(answers);
+    show(<PaymentResult paymentId={5} />, '/redirecting?payment=5');
+    return answers;
+  };
+
+  it('says that the money is there, with the receipt and the way on', async () => {
+    come({ status: 'paid', receiptNumber: 'R-2026-5', returnTo: '/lot-view/7' });
+    expect(await screen.findByRole('heading', { name: 'Your balance has been topped up' })).toBeVisible();
+    expect(screen.getByText('100 000 UZS')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/lot-view/7');
+    expect(screen.getByRole('link', { name: 'Download the receipt' })).toHaveAttribute(
+      'href',
+      '/api/shop/user/payments/5/receipt',
+    );
+  });
+
+  it('waits while the provider’s word is on its way, and shows it when it comes', async () => {
+    const answers = come({ status: 'pending' });
+    expect(await screen.findByRole('heading', { name: 'Checking the payment…' })).toBeVisible();
+    answers['GET /api/shop/user/payments/5'] = { body: payment({ status: 'paid', receiptNumber: 'R' }) };
+    await screen.findByRole('heading', { name: 'Your balance has been topped up' }, { timeout: 5_000 });
+  });
+
+  it('says after a while that nothing was paid, and leads back to the same checkout', async () => {
+    come({ checkoutUrl: CHECKOUT });
+    await screen.findByRole('heading', { name: 'The payment did not go through' }, { timeout: 8_000 });
+    expect(screen.getByRole('link', { name: 'Go on paying' })).toHaveAttribute('href', CHECKOUT);
+    expect(screen.getByRole('link', { name: 'Top up another way' })).toHaveAttribute(
+      'href',
+      '/profile/top-up?amount=10000000',
+    );
+  });
+
+  it.each([
+    ['cancelled', 'declined', 'The payment was cancelled'],
+    ['failed', 'expired', 'The payment has expired'],
+    ['refunded', 'returned', 'The payment was returned'],
+  ] as const)('says that it is %s', async (status, cause, title) => {
+    come({ status, cause });
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Download the receipt' })).toBeNull();
+  });
+
+  it('shows a failure with a retry, never a wrong word about money', async () => {
+    serve({
+      'GET /api/shop/user/payments/5': {
+        status: 503,
+        body: { ERROR: { code: 'unavailable', message: 'Away.' } },
+      },
+    });
+    show(<PaymentResult paymentId={5} />, '/redirecting?payment=5');
+    expect(await screen.findByText('Away.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});
+
+describe('my payments', () => {
+  it('show status, cause and receipt of each', async () => {
+    const { returnTo: _r, checkoutUrl: _c, ...plain } = payment({});
+    const items: PaymentView[] = [
+      { ...plain, id: 7, status: 'paid', receiptNumber: 'R-2026-7', paidAtMs: 1_786_000_100_000 },
+      { ...plain, id: 6, status: 'cancelled', cause: 'declined', endedAtMs: 1_786_000_100_000 },
+    ];
+    serve({
+      'GET /api/shop/payment/top-up/options': { body: OPTIONS },
+      'GET /api/shop/user/payments': { body: { items, total: 2, page: 1, size: 20 } },
+    });
+    show(<PaymentsTable />, '/profile/payments?status=paid');
+    await screen.findByText('R-2026-7');
+    const rows = screen.getAllByRole('row');
+    expect(within(rows[1]!).getByText('R-2026-7')).toBeVisible();
+    expect(within(rows[1]!).getByText('Paid')).toBeVisible();
+    expect(within(rows[1]!).getByRole('link', { name: 'Download receipt R-2026-7 (PDF)' })).toHaveAttribute(
+      'href',
+      '/api/shop/user/payments/7/receipt',
+    );
+    expect(within(rows[2]!).getByText('Card declined')).toBeVisible();
+    expect(screen.getByRole('link', { name: /Excel/ })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/api/shop/export/payments?status=paid&format=xlsx'),
+    );
+  });
+});
