@@ -5,6 +5,7 @@ import { badRequest, notFound, RequestError, tooLarge, unsupportedType } from '.
 import type { Texts } from '../language/index.ts';
 import type { Logger } from '../logging/index.ts';
 import { languageOf } from './language-of.ts';
+import { logOf } from './request-log.ts';
 
 export const noSuchPath: RequestHandler = () => {
   throw notFound();
@@ -31,7 +32,7 @@ function asRequestError(error: unknown): RequestError {
 export function answerErrors(texts: Texts, logger: Logger): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const known = asRequestError(error);
-    if (known.reportable) (req.log ?? logger).error({ err: error, code: known.code }, 'request failed');
+    if (known.reportable) logOf(logger, req).error({ err: error, code: known.code }, 'request failed');
     if (res.headersSent) return next(error);
     const requestId = typeof req.id === 'string' ? req.id : undefined;
     const body: ErrorBody = {

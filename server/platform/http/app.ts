@@ -1,18 +1,20 @@
-import compression from 'compression';
 import cookieParser from 'cookie-parser';
-import express, { Router, type Express, type RequestHandler } from 'express';
+import express, { Router, type Express, type Request, type RequestHandler } from 'express';
 import type { Contract } from '#shared/api/contract.ts';
 import type { Texts } from '../language/index.ts';
 import type { Logger } from '../logging/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
 import type { SessionStore } from '../sessions/index.ts';
 import { answerErrors, noSuchPath } from './answer-errors.ts';
+import { compress } from './compress.ts';
+import { entityTag } from './entity-tag.ts';
 import { ownOrigins, requireOwnOrigin } from './origin.ts';
-import { limiterOf } from './rate-limit.ts';
+import { QuickRoutes } from './quick-routes.ts';
+import { limiterOf, type Limiter } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
-import { readSession } from './session-of.ts';
+import { readSession, sessionReader } from './session-of.ts';
 import { serveClient } from './static-client.ts';
 import { VisitorReads } from './visitor-reads.ts';
 
@@ -58,9 +60,14 @@ export interface HttpApp {
   readonly checkAnswers: boolean;
   readonly secure: boolean;
   readonly readSession: RequestHandler;
+  /** Finds out who calls; a promise only where there is a session cookie. */
+  readonly knowSession: (req: Request) => Promise<void> | null;
+  readonly quick: QuickRoutes;
   limit(contract: Contract): RequestHandler;
-  /** Measures the calls of a contract. */
-  measure(contract: Contract): RequestHandler;
+  /** The same for whoever is no step of Express. */
+  limiter(contract: Contract): Limiter;
+  /** Told of every answered call of a contract. */
+  readonly onAnswered: (contract: Contract, status: number, seconds: number) => void;
   /** Books a method and path; throws when taken. */
   claim(contract: Contract): void;
 }
@@ -71,10 +78,13 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app = express();
   const api = Router();
   const plain = Router();
+  const quick = new QuickRoutes();
+  const knowSession = sessionReader(options.sessions, secure);
   const contracts: Contract[] = [];
   const taken = new Set<string>();
 
   app.disable('x-powered-by');
+  app.set('etag', entityTag);
   app.set('trust proxy', options.proxyHops);
   app.use(requestLog(options.logger));
   app.use(
@@ -84,7 +94,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       connections: options.connections ?? [],
     }),
   );
-  app.use(compression());
+  app.use(compress());
   app.use(plain);
   app.use(cookieParser());
   app.use(requireOwnOrigin(ownOrigins(options.publicUrl, options.furtherOrigins), OPEN_TO_FOREIGN_PAGES));
@@ -95,11 +105,19 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       ),
     ),
   );
+  app.use(quick.serve);
   app.use(api);
   app.use('/api', noSuchPath);
   if (options.clientFolder) app.use(serveClient(options.clientFolder));
   app.use(noSuchPath);
   app.use(answerErrors(options.texts, options.logger));
+
+  const limiterFor = (contract: Contract): Limiter =>
+    limiterOf(contract, {
+      redis: options.redis,
+      namespace: options.namespace,
+      factor: options.rateLimitFactor ?? 1,
+    });
 
   return {
     express: app,
@@ -109,20 +127,18 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     visitorReads: new VisitorReads(),
     checkAnswers: options.checkAnswers ?? false,
     secure,
-    readSession: readSession(options.sessions, secure),
-    limit: (contract) =>
-      limiterOf(contract, {
-        redis: options.redis,
-        namespace: options.namespace,
-        factor: options.rateLimitFactor ?? 1,
-      }),
-    measure: (contract) => (_req, res, next) => {
-      const startedAt = performance.now();
-      res.once('finish', () => {
-        options.onAnswered?.(contract, res.statusCode, (performance.now() - startedAt) / 1_000);
-      });
-      next();
+    readSession: readSession(knowSession),
+    knowSession,
+    quick,
+    limit(contract) {
+      const limiter = limiterFor(contract);
+      return async (req, res, next) => {
+        await limiter(req, res);
+        next();
+      };
     },
+    limiter: limiterFor,
+    onAnswered: (contract, status, seconds) => options.onAnswered?.(contract, status, seconds),
     claim(contract) {
       const place = `${contract.method} ${contract.path}`;
       if (taken.has(place)) throw new Error(`${place} is served twice (${contract.name})`);

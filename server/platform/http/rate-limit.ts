@@ -1,96 +1,109 @@
-import type { RequestHandler } from 'express';
-import {
-  ipKeyGenerator,
-  MemoryStore,
-  rateLimit,
-  type ClientRateLimitInfo,
-  type Options,
-  type Store,
-} from 'express-rate-limit';
+import { hash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { ipKeyGenerator, MemoryStore, type ClientRateLimitInfo, type Options } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import type { Contract } from '#shared/api/contract.ts';
 import { tooOften, unavailable } from '../errors/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
 import { sessionOf } from './session-of.ts';
-import { SharedCounts } from './shared-counts.ts';
+import { SharedCounts, type Hits } from './shared-counts.ts';
 
 const WINDOW_MS = 60_000;
 /** One household or office, not one device: IPv6 addresses are grouped. */
 const IPV6_GROUP = 56;
+/** Addresses whose key is remembered at most. */
+const REMEMBERED = 10_000;
 
 type Fallback = NonNullable<Contract['whenLimiterIsDown']>;
 
-/** Counts in Redis, so that all nodes share one count; while Redis is away it does what the contract says instead. */
-function sharedStore(redis: JobsRedis, prefix: string, fallback: Fallback): Store {
-  const shared = new RedisStore({
-    prefix,
-    sendCommand: (command: string, ...args: string[]) => redis.call(command, ...args) as Promise<RedisReply>,
-  });
-  const local = new MemoryStore();
-  let options: Options;
-  let ready: Promise<void> | null = null;
-  const ask = async (key: string): Promise<ClientRateLimitInfo> => {
-    ready ??= shared.init(options);
-    await ready;
-    return shared.increment(key);
-  };
-  // Where letting through is what an outage means, a hit far below the limit need not wait for Redis either.
-  let counts: SharedCounts | null = null;
-  return {
-    init(given) {
-      options = given;
-      local.init(given);
-      if (fallback === 'open' && typeof given.limit === 'number')
-        counts = new SharedCounts({
-          redis,
-          ask,
-          redisKey: (key) => `${prefix}${key}`,
-          limit: given.limit,
-        });
-    },
-    async increment(key) {
-      try {
-        return await (counts ? counts.increment(key) : ask(key));
-      } catch (cause) {
-        // Redis is away; the next request tries it again. This one is judged by the contract's fallback.
-        ready = null;
-        if (fallback === 'closed') throw unavailable('unavailable', { cause });
-        if (fallback === 'local') return local.increment(key);
-        return { totalHits: 0, resetTime: undefined };
-      }
-    },
-    decrement: (key) => shared.decrement(key),
-    resetKey: (key) => shared.resetKey(key),
-  };
+/** Counts a call; throws or rejects when it goes beyond the limit. A promise only where something is waited for. */
+export type Limiter = (req: Request, res: Response) => Promise<void> | null;
+
+/** Who is counted, and the same unreadably for the header. */
+interface Counted {
+  key: string;
+  shown: string;
 }
 
+/** Worked out once for each session or address: the header wants a hash of the key. */
+const counted = new Map<string, Counted>();
+function whoIsCounted(req: Request): Counted {
+  const handle = sessionOf(req)?.handle;
+  const who = handle ?? req.ip ?? '';
+  const name = handle === undefined ? `address ${who}` : who;
+  let found = counted.get(name);
+  if (!found) {
+    const key = handle ?? ipKeyGenerator(who, IPV6_GROUP);
+    found = { key, shown: Buffer.from(hash('sha256', key, 'hex').slice(0, 12)).toString('base64') };
+    if (counted.size >= REMEMBERED) counted.clear();
+    counted.set(name, found);
+  }
+  return found;
+}
+
+const hitsOf = ({ totalHits, resetTime }: ClientRateLimitInfo): Hits => ({
+  total: totalHits,
+  resetMs: resetTime?.getTime() ?? Date.now() + WINDOW_MS,
+});
+
 /**
- * Limits one contract per session, or per address where nobody is signed in.
+ * Limits one contract per session, or per address where nobody is signed in. Counts in Redis, so that all nodes share one
+ * count; while Redis is away it does what the contract says instead.
  * @param factor multiplies every limit; benchmarks raise it and print it.
  */
 export function limiterOf(
   contract: Contract,
   options: { redis: JobsRedis; namespace: string; factor: number },
-): RequestHandler {
-  const usual: Fallback = contract.method === 'get' ? 'open' : 'local';
-  return rateLimit({
-    windowMs: WINDOW_MS,
-    limit: Math.max(1, Math.floor(contract.rateLimit.perMinute * options.factor)),
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    identifier: contract.name,
-    keyGenerator: (req) => sessionOf(req)?.handle ?? ipKeyGenerator(req.ip ?? '', IPV6_GROUP),
-    store: sharedStore(
-      options.redis,
-      `${options.namespace}limit:${contract.name}:`,
-      contract.whenLimiterIsDown ?? usual,
-    ),
-    // The key and the proxy hops are ours; the library's guesses about them are not needed.
-    validate: false,
-    handler: (req, _res, next) => {
-      const until = (req as unknown as { rateLimit?: { resetTime?: Date } }).rateLimit?.resetTime;
-      const waitMs = until ? until.getTime() - Date.now() : WINDOW_MS;
-      next(tooOften(Math.max(1, Math.ceil(waitMs / 1_000))));
-    },
+): Limiter {
+  const { redis } = options;
+  const fallback: Fallback = contract.whenLimiterIsDown ?? (contract.method === 'get' ? 'open' : 'local');
+  const limit = Math.max(1, Math.floor(contract.rateLimit.perMinute * options.factor));
+  const prefix = `${options.namespace}limit:${contract.name}:`;
+  const shared = new RedisStore({
+    prefix,
+    sendCommand: (command: string, ...args: string[]) => redis.call(command, ...args) as Promise<RedisReply>,
   });
+  const local = new MemoryStore();
+  local.init({ windowMs: WINDOW_MS } as Options);
+  let ready: Promise<void> | null = null;
+  const ask = async (key: string): Promise<ClientRateLimitInfo> => {
+    ready ??= Promise.resolve(shared.init({ windowMs: WINDOW_MS } as Options));
+    await ready;
+    return shared.increment(key);
+  };
+  // Where letting through is what an outage means, a hit far below the limit need not wait for Redis either.
+  const counts =
+    fallback === 'open'
+      ? new SharedCounts({ redis, ask, redisKey: (key) => `${prefix}${key}`, limit })
+      : null;
+
+  async function askShared(key: string): Promise<Hits | null> {
+    try {
+      return hitsOf(await (counts ? counts.increment(key) : ask(key)));
+    } catch (cause) {
+      // Redis is away; the next request tries it again. This one is judged by the contract's fallback.
+      ready = null;
+      if (fallback === 'closed') throw unavailable('unavailable', { cause });
+      return fallback === 'local' ? hitsOf(await local.increment(key)) : null;
+    }
+  }
+
+  const name = `"${contract.name}"`;
+  const policy = `${name}; q=${limit}; w=${WINDOW_MS / 1_000}; pk=:`;
+
+  function judge(res: Response, shown: string, hits: Hits | null): void {
+    const { total, resetMs } = hits ?? { total: 0, resetMs: Date.now() + WINDOW_MS };
+    const seconds = Math.max(0, Math.ceil((resetMs - Date.now()) / 1_000));
+    res.setHeader('RateLimit', `${name}; r=${Math.max(0, limit - total)}; t=${seconds}`);
+    res.setHeader('RateLimit-Policy', `${policy}${shown}:`);
+    if (total > limit) throw tooOften(Math.max(1, seconds));
+  }
+
+  return (req, res) => {
+    const { key, shown } = whoIsCounted(req);
+    const here = counts?.countHere(key);
+    if (!here) return askShared(key).then((hits) => judge(res, shown, hits));
+    judge(res, shown, here);
+    return null;
+  };
 }

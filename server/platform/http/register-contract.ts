@@ -14,15 +14,30 @@ function strictly(schema: z.ZodType | undefined): z.ZodType {
   return schema instanceof z.ZodObject ? schema.strict() : schema;
 }
 
-function parse(schema: z.ZodType, value: unknown, part: 'params' | 'query' | 'body'): unknown {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const fields = result.error.issues.slice(0, 20).map((issue) => ({
-    field: [part, ...issue.path].join('.'),
-    problem: issue.code,
-    message: issue.message,
-  }));
-  throw badRequest('malformed', { details: { fields } });
+type Part = 'params' | 'query' | 'body';
+
+/** Parses a part of requests by its schema; a part that a contract does not have must be empty. */
+function parserOf(given: z.ZodType | undefined, part: Part): (value: unknown) => unknown {
+  const schema = strictly(given);
+  const absent = !given || given instanceof z.ZodNever;
+  const nothing = {};
+  return (value) => {
+    if (absent && isEmpty(value)) return nothing;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    const fields = result.error.issues.slice(0, 20).map((issue) => ({
+      field: [part, ...issue.path].join('.'),
+      problem: issue.code,
+      message: issue.message,
+    }));
+    throw badRequest('malformed', { details: { fields } });
+  };
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  for (const _ in value) return false;
+  return true;
 }
 
 function checkAccess(access: Access, session: Session | null): void {
@@ -32,15 +47,29 @@ function checkAccess(access: Access, session: Session | null): void {
   if (!access.roles.some((role) => session.person.roles.includes(role))) throw forbidden();
 }
 
-function send(res: Response, value: unknown): void {
+function send(req: Request, res: Response, value: unknown): void {
   if (!(value instanceof Reply)) {
     res.json(value);
     return;
   }
-  res.status(value.status).set(value.headers);
-  if (value.body === null) res.end();
-  else res.send(value.body);
+  const { status, headers, body } = value;
+  // Finished bytes with their tag, and nobody asks whether they have changed: nothing is left to work out.
+  if (Buffer.isBuffer(body) && headers.ETag !== undefined && !isConditional(req)) {
+    res.statusCode = status;
+    for (const name in headers) res.setHeader(name, headers[name] as string);
+    res.setHeader('Content-Length', body.length);
+    res.end(body);
+    return;
+  }
+  res.status(status).set(headers);
+  if (body === null) res.end();
+  else res.send(body);
 }
+
+const isConditional = (req: Request): boolean =>
+  req.method !== 'GET' ||
+  req.headers['if-none-match'] !== undefined ||
+  req.headers['if-modified-since'] !== undefined;
 
 /**
  * Serves one contract. See ./index.ts for what happens before the handler. Throws at start when the method and path are
@@ -48,49 +77,52 @@ function send(res: Response, value: unknown): void {
  */
 export function registerContract<C extends Contract>(app: HttpApp, contract: C, handler: Handler<C>): void {
   app.claim(contract);
-  const params = strictly(contract.params);
-  const query = strictly(contract.query);
-  const body = strictly(contract.body);
+  const params = parserOf(contract.params, 'params');
+  const query = parserOf(contract.query, 'query');
+  const body = parserOf(contract.body, 'body');
+  const limit = app.limiter(contract);
 
-  app.visitorReads.add(contract, { params, query }, handler as Handler<Contract>);
+  const schemas = { params: strictly(contract.params), query: strictly(contract.query) };
+  app.visitorReads.add(contract, schemas, handler as Handler<Contract>);
 
   const serve: RequestHandler = async (req: Request, res: Response) => {
+    const startedAt = performance.now();
+    res.once('finish', () => {
+      app.onAnswered(contract, res.statusCode, (performance.now() - startedAt) / 1_000);
+    });
+    const reading = app.knowSession(req);
+    if (reading) await reading;
+    const counting = limit(req, res);
+    if (counting) await counting;
     const session = sessionOf(req);
+    if (session || contract.access !== 'public') res.setHeader('Cache-Control', 'no-store');
+    checkAccess(contract.access, session);
     const call = {
       contract,
-      params: parse(params, req.params, 'params'),
-      query: parse(query, req.query, 'query'),
-      body: parse(body, req.body ?? {}, 'body'),
+      params: params(req.params),
+      query: query(req.query),
+      body: body(req.body ?? {}),
       person: session?.person ?? null,
       session,
       signedIn() {
         if (!session) throw noSession();
         return session.person;
       },
-      language: languageOf(req),
-      requestId: String(req.id ?? ''),
-      address: req.ip ?? '',
+      get language() {
+        return languageOf(req);
+      },
+      requestId: req.id ?? '',
+      get address() {
+        return req.ip ?? '';
+      },
       req,
       res,
     } as unknown as Call<C>;
     const answer = await handler(call);
     if (app.checkAnswers && !(answer instanceof Reply)) contract.answer.parse(answer);
-    send(res, answer);
+    send(req, res, answer);
   };
 
-  const access: RequestHandler = (req, res, next) => {
-    const session = sessionOf(req);
-    if (session || contract.access !== 'public') res.set('Cache-Control', 'no-store');
-    checkAccess(contract.access, session);
-    next();
-  };
-
-  app.api[contract.method](
-    contract.path,
-    app.measure(contract),
-    app.readSession,
-    app.limit(contract),
-    access,
-    serve,
-  );
+  app.quick.add(contract, serve);
+  app.api[contract.method](contract.path, serve);
 }

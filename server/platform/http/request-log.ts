@@ -1,35 +1,49 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler } from 'express';
-import { pinoHttp } from 'pino-http';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/index.ts';
 
 const PLAUSIBLE_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
+declare module 'http' {
+  interface IncomingMessage {
+    /** Id of the request; the answer carries it too. */
+    id?: string;
+  }
+}
+
+function levelOf(res: Response): 'error' | 'info' | 'debug' {
+  // 503 says that something else is away, which is logged where it is noticed.
+  if (res.statusCode === 503) return 'info';
+  if (res.statusCode >= 500) return 'error';
+  return res.statusCode >= 400 ? 'info' : 'debug';
+}
+
+function logRequest(logger: Logger, req: Request, res: Response, startedAt: number): void {
+  const level = levelOf(res);
+  // Nothing is put together that nobody will read.
+  if (!logger.isLevelEnabled(level)) return;
+  const line = {
+    reqId: req.id,
+    req: { id: req.id, method: req.method, path: req.originalUrl.split('?')[0] },
+    res: { status: res.statusCode },
+    responseTime: Date.now() - startedAt,
+  };
+  if (res.statusCode >= 500) logger[level](line, 'request errored');
+  else logger[level](line, res.writableFinished ? 'request completed' : 'request aborted');
+}
+
 /** One line per finished request with its id, which the answer carries too. Bodies and query texts are never logged. */
 export function requestLog(logger: Logger): RequestHandler {
-  return pinoHttp({
-    logger,
-    // The request is described in its one line only; what is logged on the way carries its id.
-    quietReqLogger: true,
-    genReqId: (req, res) => {
-      const given = req.headers['x-request-id'];
-      const id = typeof given === 'string' && PLAUSIBLE_ID.test(given) ? given : randomUUID();
-      res.setHeader('X-Request-Id', id);
-      return id;
-    },
-    customLogLevel: (_req, res, error) => {
-      // 503 says that something else is away, which is logged where it is noticed.
-      if (res.statusCode === 503) return 'info';
-      if (error || res.statusCode >= 500) return 'error';
-      return res.statusCode >= 400 ? 'info' : 'debug';
-    },
-    serializers: {
-      req: (req: { id: unknown; method: string; url: string }) => ({
-        id: req.id,
-        method: req.method,
-        path: req.url.split('?')[0],
-      }),
-      res: (res: { statusCode: number }) => ({ status: res.statusCode }),
-    },
-  });
+  return (req, res, next) => {
+    const given = req.headers['x-request-id'];
+    const id = typeof given === 'string' && PLAUSIBLE_ID.test(given) ? given : randomUUID();
+    const startedAt = Date.now();
+    req.id = id;
+    res.setHeader('X-Request-Id', id);
+    res.on('close', () => logRequest(logger, req, res, startedAt));
+    next();
+  };
 }
+
+/** Where to log what happens on the way of a request: each line carries its id. */
+export const logOf = (logger: Logger, req: Request): Logger => logger.child({ reqId: req.id });

@@ -2,25 +2,44 @@ import type { Request, RequestHandler } from 'express';
 import { unavailable } from '../errors/index.ts';
 import { sessionCookieName, type Session, type SessionStore } from '../sessions/index.ts';
 
-const found = new WeakMap<Request, Session | null>();
+const SESSION = Symbol('session');
+type Read = Request & { [SESSION]?: Session | null };
 
 /** The session read for this request; null when there is none. */
-export const sessionOf = (req: Request): Session | null => found.get(req) ?? null;
+export const sessionOf = (req: Request): Session | null => (req as Read)[SESSION] ?? null;
 
-/** Looks the session up once per request. Without the session store a signed-in caller gets 503, everyone else goes on. */
-export function readSession(sessions: SessionStore, secure: boolean): RequestHandler {
+/**
+ * Looks the session up once per request; nothing has to be waited for where there is no session cookie. Without the
+ * session store a signed-in caller gets 503, everyone else goes on.
+ */
+export function sessionReader(
+  sessions: SessionStore,
+  secure: boolean,
+): (req: Request) => Promise<void> | null {
   const name = sessionCookieName(secure);
-  return async (req, _res, next) => {
-    if (found.has(req)) return next();
+  return (given) => {
+    const req = given as Read;
+    if (req[SESSION] !== undefined) return null;
     const secret = (req.cookies as Record<string, string> | undefined)?.[name];
-    let session: Session | null = null;
-    if (typeof secret === 'string') {
-      session = await sessions.read(secret).catch((cause: unknown) => {
+    req[SESSION] = null;
+    if (typeof secret !== 'string') return null;
+    return sessions.read(secret).then(
+      (session) => {
+        req[SESSION] = session;
+      },
+      (cause: unknown) => {
+        delete req[SESSION];
         // Not retried here: the person repeats the request, and nobody is treated as signed out by our fault.
         throw unavailable('unavailable', { cause });
-      });
-    }
-    found.set(req, session);
+      },
+    );
+  };
+}
+
+/** The same as a step of Express. */
+export function readSession(read: ReturnType<typeof sessionReader>): RequestHandler {
+  return async (req, _res, next) => {
+    await read(req);
     next();
   };
 }

@@ -11,7 +11,13 @@ const ADD = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 return redis.call('INCRBY', KEYS[1], ARGV[1])`;
 
-interface Count {
+/** Hits of a key within the window that runs, and when it ends. */
+export interface Hits {
+  readonly total: number;
+  readonly resetMs: number;
+}
+
+interface Count extends Hits {
   total: number;
   resetMs: number;
   /** Hits that the shared count does not have yet. */
@@ -45,17 +51,20 @@ export class SharedCounts {
     this.#half = Math.floor(o.limit / 2);
   }
 
-  /** Counts a hit. Rejects where the shared count is needed and does not answer. */
-  async increment(key: string): Promise<ClientRateLimitInfo> {
+  /** Counts a hit here if the key is far below its limit; null: the shared count has to be asked. */
+  countHere(key: string): Hits | null {
     const count = this.#counts.get(key);
-    if (count && Date.now() < count.resetMs && count.total < this.#half) {
-      count.total += 1;
-      count.owed += 1;
-      this.#owing.set(key, count);
-      this.#timer ??= setTimeout(() => void this.#handOver(), LATE_MS).unref();
-      return { totalHits: count.total, resetTime: new Date(count.resetMs) };
-    }
-    if (count && count.owed > 0) await this.#handOver();
+    if (!count || count.total >= this.#half || Date.now() >= count.resetMs) return null;
+    count.total += 1;
+    if (count.owed === 0) this.#owing.set(key, count);
+    count.owed += 1;
+    this.#timer ??= setTimeout(() => void this.#handOver(), LATE_MS).unref();
+    return count;
+  }
+
+  /** Counts a hit in the shared count. Rejects where it does not answer. */
+  async increment(key: string): Promise<ClientRateLimitInfo> {
+    if ((this.#counts.get(key)?.owed ?? 0) > 0) await this.#handOver();
     const info = await this.#ask(key);
     if (this.#counts.size >= KEYS) this.#counts = new Map();
     if (info.resetTime) {
