@@ -15,6 +15,7 @@ import { every } from './every.ts';
 import { serveHealth } from './health.ts';
 import type { Platform } from './platform.ts';
 import { checkReadiness } from './readiness.ts';
+import { readLists } from './read-lists.ts';
 import { registerRoutes } from './routes.ts';
 import type { Started } from './started.ts';
 import { identifySockets } from './socket-identity.ts';
@@ -99,11 +100,17 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   shutdown.add('person news', () => Promise.resolve(stopHearing()));
 
   const business = createBusiness(platform, { ...auction, rooms, live });
+  const lists = readLists(() => business.lots.prepare(), logger);
+  shutdown.add('reading of lots', lists.stop);
   const app = createApp(platform);
   serveHealth(app.plain, {
     config,
     metrics,
-    readiness: () => checkReadiness(config, database),
+    readiness: async () => {
+      const found = await checkReadiness(config, database);
+      if (lists.ready()) return found;
+      return { ...found, ready: false, problems: [...found.problems, 'lots: still being read'] };
+    },
     stopping: () => shutdown.started,
   });
   serveApiDocs(app.plain, app.contracts, { version, server: config.publicUrl });

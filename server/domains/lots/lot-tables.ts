@@ -99,37 +99,5 @@ export type LotRow = StoredLot & {
   area_name: LocalizedText | null;
 };
 
-/** Columns a card is made of, besides the names. */
-export const CARD_COLUMNS = [
-  'id',
-  'title',
-  'category_id',
-  'region_id',
-  'area_id',
-  'photos',
-  'status',
-  'trade_type',
-  'order_type',
-  'rule_set_name',
-  'rules',
-  'practice',
-  'start_price_tiyin',
-  'deposit_tiyin',
-  'deposit_bp',
-  'instalment_months',
-  'published_at',
-  'applications_until',
-  'opens_at',
-  'closes_at',
-  'room_phase',
-  'room_price_tiyin',
-  'room_count',
-  'room_deadline_us',
-  'room_leader_number',
-] as const satisfies readonly (keyof LotTable)[];
-type CardColumn = (typeof CARD_COLUMNS)[number];
-export type StoredCard = Pick<StoredLot, CardColumn>;
-
 /** Names of the places and kinds a lot has. */
 export type LotNames = Pick<LotRow, 'category_name' | 'group_id' | 'region_name' | 'area_name'>;
-export type LotCardRow = StoredCard & LotNames;

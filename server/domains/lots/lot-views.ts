@@ -1,7 +1,7 @@
 import type { LotCard, LotDetails, LotResult } from '#shared/api/lots.ts';
 import { increment } from '#shared/auction/increment.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
-import type { LotCardRow, LotRow } from './lot-tables.ts';
+import type { LotRow } from './lot-tables.ts';
 
 /** Percent of the first step; null where the step is a sum. */
 function firstStepPercent(rules: LotRow['rules']): number | null {
@@ -16,10 +16,10 @@ function firstStepPercent(rules: LotRow['rules']): number | null {
   }
 }
 
-const atStart = (row: LotCardRow) => ({ startPriceTiyin: row.start_price_tiyin, priceTiyin: null, count: 0 });
+const atStart = (row: LotRow) => ({ startPriceTiyin: row.start_price_tiyin, priceTiyin: null, count: 0 });
 
 /** What lists show of a lot. */
-export function lotCard(row: LotCardRow): LotCard {
+export function lotCard(row: LotRow): LotCard {
   return {
     id: row.id,
     number: String(row.id),
@@ -73,10 +73,9 @@ export function lotResult(row: LotRow): LotResult | null {
   };
 }
 
-/** The card of a lot with everything on it. */
-export function lotDetails(row: LotRow, nextLotId: number | null): LotDetails {
+/** What the card of a lot has beyond what lists show. */
+export function beyondCard(row: LotRow, nextLotId: number | null): Omit<LotDetails, keyof LotCard> {
   return {
-    ...lotCard(row),
     description: row.description,
     address: row.address,
     latitude: row.latitude,
@@ -93,3 +92,9 @@ export function lotDetails(row: LotRow, nextLotId: number | null): LotDetails {
     nextLotId,
   };
 }
+
+/** The card of a lot with everything on it. */
+export const lotDetails = (row: LotRow, nextLotId: number | null): LotDetails => ({
+  ...lotCard(row),
+  ...beyondCard(row, nextLotId),
+});

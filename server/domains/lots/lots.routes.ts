@@ -1,8 +1,18 @@
+import { hash } from 'node:crypto';
 import { notFound } from '#server/platform/errors/index.ts';
 import { registerContract, Reply, type HttpApp } from '#server/platform/http/index.ts';
-import { activeLotList, lotDetails, lotList, lotListCounter, lotResult } from '#shared/api/lots.ts';
+import {
+  activeLotList,
+  lotDetails,
+  lotList,
+  lotListCounter,
+  lotResult,
+  type LotDetails,
+} from '#shared/api/lots.ts';
 import type { LotCardService } from './card/lot-card.service.ts';
 import type { LotsService } from './lots.service.ts';
+
+const BEFORE_ITEMS = Buffer.from('{"items":');
 
 export function registerLotRoutes(
   app: HttpApp,
@@ -13,25 +23,32 @@ export function registerLotRoutes(
   protocolNumberOf: (lotId: number) => Promise<string | null> = () => Promise.resolve(null),
 ): void {
   /** Finished JSON; where answers are checked by their contracts, it is taken apart for that. */
-  const json = <Answer>(body: Buffer): Answer | Reply =>
+  const json = <Answer>(body: Buffer, tag: string): Answer | Reply =>
     app.checkAnswers
       ? (JSON.parse(body.toString()) as Answer)
-      : new Reply({ body, headers: { 'Content-Type': 'application/json; charset=utf-8' } });
+      : new Reply({
+          body,
+          headers: { 'Content-Type': 'application/json; charset=utf-8', ETag: `W/"${tag}"` },
+        });
 
   registerContract(app, lotList, async (call) => {
-    const { items, ...page } = await lots.list(call.query);
+    const { items, tag, ...page } = await lots.list(call.query);
+    const rest = JSON.stringify(page).slice(1);
     return json(
-      Buffer.concat([Buffer.from('{"items":'), items, Buffer.from(`,${JSON.stringify(page).slice(1)}`)]),
+      Buffer.concat([BEFORE_ITEMS, items, Buffer.from(`,${rest}`)]),
+      hash('sha1', tag + rest, 'base64url'),
     );
   });
   registerContract(app, lotListCounter, (call) => lots.counters(call.query));
-  registerContract(app, activeLotList, async (call) =>
-    json(await lots.active(call.query.limit, call.query.except)),
-  );
+  registerContract(app, activeLotList, async (call) => {
+    const { items, tag } = await lots.active(call.query.limit, call.query.except);
+    return json(items, hash('sha1', tag, 'base64url'));
+  });
   registerContract(app, lotDetails, async (call) => {
-    const lot = await lots.details(call.params.id);
+    const lot = await lots.detailsJson(call.params.id);
     if (!lot) throw notFound();
-    return card.forViewer(lot, call.person);
+    if (!call.person) return json(lot.json, lot.tag);
+    return card.forViewer(JSON.parse(lot.json.toString()) as LotDetails, call.person);
   });
   registerContract(app, lotResult, async (call) => {
     const found = await lots.result(call.params.id);

@@ -2,27 +2,35 @@ import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { LotCard, LotDetails, LotFilter, LotListQuery, LotResult } from '#shared/api/lots.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { LOT_TAB_NAMES, type LotTab, type LotTabName } from '#shared/states/lot-tabs.ts';
-import { Cards } from './catalogue/cards.ts';
+import { Cards, type ReadyJson } from './catalogue/cards.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import type { LotSearchRepository } from './lot-search.repository.ts';
 import { lotCard, lotDetails, lotResult } from './lot-views.ts';
 import { publishLot, type NewLot } from './lots.publish.ts';
 import type { LotsRepository } from './lots.repository.ts';
 
-/** Cards in their order as one JSON array, made from finished pieces. */
-export type CardsJson = Buffer;
-
 export interface LotsService {
-  list(query: LotListQuery): Promise<{ items: CardsJson; total: number; page: number; size: number }>;
+  /** Cards as finished JSON, with the tag of what is on the page. */
+  list(query: LotListQuery): Promise<CardsJson & { total: number; page: number; size: number }>;
   counters(filter: LotFilter): Promise<Record<LotTabName, number>>;
   active(limit: number, except?: number): Promise<CardsJson>;
   cards(ids: readonly number[]): Promise<LotCard[]>;
-  /** null: no such lot. */
+  /** As the row is now; null: no such lot. */
   details(id: number): Promise<LotDetails | null>;
+  /** The same as finished JSON, as old as lists may be. */
+  detailsJson(id: number): Promise<ReadyJson | null>;
   result(id: number): Promise<{ lot: LotCard; result: LotResult | null } | null>;
   countByCategory(): Promise<ReadonlyMap<number, number>>;
   /** Returns the id of the published lot. */
   publish(lot: NewLot): Promise<number>;
+  /** Reads every lot before anybody asks; resolves when all are held. May be called again after a rejection. */
+  prepare(): Promise<void>;
+}
+
+/** An array of cards, ready to be sent. */
+export interface CardsJson {
+  items: Buffer;
+  tag: string;
 }
 
 export interface LotsDeps {
@@ -41,12 +49,6 @@ const ACTIVE = [
   LOT_STATUS.suspended,
 ];
 
-const COMMA = Buffer.from(',');
-function jsonArray(cards: readonly Buffer[]): CardsJson {
-  const pieces = cards.flatMap((card, i) => (i === 0 ? [card] : [COMMA, card]));
-  return Buffer.concat([Buffer.from('['), ...pieces, Buffer.from(']')]);
-}
-
 export function createLotsService({ lots, search, reference, staleMs = 0 }: LotsDeps): LotsService {
   const cards = new Cards(search.catalogue);
   const catalogue = new Catalogue(search.catalogue.source, {
@@ -57,11 +59,14 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
     const row = await search.catalogue.lot(id);
     return row && { row: await cards.named(row), nextLotId: row.next_lot_id };
   };
+  const arrayOf = async (ids: readonly number[]): Promise<CardsJson> => {
+    const { json, tag } = await cards.array(ids, catalogue);
+    return { items: json, tag };
+  };
   return {
     async list(query) {
       const { ids, total } = await catalogue.page(query, Date.now());
-      const items = jsonArray(await cards.of(ids, catalogue));
-      return { items, total, page: query.page, size: query.size };
+      return { ...(await arrayOf(ids)), total, page: query.page, size: query.size };
     },
     async counters(filter) {
       const counts = await catalogue.counts(filter, Date.now());
@@ -69,7 +74,7 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
       return Object.fromEntries(named) as Record<LotTabName, number>;
     },
     async active(limit, except) {
-      return jsonArray(await cards.of(await catalogue.active(limit, except ?? null, ACTIVE), catalogue));
+      return arrayOf(await catalogue.active(limit, except ?? null, ACTIVE));
     },
     async cards(ids) {
       return (await search.byIds(ids)).map(lotCard);
@@ -78,11 +83,19 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
       const found = await one(id);
       return found && lotDetails(found.row, found.nextLotId);
     },
+    async detailsJson(id) {
+      await catalogue.fresh();
+      return cards.details(id, catalogue);
+    },
     async result(id) {
       const found = await one(id);
       return found && { lot: lotCard(found.row), result: lotResult(found.row) };
     },
     countByCategory: () => catalogue.countByCategory(Date.now()),
+    async prepare() {
+      await catalogue.fresh();
+      await cards.prepare(catalogue.ids, catalogue);
+    },
     publish: (lot) => publishLot(lots, reference, lot),
   };
 }

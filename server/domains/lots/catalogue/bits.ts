@@ -1,42 +1,74 @@
-/** Sets of small whole numbers, one bit each: what filters are intersected with. */
-export type Bits = Uint32Array;
+/** Sets of small whole numbers, one bit each: what filters are intersected with. Signed words: the quicker arithmetic. */
+export type Bits = Int32Array<ArrayBuffer>;
 
-export const bitsFor = (size: number): Bits => new Uint32Array((size + 31) >>> 5);
+export const bitsFor = (size: number): Bits => new Int32Array((size + 31) >>> 5);
 
-export const hasBit = (bits: Bits, at: number): boolean => (((bits[at >>> 5] ?? 0) >>> (at & 31)) & 1) === 1;
+export const hasBit = (bits: Bits, at: number): boolean =>
+  (((bits[at >>> 5] as number) >>> (at & 31)) & 1) === 1;
 
 export function setBit(bits: Bits, at: number): void {
-  bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
+  (bits[at >>> 5] as number) |= 1 << (at & 31);
 }
 
 export function clearBit(bits: Bits, at: number): void {
-  bits[at >>> 5] = (bits[at >>> 5] ?? 0) & ~(1 << (at & 31));
+  (bits[at >>> 5] as number) &= ~(1 << (at & 31));
 }
 
 /** Keeps in `into` what is in `other` too; what `other` is too short for is not in it. */
 export function intersect(into: Bits, other: Bits): void {
-  for (let i = 0; i < into.length; i += 1) into[i] = (into[i] ?? 0) & (other[i] ?? 0);
+  const length = Math.min(into.length, other.length);
+  for (let i = 0; i < length; i += 1) (into[i] as number) &= other[i] as number;
+  if (length < into.length) into.fill(0, length);
 }
 
 export function unite(into: Bits, other: Bits): void {
   const length = Math.min(into.length, other.length);
-  for (let i = 0; i < length; i += 1) into[i] = (into[i] ?? 0) | (other[i] ?? 0);
+  for (let i = 0; i < length; i += 1) (into[i] as number) |= other[i] as number;
 }
 
 export function subtract(from: Bits, other: Bits): void {
   const length = Math.min(from.length, other.length);
-  for (let i = 0; i < length; i += 1) from[i] = (from[i] ?? 0) & ~(other[i] ?? 0);
+  for (let i = 0; i < length; i += 1) (from[i] as number) &= ~(other[i] as number);
 }
 
-function ones(word: number): number {
+/** How many bits of a word are set. */
+export function ones(word: number): number {
   let n = word - ((word >>> 1) & 0x55555555);
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
-  return (((n + (n >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 export function countBits(bits: Bits): number {
   let count = 0;
-  for (let i = 0; i < bits.length; i += 1) count += ones(bits[i] ?? 0);
+  for (let i = 0; i < bits.length; i += 1) {
+    const word = bits[i] as number;
+    if (word !== 0) count += ones(word);
+  }
+  return count;
+}
+
+/** Keeps in `into` what is in `other` too, and says how many that are. */
+export function intersectCounting(into: Bits, other: Bits): number {
+  const length = Math.min(into.length, other.length);
+  let count = 0;
+  for (let i = 0; i < length; i += 1) {
+    const word = (into[i] as number) & (other[i] as number);
+    into[i] = word;
+    if (word !== 0) count += ones(word);
+  }
+  if (length < into.length) into.fill(0, length);
+  return count;
+}
+
+/** Makes `into` what is in `one` and `other` but not in `without`, and says how many that are. All are equally long. */
+export function differenceCounting(into: Bits, one: Bits, other: Bits, without: Bits | null): number {
+  let count = 0;
+  for (let i = 0; i < into.length; i += 1) {
+    let word = (one[i] as number) & (other[i] as number);
+    if (without) word &= ~(without[i] as number);
+    into[i] = word;
+    if (word !== 0) count += ones(word);
+  }
   return count;
 }
 
@@ -44,7 +76,10 @@ export function countBits(bits: Bits): number {
 export function countBoth(one: Bits, other: Bits): number {
   const length = Math.min(one.length, other.length);
   let count = 0;
-  for (let i = 0; i < length; i += 1) count += ones((one[i] ?? 0) & (other[i] ?? 0));
+  for (let i = 0; i < length; i += 1) {
+    const word = (one[i] as number) & (other[i] as number);
+    if (word !== 0) count += ones(word);
+  }
   return count;
 }
 
@@ -53,7 +88,7 @@ export function listOf(bits: Bits, count: number): Int32Array<ArrayBuffer> {
   const list = new Int32Array(count);
   let next = 0;
   for (let i = 0; i < bits.length; i += 1) {
-    let word = bits[i] ?? 0;
+    let word = bits[i] as number;
     while (word !== 0) {
       const lowest = word & -word;
       list[next++] = (i << 5) + 31 - Math.clz32(lowest);

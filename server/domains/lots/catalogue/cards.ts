@@ -1,12 +1,14 @@
 import type { LotNames, StoredLot } from '../lot-tables.ts';
-import { lotCard } from '../lot-views.ts';
-import { Bodies } from './bodies.ts';
-import type { CatalogueRepository, NamesById } from './catalogue.repository.ts';
+import { beyondCard, lotCard } from '../lot-views.ts';
+import { Bodies, tagOf } from './bodies.ts';
+import type { CatalogueRepository, NamesById, StoredLotWithNext } from './catalogue.repository.ts';
 
-/** Bytes of finished cards kept: some hundred thousand lots. */
-const HELD_BYTES = 256 * 1024 * 1024;
+/** Bytes of finished lots kept: some hundred thousand. */
+const HELD_BYTES = 512 * 1024 * 1024;
 /** Names of categories and places change by hand, a few times a year. */
 const NAMES_MS = 60_000;
+/** Lots made ready in one piece of work: short enough that nobody waits for it. */
+const PORTION = 64;
 
 export interface RoundOf {
   /** Number of the last look at what changed, and the look that last changed a lot. */
@@ -14,12 +16,25 @@ export interface RoundOf {
   roundOf(id: number): number;
 }
 
-/** Cards of lots as finished JSON: made once, and again when the lot changes. */
+/** JSON ready to be sent, with the tag by which a browser asks whether it has changed. */
+export interface ReadyJson {
+  json: Buffer;
+  tag: string;
+}
+
+/** JSON of the card, and of what the details have beyond it. */
+interface Made {
+  card: string;
+  more: string;
+}
+
+/** Lots as finished JSON: made once, and again when the lot changes. */
 export class Cards {
   readonly #repository: CatalogueRepository;
   readonly #bodies = new Bodies(HELD_BYTES);
   #names: Promise<NamesById> | null = null;
   #namesUntil = 0;
+  #namesText = '';
 
   constructor(repository: CatalogueRepository) {
     this.#repository = repository;
@@ -50,30 +65,69 @@ export class Cards {
     };
   }
 
-  /** Cards of these lots, in their order; a lot that is gone is left out. */
-  async of(ids: readonly number[], catalogue: RoundOf): Promise<Buffer[]> {
-    const found = new Map<number, Buffer>();
-    const missing: number[] = [];
-    for (const id of ids) {
-      const body = this.#bodies.get(id);
-      if (body) found.set(id, body);
-      else missing.push(id);
+  /** Cards of these lots in their order, as one JSON array; a lot that is gone is left out. */
+  async array(ids: readonly number[], catalogue: RoundOf): Promise<ReadyJson> {
+    this.#keepNames();
+    const others = new Map<number, Made>();
+    // Again, because what was kept may be forgotten while the others are read.
+    for (const asked = new Set<number>(); ;) {
+      const missing = ids.filter((id) => !this.#bodies.has(id) && !asked.has(id));
+      if (missing.length === 0) break;
+      for (const [id, made] of await this.#read(missing, catalogue)) others.set(id, made);
+      for (const id of missing) asked.add(id);
     }
-    if (missing.length > 0) {
-      const round = catalogue.round;
-      for (const row of await this.#repository.cards(missing)) {
-        const body = Buffer.from(JSON.stringify(lotCard(await this.named(row))));
-        found.set(row.id, body);
-        // Changed while it was read: good enough to send, not to keep.
-        if (catalogue.roundOf(row.id) <= round) this.#bodies.put(row.id, body);
+    const parts = ids.map((id) => others.get(id)?.card ?? id);
+    let bytes = 2;
+    for (const part of parts)
+      bytes += 1 + (typeof part === 'string' ? Buffer.byteLength(part) : this.#bodies.cardLength(part));
+    const json = Buffer.allocUnsafe(bytes);
+    let tags = '';
+    let end = 0;
+    json[end++] = 0x5b; // [
+    for (const part of parts) {
+      if (typeof part === 'number' && !this.#bodies.has(part)) continue;
+      if (end > 1) json[end++] = 0x2c; // ,
+      if (typeof part === 'number') {
+        end = this.#bodies.writeCard(part, json, end);
+        tags += this.#bodies.tag(part);
+      } else {
+        end += json.write(part, end);
+        tags += tagOf(part);
       }
     }
-    return ids.flatMap((id) => found.get(id) ?? []);
+    json[end++] = 0x5d; // ]
+    return { json: json.subarray(0, end), tag: tags };
+  }
+
+  /** Everything on a lot; null: there is no such lot. */
+  async details(id: number, catalogue: RoundOf): Promise<ReadyJson | null> {
+    this.#keepNames();
+    const held = this.#bodies.details(id);
+    if (held) return held;
+    const made = (await this.#read([id], catalogue)).get(id);
+    if (!made) return null;
+    const text = `${made.card.slice(0, -1)},${made.more.slice(1)}`;
+    return { json: Buffer.from(text), tag: tagOf(text) };
+  }
+
+  /** Makes lots ready before anybody asks for them, a few at a time. */
+  async prepare(ids: readonly number[], catalogue: RoundOf): Promise<void> {
+    for (let at = 0; at < ids.length; at += PORTION)
+      await this.#read(
+        ids.slice(at, at + PORTION).filter((id) => !this.#bodies.has(id)),
+        catalogue,
+      );
   }
 
   names(): Promise<NamesById> {
     if (this.#names === null || Date.now() >= this.#namesUntil) {
-      const asked = this.#repository.names();
+      const asked = this.#repository.names().then((names) => {
+        const text = JSON.stringify([names.category, names.region, names.area].map((all) => [...all]));
+        // Renamed: what was made with the old names is made again.
+        if (text !== this.#namesText) this.#bodies.clear();
+        this.#namesText = text;
+        return names;
+      });
       this.#names = asked;
       this.#namesUntil = Date.now() + NAMES_MS;
       asked.catch(() => {
@@ -82,5 +136,28 @@ export class Cards {
       });
     }
     return this.#names;
+  }
+
+  /** Looks at the names now and then, though nothing new has to be made with them. */
+  #keepNames(): void {
+    // Not retried here: what is made next asks again, and what is kept was right a minute ago.
+    if (Date.now() >= this.#namesUntil) this.names().catch(() => undefined);
+  }
+
+  /** Reads lots and keeps what was made of them; what was kept may be gone again when all have been read. */
+  async #read(ids: readonly number[], catalogue: RoundOf): Promise<Map<number, Made>> {
+    const made = new Map<number, Made>();
+    if (ids.length === 0) return made;
+    const round = catalogue.round;
+    const rows = await this.#repository.lots(ids);
+    const named: (StoredLotWithNext & LotNames)[] = [];
+    for (const row of rows) named.push(await this.named(row));
+    for (const row of named) {
+      const [card, more] = [JSON.stringify(lotCard(row)), JSON.stringify(beyondCard(row, row.next_lot_id))];
+      made.set(row.id, { card, more });
+      // Changed while it was read: good enough to send, not to keep.
+      if (catalogue.roundOf(row.id) <= round) this.#bodies.put(row.id, card, more);
+    }
+    return made;
   }
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import { CARD_COLUMNS, type LotsTables, type StoredCard, type StoredLot } from '../lot-tables.ts';
+import type { LotsTables, StoredLot } from '../lot-tables.ts';
 import type { CatalogueSource } from './catalogue.ts';
 import type { CatalogueRow } from './columns.ts';
-import { takenWhole, type WordMatches } from './terms.ts';
 import { together } from './together.ts';
 
 /** Rows a portion: short enough that nobody waits for the parsing. */
@@ -17,22 +16,17 @@ const columns = sql`
   lot.id, lot.status, lot.category_id as "categoryId", coalesce(category.parent_id, category.id) as "groupId",
   lot.region_id as "regionId", lot.area_id as "areaId", lot.order_type = 'state' as state,
   lot.trade_type = 'auction' as auction, lot.instalment_months is not null as parts,
-  lot.start_price_tiyin as "startPriceTiyin", lot.room_price_tiyin as "roomPriceTiyin",
+  lot.repeats_lot_id as "repeatsLotId", lot.start_price_tiyin as "startPriceTiyin", lot.room_price_tiyin as "roomPriceTiyin",
   (extract(epoch from lot.published_at) * 1000)::float8 as "publishedAtMs",
   (extract(epoch from lot.opens_at) * 1000)::float8 as "opensAtMs",
   lot.room_deadline_us / 1000.0::float8 as "deadlineMs",
   (extract(epoch from lot.ended_at) * 1000)::float8 as "endedAtMs"`;
-
-/** A word as PostgreSQL's query language writes it: nothing in it can be an operator. */
-const lexeme = (word: string): string => `'${word.replace(/['\\]/g, (sign) => sign + sign)}'`;
 
 export interface NamesById {
   category: ReadonlyMap<number, { name: LocalizedText; groupId: number }>;
   region: ReadonlyMap<number, LocalizedText>;
   area: ReadonlyMap<number, LocalizedText>;
 }
-
-const KINDS = ['whole', 'start', 'elsewhere'] as const;
 
 /** A lot with the number of the one that repeats it. */
 export type StoredLotWithNext = StoredLot & { next_lot_id: number | null };
@@ -49,32 +43,16 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
     return rows;
   };
 
-  const wordTogether = together<string, WordMatches>(async (words) => {
-    const asked = words.map((word) => {
-      const [whole, elsewhere] = [lexeme(word), lexeme(`~${word}`)];
-      const begins = takenWhole(word) ? '' : ':*';
-      return { word, whole, start: whole + begins, any: `${whole}${begins} | ${elsewhere}${begins}` };
-    });
-    const { rows } = await sql<{ word: string; kind: number; ids: string }>`
-      select asked.word, found.kind, found.ids
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (word text, whole tsquery, start tsquery, "any" tsquery)
-      cross join lateral (
-        select kind, string_agg(lot_id::text, ',') as ids from (
-          select lot_id, case when words @@ asked.whole then 0 when words @@ asked.start then 1 else 2 end as kind
-          from lot_words where words @@ asked."any"
-        ) matched group by kind
-      ) found`.execute(db);
-    const answers = new Map<string, WordMatches>();
-    for (const { word, kind, ids } of rows) {
-      const matches = answers.get(word) ?? { whole: [], start: [], elsewhere: [] };
-      matches[KINDS[kind] ?? 'elsewhere'] = ids.split(',').map(Number);
-      answers.set(word, matches);
-    }
-    return answers;
-  });
+  /** As one text: PostgreSQL's notation of arrays is slow to read. */
+  const wordsOf = async (ids: readonly number[]): Promise<{ id: number; words: string[] }[]> => {
+    const { rows } = await sql<{ id: number; words: string }>`
+      select lot_id as id, array_to_string(tsvector_to_array(words), ' ') as words
+      from lot_words where lot_id = any(${ids})`.execute(db);
+    return rows.map(({ id, words }) => ({ id, words: words.split(' ') }));
+  };
 
-  const lotTogether = together<number, StoredLotWithNext>(async (ids) => {
-    const rows = await db
+  const withNext = (ids: readonly number[]): Promise<StoredLotWithNext[]> =>
+    db
       .selectFrom('lot')
       .selectAll()
       .select((eb) =>
@@ -86,8 +64,10 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
       )
       .where(sql<boolean>`id = any(${ids})`)
       .execute();
-    return new Map(rows.map((row) => [row.id, row]));
-  });
+
+  const lotTogether = together<number, StoredLotWithNext>(
+    async (ids) => new Map((await withNext(ids)).map((row) => [row.id, row])),
+  );
 
   const source: CatalogueSource = {
     async mark() {
@@ -99,7 +79,7 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
     async all(take) {
       for (let after = 0; ;) {
         const rows = await rowsWhere(sql`lot.id > ${after} order by lot.id limit ${PORTION}`);
-        take(rows);
+        take(rows, await wordsOf(rows.map(({ id }) => id)));
         const last = rows.at(-1);
         if (!last || rows.length < PORTION) return;
         after = last.id;
@@ -124,25 +104,13 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
       return { mark, rows, removed };
     },
 
-    async wordsOfLots(ids) {
-      const { rows } = await sql<{ id: number; words: string[] }>`
-        select lot_id as id, tsvector_to_array(words) as words from lot_words where lot_id = any(${ids})`.execute(
-        db,
-      );
-      return rows;
-    },
+    wordsOfLots: wordsOf,
 
-    byWord: async (word) => (await wordTogether(word)) ?? { whole: [], start: [], elsewhere: [] },
-
-    async nearWord(word) {
-      const { rows: near } = await sql<{ word: string }>`
+    async nearWords(word) {
+      const { rows } = await sql<{ word: string }>`
         select word from search_word where word % ${word} and similarity(word, ${word}) >= ${LIKENESS}
         order by similarity(word, ${word}) desc, word limit ${NEAR_WORDS}`.execute(db);
-      if (near.length === 0) return [];
-      const any = near.flatMap((row) => [lexeme(row.word), lexeme(`~${row.word}`)]).join(' | ');
-      const { rows } = await sql<{ id: number }>`
-        select lot_id as id from lot_words where words @@ ${any}::tsquery`.execute(db);
-      return rows.map(({ id }) => id);
+      return rows.map((row) => row.word);
     },
   };
 
@@ -163,14 +131,8 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
       };
     },
 
-    cards: (ids: readonly number[]): Promise<StoredCard[]> =>
-      ids.length === 0
-        ? Promise.resolve([])
-        : db
-            .selectFrom('lot')
-            .select(CARD_COLUMNS)
-            .where(sql<boolean>`id = any(${ids})`)
-            .execute(),
+    /** Lots with the numbers of those that repeat them. */
+    lots: withNext,
 
     /** The lot with the number of the one that repeats it. */
     lot: async (id: number): Promise<StoredLotWithNext | null> => (await lotTogether(id)) ?? null,

@@ -13,6 +13,8 @@ export interface CatalogueRow {
   state: boolean;
   auction: boolean;
   parts: boolean;
+  /** The lot that this one repeats. */
+  repeatsLotId: number | null;
   startPriceTiyin: number;
   roomPriceTiyin: number | null;
   publishedAtMs: number;
@@ -56,6 +58,10 @@ const valuesOf = (row: CatalogueRow): Record<Dimension, number> => ({
 
 const LIVE: readonly number[] = [LOT_STATUS.biddingNow, LOT_STATUS.suspended];
 const CURRENT: readonly number[] = TAB_STATUSES[4] ?? [];
+const TAB_OF_STATUS: readonly number[] = Object.values(LOT_STATUS).reduce<number[]>((tabs, status) => {
+  tabs[status] = ([2, 3, 4] as const).find((tab) => TAB_STATUSES[tab]?.includes(status)) ?? 0;
+  return tabs;
+}, []);
 const FIRST_SIZE = 1_024;
 
 /**
@@ -64,6 +70,8 @@ const FIRST_SIZE = 1_024;
  */
 export class Columns {
   size = 0;
+  /** Counts what changes sets: traits, start prices and times, lots that come and go; not prices of rooms. */
+  version = 0;
   /** Did the row put last bring another start price or date? */
   rangesMoved = false;
   id = new Float64Array(FIRST_SIZE);
@@ -72,6 +80,8 @@ export class Columns {
   price = new Float64Array(FIRST_SIZE);
   publishedAt = new Float64Array(FIRST_SIZE);
   opensAt = new Float64Array(FIRST_SIZE);
+  /** The tab that shows the lot by its status; 0: none. */
+  tab = new Uint8Array(FIRST_SIZE);
   /** 0 bidding or paused, 1 still to come, 2 over; with the instant that sorts within. */
   stage = new Uint8Array(FIRST_SIZE);
   stageTime = new Float64Array(FIRST_SIZE);
@@ -90,6 +100,11 @@ export class Columns {
 
   placeOf(id: number): number | undefined {
     return this.#places.get(id);
+  }
+
+  /** Numbers of all lots that are present. */
+  ids(): number[] {
+    return [...this.#places.keys()];
   }
 
   /** Lots with this value; null when no lot ever had it. */
@@ -117,11 +132,13 @@ export class Columns {
       this.startPrice[place] !== row.startPriceTiyin ||
       this.publishedAt[place] !== row.publishedAtMs ||
       this.opensAt[place] !== row.opensAtMs;
+    if (this.rangesMoved) this.version += 1;
     this.startPrice[place] = row.startPriceTiyin;
     this.price[place] = row.roomPriceTiyin ?? row.startPriceTiyin;
     this.publishedAt[place] = row.publishedAtMs;
     this.opensAt[place] = row.opensAtMs;
     this.round[place] = round;
+    this.tab[place] = TAB_OF_STATUS[row.status] ?? 0;
     this.#stage(place, row);
     const values = valuesOf(row);
     for (const name of DIMENSIONS) this.#set(name, place, values[name], known !== undefined);
@@ -134,6 +151,7 @@ export class Columns {
   remove(id: number): number | undefined {
     const place = this.#places.get(id);
     if (place === undefined) return undefined;
+    this.version += 1;
     this.#places.delete(id);
     clearBit(this.listed, place);
     for (const name of DIMENSIONS) {
@@ -156,6 +174,7 @@ export class Columns {
     const column = this.#values[name];
     const before = column[place];
     if (known && before === value) return;
+    this.version += 1;
     if (known && before !== undefined) {
       const old = this.#sets[name].get(before);
       if (old) clearBit(old, place);
@@ -175,6 +194,7 @@ export class Columns {
     this.price = grown(this.price, size);
     this.publishedAt = grown(this.publishedAt, size);
     this.opensAt = grown(this.opensAt, size);
+    this.tab = grown(this.tab, size);
     this.stage = grown(this.stage, size);
     this.stageTime = grown(this.stageTime, size);
     this.round = grown(this.round, size);

@@ -1,7 +1,9 @@
 import { searchForm } from '#shared/i18n/transliterate.ts';
 import { hasBit, isEmpty, type Bits } from './bits.ts';
 import type { Columns } from './columns.ts';
-import { takenWhole, type Terms, type WordPlaces } from './terms.ts';
+import type { Scratch } from './scratch.ts';
+import type { Terms, WordPlaces } from './terms.ts';
+import { takenWhole } from './word-index.ts';
 import { inEvery, type PlaceSet } from './word-sets.ts';
 
 /** Words of a search beyond this many are ignored. */
@@ -35,40 +37,44 @@ const ANY: Pick = (of) => [of.whole, of.start, of.elsewhere];
 const withoutEnding = (word: string, letters: number): string | null =>
   /\d/.test(word) || word.length - letters < STEM_LETTERS ? null : word.slice(0, word.length - letters);
 
+export interface WordSearch {
+  columns: Columns;
+  terms: Terms;
+  scratch: Scratch;
+  words: readonly string[];
+  /** All classes are wanted; otherwise only the last one, which holds all. */
+  ranked: boolean;
+  /** Lots by words written nearly like each word; null: not known yet. */
+  near: readonly PlaceSet[] | null;
+}
+
 /**
  * Lots with the words typed. First by the words as they are and as beginnings; where nothing has them all, by the
- * words without their last letters (endings of cases), then by words written nearly so.
- * @param ranked all classes are wanted; otherwise only the last one, which holds all
+ * words without their last letters (endings of cases), then by words written nearly so: null where those are needed.
  */
-export async function findWords(
-  columns: () => Columns,
-  terms: Terms,
-  words: readonly string[],
-  ranked: boolean,
-): Promise<Classes> {
-  const every = (of: readonly (readonly PlaceSet[])[]): Bits => inEvery(of, columns().id.length);
-  const exact = await Promise.all(words.map((word) => terms.byWord(word)));
+export function findWords({ columns, terms, scratch, words, ranked, near }: WordSearch): Classes | null {
+  const every = (of: readonly (readonly PlaceSet[])[]): Bits => inEvery(of, scratch);
+  const exact = words.map((word) => terms.byWord(word));
   const any = every(exact.map(ANY));
   if (!isEmpty(any)) {
     if (!ranked) return [any];
     const classes = [every(exact.map(WHOLE)), every(exact.map(START)), any];
-    const number = columns().placeOf(Number(words[0]));
+    const number = columns.placeOf(Number(words[0]));
     if (words.length === 1 && number !== undefined && hasBit(classes[0] as Bits, number))
       classes.unshift(every([[[number]]]));
     return classes;
   }
   let wider: PlaceSet[][] = exact.map((places) => [...ANY(places)]);
   for (const letters of [1, 2]) {
-    const shorter = await Promise.all(
-      words.map(async (word) => {
-        const stem = withoutEnding(word, letters);
-        return stem === null ? null : terms.byWord(stem);
-      }),
-    );
-    wider = wider.map((sets, i) => (shorter[i] ? [...sets, ...ANY(shorter[i])] : sets));
+    wider = wider.map((sets, i) => {
+      const stem = withoutEnding(words[i] as string, letters);
+      return stem === null ? sets : [...sets, ...ANY(terms.byWord(stem))];
+    });
     const found = every(wider);
     if (!isEmpty(found)) return [found];
   }
-  const near = await Promise.all(words.map(async (word) => (/\d/.test(word) ? [] : terms.nearWord(word))));
-  return [every(wider.map((sets, i) => [...sets, near[i] ?? []]))];
+  return near && [every(wider.map((sets, i) => [...sets, near[i] ?? []]))];
 }
+
+/** Words by which near spellings are looked for: numbers have none. */
+export const hasNear = (word: string): boolean => !/\d/.test(word);

@@ -1,16 +1,17 @@
 import type { LotFilter } from '#shared/api/lots.ts';
 import { NEW_LOT_DAYS, TAB_STATUSES, type LotTab } from '#shared/states/lot-tabs.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
-import { bitsFor, intersect, unite, type Bits } from './bits.ts';
+import { bitsFor, unite, type Bits } from './bits.ts';
 import type { Columns, Dimension } from './columns.ts';
 import type { RangesOfLots } from './ranges.ts';
+import type { Scratch } from './scratch.ts';
 
 /** First instant of a day (`YYYY-MM-DD`) in Tashkent. */
 const dayStart = (day: string): number => Date.parse(`${day}T00:00:00+05:00`);
 
 /** Values a filter asks for, by dimension. */
-function wanted(filter: LotFilter): [Dimension, number][] {
-  const all: [Dimension, number | undefined][] = [
+function wanted(filter: LotFilter): [Dimension, number | undefined][] {
+  return [
     ['region', filter.region],
     ['area', filter.area],
     ['group', filter.group],
@@ -19,29 +20,37 @@ function wanted(filter: LotFilter): [Dimension, number][] {
     ['trade', filter.tradeType && (filter.tradeType === 'auction' ? 1 : 2)],
     ['payment', filter.payment && (filter.payment === 'parts' ? 1 : 2)],
   ];
-  return all.filter((one): one is [Dimension, number] => one[1] !== undefined);
 }
 
-/** Lots that pass the person's filters, words aside; the tab is not one of them. */
-export function filtered(columns: Columns, ranges: RangesOfLots, filter: LotFilter): Bits {
-  const found = columns.listed.slice();
+/** The sets of lots that a filter asks for, prices, dates and words aside; null: a value that no lot ever had. */
+export function traitsOf(columns: Columns, filter: LotFilter): Bits[] | null {
+  const sets: Bits[] = [];
   for (const [dimension, value] of wanted(filter)) {
+    if (value === undefined) continue;
     const having = columns.having(dimension, value);
-    if (!having) return bitsFor(columns.id.length);
-    intersect(found, having);
+    if (!having) return null;
+    sets.push(having);
   }
-  if (filter.priceFromTiyin !== undefined || filter.priceToTiyin !== undefined)
-    intersect(
-      found,
-      ranges.startPrice.between(filter.priceFromTiyin ?? -Infinity, (filter.priceToTiyin ?? Infinity) + 1),
-    );
-  if (filter.dateFrom !== undefined || filter.dateTo !== undefined) {
-    const from = filter.dateFrom === undefined ? -Infinity : dayStart(filter.dateFrom);
-    const to = filter.dateTo === undefined ? Infinity : dayStart(filter.dateTo) + DAY_MS;
-    intersect(found, ranges.opensAt.between(from, to));
-  }
-  return found;
+  return sets;
 }
+
+/** Keeps in `found` the lots with a start price within the bounds. */
+export function keepPrices(found: Bits, ranges: RangesOfLots, filter: LotFilter, scratch: Scratch): void {
+  const { priceFromTiyin, priceToTiyin } = filter;
+  if (priceFromTiyin === undefined && priceToTiyin === undefined) return;
+  ranges.startPrice.keep(found, priceFromTiyin ?? -Infinity, (priceToTiyin ?? Infinity) + 1, scratch);
+}
+
+/** Keeps in `found` the lots that open on the days asked for. */
+export function keepDays(found: Bits, ranges: RangesOfLots, filter: LotFilter, scratch: Scratch): void {
+  if (!hasDays(filter)) return;
+  const from = filter.dateFrom === undefined ? -Infinity : dayStart(filter.dateFrom);
+  const to = filter.dateTo === undefined ? Infinity : dayStart(filter.dateTo) + DAY_MS;
+  ranges.opensAt.keep(found, from, to, scratch);
+}
+
+export const hasDays = (filter: LotFilter): boolean =>
+  filter.dateFrom !== undefined || filter.dateTo !== undefined;
 
 /** Lots of a tab, whatever the filters; null: all of them. */
 export function inTab(columns: Columns, ranges: RangesOfLots, tab: LotTab, nowMs: number): Bits | null {

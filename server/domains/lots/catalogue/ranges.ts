@@ -1,9 +1,10 @@
-import { bitsFor, clearBit, setBit, type Bits } from './bits.ts';
+import { bitsFor, clearBit, intersect, setBit, subtract, type Bits } from './bits.ts';
 import type { Columns } from './columns.ts';
 import { Order } from './orders.ts';
+import type { Scratch } from './scratch.ts';
 
 /** Places between two kept sets; the fewer, the more memory and the less work for each question. */
-const STRIDE = 2_048;
+const STRIDE = 1_024;
 
 /**
  * Lots by a number of theirs: which of them lie in a range is answered from sets kept along the order, so that a
@@ -26,24 +27,42 @@ export class Ranges extends Order {
     this.#below = null;
   }
 
-  /** Lots whose number is at least `from` and below `to`. */
+  /** Lots whose number is at least `from` and below `to`, in a set of the caller's own. */
   between(from: number, to: number): Bits {
-    const found = this.#lowest(to);
-    const below = from === -Infinity ? null : this.#lowest(from);
-    if (below) for (let i = 0; i < found.length; i += 1) found[i] = (found[i] ?? 0) & ~(below[i] ?? 0);
+    const found = bitsFor(this.#columns.id.length);
+    this.#lowest(to, found);
+    if (from !== -Infinity) {
+      const below = bitsFor(this.#columns.id.length);
+      this.#lowest(from, below);
+      subtract(found, below);
+    }
     return found;
   }
 
-  /** Lots below a number, in a set of the caller's own. */
-  #lowest(limit: number): Bits {
+  /** Keeps in `found` what lies in the range. */
+  keep(found: Bits, from: number, to: number, scratch: Scratch): void {
+    const limit = scratch.empty();
+    if (to !== Infinity) {
+      this.#lowest(to, limit);
+      intersect(found, limit);
+    }
+    if (from !== -Infinity) {
+      this.#lowest(from, limit);
+      subtract(found, limit);
+    }
+  }
+
+  /** Makes `found` the lots below a number. */
+  #lowest(limit: number, found: Bits): void {
     const count = this.#countBelow(limit);
     const sets = (this.#below ??= this.#along());
     const nearest = Math.min(Math.round(count / STRIDE), sets.length - 1);
-    const found = (sets[nearest] as Bits).slice();
+    const set = sets[nearest] as Bits;
+    if (set.length > found.length) found.set(set.subarray(0, found.length));
+    else found.fill(0, set.length).set(set);
     for (let i = nearest * STRIDE; i < count; i += 1) setBit(found, this.places[i] as number);
     for (let i = count; i < nearest * STRIDE && i < this.places.length; i += 1)
       clearBit(found, this.places[i] as number);
-    return found;
   }
 
   #countBelow(limit: number): number {
@@ -69,9 +88,9 @@ export class Ranges extends Order {
 
 export function rangesOf(columns: Columns) {
   return {
-    startPrice: new Ranges(columns, (place) => columns.startPrice[place] ?? 0),
-    opensAt: new Ranges(columns, (place) => columns.opensAt[place] ?? 0),
-    publishedAt: new Ranges(columns, (place) => columns.publishedAt[place] ?? 0),
+    startPrice: new Ranges(columns, (place) => columns.startPrice[place] as number),
+    opensAt: new Ranges(columns, (place) => columns.opensAt[place] as number),
+    publishedAt: new Ranges(columns, (place) => columns.publishedAt[place] as number),
   };
 }
 export type RangesOfLots = ReturnType<typeof rangesOf>;

@@ -1,24 +1,13 @@
 import type { Columns } from './columns.ts';
+import { takenWhole, type WordIndex, type WordMatches } from './word-index.ts';
 import { bytesOf, placeSet, withPlace, type PlaceSet } from './word-sets.ts';
 
-/** Ids of lots by a word, in the class each answers best. */
-export interface WordMatches {
-  /** The word itself, in a title or as a number. */
-  whole: number[];
-  /** A word of a title that begins with it. */
-  start: number[];
-  /** Category, region, area or address. */
-  elsewhere: number[];
-}
-
 export interface WordSource {
-  /** Ids of lots by a word and by what begins with it; words of one letter are taken whole. */
-  byWord(word: string): Promise<WordMatches>;
-  /** Ids of lots with words written nearly like it. */
-  nearWord(word: string): Promise<number[]>;
+  /** Words of lots that are written nearly like it. */
+  nearWords(word: string): Promise<string[]>;
 }
 
-/** The same by places of the list in memory. */
+/** What was found for a word, as sets. */
 export type WordPlaces = Record<keyof WordMatches, PlaceSet>;
 
 /** Bytes of sets kept, and how many words at most. */
@@ -28,42 +17,39 @@ const HELD_WORDS = 20_000;
 const bytes = ({ whole, start, elsewhere }: WordPlaces): number =>
   bytesOf(whole) + bytesOf(start) + bytesOf(elsewhere);
 
-/** What PostgreSQL found for words asked before. New lots are added by `published`, so that nothing is asked twice. */
+/** What was found for words asked before. New lots are added by `published`, so that nothing is looked for twice. */
 export class Terms {
   readonly #source: WordSource;
   readonly #columns: () => Columns;
-  #held = new Map<string, Promise<WordPlaces>>();
+  readonly #index: () => WordIndex;
+  #held = new Map<string, WordPlaces>();
   #near = new Map<string, Promise<PlaceSet>>();
   #bytes = 0;
 
-  constructor(source: WordSource, columns: () => Columns) {
+  constructor(source: WordSource, columns: () => Columns, index: () => WordIndex) {
     this.#source = source;
     this.#columns = columns;
+    this.#index = index;
   }
 
-  byWord(word: string): Promise<WordPlaces> {
+  byWord(word: string): WordPlaces {
     const held = this.#held.get(word);
     if (held) {
       this.#held.delete(word);
       this.#held.set(word, held);
       return held;
     }
-    const home = this.#held;
-    const asked = this.#source.byWord(word).then((matches) => ({
-      whole: this.#placed(matches.whole),
-      start: this.#placed(matches.start),
-      elsewhere: this.#placed(matches.elsewhere),
-    }));
-    // Kept before it is answered: a lot published meanwhile is added to the answer.
-    home.set(word, asked);
-    asked.then(
-      (places) => {
-        this.#bytes += bytes(places);
-        this.#forget();
-      },
-      () => home.delete(word), // the caller gets the rejection; the next one asks again
-    );
-    return asked;
+    const matches = this.#index().matches(word);
+    const capacity = this.#columns().id.length;
+    const places = {
+      whole: placeSet(matches.whole, capacity),
+      start: placeSet(matches.start, capacity),
+      elsewhere: placeSet(matches.elsewhere, capacity),
+    };
+    this.#held.set(word, places);
+    this.#bytes += bytes(places);
+    this.#forget();
+    return places;
   }
 
   nearWord(word: string): Promise<PlaceSet> {
@@ -71,9 +57,14 @@ export class Terms {
     if (held) return held;
     if (this.#near.size >= HELD_WORDS / 10) this.#near = new Map();
     const home = this.#near;
-    const asked = this.#source.nearWord(word).then((ids) => this.#placed(ids));
+    const asked = this.#source.nearWords(word).then((words) =>
+      placeSet(
+        words.flatMap((one) => this.#index().exactly(one)),
+        this.#columns().id.length,
+      ),
+    );
     home.set(word, asked);
-    asked.catch(() => home.delete(word)); // as above
+    asked.catch(() => home.delete(word)); // the caller gets the rejection; the next one asks again
     return asked;
   }
 
@@ -81,33 +72,19 @@ export class Terms {
   published(lots: readonly { id: number; words: readonly string[] }[]): void {
     if (lots.length === 0) return;
     this.#near = new Map();
-    // A load in bulk: asking again is cheaper than comparing.
+    // A load in bulk: looking again is cheaper than comparing.
     if (lots.length > 200) {
       this.clear();
       return;
     }
-    for (const [word, asked] of this.#held)
-      asked.then(
-        (places) => lots.forEach(({ id, words }) => this.#add(places, word, id, words)),
-        () => undefined, // said to whoever asked
-      );
+    for (const [word, places] of this.#held)
+      for (const { id, words } of lots) this.#add(places, word, id, words);
   }
 
   clear(): void {
     this.#held = new Map();
     this.#near = new Map();
     this.#bytes = 0;
-  }
-
-  /** Lots published since the last look have no place yet: they come by `published`. */
-  #placed(ids: readonly number[]): PlaceSet {
-    const columns = this.#columns();
-    const places: number[] = [];
-    for (const id of ids) {
-      const place = columns.placeOf(id);
-      if (place !== undefined) places.push(place);
-    }
-    return placeSet(places, columns.id.length);
   }
 
   #add(places: WordPlaces, word: string, id: number, words: readonly string[]): void {
@@ -126,9 +103,6 @@ export class Terms {
     this.#bytes = Math.ceil(this.#bytes / 2);
   }
 }
-
-/** Words of one letter are taken whole: nearly every lot has one that begins with it. */
-export const takenWhole = (word: string): boolean => [...word].length < 2;
 
 function kindOf(word: string, words: readonly string[]): keyof WordMatches | null {
   const begins = (text: string): boolean => (takenWhole(word) ? text === word : text.startsWith(word));

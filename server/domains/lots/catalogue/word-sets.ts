@@ -1,4 +1,5 @@
 import { bitsFor, hasBit, intersect, setBit, unite, type Bits } from './bits.ts';
+import type { Scratch } from './scratch.ts';
 
 /** Up to so many places are kept as a list: a thirtieth of what bits would take. */
 const LISTED_AT_MOST = 512;
@@ -29,8 +30,8 @@ export function withPlace(set: PlaceSet, place: number, capacity: number): Place
 /** Bytes a set takes, nearly. */
 export const bytesOf = (set: PlaceSet): number => (Array.isArray(set) ? set.length * 8 : set.length * 4) + 64;
 
-function bitsOfAny(sets: readonly PlaceSet[], capacity: number): Bits {
-  const bits = bitsFor(capacity);
+function bitsOfAny(sets: readonly PlaceSet[], scratch: Scratch): Bits {
+  const bits = scratch.empty();
   for (const set of sets) {
     if (Array.isArray(set)) for (const place of set) setBit(bits, place);
     else unite(bits, set);
@@ -38,22 +39,18 @@ function bitsOfAny(sets: readonly PlaceSet[], capacity: number): Bits {
   return bits;
 }
 
-const has = (set: PlaceSet, place: number): boolean =>
-  Array.isArray(set) ? set.includes(place) : hasBit(set, place);
-
-/** Lots that are in one of the sets of every word. */
-export function inEvery(words: readonly (readonly PlaceSet[])[], capacity: number): Bits {
+/** Lots that are in one of the sets of every word, in a set of the scratch. */
+export function inEvery(words: readonly (readonly PlaceSet[])[], scratch: Scratch): Bits {
   const few = words.find((sets) => sets.every((set) => Array.isArray(set)));
+  const others = words.filter((sets) => sets !== few).map((sets) => bitsOfAny(sets, scratch));
   if (few) {
     // A rare word decides: only its lots are looked at.
-    const bits = bitsFor(capacity);
+    const bits = scratch.empty();
     for (const set of few as number[][])
-      for (const place of set)
-        if (words.every((sets) => sets === few || sets.some((one) => has(one, place)))) setBit(bits, place);
+      for (const place of set) if (others.every((other) => hasBit(other, place))) setBit(bits, place);
     return bits;
   }
-  const [first = [], ...others] = words;
-  const bits = bitsOfAny(first, capacity);
-  for (const sets of others) intersect(bits, bitsOfAny(sets, capacity));
-  return bits;
+  const [first = scratch.empty(), ...rest] = others;
+  for (const other of rest) intersect(first, other);
+  return first;
 }
