@@ -34,7 +34,7 @@ export function registerPeopleRoutes(
   const { publicUrl, redisNamespace: namespace, furtherOrigins } = config;
   const parts = { db, sessions, actions, consent };
   registerAccountRoutes(app, {
-    ...{ publicUrl, accounts },
+    ...{ publicUrl, accounts, externalCabinet: config.cabinet !== null },
     signIn: createSignIn({ ...parts, publicUrl, site: openSignIn(config), redis, namespace, logger }),
   });
   registerPasswordRoutes(app, createPasswords({ ...parts, tell: notifications.tell }));

@@ -88,6 +88,8 @@ const me = z.object({
   language: z.enum(LANGUAGES),
   /** Completeness of the profile, 0–100. */
   percentage: z.int(),
+  /** There is a cabinet outside the product, which `auth/auth-token` signs the person in at. */
+  externalCabinet: z.boolean().optional(),
 });
 export type Me = z.infer<typeof me>;
 

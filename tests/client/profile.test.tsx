@@ -3,8 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '#shared/api/profile.ts';
 import { completeness, PROFILE_FACTS, type ProfileFacts } from '#shared/states/profile.ts';
+import { ExternalCabinet } from '#client/features/profile/external-cabinet.tsx';
 import { MyData } from '#client/features/profile/my-data.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { Toasts } from '#client/ui/toasts.tsx';
 import { text } from './lot-fixture.ts';
 import { serve, show, type Answers } from './page.tsx';
 
@@ -210,5 +212,35 @@ describe('my data', () => {
     await userEvent.click(screen.getByRole('radio', { name: /^Both/ }));
     await waitFor(() => expect(bodies(roles)).toEqual([{ roles: ['buyer', 'customer'] }]));
     await waitFor(() => expect(screen.getByRole('radio', { name: /^Both/ })).toBeChecked());
+  });
+});
+
+describe('the cabinet outside', () => {
+  const TOKEN = 'GET /api/shop/auth/auth-token';
+
+  it('is opened with a code of one minute and the language of the page', async () => {
+    const left: string[] = [];
+    const cabinet = 'https://cabinet.example';
+    const asked = serve({
+      [TOKEN]: { body: { token: 'a-code', cabinetUrl: cabinet, expiresInSeconds: 60 } },
+    });
+    show(<ExternalCabinet leave={(address) => void left.push(address)} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Refund application' }));
+    await waitFor(() => expect(left).toEqual([`${cabinet}/refund-application?token=a-code&lang=en`]));
+    expect(asked[0]?.headers.get('x-savdo')).toBe('1');
+  });
+
+  it('says in the server’s words why there is no code', async () => {
+    serve({
+      [TOKEN]: { status: 503, body: { ERROR: { code: 'unavailable', message: 'Come back later.' } } },
+    });
+    show(
+      <>
+        <ExternalCabinet leave={() => undefined} />
+        <Toasts />
+      </>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'My data' }));
+    expect(await screen.findByText('Come back later.')).toBeVisible();
   });
 });

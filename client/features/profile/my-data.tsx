@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { useSession } from '#client/lib/session.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -8,6 +9,7 @@ import { AddressForm } from './address-form.tsx';
 import { Card } from './card.tsx';
 import { CompletenessCard } from './completeness-card.tsx';
 import { ContactRow } from './contact-row.tsx';
+import { ExternalCabinet } from './external-cabinet.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { profileQuery } from './profile-query.ts';
 import { RequisitesForm } from './requisites-form.tsx';
@@ -23,6 +25,7 @@ export function MyData() {
   const { t } = useTranslation(['profile', 'cabinet']);
   const [search] = useSearchParams();
   const { data: profile, error, refetch } = useQuery(profileQuery);
+  const outside = useSession((state) => state.me?.externalCabinet ?? false);
   const changing = search.get(CHANGE_PARAMETER);
   return (
     <div className={css.page}>
@@ -38,6 +41,7 @@ export function MyData() {
           <AddressForm profile={profile} />
           <RequisitesForm profile={profile} />
           <RoleChoice profile={profile} />
+          {outside ? <ExternalCabinet /> : null}
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -26,6 +26,8 @@ export interface AccountRoutesDeps {
   publicUrl: string;
   accounts: AccountsService;
   signIn: SignInService;
+  /** The operator has a cabinet outside the product. */
+  externalCabinet?: boolean;
 }
 
 export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
@@ -86,7 +88,7 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
   registerContract(app, whoAmI, async (call) => {
     const me = await accounts.me(call.signedIn().personId);
     refreshUserCookie(app, call, me);
-    return me;
+    return deps.externalCabinet ? { ...me, externalCabinet: true } : me;
   });
 
   registerContract(app, chooseRoles, async (call) =>

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { completeness, missingFacts, PROFILE_FACTS, type ProfileFacts } from '#shared/states/profile.ts';
+import { maskBankAccount, problemOfBankAccount, problemOfMfo } from '#shared/validation/bank-requisites.ts';
+import { isPersonName, NAME_MAX, oneLine } from '#shared/validation/person-name.ts';
+
+const facts = (count: number): ProfileFacts =>
+  Object.fromEntries(PROFILE_FACTS.map((fact, at) => [fact, at < count])) as unknown as ProfileFacts;
+
+describe('completeness', () => {
+  test.each([
+    [0, 0],
+    [1, 14],
+    [2, 28],
+    [3, 42],
+    [4, 57],
+    [5, 71],
+    [6, 85],
+    [7, 100],
+  ])('of %i facts is %i', (count, percentage) => {
+    expect(completeness(facts(count))).toBe(percentage);
+    expect(missingFacts(facts(count))).toHaveLength(7 - count);
+  });
+
+  test('names what is missing of what is wanted, in the order of the screen', () => {
+    expect(missingFacts(facts(0), ['address', 'name'])).toEqual(['address', 'name']);
+    expect(missingFacts(facts(2), ['name', 'phoneConfirmed'])).toEqual(['phoneConfirmed']);
+  });
+});
+
+describe('bank requisites', () => {
+  test.each([
+    ['20208000900123456001', null],
+    ['22618000000000000000', null],
+    ['2020800090012345600', 'length'],
+    ['202080009001234560011', 'length'],
+    ['20208 000 9 00123456 001', 'length'],
+    ['20208840900123456001', 'currency'],
+    ['２０２０８０００９００１２３４５６００１', 'length'],
+    ['', 'length'],
+  ])('account %s: %s', (account, problem) => expect(problemOfBankAccount(account)).toBe(problem));
+
+  test.each([
+    ['00450', null],
+    ['0450', 'length'],
+    ['004500', 'length'],
+    ['0045a', 'length'],
+  ])('MFO %s: %s', (mfo, problem) => expect(problemOfMfo(mfo)).toBe(problem));
+
+  test('are shown to others in part', () => {
+    expect(maskBankAccount('20208000900123456001')).toBe('20208 •••• 6001');
+  });
+});
+
+describe('names', () => {
+  test.each([
+    ['Oʻktam Gʻaniyev', 'natural', true],
+    ["O'ktam G'aniyev-Karimov", 'natural', true],
+    ['Ўктам Ғаниев', 'natural', true],
+    ['<b>Ali</b>', 'natural', false],
+    ['Ali 2', 'natural', false],
+    ['A', 'natural', false],
+    ['«Namuna» MChJ, 2-sonli', 'legal', true],
+    [' Namuna', 'legal', false],
+    ['x'.repeat(NAME_MAX + 1), 'legal', false],
+  ] as const)('%s of a %s person: %s', (name, kind, fits) => expect(isPersonName(name, kind)).toBe(fits));
+
+  test('are kept on one line', () => expect(oneLine(' Ali \n\t  Valiyev ')).toBe('Ali Valiyev'));
+});
