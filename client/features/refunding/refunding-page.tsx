@@ -51,12 +51,12 @@ export function RefundingPage() {
       </PageTitle>
       <p className={css.lead}>{t('lead')}</p>
       {opened ? <RefundForm onClose={() => show(false)} /> : null}
-      <RefundsTable onNew={() => show(true)} />
+      <RefundsTable onNew={opened ? null : () => show(true)} />
     </>
   );
 }
 
-function RefundsTable({ onNew }: { onNew: () => void }) {
+function RefundsTable({ onNew }: { onNew: (() => void) | null }) {
   const { t } = useTranslation('refunding');
   const queries = useQueryClient();
   const [leaving, setLeaving] = useState<RefundView | null>(null);
@@ -105,7 +105,7 @@ function RefundsTable({ onNew }: { onNew: () => void }) {
           title: t('empty'),
           text: t('emptyText'),
           icon: Undo2,
-          children: <Button onClick={onNew}>{t('new')}</Button>,
+          children: onNew ? <Button onClick={onNew}>{t('new')}</Button> : null,
         }}
         filtered={filtered}
         onClearFilters={clear}
