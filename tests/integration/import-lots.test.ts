@@ -302,17 +302,27 @@ describe.skipIf(REAL === null)('the real lots of April 2026 (skipped where the f
         (row) => row.lot_type_specific === type && (kinds.length === 0 || kinds.includes(row.lot_type ?? '')),
       ).length;
     expect(await inCategory('buses')).toBe(kind('Avtotransport', 'Avtobus', 'Mikro avtobus'));
-    expect(await inCategory('trucks')).toBe(kind('Avtotransport', 'Yuk', 'Tirkamalar'));
+    expect(await inCategory('trucks')).toBe(kind('Avtotransport', 'Yuk'));
+    expect(await inCategory('trailers')).toBe(kind('Avtotransport', 'Tirkamalar'));
     expect(await inCategory('houses')).toBe(kind('Koʻchmas mulk', 'Turar-joy uchastkasi (hovli)'));
     expect(await inCategory('flats')).toBe(kind('Koʻchmas mulk', 'Koʻp qavatli turar-joylar'));
     expect(await inCategory('housing-land')).toBe(
-      kind('Yer uchastkalari', 'Ko‘p qavatli uy-joy qurish uchun', 'Yakka tartibda uy-joy qurish uchun'),
+      kind('Yer uchastkalari', 'Yakka tartibda uy-joy qurish uchun'),
     );
-    expect(await inCategory('farm-land')).toBe(
-      kind('Dehqon xoʼjaligiga moʼljallangan yer uchastkalari') +
-        kind('Qishloq xo‘jaligiga moʼljallangan yer uchastkalari') +
-        kind('Koʻchmas mulk', 'Qishloq xo‘jaligi yerlari'),
+    expect(await inCategory('apartment-land')).toBe(
+      kind('Yer uchastkalari', 'Ko‘p qavatli uy-joy qurish uchun'),
     );
+    expect(await inCategory('master-plan-land')).toBe(
+      kind('Yer uchastkalari', 'Hududlar uchun master-reja asosidagi yerlar'),
+    );
+    expect(await inCategory('cooperative-land')).toBe(
+      kind(
+        'Dehqon xoʼjaligiga moʼljallangan yer uchastkalari',
+        'Dehqon xo‘jaliklari tomonidan qishloq xo‘jaligi kooperativini tashkil etish uchun',
+      ),
+    );
+    expect(await inCategory('trading-spots')).toBe(kind('Koʻchma savdo joylari'));
+    expect(await inCategory('investment-rights')).toBe(kind('Yangi Toshkent "Sharq bahori"'));
     const dear = loaded.filter((row) => Number(row.start_price) >= 100_000_000);
     expect(await total({ priceFromTiyin: 10_000_000_000 })).toBe(dear.length);
     const counts = await lots.counters({});
