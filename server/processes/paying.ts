@@ -64,8 +64,9 @@ export function createPaying({ platform, notifications, accounts }: PayingDeps) 
     },
     answered(provider, name, result) {
       metrics.providerCalls.inc({ provider, call: name, result });
+      const level = result === 'ok' || result === '0' ? 'info' : 'warn';
       if (!isQuiet(`${provider} ${name} ${result}`))
-        logger.info({ provider, call: name, result }, 'answered');
+        logger[level]({ provider, call: name, result }, 'answered');
     },
     failed: (provider, error) => logger.error({ err: error, provider }, 'a provider’s call failed'),
   };

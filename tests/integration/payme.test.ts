@@ -40,7 +40,7 @@ describe('who calls', () => {
   ])('%s is refused with -32504 before the body is looked at', async (_who, headers) => {
     const before = stand.forged.length;
     for (const body of ['{"method":"CheckPerformTransaction","params":{},"id":7}', 'no json', '']) {
-      const { status, text } = await stand.post('/pay/payme', body, headers as Record<string, string>);
+      const { status, text } = await stand.post('/pay/payme', body, headers);
       expect(status).toBe(200);
       expect(JSON.parse(text).error.code).toBe(-32504);
     }

@@ -78,7 +78,9 @@ export async function startPaymentStand(
     sessionSecret: 'a secret of tests that nobody else has',
     publicUrl: '',
   };
-  let providers!: PaymentProviders;
+  const app = await startTestApp(() => undefined);
+  config.publicUrl = app.url;
+  const providers = openPaymentProviders({ config, db });
   const topUps = createTopUps({
     db,
     now,
@@ -87,9 +89,6 @@ export async function startPaymentStand(
     publicUrl: () => config.publicUrl,
   });
   const mismatches = createMismatchRepository(db);
-  const app = await startTestApp(() => undefined);
-  config.publicUrl = app.url;
-  providers = openPaymentProviders({ config, db });
   registerTopUpRoutes(app.app, topUps);
   registerConsolePaymentRoutes(app.app, { topUps, mismatches });
   registerPaymentProviderRoutes(app.app, {
