@@ -17,6 +17,7 @@ import { catalogue } from './catalogue.ts';
 import { httpStorm } from './http-storm.ts';
 import { reconnectStorm } from './reconnect-storm.ts';
 import { replayStorm } from './replay-storm.ts';
+import { soak } from './soak.ts';
 import { viewers } from './viewers.ts';
 
 /** Tools for a deployment of one's own, run by name with their own arguments. */
@@ -25,6 +26,7 @@ const TOOLS: Record<string, (args: string[]) => Promise<number>> = {
   'http-storm': httpStorm,
   'reconnect-storm': reconnectStorm,
   'replay-storm': replayStorm,
+  soak,
   viewers,
 };
 
