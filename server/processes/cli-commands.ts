@@ -85,7 +85,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'ledger check',
-    usage: 'ledger check',
+    usage: 'ledger check [--json]',
     about: 'proves that the books balance; exit code 1 and the rows when an invariant is broken',
     run: (args, out) =>
       withPlatform(async ({ database: { db } }) => {
