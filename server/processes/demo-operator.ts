@@ -5,8 +5,9 @@ import { consoleRooms, resumeRoom, suspendRoom } from '#shared/api/console-rooms
 import { every } from './every.ts';
 
 const LOOK_MS = 3_000;
-const REASON = 'The demo goes on after an interruption';
-const STOP_REASON = 'The demo shows what a stopped room looks like';
+/** Read by people in the room, in whatever language they are. */
+const REASON = 'Namoyish davom etadi · Показ продолжается';
+const STOP_REASON = 'Namoyish uchun toʻxtatildi · Остановлено для показа';
 
 export interface DemoOperatorOptions {
   publicUrl: string;

@@ -58,7 +58,7 @@ export function CardActions({ lot, live }: { lot: LotDetails; live: LotLive }) {
   return (
     <div className={css.actions}>
       <FavouriteButton lotId={lot.id} title={title} look="words" />
-      {live.phase === 'waiting' ? (
+      {live.phase === 'waiting' && lot.tradeType === 'auction' ? (
         <button type="button" className={css.action} title={t('action.calendarHint')} onClick={saveEvent}>
           <CalendarPlus size={20} aria-hidden />
           <span>{t('action.calendar')}</span>

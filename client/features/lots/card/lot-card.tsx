@@ -91,9 +91,11 @@ function Card({ lot }: { lot: LotDetails }) {
               {fixedPrice ? <FixedPrice lot={lot} /> : <TakePart lot={lot} live={live} />}
             </div>
           </section>
-          <section className={css.panel}>
-            <CostFacts lot={lot} live={live} />
-          </section>
+          {fixedPrice ? null : (
+            <section className={css.panel}>
+              <CostFacts lot={lot} live={live} />
+            </section>
+          )}
         </aside>
       </div>
       <SameOrder lotId={lot.id} />

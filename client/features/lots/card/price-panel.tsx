@@ -41,7 +41,6 @@ export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
 /** What taking part costs, and the dates. */
 export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { t } = useTranslation('card');
-  if (lot.tradeType === 'fixed-price') return <SaleFacts lot={lot} />;
   return (
     <dl className={css.facts}>
       {live.priceTiyin === null ? null : (
@@ -69,19 +68,6 @@ export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
       {lot.practice ? null : (
         <Fact label={t('fact.applicationsUntil')}>{formatDateTime(lot.applicationsUntilMs)}</Fact>
       )}
-      {lot.instalmentMonths === null ? null : (
-        <Fact label={t('instalment')}>{t('byParts', { count: lot.instalmentMonths })}</Fact>
-      )}
-    </dl>
-  );
-}
-
-/** A sale at a fixed price has neither deposit nor steps. */
-function SaleFacts({ lot }: { lot: LotDetails }) {
-  const { t } = useTranslation('card');
-  return (
-    <dl className={css.facts}>
-      <Fact label={t('lots:timer.onSaleUntil')}>{formatDateTime(lot.closesAtMs)}</Fact>
       {lot.instalmentMonths === null ? null : (
         <Fact label={t('instalment')}>{t('byParts', { count: lot.instalmentMonths })}</Fact>
       )}
