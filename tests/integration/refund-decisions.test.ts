@@ -108,6 +108,7 @@ describe('staff', () => {
     expect(body.items.find(({ id }: { id: number }) => id === one)).toMatchObject({
       person: { id: me.personId, name: `Name of ${me.personId}` },
       may: [],
+      destination: { account: '20208 •••• 8001' },
     });
     for (const who of [auditor, me, await stand.signIn(['moderator'])]) {
       const answer = await decide(one, 'approve', who);

@@ -1,4 +1,5 @@
 import type { RefundDestination, RefundView, StaffRefund } from '#shared/api/refunds.ts';
+import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
 import { isOpenRefund } from '#shared/states/refund.ts';
 import type { RefundWithSteps } from './refunds.deciding.ts';
 import type { Refund } from './refunds.repository.ts';
@@ -39,12 +40,17 @@ function mayOf({ refund, steps }: RefundWithSteps, viewerId: string, decides: bo
   return agreed ? ['refuse'] : ['approve', 'refuse'];
 }
 
+/** Whoever does not pay it out needs no number to pay it to. */
+const masked = (to: RefundDestination): RefundDestination =>
+  to.kind === 'account' ? { ...to, account: maskBankAccount(to.account) } : to;
+
 export const staffView = (
   found: RefundWithSteps,
   viewer: { personId: string; decides: boolean },
   name: string,
 ): StaffRefund => ({
   ...common(found.refund),
+  destination: viewer.decides ? destinationOf(found.refund) : masked(destinationOf(found.refund)),
   person: { id: found.refund.person_id, name },
   approvalsNeeded: found.refund.approvals_needed,
   steps: found.steps.map(({ action, actor_name: by, at, note }) => ({
