@@ -87,7 +87,7 @@ export async function developmentStand({ database, jobs }: StandParts): Promise<
   const plain = globalThis.fetch;
   vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
     if (!address.startsWith('/')) return plain(address, init);
-    return plain(`${app.url}${address}`, { ...init, headers: { ...init.headers, cookie } } as RequestInit);
+    return plain(`${app.url}${address}`, { ...init, headers: { ...init.headers, cookie } });
   });
   const keys = createDevelopmentKeysRepository(database.db);
   return {

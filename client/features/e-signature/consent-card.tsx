@@ -35,6 +35,9 @@ async function offer(): Promise<Signable> {
   };
 }
 
+/** In Tashkent. */
+const today = (): string => tashkentDay(Date.now());
+
 type Verdict = 'signed' | 'unsigned' | 'unsignedSoon' | 'refused' | 'newer' | 'newerPassed';
 
 /** How the person stands to the offer, in one word. */
@@ -90,7 +93,7 @@ export function ConsentCard() {
   const verdict = verdictOf(data);
   const tone = TONES[verdict];
   const Icon = ICONS[tone];
-  const passed = current.deadlineOn < tashkentDay(Date.now());
+  const passed = current.deadlineOn < today();
   return (
     <section className={css.card} data-tone={tone} aria-labelledby="consent-title">
       <div className={css.verdict}>

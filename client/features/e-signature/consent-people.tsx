@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { ArrowLeft, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -14,15 +15,8 @@ import css from './e-signature.module.css';
 
 type Answer = z.output<typeof consoleConsentPeople.answer>['items'][number];
 
-/** What people said to one version of the offer, newest first. */
-export function ConsentPeople({ version }: { version: number }) {
-  const { t } = useTranslation('e-signature');
-  const { page, pageTo } = useTableQuery([]);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['console-consent-people', version, page],
-    queryFn: ({ signal }) => call(consoleConsentPeople, { params: { version }, query: { page }, signal }),
-  });
-  const columns: Column<Answer>[] = [
+function columnsOf(t: TFunction<'e-signature'>): Column<Answer>[] {
+  return [
     { key: 'person', head: t('console.person'), main: true, cell: ({ name }) => name || '—' },
     {
       key: 'answer',
@@ -37,6 +31,17 @@ export function ConsentPeople({ version }: { version: number }) {
     { key: 'serial', head: t('console.serial'), cell: ({ serial }) => serial ?? '—' },
     { key: 'reason', head: t('console.reason'), cell: ({ reason }) => reason ?? '—' },
   ];
+}
+
+/** What people said to one version of the offer, newest first. */
+export function ConsentPeople({ version }: { version: number }) {
+  const { t } = useTranslation('e-signature');
+  const { page, pageTo } = useTableQuery([]);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['console-consent-people', version, page],
+    queryFn: ({ signal }) => call(consoleConsentPeople, { params: { version }, query: { page }, signal }),
+  });
+  const columns = columnsOf(t);
   const title = t('console.peopleOf', { version });
   return (
     <div className={`${css.page} ${css.console}`}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { FileSignature, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,22 +23,8 @@ type Version = z.output<typeof consoleConsents.answer>[number];
 /** Who may publish, as the contract says; its schemas are left out of the client, its access is not. */
 const PUBLISHERS = (addConsentVersion.access as { roles: readonly ('operator' | 'administrator')[] }).roles;
 
-/** /console/consents: versions of the offer, who answered to each, and a new one. */
-export function ConsoleConsents() {
-  const { t } = useTranslation('e-signature');
-  const me = useSession((state) => state.me);
-  const [search, setSearch] = useSearchParams();
-  const [adding, setAdding] = useState(false);
-  const version = Number(search.get('version') ?? 0);
-  const { data, error, refetch } = useQuery({
-    queryKey: VERSIONS_QUERY,
-    queryFn: () => call(consoleConsents),
-  });
-
-  if (adding && data) return <NewVersion from={data[0]?.version ?? null} onClose={() => setAdding(false)} />;
-  if (Number.isInteger(version) && version > 0) return <ConsentPeople version={version} />;
-
-  const columns: Column<Version>[] = [
+function columnsOf(t: TFunction<'e-signature'>, onShow: (version: number) => void): Column<Version>[] {
+  return [
     {
       key: 'version',
       head: t('console.column.version'),
@@ -66,13 +53,31 @@ export function ConsoleConsents() {
           type="button"
           className={css.linkButton}
           aria-label={t('console.peopleOf', { version: row.version })}
-          onClick={() => setSearch({ version: String(row.version) })}
+          onClick={() => onShow(row.version)}
         >
           {t('console.show')}
         </button>
       ),
     },
   ];
+}
+
+/** /console/consents: versions of the offer, who answered to each, and a new one. */
+export function ConsoleConsents() {
+  const { t } = useTranslation('e-signature');
+  const me = useSession((state) => state.me);
+  const [search, setSearch] = useSearchParams();
+  const [adding, setAdding] = useState(false);
+  const version = Number(search.get('version') ?? 0);
+  const { data, error, refetch } = useQuery({
+    queryKey: VERSIONS_QUERY,
+    queryFn: () => call(consoleConsents),
+  });
+
+  if (adding && data) return <NewVersion from={data[0]?.version ?? null} onClose={() => setAdding(false)} />;
+  if (Number.isInteger(version) && version > 0) return <ConsentPeople version={version} />;
+
+  const columns = columnsOf(t, (shown) => setSearch({ version: String(shown) }));
   const add = hasRole(me, PUBLISHERS) ? (
     <Button
       size="md"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { Download, FileSignature } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { signedDocuments, type SignedDocument } from '#shared/api/signatures.ts';
@@ -13,15 +14,8 @@ import css from './e-signature.module.css';
 
 const fileOf = (id: number, file: 'pdf' | 'pkcs7') => `/api/shop/user/signed-documents/${id}/${file}`;
 
-/** /profile/contracts: the offer with the contract, and everything I have signed. */
-export function ContractsPage() {
-  const { t } = useTranslation('e-signature');
-  const { page, pageTo } = useTableQuery([]);
-  const { data, error, refetch } = useQuery({
-    queryKey: [...DOCUMENTS_QUERY, page],
-    queryFn: ({ signal }) => call(signedDocuments, { query: { page }, signal }),
-  });
-  const columns: Column<SignedDocument>[] = [
+function columnsOf(t: TFunction<'e-signature'>): Column<SignedDocument>[] {
+  return [
     {
       key: 'document',
       head: t('contracts.column.document'),
@@ -64,6 +58,17 @@ export function ContractsPage() {
       cell: ({ id }) => <CheckSignature id={id} />,
     },
   ];
+}
+
+/** /profile/contracts: the offer with the contract, and everything I have signed. */
+export function ContractsPage() {
+  const { t } = useTranslation('e-signature');
+  const { page, pageTo } = useTableQuery([]);
+  const { data, error, refetch } = useQuery({
+    queryKey: [...DOCUMENTS_QUERY, page],
+    queryFn: ({ signal }) => call(signedDocuments, { query: { page }, signal }),
+  });
+  const columns = columnsOf(t);
   return (
     <div className={css.page}>
       <PageTitle>{t('contracts.title')}</PageTitle>

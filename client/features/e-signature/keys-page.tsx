@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,26 +31,11 @@ async function challenge(): Promise<Signable> {
 
 const time = (iso: string): number => Date.parse(iso);
 
-/** /profile/e-signature-keys: keys that have signed for me, adding one, removing one that was lost. */
-export function KeysPage() {
-  const { t } = useTranslation('e-signature');
-  const errorText = useErrorText();
-  const queries = useQueryClient();
-  const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<SignatureKey | null>(null);
-  const { data, error, refetch } = useQuery({ queryKey: KEYS, queryFn: () => call(signatureKeys) });
-  const refresh = () => void queries.invalidateQueries({ queryKey: KEYS });
-  const remove = useMutation({
-    mutationFn: ({ serial }: SignatureKey) => call(removeKey, { body: { serial } }),
-    onSuccess: () => {
-      notify('success', t('keys.removed'));
-      setRemoving(null);
-      refresh();
-    },
-    onError: (problem) => notify('error', errorText(problem)),
-  });
-
-  const columns: Column<SignatureKey>[] = [
+function columnsOf(
+  t: TFunction<'e-signature'>,
+  onRemove: (key: SignatureKey) => void,
+): Column<SignatureKey>[] {
+  return [
     {
       key: 'owner',
       head: t('keys.column.owner'),
@@ -90,12 +76,34 @@ export function KeysPage() {
       key: 'action',
       head: t('keys.column.action'),
       cell: (key) => (
-        <button type="button" className={css.linkButton} data-danger onClick={() => setRemoving(key)}>
+        <button type="button" className={css.linkButton} data-danger onClick={() => onRemove(key)}>
           {t('keys.remove')}
         </button>
       ),
     },
   ];
+}
+
+/** /profile/e-signature-keys: keys that have signed for me, adding one, removing one that was lost. */
+export function KeysPage() {
+  const { t } = useTranslation('e-signature');
+  const errorText = useErrorText();
+  const queries = useQueryClient();
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<SignatureKey | null>(null);
+  const { data, error, refetch } = useQuery({ queryKey: KEYS, queryFn: () => call(signatureKeys) });
+  const refresh = () => void queries.invalidateQueries({ queryKey: KEYS });
+  const remove = useMutation({
+    mutationFn: ({ serial }: SignatureKey) => call(removeKey, { body: { serial } }),
+    onSuccess: () => {
+      notify('success', t('keys.removed'));
+      setRemoving(null);
+      refresh();
+    },
+    onError: (problem) => notify('error', errorText(problem)),
+  });
+
+  const columns = columnsOf(t, setRemoving);
 
   const addButton = (
     <Button size="md" leftSection={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>

@@ -23,6 +23,9 @@ type Texts = Record<(typeof PARTS)[number], Written>;
 
 const EMPTY: Texts = { offer: { uz: '', ru: '', en: '' }, contract: { uz: '', ru: '', en: '' } };
 
+/** In Tashkent. */
+const today = (): string => tashkentDay(Date.now());
+
 interface NewVersionProps {
   /** The version whose texts it begins with; null: there is none yet. */
   from: number | null;
@@ -74,8 +77,7 @@ function VersionForm({ texts: before, onClose }: { texts: Texts; onClose: () => 
     if (days[name] === '') return t('console.required');
     if (name === 'deadlineOn' && days.deadlineOn < days.effectiveOn)
       return t('errors.deadline-before-effect');
-    if (name === 'effectiveOn' && days.effectiveOn < tashkentDay(Date.now()))
-      return t('errors.effective-in-the-past');
+    if (name === 'effectiveOn' && days.effectiveOn < today()) return t('errors.effective-in-the-past');
     return null;
   };
   const tooShort = (text: string) => text.trim().length < SHORTEST;

@@ -67,7 +67,8 @@ export function createEImzoSigner(
   async function admit(): Promise<void> {
     if (admitted) return;
     const version = await ask({ name: 'version' });
-    if (!isOldEnough(version)) throw new SignerProblem('too-old', `${version.major}.${version.minor}`);
+    if (!isOldEnough(version))
+      throw new SignerProblem('too-old', `${String(version.major)}.${String(version.minor)}`);
     const answer = await callApplication(address, { name: 'apikey', arguments: [...apiKeys] });
     if (!answer.success) throw new SignerProblem('not-licensed', answer.reason ?? null);
     admitted = true;

@@ -34,7 +34,7 @@ export function consentDocument(texts: Pick<Texts, 'text'>, of: ConsentToSign): 
     say('request', { id: of.requestId }),
   ].join('\n');
   const parts = (['offer', 'contract'] as const).map((part) =>
-    [`${say(part)}`, plainText(legalBlocks(version[part], language, figures))].join('\n\n'),
+    [say(part), plainText(legalBlocks(version[part], language, figures))].join('\n\n'),
   );
   return Buffer.from(`${[head, say('agree'), ...parts].join('\n\n\n')}\n`, 'utf8');
 }
