@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { FilePenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,36 +37,10 @@ export function RequestsTable() {
     queryFn: ({ signal }) => call(editRequestsForStaff, { query: { status, page, size: SIZE }, signal }),
     refetchInterval: REFRESH_MS,
   });
-  const columns: Column<StaffEditRequest>[] = [
-    {
-      key: 'person',
-      head: t('column.person'),
-      main: true,
-      cell: ({ person }) => (
-        <>
-          {person.name}
-          {person.phone ? <span className={css.small}>{person.phone}</span> : null}
-        </>
-      ),
-    },
-    { key: 'changes', head: t('column.changes'), cell: (row) => <RequestedChanges request={row} /> },
-    { key: 'reason', head: t('column.reason'), cell: ({ reason }) => <p className={css.reason}>{reason}</p> },
-    { key: 'time', head: t('column.time'), cell: (row) => formatDateTimeShort(row.createdAtMs) },
-    {
-      key: 'decision',
-      head: t('column.decision'),
-      cell: (row) =>
-        row.status === 'open' ? (
-          <OpenRequest
-            own={row.own}
-            mayDecide={mayDecide}
-            onDecide={(decision) => setDeciding({ request: row, decision })}
-          />
-        ) : (
-          <Decided request={row} />
-        ),
-    },
-  ];
+  const columns = columnsOf(t, {
+    mayDecide,
+    onDecide: (request, decision) => setDeciding({ request, decision }),
+  });
   const title = t('staff:page.edit-requests');
   return (
     <div className={css.page}>
@@ -99,6 +74,40 @@ export function RequestsTable() {
       {deciding ? <DecisionDialog {...deciding} onClose={() => setDeciding(null)} /> : null}
     </div>
   );
+}
+
+interface Deciding {
+  mayDecide: boolean;
+  onDecide: (request: StaffEditRequest, decision: Decision) => void;
+}
+
+function columnsOf(t: TFunction, { mayDecide, onDecide }: Deciding): Column<StaffEditRequest>[] {
+  return [
+    {
+      key: 'person',
+      head: t('column.person'),
+      main: true,
+      cell: ({ person }) => (
+        <>
+          {person.name}
+          {person.phone ? <span className={css.small}>{person.phone}</span> : null}
+        </>
+      ),
+    },
+    { key: 'changes', head: t('column.changes'), cell: (row) => <RequestedChanges request={row} /> },
+    { key: 'reason', head: t('column.reason'), cell: ({ reason }) => <p className={css.reason}>{reason}</p> },
+    { key: 'time', head: t('column.time'), cell: (row) => formatDateTimeShort(row.createdAtMs) },
+    {
+      key: 'decision',
+      head: t('column.decision'),
+      cell: (row) =>
+        row.status === 'open' ? (
+          <OpenRequest own={row.own} mayDecide={mayDecide} onDecide={(decision) => onDecide(row, decision)} />
+        ) : (
+          <Decided request={row} />
+        ),
+    },
+  ];
 }
 
 interface OpenRequestProps {

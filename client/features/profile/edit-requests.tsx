@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { FilePenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +13,9 @@ import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import { Changes } from './changes.tsx';
 import { EditRequestForm } from './edit-request-form.tsx';
 import { profileQuery } from './profile-query.ts';
-import { Changes } from './changes.tsx';
 import css from './edit-requests.module.css';
 
 const KEY = ['edit-requests'];
@@ -42,38 +43,10 @@ export function EditRequests() {
     onError: (error) => notify('error', errorText(error)),
     onSettled: refresh,
   });
-  const columns: Column<EditRequest>[] = [
-    {
-      key: 'changes',
-      head: t('requests.column.changes'),
-      main: true,
-      cell: (row) => <Changes request={row} />,
-    },
-    { key: 'time', head: t('requests.column.time'), cell: (row) => formatDateTimeShort(row.createdAtMs) },
-    { key: 'reason', head: t('requests.column.reason'), cell: ({ reason }) => reason },
-    {
-      key: 'status',
-      head: t('requests.column.status'),
-      cell: (row) => (
-        <div className={css.status}>
-          <span className={css.badge} data-status={row.status}>
-            {t(`requests.status.${row.status}`)}
-          </span>
-          {row.decisionReason ? <span className={css.muted}>{row.decisionReason}</span> : null}
-          {row.status === 'open' ? (
-            <Button
-              size="xs"
-              variant="default"
-              loading={withdraw.isPending && withdraw.variables === row.id}
-              onClick={() => withdraw.mutate(row.id)}
-            >
-              {t('requests.withdraw')}
-            </Button>
-          ) : null}
-        </div>
-      ),
-    },
-  ];
+  const columns = columnsOf(t, {
+    withdrawing: withdraw.isPending ? withdraw.variables : null,
+    onWithdraw: (id) => withdraw.mutate(id),
+  });
   const open = profile.data?.openRequest ?? null;
   return (
     <div className={css.page}>
@@ -118,4 +91,45 @@ export function EditRequests() {
       />
     </div>
   );
+}
+
+interface Withdrawing {
+  /** The request that is being taken back now. */
+  withdrawing: number | null;
+  onWithdraw: (id: number) => void;
+}
+
+function columnsOf(t: TFunction, { withdrawing, onWithdraw }: Withdrawing): Column<EditRequest>[] {
+  return [
+    {
+      key: 'changes',
+      head: t('requests.column.changes'),
+      main: true,
+      cell: (row) => <Changes request={row} />,
+    },
+    { key: 'time', head: t('requests.column.time'), cell: (row) => formatDateTimeShort(row.createdAtMs) },
+    { key: 'reason', head: t('requests.column.reason'), cell: ({ reason }) => reason },
+    {
+      key: 'status',
+      head: t('requests.column.status'),
+      cell: (row) => (
+        <div className={css.status}>
+          <span className={css.badge} data-status={row.status}>
+            {t(`requests.status.${row.status}`)}
+          </span>
+          {row.decisionReason ? <span className={css.muted}>{row.decisionReason}</span> : null}
+          {row.status === 'open' ? (
+            <Button
+              size="xs"
+              variant="default"
+              loading={withdrawing === row.id}
+              onClick={() => onWithdraw(row.id)}
+            >
+              {t('requests.withdraw')}
+            </Button>
+          ) : null}
+        </div>
+      ),
+    },
+  ];
 }

@@ -83,7 +83,7 @@ export function RequisitesForm({ profile: { requisites } }: { profile: Profile }
                 />
                 <datalist id={listId}>
                   {names?.map((bank) => (
-                    <option key={bank.id} value={bank.name.uz} />
+                    <option key={bank.id}>{bank.name.uz}</option>
                   ))}
                 </datalist>
               </>

@@ -38,19 +38,23 @@ export function RoleChoice({ profile }: { profile: Profile }) {
     <Card id="role" title={t('role.title')} lead={t('role.lead')}>
       <fieldset className={css.roles} disabled={choose.isPending} aria-label={t('role.title')}>
         {(Object.keys(CHOICES) as Choice[]).map((choice) => (
-          <label key={choice} data-chosen={shown === choice}>
+          <div key={choice} data-chosen={shown === choice}>
             <input
+              id={`role-${choice}`}
               type="radio"
               name="role"
               value={choice}
               checked={shown === choice}
+              aria-describedby={`role-${choice}-text`}
               onChange={() => choose.mutate(choice)}
             />
-            <span>
-              <strong>{t(`role.${choice}`)}</strong>
-              <span className={css.muted}>{t(`role.text.${choice}`)}</span>
-            </span>
-          </label>
+            <div>
+              <label htmlFor={`role-${choice}`}>{t(`role.${choice}`)}</label>
+              <p id={`role-${choice}-text`} className={css.muted}>
+                {t(`role.text.${choice}`)}
+              </p>
+            </div>
+          </div>
         ))}
       </fieldset>
     </Card>

@@ -33,16 +33,15 @@ export function CodeEntry(props: CodeEntryProps) {
   const { t } = useTranslation('code-entry');
   const [code, setCode] = useState('');
   const [asked, setAsked] = useState(false);
-  const resend = useTimeLeft();
-  const life = useTimeLeft();
-  const startTimes = () => {
-    resend.start(sent.resendAfterMs);
-    life.start(sent.expiresAfterMs);
+  const { leftMs: resendMs, start: startResend } = useTimeLeft();
+  const { leftMs: lifeMs, start: startLife } = useTimeLeft();
+  // Each sending begins its own times.
+  useEffect(() => {
+    startResend(sent.resendAfterMs);
+    startLife(sent.expiresAfterMs);
     setCode('');
     setAsked(false);
-  };
-  // Each sending begins its own times; the functions that start them never change what they do.
-  useEffect(startTimes, [sent]);
+  }, [sent, startResend, startLife]);
   // A refused code goes: the next one is typed into empty boxes.
   useEffect(() => {
     if (problem === null) return;
@@ -73,9 +72,7 @@ export function CodeEntry(props: CodeEntryProps) {
         onWhole={submit}
         error={problem ?? short}
       />
-      <p className={css.life}>
-        {life.leftMs > 0 ? t('lives', { left: formatCountdown(life.leftMs) }) : t('expired')}
-      </p>
+      <p className={css.life}>{lifeMs > 0 ? t('lives', { left: formatCountdown(lifeMs) }) : t('expired')}</p>
       <div className={css.actions}>
         <Button type="submit" size="md" loading={busy}>
           {confirm}
@@ -84,11 +81,11 @@ export function CodeEntry(props: CodeEntryProps) {
           variant="default"
           size="md"
           leftSection={<RotateCw size={16} aria-hidden />}
-          disabled={resend.leftMs > 0}
+          disabled={resendMs > 0}
           loading={resending}
           onClick={onResend}
         >
-          {resend.leftMs > 0 ? t('resendIn', { left: formatCountdown(resend.leftMs) }) : t('resend')}
+          {resendMs > 0 ? t('resendIn', { left: formatCountdown(resendMs) }) : t('resend')}
         </Button>
         <Button variant="subtle" size="md" onClick={onCancel}>
           {t('ui:action.cancel')}

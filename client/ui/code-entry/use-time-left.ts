@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 const TICK_MS = 250;
 
@@ -16,12 +16,10 @@ export function useTimeLeft(): { leftMs: number; start: (ms: number) => void } {
     const timer = setInterval(() => setNow(performance.now()), TICK_MS);
     return () => clearInterval(timer);
   }, [over]);
-  return {
-    leftMs,
-    start: (ms) => {
-      const at = performance.now();
-      setNow(at);
-      setEndsAt(at + ms);
-    },
-  };
+  const start = useCallback((ms: number) => {
+    const at = performance.now();
+    setNow(at);
+    setEndsAt(at + ms);
+  }, []);
+  return { leftMs, start };
 }
