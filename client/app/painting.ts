@@ -37,10 +37,14 @@ export function takeOver(root: HTMLElement): boolean {
   return own;
 }
 
-/** Opens the fields of the painting: from now on what is typed is heard. */
+/** Tells the page's own first script, which keeps what was pressed too early. */
+const ALIVE = 'savdo:alive';
+
+/** Opens the fields of the painting: from now on what is typed and pressed is heard. */
 export function openFields(): void {
   for (const field of document.querySelectorAll(`[${CLOSED_FIELD}]`)) {
     field.removeAttribute('readonly');
     field.removeAttribute(CLOSED_FIELD);
   }
+  document.dispatchEvent(new Event(ALIVE));
 }

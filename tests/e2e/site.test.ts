@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SIGN_IN_REFUSALS } from '#server/integrations/sign-in/port.ts';
 import { isNotFound, opened, screensOf } from './support/addresses.ts';
 import type { LotIds } from './support/addresses.ts';
-import { axeFindings, chromiumPath, keepPictures, launchBrowser, visit } from './support/browser.ts';
+import { axeFindings, chromiumPath, keepPictures, launchBrowser, unpainted, visit } from './support/browser.ts';
 import type { Size, Visitor } from './support/browser.ts';
 import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './support/demo.ts';
 import type { Product } from './support/product.ts';
@@ -132,7 +132,8 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
   });
 
   it('says so when the server fails, and goes on by its button', async () => {
-    const { page } = await enter({ language: 'ru', size: 'phone' });
+    const { page, context } = await enter({ language: 'ru', size: 'phone' });
+    await unpainted(context, product.url);
     const body = JSON.stringify({ ERROR: { code: 'internal', message: 'Внутренняя ошибка' } });
     const failing = /\/api\/shop\/(shop-lots|lot-card|dictionaries)\//;
     const fail = () =>

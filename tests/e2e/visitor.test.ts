@@ -4,7 +4,7 @@ import { DEMO_BARRED } from '#server/demo/barred-people.ts';
 import { addressesOfTrouble } from './support/bad-addresses.ts';
 import { isNotFound, opened } from './support/addresses.ts';
 import type { LotIds } from './support/addresses.ts';
-import { axeFindings, chromiumPath, keepPictures, launchBrowser, visit } from './support/browser.ts';
+import { axeFindings, chromiumPath, keepPictures, launchBrowser, unpainted, visit } from './support/browser.ts';
 import type { Visitor } from './support/browser.ts';
 import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './support/demo.ts';
 import type { Product } from './support/product.ts';
@@ -243,6 +243,7 @@ describe.skipIf(!chromiumPath)('a visitor of the site', () => {
       { path: `/check-protocol?number=${encodeURIComponent(genuine)}`, content: 'main section[data-tone]' },
     ];
     const { context } = await enter({ language: 'ru', size: 'phone' });
+    await unpainted(context, product.url);
     const pages = await Promise.all(
       screens.map(async ({ path, content }) => ({ path, content, page: await context.newPage() })),
     );

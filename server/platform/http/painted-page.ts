@@ -22,7 +22,8 @@ const json = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\
 /**
  * Asks for the scripts once the page is on screen: on a slow line they would hold back the picture, which needs none of
  * them. A page nobody sees is never drawn, so it does not wait for long. The styles are in the page; their files are
- * named as well, so that nothing that needs them later waits for them.
+ * named as well, so that nothing that needs them later waits for them. A button pressed before the page is alive is
+ * pressed again then; links work all the time.
  */
 const starter = (entry: string, styles: readonly string[], scripts: readonly string[]): string =>
   `<script nonce="__CSP_NONCE__">(() => {
@@ -35,6 +36,19 @@ const starter = (entry: string, styles: readonly string[], scripts: readonly str
         for (const href of ${json(styles)}) add('link', { rel: 'stylesheet', crossOrigin: '', href });
         add('script', { type: 'module', crossOrigin: '', src: ${json(entry)} });
       };
+      let pressed = null;
+      const keep = (event) => {
+        const button = event.target.closest?.('button, [role="tab"], summary');
+        if (!button) return;
+        event.preventDefault();
+        event.stopPropagation();
+        pressed = button;
+      };
+      document.addEventListener('click', keep, true);
+      document.addEventListener('savdo:alive', () => {
+        document.removeEventListener('click', keep, true);
+        if (pressed?.isConnected) pressed.click();
+      }, { once: true });
       requestAnimationFrame(() => setTimeout(begin));
       setTimeout(begin, 1000);
     })();</script>`;

@@ -60,8 +60,10 @@ export const screensOf = (lots: LotIds): Screen[] => [
   { path: '/no-such-place', content: 'main a[href="/home"]', absent: true },
 ];
 
-/** The screen has loaded: its content is there and nothing on it is still busy. */
+/** The screen has loaded: its content is there, it answers, and nothing on it is still busy. */
 export async function opened(page: Page, content: string): Promise<void> {
   await page.locator(content).first().waitFor();
+  // What the server painted is alive: its fields take what is typed.
+  await page.locator('[data-closed]').first().waitFor({ state: 'detached' });
   await expect.poll(() => page.locator('main [aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0);
 }

@@ -46,6 +46,10 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
+/** Has the server paint nothing for this browser: a cookie it takes for somebody's, and the page for nobody's. */
+export const unpainted = (context: BrowserContext, url: string) =>
+  context.addCookies([{ name: 'savdo_user', value: 'nobody', url }]);
+
 /** A person at a browser of their own: own cookies, own storage. `language: null` leaves the choice to the site. */
 export async function visit(
   browser: Browser,
