@@ -20,6 +20,8 @@ export interface DemoWorld {
   bots: SeatedBot[];
   customerPersonId: string;
   operatorPersonId: string;
+  /** Sign-ins that may take part in auctions. */
+  buyerPersonIds: string[];
   /** Lot whose room the demo's operator stops once it runs; null when this start published none. */
   toSuspend: number | null;
 }

@@ -6,8 +6,9 @@ import {
   createSanctionsRepository,
   createSanctionsService,
 } from '#server/domains/sanctions/index.ts';
+import { createWallet } from '#server/domains/wallet/index.ts';
 import { openDirectory } from '#server/integrations/sign-in/index.ts';
-import type { Database } from '#server/platform/database/index.ts';
+import type { AnyDb, Database } from '#server/platform/database/index.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
 import { DEMO_LOTS, ORDERS, PRACTICE_KEY, type DemoLot } from './content/index.ts';
@@ -32,6 +33,8 @@ export interface DemoDeps {
   publicUrl: string;
 }
 
+/** 500 000 000 UZS. */
+const PLAY_MONEY_TIYIN = 50_000_000_000;
 const LIVE_AT_ONCE = 7;
 const SOON = 5;
 const FIXED_PRICE = 3;
@@ -58,6 +61,9 @@ async function makePeople({ database, accounts, twinsAllowed, secret }: DemoDeps
     bots: DEMO_BOTS.map((bot, i) => ({ ...bot, personId: idOf(DEMO_SIGN_INS.length + i) })),
     customerPersonId: idOfPart('customer'),
     operatorPersonId: idOfPart('operator'),
+    buyerPersonIds: DEMO_SIGN_INS.flatMap(({ person }, i) =>
+      person.roles.includes('buyer') ? [idOf(i)] : [],
+    ),
     toSuspend: null,
   };
 }
@@ -154,6 +160,21 @@ async function publishPastOnes(
   return unpaid;
 }
 
+/** Play money, once for each: rooms with deposits can be tried without a top-up. */
+async function giveMoney(db: AnyDb, world: DemoWorld): Promise<void> {
+  const wallet = createWallet(db);
+  for (const personId of world.buyerPersonIds)
+    await wallet.topUp({
+      key: `demo:${personId}`,
+      provider: 'demo',
+      personId,
+      amountTiyin: PLAY_MONEY_TIYIN,
+      reference: `payment:demo-${personId}`,
+      reason: 'play money of the demo',
+      actor: 'system',
+    });
+}
+
 /**
  * The demo's people, at every start; its lots, on a database without any. Safe to repeat.
  * @throws where local twins are refused
@@ -161,6 +182,7 @@ async function publishPastOnes(
 export async function seedDemo(deps: DemoDeps): Promise<DemoWorld> {
   const world = await makePeople(deps);
   const { db } = deps.database;
+  await giveMoney(db, world);
   const lots: LotsRepository = createLotsRepository(db);
   if ((await lots.count()) === 0) await publishEverything(deps, world);
   return world;
