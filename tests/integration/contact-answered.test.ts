@@ -44,7 +44,7 @@ describe('an answer to a message to the operator', () => {
     await handleEvents();
     await handleEvents();
     const { items } = await stand.office.inbox.page(id, 'ru', { state: 'all', page: 1, size: 5 });
-    expect(items.map(({ text }) => text)).toEqual([`На ваше обращение № ${number} дан ответ.`]);
+    expect(items.map(({ text }) => text)).toEqual([`На ваше обращение №\u00a0${number} дан ответ.`]);
     expect((await site.message(number))?.answered_by_name).toBe('Nodira');
   });
 

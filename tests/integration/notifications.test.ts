@@ -49,7 +49,7 @@ describe('the words of a message', () => {
     };
     expect(await title('uz')).toMatchObject({
       title: 'Siz gʻolib boʻldingiz',
-      text: 'Lot № 17: savdoda 1\u00a0200\u00a0000\u00a0UZS narx bilan gʻolib boʻldingiz. Toʻlov muddati: 2026-yil 25-noyabr soat 18:00 gacha.',
+      text: 'Lot №\u00a017: savdoda 1\u00a0200\u00a0000\u00a0UZS narx bilan gʻolib boʻldingiz. Toʻlov muddati: 2026-yil 25-noyabr soat 18:00 gacha.',
       path: '/lot-result/17',
     });
     expect((await title('ru')).text).toContain('Оплатите до 25 ноября 2026 г., 18:00.');
@@ -65,7 +65,7 @@ describe('the words of a message', () => {
       params: { lotId: 5, lotTitle, bidderNumber: 42 },
     });
     const { items } = await stand.office.inbox.page(id, 'ru', { state: 'all', page: 1, size: 5 });
-    expect(items[0]!.text).toBe('Лот № 5 «Кобальт»: вы допущены к торгам. Ваш номер участника: 42.');
+    expect(items[0]!.text).toBe('Лот №\u00a05 «Кобальт»: вы допущены к торгам. Ваш номер участника: 42.');
   });
 
   test('are kept as text, whatever a reason of the staff contains', async () => {
@@ -166,7 +166,7 @@ describe('what reaches people beside the inbox', () => {
       'Подробнее: https://savdo.example/lot-result/17',
     );
     expect(stand.texted).toHaveLength(1);
-    expect(stand.texted[0]!.text).toMatch(/^Savdo\. Лот № 17: вы победили/);
+    expect(stand.texted[0]!.text).toMatch(/^Savdo\. Лот №\s17: вы победили/);
   });
 
   test('is what they chose, and nothing where no address is theirs', async () => {
