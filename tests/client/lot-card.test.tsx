@@ -47,7 +47,17 @@ function open(at: string, answers: Answers = {}) {
   const asked = serve({
     'GET /api/shop/lot-card/details/7': { body: details },
     'GET /api/shop/game-view/base/7': {
-      body: { lot: details, me: { role: 'visitor', number: null, status: 'none', needs: 'sign-in' } },
+      body: {
+        lot: details,
+        me: {
+          role: 'visitor',
+          number: null,
+          status: 'none',
+          needs: 'sign-in',
+          depositHeldTiyin: null,
+          cancelUntilMs: null,
+        },
+      },
     },
     'GET /api/shop/shop-lots/active-lot-list': { body: [] },
     'GET /api/shop/shop-lots/sub-lot-list/7': { body: { items: [], total: 0 } },

@@ -21,7 +21,11 @@ function open(me: Partial<MyApplication>, shown: LotDetails = lot, more: Paramet
         paymentWorkingDays: 3,
         result: null,
         nextLotId: null,
-        me: { role: 'visitor', number: null, status: 'none', needs: null, ...me },
+        me: {
+          ...{ role: 'visitor', number: null, status: 'none', needs: null },
+          ...{ depositHeldTiyin: null, cancelUntilMs: null },
+          ...me,
+        },
       },
     },
     ...more,
@@ -81,11 +85,88 @@ describe('taking part', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/lot-view/7');
   });
 
-  it('shows the deposit of a paid lot, until when one applies, and offers no button that does nothing', async () => {
-    open({ role: 'observer', needs: 'application' });
+  it('shows the deposit of a paid lot, what the balance is short of and the way to top it up and back', async () => {
+    open({ role: 'observer', needs: 'application' }, lot, {
+      'GET /api/shop/user/balance': { body: 2_000_000.5 },
+    });
     expect(await screen.findByText(/deposit of 2\s500\s000\sUZS/)).toHaveTextContent('21 November, 10:00');
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(await screen.findByText(/short by 499\s999\.50\sUZS/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Top up the balance' })).toHaveAttribute(
+      'href',
+      '/profile/top-up?amount=49999950&return=%2Flot-view%2F7',
+    );
     expect(screen.getByRole('link', { name: /^Watch without taking part/ })).toBeVisible();
+  });
+
+  it('applies with a code: sent once, entered digit by digit, confirmed at the sixth', async () => {
+    const asked = open({ role: 'observer', needs: 'application' }, lot, {
+      'GET /api/shop/user/balance': { body: 9_000_000 },
+      'POST /api/shop/user-order/send-code': {
+        body: {
+          ...{ verdict: 'sent', resendAfterMs: 60_000, expiresAtMs: Date.now() + 300_000 },
+          to: { phone: '+998 90 •••-••-67', email: null },
+        },
+      },
+      'POST /api/shop/user-order/create-user-order': { body: { verdict: 'code', problem: 'wrong' } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Apply' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send a code' }));
+    expect(await screen.findByText(/\+998 90 •••-••-67/)).toBeVisible();
+    expect(screen.getByText(/A new code can be requested in (1:00|0:59)/)).toBeVisible();
+    await userEvent.type(screen.getByLabelText(/Code from the SMS/), '12 34 56');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The code is wrong.');
+    const codes = asked.filter(({ path }) => path.endsWith('create-user-order')).map(({ body }) => body);
+    expect(codes).toEqual([{ lotId: 7, code: '123456' }]);
+  });
+
+  it.each([
+    [{ reason: 'consent' }, /sign the public offer/, 'Sign the offer'],
+    [{ reason: 'profile', missingFacts: ['phone'] }, /confirmed phone number/, 'Complete the profile'],
+    [{ reason: 'short-balance', missingTiyin: 100 }, /short by 1\sUZS/, 'Top up the balance'],
+    [{ reason: 'barred', barredUntil: '2027-01-31' }, /31\.01\.2027/, null],
+  ])('says in words why it cannot be applied, and what to do: %o', async (refused, words, remedy) => {
+    open({ role: 'observer', needs: 'application' }, lot, {
+      'GET /api/shop/user/balance': { body: 9_000_000 },
+      'POST /api/shop/user-order/send-code': {
+        body: {
+          ...{
+            verdict: 'refused',
+            missingTiyin: null,
+            depositTiyin: 100,
+            missingFacts: [],
+            barredUntil: null,
+          },
+          ...refused,
+        },
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Apply' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send a code' }));
+    expect(await screen.findByText(words)).toBeVisible();
+    if (remedy) expect(screen.getByRole('link', { name: remedy })).toBeVisible();
+  });
+
+  it('shows what is held, and cancels with a code until the last minutes', async () => {
+    const asked = open(
+      {
+        role: 'bidder',
+        status: 'admitted',
+        number: 12,
+        depositHeldTiyin: 250_000_000,
+        cancelUntilMs: Date.now() + 60_000,
+      },
+      lot,
+      {
+        'POST /api/shop/user-order/send-code-cancel-user-order': {
+          body: { verdict: 'refused', reason: 'has-price' },
+        },
+      },
+    );
+    expect(await screen.findByText(/deposit of 2\s500\s000\sUZS is held/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: /^Cancel the application \(until/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send a code' }));
+    expect(await screen.findByText(/You have confirmed a price/)).toBeVisible();
+    expect(asked.some(({ path }) => path.endsWith('cancel_user_order'))).toBe(false);
   });
 
   it('tells when applications have closed', async () => {

@@ -26,13 +26,14 @@ type To = { phone: string | null; email: string | null };
 
 /** Whole seconds until another code may be asked for; counts down by itself. */
 function useSecondsLeft(until: number | null): number {
-  const [now, setNow] = useState(() => performance.now());
-  const left = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1_000));
+  const [left, setLeft] = useState(0);
   useEffect(() => {
-    if (until === null || until <= performance.now()) return undefined;
-    const timer = setInterval(() => setNow(performance.now()), 250);
+    if (until === null) return undefined;
+    const look = () => setLeft(Math.max(0, Math.ceil((until - performance.now()) / 1_000)));
+    look();
+    const timer = setInterval(look, 250);
     return () => clearInterval(timer);
-  }, [until, left === 0]);
+  }, [until]);
   return left;
 }
 
