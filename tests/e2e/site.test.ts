@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SIGN_IN_REFUSALS } from '#server/integrations/sign-in/port.ts';
 import { isNotFound, opened, screensOf } from './support/addresses.ts';
 import type { LotIds } from './support/addresses.ts';
-import { axeFindings, chromiumPath, keepPictures, launchBrowser, unpainted, visit } from './support/browser.ts';
+import {
+  axeFindings,
+  chromiumPath,
+  keepPictures,
+  launchBrowser,
+  unpainted,
+  visit,
+} from './support/browser.ts';
 import type { Size, Visitor } from './support/browser.ts';
 import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './support/demo.ts';
 import type { Product } from './support/product.ts';

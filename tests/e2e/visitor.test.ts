@@ -4,7 +4,14 @@ import { DEMO_BARRED } from '#server/demo/barred-people.ts';
 import { addressesOfTrouble } from './support/bad-addresses.ts';
 import { isNotFound, opened } from './support/addresses.ts';
 import type { LotIds } from './support/addresses.ts';
-import { axeFindings, chromiumPath, keepPictures, launchBrowser, unpainted, visit } from './support/browser.ts';
+import {
+  axeFindings,
+  chromiumPath,
+  keepPictures,
+  launchBrowser,
+  unpainted,
+  visit,
+} from './support/browser.ts';
 import type { Visitor } from './support/browser.ts';
 import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './support/demo.ts';
 import type { Product } from './support/product.ts';
