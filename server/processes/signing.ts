@@ -1,7 +1,8 @@
 import type { AccountsService } from '#server/domains/accounts/index.ts';
+import { createActionLog } from '#server/domains/action-log/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { helpFigures, type ReferenceService } from '#server/domains/reference/index.ts';
-import { createConsents, createSignatures } from '#server/domains/signatures/index.ts';
+import { createConsents, createSignatures, type RecordSigning } from '#server/domains/signatures/index.ts';
 import { openESignature } from '#server/integrations/e-signature/index.ts';
 import type { Platform } from './platform.ts';
 import { siteFactsOf } from './site-facts.ts';
@@ -18,14 +19,15 @@ export function createSigning(
   { accounts, reference, notifications }: SigningNeeds,
 ) {
   const { port, development, apiKeys } = openESignature({ config, db, redis, logger });
+  const record: RecordSigning = (tx, done) => createActionLog(tx).record({ type: 'signature', ...done });
   const signatures = createSignatures({
-    ...{ db, port },
+    ...{ db, port, record },
     person: (id) => accounts.byId(id),
     publicUrl: () => config.publicUrl,
   });
   const { hours } = siteFactsOf(config);
   const consents = createConsents({
-    ...{ db, signatures, texts },
+    ...{ db, signatures, texts, record },
     figures: (language) => helpFigures({ reference, texts, hours }, language, new Date()),
     tell: (tx, { personId, version, documentId }) =>
       notifications.tell(tx, {

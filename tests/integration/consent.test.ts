@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createActionLog } from '#server/domains/action-log/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import {
   agree,
@@ -62,6 +63,8 @@ describe('the offer', () => {
       answer: { version: 1, agreed: true, documentId: answer.body.documentId },
       ...{ inForce: true, mayAct: true, toSign: false },
     });
+    const actions = await createActionLog(stand.database.db).ofPerson(person.id, {}, { limit: 5, offset: 0 });
+    expect(actions).toMatchObject([{ type: 'signature', action: 'offer-signed', result: 'done' }]);
     expect(stand.told).toContainEqual({ personId: person.id, version: 1 });
     expect(stand.changed).toContain(person.id);
     const { rows } = await stand.database.pool.query(

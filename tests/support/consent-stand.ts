@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { createActionLog } from '#server/domains/action-log/index.ts';
 import {
   createConsents,
   createSignatures,
@@ -6,6 +7,7 @@ import {
   registerDevelopmentKeyRoutes,
   registerSignatureRoutes,
   type ConsentsService,
+  type RecordSigning,
   type Signatory,
   type SignaturesService,
 } from '#server/domains/signatures/index.ts';
@@ -51,6 +53,7 @@ export async function openConsentStand(): Promise<ConsentStand> {
   const texts = loadTexts();
   const reference = createReferenceService(createReferenceRepository(db));
   const people = new Map<string, Signatory>();
+  const record: RecordSigning = (tx, done) => createActionLog(tx).record({ type: 'signature', ...done });
   const stand = { database, people, told: [], changed: [] } as unknown as ConsentStand;
   stand.app = await startTestApp((http, jobs) => {
     stand.signing = openESignature({
@@ -62,9 +65,10 @@ export async function openConsentStand(): Promise<ConsentStand> {
       ...{ db, port: stand.signing.port },
       person: (id) => Promise.resolve(people.get(id) ?? null),
       publicUrl: () => 'https://savdo.example',
+      record,
     });
     stand.consents = createConsents({
-      ...{ db, signatures: stand.signatures, texts },
+      ...{ db, signatures: stand.signatures, texts, record },
       figures: (language) =>
         helpFigures({ reference, texts, hours: { opens: '09:00', closes: '18:00' } }, language, new Date()),
       tell: (_tx, { personId, version }) => Promise.resolve(void stand.told.push({ personId, version })),

@@ -17,6 +17,7 @@ async function signSomething({ port, development }: Signing, database: TestDatab
     ...{ db: database.db, port },
     person: (id) => Promise.resolve({ id, kind: 'natural', name: 'Buyer', pinfl: PINFL, stir: null }),
     publicUrl: () => 'http://localhost',
+    record: () => Promise.resolve(),
   });
   const { id, document } = await signatures.prepare(personId, {
     kind: 'consent',

@@ -81,6 +81,7 @@ export async function developmentStand({ database, jobs }: StandParts): Promise<
     ...{ db: database.db, port },
     person: () => Promise.resolve(null),
     publicUrl: () => 'http://localhost',
+    record: () => Promise.resolve(),
   });
   const app = await startTestApp((http) => registerDevelopmentKeyRoutes(http, development, signatures));
   const { cookie, person } = await app.signIn();

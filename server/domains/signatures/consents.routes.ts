@@ -62,7 +62,7 @@ export function registerConsentRoutes(app: HttpApp, { consents, texts, namesOf }
   );
 
   registerContract(app, disagreeWithConsent, async (call) => {
-    await consents.disagree(call.signedIn().personId, call.body.version, call.body.reason);
+    await consents.disagree(call.signedIn().personId, call.body, call.address);
     return { recorded: true as const };
   });
 

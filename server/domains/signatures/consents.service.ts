@@ -9,7 +9,7 @@ import { consentDocument } from './consent-document.ts';
 import type { ConsentAnswer, ConsentsRepository, ConsentVersion } from './consents.repository.ts';
 import { figuresIn, legalBlocks } from './legal-text.ts';
 import { SIGNATURE_EVENTS } from './signatures.events.ts';
-import type { SignaturesService } from './signatures.service.ts';
+import type { RecordSigning, SignaturesService } from './signatures.service.ts';
 
 /** Tells the person in the same transaction that made it true. */
 export type TellSigned = (
@@ -25,6 +25,7 @@ export interface ConsentDeps {
   /** Every figure the texts may name, in the language. */
   figures: (language: Language) => Promise<Record<string, string>>;
   tell: TellSigned;
+  record: RecordSigning;
   /** Something that depends on the consent may have changed: told after the commit. */
   changed: (personId: string) => Promise<void>;
 }
@@ -120,21 +121,30 @@ export function createConsentsService(deps: ConsentDeps) {
       answer: { requestId: string; pkcs7: string },
       address: string,
     ): Promise<SigningOutcome> {
+      const did = { personId, action: 'offer-signed', address } as const;
       const outcome = await signatures.accept(personId, 'consent', answer, address, async (tx, made) => {
         const version = Number(made.request.subject);
         await answered(tx, { personId, version, documentId: made.id, reason: null });
         await deps.tell(tx, { personId, version, documentId: made.id });
+        await deps.record(tx, { ...did, result: 'done' });
       });
+      if (outcome.outcome === 'refused')
+        await deps.record(db, { ...did, result: 'refused', reason: outcome.reason });
       if (outcome.outcome === 'signed') await deps.changed(personId);
       return outcome;
     },
 
     /** 404 for an unknown version. */
-    async disagree(personId: string, version: number, reason: string | null): Promise<void> {
+    async disagree(
+      personId: string,
+      { version, reason }: { version: number; reason: string | null },
+      address: string,
+    ): Promise<void> {
       if (!(await repository.version(version))) throw notFound();
-      await inTransaction(db, (tx) =>
-        answered(tx, { personId, version, documentId: null, reason: reason === '' ? null : reason }),
-      );
+      await inTransaction(db, async (tx) => {
+        await answered(tx, { personId, version, documentId: null, reason: reason === '' ? null : reason });
+        await deps.record(tx, { personId, action: 'offer-refused', result: 'done', address });
+      });
       await deps.changed(personId);
     },
 

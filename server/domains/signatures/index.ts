@@ -7,7 +7,7 @@ import { createCertificatesRepository } from './certificates.repository.ts';
 import { createConsentsRepository } from './consents.repository.ts';
 import { createConsentsService, type ConsentDeps, type ConsentsService } from './consents.service.ts';
 import type { Signatory } from './signatures.policy.ts';
-import { createSignaturesService, type SignaturesService } from './signatures.service.ts';
+import { createSignaturesService, type RecordSigning, type SignaturesService } from './signatures.service.ts';
 
 export { SIGNATURE_EVENTS } from './signatures.events.ts';
 export { registerSignatureRoutes } from './signatures.routes.ts';
@@ -15,7 +15,7 @@ export { registerDevelopmentKeyRoutes } from './development.routes.ts';
 export { registerConsentRoutes } from './consents.routes.ts';
 export { runVerifySignatureCommand, VERIFY_SIGNATURE_HELP } from './verify-signature.ts';
 export type { ConsentsService, TellSigned } from './consents.service.ts';
-export type { SignaturesService } from './signatures.service.ts';
+export type { RecordSigning, SignaturesService } from './signatures.service.ts';
 export type { Signatory } from './signatures.policy.ts';
 
 export interface SignaturesParts {
@@ -23,18 +23,28 @@ export interface SignaturesParts {
   port: ESignature | null;
   person: (id: string) => Promise<Signatory | null>;
   publicUrl: () => string;
+  record: RecordSigning;
 }
 
-export function createSignatures({ db, port, person, publicUrl }: SignaturesParts): SignaturesService {
+export function createSignatures({
+  db,
+  port,
+  person,
+  publicUrl,
+  record,
+}: SignaturesParts): SignaturesService {
   return createSignaturesService({
-    ...{ db, port, person },
+    ...{ db, port, person, record },
     archive: createArchiveRepository(db),
     certificates: createCertificatesRepository(db),
     host: () => new URL(publicUrl()).host,
   });
 }
 
-export interface ConsentsParts extends Pick<ConsentDeps, 'figures' | 'tell' | 'changed' | 'signatures'> {
+export interface ConsentsParts extends Pick<
+  ConsentDeps,
+  'figures' | 'tell' | 'record' | 'changed' | 'signatures'
+> {
   db: AnyDb;
   texts: Pick<Texts, 'text'>;
 }

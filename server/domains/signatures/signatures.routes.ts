@@ -76,7 +76,7 @@ export function registerSignatureRoutes(app: HttpApp, deps: SignatureRoutesDeps)
   );
 
   registerContract(app, removeKey, async (call) => ({
-    removed: await signatures.removeKey(call.signedIn().personId, call.body.serial),
+    removed: await signatures.removeKey(call.signedIn().personId, call.body.serial, call.address),
   }));
 
   registerContract(app, signedDocuments, async (call) => {

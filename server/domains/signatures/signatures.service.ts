@@ -19,6 +19,18 @@ import { keyProblem, type Signatory } from './signatures.policy.ts';
 /** Time to find the token, type the password and try again. */
 const REQUEST_MS = 30 * 60_000;
 
+/** Writes what a person did with keys and signatures, in the given transaction or at once. */
+export type RecordSigning = (
+  tx: AnyDb,
+  done: {
+    personId: string;
+    action: 'offer-signed' | 'offer-refused' | 'key-added' | 'key-removed';
+    result: 'done' | 'refused';
+    reason?: string;
+    address: string;
+  },
+) => Promise<void>;
+
 export interface SigningDeps {
   db: AnyDb;
   /** Null: nothing is configured, nobody can sign. */
@@ -28,6 +40,7 @@ export interface SigningDeps {
   person: (id: string) => Promise<Signatory | null>;
   /** The site's name for the verifying service. */
   host: () => string;
+  record: RecordSigning;
 }
 
 export interface ToPrepare {
@@ -153,7 +166,12 @@ export function createSignaturesService(deps: SigningDeps) {
     document: (personId: string | null, id: number) => archive.document(id, personId),
 
     keys: (personId: string) => certificates.ofPerson(personId),
-    removeKey: (personId: string, serial: string) => certificates.remove(personId, serial),
+
+    async removeKey(personId: string, serial: string, address: string): Promise<boolean> {
+      const removed = await certificates.remove(personId, serial);
+      if (removed) await deps.record(db, { personId, action: 'key-removed', result: 'done', address });
+      return removed;
+    },
 
     async challenge(address: string) {
       return service().challenge(callerAt(address));
@@ -165,14 +183,19 @@ export function createSignaturesService(deps: SigningDeps) {
       pkcs7: string,
       address: string,
     ): Promise<{ outcome: 'added'; serial: string } | { outcome: 'refused'; reason: SignatureRefusal }> {
+      const did = { personId, action: 'key-added', address } as const;
+      const refuse = async (reason: SignatureRefusal) => {
+        await deps.record(db, { ...did, result: 'refused', reason });
+        return { outcome: 'refused', reason } as const;
+      };
       const said = await service().authenticate(Buffer.from(pkcs7, 'base64'), callerAt(address));
-      if (said.verdict === 'refused') return { outcome: 'refused', reason: said.reason };
+      if (said.verdict === 'refused') return refuse(said.reason);
       const { certificate } = said;
       const problem = keyProblem(await signatory(personId), certificate);
-      if (problem) return { outcome: 'refused', reason: problem };
-      if (certificate.validTo.getTime() < Date.now())
-        return { outcome: 'refused', reason: 'certificate-not-valid-then' };
+      if (problem) return refuse(problem);
+      if (certificate.validTo.getTime() < Date.now()) return refuse('certificate-not-valid-then');
       await certificates.add(personId, certificate);
+      await deps.record(db, { ...did, result: 'done' });
       return { outcome: 'added', serial: certificate.serial };
     },
   };
