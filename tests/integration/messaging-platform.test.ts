@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
+import { createWallet } from '#server/domains/wallet/index.ts';
+import { PERSON_NEWS_EVENT } from '#shared/realtime/person-news.ts';
 import { callServer } from '../support/app.ts';
+import { Bidder } from '../support/bidder.ts';
 import { newestCode, outboxOf } from '../support/dev-outbox.ts';
 import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
 import { peopleOf } from '../support/platform-people.ts';
@@ -24,7 +27,7 @@ afterAll(async () => {
 });
 
 /** Somebody with an account and nothing confirmed yet. */
-async function newcomer(name: string): Promise<string> {
+async function newcomer(name: string): Promise<{ id: string; cookie: string }> {
   const consent = { inForce: async () => false };
   const actions = createActionLog(database.db);
   const accounts = createAccounts({ db: database.db, sessions: people.sessions, actions, consent });
@@ -32,7 +35,7 @@ async function newcomer(name: string): Promise<string> {
     ...{ issuer: 'test', subject: name, kind: 'natural', name, language: 'ru' },
     ...{ phone: null, email: null, pinfl: null, stir: null },
   });
-  return (await people.signIn({ personId: id, name, language: 'ru' })).cookie;
+  return { id, cookie: (await people.signIn({ personId: id, name, language: 'ru' })).cookie };
 }
 
 const contact = (value: string) => ({ channel: value.startsWith('+') ? 'phone' : 'email', value });
@@ -46,7 +49,7 @@ const confirm = (cookie: string, value: string, code: string) =>
 
 describe('a platform with stand-ins', () => {
   test('shows the code, takes it once, and tells of it in the inbox and by letter', async () => {
-    const cookie = await newcomer('Newcomer');
+    const { cookie } = await newcomer('Newcomer');
     for (const value of ['newcomer@example.uz', '+998901234567']) {
       expect((await send(cookie, value)).status).toBe(200);
       const code = await newestCode(platform.url, value);
@@ -72,5 +75,24 @@ describe('a platform with stand-ins', () => {
       await newestCode(platform.url, '+998901234567'),
     ])
       expect(platform.output()).not.toContain(secret);
+  });
+
+  test('tells the person’s open pages when money moves, without being asked', async () => {
+    const { cookie, id } = await newcomer('Rich');
+    const page = await Bidder.connect(platform.url, { headers: { cookie } });
+    const wallet = createWallet(database.db);
+    const paid = await wallet.topUp({
+      ...{ personId: id, amountTiyin: 500_00, key: 'live-balance', provider: 'cash-desk' },
+      ...{ reference: 'payment:1', reason: 'test', actor: 'system' },
+    });
+    expect(paid.outcome).toBe('credited');
+    await eventually(
+      () =>
+        page.received.some(({ event, payload }) => event === PERSON_NEWS_EVENT && payload.kind === 'balance'),
+      'the news of the balance',
+    );
+    const { body } = await callServer(platform.url, 'GET', '/api/shop/user/balance', { cookie });
+    expect(body).toBe(500);
+    page.close();
   });
 });
