@@ -55,12 +55,13 @@ function page(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <title>${say('title', { name })}</title>
 <style>${new Markup(PRETEND_STYLE)}</style>
 </head>
 <body>
 <div class="frame ${options.wide ? 'wide' : ''}">
-<p class="pretend" role="note">${sign}<span><b>${say('title', { name })}</b>${say('notice')}</span></p>
+<header class="pretend">${sign}<p><b>${say('title', { name })}</b>${say('notice')}</p></header>
 <main class="card">
 <div><span class="plate" data-provider="${provider}">${name}</span></div>
 ${content}

@@ -11,6 +11,7 @@ font:400 1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-s
 .frame.wide{max-width:56rem}
 .pretend{display:flex;gap:.75rem;align-items:flex-start;margin:0;padding:.75rem 1rem;border:1px solid var(--warn-line);
 border-radius:12px;background:var(--warn);color:var(--warn-ink)}
+.pretend p{margin:0}
 .pretend b{display:block}
 .pretend svg{flex:none;margin-top:.125rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:16px;padding:1.5rem;display:grid;gap:1.25rem}
