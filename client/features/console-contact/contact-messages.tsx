@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { Check, Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -41,22 +42,12 @@ function useSubjectName(): (id: string) => string {
   };
 }
 
-/** What people wrote to the operator, the newest first; staff answer by mail or phone and mark it. Auditors only read. */
-export function ContactMessages() {
-  const { t } = useTranslation(['console-contact', 'staff']);
-  const subjectName = useSubjectName();
-  const mayMark = hasRole(
-    useSession((state) => state.me),
-    ['operator', 'administrator'],
-  );
-  const { page, filters, choose, clear, pageTo } = useTableQuery(['state']);
-  const state = STATES.find((each) => each === filters.state) ?? 'open';
-  const { data, error, refetch } = useQuery({
-    queryKey: [KEY, state, page],
-    queryFn: ({ signal }) => call(contactMessages, { query: { state, page, size: SIZE }, signal }),
-    refetchInterval: REFRESH_MS,
-  });
-  const columns: Column<ContactMessageView>[] = [
+function columnsOf(
+  t: TFunction,
+  subjectName: (id: string) => string,
+  mayMark: boolean,
+): Column<ContactMessageView>[] {
+  return [
     {
       key: 'number',
       head: t('column.number'),
@@ -82,6 +73,24 @@ export function ContactMessages() {
     },
     { key: 'answer', head: t('column.answer'), cell: (row) => <Answer message={row} mayMark={mayMark} /> },
   ];
+}
+
+/** What people wrote to the operator, the newest first; staff answer by mail or phone and mark it. Auditors only read. */
+export function ContactMessages() {
+  const { t } = useTranslation(['console-contact', 'staff']);
+  const subjectName = useSubjectName();
+  const mayMark = hasRole(
+    useSession((state) => state.me),
+    ['operator', 'administrator'],
+  );
+  const { page, filters, choose, clear, pageTo } = useTableQuery(['state']);
+  const state = STATES.find((each) => each === filters.state) ?? 'open';
+  const { data, error, refetch } = useQuery({
+    queryKey: [KEY, state, page],
+    queryFn: ({ signal }) => call(contactMessages, { query: { state, page, size: SIZE }, signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  const columns = columnsOf(t, subjectName, mayMark);
   const title = t('staff:page.contact');
   return (
     <div className={css.page}>

@@ -68,6 +68,7 @@ export function createPainter({ file, read, logger }: PainterDeps): Painter {
     });
     // It never keeps a process alive that wants to end.
     started.unref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     const say = (message: ToWorker) => started.postMessage(message);
     started.on('message', (message: FromWorker) => {
       if (message.kind === 'painting') finish(message.painting);
@@ -104,6 +105,7 @@ export function createPainter({ file, read, logger }: PainterDeps): Painter {
           resolve(true);
         };
       });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage({ kind: 'paint', address: job.address, language: job.language } satisfies ToWorker);
       if (!(await Promise.race([done, pause(WORK_MOST_MS)]))) broken(new Error('painting took too long'));
       await pause((performance.now() - from) * REST_FACTOR);

@@ -7,6 +7,7 @@ type Paint = (address: string, language: Language) => Promise<Painting>;
 
 const port = parentPort;
 if (!port) throw new Error('this file is a worker');
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const say = (message: FromWorker) => port.postMessage(message);
 
 const waiting = new Map<number, (answer: string | null) => void>();
