@@ -8,7 +8,7 @@ import { REFUND_STATUSES } from '#shared/states/refund.ts';
 import { periodOf } from '#shared/time/period.ts';
 import { CARD_NAMES } from '#shared/validation/card-number.ts';
 
-/** Movements of the person's money as the table shows them; what went out is below zero. */
+/** Movements of the person's money as the table shows them; the type says which way. */
 export const transactionsSource = (view: Pick<WalletView, 'transactions'>): ExportSource =>
   exportSource({
     title: 'transactions:title',
@@ -40,7 +40,7 @@ export const transactionsSource = (view: Pick<WalletView, 'transactions'>): Expo
         about:
           row.about.id === null ? null : text(`transactions:about.${row.about.kind}`, { id: row.about.id }),
         type: text(`transactions:type.${row.type}`),
-        amount: row.type === 'income' ? row.amountTiyin : -row.amountTiyin,
+        amount: row.amountTiyin,
         balance: row.balanceTiyin,
         status: text(`transactions:status.${row.status}`),
       }));

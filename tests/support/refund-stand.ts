@@ -60,6 +60,7 @@ export async function refundStand() {
   return {
     database,
     app,
+    refunding,
     credit,
     signIn,
     ask,
