@@ -54,9 +54,7 @@ export function eventListeners(
       },
       {
         name: 'recompute-limits',
-        handle: async ({ personId }) => {
-          await applications.limits.ofPerson(String(personId));
-        },
+        handle: ({ personId }) => applications.limits.due(String(personId)),
       },
     ],
     [NOTIFICATION_EVENTS.messageWritten]: [

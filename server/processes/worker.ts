@@ -18,6 +18,7 @@ const SCHEDULE_MS = 2_000;
 const APPLICATIONS_MS = 1_000;
 /** What events do at once, a look at the tables does in case they were lost. */
 const SETTLE_MS = 5_000;
+const LIMITS_MS = 400;
 const FIGURES_MS = 5_000;
 const DELIVERIES_MS = 1_000;
 const CODES_MS = 300_000;
@@ -82,7 +83,7 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
       ),
     ),
     every(SETTLE_MS, 'settle applications', logger, async () => {
-      const { deposits, limits } = business.applications;
+      const { deposits } = business.applications;
       await concluding.concludeLost((error, lotId) =>
         logger.warn({ err: error, lotId }, 'lot not concluded yet'),
       );
@@ -90,8 +91,12 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
         logger.warn({ err: error, application: id }, 'application not cancelled yet'),
       );
       await deposits.sweep((error, lotId) => logger.warn({ err: error, lotId }, 'deposits not released yet'));
-      await limits.overdue();
     }),
+    every(LIMITS_MS, 'tell rooms of limits', logger, () =>
+      business.applications.limits.tellRooms((error, id) =>
+        logger.warn({ err: error, application: id }, 'limit not told yet'),
+      ),
+    ),
     every(OVERDUE_MS, 'end overdue payments', logger, () => business.paying.rounds.endOverdue()),
     every(RECONCILE_MS, 'reconcile payments', logger, () => business.paying.rounds.reconcile()),
     every(PURGE_MS, 'purge the outbox', logger, () => purgeOutbox(database.db, OUTBOX_DAYS)),

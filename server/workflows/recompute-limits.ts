@@ -6,8 +6,11 @@ import {
 } from '#server/domains/trade-applications/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { atMost } from './at-most.ts';
 
-const BATCH = 100;
+const BATCH = 200;
+/** Rooms asked at the same moment: each holds a connection meanwhile, and a room that is away answers after seconds. */
+const AT_ONCE = 3;
 
 export interface RecomputeLimitsDeps {
   db: AnyDb;
@@ -17,51 +20,62 @@ export interface RecomputeLimitsDeps {
 export type RecomputeLimits = ReturnType<typeof createRecomputeLimits>;
 
 /**
- * Limits of offers follow the money. Each application is locked while its room is told, and the balance is read behind
- * that lock: of two movements the later balance is the one that stays.
+ * Limits of offers follow the money: a movement marks the person's applications, and a round of its own tells the rooms,
+ * so that one that is away holds up nothing else. Each application is locked while its room is told, and the balance is
+ * read behind that lock: of two movements the later balance is the one that stays.
  */
 export function createRecomputeLimits({ db, rooms }: RecomputeLimitsDeps) {
+  const oneOfFew = atMost(AT_ONCE);
+
   /** True when the room was told of another limit. */
   const one = (applicationId: number): Promise<boolean> =>
     inTransaction(db, async (tx) => {
       const applications = createTradeApplicationsRepository(tx);
       const application = await applications.lock(applicationId);
-      if (application?.status !== 'admitted' || application.deposit_state !== 'held') return false;
-      const lot = await applications.lot(application.lot_id);
-      if (!lot || lot.outcome !== null) return false;
-      const available = await createWallet(tx).balanceOf(application.person_id);
+      if (!application) return false;
+      const { lot_id: lotId, person_id: personId, limit_tiyin: before } = application;
+      const lot = await applications.lot(lotId);
+      const limited = application.status === 'admitted' && application.deposit_state === 'held';
+      if (!limited || !lot || lot.outcome !== null) {
+        await applications.setLimit(applicationId, before);
+        return false;
+      }
+      const available = await createWallet(tx).balanceOf(personId);
       const limit = offerLimit(application.deposit_tiyin, available, lot.depositBp);
-      if (limit === application.limit_tiyin && application.limit_due_at === null) return false;
+      if (limit === before && application.limit_due_at === null) return false;
       try {
-        const answer = await rooms.setLimit(application.lot_id, application.person_id, limit);
-        const over = answer.verdict === 'refused' && answer.reason !== 'held' && answer.reason !== 'fenced';
-        if (answer.verdict === 'done' || over) await applications.setLimit(applicationId, limit);
-        else await applications.limitDue(applicationId);
-        return answer.verdict === 'done';
+        const answer = await rooms.setLimit(lotId, personId, limit);
+        const away = answer.verdict === 'refused' && (answer.reason === 'held' || answer.reason === 'fenced');
+        if (away) await applications.limitDueLater(applicationId);
+        else await applications.setLimit(applicationId, limit);
+        return answer.verdict === 'done' && limit !== before;
       } catch (error) {
-        // Told again by the next round, which finds the mark.
+        // Told again in some seconds, by the round that finds the mark.
         if (!isOutcomeUnknown(error)) throw error;
-        await applications.limitDue(applicationId);
+        await applications.limitDueLater(applicationId);
         return false;
       }
     });
 
-  /** After the person's balance has moved: in every room they bid in. Returns how many rooms were told. */
-  async function ofPerson(personId: string): Promise<number> {
-    let told = 0;
-    for (const { id } of await createTradeApplicationsRepository(db).withLimits(personId))
-      if (await one(id)) told += 1;
-    return told;
-  }
-
   return {
     one,
-    ofPerson,
 
-    /** Rooms that could not be told when the money moved. */
-    async overdue(): Promise<void> {
-      for (const personId of await createTradeApplicationsRepository(db).limitsDue(BATCH))
-        await ofPerson(personId);
+    /** The person's balance has moved: the rooms they bid in are told by the next round. */
+    due: (personId: string): Promise<void> => createTradeApplicationsRepository(db).markLimitsDue(personId),
+
+    /** Tells the rooms of every limit that is due. Returns how many heard another one. */
+    async tellRooms(onError: (error: unknown, applicationId: number) => void): Promise<number> {
+      const ids = await createTradeApplicationsRepository(db).limitsDue(BATCH);
+      const told = await Promise.all(
+        ids.map((id) =>
+          oneOfFew(() => one(id)).catch((error: unknown) => {
+            // Still marked: tried again in the next round, the others do not wait for it.
+            onError(error, id);
+            return false;
+          }),
+        ),
+      );
+      return told.filter(Boolean).length;
     },
   };
 }

@@ -395,7 +395,7 @@ describe('limits', () => {
     const lots = [await paidLot(), await paidLot({ startPriceTiyin: 2 * START })];
     const personId = await stand.person(40_000_00);
     for (const lotId of lots) await stand.apply(lotId, personId);
-    await stand.limits.ofPerson(personId);
+    await stand.balanceMoved(personId);
     const limits = () => lots.map((lotId) => stand.room.seat(lotId, personId)?.limitTiyin);
     // 10 000 left besides deposits of 10 000 and 20 000, at 10 percent.
     expect(limits()).toEqual([200_000_00, 300_000_00]);
@@ -403,9 +403,9 @@ describe('limits', () => {
       ...{ key: 'more', personId, amountTiyin: 5_000_00, provider: 'test' },
       ...{ reference: 'payment:more', reason: 'test', actor: 'system' },
     });
-    expect(await stand.limits.ofPerson(personId)).toBe(2);
+    expect(await stand.balanceMoved(personId)).toBe(2);
     expect(limits()).toEqual([250_000_00, 350_000_00]);
-    expect(await stand.limits.ofPerson(personId)).toBe(0);
+    expect(await stand.balanceMoved(personId)).toBe(0);
   });
 
   test('a room that does not answer is told by a later round', async () => {
@@ -418,9 +418,12 @@ describe('limits', () => {
     });
     stand.room.before = () =>
       Promise.reject(Object.assign(new Error('no answer'), { name: 'ControlOutcomeUnknown' }));
-    expect(await stand.limits.ofPerson(personId)).toBe(0);
+    expect(await stand.balanceMoved(personId)).toBe(0);
     stand.room.before = async () => undefined;
-    await stand.limits.overdue();
+    await database.pool.query('update trade_application set limit_due_at = now() where lot_id = $1', [lotId]);
+    await stand.limits.tellRooms((error) => {
+      throw error;
+    });
     expect(stand.room.seat(lotId, personId)?.limitTiyin).toBe(250_000_00);
   });
 });

@@ -153,6 +153,14 @@ export function applicationStand(database: TestDatabase) {
       return stand.applying.apply(lotId, personId, stand.codeOf(personId));
     },
 
+    /** What the event and the round after it do. Returns how many rooms heard another limit. */
+    async balanceMoved(personId: string): Promise<number> {
+      await limits.due(personId);
+      return limits.tellRooms((error) => {
+        throw error;
+      });
+    },
+
     async held(personId: string): Promise<number> {
       const { rows } = await database.pool.query(
         "select balance_tiyin from ledger_account where person_id = $1 and kind = 'held'",

@@ -197,13 +197,36 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
     setLimit: (id: number, limitTiyin: number | null): Promise<TradeApplication> =>
       changed(id, { limit_tiyin: limitTiyin, limit_due_at: null }),
 
-    /** The room could not be told of a new limit: the next round tries again. */
-    async limitDue(id: number): Promise<void> {
+    /** The person's balance has moved: the rooms they bid in are to be told. */
+    async markLimitsDue(personId: string): Promise<void> {
       await db
         .updateTable('trade_application')
         .set({ limit_due_at: sql`now()` })
+        .where('person_id', '=', personId)
+        .where('status', '=', 'admitted')
+        .where('deposit_state', '=', 'held')
+        .execute();
+    },
+
+    /** The room could not be told of a new limit: tried again in some seconds. */
+    async limitDueLater(id: number): Promise<void> {
+      await db
+        .updateTable('trade_application')
+        .set({ limit_due_at: sql`now() + interval '5 seconds'` })
         .where('id', '=', id)
         .execute();
+    },
+
+    /** Applications whose room has not heard of the limit, longest waiting first. */
+    async limitsDue(limit: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('trade_application')
+        .select('id')
+        .where('limit_due_at', '<=', sql<Date>`now()`)
+        .orderBy('limit_due_at')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     /** Applications that wait for the core, oldest first. */
@@ -227,31 +250,6 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
         .limit(limit)
         .execute();
       return rows.map(({ id }) => id);
-    },
-
-    /** Living applications of the person, and what their limits are made of. */
-    withLimits: (personId: string) =>
-      db
-        .selectFrom('trade_application as application')
-        .innerJoin('lot', 'lot.id', 'application.lot_id')
-        .select(['application.id', 'application.lot_id as lotId', 'lot.deposit_bp as depositBp'])
-        .where('application.person_id', '=', personId)
-        .where('application.status', '=', 'admitted')
-        .where('lot.status', 'in', CURRENT)
-        .where('lot.deposit_bp', '>', 0)
-        .orderBy('application.id')
-        .execute(),
-
-    /** People with a room that has not heard of their limit. */
-    async limitsDue(limit: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('trade_application')
-        .select('person_id')
-        .distinct()
-        .where('limit_due_at', 'is not', null)
-        .limit(limit)
-        .execute();
-      return rows.map(({ person_id }) => person_id);
     },
 
     /**
