@@ -17,6 +17,7 @@ import {
   helpFigures,
 } from '#server/domains/reference/index.ts';
 import { openESignature, type Signing } from '#server/integrations/e-signature/index.ts';
+import { newId } from '#server/platform/ids/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -83,7 +84,7 @@ export async function openConsentStand(): Promise<ConsentStand> {
     });
   });
   stand.somebody = async (facts = {}, roles = ['buyer']) => {
-    const { cookie, person } = await stand.app.signIn({ roles });
+    const { cookie, person } = await stand.app.signIn({ roles, personId: newId() });
     const id = person.personId;
     people.set(id, {
       id,
