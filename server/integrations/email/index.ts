@@ -5,7 +5,7 @@ import type { Mail } from './port.ts';
 import { createSmtp } from './smtp.ts';
 import { createMailTwin } from './twin.ts';
 
-export { LetterRefused, type Letter, type Mail } from './port.ts';
+export { LetterNotTaken, LetterRefused, type Letter, type Mail } from './port.ts';
 export { createSmtp } from './smtp.ts';
 export { createMailTwin } from './twin.ts';
 

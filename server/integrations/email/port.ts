@@ -17,10 +17,18 @@ export interface Mail {
   close(): void;
 }
 
-/** The mail server will not take this letter however often it is offered. */
+/** The mail server will not take this letter however often it is offered. Names nobody, so it may be logged. */
 export class LetterRefused extends Error {
-  constructor(options: ErrorOptions) {
-    super('letter refused by the mail server', options);
+  constructor(reason: string) {
+    super(`letter refused: ${reason}`);
     this.name = 'LetterRefused';
+  }
+}
+
+/** The mail server is away or busy: the same letter may pass later. Names nobody, so it may be logged. */
+export class LetterNotTaken extends Error {
+  constructor(reason: string) {
+    super(`letter not taken: ${reason}`);
+    this.name = 'LetterNotTaken';
   }
 }

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { LetterRefused, type Mail } from './port.ts';
+import { LetterNotTaken, LetterRefused, type Mail } from './port.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -9,10 +9,16 @@ const CONNECTIONS = 3;
 /** A header cannot be broken into two by what somebody typed. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
-/** 5xx to the recipient or the letter; 5xx to the login or the greeting is about us, not about the letter. */
-function isFinal(error: unknown): boolean {
-  const { responseCode, command } = error as { responseCode?: number; command?: string };
-  return responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA|API)$/.test(command ?? '');
+/**
+ * What went wrong, without the addresses that errors of the library carry. 5xx to the recipient or the letter is final; 5xx
+ * to the login or the greeting is about us, not about the letter.
+ */
+function problemOf(error: unknown): LetterRefused | LetterNotTaken {
+  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
+  const what = [responseCode, code, command].filter((part) => part !== undefined).join(' ') || 'unknown';
+  const final =
+    responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA|API)$/.test(command ?? '');
+  return final ? new LetterRefused(what) : new LetterNotTaken(what);
 }
 
 /** Mail over SMTP. @param url `smtp://user:password@host:port` or `smtps://…` @param from address letters come from */
@@ -42,9 +48,9 @@ export function createSmtp(url: string, from: string): Mail {
           text,
           messageId: `<${id}@${from.split('@')[1] ?? 'localhost'}>`,
         });
-      } catch (cause) {
+      } catch (error) {
         // Repeated by the caller unless the server refused this very letter.
-        throw isFinal(cause) ? new LetterRefused({ cause }) : cause;
+        throw problemOf(error);
       }
     },
     close: () => transport.close(),
