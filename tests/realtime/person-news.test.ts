@@ -45,15 +45,15 @@ describe('news of a person', () => {
     ]);
     await eventually(async () => {
       await publish('anna', 'balance');
-      return newsOf(here!).length > 0 && newsOf(there!).length > 0;
+      return newsOf(here).length > 0 && newsOf(there).length > 0;
     }, 'news on both nodes');
-    expect(newsOf(here!)[0]).toEqual({ kind: 'balance' });
+    expect(newsOf(here)[0]).toEqual({ kind: 'balance' });
     // What is published after it has reached its reader: the others had their time.
     await publish('bek', 'messages');
-    await eventually(() => newsOf(other!).length > 0, 'news of the other person');
-    expect(newsOf(other!)).toEqual([{ kind: 'messages' }]);
-    expect(newsOf(visitor!)).toEqual([]);
-    for (const one of [here, there, other, visitor]) one!.close();
+    await eventually(() => newsOf(other).length > 0, 'news of the other person');
+    expect(newsOf(other)).toEqual([{ kind: 'messages' }]);
+    expect(newsOf(visitor)).toEqual([]);
+    for (const one of [here, there, other, visitor]) one.close();
   });
 
   it('end with the session', async () => {
