@@ -3,6 +3,7 @@ import type { Notifications } from '#server/domains/notifications/index.ts';
 import {
   createMismatchRepository,
   createPaymentBook,
+  createTopUpCredit,
   createTopUpRounds,
   createTopUps,
 } from '#server/domains/payments/index.ts';
@@ -76,6 +77,7 @@ export function createPaying({ platform, notifications, accounts }: PayingDeps) 
     book,
     watch,
     mismatches: createMismatchRepository(db),
+    credit: createTopUpCredit({ db, book, providers: () => providers().list }),
     topUps: createTopUps({
       db,
       providers: () => providers().list,

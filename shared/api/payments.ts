@@ -251,6 +251,19 @@ export const settleMismatch = contract({
   answer: mismatchSchema,
 });
 
+/** Money the provider took and could not tell us of: credited after it has confirmed it once more. */
+export const creditMismatch = contract({
+  ...console,
+  name: 'console.credit-mismatch',
+  method: 'post',
+  path: '/api/console/payments/mismatches/:mismatchId/credit',
+  summary: 'Credit a payment that the provider confirms and we have not heard of',
+  access: { roles: DECIDERS },
+  rateLimit: { perMinute: 30 },
+  params: z.object({ mismatchId: idField }),
+  answer: mismatchSchema,
+});
+
 export const paymentContracts = [
   topUpOptions,
   topUp,
@@ -260,4 +273,5 @@ export const paymentContracts = [
   consolePayments,
   paymentMismatches,
   settleMismatch,
+  creditMismatch,
 ];

@@ -159,3 +159,74 @@ test('staff settles a difference once, with a note, and the first decision stand
   });
   expect(missing.status).toBe(404);
 });
+
+describe('a payment debited there and only begun here', () => {
+  /** The card was debited, and the provider's last word never reached us. */
+  async function lost(provider: PaymentProvider) {
+    const paymentId = await stand.begin(provider, AMOUNT);
+    // Beyond what a double holds for Click, any text for the others.
+    const providerId = `${Date.now()}${Math.floor(Math.random() * 1e5)}`;
+    const at = Date.now();
+    await stand.book.begin({
+      ...{ provider, providerId, account: String(paymentId), amountTiyin: AMOUNT, providerTimeMs: at },
+    });
+    await sql(
+      `insert into pretend_payment (provider, provider_id, account, amount_tiyin, state, begun_ms, changed_ms)
+       values ($1, $2, $3, $4, 'paid', $5, $5)`,
+      [provider, providerId, String(paymentId), AMOUNT, at],
+    );
+    await reconcile();
+    const { items } = await overview('?size=100');
+    const { id } = items.find(({ providerNumber }: any) => providerNumber === providerId);
+    return { paymentId, providerId, id, person: (await paymentRow(stand, paymentId)).person };
+  }
+  const credit = (id: number, cookie = staff) =>
+    stand.app.call('POST', `/api/console/payments/mismatches/${id}/credit`, { cookie });
+
+  test.each(PAYMENT_PROVIDERS)(
+    'through %s is credited once, after the provider confirmed it again',
+    async (provider) => {
+      const { id, person, paymentId, providerId } = await lost(provider);
+      expect(await kinds(providerId)).toMatchObject([{ kind: 'state-differs', ours: { state: 'begun' } }]);
+      const answers = await Promise.all([credit(id), credit(id), credit(id)]);
+      expect(answers.some(({ status }) => status === 200)).toBe(true);
+      expect(await stand.wallet.balanceOf(person)).toBe(AMOUNT);
+      expect((await paymentRow(stand, paymentId)).status).toBe('paid');
+      expect((await credit(id)).body.ERROR.code).toBe('payments.not-creditable');
+      expect(await stand.wallet.balanceOf(person)).toBe(AMOUNT);
+      expect(await kinds(providerId)).toMatchObject([{ settled: true }]);
+    },
+  );
+
+  test('is not credited when the provider takes its word back', async () => {
+    const { id, person, providerId } = await lost('uzum');
+    await sql(`update pretend_payment set state = 'cancelled' where provider_id = $1`, [providerId]);
+    const answer = await credit(id);
+    expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'payments.not-confirmed']);
+    expect(await stand.wallet.balanceOf(person)).toBe(0);
+  });
+
+  test('is not credited by its owner, by auditors, or while the provider is away', async () => {
+    const { id, person } = await lost('payme');
+    const own = await stand.app.signIn({ personId: person, roles: ['operator'] });
+    expect((await credit(id, own.cookie)).body.ERROR.code).toBe('payments.own-payment');
+    expect((await credit(id, (await stand.app.signIn({ roles: ['auditor'] })).cookie)).status).toBe(403);
+    await sql('alter table pretend_payment rename to hidden_away');
+    try {
+      expect((await credit(id)).body.ERROR.code).toBe('payments.provider-away');
+    } finally {
+      await sql('alter table hidden_away rename to pretend_payment');
+    }
+    expect(await stand.wallet.balanceOf(person)).toBe(0);
+    expect((await credit(999_999)).status).toBe(404);
+  });
+
+  test('of another kind of difference nothing is credited', async () => {
+    const { providerId } = await paid('uzum');
+    await sql('delete from pretend_payment where provider_id = $1', [providerId]);
+    await reconcile();
+    const { items } = await overview('?size=100');
+    const { id } = items.find(({ providerNumber }: any) => providerNumber === providerId);
+    expect((await credit(id)).body.ERROR.code).toBe('payments.not-creditable');
+  });
+});

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   createMismatchRepository,
   createPaymentBook,
+  createTopUpCredit,
   createTopUpRounds,
   createTopUps,
   registerConsolePaymentRoutes,
@@ -90,7 +91,8 @@ export async function startPaymentStand(
   });
   const mismatches = createMismatchRepository(db);
   registerTopUpRoutes(app.app, topUps);
-  registerConsolePaymentRoutes(app.app, { topUps, mismatches });
+  const credit = createTopUpCredit({ db, book, providers: () => providers.list });
+  registerConsolePaymentRoutes(app.app, { topUps, mismatches, credit });
   registerPaymentProviderRoutes(app.app, {
     providers,
     book,

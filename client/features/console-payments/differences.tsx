@@ -13,11 +13,21 @@ import { useTableQuery } from '#client/ui/data-table/table-query.ts';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { PROVIDER_NAMES } from './provider-names.ts';
+import { CreditDialog } from './credit-dialog.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import css from './console-payments.module.css';
 
 const PAGE_SIZE = 20;
 const STATES = ['open', 'settled', 'all'] as const;
+
+/** Notes the server wrote by itself. */
+const OWN_NOTES = ['books-agree', 'credited'] as const;
+const isOwnNote = (note: string): note is (typeof OWN_NOTES)[number] =>
+  OWN_NOTES.some((each) => each === note);
+
+/** Paid there and only begun here: the provider's word was lost. */
+const isCreditable = ({ kind, ours, theirs }: PaymentMismatch): boolean =>
+  kind === 'state-differs' && ours?.state === 'begun' && theirs?.state === 'paid';
 
 /** Where our books and a provider's differ, and genuine calls that were wrong: each is settled by a note. */
 export function Differences() {
@@ -27,6 +37,7 @@ export function Differences() {
     ['operator', 'administrator'],
   );
   const [settling, setSettling] = useState<PaymentMismatch | null>(null);
+  const [crediting, setCrediting] = useState<PaymentMismatch | null>(null);
   const { page, filters, choose, pageTo } = useTableQuery(['state']);
   const state = STATES.find((each) => each === filters.state) ?? 'open';
   const { data, error, refetch } = useQuery({
@@ -46,7 +57,7 @@ export function Differences() {
       </TableTools>
       <DataTable
         label={t('view.differences')}
-        columns={useColumns(mayAct, setSettling)}
+        columns={useColumns(mayAct, setSettling, setCrediting)}
         rows={data?.items}
         rowKey={({ id }) => id}
         error={error}
@@ -58,6 +69,7 @@ export function Differences() {
         mark={({ settled }) => (settled ? 'faded' : undefined)}
       />
       {settling ? <SettleDialog mismatch={settling} onClose={() => setSettling(null)} /> : null}
+      {crediting ? <CreditDialog mismatch={crediting} onClose={() => setCrediting(null)} /> : null}
     </div>
   );
 }
@@ -76,6 +88,7 @@ function Side({ side }: { side: PaymentMismatch['ours'] }) {
 function useColumns(
   mayAct: boolean,
   onSettle: (mismatch: PaymentMismatch) => void,
+  onCredit: (mismatch: PaymentMismatch) => void,
 ): Column<PaymentMismatch>[] {
   const { t } = useTranslation('console-payments');
   return [
@@ -110,15 +123,22 @@ function useColumns(
       cell: (row) =>
         row.settled ? (
           <span className={css.stack}>
-            {row.settled.note}
+            {isOwnNote(row.settled.note) ? t(`ownNote.${row.settled.note}`) : row.settled.note}
             <small>
               {row.settled.by}, {formatDateTimeShort(row.settled.atMs)}
             </small>
           </span>
         ) : mayAct ? (
-          <Button variant="default" size="sm" onClick={() => onSettle(row)}>
-            {t('settle')}
-          </Button>
+          <span className={css.acts}>
+            {isCreditable(row) ? (
+              <Button size="sm" onClick={() => onCredit(row)}>
+                {t('credit.do')}
+              </Button>
+            ) : null}
+            <Button variant="default" size="sm" onClick={() => onSettle(row)}>
+              {t('settle')}
+            </Button>
+          </span>
         ) : (
           '—'
         ),

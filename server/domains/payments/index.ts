@@ -16,6 +16,7 @@ export {
   type TopUpsDeps,
 } from './top-up.service.ts';
 export type { TopUp } from './top-up.ts';
+export { createTopUpCredit, type CreditOutcome, type TopUpCreditDeps } from './top-up-credit.ts';
 export { registerTopUpRoutes } from './top-up.routes.ts';
 export { registerConsolePaymentRoutes } from './top-up-console.routes.ts';
 export { createRefunding, refundView, type Refunding, type RefundingDeps } from './refunds/index.ts';

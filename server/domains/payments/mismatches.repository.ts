@@ -4,6 +4,9 @@ import type { Db } from '#server/platform/database/index.ts';
 import type { PaymentProvider } from '#shared/api/payments.ts';
 import type { PaymentTables } from './payments-tables.ts';
 
+/** What stands as a note where no person wrote one; screens have words for it. */
+export const NOTES = { agree: 'books-agree', credited: 'credited' } as const;
+
 export type MismatchState = 'open' | 'settled' | 'all';
 
 export interface KeptMismatch extends Mismatch {
@@ -89,7 +92,7 @@ export function createMismatchRepository(db: Db<PaymentTables>) {
           settled_at: sql<Date>`now()`,
           settled_by: 'system',
           settled_by_name: 'Savdo',
-          note: 'the books agree again',
+          note: NOTES.agree,
         })
         .where('provider', '=', provider)
         .where('provider_id', 'in', [...providerIds])

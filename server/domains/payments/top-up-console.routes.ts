@@ -1,13 +1,15 @@
-import { notFound } from '#server/platform/errors/index.ts';
+import { conflict, forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import {
   consolePayments,
+  creditMismatch,
   paymentMismatches,
   settleMismatch,
   type PaymentMismatch,
   type Reconciliation,
 } from '#shared/api/payments.ts';
 import type { KeptMismatch, MismatchRepository } from './mismatches.repository.ts';
+import type { createTopUpCredit } from './top-up-credit.ts';
 import type { TopUps } from './top-up.service.ts';
 
 const shown = (kept: KeptMismatch): PaymentMismatch => ({
@@ -30,7 +32,11 @@ const shown = (kept: KeptMismatch): PaymentMismatch => ({
 /** Payments for staff: everybody's, and where our books and a provider's differ. */
 export function registerConsolePaymentRoutes(
   app: HttpApp,
-  { topUps, mismatches }: { topUps: TopUps; mismatches: MismatchRepository },
+  {
+    topUps,
+    mismatches,
+    credit,
+  }: { topUps: TopUps; mismatches: MismatchRepository; credit: ReturnType<typeof createTopUpCredit> },
 ): void {
   registerContract(app, consolePayments, async (call) => {
     const { page, size, ...filter } = call.query;
@@ -80,5 +86,24 @@ export function registerConsolePaymentRoutes(
     const kept = await mismatches.byId(mismatchId);
     if (!kept) throw notFound();
     return shown(kept);
+  });
+
+  registerContract(app, creditMismatch, async (call) => {
+    const { personId, name } = call.signedIn();
+    const done = await credit(call.params.mismatchId, { personId, name }).catch((cause: unknown) => {
+      // Nothing was credited: the provider does not answer now, and staff may ask again.
+      throw unavailable('payments.provider-away', { cause });
+    });
+    switch (done.outcome) {
+      case 'credited':
+        return shown(done.mismatch);
+      case 'unknown':
+        throw notFound();
+      case 'own':
+        throw forbidden('payments.own-payment');
+      case 'not-confirmed':
+      case 'not-creditable':
+        throw conflict(`payments.${done.outcome}`);
+    }
   });
 }

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { creditMismatch, type PaymentMismatch } from '#shared/api/payments.ts';
+import { call } from '#client/lib/api-client.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { useErrorText } from '#client/ui/error-state.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+
+/** Asks once before money is credited that the provider took and could not tell us of. */
+export function CreditDialog({ mismatch, onClose }: { mismatch: PaymentMismatch; onClose: () => void }) {
+  const { t } = useTranslation(['console-payments', 'ui']);
+  const errorText = useErrorText();
+  const queries = useQueryClient();
+  const credit = useMutation({
+    mutationFn: () => call(creditMismatch, { params: { mismatchId: mismatch.id } }),
+    onSuccess: () => notify('success', t('credit.done')),
+    // Not retried: staff reads why and decides.
+    onError: (error) => notify('error', errorText(error)),
+    onSettled: () => {
+      onClose();
+      for (const key of ['console-mismatches', 'console-payments', 'console-payment-rounds'])
+        void queries.invalidateQueries({ queryKey: [key] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      title={t('credit.title')}
+      confirm={t('credit.do')}
+      cancel={t('ui:action.cancel')}
+      busy={credit.isPending}
+      onConfirm={() => credit.mutate()}
+      onCancel={onClose}
+    >
+      {t('credit.text', { sum: formatMoney(mismatch.ours?.amountTiyin ?? 0) })}
+    </ConfirmDialog>
+  );
+}
