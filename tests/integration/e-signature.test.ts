@@ -183,6 +183,21 @@ describe('the development signer', () => {
     await stand.close();
   });
 
+  test('refuses a certificate that a person, and no authority, has issued', async () => {
+    const stand = await developmentStand(parts);
+    const keys = createDevelopmentKeysRepository(parts.database.db);
+    const authority = await keys.authority();
+    const person = await keyOf(authority, {});
+    const issued = await keyOf({ certificate: person.certificate, privateKey: person.privateKey }, {});
+    const document = Buffer.from('chain');
+    const pkcs7 = await signCms({ document }, { ...issued, authority: person.certificate });
+    expect(await stand.port.accept(pkcs7, document, CALLER)).toEqual({
+      verdict: 'refused',
+      reason: 'certificate-invalid',
+    });
+    await stand.close();
+  });
+
   test('keeps one authority when several processes make the first', async () => {
     const own = await testDatabase();
     const keys = createDevelopmentKeysRepository(own.db);
