@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPainter, type Painter } from '#server/domains/discovery/index.ts';
+import { createLogger } from '#server/platform/logging/index.ts';
+import { Reply } from '#server/platform/http/index.ts';
+import { VisitorReads } from '#server/platform/http/visitor-reads.ts';
+import { contract } from '#shared/api/contract.ts';
+
+/** Stands in for the client's build: asks one question, and answers with what it was told. */
+const BUILD = `
+export async function paint(address, language) {
+  if (address === '/broken') throw new Error('cannot be drawn');
+  const answer = await fetch('/api/number').then((found) => found.json()).catch(() => null);
+  return { html: language + ' ' + address + ' ' + answer, answers: [] };
+}`;
+
+describe('a painter', () => {
+  let folder: string;
+  let painter: Painter;
+  let asked = 0;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-painter-'));
+    writeFileSync(path.join(folder, 'paint.mjs'), BUILD);
+    painter = createPainter({
+      file: path.join(folder, 'paint.mjs'),
+      read: async (address) => (address === '/api/number' ? String((asked += 1)) : null),
+      logger: createLogger({ level: 'silent' }),
+    });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** The first painting may come too late for its page; the next one finds it. */
+  const painted = (address: string) =>
+    expect.poll(() => painter.paint(address, 'ru').then((found) => found?.html), {
+      timeout: 8_000,
+      interval: 50,
+    });
+
+  test('draws with the answers of the process around it, once for all who ask for the same page', async () => {
+    await painted('/home').toMatch(/^ru \/home \d+$/);
+    const before = asked;
+    const all = await Promise.all(Array.from({ length: 20 }, () => painter.paint('/home', 'ru')));
+    expect(new Set(all.map((one) => one?.html)).size).toBe(1);
+    expect(asked - before).toBeLessThanOrEqual(1);
+  });
+
+  test('gives nothing rather than something late or broken, and goes on', async () => {
+    await expect(painter.paint('/broken', 'ru')).resolves.toBeNull();
+    const many = await Promise.all(Array.from({ length: 30 }, (_, i) => painter.paint(`/page-${i}`, 'uz')));
+    expect(many.filter((one) => one === null).length).toBeGreaterThan(20);
+    await painted('/after').toMatch(/^ru \/after/);
+  });
+});
+
+describe('reads of a visitor inside the process', () => {
+  const reads = new VisitorReads();
+  const query = z.strictObject({ size: z.coerce.number().int().max(9).default(3) });
+  const params = z.strictObject({ id: z.coerce.number().int().positive() });
+  const lot = contract({
+    ...{ name: 'lot', method: 'get', path: '/api/lot/:id', summary: '', tag: '', access: 'public' },
+    ...{ rateLimit: { perMinute: 1 }, params, query, answer: z.any() },
+  });
+  reads.add(lot, { params, query }, (call) => ({
+    id: call.params,
+    ...(call.query as object),
+    who: call.person,
+  }));
+  reads.add(
+    { ...lot, name: 'own', path: '/api/own', access: 'signed-in' },
+    { params: z.strictObject({}), query },
+    () => ({ secret: true }),
+  );
+  reads.add({ ...lot, name: 'bytes', path: '/api/bytes' }, { params: z.strictObject({}), query }, (call) => {
+    call.res.set('Cache-Control', 'no-store');
+    return new Reply({ body: Buffer.from('[1]') });
+  });
+  const read = (address: string) => reads.read(address, ['lot', 'own', 'bytes']);
+
+  test('are parsed as over the network, and are nobody’s', async () => {
+    expect(await read('/api/lot/7?size=2')).toBe('{"id":{"id":7},"size":2,"who":null}');
+    expect(await read('/api/bytes')).toBe('[1]');
+  });
+
+  test('answer nothing else: wrong, unknown, unnamed, or for people who signed in', async () => {
+    for (const address of ['/api/lot/x', '/api/lot/7?size=10', '/api/lot/7?y=1', '/api/lots/7', '/api/own'])
+      expect(await read(address), address).toBeNull();
+    expect(await reads.read('/api/lot/7', ['bytes'])).toBeNull();
+  });
+});
