@@ -33,14 +33,14 @@ describe('a painter', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   /** The first painting may come too late for its page; the next one finds it. */
-  const painted = (address: string) =>
-    expect.poll(() => painter.paint(address, 'ru').then((found) => found?.html), {
-      timeout: 8_000,
-      interval: 50,
-    });
+  const painted = async (address: string, expected: RegExp): Promise<void> => {
+    await expect
+      .poll(() => painter.paint(address, 'ru').then((found) => found?.html), { timeout: 8_000, interval: 50 })
+      .toMatch(expected);
+  };
 
   test('draws with the answers of the process around it, once for all who ask for the same page', async () => {
-    await painted('/home').toMatch(/^ru \/home \d+$/);
+    await painted('/home', /^ru \/home \d+$/);
     const before = asked;
     const all = await Promise.all(Array.from({ length: 20 }, () => painter.paint('/home', 'ru')));
     expect(new Set(all.map((one) => one?.html)).size).toBe(1);
@@ -51,7 +51,7 @@ describe('a painter', () => {
     await expect(painter.paint('/broken', 'ru')).resolves.toBeNull();
     const many = await Promise.all(Array.from({ length: 30 }, (_, i) => painter.paint(`/page-${i}`, 'uz')));
     expect(many.filter((one) => one === null).length).toBeGreaterThan(20);
-    await painted('/after').toMatch(/^ru \/after/);
+    await painted('/after', /^ru \/after/);
   });
 });
 
