@@ -4,12 +4,15 @@ import { periodFields } from '#shared/api/period.ts';
 import { periodOf } from '#shared/time/period.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { Refunding, TopUps } from '#server/domains/payments/index.ts';
+import type { TradeApplicationsService } from '#server/domains/trade-applications/index.ts';
 import type { WalletView } from '#server/domains/wallet/index.ts';
 import { PAYMENT_PROVIDERS, PAYMENT_STATUSES } from '#shared/api/payments.ts';
 import { exportSource, type ExportSource, type ExportSources } from '#server/domains/exports/index.ts';
+import { applicationsSource } from './application-exports.ts';
 import { refundsSource, transactionsSource } from './money-exports.ts';
 
 export interface ExportSourceDeps {
+  tradeApplications: Pick<TradeApplicationsService, 'mineList'>;
   actions: Pick<ActionLog, 'ofPerson'>;
   topUps: Pick<TopUps, 'list'>;
   walletView: Pick<WalletView, 'transactions'>;
@@ -18,12 +21,14 @@ export interface ExportSourceDeps {
 
 /** Every list that can be taken along: what its columns are called and where its rows come from. */
 export const exportSources = ({
+  tradeApplications,
   actions,
   topUps,
   walletView,
   refunds,
 }: ExportSourceDeps): ExportSources => ({
   actions: actionsSource(actions),
+  applications: applicationsSource(tradeApplications),
   payments: paymentsSource(topUps),
   transactions: transactionsSource(walletView),
   refunds: refundsSource(refunds),

@@ -86,6 +86,7 @@ export function registerRoutes(
     app,
     createExportsService({
       sources: exportSources({
+        tradeApplications,
         ...{ actions, topUps: business.paying.topUps },
         ...{ walletView: business.walletView, refunds: business.refunding.refunds },
       }),

@@ -4,7 +4,7 @@ import { contract } from './contract.ts';
 import { periodFields } from './period.ts';
 
 /** Lists of the cabinet that can be taken along as a file. */
-export const EXPORT_LISTS = ['actions', 'payments', 'transactions', 'refunds'] as const;
+export const EXPORT_LISTS = ['actions', 'applications', 'payments', 'transactions', 'refunds'] as const;
 export type ExportList = (typeof EXPORT_LISTS)[number];
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
@@ -34,6 +34,7 @@ export const exportList = contract({
     status: choice,
     result: choice,
     provider: choice,
+    lot: choice,
   }),
   /** The file's bytes. */
   answer: z.string(),

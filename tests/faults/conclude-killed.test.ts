@@ -30,13 +30,18 @@ async function killedAt(step: string): Promise<void> {
 }
 
 test('the worker killed at each step of the conclusion: the lot has one outcome, one protocol and one next round', async () => {
+  const { rows: people } = await database.pool.query<{ id: string }>(
+    `insert into person (issuer, subject, kind, name, pinfl, language, roles)
+     values ('test', 'winner', 'natural', 'Anvar Namuna', '30101901234560', 'uz', '{buyer}') returning id`,
+  );
+  const winner = people[0]?.id ?? '';
   const lots: { lotId: number; practice: boolean }[] = [];
   let kills = 0;
   for (const step of STEPS) {
     const practice = step === 'conclude-handed-over';
     const lotId = await publishTestLot(database, practice ? {} : { ruleSet: 'private' });
     lots.push({ lotId, practice });
-    await endWithHammer(database, lotId);
+    await endWithHammer(database, lotId, { winner });
     await killedAt(step);
     kills += 1;
     process.stdout.write(`killed at ${step}\n`);
