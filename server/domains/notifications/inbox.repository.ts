@@ -79,6 +79,16 @@ export function createInboxRepository(db: Db<InboxTables>) {
         .offset(page.offset)
         .execute(),
 
+    async unread(personId: string): Promise<number> {
+      const { count } = await db
+        .selectFrom('inbox_message')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('person_id', '=', personId)
+        .where('read_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
     async counts(personId: string): Promise<{ total: number; unread: number }> {
       return db
         .selectFrom('inbox_message')

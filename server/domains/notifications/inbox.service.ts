@@ -64,7 +64,7 @@ export function createInboxService(deps: InboxServiceDeps) {
       };
     },
 
-    unread: async (personId: string): Promise<number> => (await inbox.counts(personId)).unread,
+    unread: (personId: string): Promise<number> => inbox.unread(personId),
 
     /** 404 for a message that is not this person's. */
     async read(personId: string, language: Language, id: number): Promise<MessageView> {
@@ -77,7 +77,7 @@ export function createInboxService(deps: InboxServiceDeps) {
     async readAll(personId: string, upToId: number): Promise<{ unread: number }> {
       await inbox.markAllRead(personId, upToId);
       await deps.changed(personId);
-      return { unread: (await inbox.counts(personId)).unread };
+      return { unread: await inbox.unread(personId) };
     },
 
     settings,
