@@ -203,6 +203,21 @@ describe('demo people', () => {
     expect(me.body).toMatchObject({ id: again[1]?.id, roles: ['operator'] });
   });
 
+  test('come back to their phone after somebody has tried out how one is changed', async () => {
+    const one = { ...demo('+998940000007', ['buyer']), email: 'demo7@savdo.example' };
+    const [before] = await createDemoPeople([one], 'first-password-1', deps());
+    const subject = before?.subject ?? '';
+    await stand.directory.change(subject, { phone: '+998940000099' });
+    await stand.database.db
+      .updateTable('person')
+      .set({ phone: '+998940000099' })
+      .where('id', '=', before?.id)
+      .execute();
+    const [after] = await createDemoPeople([one], 'first-password-1', deps());
+    expect(after).toMatchObject({ id: before?.id, phone: one.phone, phoneConfirmed: true });
+    expect(await stand.directory.authenticate(one.phone, 'first-password-1')).not.toBeNull();
+  });
+
   test('are refused in a real installation and never take a real account', async () => {
     const people = [demo('+998940000003', ['buyer'])];
     await expect(createDemoPeople(people, 'x', { ...deps(), twinsAllowed: false })).rejects.toThrow(

@@ -8,7 +8,11 @@ import { sessionPersonOf, type Person } from './person.ts';
 import type { FactsOf } from './profile/facts.ts';
 import type { ProfileDetails, ProfileRepository } from './profile/profile.repository.ts';
 
-export type PreparedDetails = { [Part in keyof ProfileDetails]: NonNullable<ProfileDetails[Part]> };
+export type PreparedDetails = { [Part in keyof ProfileDetails]: NonNullable<ProfileDetails[Part]> } & {
+  /** Confirmed from now on, whatever was confirmed before. */
+  phone: string;
+  email: string | null;
+};
 
 /** Where the domain writes what people did; the wiring hands in the action log. */
 export interface ActionRecorder {
@@ -29,8 +33,8 @@ export interface AccountsService {
   byPhone(phone: string): Promise<Person[]>;
   /** The person of an identity without a sign-in: for staff commands and demo people. */
   prepare(known: KnownOfPerson, options?: { demo?: boolean }): Promise<Person>;
-  /** Address and requisites of a prepared person, where they are known beforehand. */
-  prepareDetails(personId: string, details: PreparedDetails): Promise<void>;
+  /** Contacts, address and requisites of a prepared person, where they are known beforehand. */
+  prepareDetails(personId: string, details: PreparedDetails): Promise<Person>;
   me(personId: string): Promise<Me>;
   /** Living sessions learn name, sign-in name and completeness anew: for whoever changed a fact of the profile. */
   refreshSessions(personId: string): Promise<void>;
@@ -67,9 +71,12 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
     byPhone: (phone) => people.byPhone(phone),
     prepare: (facts, options = {}) => people.keep(facts, { signedIn: false, ...options }),
 
-    async prepareDetails(personId, { address, requisites }) {
+    async prepareDetails(personId, { phone, email, address, requisites }) {
+      await people.confirm(personId, 'phone', phone);
+      if (email !== null) await people.confirm(personId, 'email', email);
       await profiles.setAddress(personId, address);
       await profiles.setRequisites(personId, requisites);
+      return known(await people.byId(personId));
     },
 
     async me(personId) {

@@ -25,8 +25,8 @@ const detailsOf = (at: number) => ({
 });
 
 /**
- * People of the demo, at the sign-in site and here, all with one password. Repeating brings known ones (by phone) to the
- * given password and roles. Fields are in stored form (shared/validation); ids come back in the same order.
+ * People of the demo, at the sign-in site and here, all with one password. Repeating brings known ones (by
+ * phone, e-mail or number) back to the given contacts, password and roles. Fields are in stored form (shared/validation); ids come back in the same order.
  * @throws where local twins are refused, and when a real account has one of the phones
  */
 export async function createDemoPeople(
@@ -43,9 +43,9 @@ export async function createDemoPeople(
   for (const [at, { roles, ...account }] of people.entries()) {
     const subject = subjects[at] ?? '';
     const known = { issuer: SHIPPED_ISSUER, subject, ...account };
-    const contacts = { phoneConfirmed: true, emailConfirmed: account.email !== null };
-    const person = await accounts.prepare({ ...known, ...contacts }, { demo: true });
-    await accounts.prepareDetails(person.id, detailsOf(at));
+    const { id } = await accounts.prepare(known, { demo: true });
+    const { phone, email } = account;
+    const person = await accounts.prepareDetails(id, { phone, email, ...detailsOf(at) });
     const same = person.roles.length === roles.length && roles.every((role) => person.roles.includes(role));
     made.push(same ? person : await accounts.setRoles(person.id, roles));
   }

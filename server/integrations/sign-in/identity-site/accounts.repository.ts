@@ -104,6 +104,18 @@ export function createIdentityAccountRepository(db: Db<IdentityAccountTables>) {
       return row ? fromRow(row) : null;
     },
 
+    /** Accounts that hold one of the unique values. */
+    async holding(values: Partial<Record<UniqueField, string | null>>): Promise<IdentityAccount[]> {
+      const wanted = UNIQUE_FIELDS.filter((field) => values[field]);
+      if (wanted.length === 0) return [];
+      const rows = await db
+        .selectFrom('identity_account')
+        .selectAll()
+        .where((where) => where.or(wanted.map((field) => where(field, '=', values[field] ?? ''))))
+        .execute();
+      return rows.map(fromRow);
+    },
+
     /** Which of the unique values other accounts hold. */
     async taken(values: Partial<Record<UniqueField, string | null>>): Promise<UniqueField[]> {
       const wanted = UNIQUE_FIELDS.filter((field) => values[field]);

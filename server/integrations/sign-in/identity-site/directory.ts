@@ -25,7 +25,7 @@ export interface Directory {
   /** A new account, or the fields whose values other accounts hold. Fields are in stored form. @throws HashingBusy */
   create(account: NewAccount): Promise<Created>;
   /**
-   * Test people: made, or brought to this state where the phone is known; all get one password, hashed once.
+   * Test people: made, or brought back to their phone and e-mail where they are known; all get one password, hashed once.
    * Returns their ids in the same order. @throws HashingBusy
    */
   createDemo(accounts: readonly DemoAccount[], password: string): Promise<string[]>;
@@ -89,9 +89,13 @@ export function createDirectory({ accounts, hashing, endSessions }: DirectoryDep
       const passwordHash = await hashing.hash(password);
       const ids: string[] = [];
       for (const fields of people) {
-        const known = await accounts.byLogin('phone', fields.phone);
+        // By any of their numbers: somebody may have tried out how a phone or an e-mail is changed.
+        const holders = await accounts.holding(fields);
+        if (holders.some(({ demo }) => !demo))
+          throw new Error('a demo account would take the phone of a real one');
+        const [known] = holders;
         if (known) {
-          if (!known.demo) throw new Error('a demo account would take the phone of a real one');
+          await accounts.change(known.id, { phone: fields.phone, email: fields.email });
           await accounts.setPassword(known.id, passwordHash, false);
           ids.push(known.id);
           continue;
