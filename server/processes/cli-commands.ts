@@ -94,6 +94,28 @@ export const COMMANDS: readonly Command[] = [
       }),
   },
   {
+    name: 'offer add',
+    usage: 'offer add FOLDER --effective YYYY-MM-DD --deadline YYYY-MM-DD',
+    about: 'publishes a version of the offer and the contract from offer.uz.txt … contract.en.txt',
+    run: (args, out) =>
+      withPlatform(async (platform) => {
+        const { runAddOfferCommand } = await import('#server/domains/signatures/index.ts');
+        const { createAccounts } = await import('#server/domains/accounts/index.ts');
+        const { createActionLog } = await import('#server/domains/action-log/index.ts');
+        const { createNotifications } = await import('#server/domains/notifications/index.ts');
+        const reference = await import('#server/domains/reference/index.ts');
+        const { createSigning } = await import('./signing.ts');
+        const { sessions, database } = platform;
+        const { db } = database;
+        const { consents } = createSigning(platform, {
+          accounts: createAccounts({ db, sessions, actions: createActionLog(db) }),
+          reference: reference.createReferenceService(reference.createReferenceRepository(db)),
+          notifications: createNotifications(db),
+        });
+        return runAddOfferCommand(args, { consents, out });
+      }),
+  },
+  {
     name: 'verify-signature',
     usage: 'verify-signature ID…',
     about: 'checks archived signatures from their bytes; exit code 1 when one is not genuine',

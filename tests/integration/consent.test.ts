@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createActionLog } from '#server/domains/action-log/index.ts';
+import { runAddOfferCommand } from '#server/domains/signatures/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import {
   agree,
@@ -271,6 +275,33 @@ describe('versions of the offer', () => {
       current: { version },
       ...{ inForce: true, toSign: true },
     });
+  });
+
+  test('are published from a folder of texts, however long, and refused with the reason', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'savdo-offer-'));
+    const lines: string[] = [];
+    const out = {
+      line: (text: string) => lines.push(text),
+      error: (text: string) => lines.push(`! ${text}`),
+    };
+    const run = (...args: string[]) => runAddOfferCommand(args, { consents: stand.consents, out });
+    const days = ['--effective', today, '--deadline', shifted(30)];
+    expect(await run(folder, ...days)).toBe(1);
+    expect(lines.pop()).toContain('offer.uz.txt');
+    const long = '# 1\nA sentence of the offer. '.repeat(4_000);
+    for (const part of ['offer', 'contract'])
+      for (const language of ['uz', 'ru', 'en'])
+        await writeFile(path.join(folder, `${part}.${language}.txt`), long);
+    expect(await run(folder, ...days)).toBe(0);
+    expect(lines.pop()).toMatch(/^version \d+, in effect from/);
+    expect(await run(folder, '--effective', shifted(-1), '--deadline', shifted(30))).toBe(1);
+    expect(lines.pop()).toBe('! e-signature.effective-in-the-past');
+    expect(await run(folder, '--effective', 'soon', '--deadline', today)).toBe(2);
+    await rm(folder, { recursive: true });
+    // Its document is too long to travel inside a signature.
+    const person = await stand.somebody();
+    const { documentBase64 } = await prepared(person);
+    expect(documentBase64.length).toBeGreaterThan(200_000);
   });
 
   test('get numbers of their own when two members of staff add at once', async () => {

@@ -144,7 +144,7 @@ export function createConsentsRepository(db: Db<SignatureTables>) {
     async addVersion(
       tx: Db<SignatureTables>,
       made: Omit<ConsentVersion, 'version'>,
-      by: string,
+      by: string | null,
     ): Promise<number> {
       await sql`select pg_advisory_xact_lock(hashtext('consent_version'))`.execute(tx);
       const { last } = await tx

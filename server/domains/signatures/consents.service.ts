@@ -158,7 +158,7 @@ export function createConsentsService(deps: ConsentDeps) {
     },
 
     /** Publishes a version for the future. 422 for days in the past or in the wrong order, and for unknown figures. */
-    async addVersion(made: Omit<ConsentVersion, 'version'>, by: string): Promise<number> {
+    async addVersion(made: Omit<ConsentVersion, 'version'>, by: string | null): Promise<number> {
       if (made.effectiveOn < tashkentDay(new Date())) throw ruleForbids('e-signature.effective-in-the-past');
       if (made.deadlineOn < made.effectiveOn) throw ruleForbids('e-signature.deadline-before-effect');
       const known = await deps.figures('uz');

@@ -13,6 +13,7 @@ export { SIGNATURE_EVENTS } from './signatures.events.ts';
 export { registerSignatureRoutes } from './signatures.routes.ts';
 export { registerDevelopmentKeyRoutes } from './development.routes.ts';
 export { registerConsentRoutes } from './consents.routes.ts';
+export { ADD_OFFER_HELP, runAddOfferCommand } from './add-offer.ts';
 export { runVerifySignatureCommand, VERIFY_SIGNATURE_HELP } from './verify-signature.ts';
 export type { ConsentsService, TellSigned } from './consents.service.ts';
 export type { RecordSigning, SignaturesService } from './signatures.service.ts';
