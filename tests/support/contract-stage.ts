@@ -57,6 +57,7 @@ export async function openContractStage(): Promise<ContractStage> {
       ...{ issuer: 'test', subject: name, kind: 'natural', name, language: 'uz' },
       ...{ phone: null, email: null, pinfl: null, stir: null },
     });
+    await accounts.setRoles(id, roles);
     return { id, name, cookie: (await known.signIn({ personId: id, name, roles })).cookie };
   };
   const people = {
@@ -143,8 +144,13 @@ async function signInFreshly(
   { sessions }: ReturnType<typeof peopleOf>,
 ): Promise<OnStage> {
   const known = {
-    ...{ kind: 'natural', name: 'Renewed', phone: '+998901112233', language: 'uz' },
-    ...{ email: null, pinfl: null, stir: null },
+    kind: 'natural',
+    name: 'Renewed',
+    phone: '+998901112233',
+    email: null,
+    pinfl: null,
+    stir: null,
+    language: 'uz',
   } as const;
   const account = await openDirectory(database).create({ ...known, password: 'tulip-river-42' });
   if (!('id' in account)) throw new Error('the account is taken');

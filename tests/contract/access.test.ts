@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#shared/api/index.ts';
+import { ROLES, type Contract, type Role } from '#shared/api/contract.ts';
+import { callServer, type CallAnswer } from '../support/app.ts';
+import { openContractStage, type ContractStage, type OnStage } from '../support/contract-stage.ts';
+import { eventually } from '../support/services.ts';
+import { EACH_THEIR_OWN, EVERYBODY, ITS_OWNER, OF_SERVERS, STAFF } from '../support/access-table.ts';
+
+let stage: ContractStage;
+/** One person of each role, none of whom owns what the calls are about. */
+let others: Record<Role, OnStage>;
+/** What only the owner may read; found in nobody else's answer. */
+let marks: string[];
+
+beforeAll(async () => {
+  stage = await openContractStage();
+  const people = await Promise.all(
+    ROLES.map(async (role) => [role, await stage.signIn(`Another ${role}`, [role])] as const),
+  );
+  others = Object.fromEntries(people) as Record<Role, OnStage>;
+  const signIn = contractOf('auth.login');
+  await eventually(
+    async () => (await stage.call(signIn, '')).status === 302,
+    'the sign-in site to be there',
+    20_000,
+  );
+  const { id, name } = stage.people.buyer;
+  const payment = stage.good['payments.details']?.params?.paymentId;
+  marks = [id, name, String(payment), '30101990000015', '20208000900000000001', '860049******0018'];
+});
+afterAll(() => stage.close());
+
+const contractOf = (name: string): Contract => {
+  const found = CONTRACTS.find((each) => each.name === name);
+  if (!found) throw new Error(`the table names ${name}, which no contract has`);
+  return found;
+};
+
+/** Asked of somebody who has just typed the password, and who has no request to staff that waits. */
+const NEEDS_FRESH_SIGN_IN = new Set(['refunds.create', 'user.change-password', 'profile.ask-for-edit']);
+const ownerOf = (name: string): OnStage =>
+  NEEDS_FRESH_SIGN_IN.has(name) ? stage.people.renewed : stage.people.buyer;
+
+const inWords = (answer: CallAnswer) => `${answer.status} ${JSON.stringify(answer.body)}`;
+
+/** The answer is an error of ours which tells nothing of what was asked for. */
+function refusesWith(status: number, answer: CallAnswer, who: string) {
+  expect(answer.status, `${who}: ${inWords(answer)}`).toBe(status);
+  expect(answer.body.ERROR.code).toBeTypeOf('string');
+  tellsNothing(answer, who);
+}
+
+/** Nothing of the owner is in the answer, whatever it is, and no cache keeps it. */
+function tellsNothing(answer: CallAnswer, who: string) {
+  const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+  for (const mark of marks) expect(body, `${who} reads ${mark}`).not.toContain(mark);
+}
+
+/** Without the id, which every answer has of its own. */
+const essence = ({ status, body }: CallAnswer) => ({
+  status,
+  body: body.ERROR ? { ...body.ERROR, requestId: null } : body,
+});
+
+const keptNowhere = (answer: CallAnswer) => expect(answer.headers.get('cache-control')).toContain('no-store');
+
+const each = (names: readonly string[]) => names.map((name) => [name] as const);
+
+/** The same call by one person of every role, all at once. */
+const asOthers = (contract: Contract, roles: readonly Role[] = ROLES) =>
+  Promise.all(roles.map(async (role) => [role, await stage.call(contract, others[role].cookie)] as const));
+
+test('every call of the API has its place in the table, once', () => {
+  const placed = [
+    ...EVERYBODY,
+    ...EACH_THEIR_OWN,
+    ...OF_SERVERS,
+    ...Object.keys(ITS_OWNER),
+    ...Object.keys(STAFF),
+  ];
+  expect(placed.toSorted()).toEqual(CONTRACTS.map(({ name }) => name).toSorted());
+});
+
+// First, because later calls end what these are about.
+describe('what has one owner', () => {
+  test.each(each(Object.keys(ITS_OWNER)))('%s knows the thing for its owner alone', async (name) => {
+    const contract = contractOf(name);
+    const { status, nobodys } = ITS_OWNER[name] ?? { status: 404 };
+    const tried = async () => {
+      refusesWith(401, await stage.call(contract, ''), 'a visitor');
+      for (const [role, answer] of await asOthers(contract)) {
+        if (status === 404) refusesWith(404, answer, role);
+        else expect(answer.status, `${role}: ${inWords(answer)}`).toBe(status);
+        tellsNothing(answer, role);
+        if (!nobodys) continue;
+        const unknown = await stage.call(contract, others[role].cookie, { body: nobodys });
+        expect(essence(answer)).toEqual(essence(unknown));
+      }
+    };
+    await tried();
+    // It was there all the time, and the tries of others have done nothing to it.
+    const mine = await stage.call(contract, ownerOf(name).cookie);
+    expect(mine.status, inWords(mine)).toBe(200);
+    keptNowhere(mine);
+    await tried();
+  });
+});
+
+describe('what is open to everybody', () => {
+  test.each(each(EVERYBODY))('%s asks nobody to sign in and tells nothing of anyone', async (name) => {
+    const contract = contractOf(name);
+    const visitor = await stage.call(contract, '');
+    expect([401, 403], inWords(visitor)).not.toContain(visitor.status);
+    expect(visitor.status).toBeLessThan(500);
+    tellsNothing(visitor, 'a visitor');
+    // Signing out ends sessions, which the other calls need.
+    if (name === 'auth.logout') return;
+    for (const [role, answer] of await asOthers(contract)) {
+      expect([401, 403], `${role}: ${inWords(answer)}`).not.toContain(answer.status);
+      expect(answer.status).toBeLessThan(500);
+      tellsNothing(answer, role);
+    }
+  });
+});
+
+test.each(each(OF_SERVERS))('%s takes nobody’s session for the secret of a server', async (name) => {
+  refusesWith(401, await stage.call(contractOf(name), ''), 'a visitor');
+  for (const [role, answer] of await asOthers(contractOf(name))) refusesWith(401, answer, role);
+});
+
+describe('what is each person’s own', () => {
+  test.each(each(EACH_THEIR_OWN))(
+    '%s is closed to visitors and answers others with nothing of mine',
+    async (name) => {
+      const contract = contractOf(name);
+      refusesWith(401, await stage.call(contract, ''), 'a visitor');
+      const mine = await stage.call(contract, ownerOf(name).cookie);
+      expect(mine.status, inWords(mine)).toBe(200);
+      keptNowhere(mine);
+      for (const [role, answer] of await asOthers(contract)) {
+        expect(answer.status, `${role}: ${inWords(answer)}`).toBeLessThan(500);
+        expect(answer.status).not.toBe(401);
+        tellsNothing(answer, role);
+        keptNowhere(answer);
+      }
+    },
+  );
+});
+
+describe('what is for staff', () => {
+  /** A request of the first operator, which others decide. */
+  async function withRequest(contract: Contract): Promise<Contract> {
+    if (!contract.path.includes(':requestId')) return contract;
+    const path = `/api/console/rooms/${stage.lotId}/extend`;
+    const { body } = await callServer(stage.platform.url, 'POST', path, {
+      body: { minutes: 1, reason: `for ${contract.name}` },
+      cookie: stage.people.operator.cookie,
+    });
+    return { ...contract, path: contract.path.replace(':requestId', String(body.requestId)) };
+  }
+
+  test.each(each(Object.keys(STAFF)))('%s is closed to all but its roles', async (name) => {
+    const allowed = STAFF[name] ?? [];
+    const contract = await withRequest(contractOf(name));
+    const barred = ROLES.filter((role) => !allowed.includes(role));
+    const tried = async () => {
+      refusesWith(401, await stage.call(contract, ''), 'a visitor');
+      refusesWith(403, await stage.call(contract, stage.people.buyer.cookie), 'the owner');
+      for (const [role, answer] of await asOthers(contract, barred)) refusesWith(403, answer, role);
+    };
+    await tried();
+    const [first, ...further] = allowed.map((role) => others[role]);
+    const answer = await stage.call(contract, first?.cookie ?? '');
+    expect(answer.status, inWords(answer)).toBe(200);
+    keptNowhere(answer);
+    for (const { cookie, name: who } of further) {
+      // What can be done once is done by now; reading is as open to them.
+      const later = await stage.call(contract, cookie);
+      if (contract.method === 'get') expect(later.status, `${who}: ${inWords(later)}`).toBe(200);
+      else expect([401, 403], `${who}: ${inWords(later)}`).not.toContain(later.status);
+    }
+    await tried();
+  });
+});
