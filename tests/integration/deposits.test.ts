@@ -108,11 +108,7 @@ describe('a lot with a deposit', () => {
   });
 
   test('is not left with an auto-bid, nor after a confirmed price, even when two others have outbid it', async () => {
-    const lotId = await paidLot({
-      opensInMs: 4_000,
-      choices: { depositPercent: 10, applicationsUntil: 'close' },
-      lengthMs: 3_600_000,
-    } as never);
+    const lotId = await paidLot({ opensInMs: 9_000 });
     await database.pool.query('update lot set applications_until = closes_at where id = $1', [lotId]);
     const [first, second, third] = [
       await applicant(DEPOSIT),
@@ -129,13 +125,16 @@ describe('a lot with a deposit', () => {
       return body.verdict === 'accepted';
     }, 'the auto-bid');
     expect(await why(third)).toBe('auto-bid');
-    let price = (await room(lotId, first)).head.suggestedTiyin;
+    await eventually(async () => {
+      const { body } = await third.call('DELETE', '/api/shop/game-view/auto-bid', {
+        ...{ lotId, bidId: `clear-${(bids += 1)}-0000` },
+      });
+      return body.verdict === 'accepted';
+    }, 'the auto-bid to go');
+    let price = START;
     for (const person of [first, second, third]) {
-      const verdict = await bid(
-        person,
-        lotId,
-        Math.max(price, (await room(lotId, first)).head.suggestedTiyin),
-      );
+      const verdict = await bid(person, lotId, price);
+      expect(verdict).toMatchObject({ verdict: 'accepted', leading: true });
       price = verdict.suggestedTiyin;
     }
     expect(await why(first)).toBe('has-price');
