@@ -50,7 +50,9 @@ export async function refreshSession(): Promise<void> {
   useSession.setState({ user, known: user === null, ...(user ? {} : { me: null }) });
   if (!user) return;
   try {
-    useSession.setState({ me: await call(whoAmI), known: true });
+    const me = await call(whoAmI);
+    // The answer brings the cookie up to date: name and completeness may have changed elsewhere.
+    useSession.setState({ user: readStoredUser(document.cookie), me, known: true });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // Not retried: a 401 has opened its dialog; otherwise screens that need roles ask again through `refreshSession`.

@@ -8,7 +8,7 @@ import { agreeToConsent, consentState, disagreeWithConsent, prepareConsent } fro
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { readStoredUser, refreshSession, useSession } from '#client/lib/session.ts';
+import { refreshSession } from '#client/lib/session.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { Field } from '#client/ui/field.tsx';
@@ -73,7 +73,7 @@ export function ConsentCard() {
     void queries.invalidateQueries({ queryKey: CONSENT_QUERY });
     void queries.invalidateQueries({ queryKey: DOCUMENTS_QUERY });
     // Completeness of the profile counts the signature; the answer brings the cookie that says how complete it is.
-    void refreshSession().then(() => useSession.setState({ user: readStoredUser(document.cookie) }));
+    void refreshSession();
   };
   const refuse = useMutation({
     mutationFn: (version: number) =>
