@@ -27,12 +27,14 @@ export interface OutboxRelayOptions {
   pollMs?: number;
 }
 
+/** Rows of one transaction: a close with hundreds of participants writes as many at once. */
+const BATCH = 100;
 const POLL_MS = 1_000;
 const BACKOFF_LIMIT_S = 300;
 const LISTEN_RETRY_MS = 1_000;
 
 /**
- * Delivers committed outbox rows, each at least once. Rows are marked one by one under `for update skip locked`:
+ * Delivers committed outbox rows, each at least once. Rows are claimed by the hundred under `for update skip locked`:
  * sequence order is not commit order, so there is no cursor to run past a late commit, and relays may run side by side.
  * A failed row is tried again after 1, 2, 4 … 300 s; the others do not wait for it.
  */
@@ -44,8 +46,8 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   let woken = false;
   let listener: pg.PoolClient | null = null;
 
-  /** One row in one transaction; false when nothing is due. */
-  async function deliverNext(): Promise<boolean> {
+  /** The oldest rows that are due, all in one transaction; answers how many there were. */
+  async function deliverSome(): Promise<number> {
     return db.transaction().execute(async (tx) => {
       const found = await tx
         .selectFrom('outbox')
@@ -54,48 +56,52 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         .where('available_at', '<=', sql<Date>`now()`)
         .orderBy('available_at')
         .orderBy('id')
-        .limit(1)
+        .limit(BATCH)
         .forUpdate()
         .skipLocked()
-        .executeTakeFirst();
-      if (!found) return false;
-      const row: OutboxRow = {
-        id: found.id,
-        topic: found.topic,
-        key: found.key,
-        payload: found.payload,
-        createdAt: found.created_at,
-        attempts: found.attempts,
-      };
-      try {
-        await options.deliver(row);
-        await tx
-          .updateTable('outbox')
-          .set({ sent_at: sql`now()` })
-          .where('id', '=', row.id)
-          .execute();
-      } catch (error) {
+        .execute();
+      if (found.length === 0) return 0;
+      const rows = found.map(({ id, topic, key, payload, created_at: createdAt, attempts }): OutboxRow => {
+        return { id, topic, key, payload, createdAt, attempts };
+      });
+      const results = await Promise.allSettled(rows.map(async (row) => options.deliver(row)));
+      const sent: number[] = [];
+      for (const [i, result] of results.entries()) {
+        const row = rows[i] as OutboxRow;
+        if (result.status === 'fulfilled') {
+          sent.push(row.id);
+          continue;
+        }
         // Retried later by its own time; what went wrong stays with the row.
-        options.onError(error, row);
+        options.onError(result.reason, row);
         const waitS = Math.min(2 ** row.attempts, BACKOFF_LIMIT_S);
         await tx
           .updateTable('outbox')
           .set({
             attempts: row.attempts + 1,
-            last_error: String(error).slice(0, 1_000),
+            last_error: String(result.reason).slice(0, 1_000),
             available_at: sql`now() + make_interval(secs => ${waitS})`,
           })
           .where('id', '=', row.id)
           .execute();
       }
-      return true;
+      if (sent.length > 0)
+        await tx
+          .updateTable('outbox')
+          .set({ sent_at: sql`now()` })
+          .where('id', 'in', sent)
+          .execute();
+      return rows.length;
     });
   }
 
   async function drain(): Promise<number> {
     let count = 0;
-    while (!stopped && (await deliverNext())) count += 1;
-    return count;
+    for (;;) {
+      const some = stopped ? 0 : await deliverSome();
+      if (some === 0) return count;
+      count += some;
+    }
   }
 
   async function listen(): Promise<void> {
