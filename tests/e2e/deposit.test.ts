@@ -149,7 +149,7 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.locator('input[name="destination"]').first().check({ force: true });
     await page.getByRole('button', { name: 'Send the application' }).click();
-    await page.getByText('Requested').first().waitFor();
+    await page.getByRole('table').getByText('Requested').waitFor();
   }
 
   async function decide(page: Page, act: 'Approve' | 'Paid'): Promise<void> {
@@ -179,7 +179,7 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
     await topUp(page, 'payme', 15_000_000);
     await topUp(page, 'click', 6_000_000);
 
-    const lotId = await lot(75_000, 40_000);
+    const lotId = await lot(60_000, 30_000);
     await apply(page, lotId);
     const rival = await applicantsOf(
       () => product as never,
@@ -206,8 +206,8 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
     await page.getByTestId('outcome').waitFor({ timeout: 120_000 });
 
     await page.goto('/profile/applications');
-    await page.getByText('Not won').first().waitFor();
-    await page.getByText('released').first().waitFor();
+    await page.getByRole('table').getByText('Not won').waitFor();
+    await page.getByRole('table').getByText('released').waitFor();
     const took = await query<{ seconds: string }>(
       `select extract(epoch from j.posted_at - l.closed_at) as seconds from ledger_journal j, auction_lot l
        where j.kind = 'release' and j.reference = 'lot:' || l.lot_id and l.lot_id = $1`,
@@ -231,7 +231,7 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
     await decide(second, 'Paid');
 
     await page.goto('/profile/refunding');
-    await page.getByText('Paid out').first().waitFor();
+    await page.getByRole('table').getByText('Paid out').waitFor();
     const money = await query<{ available: number; held: number }>(
       `select max(balance_tiyin) filter (where kind = 'available')::float8 as available,
          max(balance_tiyin) filter (where kind = 'held')::float8 as held
