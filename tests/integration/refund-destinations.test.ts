@@ -32,7 +32,7 @@ describe('where money may go', () => {
     expect(added.map(({ status }) => status)).toEqual([200, 200]);
     expect(await accounts()).toHaveLength(2);
     expect((await addAccount(ACCOUNT)).body.id).toBe(0);
-    const { id } = added[0]!.body;
+    const { id } = added[0].body;
     const refund = await asked({ destination: { kind: 'account', id } });
     const stranger = await stand.signIn();
     const remove = (who: Signed) =>

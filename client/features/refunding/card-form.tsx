@@ -76,7 +76,7 @@ function Number({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose
     if (!numberWrong && !expiryWrong) begin.mutate();
   };
   return (
-    <div className={css.fields} onKeyDown={onEnter(submit)}>
+    <div role="presentation" className={css.fields} onKeyDown={onEnter(submit)}>
       <CardField
         label={t('cardForm.number')}
         value={number}
@@ -145,7 +145,7 @@ function Code({ begun: { bindingId, mask, phone }, pretendCode, onAdded, onBack 
     if (code.length >= CODE_MIN && !over) confirm.mutate();
   };
   return (
-    <div className={css.fields} onKeyDown={onEnter(submit)}>
+    <div role="presentation" className={css.fields} onKeyDown={onEnter(submit)}>
       <p>
         {pretendCode
           ? t('cardForm.pretend', { code: pretendCode })
