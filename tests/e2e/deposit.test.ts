@@ -154,7 +154,7 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
 
   async function decide(page: Page, act: 'Approve' | 'Paid'): Promise<void> {
     await page.goto('/console/refunds');
-    await page.getByRole('button', { name: act, exact: true }).first().click();
+    await page.locator(`[data-verb="${act.toLowerCase()}"]`).first().click();
     const dialog = page.getByRole('dialog');
     if (act === 'Paid') await dialog.getByLabel(/Number of the bank/).fill('PP-2026-1');
     await dialog.getByRole('button', { name: act, exact: true }).click();
