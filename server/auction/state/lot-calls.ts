@@ -93,7 +93,7 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
           ...head(c),
           person: c.person,
           cause: c.cause,
-          onlyIdle: c.onlyIdle ? '1' : '',
+          onlyIdle: c.onlyIdle ? 'idle' : '',
         })
         .then(controlVerdict),
     close: async (c) => runner.run('close-lot', lotKeys(c.lotId), head(c)).then(closeVerdict),

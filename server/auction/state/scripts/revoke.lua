@@ -1,7 +1,7 @@
 -- Takes a bidder's right away. Prices stand, the auto-bid is deleted; leading at the close counts as declining.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
--- ARGV 1 lot id, 2 epoch, 3 person, 4 cause: ban or withdrawn (a ban outweighs a withdrawal), 5 '1': only from a person
--- who neither leads, nor has the last price of the others, nor an auto-bid; otherwise ''.
+-- ARGV 1 lot id, 2 epoch, 3 person, 4 cause: ban or withdrawn (a ban outweighs a withdrawal), 5 idle or '': only from a
+-- person who neither leads, nor has the last price of the others, nor an auto-bid.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
 -- Appends: opening entries when due; closed, when the deadline has passed; revoked.
 --#include control
@@ -14,7 +14,7 @@ if not number then return answer(NOT_ADMITTED) end
 if revoked == ARGV[4] or revoked == 'ban' then return done(true) end
 
 local auto = auto_of(ARGV[3])
-if ARGV[5] == '1' and (room.leader == ARGV[3] or room.reserve == ARGV[3] or auto) then
+if ARGV[5] == 'idle' and (room.leader == ARGV[3] or room.reserve == ARGV[3] or auto) then
   return answer(ALREADY_BIDDING)
 end
 

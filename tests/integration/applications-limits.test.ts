@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { applicationStand, type ApplicationStand } from '../support/application-stand.ts';
+import { publishTestLot } from '../support/lots.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+const START = 100_000_00;
+
+let database: TestDatabase;
+let stand: ApplicationStand;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(() => {
+  stand = applicationStand(database);
+});
+afterAll(() => database.close());
+
+/** A private lot with a deposit of a tenth. */
+const paidLot = (more: Parameters<typeof publishTestLot>[1] = {}) =>
+  publishTestLot(database, {
+    ruleSet: 'private',
+    choices: { depositPercent: 10 },
+    startPriceTiyin: START,
+    opensInMs: 86_400_000,
+    ...more,
+  });
+
+describe('limits', () => {
+  test('follow the balance in every room of the person', async () => {
+    const lots = [await paidLot(), await paidLot({ startPriceTiyin: 2 * START })];
+    const personId = await stand.person(40_000_00);
+    for (const lotId of lots) await stand.apply(lotId, personId);
+    await stand.balanceMoved(personId);
+    const limits = () => lots.map((lotId) => stand.room.seat(lotId, personId)?.limitTiyin);
+    // 10 000 left besides deposits of 10 000 and 20 000, at 10 percent.
+    expect(limits()).toEqual([200_000_00, 300_000_00]);
+    await stand.wallet.topUp({
+      ...{ key: 'more', personId, amountTiyin: 5_000_00, provider: 'test' },
+      ...{ reference: 'payment:more', reason: 'test', actor: 'system' },
+    });
+    expect(await stand.balanceMoved(personId)).toBe(2);
+    expect(limits()).toEqual([250_000_00, 350_000_00]);
+    expect(await stand.balanceMoved(personId)).toBe(0);
+  });
+
+  test('a room that does not answer is told by a later round', async () => {
+    const lotId = await paidLot();
+    const personId = await stand.person(20_000_00);
+    await stand.apply(lotId, personId);
+    await stand.wallet.topUp({
+      ...{ key: 'later', personId, amountTiyin: 5_000_00, provider: 'test' },
+      ...{ reference: 'payment:later', reason: 'test', actor: 'system' },
+    });
+    stand.room.before = () =>
+      Promise.reject(Object.assign(new Error('no answer'), { name: 'ControlOutcomeUnknown' }));
+    expect(await stand.balanceMoved(personId)).toBe(0);
+    stand.room.before = async () => undefined;
+    await database.pool.query('update trade_application set limit_due_at = now() where lot_id = $1', [lotId]);
+    await stand.limits.tellRooms((error) => {
+      throw error;
+    });
+    expect(stand.room.seat(lotId, personId)?.limitTiyin).toBe(250_000_00);
+  });
+});
