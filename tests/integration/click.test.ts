@@ -10,6 +10,7 @@ import {
   signed,
   startClickCaller,
 } from '../support/click-caller.ts';
+import { fired } from '../support/fault.ts';
 import { paymentRow, type PaymentStand } from '../support/payment-stand.ts';
 
 /**
@@ -36,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('signatures', () => {
-  test('are those of the sample messages', async () => {
+  test('F26 are those of the sample messages, and forged ones are refused', async (ctx) => {
     const prepare =
       'click_trans_id=1234567&service_id=2222&click_paydoc_id=3333&merchant_trans_id=11111&amount=1000.00&action=0&error=0&error_note=Success&sign_time=2025-08-01 12:00:00&sign_string=ba2f2c0ee54e2231bb0c662175c395e5';
     // Genuine, and about a payment nobody has.
@@ -45,6 +46,7 @@ describe('signatures', () => {
       'click_trans_id=1234567&service_id=2222&click_paydoc_id=3333&merchant_trans_id=11111&merchant_prepare_id=555&amount=1000.00&action=1&error=0&error_note=Success&sign_time=2025-08-01+12%3A00%3A05&sign_string=805eaae1c060362c4b08e38a94838a3e';
     expect((await send('complete', {}, complete)).error).toBe(-5);
     expect((await send('prepare', {}, prepare.replace('ba2f', 'ba20'))).error).toBe(-1);
+    fired(ctx, 'F26', 1);
   });
 
   test('cover the sum as it was written: 1000, 1000.0 and 1000.00 are the same sum and three signatures', async () => {

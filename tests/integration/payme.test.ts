@@ -6,6 +6,7 @@ import {
   startPaymeCaller,
   TWELVE_HOURS,
 } from '../support/payme-caller.ts';
+import { fired } from '../support/fault.ts';
 import { paymentRow, startPaymentStand, type PaymentStand } from '../support/payment-stand.ts';
 
 /**
@@ -259,7 +260,7 @@ describe('CreateTransaction', () => {
     expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'created' });
   });
 
-  test('of twenty at the same moment for one payment begins one', async () => {
+  test('F26 of twenty at the same moment for one payment begins one', async (ctx) => {
     const { ask } = await payment();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -268,5 +269,6 @@ describe('CreateTransaction', () => {
     );
     expect(answers.filter(({ result }) => result?.state === 1)).toHaveLength(1);
     expect(answers.filter(({ error }) => error?.code === -31008)).toHaveLength(19);
+    fired(ctx, 'F26', answers.length - 1);
   });
 });

@@ -18,6 +18,7 @@ import {
   type FakeGateway,
   type TakenSms,
 } from '../support/fake-sms-gateways.ts';
+import { fired } from '../support/fault.ts';
 import { testDatabase, type TestDatabase } from '../support/services.ts';
 
 const PHONE = '+998901234567';
@@ -107,12 +108,13 @@ describe.each(Object.entries({ Eskiz: eskiz, PlayMobile: playMobile }))(
       expect(fake!.taken).toHaveLength(1);
     });
 
-    test('that is away may take it later, and neither text nor number is told in the problem', async () => {
+    test('F27 that is away may take it later, and neither text nor number is told in the problem', async (ctx) => {
       const gateway = await open();
       await fake!.close();
       const problem = await gateway.send(sms).catch((error: unknown) => error);
       expect(problem).toBeInstanceOf(SmsNotTaken);
       expect(String(problem)).not.toMatch(/Salom|998901234567/);
+      fired(ctx, 'F27', 1);
     });
   },
 );

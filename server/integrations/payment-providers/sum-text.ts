@@ -1,5 +1,5 @@
 /** Sums as Click writes them: UZS with or without decimals. */
-const WRITTEN = /^(\d{1,13})(?:\.(\d{1,12}))?$/;
+const WRITTEN = /^(\d{1,14})(?:\.(\d{1,12}))?$/;
 
 /** `1000`, `1000.0` or `1000.00` in whole tiyin; null for anything that is no whole number of tiyin. Never through a float. */
 export function sumTextToTiyin(text: string): number | null {
