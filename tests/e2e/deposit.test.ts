@@ -233,8 +233,8 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
     await page.goto('/profile/refunding');
     await page.getByRole('table').getByText('Paid out').waitFor();
     const money = await query<{ available: number; held: number }>(
-      `select max(balance_tiyin) filter (where kind = 'available')::float8 as available,
-         max(balance_tiyin) filter (where kind = 'held')::float8 as held
+      `select max(balance_tiyin) filter (where a.kind = 'available')::float8 as available,
+         max(balance_tiyin) filter (where a.kind = 'held')::float8 as held
        from ledger_account a join person p on p.id::text = a.person_id where p.phone = $1`,
       [PHONE],
     );
