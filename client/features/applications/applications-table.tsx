@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { ClipboardList } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +22,8 @@ import { ApplicationBadge } from './application-badge.tsx';
 import { useApplications } from './use-applications.ts';
 import css from './applications.module.css';
 
+type Localized = ReturnType<typeof useLocalized>;
+
 const SIZE = 20;
 
 /** What one can do with an application now. */
@@ -43,56 +46,7 @@ export function ApplicationsTable({ canExport }: { canExport: boolean }) {
   const { data, error, refetch } = useApplications({ page, size: SIZE, filters });
   const title = t('cabinet:page.applications');
 
-  const columns: Column<ApplicationRow>[] = [
-    {
-      key: 'lot',
-      head: t('table.lot'),
-      main: true,
-      cell: (row) => (
-        <span className={css.lot}>
-          <Link to={paths.lotView(row.lotId)}>{localized(row.title)}</Link>
-          <small>{t('lots:tile.number', { number: row.lotNumber })}</small>
-        </span>
-      ),
-    },
-    { key: 'status', head: t('table.status'), cell: ({ status }) => <ApplicationBadge status={status} /> },
-    { key: 'lotStatus', head: t('table.lotStatus'), cell: (row) => <StatusBadge status={row.lotStatus} /> },
-    { key: 'number', head: t('table.number'), end: true, cell: ({ number }) => number },
-    {
-      key: 'deposit',
-      head: t('table.deposit'),
-      end: true,
-      cell: (row) =>
-        row.deposit === 'none' ? (
-          t('depositState.none')
-        ) : (
-          <span className={css.deposit}>
-            <MoneyText tiyin={row.depositTiyin} size="small" />
-            <small>{t(`depositState.${row.deposit}`)}</small>
-          </span>
-        ),
-    },
-    { key: 'applied', head: t('table.applied'), cell: (row) => formatDateTimeShort(row.appliedAtMs) },
-    {
-      key: 'actions',
-      head: t('table.actions'),
-      cell: (row) => {
-        const action = actionOf(row, data?.serverAtMs ?? 0);
-        if (action === null) return '—';
-        if (action === 'room' || action === 'result')
-          return (
-            <Link to={action === 'room' ? paths.gameView(row.lotId) : paths.lotResult(row.lotId)}>
-              {t(`action.${action}`)}
-            </Link>
-          );
-        return (
-          <button type="button" className={css.link} onClick={() => setDialog({ row, action })}>
-            {t(`action.${action}`)}
-          </button>
-        );
-      },
-    },
-  ];
+  const columns = columnsOf(t, localized, data?.serverAtMs ?? 0, (row, action) => setDialog({ row, action }));
 
   return (
     <>
@@ -159,4 +113,63 @@ export function ApplicationsTable({ canExport }: { canExport: boolean }) {
       ) : null}
     </>
   );
+}
+
+/** The table's columns. */
+function columnsOf(
+  t: TFunction<['applications', 'cabinet', 'ui']>,
+  localized: Localized,
+  serverAtMs: number,
+  onDialog: (row: ApplicationRow, action: 'cancel' | 'again') => void,
+): Column<ApplicationRow>[] {
+  return [
+    {
+      key: 'lot',
+      head: t('table.lot'),
+      main: true,
+      cell: (row) => (
+        <span className={css.lot}>
+          <Link to={paths.lotView(row.lotId)}>{localized(row.title)}</Link>
+          <small>{t('lots:tile.number', { number: row.lotNumber })}</small>
+        </span>
+      ),
+    },
+    { key: 'status', head: t('table.status'), cell: ({ status }) => <ApplicationBadge status={status} /> },
+    { key: 'lotStatus', head: t('table.lotStatus'), cell: (row) => <StatusBadge status={row.lotStatus} /> },
+    { key: 'number', head: t('table.number'), end: true, cell: ({ number }) => number },
+    {
+      key: 'deposit',
+      head: t('table.deposit'),
+      end: true,
+      cell: (row) =>
+        row.deposit === 'none' ? (
+          t('depositState.none')
+        ) : (
+          <span className={css.deposit}>
+            <MoneyText tiyin={row.depositTiyin} size="small" />
+            <small>{t(`depositState.${row.deposit}`)}</small>
+          </span>
+        ),
+    },
+    { key: 'applied', head: t('table.applied'), cell: (row) => formatDateTimeShort(row.appliedAtMs) },
+    {
+      key: 'actions',
+      head: t('table.actions'),
+      cell: (row) => {
+        const action = actionOf(row, serverAtMs);
+        if (action === null) return '—';
+        if (action === 'room' || action === 'result')
+          return (
+            <Link to={action === 'room' ? paths.gameView(row.lotId) : paths.lotResult(row.lotId)}>
+              {t(`action.${action}`)}
+            </Link>
+          );
+        return (
+          <button type="button" className={css.link} onClick={() => onDialog(row, action)}>
+            {t(`action.${action}`)}
+          </button>
+        );
+      },
+    },
+  ];
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { ClipboardList } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -41,53 +42,7 @@ export function ConsoleApplications() {
       }),
   });
   const title = t('staff:page.applications');
-  const columns: Column<ConsoleApplication>[] = [
-    {
-      key: 'lot',
-      head: t('table.lot'),
-      main: true,
-      cell: (row) => (
-        <span className={css.lot}>
-          <Link to={paths.lotView(row.lotId)}>{localized(row.title)}</Link>
-          <small>{t('lots:tile.number', { number: row.lotNumber })}</small>
-        </span>
-      ),
-    },
-    {
-      key: 'person',
-      head: t('table.person'),
-      cell: (row) => (
-        <span className={css.lot}>
-          {row.person.name || row.person.id}
-          <small>{t('mine.number', { number: row.number })}</small>
-        </span>
-      ),
-    },
-    { key: 'status', head: t('table.status'), cell: (row) => <ApplicationBadge status={row.status} /> },
-    { key: 'lotStatus', head: t('table.lotStatus'), cell: (row) => <StatusBadge status={row.lotStatus} /> },
-    {
-      key: 'deposit',
-      head: t('table.deposit'),
-      end: true,
-      cell: (row) =>
-        row.deposit === 'none' ? (
-          t('depositState.none')
-        ) : (
-          <span className={css.deposit}>
-            <MoneyText tiyin={row.depositTiyin} size="small" />
-            <small>{t(`depositState.${row.deposit}`)}</small>
-          </span>
-        ),
-    },
-    {
-      key: 'limit',
-      head: t('table.limit'),
-      end: true,
-      cell: ({ limitTiyin }) =>
-        limitTiyin === null ? t('console.unlimited') : <MoneyText tiyin={limitTiyin} size="small" />,
-    },
-    { key: 'applied', head: t('table.applied'), cell: (row) => formatDateTimeShort(row.appliedAtMs) },
-  ];
+  const columns = columnsOf(t, localized);
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -138,4 +93,58 @@ export function ConsoleApplications() {
       />
     </>
   );
+}
+
+/** The table's columns. */
+function columnsOf(
+  t: TFunction<['applications', 'staff', 'ui']>,
+  localized: ReturnType<typeof useLocalized>,
+): Column<ConsoleApplication>[] {
+  return [
+    {
+      key: 'lot',
+      head: t('table.lot'),
+      main: true,
+      cell: (row) => (
+        <span className={css.lot}>
+          <Link to={paths.lotView(row.lotId)}>{localized(row.title)}</Link>
+          <small>{t('lots:tile.number', { number: row.lotNumber })}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'person',
+      head: t('table.person'),
+      cell: (row) => (
+        <span className={css.lot}>
+          {row.person.name || row.person.id}
+          <small>{t('mine.number', { number: row.number })}</small>
+        </span>
+      ),
+    },
+    { key: 'status', head: t('table.status'), cell: (row) => <ApplicationBadge status={row.status} /> },
+    { key: 'lotStatus', head: t('table.lotStatus'), cell: (row) => <StatusBadge status={row.lotStatus} /> },
+    {
+      key: 'deposit',
+      head: t('table.deposit'),
+      end: true,
+      cell: (row) =>
+        row.deposit === 'none' ? (
+          t('depositState.none')
+        ) : (
+          <span className={css.deposit}>
+            <MoneyText tiyin={row.depositTiyin} size="small" />
+            <small>{t(`depositState.${row.deposit}`)}</small>
+          </span>
+        ),
+    },
+    {
+      key: 'limit',
+      head: t('table.limit'),
+      end: true,
+      cell: ({ limitTiyin }) =>
+        limitTiyin === null ? t('console.unlimited') : <MoneyText tiyin={limitTiyin} size="small" />,
+    },
+    { key: 'applied', head: t('table.applied'), cell: (row) => formatDateTimeShort(row.appliedAtMs) },
+  ];
 }
