@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { registerContract, setSessionCookies } from '#server/platform/http/index.ts';
 import { contract } from '#shared/api/contract.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
-import { callServer, startTestApp } from '../support/app.ts';
+import { callServer, somebody, startTestApp } from '../support/app.ts';
 import { openContractStage, type ContractStage } from '../support/contract-stage.ts';
 import { newestCode } from '../support/dev-outbox.ts';
 
@@ -85,10 +85,7 @@ describe('cookies', () => {
     const app = await startTestApp(
       (http) =>
         registerContract(http, enter, ({ res }) => {
-          const person = {
-            ...{ personId: 'p', roles: [], language: 'uz', name: 'Ali', userName: 'ali', percentage: 14 },
-          } as const;
-          setSessionCookies(res, 'secret', { ...person, roles: [] }, http.secure);
+          setSessionCookies(res, 'secret', somebody(), http.secure);
           return 'in';
         }),
       { publicUrl: 'https://savdo.example' },
