@@ -75,3 +75,13 @@ describe('the parts others make', () => {
     expect(isAtLeast('3.9.9', '4.6.2')).toBe(false);
   });
 });
+
+test('docs/SECURITY.md names tests that exist', () => {
+  const named = [...projectFile('docs/SECURITY.md').matchAll(/`(tests\/[^`]+)`((?:,? "[^"]+")+)/g)].flatMap(
+    ([, file = '', names = '']) =>
+      [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => [file, name] as const),
+  );
+  expect(named.length).toBeGreaterThan(80);
+  const missing = named.filter(([file, name]) => !projectFile(file).includes(name));
+  expect(missing).toEqual([]);
+});
