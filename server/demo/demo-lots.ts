@@ -8,6 +8,7 @@ import { createReferenceRepository, createReferenceService } from '#server/domai
 import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DemoLot } from './content/index.ts';
+import { spendDeposit, takeSeat, type Seat } from './deposits.ts';
 import { describeLot } from './describe-lot.ts';
 import { documentsOf } from './lot-documents.ts';
 import { botsOf, type SeatedBot } from './seats.ts';
@@ -48,8 +49,18 @@ export const demoLots = (db: AnyDb) => {
     return id;
   }
 
+  /** Bots of a lot apply, each with its deposit. */
+  async function seatBots(lot: { id: number; practice: boolean }, bots: readonly SeatedBot[]): Promise<void> {
+    const depositTiyin = (await lots.get(lot.id))?.deposit_tiyin ?? 0;
+    for (const { personId } of botsOf(lot, bots))
+      await takeSeat(db, { lotId: lot.id, personId, depositTiyin });
+  }
+
   return {
     lots,
+    seatBots,
+    takeSeat: (seat: Seat) => takeSeat(db, seat),
+    spendDeposit: (lotId: number, personId: string) => spendDeposit(db, lotId, personId),
     reference,
     card,
     search: createLotSearchRepository(db),
@@ -62,8 +73,7 @@ export const demoLots = (db: AnyDb) => {
       world: Pick<DemoWorld, 'bots' | 'customerPersonId'>,
     ): Promise<number> {
       const id = await publish(lot, plan, world.customerPersonId);
-      for (const bot of botsOf({ id, practice: false }, world.bots))
-        await applications.request(id, bot.personId, null);
+      await seatBots({ id, practice: false }, world.bots);
       return id;
     },
   };

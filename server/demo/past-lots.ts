@@ -88,6 +88,8 @@ async function admitted(
   lot: DemoLot,
   outcome: PastOutcome,
 ) {
+  const row = await door.lots.get(lotId);
+  if (!row) throw new Error(`lot ${lotId} is not there`);
   const random = randomOf(`bidders:${lot.key}`);
   const people = outcome === 'not-held' ? 1 : whole(random, 3, 6);
   const first = whole(random, 0, world.bots.length - 1);
@@ -95,7 +97,8 @@ async function admitted(
   for (let i = 0; i < people; i += 1) {
     const bot = world.bots[(first + i) % world.bots.length];
     if (!bot) continue;
-    const application = await door.applications.request(lotId, bot.personId, null);
+    const seat = { lotId, personId: bot.personId, depositTiyin: row.deposit_tiyin, heldAt: row.published_at };
+    const application = await door.takeSeat(seat);
     await door.applications.decide(application.id, 'admitted');
     bidders.push({ person: bot.personId, number: application.number });
   }
@@ -144,6 +147,8 @@ export async function publishPast(
     },
     hammer,
   );
+  const paid = past.after?.some(({ to }) => to === LOT_STATUS.soldAndPaid || to === LOT_STATUS.paidInPart);
+  if (paid && hammer.winner) await door.spendDeposit(lotId, hammer.winner);
   await follow(door, lotId, hammer, past.after ?? [], async (reason) => {
     if (protocol) await protocols.cancel(protocol, reason);
   });

@@ -6,14 +6,14 @@ import {
   createSanctionsRepository,
   createSanctionsService,
 } from '#server/domains/sanctions/index.ts';
-import { createWallet } from '#server/domains/wallet/index.ts';
 import { openDirectory } from '#server/integrations/sign-in/index.ts';
-import type { AnyDb, Database } from '#server/platform/database/index.ts';
+import type { Database } from '#server/platform/database/index.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
 import { DEMO_LOTS, ORDERS, PRACTICE_KEY, type DemoLot } from './content/index.ts';
 import { demoLots, type DemoLotsDoor, type DemoWorld } from './demo-lots.ts';
 import { barredPeople } from './barred-people.ts';
+import { giveMoney } from './deposits.ts';
 import { PAST, publishPast } from './past-lots.ts';
 import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
 import { comingTrade, fixedPriceSale, liveLengthMs, liveRoom, type TradePlan } from './trade-plans.ts';
@@ -33,8 +33,6 @@ export interface DemoDeps {
   publicUrl: string;
 }
 
-/** 500 000 000 UZS. */
-const PLAY_MONEY_TIYIN = 50_000_000_000;
 const LIVE_AT_ONCE = 7;
 const SOON = 5;
 const FIXED_PRICE = 3;
@@ -160,21 +158,6 @@ async function publishPastOnes(
   return unpaid;
 }
 
-/** Play money, once for each: rooms with deposits can be tried without a top-up. */
-async function giveMoney(db: AnyDb, world: DemoWorld): Promise<void> {
-  const wallet = createWallet(db);
-  for (const personId of world.buyerPersonIds)
-    await wallet.topUp({
-      key: `demo:${personId}`,
-      provider: 'demo',
-      personId,
-      amountTiyin: PLAY_MONEY_TIYIN,
-      reference: `payment:demo-${personId}`,
-      reason: 'play money of the demo',
-      actor: 'system',
-    });
-}
-
 /**
  * The demo's people, at every start; its lots, on a database without any. Safe to repeat.
  * @throws where local twins are refused
@@ -182,7 +165,7 @@ async function giveMoney(db: AnyDb, world: DemoWorld): Promise<void> {
 export async function seedDemo(deps: DemoDeps): Promise<DemoWorld> {
   const world = await makePeople(deps);
   const { db } = deps.database;
-  await giveMoney(db, world);
+  await giveMoney(db, { people: world.buyerPersonIds, bots: world.bots.map(({ personId }) => personId) });
   const lots: LotsRepository = createLotsRepository(db);
   if ((await lots.count()) === 0) await publishEverything(deps, world);
   return world;

@@ -46,7 +46,7 @@ export function createDirector(door: DemoLotsDoor, world: DemoWorld) {
 
   async function apply(row: LotRow): Promise<void> {
     if (row.practice || applied.has(row.id)) return;
-    for (const bot of botsOf(row, world.bots)) await door.applications.request(row.id, bot.personId, null);
+    await door.seatBots(row, world.bots);
     applied.add(row.id);
   }
 
@@ -88,8 +88,11 @@ export function createDirector(door: DemoLotsDoor, world: DemoWorld) {
   async function archive(now: number): Promise<void> {
     const ended = await door.search.endedSince(new Date(now - DAYS_LISTED_MS), ALL);
     const listed = ended.filter((row) => isDemo(row) && row.status !== LOT_STATUS.archived);
-    for (const row of listed.slice(FINISHED_SHOWN))
+    for (const row of listed.slice(FINISHED_SHOWN)) {
+      // Whoever won is taken to have paid by then.
+      if (row.winner_person_id) await door.spendDeposit(row.id, row.winner_person_id);
       await door.lots.setStatus(row.id, FINISHED, LOT_STATUS.archived);
+    }
   }
 
   return {

@@ -129,9 +129,16 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       return (await lotForApplying(lotId).forShare().executeTakeFirst()) ?? null;
     },
 
-    /** The person's application for the lot, made now if there is none: without deposit, for rehearsals and the demo. */
-    request: (lotId: number, personId: string, limitTiyin: number | null): Promise<TradeApplication> =>
-      findOrInsert(lotId, personId, { limitTiyin, depositTiyin: 0 }),
+    /**
+     * The person's application for the lot, made now if there is none: for rehearsals, and for the demo, whose deposit
+     * follows by `deposited`.
+     */
+    request: (
+      lotId: number,
+      personId: string,
+      limitTiyin: number | null,
+      depositTiyin: number = 0,
+    ): Promise<TradeApplication> => findOrInsert(lotId, personId, { limitTiyin, depositTiyin }),
 
     /** A new application, or a further round of a cancelled one. The deposit follows by `deposited`. */
     async apply(lotId: number, personId: string, depositTiyin: number): Promise<TradeApplication> {

@@ -52,6 +52,8 @@ export interface Journal {
   reason: string;
   actor: string;
   resolvesId: number | null;
+  /** Of a history told afterwards; now otherwise. */
+  postedAt?: Date;
 }
 
 /** A person's two accounts, locked until the transaction ends. */
@@ -163,9 +165,10 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
       const { rows } = await sql<{ id: number }>`
         with journal as (
           insert into ledger_journal
-            (kind, idempotency_key, person_id, amount_tiyin, reference, reason, actor, resolves_id)
+            (kind, idempotency_key, person_id, amount_tiyin, reference, reason, actor, resolves_id, posted_at)
           values (${journal.kind}, ${journal.key}, ${journal.personId}, ${journal.amountTiyin},
-            ${journal.reference}, ${journal.reason}, ${journal.actor}, ${journal.resolvesId})
+            ${journal.reference}, ${journal.reason}, ${journal.actor}, ${journal.resolvesId},
+            coalesce(${journal.postedAt ?? null}::timestamptz, now()))
           returning id, amount_tiyin
         )
         insert into ledger_entry (journal_id, account_id, amount_tiyin)

@@ -33,7 +33,10 @@ export interface TopUp extends Sum {
 /** The payment in that a provider takes back, as it was credited; `key` is the provider's number of the payment. */
 export type TopUpReversal = TopUp;
 
-export type Hold = Sum;
+export interface Hold extends Sum {
+  /** When it was held, of a history told afterwards (the demo's auctions of the past); now otherwise. */
+  postedAt?: Date;
+}
 
 export interface Resolution extends Movement {
   holdId: number;

@@ -1,0 +1,75 @@
+import {
+  createTradeApplicationsRepository,
+  type TradeApplication,
+} from '#server/domains/trade-applications/index.ts';
+import { createWallet, type Wallet } from '#server/domains/wallet/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+
+/** 500 000 000 UZS for people, so that rooms with deposits can be tried without a top-up. */
+const PLAY_MONEY_TIYIN = 50_000_000_000;
+/** A bot's balance carries it as far as its temper wants. */
+const MONEY_OF_BOTS_TIYIN = 1_000_000_000_000;
+
+const ACTOR = 'system';
+
+const give = (wallet: Wallet, personId: string, key: string, amountTiyin: number) =>
+  wallet.topUp({
+    ...{ key: `demo:${key}`, provider: 'demo', personId, amountTiyin },
+    ...{ reference: `payment:demo-${key}`, reason: 'play money of the demo', actor: ACTOR },
+  });
+
+/** Play money, once for each. */
+export async function giveMoney(db: AnyDb, who: { people: readonly string[]; bots: readonly string[] }) {
+  const wallet = createWallet(db);
+  for (const personId of who.people) await give(wallet, personId, personId, PLAY_MONEY_TIYIN);
+  for (const personId of who.bots) await give(wallet, personId, personId, MONEY_OF_BOTS_TIYIN);
+}
+
+export interface Seat {
+  lotId: number;
+  personId: string;
+  /** 0: the lot asks for none. */
+  depositTiyin: number;
+  /** When it was held, of an auction of the past. */
+  heldAt?: Date;
+}
+
+/** A bot's application with its deposit, as anybody's, but without a code. Safe to repeat. */
+export const takeSeat = (
+  db: AnyDb,
+  { lotId, personId, depositTiyin, heldAt }: Seat,
+): Promise<TradeApplication> =>
+  inTransaction(db, async (tx) => {
+    const applications = createTradeApplicationsRepository(tx);
+    const application = await applications.request(lotId, personId, null, depositTiyin);
+    if (depositTiyin === 0 || application.status !== 'requested' || application.deposit_state !== 'none')
+      return application;
+    const wallet = createWallet(tx);
+    const hold = () =>
+      wallet.hold({
+        ...{ key: `application:${application.id}:${application.round}`, personId, amountTiyin: depositTiyin },
+        ...{ reference: `lot:${lotId}`, reason: 'deposit', actor: ACTOR },
+        ...(heldAt ? { postedAt: heldAt } : {}),
+      });
+    let held = await hold();
+    if (held.outcome === 'short') {
+      // Deposits of lots it won are spent for good.
+      await give(wallet, personId, `${personId}:${lotId}`, held.missingTiyin);
+      held = await hold();
+    }
+    if (held.outcome !== 'held') throw new Error(`no deposit for lot ${lotId}: ${held.outcome}`);
+    return applications.deposited(application.id, held.holdId);
+  });
+
+/** The winner has paid: the deposit counts towards the price. Nothing happens where none is held. */
+export const spendDeposit = (db: AnyDb, lotId: number, personId: string): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const applications = createTradeApplicationsRepository(tx);
+    const application = await applications.lockOf(lotId, personId);
+    if (!application || application.deposit_state !== 'held' || application.hold_id === null) return;
+    const { id, round, hold_id: holdId } = application;
+    const movement = { key: `application:${id}:${round}`, reason: 'the winner paid', actor: ACTOR };
+    const spent = await createWallet(tx).capture({ holdId, ...movement });
+    if (spent.outcome !== 'resolved') throw new Error(`deposit of application ${id}: ${spent.outcome}`);
+    await applications.setDeposit(id, 'captured');
+  });
