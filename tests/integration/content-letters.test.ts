@@ -4,6 +4,9 @@ import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { letterProblems } from '../architecture/tidy/letters.ts';
 import { testDatabase } from '../support/services.ts';
 
+/** Long texts are kept without Cyrillic, which is made of their Latin when somebody reads them. */
+const WRITTEN_IN_LATIN = ['consent_version'];
+
 /** Names a fresh installation has, from every table with a column of names in four languages. */
 test('every name a fresh installation has is written in the letters of its language', async () => {
   const database = await testDatabase();
@@ -23,6 +26,7 @@ test('every name a fresh installation has is written in the letters of its langu
         names += 1;
         for (const language of LANGUAGES) {
           const text = name[language];
+          if (text === undefined && language === 'uz-Cyrl' && WRITTEN_IN_LATIN.includes(table)) continue;
           if (text === undefined || text === '')
             problems.push(`${table}.${column} ${name.uz}: no ${language}`);
           else
