@@ -62,6 +62,36 @@ describe('the headers of every kind of answer', () => {
   });
 });
 
+describe('a page of another site', () => {
+  const FOREIGN: Record<string, string>[] = [
+    { origin: 'https://evil.example', 'content-type': 'application/json' },
+    { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
+    { origin: 'null', 'content-type': 'text/plain' },
+    { 'sec-fetch-site': 'cross-site' },
+    {},
+  ];
+  const writing = CONTRACTS.filter(
+    // The language is anybody's to choose.
+    ({ method, name }) => method !== 'get' && name !== 'site.set-language',
+  );
+
+  test.each(writing.map((each) => [each.name, each] as const))(
+    'cannot make %s in the name of its visitor',
+    async (_name, { method, path, access }) => {
+      const { cookie } = typeof access === 'object' ? stage.people.operator : stage.people.buyer;
+      for (const headers of FOREIGN) {
+        const answer = await callServer(
+          stage.platform.url,
+          method.toUpperCase(),
+          path.replace(/:\w+/g, String(stage.lotId)),
+          { cookie, headers, withoutOwnHeader: true, ...(headers['content-type'] ? { rawBody: '{}' } : {}) },
+        );
+        expect([answer.status, answer.body.ERROR.code]).toEqual([403, 'foreign-origin']);
+      }
+    },
+  );
+});
+
 describe('cookies', () => {
   test('what the page may read grants nothing, whatever somebody writes into it', async () => {
     const written = encodeURIComponent(
