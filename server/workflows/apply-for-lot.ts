@@ -1,3 +1,4 @@
+import { createActionLog } from '#server/domains/action-log/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import {
   applied,
@@ -131,6 +132,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
           params: { lotId, lotTitle: lot.title, amountTiyin: lot.depositTiyin },
         });
       }
+      await createActionLog(tx).record({ personId, type: 'application', action: 'sent', result: 'done' });
       return { outcome: 'applied', applicationId: application.id, already: false, fresh: true };
     });
 

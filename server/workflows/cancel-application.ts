@@ -1,3 +1,4 @@
+import { createActionLog } from '#server/domains/action-log/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import {
   cancelRefusal,
@@ -113,6 +114,8 @@ export function createCancelApplication(deps: CancelApplicationDeps) {
           actor: personId,
         });
         await applications.end(applicationId, 'cancelled', deposit);
+        const done = { personId, type: 'application', action: 'cancelled', result: 'done' } as const;
+        await createActionLog(tx).record(done);
         const lot = await applications.lot(lotId);
         await deps.notifications.tell(tx, {
           personId,
