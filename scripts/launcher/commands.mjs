@@ -25,7 +25,10 @@ export const commands = {
   lint: { run: lint, about: 'oxlint with types; arguments go to oxlint' },
   format: { run: format, about: 'prettier; --check only reports' },
   bench: { run: bench, about: 'benchmarks beside their ceilings; a NAME runs one' },
-  faults: { run: faults, about: 'faults injected for real, and what came of each; F3 runs one, --quick the short forms' },
+  faults: {
+    run: faults,
+    about: 'faults injected for real, and what came of each; F3 runs one, --quick the short forms',
+  },
 };
 
 /** The listing that an unknown command or `help` gets. */

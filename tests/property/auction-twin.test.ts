@@ -16,7 +16,12 @@ const SHARE = RUNS / 900;
 /** Least hits of a sample of 900 rooms; longer runs must reach proportionally more. */
 const LEAST: Record<string, number> = {
   ...{ 'refused not-open-yet': 50, 'refused closed': 100, 'refused suspended': 100, 'refused fenced': 50 },
-  ...{ 'refused not-admitted': 100, 'refused revoked': 20, 'refused already-leading': 50, 'refused already-bidding': 20 },
+  ...{
+    'refused not-admitted': 100,
+    'refused revoked': 20,
+    'refused already-leading': 50,
+    'refused already-bidding': 20,
+  },
   ...{ 'refused below-suggested': 100, 'refused matched': 30, 'refused limit-exceeded': 50 },
   ...{ 'refused too-large': 20, 'refused id-reused': 50, 'refused not-placed': 50 },
   ...{ 'accepted place': 500, 'accepted setAuto': 300, 'accepted clearAuto': 50 },

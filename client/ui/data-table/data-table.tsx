@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- drawn as cards the
+   elements lose their roles in some browsers, so each says its own */
 import { Inbox, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,7 +64,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   return (
     <div className={css.whole}>
-      {/* Explicit roles: as cards the elements are no table to the browser any more. */}
       <div className={css.frame} tabIndex={0} role="region" aria-label={label}>
         <table className={css.table} role="table" aria-label={label} aria-busy={!rows}>
           <thead role="rowgroup">

@@ -47,7 +47,7 @@ export function exportSource<Shape extends z.ZodRawShape>(source: {
     rows(request) {
       const filters = schema.safeParse(request.filters);
       if (!filters.success) throw badRequest('exports.unknown-filter');
-      return source.rows({ ...request, filters: filters.data as z.output<z.ZodObject<Shape>> });
+      return source.rows({ ...request, filters: filters.data });
     },
   };
 }

@@ -76,7 +76,7 @@ export function createPainter({ file, read, logger }: PainterDeps): Painter {
         logger.warn({ reason: message.reason, address: current?.address }, 'page not painted');
         finish(null);
       } else {
-        read(message.address)
+        void read(message.address)
           // Not retried: its place is painted as one that waits, and the browser asks.
           .catch(() => null)
           .then((answer) => (answer !== null && answer.length > ANSWER_MOST ? null : answer))
