@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler } from 'express';
-import { unsupportedType } from '../errors/index.ts';
+import { badRequest, unsupportedType } from '../errors/index.ts';
 
 const LIMIT = '64kb';
 /** More fields than any form of ours has. */
@@ -7,8 +7,8 @@ const MOST_FIELDS = 50;
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * Objects and arrays only, at most 64 KiB; a key that could reach a prototype is refused. Everything else is a 415, except
- * forms for the calls that take them.
+ * Objects and arrays only, at most 64 KiB; a key that could reach a prototype is refused, and so is a NUL in a text or in the
+ * address. Everything else is a 415, except forms for the calls that take them.
  */
 export function readBody(takesForm: (req: Request) => boolean): RequestHandler[] {
   const hasOtherBody: RequestHandler = (req, _res, next) => {
@@ -23,6 +23,8 @@ export function readBody(takesForm: (req: Request) => boolean): RequestHandler[]
     strict: true,
     reviver: (key: string, value: unknown) => {
       if (key === '__proto__') throw new SyntaxError('__proto__ is not a field');
+      // No text of the database holds it.
+      if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('NUL is no letter');
       return value;
     },
   });
@@ -30,5 +32,9 @@ export function readBody(takesForm: (req: Request) => boolean): RequestHandler[]
   // schema of a form takes.
   const readForm = express.urlencoded({ extended: false, limit: LIMIT, parameterLimit: MOST_FIELDS });
   const form: RequestHandler = (req, res, next) => (isForm(req) ? readForm(req, res, next) : next());
-  return [hasOtherBody, json, form];
+  const address: RequestHandler = (req, _res, next) => {
+    if (req.url.includes('%00') && req.path.startsWith('/api/')) throw badRequest();
+    next();
+  };
+  return [address, hasOtherBody, json, form];
 }
