@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -40,7 +40,7 @@ export function mountTinyDisk(megabytes: number): TinyDisk | { refused: string }
     left,
     fill() {
       try {
-        writeFileSync(filler, Buffer.alloc(left()));
+        appendFileSync(filler, Buffer.alloc(left()));
       } catch (error) {
         // Somebody took the last of it between the question and the writing: full is full.
         if ((error as { code?: string }).code !== 'ENOSPC') throw error;
