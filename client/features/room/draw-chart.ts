@@ -8,6 +8,15 @@ export interface ChartFormats {
   time(seconds: number): string;
 }
 
+/**
+ * From the first to the last time, at least a minute wide: a single price has no width of its own, and the library's own
+ * guess for one is a day or more.
+ */
+function spanOf(times: ArrayLike<number>): [number, number] {
+  const first = times[0] ?? 0;
+  return [first, Math.max(times[times.length - 1] ?? first, first + 60)];
+}
+
 /** Draws the stepped price line; colours come from the theme's variables. */
 export function drawChart(
   box: HTMLElement,
@@ -27,8 +36,7 @@ export function drawChart(
       height,
       legend: { show: false },
       cursor: { y: false, points: { size: 6 } },
-      // At least a minute wide: a single price has no width of its own.
-      scales: { x: { time: true, range: (_, min, max) => [min, Math.max(max, min + 60)] } },
+      scales: { x: { time: true, range: ({ data: [times] }) => spanOf(times) } },
       axes: [
         {
           stroke: text,

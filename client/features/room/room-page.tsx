@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { lotDetails } from '#shared/api/lots.ts';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { call } from '../../lib/api-client.ts';
-import { paths } from '../../lib/paths.ts';
 import { AutoBidPanel } from './auto-bid-panel.tsx';
 import { BidPanel } from './bid-panel.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { CountdownPanel } from './countdown-panel.tsx';
 import { LiveAnnouncer } from './live-announcer.tsx';
 import { LotBrief } from './lot-brief.tsx';
+import { NoAccess, NoRoom } from './no-room.tsx';
 import { ObserverPanel } from './observer-panel.tsx';
 import { OtherAuctions } from './other-auctions.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
@@ -54,8 +53,11 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
   useAnnouncements();
   useTabTitle(details.data ? localized(details.data.title) : t('lot.number', { number: lotId }));
 
-  if (status.kind === 'refused')
-    return status.error.code === 'no-access' ? <NoAccess lotId={lotId} /> : notFound;
+  if (status.kind === 'refused') {
+    if (status.error.code === 'no-access') return <NoAccess lotId={lotId} />;
+    if (details.data) return <NoRoom lot={details.data} />;
+    return details.isPending ? <div className={css.bigSkeleton} data-skeleton="true" aria-busy /> : notFound;
+  }
   return (
     <div className={css.room} data-testid="room" data-seq={room?.head.seq ?? 0}>
       <ConnectionBar />
@@ -115,23 +117,5 @@ function Sheet({ room, lot }: { room: RoomState | null; lot: LotDetails | undefi
         </>
       ) : null}
     </aside>
-  );
-}
-
-function NoAccess({ lotId }: { lotId: number }) {
-  const { t } = useTranslation('room');
-  return (
-    <section className={css.refused} role="alert">
-      <h1>{t('refused.noAccess')}</h1>
-      <p>{t('refused.noAccessNext')}</p>
-      <p className={css.questionButtons}>
-        <Link className={css.primarySmall} to={paths.lotView(lotId)}>
-          {t('observer.toCard')}
-        </Link>
-        <Link className={css.plainSmall} to={paths.home()}>
-          {t('outcome.others')}
-        </Link>
-      </p>
-    </section>
   );
 }

@@ -18,6 +18,8 @@ import { emptyRoom, useRoom } from './room-store.ts';
 const HTTP_AFTER_MS = 4_000;
 const HTTP_POLL_MS = 2_000;
 const REJOIN_PAUSE_MS = 1_000;
+/** A room that is not there yet opens half an hour before its auction: a page left open enters by itself. */
+const ROOM_OPENS_POLL_MS = 15_000;
 
 /**
  * Keeps the store equal to the room: joins, applies updates in order, asks for what is missing after a gap,
@@ -122,6 +124,7 @@ class RoomSession {
         setTimeout(() => void this.join(), REJOIN_PAUSE_MS);
         return;
       }
+      if (answer.error.code === 'not-found') setTimeout(() => void this.join(), ROOM_OPENS_POLL_MS);
       useRoom.setState({ status: { kind: 'refused', error: answer.error } });
       return;
     }

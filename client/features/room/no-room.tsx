@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { LotDetails } from '#shared/api/lots.ts';
+import { formatDateTime } from '../../lib/format/date.ts';
+import { paths } from '../../lib/paths.ts';
+import css from './room.module.css';
+
+/** Instead of a room that exists, for somebody who may not see it. */
+export function NoAccess({ lotId }: { lotId: number }) {
+  const { t } = useTranslation('room');
+  return (
+    <Notice title={t('refused.noAccess')} text={t('refused.noAccessNext')}>
+      <Link className={css.primarySmall} to={paths.lotView(lotId)}>
+        {t('observer.toCard')}
+      </Link>
+    </Notice>
+  );
+}
+
+/** Of a lot that is there while its room is not: not yet, not any more, or never, as with a sale at a stated price. */
+export function NoRoom({ lot }: { lot: LotDetails }) {
+  const { t } = useTranslation('room');
+  const kind = lot.result ? 'over' : lot.tradeType === 'fixed-price' ? 'fixedPrice' : 'notYet';
+  return (
+    <Notice
+      title={t(`noRoom.${kind}.title`)}
+      text={t(`noRoom.${kind}.text`, { time: formatDateTime(lot.opensAtMs) })}
+    >
+      {kind === 'over' ? (
+        <Link className={css.primarySmall} to={paths.lotResult(lot.id)}>
+          {t('noRoom.over.toResult')}
+        </Link>
+      ) : (
+        <Link className={css.primarySmall} to={paths.lotView(lot.id)}>
+          {t('observer.toCard')}
+        </Link>
+      )}
+    </Notice>
+  );
+}
+
+function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  const { t } = useTranslation('room');
+  return (
+    <section className={css.refused} role="alert">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p className={css.questionButtons}>
+        {children}
+        <Link className={css.plainSmall} to={paths.home()}>
+          {t('outcome.others')}
+        </Link>
+      </p>
+    </section>
+  );
+}
