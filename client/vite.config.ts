@@ -9,11 +9,11 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
 /** Files of ours and of libraries that many screens share; dialogs, screens and texts have chunks of their own. */
 const SMALL_PARTS =
-  /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|overlay-styles))|i18n(?![\\/]texts)|theme|app(?![\\/](dialogs|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
+  /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|overlay-styles))|i18n(?![\\/]texts)|theme[\\/]theme|app(?![\\/]main)(?![\\/](dialogs|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
 
 /** The frame of every screen, and /home in it. */
 const onFirstPage = firstPageParts(
-  ['app/main.tsx', 'app/screens/home.tsx'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
+  ['app/main.tsx', 'app/begin.tsx', 'app/screens/home.tsx'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
 );
 
 export default defineConfig({

@@ -6,4 +6,3 @@ import '@fontsource-variable/onest/wght.css';
 import './tokens.css';
 import './base.css';
 
-export { cssVariables, theme } from './theme.ts';

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
+import { Later } from '#client/ui/later.tsx';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -51,7 +52,9 @@ export function MainLayout() {
       </main>
       {embedded ? null : (
         <>
-          <Footer />
+          <Later height={760} wide>
+            <Footer />
+          </Later>
           <BottomBar />
           <ToTop />
           <ProfileReminder />

@@ -11,6 +11,7 @@ import { PracticeCall } from '#client/features/lots/practice-call.tsx';
 import { TabCounts } from '#client/features/lots/tab-counts.tsx';
 import { Manual } from '#client/features/manual/manual.tsx';
 import { paths } from '#client/lib/paths.ts';
+import { Later } from '#client/ui/later.tsx';
 import { SearchBox } from '../layout/search-box.tsx';
 import css from './home.module.css';
 
@@ -40,20 +41,39 @@ export default function Home() {
         <TabCounts />
       </div>
       <CurrentAuctions />
-      <PracticeCall />
-      <FeaturedLots />
-      <section className={css.section} aria-labelledby="categories">
-        <div className={css.head}>
-          <h2 id="categories">{t('categories')}</h2>
-          <Link to={paths.categories()} className={css.more}>
-            {t('allCategories')} <ArrowRight size={18} aria-hidden />
-          </Link>
-        </div>
-        <CategoryGroups />
-      </section>
-      <Manual />
-      <Partners />
-      <AppDownload />
+      <Later height={240}>
+        <PracticeCall />
+      </Later>
+      <Later height={500}>
+        <FeaturedLots />
+      </Later>
+      <Later height={900}>
+        <Categories />
+      </Later>
+      <Later height={820}>
+        <Manual />
+      </Later>
+      <Later height={320}>
+        <Partners />
+      </Later>
+      <Later height={220}>
+        <AppDownload />
+      </Later>
     </div>
+  );
+}
+
+function Categories() {
+  const { t } = useTranslation('home');
+  return (
+    <section className={css.section} aria-labelledby="categories">
+      <div className={css.head}>
+        <h2 id="categories">{t('categories')}</h2>
+        <Link to={paths.categories()} className={css.more}>
+          {t('allCategories')} <ArrowRight size={18} aria-hidden />
+        </Link>
+      </div>
+      <CategoryGroups />
+    </section>
   );
 }

@@ -1,7 +1,11 @@
 import type { LotCard } from '#shared/api/lots.ts';
+import { Later } from '#client/ui/later.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { LotTile } from './lot-tile.tsx';
 import css from './tile-grid.module.css';
+
+/** About as high as tiles are. */
+const TILE_PX = { grid: 430, list: 190 };
 
 interface TileGridProps {
   lots: LotCard[];
@@ -16,9 +20,9 @@ export function TileGrid({ lots, view = 'grid', headingLevel = 3, eagerCount = 4
   return (
     <ul className={css.grid} data-view={view}>
       {lots.map((lot, at) => (
-        <li key={lot.id}>
+        <Later key={lot.id} as="li" height={TILE_PX[view]}>
           <LotTile lot={lot} view={view} eager={at < eagerCount} headingLevel={headingLevel} />
-        </li>
+        </Later>
       ))}
     </ul>
   );

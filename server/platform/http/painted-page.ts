@@ -22,8 +22,8 @@ const json = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\
 /**
  * Asks for the scripts once the page is on screen: on a slow line they would hold back the picture, which needs none of
  * them. A page nobody sees is never drawn, so it does not wait for long. The styles are in the page; their files are
- * named as well, so that nothing that needs them later waits for them. A button pressed before the page is alive is
- * pressed again then; links work all the time.
+ * named as well, so that parts that need them find them there, but disabled: read again they would only have the whole
+ * page laid out once more. A button pressed before the page is alive is pressed again then; links work all the time.
  */
 const starter = (entry: string, styles: readonly string[], scripts: readonly string[]): string =>
   `<script nonce="__CSP_NONCE__">(() => {
@@ -33,7 +33,7 @@ const starter = (entry: string, styles: readonly string[], scripts: readonly str
         if (begun) return;
         begun = true;
         for (const href of ${json(scripts)}) add('link', { rel: 'modulepreload', crossOrigin: '', href });
-        for (const href of ${json(styles)}) add('link', { rel: 'stylesheet', crossOrigin: '', href });
+        for (const href of ${json(styles)}) add('link', { rel: 'stylesheet', disabled: true, href });
         add('script', { type: 'module', crossOrigin: '', src: ${json(entry)} });
       };
       let pressed = null;
@@ -76,6 +76,26 @@ export interface PaintedPage {
   finish: string;
 }
 
+const FACE = /@font-face\s*\{[^}]*\}/g;
+const FACE_FILE = /url\((\/[^)]+\.woff2)\)/;
+const FACE_LETTERS = /U\+([\dA-F]+)(?:-([\dA-F]+))?/gi;
+
+/** The files of fonts a text is shown in, of those a style sheet offers. */
+function fontsFor(text: string, sheets: readonly string[]): string[] {
+  const letters = [...new Set(text)].map((letter) => letter.codePointAt(0) ?? 0);
+  return sheets
+    .flatMap((css) => css.match(FACE) ?? [])
+    .flatMap((face) => {
+      const file = FACE_FILE.exec(face)?.[1];
+      const ranges = [...face.matchAll(FACE_LETTERS)].map(([, from = '', to]) => [
+        Number.parseInt(from, 16),
+        Number.parseInt(to ?? from, 16),
+      ]);
+      const shown = letters.some((letter) => ranges.some(([from = 0, to = 0]) => letter >= from && letter <= to));
+      return file && shown ? [file] : [];
+    });
+}
+
 type Paint = (painting: Painting, files: PartFiles, language: Language) => PaintedPage;
 
 /**
@@ -95,14 +115,25 @@ export function paintedParts(end: string, folder: string): Paint | null {
     sheets.set(href, text);
     return text;
   };
-  return (painting, { styles, scripts }, language) => {
+  const made = new WeakMap<Painting, PaintedPage>();
+  const make: Paint = (painting, { styles, scripts }, language) => {
     const all = [...base, ...styles];
+    const texts = all.map(sheet);
+    // Asked for before the first line is laid out: a font that comes later has all of it laid out again.
+    const fonts = fontsFor(painting.html, texts).map(
+      (href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">\n    `,
+    );
     return {
-      begin: `${head.slice(0, close)}  <style>${all.map(sheet).join('\n')}</style>\n  ${head.slice(close)}`,
+      begin: `${head.slice(0, close)}  ${fonts.join('')}<style>${texts.join('\n')}</style>\n  ${head.slice(close)}`,
       between:
         `<div id="root" lang="${language}">${painting.html}</div>\n    ` +
         `<script type="application/json" id="first-answers">${json(painting.answers)}</script>\n    `,
       finish: `${guard}\n    ${starter(entry, all, [...ahead, ...scripts])}${body}`,
     };
+  };
+  return (painting, files, language) => {
+    const page = made.get(painting) ?? make(painting, files, language);
+    made.set(painting, page);
+    return page;
   };
 }

@@ -20,6 +20,9 @@ export interface PageHead {
 /** Ends like a file; a link copied with its full stop does not. */
 export const isFilePath = (path: string): boolean => /\.[a-z][a-z\d]*$/i.test(path);
 
+/** Sources every page loads first, whatever its screen: the entry asks for them one after another. */
+const FIRST_PARTS = ['app/main.tsx', 'app/providers.tsx', 'app/begin.tsx'];
+
 /** Hands a page's head to the answer that follows. */
 export function describePage(res: Response, head: PageHead): void {
   res.locals.pageHead = head;
@@ -52,7 +55,7 @@ function pageReader(folder: string): (nonce: string, head?: PageHead) => string 
     // Words of a lot are put in last: nothing in them is taken for a place of the nonce.
     const [start, middle, end] = parts;
     const before = signed(start) + head.language + signed(middle) + head.html;
-    const files = links(head.modules ?? []);
+    const files = links([...FIRST_PARTS, ...(head.modules ?? [])]);
     if (!head.painting || !painted) return before + files.ahead + signed(end);
     const { begin, between, finish } = painted(head.painting, files, head.language);
     return before + signed(begin) + between + signed(finish);

@@ -10,6 +10,7 @@ import { useBoard } from '#client/lib/auction-socket/use-board.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
+import { Later } from '#client/ui/later.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
@@ -98,8 +99,10 @@ function Card({ lot }: { lot: LotDetails }) {
           )}
         </aside>
       </div>
-      <SameOrder lotId={lot.id} />
-      <OtherAuctions lotId={lot.id} />
+      <Later height={560}>
+        <SameOrder lotId={lot.id} />
+        <OtherAuctions lotId={lot.id} />
+      </Later>
       {fixedPrice ? null : <StickyAction lot={lot} live={live} place={action} />}
     </div>
   );

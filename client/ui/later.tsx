@@ -1,0 +1,132 @@
+import {
+  createElement,
+  Suspense,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { useLocation } from 'react-router-dom';
+import css from './later.module.css';
+
+/** How far outside the window a painted part already comes to life, so that it is alive when it is seen. */
+const MARGIN_PX = 320;
+/** Whoever does one of these may go anywhere next: everything comes to life. */
+const TOUCHES = ['pointerdown', 'touchstart', 'click', 'keydown', 'focusin', 'wheel', 'popstate'] as const;
+
+/** Closed gates keep the server's painting of a part as it is. */
+interface Gate {
+  open: boolean;
+  opened: Promise<void>;
+  release: () => void;
+}
+
+const closed = new Set<Gate>();
+
+function openAll(): void {
+  for (const gate of closed) gate.release();
+}
+
+function createGate(open: boolean): Gate {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => (resolve = done));
+  const gate: Gate = {
+    open,
+    opened: promise,
+    release: () => {
+      if (gate.open) return;
+      gate.open = true;
+      closed.delete(gate);
+      // At the window: told before React, which brings the part that was touched to life at once.
+      if (closed.size === 0) for (const touch of TOUCHES) window.removeEventListener(touch, openAll, true);
+      resolve();
+    },
+  };
+  return gate;
+}
+
+function keepClosed(gate: Gate): void {
+  if (gate.open) return;
+  if (closed.size === 0) for (const touch of TOUCHES) window.addEventListener(touch, openAll, true);
+  closed.add(gate);
+}
+
+function Behind({ gate, children }: { gate: Gate; children: ReactNode }) {
+  if (!gate.open) use(gate.opened);
+  return children;
+}
+
+const never = () => () => undefined;
+const yes = () => true;
+const no = () => false;
+
+interface LaterProps {
+  as?: 'div' | 'li';
+  /** About how high the part is, px: the page is as long as it will be before the part is laid out. */
+  height: number;
+  /** The part reaches both edges of the window. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A part of a painted page that is laid out and brought to life when it comes near the window or the person touches the
+ * page; its painting is there meanwhile, and its links work. Drawn by the browser itself, a part is alive at once.
+ */
+export function Later({ as = 'div', height, wide = false, children }: LaterProps) {
+  const painted = useSyncExternalStore(never, no, yes);
+  const location = useLocation();
+  const [first] = useState(() => ({
+    painted,
+    location,
+    children,
+    gate: createGate(!painted || typeof window === 'undefined'),
+  }));
+  const { gate } = first;
+  // React throws away the painting of a part that gets something new while it is closed.
+  if (first.location !== location || first.children !== children) gate.release();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || gate.open) return undefined;
+    keepClosed(gate);
+    // What the server could not finish in time has not been read yet.
+    if (typeof IntersectionObserver === 'undefined' || element.querySelector('[aria-busy="true"]')) {
+      gate.release();
+      return undefined;
+    }
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) gate.release();
+      },
+      { rootMargin: `${MARGIN_PX}px 0px` },
+    );
+    observer.observe(element);
+    void gate.opened.then(() => observer.disconnect());
+    return () => {
+      observer.disconnect();
+      closed.delete(gate);
+    };
+  }, [gate]);
+  const content = useMemo(
+    () => (
+      <Suspense>
+        <Behind gate={gate}>{children}</Behind>
+      </Suspense>
+    ),
+    [gate, children],
+  );
+  return createElement(
+    as,
+    {
+      ref: place,
+      className: css.later,
+      style: { '--later-height': `${height}px` },
+      ...(first.painted ? { 'data-painted': wide ? 'wide' : '' } : {}),
+    },
+    content,
+  );
+}
