@@ -11,9 +11,14 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 const SMALL_PARTS =
   /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|overlay-styles))|i18n(?![\\/]texts)|theme[\\/]theme|app(?![\\/]main)(?![\\/](dialogs|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
 
+/** Small ones among them: a screen that needs two icons does not load forms for them. */
+const CALLS_AND_ICONS = /[\\/](shared[\\/](api|limits|states)|node_modules[\\/]lucide-react)[\\/]/;
+
 /** The frame of every screen, and /home in it. */
 const onFirstPage = firstPageParts(
-  ['app/main.tsx', 'app/begin.tsx', 'app/screens/home.tsx'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
+  ['app/main.tsx', 'app/begin.tsx', 'app/screens/home.tsx'].map((file) =>
+    fileURLToPath(new URL(file, import.meta.url)),
+  ),
 );
 
 export default defineConfig({
@@ -95,6 +100,7 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 // Small files that only later screens share; the first page does not carry them.
+                { name: 'calls', test: CALLS_AND_ICONS, minShareCount: 4 },
                 { name: 'more', test: SMALL_PARTS, minShareCount: 4 },
               ],
             },

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChevronDown, ChevronUp } from 'lucide-react';
 import { lotDetails } from '#shared/api/lots.ts';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { call } from '../../lib/api-client.ts';
-import { AutoBidPanel } from './auto-bid-panel.tsx';
-import { BidPanel } from './bid-panel.tsx';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
+import { useSession } from '../../lib/session.ts';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { CountdownPanel } from './countdown-panel.tsx';
 import { LiveAnnouncer } from './live-announcer.tsx';
@@ -16,7 +16,6 @@ import { ObserverPanel } from './observer-panel.tsx';
 import { OtherAuctions } from './other-auctions.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
 import { PriceChart } from './price-chart.tsx';
-import { PriceList } from './price-list.tsx';
 import { PricePanel } from './price-panel.tsx';
 import { openRoomSession } from './room-session.ts';
 import { useRoom } from './room-store.ts';
@@ -26,6 +25,9 @@ import { useAnnouncements } from './use-announcements.ts';
 import { useLocalized } from '../../lib/use-localized.ts';
 import { useTabTitle } from './use-tab-title.ts';
 import css from './room.module.css';
+
+const Acting = lazyScreen(() => import('./acting.tsx'));
+const PriceList = lazyScreen(async () => ({ default: (await import('./price-list.tsx')).PriceList }));
 
 const NEXT_ROUND_POLL_MS = 4_000;
 /** A result may be cancelled after the close: an open page learns it within this time. */
@@ -49,7 +51,13 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
     },
   });
 
+  const signedIn = useSession((state) => state.user !== null);
   useEffect(() => openRoomSession(lotId), [lotId]);
+  // Fetched while the room is joined: a bidder's button is there with the first price.
+  useEffect(() => {
+    void PriceList.preload();
+    if (signedIn) void Acting.preload();
+  }, [signedIn]);
   useAnnouncements();
   useTabTitle(details.data ? localized(details.data.title) : t('lot.number', { number: lotId }));
 
@@ -77,7 +85,11 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
             <>
               <PricePanel room={room} />
               <PriceChart room={room} />
-              <PriceList room={room} />
+              <PartBoundary>
+                <Suspense fallback={<div className={css.listSkeleton} data-skeleton="true" aria-busy />}>
+                  <PriceList room={room} />
+                </Suspense>
+              </PartBoundary>
             </>
           ) : (
             <div className={css.bigSkeleton} data-skeleton="true" />
@@ -102,19 +114,11 @@ function Sheet({ room, lot }: { room: RoomState | null; lot: LotDetails | undefi
       {closed ? <OutcomePanel room={room} lot={lot} /> : <CountdownPanel room={room} />}
       {!closed && !bidder ? <ObserverPanel room={room} lot={lot} /> : null}
       {!closed && bidder ? (
-        <>
-          <BidPanel room={room} />
-          <button
-            type="button"
-            className={css.sheetToggle}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            {open ? <ChevronDown size={18} aria-hidden /> : <ChevronUp size={18} aria-hidden />}
-            {t(open ? 'sheet.less' : 'sheet.more')}
-          </button>
-          <AutoBidPanel room={room} />
-        </>
+        <PartBoundary>
+          <Suspense fallback={<div className={css.actingSkeleton} data-skeleton="true" aria-busy />}>
+            <Acting room={room} open={open} onToggle={() => setOpen(!open)} />
+          </Suspense>
+        </PartBoundary>
       ) : null}
     </aside>
   );

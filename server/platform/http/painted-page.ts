@@ -91,7 +91,9 @@ function fontsFor(text: string, sheets: readonly string[]): string[] {
         Number.parseInt(from, 16),
         Number.parseInt(to ?? from, 16),
       ]);
-      const shown = letters.some((letter) => ranges.some(([from = 0, to = 0]) => letter >= from && letter <= to));
+      const shown = letters.some((letter) =>
+        ranges.some(([from = 0, to = 0]) => letter >= from && letter <= to),
+      );
       return file && shown ? [file] : [];
     });
 }
