@@ -24,7 +24,8 @@ export async function startServices({ folder, fast, record, need }) {
   if (given.REDIS_URL) env.REDIS_URL = given.REDIS_URL;
   else if (need.auction)
     starting.push(add('REDIS_URL', startRedis({ role: 'auction', folder, fast, record })));
-  const jobs = given.JOBS_REDIS_URL ?? given.REDIS_URL; // one given server may serve both roles
+  const cluster = given.REDIS_CLUSTER === '1' || given.REDIS_URL?.includes(',');
+  const jobs = given.JOBS_REDIS_URL ?? (cluster ? undefined : given.REDIS_URL); // one given server may serve both roles
   if (jobs) env.JOBS_REDIS_URL = jobs;
   else if (need.jobs)
     starting.push(add('JOBS_REDIS_URL', startRedis({ role: 'jobs', folder, fast, record })));

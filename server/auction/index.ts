@@ -2,7 +2,7 @@
  * The door of the auction core: the only file others import.
  *
  * A web process: `createRooms` → `createLive` → `registerAuctionRoutes`; the business: `createAuctionDoor`;
- * a journal process: `startJournal`; a clock process: `startClock`. All stand on one `AuctionState` (the auction
+ * a journal process: `startJournals`; a clock process: `startClock`. All stand on one `AuctionState` (the auction
  * Redis) and one `createAuctionLogRepository` (PostgreSQL). The core knows terms, bidders, prices and time; people,
  * sessions and money stay outside and are handed in as functions.
  */
@@ -27,7 +27,8 @@ export {
 } from './live/live-options.ts';
 export { ControlOutcomeUnknown, type ControlAnswer } from './live/room-control.ts';
 export type { Rooms } from './live/rooms.ts';
-export { startJournal, type Journal, type JournalOptions } from './journal/journal.ts';
+export { startJournals } from './journal/journals.ts';
+export { type Journal, type JournalOptions } from './journal/journal.ts';
 export type { JournalCounts } from './journal/journal-memory.ts';
 export { startClock, type Clock, type ClockOptions } from './clock/clock.ts';
 export { startSweeper, type SweeperOptions } from './clock/sweeper.ts';

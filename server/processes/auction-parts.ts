@@ -20,6 +20,7 @@ export async function openAuctionState(platform: Platform, name: string): Promis
   const { config, logger, shutdown } = platform;
   const state = createAuctionState({
     url: config.auctionRedisUrl,
+    cluster: config.auctionRedisCluster,
     namespace: config.redisNamespace,
     partitions: config.partitions,
     // Tests of the epoch check alone, see SAVDO_BREAK.

@@ -140,7 +140,11 @@ export const COMMANDS: readonly Command[] = [
     about: 'plays recorded auctions through the same engine and compares their outcomes',
     run: async (args) => {
       const { runReplayCommand } = await import('#server/auction/index.ts');
-      return runReplayCommand([...args], { redisUrl: process.env.REDIS_URL, stdout: process.stdout });
+      const { REDIS_URL, REDIS_CLUSTER, JOBS_REDIS_URL } = process.env;
+      // A replay is played on one server; beside a cluster that is the one for queues.
+      const cluster = REDIS_CLUSTER === '1' || REDIS_URL?.includes(',');
+      const redisUrl = cluster ? JOBS_REDIS_URL : REDIS_URL;
+      return runReplayCommand([...args], { redisUrl, stdout: process.stdout });
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { startJournal } from '#server/auction/index.ts';
+import { startJournals } from '#server/auction/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
 import { openAuctionState } from './auction-parts.ts';
 import type { Platform } from './platform.ts';
@@ -7,7 +7,7 @@ import type { Started } from './started.ts';
 /** Commits what the scripts ordered: without one running, rooms are held. */
 export async function startJournalProcess(platform: Platform): Promise<Started> {
   const { config, logger, metrics, shutdown, localCommits } = platform;
-  const journal = startJournal({
+  const journal = startJournals({
     state: await openAuctionState(platform, 'journal'),
     databaseUrl: config.databaseUrl,
     owner: newId(),

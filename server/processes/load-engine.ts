@@ -5,7 +5,7 @@ import {
   createAuctionLogRepository,
   createAuctionState,
   createRooms,
-  startJournal,
+  startJournals,
 } from '#server/auction/index.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
@@ -59,7 +59,7 @@ async function openRooms(): Promise<number> {
   const states = [connect(), connect()] as const;
   const journal =
     env.ENGINE_LEASE === 'own'
-      ? startJournal({ state: states[0], databaseUrl: env.DATABASE_URL, owner: OWNER, log: logger })
+      ? startJournals({ state: states[0], databaseUrl: env.DATABASE_URL, owner: OWNER, log: logger })
       : null;
   const rooms = createRooms({ state: states[1], repository, logger });
   const door = createAuctionDoor({ state: states[1], repository, database: database.db, rooms });

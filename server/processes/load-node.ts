@@ -10,7 +10,7 @@ import {
   createRooms,
   liveMetrics,
   startClock,
-  startJournal,
+  startJournals,
   type AuctionDoor,
   type AuctionLogRepository,
   type LiveIdentity,
@@ -76,9 +76,9 @@ async function main(): Promise<void> {
     return state;
   };
 
-  let journal: ReturnType<typeof startJournal> | null = null;
+  let journal: ReturnType<typeof startJournals> | null = null;
   if (env.LOAD_ROLES.has('journal')) {
-    journal = startJournal({
+    journal = startJournals({
       state: connectState(),
       databaseUrl: env.DATABASE_URL,
       owner: `${env.NODE_NAME}-${process.pid}`,

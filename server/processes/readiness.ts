@@ -6,6 +6,7 @@ import {
   type AnyDatabase,
 } from '#server/platform/database/index.ts';
 import {
+  clusterMasters,
   connectProbe,
   readRedisSettings,
   weaknessesOfRedis,
@@ -60,6 +61,41 @@ async function lookAtRedis(role: RedisRole, url: string): Promise<Found> {
   }
 }
 
+/** A server of a cluster that is away holds its own rooms and is told of; the process goes on with those of the others. */
+async function lookAtCluster(urls: readonly string[]): Promise<Found> {
+  const masters = await mastersOf(urls);
+  const found = await Promise.all(
+    masters.map((url) =>
+      lookAtRedis('auction', url).catch((error: unknown): Found => {
+        // The answer itself: whoever asked sees it and asks again.
+        return { unknown: [`auction redis ${new URL(url).host}: its rooms are held (${reason(error)})`] };
+      }),
+    ),
+  );
+  return {
+    weak: [...new Set(found.flatMap(({ weak }) => weak ?? []))],
+    unknown: found.flatMap(({ unknown }) => unknown ?? []),
+  };
+}
+
+/** As the first server that answers knows them. */
+async function mastersOf(urls: readonly string[]): Promise<string[]> {
+  return Promise.any(
+    urls.map(async (url) => {
+      const probe = await connectProbe(url);
+      try {
+        const masters = await clusterMasters(probe, url);
+        return [...new Set(masters.map((master) => master.url))];
+      } finally {
+        probe.disconnect();
+      }
+    }),
+  ).catch((error: unknown) => {
+    // Not retried: the next look asks again.
+    throw error instanceof AggregateError ? error.errors[0] : error;
+  });
+}
+
 async function within(what: string, look: Promise<Found>): Promise<Found> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -87,12 +123,17 @@ export async function requireDurability(platform: Pick<Platform, 'config' | 'dat
 
 /** Looks at everything a promise depends on, now. Never rejects. */
 export async function checkReadiness(
-  config: Pick<Config, 'auctionRedisUrl' | 'jobsRedisUrl' | 'test'>,
+  config: Pick<Config, 'auctionRedisUrl' | 'auctionRedisCluster' | 'jobsRedisUrl' | 'test'>,
   database: AnyDatabase,
 ): Promise<Readiness> {
   const found = await Promise.all([
     within('postgresql', lookAtDatabase(database)),
-    within('auction redis', lookAtRedis('auction', config.auctionRedisUrl)),
+    within(
+      'auction redis',
+      config.auctionRedisCluster
+        ? lookAtCluster(config.auctionRedisUrl.split(','))
+        : lookAtRedis('auction', config.auctionRedisUrl),
+    ),
     within('jobs redis', lookAtRedis('jobs', config.jobsRedisUrl)),
   ]);
   const all = (part: keyof Found) => found.flatMap((each) => each[part] ?? []);

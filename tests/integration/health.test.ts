@@ -18,7 +18,7 @@ afterAll(() => database.close());
 const look = (change: Partial<Parameters<typeof checkReadiness>[0]> = {}) => {
   const { auctionUrl, jobsUrl } = testRedis();
   return checkReadiness(
-    { auctionRedisUrl: auctionUrl, jobsRedisUrl: jobsUrl, test: true, ...change },
+    { auctionRedisUrl: auctionUrl, auctionRedisCluster: false, jobsRedisUrl: jobsUrl, test: true, ...change },
     database,
   );
 };
@@ -52,7 +52,7 @@ describe('readiness', () => {
     try {
       const { auctionUrl, jobsUrl } = testRedis();
       const state = await checkReadiness(
-        { auctionRedisUrl: auctionUrl, jobsRedisUrl: jobsUrl, test: true },
+        { auctionRedisUrl: auctionUrl, auctionRedisCluster: false, jobsRedisUrl: jobsUrl, test: true },
         empty,
       );
       expect(state.problems.join('\n')).toMatch(/migrations missing: 0001_platform/);
@@ -67,6 +67,8 @@ describe('readiness', () => {
     expect(weaknessesOfRedis('auction', { ...good, appendOnly: false })).toEqual([]);
     expect(weaknessesOfRedis('jobs', { ...good, appendOnly: false })).toHaveLength(1);
     expect(weaknessesOfRedis('auction', { ...good, maxmemoryPolicy: 'allkeys-lru' })).toHaveLength(1);
+    expect(weaknessesOfRedis('auction', { ...good, partlyUsable: true })).toEqual([]);
+    expect(weaknessesOfRedis('auction', { ...good, partlyUsable: false })).toHaveLength(1);
     expect(weaknessesOfRedis('auction', { ...good, version: '6.2.1' })).toHaveLength(1);
     const safe = {
       fsync: 'on',

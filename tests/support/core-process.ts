@@ -7,7 +7,7 @@ import {
   createAuctionState,
   createDueLotsRepository,
   startClock,
-  startJournal,
+  startJournals,
   startSweeper,
 } from '#server/auction/index.ts';
 import type { JournalCounts } from '#server/auction/journal/journal-memory.ts';
@@ -103,7 +103,7 @@ function main(options: CoreProcessOptions): void {
   process.on('message', (message: { crashAt: string }) => (process.env.SAVDO_CRASH_AT = message.crashAt));
   const state = () => createAuctionState({ url: redisUrl, namespace, partitions });
   const journal = parts.includes('journal')
-    ? startJournal({ state: state(), databaseUrl, owner, log })
+    ? startJournals({ state: state(), databaseUrl, owner, log })
     : null;
   if (parts.includes('clock')) startClock({ state: state(), log });
   if (parts.includes('sweeper')) {

@@ -19,7 +19,7 @@ import {
   liveMetrics,
   registerAuctionRoutes,
   startClock,
-  startJournal,
+  startJournals,
   type AuctionDoor,
   type AuctionState,
   type Live,
@@ -153,7 +153,7 @@ export async function startLiveNode(
     const keeperState = createAuctionState({ ...stateOptions, url: services.redis.url });
     keeperStates.push(keeperState);
     keepers.push(
-      startJournal({
+      startJournals({
         state: keeperState,
         databaseUrl: database.url,
         owner: `${name}-journal`,

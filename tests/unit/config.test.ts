@@ -91,6 +91,22 @@ describe('the settings', () => {
     for (const name of ['REDIS_URL', 'PORT', 'PROCESSES', 'PARTITIONS']) expect(text).toContain(name);
   });
 
+  test('take several addresses of the auction Redis for a cluster, which cannot keep the queues', () => {
+    const REDIS_URL = 'redis://10.0.0.1:6379, redis://10.0.0.2:6379';
+    const JOBS_REDIS_URL = 'redis://10.0.0.9:6379';
+    expect(loadConfig(embedded).auctionRedisCluster).toBe(false);
+    expect(loadConfig({ ...embedded, REDIS_URL, JOBS_REDIS_URL })).toMatchObject({
+      auctionRedisUrl: 'redis://10.0.0.1:6379,redis://10.0.0.2:6379',
+      auctionRedisCluster: true,
+      jobsRedisUrl: JOBS_REDIS_URL,
+    });
+    expect(loadConfig({ ...embedded, REDIS_CLUSTER: '1', JOBS_REDIS_URL }).auctionRedisCluster).toBe(true);
+    expect(problemsOf({ ...embedded, REDIS_URL }).join('\n')).toMatch(/^JOBS_REDIS_URL must be/);
+    expect(problemsOf({ ...embedded, JOBS_REDIS_URL, REDIS_URL: 'redis://10.0.0.1,nowhere' })).toHaveLength(
+      1,
+    );
+  });
+
   test('take an empty variable for one that is not there', () => {
     expect(loadConfig({ ...embedded, OIDC_ISSUER: '', PORT: '' })).toMatchObject({ port: 3000 });
   });

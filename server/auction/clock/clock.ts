@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import { AuctionRedisUnavailable, type AuctionState } from '../state/contract.ts';
+import { perServer } from '../state/per-server.ts';
 
 /** Rooms open and close within 250 ms of their instant; looking this often leaves room for the calls themselves. */
 const LOOK_MS = 80;
@@ -24,13 +25,21 @@ export interface ClockOptions {
 /**
  * Calls whatever is due: openings, resumptions, hammers. It decides nothing: the script judges by Redis's own time, so
  * any number of clocks may run, late or twice, and the outcome is the same. Rejections leave the lot on the due list
- * and it is called again.
+ * and it is called again. On a cluster each server has its own, so that one that is away stops no other's rooms.
  */
-export function startClock({ state, log, metrics }: ClockOptions): Clock {
+export function startClock(options: ClockOptions): Clock {
+  return perServer(options.state, (server) => startServerClock({ ...options, ...server }));
+}
+
+function startServerClock({
+  state,
+  log,
+  metrics,
+  partitions,
+}: ClockOptions & { partitions: readonly number[] }): Clock {
   let stopped = false;
   let away = false;
   const notBefore = new Map<number, number>();
-  const partitions = Array.from({ length: state.partitions.count }, (_, partition) => partition);
 
   async function look(): Promise<number> {
     const now = Date.now();

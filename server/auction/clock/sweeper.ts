@@ -34,16 +34,17 @@ export async function sweep(options: SweeperOptions): Promise<Swept> {
   const missing: number[] = await lots.neverLoaded(graceMs, BATCH);
   await Promise.all(
     overdue.map(async ({ lotId, epoch }) => {
-      const answer = await state.close({ lotId, epoch });
-      if (answer.verdict === 'refused' && answer.reason !== 'held') missing.push(lotId);
+      const answer = await reached(state.close({ lotId, epoch }));
+      if (answer?.verdict === 'refused' && answer.reason !== 'held') missing.push(lotId);
     }),
   );
-  await Promise.all(missing.map((lotId) => state.want(lotId)));
+  await Promise.all(missing.map((lotId) => reached(state.want(lotId))));
   const announced = await lots.announceMissingHammers(BATCH);
   if (announced.length > 0)
     log.error({ lots: announced }, 'hammers without an announcement were announced again');
-  const done = await lots.toForget(keepFinishedMs, BATCH);
-  await Promise.all(done.map((lotId) => state.forget(lotId)));
+  const finished = await lots.toForget(keepFinishedMs, BATCH);
+  const gone = finished.map((lotId) => reached(state.forget(lotId).then(() => lotId)));
+  const done = (await Promise.all(gone)).filter((lotId) => lotId !== null);
   await lots.markForgotten(done);
   const swept = {
     called: overdue.length,
@@ -55,6 +56,16 @@ export async function sweep(options: SweeperOptions): Promise<Swept> {
     if (count > 0) metrics?.clockEvents.inc({ event: `sweeper-${event}` }, count);
   }
   return swept;
+}
+
+/** The answer; null where the server is away: found again by the next sweep, and the others' rooms go on meanwhile. */
+async function reached<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof AuctionRedisUnavailable) return null;
+    throw error;
+  }
 }
 
 /** Sweeps until stopped; a sweep that fails is repeated at the next turn. */

@@ -61,8 +61,9 @@ export function gatherWrites(redis: Redis): void {
   });
 }
 
-/** Replies that say nothing was executed. */
-const NOT_EXECUTED = /^(LOADING|READONLY|OOM|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|BUSY)\b/;
+/** Replies that say nothing was executed; the last three: another server of the cluster has the keys. */
+const NOT_EXECUTED =
+  /^(LOADING|READONLY|OOM|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|BUSY|MOVED|ASK|TRYAGAIN)\b/;
 
 /**
  * What a failed call means for the caller: Redis out of reach (a typed error that says whether the command can have

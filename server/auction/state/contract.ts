@@ -49,12 +49,31 @@ export interface Partitioning {
   of(lotId: number): number;
 }
 
+/** One server of a cluster, and the partitions it has now. */
+export interface AuctionServer {
+  /** host:port */
+  name: string;
+  partitions: readonly number[];
+  /** The calls for these partitions, on this server alone: what befalls another does not hold them up. */
+  state: AuctionState;
+}
+
+/** The servers of a Redis Cluster. Each is a Redis of its own to the journal and the clock. */
+export interface AuctionServers {
+  /** Those that have partitions; none before the cluster was first reached. */
+  list(): readonly AuctionServer[];
+  /** Called when a partition has gone to another server; returns the function that ends it. */
+  onChange(listener: () => void): () => void;
+}
+
 /**
  * The only door to the auction Redis. Implemented over Lua scripts; nobody else touches the keys.
  * A call that cannot reach Redis rejects with AuctionRedisUnavailable (outcome unknown unless `notSent` is true).
  */
 export interface AuctionState {
   readonly partitions: Partitioning;
+  /** Of a Redis Cluster only: the servers behind this door. */
+  readonly servers?: AuctionServers;
   /** Resolves once Redis can be spoken to; rejects with AuctionRedisUnavailable after the given time (5 s). */
   ready(timeoutMs?: number): Promise<void>;
 

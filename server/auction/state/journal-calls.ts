@@ -9,37 +9,19 @@ import { assertReady, callFailure, gatherWrites } from './connection.ts';
 import { parseLogRecord } from './event-log.ts';
 import type { AuctionKeys } from './keys.ts';
 import type { ScriptRunner } from './script-runner.ts';
-import { StreamReader } from './stream-reader.ts';
+import type { StreamReads } from './stream-reader.ts';
 import { wholeNumber } from './verdict-of.ts';
 
-type JournalCalls = Pick<
-  AuctionState,
-  | 'claimLease'
-  | 'renewLease'
-  | 'readLog'
-  | 'trimLog'
-  | 'publishCommitted'
-  | 'readCommitted'
-  | 'interruptReadCommitted'
->;
+type JournalCalls = Pick<AuctionState, 'claimLease' | 'renewLease' | 'trimLog' | 'publishCommitted'>;
+type FeedCalls = Pick<AuctionState, 'readCommitted' | 'interruptReadCommitted'>;
 
 /** Committed messages kept a partition: a reader behind that far fills its gap from PostgreSQL. */
 const COMMITTED_KEPT = 1_000;
 /** Messages taken from one committed stream at once. */
 const COMMITTED_LIMIT = 500;
 
-/** The journal's side (lease, log, trimming, publishing) and the readers of what it published. */
-export function journalCalls(
-  redis: Redis,
-  runner: ScriptRunner,
-  keys: AuctionKeys,
-  connectReader: () => Redis,
-): JournalCalls & { closeReaders(): void } {
-  const logReader = new StreamReader(connectReader);
-  const feedReader = new StreamReader(connectReader);
-  /** What '$' stood for when a partition was first read: between two reads nothing may be missed. */
-  const fromNow = new Map<number, string>();
-
+/** The journal's side: lease, trimming, publishing. */
+export function journalCalls(redis: Redis, runner: ScriptRunner, keys: AuctionKeys): JournalCalls {
   return {
     async claimLease(partition, c) {
       const args = { owner: c.owner, pgNow: String(c.pgNowUs), claim: 'claim' };
@@ -60,16 +42,6 @@ export function journalCalls(
         }),
       ),
 
-    async readLog(after, o) {
-      const partitions = new Map([...after.keys()].map((partition) => [keys.log(partition), partition]));
-      const from = new Map([...after].map(([partition, id]) => [keys.log(partition), id]));
-      const messages = await logReader.read(from, o);
-      return messages.map(({ key, id, fields }) => ({
-        partition: partitions.get(key) ?? 0,
-        record: parseLogRecord(id, fields),
-      }));
-    },
-
     async trimLog(partition, throughLogId) {
       const [time = '', count = ''] = throughLogId.split('-');
       assertReady(redis);
@@ -87,7 +59,37 @@ export function journalCalls(
       );
       await answered(sent);
     },
+  };
+}
 
+/** The journal's reading of the logs. */
+export function logCalls(keys: AuctionKeys, logReader: StreamReads): Pick<AuctionState, 'readLog'> {
+  return {
+    async readLog(after, o) {
+      const partitions = new Map([...after.keys()].map((partition) => [keys.log(partition), partition]));
+      const from = new Map([...after].map(([partition, id]) => [keys.log(partition), id]));
+      const messages = await logReader.read(from, o);
+      return messages.map(({ key, id, fields }) => ({
+        partition: partitions.get(key) ?? 0,
+        record: parseLogRecord(id, fields),
+      }));
+    },
+  };
+}
+
+/**
+ * The readers of what the journal published.
+ * @param newestId last id of a stream of the feed, '0' for none; rejects with AuctionRedisUnavailable
+ */
+export function feedCalls(
+  keys: AuctionKeys,
+  feedReader: StreamReads,
+  newestId: (partition: number) => Promise<string>,
+): FeedCalls {
+  /** What '$' stood for when a partition was first read: between two reads nothing may be missed. */
+  const fromNow = new Map<number, string>();
+
+  return {
     async readCommitted(after, o) {
       const partitions = new Map(
         [...after.keys()].map((partition) => [keys.committed(partition), partition]),
@@ -99,12 +101,7 @@ export function journalCalls(
 
     interruptReadCommitted() {
       // When this fails the connection is gone, and the blocked read with it.
-      feedReader.interrupt(redis).catch(() => undefined);
-    },
-
-    closeReaders() {
-      logReader.close();
-      feedReader.close();
+      feedReader.interrupt().catch(() => undefined);
     },
   };
 
@@ -112,22 +109,23 @@ export function journalCalls(
     const from = new Map<string, string>();
     for (const [partition, id] of after) {
       if (id !== '$') fromNow.delete(partition);
-      else if (!fromNow.has(partition)) fromNow.set(partition, await newestId(keys.committed(partition)));
+      else if (!fromNow.has(partition)) fromNow.set(partition, await newestId(partition));
       from.set(keys.committed(partition), fromNow.get(partition) ?? id);
     }
     for (const partition of fromNow.keys()) if (!after.has(partition)) fromNow.delete(partition);
     return from;
   }
+}
 
-  async function newestId(key: string): Promise<string> {
-    try {
-      assertReady(redis);
-      const newest = await redis.xrevrange(key, '+', '-', 'COUNT', 1);
-      return newest[0]?.[0] ?? '0';
-    } catch (error) {
-      // Not retried here: the reader asks again with the same '$'.
-      throw error instanceof AuctionRedisUnavailable ? error : callFailure(error);
-    }
+/** Last id of a stream; '0' while it has none. */
+export async function newestIdOf(redis: Redis, key: string): Promise<string> {
+  try {
+    assertReady(redis);
+    const newest = await redis.xrevrange(key, '+', '-', 'COUNT', 1);
+    return newest[0]?.[0] ?? '0';
+  } catch (error) {
+    // Not retried here: the reader asks again with the same '$'.
+    throw error instanceof AuctionRedisUnavailable ? error : callFailure(error);
   }
 }
 

@@ -13,9 +13,22 @@ export interface StreamMessage {
   fields: string[];
 }
 
-/** Blocking reads of several streams, one at a time, on a connection of their own (made when first needed). */
-export class StreamReader {
+/** Blocking reads of streams, one at a time. */
+export interface StreamReads {
+  /**
+   * Messages after the given ids (key → id); empty when there are none within blockMs or the read was interrupted.
+   * `limit`: of one stream. Rejects with AuctionRedisUnavailable.
+   */
+  read(after: Map<string, string>, o: { blockMs: number; limit: number }): Promise<StreamMessage[]>;
+  /** Ends a blocked read now; without one, the next read returns at once. */
+  interrupt(): Promise<void>;
+  close(): void;
+}
+
+/** Reads streams of one server on a connection of its own, made when first needed. */
+export class StreamReader implements StreamReads {
   readonly #connect: () => Redis;
+  readonly #through: Redis;
   #redis: Redis | null = null;
   #reading = false;
   #interrupted = false;
@@ -24,11 +37,12 @@ export class StreamReader {
   /** Id of the connection at Redis; null: not asked for since it was (re)made. */
   #clientId: number | null = null;
 
-  constructor(connect: () => Redis) {
+  /** `through`: another connection to the same server, by which a blocked read is ended. */
+  constructor(connect: () => Redis, through: Redis) {
     this.#connect = connect;
+    this.#through = through;
   }
 
-  /** Messages after the given ids; empty when there are none within blockMs or the read was interrupted. */
   read(after: Map<string, string>, o: { blockMs: number; limit: number }): Promise<StreamMessage[]> {
     const next = this.#tail.then(() => this.#read(after, o));
     // The next read starts when this one is over, however it ended; its own caller gets the failure.
@@ -69,15 +83,10 @@ export class StreamReader {
 
   /** The connection, once it can be spoken to. */
   async #ready(): Promise<Redis> {
-    if (this.#closed) throw new AuctionRedisUnavailable('the reader is closed', true);
-    const redis = (this.#redis ??= this.#open());
-    const giveUpAt = performance.now() + READY_WAIT_MS;
-    while (redis.status !== 'ready') {
-      if (performance.now() > giveUpAt || this.#closed) {
-        throw new AuctionRedisUnavailable('the auction Redis is out of reach', true);
-      }
-      await pause(NUDGE_MS);
-    }
+    const redis = this.#closed ? null : (this.#redis ??= this.#open());
+    if (redis && redis.status !== 'ready') await readyOrOver(redis);
+    if (this.#closed || redis?.status !== 'ready')
+      throw new AuctionRedisUnavailable('the auction Redis is out of reach', true);
     return redis;
   }
 
@@ -87,13 +96,12 @@ export class StreamReader {
     return redis;
   }
 
-  /** Ends a blocked read now, by way of another connection; without one, the next read returns at once. */
-  async interrupt(through: Redis): Promise<void> {
+  async interrupt(): Promise<void> {
     this.#interrupted = true;
     // The read may be on its way and not blocked yet: unblock it until it is over.
-    while (this.#reading && this.#interrupted && through.status === 'ready') {
-      if (this.#clientId !== null) await through.call('CLIENT', 'UNBLOCK', String(this.#clientId));
-      await pause(NUDGE_MS);
+    while (this.#reading && this.#interrupted && this.#through.status === 'ready') {
+      if (this.#clientId !== null) await this.#through.call('CLIENT', 'UNBLOCK', String(this.#clientId));
+      await new Promise((resolve) => setTimeout(resolve, NUDGE_MS));
     }
   }
 
@@ -109,6 +117,17 @@ function messagesOf(reply: unknown): StreamMessage[] {
   return streams.flatMap(([key, items]) => items.map(([id, fields]) => ({ key, id, fields })));
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Until the connection is there, has ended for good, or has been waited for long enough. */
+function readyOrOver(redis: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(over, READY_WAIT_MS);
+    redis.once('ready', over);
+    redis.once('end', over);
+    function over(): void {
+      clearTimeout(timer);
+      redis.off('ready', over);
+      redis.off('end', over);
+      resolve();
+    }
+  });
 }

@@ -33,7 +33,10 @@ export interface Config {
   furtherOrigins: string[];
   proxyHops: number;
   databaseUrl: string;
+  /** One address, or several of a cluster separated by commas. */
   auctionRedisUrl: string;
+  /** The auction Redis is a Redis Cluster. */
+  auctionRedisCluster: boolean;
   jobsRedisUrl: string;
   redisNamespace: string;
   partitions: number;
@@ -132,6 +135,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (v.SAVDO_CRASH_AT && !v.SAVDO_TEST)
     problems.push('SAVDO_CRASH_AT kills processes and belongs to tests only');
   if (v.SAVDO_TEST && !twinsAllowed) problems.push(`SAVDO_TEST is ${unlessAllowed}`);
+  const cluster = v.REDIS_CLUSTER || v.REDIS_URL.length > 1;
+  if (cluster && (!v.JOBS_REDIS_URL || v.REDIS_URL.includes(v.JOBS_REDIS_URL)))
+    problems.push(
+      'JOBS_REDIS_URL must be a server of its own: the cluster cannot keep queues, sessions and limits',
+    );
   const sms = smsSettingsOf(v, twinsAllowed, unlessAllowed, problems);
   const payments = paymentSettingsOf(v, problems);
   if (problems.length > 0) throw new ConfigProblem(problems);
@@ -149,8 +157,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     furtherOrigins: v.ALLOWED_ORIGINS,
     proxyHops: v.TRUST_PROXY,
     databaseUrl: v.DATABASE_URL,
-    auctionRedisUrl: v.REDIS_URL,
-    jobsRedisUrl: v.JOBS_REDIS_URL ?? v.REDIS_URL,
+    auctionRedisUrl: v.REDIS_URL.join(','),
+    auctionRedisCluster: cluster,
+    jobsRedisUrl: v.JOBS_REDIS_URL ?? v.REDIS_URL.join(','),
     redisNamespace: v.REDIS_NAMESPACE,
     partitions: v.PARTITIONS,
     sessionSecret,

@@ -5,16 +5,24 @@ const flag = z
   .default('0')
   .transform((text) => text === '1');
 const port = z.coerce.number().int().min(0).max(65_535);
+const isUrl = (text: string, protocols: readonly string[]): boolean =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol);
+const startingWith = (protocols: readonly string[]): string =>
+  protocols.map((protocol) => `${protocol}//`).join(' or ');
 const url = (...protocols: string[]) =>
-  z.string().refine(
-    (text) => {
-      const parsed = URL.canParse(text) ? new URL(text) : null;
-      return parsed !== null && protocols.includes(parsed.protocol);
-    },
-    `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  );
+  z
+    .string()
+    .refine((text) => isUrl(text, protocols), `must be an address starting with ${startingWith(protocols)}`);
 const httpUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''));
-const redisUrl = url('redis:', 'rediss:');
+const REDIS = ['redis:', 'rediss:'];
+const redisUrl = url(...REDIS);
+const redisUrls = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => parts.every((part) => isUrl(part, REDIS)),
+    `must be an address starting with ${startingWith(REDIS)}, or several separated by commas`,
+  );
 
 export const PROCESS_TYPES = ['web', 'journal', 'worker', 'clock', 'identity', 'demo'] as const;
 export type ProcessType = (typeof PROCESS_TYPES)[number];
@@ -48,7 +56,10 @@ export const variables = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
 
   DATABASE_URL: url('postgres:', 'postgresql:'),
-  REDIS_URL: redisUrl,
+  /** Several addresses are servers of one Redis Cluster. */
+  REDIS_URL: redisUrls,
+  /** The one address given belongs to a Redis Cluster. */
+  REDIS_CLUSTER: flag,
   JOBS_REDIS_URL: redisUrl.optional(),
   /** Prefix of every key, so that two installations may share a server. */
   REDIS_NAMESPACE: z

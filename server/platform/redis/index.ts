@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 /** A connection to the jobs Redis (queues, sessions, limits). The auction's own keys are reached through auction/state only. */
 export type JobsRedis = Redis;
 
+export { clusterMasters, type ClusterMaster } from './cluster-masters.ts';
 export { readRedisSettings, weaknessesOfRedis, type RedisRole, type RedisSettings } from './settings.ts';
 
 const RECONNECT_LIMIT_MS = 1_000;

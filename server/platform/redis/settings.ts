@@ -6,6 +6,8 @@ export interface RedisSettings {
   version: string;
   maxmemoryPolicy: string;
   appendOnly: boolean;
+  /** Of a server of a cluster: the others go on deciding when the slots of one are lost. Otherwise not given. */
+  partlyUsable?: boolean;
 }
 
 /** Sentences naming every setting that weakens a promise; empty when all is well. */
@@ -19,10 +21,17 @@ export function weaknessesOfRedis(role: RedisRole, settings: RedisSettings): str
   if (role === 'jobs' && !settings.appendOnly) {
     found.push('jobs redis: appendonly is off, queued jobs and sessions are lost when it restarts');
   }
+  if (settings.partlyUsable === false) {
+    found.push(
+      `${role} redis: cluster-require-full-coverage is on, must be off (one lost server would hold every room)`,
+    );
+  }
   const [major = 0] = settings.version.split('.').map(Number);
   if (major < 7) found.push(`${role} redis: version ${settings.version} is older than 7.0`);
   return found;
 }
+
+const NAMES = ['maxmemory-policy', 'appendonly', 'cluster-enabled', 'cluster-require-full-coverage'];
 
 interface Asking {
   info(section: string): Promise<string>;
@@ -33,7 +42,7 @@ interface Asking {
 export async function readRedisSettings(client: Asking): Promise<RedisSettings> {
   const [info, raw] = await Promise.all([
     client.info('server'),
-    client.config('GET', 'maxmemory-policy', 'appendonly') as Promise<string[]>,
+    client.config('GET', ...NAMES) as Promise<string[]>,
   ]);
   const pairs = new Map<string, string>();
   for (let i = 0; i + 1 < raw.length; i += 2) pairs.set(raw[i] as string, raw[i + 1] as string);
@@ -41,5 +50,8 @@ export async function readRedisSettings(client: Asking): Promise<RedisSettings> 
     version: /redis_version:(\S+)/.exec(info)?.[1] ?? '0',
     maxmemoryPolicy: pairs.get('maxmemory-policy') ?? 'unknown',
     appendOnly: pairs.get('appendonly') === 'yes',
+    ...(pairs.get('cluster-enabled') === 'yes' && {
+      partlyUsable: pairs.get('cluster-require-full-coverage') === 'no',
+    }),
   };
 }

@@ -1,0 +1,145 @@
+import { AuctionRedisUnavailable, type AuctionState, type CommandHead } from './contract.ts';
+import { ClusterServers } from './cluster-servers.ts';
+import { feedCalls, logCalls } from './journal-calls.ts';
+import { auctionKeys } from './keys.ts';
+import { openServer, type OpenServer, type ServerOptions } from './one-server.ts';
+import { SlotReaders } from './slot-readers.ts';
+
+/** Calls that say by `lotId` where they belong. */
+type LotCall =
+  | 'place'
+  | 'setAuto'
+  | 'clearAuto'
+  | 'findBid'
+  | 'admit'
+  | 'setLimit'
+  | 'revoke'
+  | 'close'
+  | 'suspend'
+  | 'resume'
+  | 'extend'
+  | 'withdraw'
+  | 'recover';
+
+const LOOK_AGAIN_MS = 10;
+
+/**
+ * The door to a Redis Cluster: every call goes to the server that has the lot's partition, on that server's own
+ * connection. Nothing is sent twice, here as on one server: a server that answers MOVED has executed nothing, so the
+ * call rejects as not sent, and its caller tries again.
+ */
+export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly string[]): AuctionState {
+  const keys = auctionKeys(options.namespace, options.partitions);
+  const { of } = keys.partitions;
+  const servers = new ClusterServers({
+    seeds,
+    keys,
+    open: (url) => openServer({ ...options, url }, { replay: false, clustered: true }),
+  });
+  const committedBy = new Map<string, number>();
+  const logBy = new Map<string, number>();
+  for (let partition = 0; partition < keys.partitions.count; partition += 1) {
+    committedBy.set(keys.committed(partition), partition);
+    logBy.set(keys.log(partition), partition);
+  }
+  const readerOf = (partitions: Map<string, number>) => (key: string) =>
+    serverOf(partitions.get(key) ?? -1).streamReader();
+  const feedReader = new SlotReaders({ open: readerOf(committedBy), whenOneFails: 'go-on' });
+  const logReader = new SlotReaders({ open: readerOf(logBy), whenOneFails: 'reject' });
+  let at = new Map<number, string>();
+  servers.onChange(() => {
+    const now = new Map(servers.list().flatMap(({ name, partitions }) => partitions.map((p) => [p, name])));
+    const moved = [...now].filter(([p, name]) => at.has(p) && at.get(p) !== name).map(([p]) => p);
+    at = now;
+    feedReader.moved(moved.map((p) => keys.committed(p)));
+    logReader.moved(moved.map((p) => keys.log(p)));
+  });
+
+  function serverOf(partition: number): OpenServer {
+    const server = servers.of(partition);
+    if (!server) throw new AuctionRedisUnavailable(`no server is known for partition ${partition}`, true);
+    return server;
+  }
+
+  async function on<T>(partition: number, call: (state: AuctionState) => Promise<T>): Promise<T> {
+    try {
+      return await call(serverOf(partition).state);
+    } catch (error) {
+      // Not retried here: whoever called knows what a failed call means for them.
+      if (error instanceof AuctionRedisUnavailable) servers.doubt();
+      throw error;
+    }
+  }
+
+  const lotCall = <Name extends LotCall>(name: Name): AuctionState[Name] =>
+    ((command: CommandHead) =>
+      on(of(command.lotId), (state) =>
+        (state[name] as (c: CommandHead) => Promise<unknown>)(command),
+      )) as AuctionState[Name];
+
+  return {
+    partitions: keys.partitions,
+    servers,
+    async ready(timeoutMs = 5_000) {
+      const giveUpAt = performance.now() + timeoutMs;
+      while (servers.list().length === 0) {
+        if (performance.now() > giveUpAt)
+          throw new AuctionRedisUnavailable(`no server of the cluster answered for ${timeoutMs} ms`, true);
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      }
+      const left = Math.max(LOOK_AGAIN_MS, giveUpAt - performance.now());
+      await Promise.all(servers.list().map(({ state }) => state.ready(left)));
+    },
+
+    place: lotCall('place'),
+    setAuto: lotCall('setAuto'),
+    clearAuto: lotCall('clearAuto'),
+    findBid: lotCall('findBid'),
+    admit: lotCall('admit'),
+    setLimit: lotCall('setLimit'),
+    revoke: lotCall('revoke'),
+    close: lotCall('close'),
+    suspend: lotCall('suspend'),
+    resume: lotCall('resume'),
+    extend: lotCall('extend'),
+    withdraw: lotCall('withdraw'),
+    recover: lotCall('recover'),
+
+    snapshot: (lotId) => on(of(lotId), (state) => state.snapshot(lotId)),
+    load: (lot) => on(of(lot.terms.lotId), (state) => state.load(lot)),
+    forget: (lotId) => on(of(lotId), (state) => state.forget(lotId)),
+    want: (lotId) => on(of(lotId), (state) => state.want(lotId)),
+    due: (partition, limit) => on(partition, (state) => state.due(partition, limit)),
+    reportPresence: (lotId, node, c) => on(of(lotId), (state) => state.reportPresence(lotId, node, c)),
+
+    claimLease: (partition, c) => on(partition, (state) => state.claimLease(partition, c)),
+    renewLease: async (partitions, c) =>
+      (await Promise.all(partitions.map((p) => on(p, (state) => state.renewLease([p], c))))).flat(),
+    trimLog: (partition, through) => on(partition, (state) => state.trimLog(partition, through)),
+    publishCommitted: (partition, messages) =>
+      on(partition, (state) => state.publishCommitted(partition, messages)),
+    ...logCalls(keys, logReader),
+    ...feedCalls(keys, feedReader, (partition) =>
+      on(partition, () => serverOf(partition).newestId(partition)),
+    ),
+
+    /** Of all servers together. */
+    async serverRunId() {
+      return (await Promise.all(servers.list().map(({ state }) => state.serverRunId()))).join(' ');
+    },
+    /** Of whichever server answers first: the journal holds them all to PostgreSQL's time. */
+    async redisNowUs() {
+      try {
+        return await Promise.any(servers.list().map(({ state }) => state.redisNowUs()));
+      } catch (error) {
+        // Not retried: a question to Redis that failed is asked again by whoever needs the answer.
+        throw new AuctionRedisUnavailable('no server of the cluster can be reached', true, { cause: error });
+      }
+    },
+    async disconnect() {
+      feedReader.close();
+      logReader.close();
+      await servers.close();
+    },
+  };
+}
