@@ -1,29 +1,43 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import FileOrder from './tests/support/file-order.ts';
 
-/** Tests that start, kill or watch real processes disturb each other: one file at a time. */
-const ALONE = { fileParallelism: false, maxWorkers: 1 };
+/** Hold the product to times, or count on having them: one file at a time, when all others are through. */
+const TIMED = [
+  'faults/clock-frozen',
+  'faults/clock-many',
+  'faults/journal-killed',
+  'faults/postgres-away',
+  'faults/redis-killed',
+  'realtime/refusals',
+  'realtime/resync',
+  'realtime/trouble',
+].map((file) => `tests/${file}.test.ts`);
 
 const SECOND = 1_000;
 
 interface Kind {
   timeoutMs: number;
+  include?: string[];
   alone?: boolean;
+  /** Its files share what they import. */
+  together?: boolean;
   environment?: 'node' | 'jsdom';
   setupFiles?: string[];
 }
 
-/** One project per folder of tests/; the limit is for one test and for one hook. */
+/** One project per folder of tests/, and one of those that watch time; the limit is for one test and for one hook. */
 const KINDS: Record<string, Kind> = {
   architecture: { timeoutMs: 60 * SECOND },
-  unit: { timeoutMs: 10 * SECOND },
+  unit: { timeoutMs: 10 * SECOND, together: true },
   property: { timeoutMs: 120 * SECOND },
   contract: { timeoutMs: 30 * SECOND },
-  integration: { timeoutMs: 60 * SECOND },
+  integration: { timeoutMs: 60 * SECOND, together: true },
   client: { timeoutMs: 20 * SECOND, environment: 'jsdom', setupFiles: ['tests/support/client-setup.ts'] },
-  realtime: { timeoutMs: 60 * SECOND, alone: true },
-  faults: { timeoutMs: 120 * SECOND, alone: true },
-  e2e: { timeoutMs: 120 * SECOND, alone: true },
+  realtime: { timeoutMs: 60 * SECOND },
+  faults: { timeoutMs: 120 * SECOND },
+  e2e: { timeoutMs: 120 * SECOND },
+  timed: { timeoutMs: 120 * SECOND, include: TIMED, alone: true },
 };
 
 const jsonFile = process.env.VITEST_JSON_FILE;
@@ -36,18 +50,20 @@ export default defineConfig({
     reporters: jsonFile ? ['default', 'json'] : ['default'],
     ...(jsonFile ? { outputFile: { json: jsonFile } } : {}),
     coverage: { include: ['server/**', 'shared/**', 'client/**'] },
-    projects: Object.entries(KINDS).map(([name, kind], order) => ({
+    sequence: { sequencer: FileOrder },
+    projects: Object.entries(KINDS).map(([name, kind]) => ({
       plugins: name === 'client' ? [react()] : [],
       test: {
         name,
-        include: [`tests/${name}/**/*.test.{ts,tsx}`],
+        include: kind.include ?? [`tests/${name}/**/*.test.{ts,tsx}`],
+        exclude: kind.include ? [] : TIMED,
         environment: kind.environment ?? 'node',
+        isolate: !kind.together,
         testTimeout: kind.timeoutMs,
         hookTimeout: kind.timeoutMs,
         ...(kind.setupFiles ? { setupFiles: kind.setupFiles } : {}),
-        ...(kind.alone ? ALONE : { maxWorkers: 2 }),
-        // Groups run one after the other, so the ones that watch time have the machine for themselves.
-        sequence: { groupOrder: kind.alone ? order : 0 },
+        ...(kind.alone ? { fileParallelism: false, maxWorkers: 1 } : { maxWorkers: 2 }),
+        sequence: { groupOrder: kind.alone ? 1 : 0 },
       },
     })),
   },

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { fired } from '../support/fault.ts';
@@ -10,8 +8,6 @@ import { peopleOf } from '../support/platform-people.ts';
 import { startOwnPostgres, type OwnPostgres } from '../support/postgres-server.ts';
 import { startRedis, type OwnRedis } from '../support/redis-server.ts';
 import { eventually, testRedis, type TestDatabase, type TestRedis } from '../support/services.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
 
 let postgres: OwnPostgres;
 let auctionRedis: OwnRedis;
@@ -30,12 +26,6 @@ beforeAll(async () => {
     startRedis(),
     startRedis({ aof: true }),
   ]);
-  const migrated = spawnSync(process.execPath, ['--import', 'tsx', 'server/processes/migrate.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: postgres.url },
-    encoding: 'utf8',
-  });
-  if (migrated.status !== 0) throw new Error(migrated.stderr);
   database = { ...createDatabase({ url: postgres.url }), url: postgres.url };
   redis = { ...testRedis(), auctionUrl: auctionRedis.url, jobsUrl: jobsRedis.url };
   platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '1000' });

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuctionLogRepository } from '#server/auction/index.ts';
+import { runProgram } from '../support/program.ts';
 import { testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -16,14 +16,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 function cli(...args: string[]) {
-  const done = spawnSync(process.execPath, ['--import', 'tsx', 'server/processes/cli.ts', ...args], {
-    cwd: ROOT,
-    encoding: 'utf8',
+  const done = runProgram('server/processes/cli.ts', {
+    args,
     env: {
       ...process.env,
       DATABASE_URL: database.url,
       REDIS_NAMESPACE: redis.namespace,
-      NODE_COMPILE_CACHE: path.join(ROOT, '.data/compile-cache'),
       SAVDO_TEST: '1',
       ALLOW_TWINS: '1',
       SESSION_SECRET: 's'.repeat(40),

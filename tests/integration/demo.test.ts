@@ -38,7 +38,7 @@ beforeAll(async () => {
   database = await testDatabase();
   people = peopleOf(redis);
   world = await seed();
-  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' });
+  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' }, { whole: true });
   await eventually(() => answers(platform.identityUrl), 'the sign-in site', 30_000);
 });
 afterAll(async () => {

@@ -1,31 +1,24 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkLedger, createWallet } from '#server/domains/wallet/index.ts';
+import { runProgram } from '../support/program.ts';
 import { testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 const redis = testRedis();
 const by = { reason: 'a test', actor: 'system' };
 
 const cli = (url: string, ...words: string[]) => {
-  const done = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', 'server/processes/cli.ts', 'ledger', 'check', ...words],
-    {
-      cwd: ROOT,
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        DATABASE_URL: url,
-        REDIS_NAMESPACE: redis.namespace,
-        SAVDO_TEST: '1',
-        ALLOW_TWINS: '1',
-        SESSION_SECRET: 's'.repeat(40),
-        OIDC_CLIENT_SECRET: 'o'.repeat(40),
-      },
+  const done = runProgram('server/processes/cli.ts', {
+    args: ['ledger', 'check', ...words],
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      REDIS_NAMESPACE: redis.namespace,
+      SAVDO_TEST: '1',
+      ALLOW_TWINS: '1',
+      SESSION_SECRET: 's'.repeat(40),
+      OIDC_CLIENT_SECRET: 'o'.repeat(40),
     },
-  );
+  });
   return { code: done.status, out: done.stdout, error: done.stderr };
 };
 

@@ -15,7 +15,11 @@ let platform: PlatformProcess;
 
 beforeAll(async () => {
   database = await testDatabase();
-  platform = await startPlatform({ database, redis: testRedis() }, { RATE_LIMIT_FACTOR: '100' });
+  platform = await startPlatform(
+    { database, redis: testRedis() },
+    { RATE_LIMIT_FACTOR: '100' },
+    { whole: true },
+  );
   await eventually(() => answers(platform.identityUrl), 'the sign-in site', 20_000);
 });
 afterAll(async () => {

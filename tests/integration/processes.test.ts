@@ -19,7 +19,7 @@ async function start(
   env: Record<string, string> = {},
   options?: { wait?: boolean },
 ): Promise<PlatformProcess> {
-  const platform = await startPlatform({ database, redis: testRedis() }, env, options);
+  const platform = await startPlatform({ database, redis: testRedis() }, env, { whole: true, ...options });
   running.push(platform);
   return platform;
 }
@@ -139,7 +139,7 @@ describe('the demo', () => {
     const redis = testRedis();
     const env = { DEMO: '1', RATE_LIMIT_FACTOR: '10' };
     const startDemo = async () => {
-      const platform = await startPlatform({ database, redis }, env);
+      const platform = await startPlatform({ database, redis }, env, { whole: true });
       running.push(platform);
       await eventually(() => platform.output().includes('Demo people'), 'the sign-ins', 60_000);
       return platform;

@@ -1,10 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Bidder, type BidderOptions } from './bidder.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
+import { startProgram } from './program.ts';
 
 export interface AuctionNodeOptions {
   databaseUrl: string;
@@ -35,9 +33,7 @@ export interface AuctionNode {
 
 /** The auction core in a process of its own, to be killed for real. Resolves when it serves. */
 export async function startAuctionNode(options: AuctionNodeOptions): Promise<AuctionNode> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/processes/load-node.ts'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = startProgram('server/processes/load-node.ts', {
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -55,6 +51,7 @@ export async function startAuctionNode(options: AuctionNodeOptions): Promise<Auc
       ...options.env,
     },
   });
+  child.stderr.on('data', (part: Buffer) => process.stderr.write(part));
   const port = await new Promise<number>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (!line.startsWith('{"ready"')) return;

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import {
   createAuctionState,
@@ -13,6 +12,7 @@ import {
 import type { JournalCounts } from '#server/auction/journal/journal-memory.ts';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
+import { startProgram } from './program.ts';
 
 /** Parts of the core in a process of their own, so that it can be killed or frozen. */
 export interface CoreProcess {
@@ -46,10 +46,9 @@ interface Report {
 }
 
 export async function startCoreProcess(options: CoreProcessOptions): Promise<CoreProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url)], {
-    cwd: path.resolve(import.meta.dirname, '../..'),
+  const child = startProgram('tests/support/core-process.ts', {
+    ipc: true,
     env: { ...process.env, ...options.env, SAVDO_TEST_CORE: JSON.stringify(options) },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let report: Report = { counts: null, kept: 0 };
   let output = '';

@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import pg from 'pg';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
+import { runProgram } from './program.ts';
 
 /**
  * Makes one migrated template per run; each test file clones it in a few dozen milliseconds. Without DATABASE_URL (vitest
@@ -20,11 +17,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
 
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const done = spawnSync(process.execPath, ['--import', 'tsx', 'server/processes/migrate.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: url.href },
-    encoding: 'utf8',
-  });
+  const done = runProgram('server/processes/migrate.ts', { env: { ...process.env, DATABASE_URL: url.href } });
   if (done.status !== 0) throw new Error(`the template database could not be migrated:\n${done.stderr}`);
   process.env.SAVDO_TEST_TEMPLATE = name;
   return async () => {

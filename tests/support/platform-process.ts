@@ -1,12 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { callServer } from './app.ts';
+import { startProgram } from './program.ts';
 import { eventually, type TestDatabase, type TestRedis } from './services.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** A port that was free a moment ago. */
 export const freePort = (): Promise<number> =>
@@ -32,16 +31,19 @@ export interface PlatformProcess {
   stop(): Promise<void>;
 }
 
-/** The real server as a process of its own on the services of a test. Waits for /healthz unless told otherwise. */
+/**
+ * The real server as a process of its own on the services of a test.
+ * @param options.wait for /healthz; true unless told otherwise
+ * @param options.whole with the processes it starts beside itself: the sign-in site, the demo
+ */
 export async function startPlatform(
   services: { database: TestDatabase; redis: TestRedis },
   env: Record<string, string> = {},
-  options: { wait?: boolean } = {},
+  options: { wait?: boolean; whole?: boolean } = {},
 ): Promise<PlatformProcess> {
   const [port, identityPort] = [await freePort(), await freePort()];
   const folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-platform-'));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: ROOT,
+  const child = startProgram('server/main.ts', {
     env: {
       ...process.env,
       DATABASE_URL: services.database.url,
@@ -52,15 +54,14 @@ export async function startPlatform(
       PORT: String(port),
       IDENTITY_PORT: String(identityPort),
       DATA_FOLDER: folder,
-      NODE_COMPILE_CACHE: path.join(ROOT, '.data/compile-cache'),
       SAVDO_TEST: '1',
       ALLOW_TWINS: '1',
       SESSION_SECRET: 'session-secret-of-tests-0123456789abcdef',
       OIDC_CLIENT_SECRET: 'client-secret-of-tests-0123456789abcdef',
       LOG_LEVEL: 'info',
+      ...(options.whole ? {} : { PROCESSES: 'journal,clock,worker,web' }),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
   child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { runProgram } from './program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MOST_STARTS = 50;
@@ -84,11 +85,7 @@ export async function startOwnPostgres(options: OwnPostgresOptions = {}): Promis
   }
 
   let life = await start();
-  const migrated = spawnSync(process.execPath, ['--import', 'tsx', 'server/processes/migrate.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: url },
-    encoding: 'utf8',
-  });
+  const migrated = runProgram('server/processes/migrate.ts', { env: { ...process.env, DATABASE_URL: url } });
   if (migrated.status !== 0) throw new Error(`the database could not be migrated: ${migrated.stderr}`);
 
   const signalAll = (signal: NodeJS.Signals) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { buildClientIfStale } from '../client-build.mjs';
-import { inRoot, which } from '../paths.mjs';
+import { DATA, inRoot, which } from '../paths.mjs';
 import { runTool } from '../programs.mjs';
 import { redisProgramEnv } from '../services.mjs';
 import { withTemporaryServices } from '../session.mjs';
@@ -46,7 +47,13 @@ export const faults = (args) => {
 };
 
 /** Local twins of outside systems and fault switches belong to tests, on a given database too. */
-const TEST_ENV = { NODE_ENV: 'test', SAVDO_TEST: '1', ALLOW_TWINS: '1' };
+const TEST_ENV = {
+  NODE_ENV: 'test',
+  SAVDO_TEST: '1',
+  ALLOW_TWINS: '1',
+  // Every test file and every server of a test is a process: none of them compiles the packages anew.
+  NODE_COMPILE_CACHE: path.join(DATA, 'compile-cache'),
+};
 
 const vitest = (args, extra) =>
   withTemporaryServices('test', undefined, async ({ env, record, folder }) => {

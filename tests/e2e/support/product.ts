@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startProgram } from '../../support/program.ts';
 import { eventually, testDatabase, testRedis } from '../../support/services.ts';
 import type { TestDatabase, TestRedis } from '../../support/services.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 15_000;
 export const PARTITIONS = 4;
@@ -37,9 +36,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'savdo-e2e-'));
   const url = `http://localhost:${port}`;
   const identityUrl = `http://localhost:${identityPort}`;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = startProgram('server/main.ts', {
     env: {
       ...process.env,
       DATABASE_URL: database.url,

@@ -1,19 +1,11 @@
-import type { Browser, Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
+import { expect, it } from 'vitest';
 import { SIGN_IN_REFUSALS } from '#server/integrations/sign-in/port.ts';
 import { isNotFound, opened, screensOf } from './support/addresses.ts';
-import type { LotIds } from './support/addresses.ts';
-import {
-  axeFindings,
-  chromiumPath,
-  keepPictures,
-  launchBrowser,
-  unpainted,
-  visit,
-} from './support/browser.ts';
-import type { Size, Visitor } from './support/browser.ts';
-import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './support/demo.ts';
-import type { Product } from './support/product.ts';
+import { axeFindings, unpainted } from './support/browser.ts';
+import type { Size } from './support/browser.ts';
+import { DEMO_PASSWORD, demoPerson } from './support/demo.ts';
+import type { DemoStage } from './support/demo-stage.ts';
 import { foreignTexts, isMarked, markPage, overflowAt320 } from './support/screens.ts';
 import { fillSignIn } from './support/sign-in.ts';
 
@@ -48,39 +40,16 @@ async function inOtherLanguage(page: Page, language: string, size: Size): Promis
   return [...foreign, ...(over > 0 ? [`${over} px wider than 320`] : [])];
 }
 
-describe.skipIf(!chromiumPath)('the site around the rooms', () => {
-  let product: Product;
-  let browser: Browser;
-  let lots: LotIds;
-  const visitors: Visitor[] = [];
-  const enter = async (options: Parameters<typeof visit>[2]) => {
-    const visitor = await visit(browser, product.url, options);
-    visitors.push(visitor);
-    return visitor;
-  };
-
-  beforeAll(async () => {
-    [product, browser] = await Promise.all([startDemo({ RATE_LIMIT_FACTOR: '100' }), launchBrowser()]);
-    lots = await demoLotIds(product);
-  });
-  afterEach(async (context) => {
-    await keepPictures(context.task, visitors);
-    for (const visitor of visitors.splice(0)) await visitor.close();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
-
+export function siteTests(stage: DemoStage): void {
   /** The long run opens every address in each combination; the short one deals them out among its two. */
   function screensFor(language: string, size: Size) {
     const turn = COMBINATIONS.findIndex((one) => one[0] === language && one[1] === size);
-    return screensOf(lots).filter((_, i) => ALL || i % COMBINATIONS.length === turn);
+    return screensOf(stage.lots).filter((_, i) => ALL || i % COMBINATIONS.length === turn);
   }
 
   /** Opens its addresses; what is wrong, one line each. */
   async function sweep(language: string, size: Size): Promise<string[]> {
-    const { page, errors } = await enter({ language, size });
+    const { page, errors } = await stage.enter({ language, size });
     const problems: string[] = [];
     for (const { path, content, absent } of screensFor(language, size)) {
       const say = (what: string, found: unknown[]) => {
@@ -120,13 +89,13 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
   );
 
   it('says why a sign-in did not work, and leads on', async () => {
-    const { page, errors } = await enter({ language: 'ru', size: 'phone' });
+    const { page, errors } = await stage.enter({ language: 'ru', size: 'phone' });
     const said = new Set<string>();
     for (const reason of [...SIGN_IN_REFUSALS, 'disabled']) {
-      await page.goto(`/redirecting?sign-in=${reason}&return=%2Flot-view%2F${lots.practice}`);
+      await page.goto(`/redirecting?sign-in=${reason}&return=%2Flot-view%2F${stage.lots.practice}`);
       await opened(page, 'main h1, main h2');
       said.add(await page.locator('main section').innerText());
-      expect(await page.locator(`main a[href="/lot-view/${lots.practice}"]`).count(), reason).toBe(1);
+      expect(await page.locator(`main a[href="/lot-view/${stage.lots.practice}"]`).count(), reason).toBe(1);
       expect(await foreignTexts(page, 'ru')).toEqual([]);
     }
     expect(said.size).toBe(SIGN_IN_REFUSALS.length + 1);
@@ -139,15 +108,15 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
   });
 
   it('says so when the server fails, and goes on by its button', async () => {
-    const { page, context } = await enter({ language: 'ru', size: 'phone' });
-    await unpainted(context, product.url);
+    const { page, context } = await stage.enter({ language: 'ru', size: 'phone' });
+    await unpainted(context, stage.product.url);
     const body = JSON.stringify({ ERROR: { code: 'internal', message: 'Внутренняя ошибка' } });
     const failing = /\/api\/shop\/(shop-lots|lot-card|dictionaries)\//;
     const fail = () =>
       page.route(failing, (route) => route.fulfill({ status: 500, contentType: 'application/json', body }));
     for (const [path, content] of [
       ['/home', 'article h3 a'],
-      [`/lot-view/${lots.practice}`, 'h1'],
+      [`/lot-view/${stage.lots.practice}`, 'h1'],
     ] as const) {
       await fail();
       await page.goto(path);
@@ -162,7 +131,7 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
   });
 
   it('has nothing for axe to find in drawers and in the large photo', async () => {
-    const { page, errors } = await enter({ language: 'ru', size: 'phone' });
+    const { page, errors } = await stage.enter({ language: 'ru', size: 'phone' });
     await page.goto('/lot-list');
     await opened(page, 'article h2 a');
     await page.getByRole('button', { name: 'Меню' }).click();
@@ -180,7 +149,7 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
     expect(page.url()).not.toContain('group=');
     await page.getByRole('dialog').locator('button[type="submit"]').click();
     await page.waitForURL(/group=\d+/);
-    await page.goto(`/lot-view/${lots.running}`);
+    await page.goto(`/lot-view/${stage.lots.running}`);
     await opened(page, 'h1');
     await page.locator('main section button:has(svg)').first().click();
     await page.locator('.yarl__slide_current img').waitFor();
@@ -191,7 +160,7 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
   });
 
   it('changes the language without loading the page again, and remembers it', async () => {
-    const { page } = await enter({ language: null });
+    const { page } = await stage.enter({ language: null });
     await page.goto('/lot-list');
     await opened(page, 'article h2 a');
     expect(await page.locator('html').getAttribute('lang')).toBe('uz');
@@ -209,7 +178,7 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
   });
 
   it('moves prices on home by themselves', async () => {
-    const { page } = await enter({ language: 'uz' });
+    const { page } = await stage.enter({ language: 'uz' });
     await page.goto('/home');
     await opened(page, 'article h3 a');
     await markPage(page);
@@ -230,7 +199,7 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
   });
 
   it('comes back to the same place of the list', async () => {
-    const { page } = await enter({ language: 'uz', size: 'phone' });
+    const { page } = await stage.enter({ language: 'uz', size: 'phone' });
     await page.goto('/lot-list?i=1');
     await opened(page, 'article h2 a');
     const tile = page.locator('article h2 a').nth(6);
@@ -257,8 +226,8 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
   });
 
   it('signs in back to the same lot, tells an ended session, and signs out', async () => {
-    const { page, context } = await enter({ language: 'ru', size: 'desktop' });
-    const card = `/lot-view/${lots.running}`;
+    const { page, context } = await stage.enter({ language: 'ru', size: 'desktop' });
+    const card = `/lot-view/${stage.lots.running}`;
     await page.goto(card);
     await opened(page, 'h1');
     await page.locator('main aside a[href*="auth/login"]:not([href*="register"])').click();
@@ -267,12 +236,12 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
     const account = page.locator('header button[aria-expanded]', { hasText: demoPerson('buyer').name });
     await account.waitFor();
 
-    await page.goto(`/lot-view/${lots.practice}`);
+    await page.goto(`/lot-view/${stage.lots.practice}`);
     await opened(page, 'main aside button');
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const ended = await fetch(`${product.url}/api/shop/auth/logout`, {
+    const ended = await fetch(`${stage.product.url}/api/shop/auth/logout`, {
       method: 'POST',
-      headers: { cookie, 'x-savdo': '1', origin: product.url },
+      headers: { cookie, 'x-savdo': '1', origin: stage.product.url },
     });
     expect(ended.ok).toBe(true);
     // The next thing the person does meets the end of the session.
@@ -283,7 +252,7 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Закрыть' }).click();
     await expect.poll(() => dialog.count()).toBe(0);
-    expect(new URL(page.url()).pathname).toBe(`/lot-view/${lots.practice}`);
+    expect(new URL(page.url()).pathname).toBe(`/lot-view/${stage.lots.practice}`);
     expect(await account.count()).toBe(1);
 
     await act();
@@ -305,4 +274,4 @@ describe.skipIf(!chromiumPath)('the site around the rooms', () => {
     await page.locator('header a[href*="auth/login"]').first().waitFor();
     expect((await context.cookies()).some(({ name }) => /^savdo_(user|session)$/.test(name))).toBe(false);
   });
-});
+}

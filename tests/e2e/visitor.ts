@@ -1,44 +1,29 @@
-import type { Browser, Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
+import { expect, it } from 'vitest';
 import { DEMO_BARRED } from '#server/demo/barred-people.ts';
-import { addressesOfTrouble } from './support/bad-addresses.ts';
 import { isNotFound, opened } from './support/addresses.ts';
-import type { LotIds } from './support/addresses.ts';
-import {
-  axeFindings,
-  chromiumPath,
-  keepPictures,
-  launchBrowser,
-  unpainted,
-  visit,
-} from './support/browser.ts';
-import type { Visitor } from './support/browser.ts';
-import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './support/demo.ts';
-import type { Product } from './support/product.ts';
+import { addressesOfTrouble } from './support/bad-addresses.ts';
+import { axeFindings, unpainted } from './support/browser.ts';
+import { DEMO_PASSWORD, demoPerson } from './support/demo.ts';
+import type { DemoStage } from './support/demo-stage.ts';
 import { foreignTexts, isMarked, markPage } from './support/screens.ts';
 import { signInAt } from './support/sign-in.ts';
 
+const ALL = process.env.TEST_ALL === '1';
+/** Of many alike the short run takes every other one. */
+const sampled = <One>(many: readonly One[]): One[] => many.filter((_, i) => ALL || i % 2 === 0);
 const API = /\/api\/shop\//;
 /** A failed read is asked again after 15 s at the latest; the rest is for a busy machine. */
 const HEALS_WITHIN_MS = 45_000;
-/** Eight screens at once, each asked by axe. */
+/** Up to eight screens at once, each asked by axe. */
 const RECOVERY_LIMIT_MS = 240_000;
 /** Sounds like no protocol and no person of the demo. */
 const NO_PROTOCOL = 'Q-2031/000001';
 const NOBODY = '305109680';
 
-describe.skipIf(!chromiumPath)('a visitor of the site', () => {
-  let product: Product;
-  let browser: Browser;
-  let lots: LotIds;
-  const visitors: Visitor[] = [];
-  const enter = async (options: Parameters<typeof visit>[2]) => {
-    const visitor = await visit(browser, product.url, options);
-    visitors.push(visitor);
-    return visitor;
-  };
+export function visitorTests(stage: DemoStage): void {
   const protocolNumber = async (status: 'active' | 'cancelled'): Promise<string> => {
-    const { number } = await product.database.db
+    const { number } = await stage.product.database.db
       .selectFrom('protocol')
       .select('number')
       .where('status', '=', status)
@@ -46,25 +31,12 @@ describe.skipIf(!chromiumPath)('a visitor of the site', () => {
     return number as string;
   };
 
-  beforeAll(async () => {
-    [product, browser] = await Promise.all([startDemo({ RATE_LIMIT_FACTOR: '100' }), launchBrowser()]);
-    lots = await demoLotIds(product);
-  });
-  afterEach(async (context) => {
-    await keepPictures(context.task, visitors);
-    for (const visitor of visitors.splice(0)) await visitor.close();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
-
   it('writes to the operator, who has the message', async () => {
     for (const [language, size] of [
       ['ru', 'phone'],
       ['uz', 'desktop'],
     ] as const) {
-      const { page, errors } = await enter({ language, size });
+      const { page, errors } = await stage.enter({ language, size });
       await page.goto('/contact');
       await opened(page, 'main form select:enabled');
       const send = page.locator('main form button[type="submit"]');
@@ -81,7 +53,7 @@ describe.skipIf(!chromiumPath)('a visitor of the site', () => {
       await send.click();
       const told = await page.locator('main section[role="status"] h2').textContent();
       const number = Number(told?.match(/\d+/)?.[0]);
-      const kept = await product.database.db
+      const kept = await stage.product.database.db
         .selectFrom('contact_message')
         .selectAll()
         .where('number', '=', number)
@@ -94,7 +66,7 @@ describe.skipIf(!chromiumPath)('a visitor of the site', () => {
 
   it('checks protocols: in force, cancelled, unknown', async () => {
     const genuine = await protocolNumber('active');
-    const { page, errors } = await enter({ language: 'ru', size: 'phone' });
+    const { page, errors } = await stage.enter({ language: 'ru', size: 'phone' });
     await page.goto('/check-protocol');
     await opened(page, 'main form input');
     const look = async (number: string) => {
@@ -120,7 +92,7 @@ describe.skipIf(!chromiumPath)('a visitor of the site', () => {
     await page.locator('main h2', { hasText: NO_PROTOCOL }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     // The address of a QR code opens the answer.
-    const other = await enter({ language: 'uz', size: 'desktop' });
+    const other = await stage.enter({ language: 'uz', size: 'desktop' });
     await other.page.goto(`/check-protocol?number=${encodeURIComponent(genuine)}`);
     await other.page.locator('main section[data-tone="good"]').waitFor();
     expect(await foreignTexts(other.page, 'uz')).toEqual([]);
@@ -132,7 +104,7 @@ describe.skipIf(!chromiumPath)('a visitor of the site', () => {
       ['uz', 'phone'],
       ['ru', 'desktop'],
     ] as const) {
-      const { page, errors } = await enter({ language, size });
+      const { page, errors } = await stage.enter({ language, size });
       await page.goto('/check-black-list');
       await opened(page, 'main form fieldset');
       const field = page.locator('main form input[inputmode="numeric"]');
@@ -163,7 +135,7 @@ describe.skipIf(!chromiumPath)('a visitor of the site', () => {
   });
 
   it('keeps favourites: marks, finds, takes out, brings back', async () => {
-    const { page, errors } = await enter({ language: 'ru', size: 'phone' });
+    const { page, errors } = await stage.enter({ language: 'ru', size: 'phone' });
     await page.goto('/lot-list');
     await opened(page, 'article h2 a');
     // Unsigned, the heart tells to register.
@@ -195,7 +167,7 @@ describe.skipIf(!chromiumPath)('a visitor of the site', () => {
   });
 
   it('opens the menu, the account and the help in any language, with nothing for axe to find', async () => {
-    const { page, errors } = await enter({ language: 'uz', size: 'desktop' });
+    const { page, errors } = await stage.enter({ language: 'uz', size: 'desktop' });
     await signInAt(page, demoPerson('buyer').phone, DEMO_PASSWORD, '/info/participating');
     await opened(page, 'main article h2');
     const unfold = page.locator('header button[aria-expanded]:visible');
@@ -224,9 +196,9 @@ describe.skipIf(!chromiumPath)('a visitor of the site', () => {
   });
 
   it('is not broken by what stands in an address', async () => {
-    const { page, errors } = await enter({ language: 'uz', size: 'desktop' });
+    const { page, errors } = await stage.enter({ language: 'uz', size: 'desktop' });
     const problems: string[] = [];
-    for (const { path, absent } of addressesOfTrouble(lots)) {
+    for (const { path, absent } of sampled(addressesOfTrouble(stage.lots))) {
       await page.goto(path);
       await opened(page, 'main h1, main h2').catch((reason: unknown) => {
         throw new Error(`${path} shows nothing`, { cause: reason });
@@ -244,18 +216,18 @@ describe.skipIf(!chromiumPath)('a visitor of the site', () => {
     { timeout: RECOVERY_LIMIT_MS },
     async () => {
       const genuine = await protocolNumber('active');
-      const screens = [
+      const screens = sampled([
         { path: '/home', content: 'article h3 a' },
         { path: '/lot-list', content: 'article h2 a' },
-        { path: `/lot-view/${lots.coming}`, content: 'h1' },
-        { path: `/lot-result/${lots.finished}`, content: 'main dl dd' },
+        { path: `/lot-view/${stage.lots.coming}`, content: 'h1' },
+        { path: `/lot-result/${stage.lots.finished}`, content: 'main dl dd' },
         { path: '/categories', content: 'main li[data-opened]' },
         { path: '/info/bid-lot', content: 'main article h2' },
         { path: '/contact', content: 'main form select:enabled' },
         { path: `/check-protocol?number=${encodeURIComponent(genuine)}`, content: 'main section[data-tone]' },
-      ];
-      const { context } = await enter({ language: 'ru', size: 'phone' });
-      await unpainted(context, product.url);
+      ]);
+      const { context } = await stage.enter({ language: 'ru', size: 'phone' });
+      await unpainted(context, stage.product.url);
       const pages = await Promise.all(
         screens.map(async ({ path, content }) => ({ path, content, page: await context.newPage() })),
       );
@@ -300,4 +272,4 @@ describe.skipIf(!chromiumPath)('a visitor of the site', () => {
       await each((page, content) => page.locator(content).first().waitFor({ timeout: HEALS_WITHIN_MS }));
     },
   );
-});
+}
