@@ -9,6 +9,7 @@ const TIMED = [
   'faults/journal-killed',
   'faults/postgres-away',
   'faults/redis-killed',
+  'faults/two-platforms',
   'realtime/refusals',
   'realtime/resync',
   'realtime/trouble',

@@ -7,6 +7,10 @@ import { visitorTests } from './visitor.ts';
 /** One demo for all who only look at it and act as visitors do: it is the dearest thing to start. */
 describe.skipIf(!chromiumPath)('the demo', () => {
   const stage = demoStage();
-  describe('the site around the rooms', () => siteTests(stage));
-  describe('a visitor of the site', () => visitorTests(stage));
+  describe('the site around the rooms', () => {
+    siteTests(stage);
+  });
+  describe('a visitor of the site', () => {
+    visitorTests(stage);
+  });
 });

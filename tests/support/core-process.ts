@@ -57,7 +57,7 @@ export async function startCoreProcess(options: CoreProcessOptions): Promise<Cor
     for (const listener of listeners) listener();
   };
   child.stderr?.on('data', (part: Buffer) => (output = (output + part).slice(-20_000)));
-  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+  createInterface({ input: child.stdout }).on('line', (line) => {
     if (line.startsWith('{"counts"')) report = JSON.parse(line) as Report;
     else output = `${output}${line}\n`.slice(-20_000);
     changed();
