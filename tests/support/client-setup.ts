@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll } from 'vitest';
 import { loadNamespaces, startI18n } from '#client/i18n/i18n.ts';
 import { otherNamespaces } from '#client/i18n/namespaces.ts';
+
+// What is waited for comes with an event: the limit is for a test that is wrong, not for a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 // Without global test functions the library cannot clean up by itself.
 afterEach(() => cleanup());
