@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { LotIds } from './addresses.ts';
 import { keepPictures, launchBrowser, visit } from './browser.ts';
 import type { Visitor } from './browser.ts';
@@ -21,6 +21,9 @@ export function demoStage(): DemoStage {
   const visitors: Visitor[] = [];
   beforeAll(async () => {
     [product, browser] = await Promise.all([startDemo({ RATE_LIMIT_FACTOR: '100' }), launchBrowser()]);
+  });
+  // Rooms end while others are looked at: each test gets lots that are what it takes them for.
+  beforeEach(async () => {
     lots = await demoLotIds(product);
   });
   afterEach(async (context) => {

@@ -38,9 +38,10 @@ const LOOK_EVERY_MS = 500;
 
 /** Lots of the demo in the states whose screens differ; waits until rooms run and have prices. */
 export async function demoLotIds(product: Product) {
+  let looks = 0;
   return eventually(
     async () => {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      if ((looks += 1) > 1) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       const current = await lotsOfTab(product, 4);
       const finished = await lotsOfTab(product, 2);
       const byTimeLeft = (a: Listed, b: Listed) => b.room.deadlineMs - a.room.deadlineMs;
