@@ -13,8 +13,8 @@ import type { RefundStatus } from '#shared/states/refund.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { Badge } from './badge.tsx';
 import { Skeleton } from './skeleton.tsx';
-import css from './ui.module.css';
 
 /** Names of statuses hardly ever change. */
 const HOUR_MS = 3_600_000;
@@ -47,12 +47,10 @@ export function RefundStatusBadge({ status }: { status: RefundStatus }) {
   const localized = useLocalized();
   const { data } = useQuery(statusesQuery);
   const known = data?.find(({ code }) => code === status);
-  const Icon = ICONS[status];
   if (!known) return <Skeleton height={26} width={110} radius={13} />;
   return (
-    <span className={css.badge} data-colour={known.colour ?? 'info'}>
-      <Icon size={14} aria-hidden />
+    <Badge colour={known.colour ?? 'info'} icon={ICONS[status]}>
       {localized(known.name)}
-    </span>
+    </Badge>
   );
 }

@@ -21,7 +21,7 @@ import {
   type LotStatus,
   type LotStatusName,
 } from '#shared/states/lot-status.ts';
-import css from './ui.module.css';
+import { Badge } from './badge.tsx';
 
 const ICONS: Record<LotStatusName, LucideIcon> = {
   acceptingApplications: PenLine,
@@ -47,11 +47,9 @@ const ICONS: Record<LotStatusName, LucideIcon> = {
 export function StatusBadge({ status }: { status: LotStatus }) {
   const { t } = useTranslation('ui');
   const name = lotStatusName(status);
-  const Icon = ICONS[name];
   return (
-    <span className={css.badge} data-colour={lotStatusColour(status)}>
-      <Icon size={14} aria-hidden />
+    <Badge colour={lotStatusColour(status)} icon={ICONS[name]}>
       {t(`status.${name}`)}
-    </span>
+    </Badge>
   );
 }

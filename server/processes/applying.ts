@@ -2,7 +2,12 @@ import type { AccountsService } from '#server/domains/accounts/index.ts';
 import type { LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { SanctionsService } from '#server/domains/sanctions/index.ts';
-import type { Applicant, RoomAdmission, RoomSeats } from '#server/domains/trade-applications/index.ts';
+import type {
+  Applicant,
+  RoomAdmission,
+  RoomBans,
+  RoomSeats,
+} from '#server/domains/trade-applications/index.ts';
 import { crashPoint } from '#server/platform/crash-points/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
@@ -13,6 +18,7 @@ import {
   createCancelApplication,
   createRecomputeLimits,
   createReleaseDeposits,
+  createRevokeApplication,
   type ApproveApplication,
   type WorkflowStep,
 } from '#server/workflows/index.ts';
@@ -54,12 +60,12 @@ export interface ApplyingParts {
   /** Codes kept in the given database. */
   codes: (db: AnyDb) => OneTimeCodes;
   consentInForce: (personId: string) => Promise<boolean>;
-  rooms: RoomAdmission & RoomSeats;
+  rooms: RoomAdmission & RoomBans & RoomSeats;
   admission: Pick<ApproveApplication, 'admit'>;
   logger: Logger;
 }
 
-/** What people do with applications: apply and cancel. */
+/** What people do with applications: apply and cancel; and staff: revoke. */
 export function createApplying(parts: ApplyingParts) {
   const { db, accounts, sanctions, notifications, codes, consentInForce, rooms, admission, logger } = parts;
 
@@ -95,5 +101,6 @@ export function createApplying(parts: ApplyingParts) {
         logger.warn({ err: error, application }, 'application not admitted at once'),
     }),
     cancelling: createCancelApplication({ db, codes, notifications, applicant, rooms }),
+    revoking: createRevokeApplication({ db, notifications, rooms }),
   };
 }

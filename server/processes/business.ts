@@ -115,7 +115,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     ...{ db, notifications, rooms: commands, lots: lotsRepository, crashAt: config.crashAt },
     openRoom: (lotId) => schedule.openOne(lotId),
   });
-  const { applying, cancelling } = createApplying({
+  const { applying, cancelling, revoking } = createApplying({
     ...{ db, accounts, sanctions, notifications, rooms: commands, logger },
     codes: messaging.codesIn,
     consentInForce: (personId) => signing.consents.mayAct(personId),
@@ -149,6 +149,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     applications,
     applying,
     cancelling,
+    revoking,
     consoleRooms,
     favourites,
     lotCard,

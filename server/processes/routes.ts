@@ -110,8 +110,8 @@ export function registerRoutes(
   });
   registerSanctionRoutes(app, business.sanctions, proofs, countToday);
   registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: door });
-  const { applying, cancelling } = business;
-  registerUserOrderRoutes(app, { tradeApplications, applying, cancelling });
+  const { applying, cancelling, revoking } = business;
+  registerUserOrderRoutes(app, { tradeApplications, applying, cancelling, revoking });
   registerConsoleRoomRoutes(app, consoleRooms);
   registerConsoleContactRoutes(app, business.site);
   registerNotificationRoutes(app, business.messaging.postOffice.inbox);

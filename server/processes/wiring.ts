@@ -1,5 +1,6 @@
 import { AUCTION_EVENTS } from '#server/auction/index.ts';
 import { forwardMessage, SITE_EVENTS } from '#server/domains/site/index.ts';
+import { APPLICATION_EVENTS } from '#server/domains/trade-applications/index.ts';
 import { WALLET_EVENTS } from '#server/domains/wallet/index.ts';
 import type { EventListeners } from '#server/jobs/index.ts';
 import { NOTIFICATION_EVENTS } from '#server/domains/notifications/index.ts';
@@ -55,6 +56,12 @@ export function eventListeners(
       {
         name: 'recompute-limits',
         handle: ({ personId }) => applications.limits.due(String(personId)),
+      },
+    ],
+    [APPLICATION_EVENTS.changed]: [
+      {
+        name: 'publish-application',
+        handle: ({ personId }) => business.messaging.news.publish(String(personId), { kind: 'applications' }),
       },
     ],
     [NOTIFICATION_EVENTS.messageWritten]: [

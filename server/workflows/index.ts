@@ -12,6 +12,7 @@ export {
 } from './cancel-application.ts';
 export { WORKFLOW_STEPS, type WorkflowStep } from './crash-steps.ts';
 export { createRecomputeLimits, type RecomputeLimits } from './recompute-limits.ts';
+export { createRevokeApplication, type RevokeApplication } from './revoke-application.ts';
 export { createReleaseDeposits, type ReleaseDeposits } from './release-deposits.ts';
 export { concludeAuction, type ConcludeAuctionDeps, type Hammer } from './conclude-auction.ts';
 export {

@@ -64,6 +64,20 @@ export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: 
           actor: 'system',
         });
     crashAt('release-moved');
+    const about = { lotId: lot.id, lotTitle: lot.title };
+    const tell = (what: string, told: Parameters<Notifications['tell']>[1]['template'], params: object) =>
+      notifications.tell(tx, {
+        ...{ personId, key: `application:${id}:${round}:${what}`, template: told, params },
+      } as Parameters<Notifications['tell']>[1]);
+    const amountTiyin = application.deposit_tiyin;
+    // Staff took the right away while this person led: that stands, and only the deposit ends here.
+    if (application.status === 'revoked') {
+      await applications.setDeposit(id, deposit);
+      crashAt('release-written');
+      if (confirmedAt !== null && deposit !== 'held')
+        await tell('deposit', won ? 'deposit-forfeited' : 'deposit-released', { ...about, amountTiyin });
+      return;
+    }
     // The room never admitted this one, and will not any more.
     const late = application.status === 'requested';
     if (late) await applications.end(id, 'turned-down', deposit, 'closed');
@@ -71,12 +85,6 @@ export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: 
     crashAt('release-written');
     // Rehearsals, and people of the demo, who never confirmed anything.
     if (lot.practice || confirmedAt === null) return;
-    const about = { lotId: lot.id, lotTitle: lot.title };
-    const tell = (what: string, told: Parameters<Notifications['tell']>[1]['template'], params: object) =>
-      notifications.tell(tx, {
-        ...{ personId, key: `application:${id}:${round}:${what}`, template: told, params },
-      } as Parameters<Notifications['tell']>[1]);
-    const amountTiyin = application.deposit_tiyin;
     const priceTiyin = lot.priceTiyin ?? 0;
     if (won) {
       await tell('ended', 'auction-won', { ...about, priceTiyin, payByMs: payBy?.getTime() ?? null });

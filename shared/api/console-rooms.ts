@@ -57,6 +57,8 @@ export const ROOM_ACTIONS = [
   'withdraw-request',
   'withdraw',
   'request-rejected',
+  /** Took the right of one participant away; the reason begins with the number in the room. */
+  'revoke',
 ] as const;
 
 export const roomActionSchema = z.object({

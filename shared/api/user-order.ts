@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { localizedTextSchema } from '../i18n/localized.ts';
+import { REASON_MAX, REASON_MIN } from '../limits/room-actions.ts';
 import { LOT_STATUS } from '../states/lot-status.ts';
 import {
   APPLICANT_FACTS,
@@ -9,6 +10,7 @@ import {
   CANCEL_REFUSALS,
   CODE_PROBLEMS,
   DEPOSIT_STATES,
+  REVOKE_REFUSALS,
 } from '../states/trade-application.ts';
 import { contract } from './contract.ts';
 import { wholeNumber } from './fields.ts';
@@ -212,7 +214,10 @@ export const consoleApplicationSchema = applicationRowSchema
     person: z.object({ id: z.string(), name: z.string() }),
     /** Limit of offers in the room; null: none. */
     limitTiyin: tiyin.nullable(),
-    reason: z.string().nullable(),
+    /** Why staff took the right to the lot away; null: they did not. */
+    revokedBecause: z.string().nullable(),
+    /** As far as can be told without asking the room. */
+    mayRevoke: z.boolean(),
   });
 export type ConsoleApplication = z.infer<typeof consoleApplicationSchema>;
 
@@ -239,6 +244,26 @@ export const consoleApplications = contract({
   }),
 });
 
+/**
+ * First the room, then the money. The deposit of who leads stays held until the close, where leading counts as declining;
+ * anybody else's is released. Repeating it answers what became of the deposit.
+ */
+export const revokeApplication = contract({
+  name: 'console.revoke-application',
+  method: 'post',
+  path: '/api/console/applications/:id/revoke',
+  summary: 'Take the right to bid on a lot away from a participant',
+  tag: 'console',
+  access: { roles: ['operator', 'administrator'] },
+  rateLimit: { perMinute: 60 },
+  params: z.object({ id: wholeNumber(1) }),
+  body: z.strictObject({ reason: z.string().trim().min(REASON_MIN).max(REASON_MAX) }),
+  answer: z.discriminatedUnion('verdict', [
+    z.object({ verdict: z.literal('revoked'), already: z.boolean(), deposit: z.enum(DEPOSIT_STATES) }),
+    z.object({ verdict: z.literal('refused'), reason: z.enum(REVOKE_REFUSALS) }),
+  ]),
+});
+
 export const userOrderContracts = [
   sendApplyCode,
   sendApplyCodeFromCabinet,
@@ -247,4 +272,5 @@ export const userOrderContracts = [
   cancelUserOrder,
   myApplications,
   consoleApplications,
+  revokeApplication,
 ];

@@ -34,6 +34,8 @@ export interface TemplateParams {
   /** `reason`: a sentence, or empty. */
   'application-turned-down': AboutLot & { reason: string };
   'application-cancelled': AboutLot;
+  /** Staff took the right to the lot away. */
+  'application-revoked': AboutLot & { reason: string };
   'auction-soon': AboutLot & { opensAtMs: number };
   'auction-won': AboutLot & { priceTiyin: number; payByMs: number | null };
   'auction-lost': AboutLot & { priceTiyin: number };
@@ -66,6 +68,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'application-admitted': 'applications',
   'application-turned-down': 'applications',
   'application-cancelled': 'applications',
+  'application-revoked': 'applications',
   'auction-soon': 'auctions',
   'auction-won': 'auctions',
   'auction-lost': 'auctions',

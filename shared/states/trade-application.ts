@@ -53,6 +53,19 @@ export const CANCEL_REFUSALS = [
 ] as const;
 export type CancelRefusal = (typeof CANCEL_REFUSALS)[number];
 
+/** Why staff cannot take the right to a lot away. */
+export const REVOKE_REFUSALS = [
+  /** Cancelled or turned down before. */
+  'no-application',
+  /** The auction has ended. */
+  'over',
+  /** Of whoever asks: another person decides. */
+  'own',
+  /** The room did not answer; asking again is safe. */
+  'busy',
+] as const;
+export type RevokeRefusal = (typeof REVOKE_REFUSALS)[number];
+
 /** What is wrong with a code typed in. */
 export const CODE_PROBLEMS = ['wrong', 'expired', 'too-many'] as const;
 export type CodeProblem = (typeof CODE_PROBLEMS)[number];

@@ -112,8 +112,8 @@ describe('taking part', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Apply' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Send a code' }));
     expect(await screen.findByText(/\+998 90 •••-••-67/)).toBeVisible();
-    expect(screen.getByText(/A new code can be requested in (1:00|0:59)/)).toBeVisible();
-    await userEvent.type(screen.getByLabelText(/Code from the SMS/), '12 34 56');
+    expect(screen.getByRole('button', { name: /Send again in (1:00|0:59)/ })).toBeDisabled();
+    await userEvent.type(screen.getByLabelText('Confirmation code'), '12 34 56');
     expect(await screen.findByRole('alert')).toHaveTextContent('The code is wrong.');
     const codes = asked.filter(({ path }) => path.endsWith('create-user-order')).map(({ body }) => body);
     expect(codes).toEqual([{ lotId: 7, code: '123456' }]);

@@ -163,6 +163,7 @@ export const STAFF: Record<string, readonly Role[]> = {
   'console.approve-edit-request': ACT_PEOPLE,
   'console.refuse-edit-request': ACT_PEOPLE,
   'console.applications': READ,
+  'console.revoke-application': ACT,
   'console.payments': READ,
   'console.payment-mismatches': READ,
   'console.settle-mismatch': ACT,

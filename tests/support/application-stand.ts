@@ -4,6 +4,7 @@ import {
   createTradeApplicationsRepository,
   type Applicant,
   type RoomAdmission,
+  type RoomBans,
   type RoomCommandAnswer,
   type RoomSeats,
 } from '#server/domains/trade-applications/index.ts';
@@ -15,6 +16,7 @@ import {
   createCancelApplication,
   createRecomputeLimits,
   createReleaseDeposits,
+  createRevokeApplication,
 } from '#server/workflows/index.ts';
 import type { TestDatabase } from './services.ts';
 
@@ -27,6 +29,8 @@ export function scriptedSeats() {
   const room = {
     seats,
     closed: false,
+    /** Number of who leads. */
+    leader: null as number | null,
     /** Awaited before each answer. */
     before: async (_command: string): Promise<void> => undefined,
     commands: [] as string[],
@@ -39,7 +43,7 @@ export function scriptedSeats() {
     await room.before(command);
     return room.closed ? { verdict: 'refused', reason: 'closed' } : null;
   };
-  const rooms: RoomAdmission & RoomSeats = {
+  const rooms: RoomAdmission & RoomBans & RoomSeats = {
     async admit(lotId, { person, number, limitTiyin }) {
       const no = await asked('admit');
       if (no) return no;
@@ -62,6 +66,15 @@ export function scriptedSeats() {
       seat.limitTiyin = limitTiyin;
       return done;
     },
+    async ban(lotId, person) {
+      const no = await asked('ban');
+      if (no) return no;
+      const seat = seats.get(key(lotId, person));
+      if (!seat) return { verdict: 'refused', reason: 'not-admitted' };
+      seat.revoked = true;
+      return done;
+    },
+    leads: async (_lotId, number) => room.leader === number,
     standing: async (lotId, person) => standing.get(key(lotId, person)) ?? { price: false, auto: false },
   };
   return { room, rooms };
@@ -118,6 +131,7 @@ export function applicationStand(database: TestDatabase) {
       onNotAdmitted: () => undefined,
     }),
     cancelling: createCancelApplication({ db, codes, notifications, rooms, ...who }),
+    revoking: createRevokeApplication({ db, notifications, rooms }),
     deposits: createReleaseDeposits({
       ...{ db, notifications, payUntil: async () => null, crashAt: () => undefined },
     }),

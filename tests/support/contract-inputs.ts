@@ -63,6 +63,10 @@ export async function goodInputs(stage: InputsOf): Promise<Record<string, GoodCa
     'user-order.create-user-order': { body: { ...room, code: '000000' } },
     'user-order.send-code-cancel-user-order': { body: room },
     'cabinet.cancel-user-order': { body: { ...room, code: '000000' } },
+    'console.revoke-application': {
+      params: { id: await practise(url, database, lotId, cookies.second) },
+      body: { reason: 'checking the contract' },
+    },
     'console.suspend-room': { body: { reason: 'checking the contract' } },
     'console.resume-room': { body: { reason: 'checking the contract' } },
     'console.request-extend': { body: { minutes: 5, reason: 'checking the contract' } },
@@ -114,4 +118,11 @@ async function askForEdit(url: string, cookie: string): Promise<number> {
     cookie,
   });
   return answer.body.id as number;
+}
+
+/** Somebody else in the practice room; the number of the application. */
+async function practise(url: string, { pool }: TestDatabase, lotId: number, cookie: string): Promise<number> {
+  await callServer(url, 'POST', '/api/shop/user-order/join-practice', { body: { lotId }, cookie });
+  const { rows } = await pool.query<{ id: number }>('select max(id)::int as id from trade_application');
+  return rows[0]!.id;
 }

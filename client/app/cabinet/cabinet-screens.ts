@@ -38,7 +38,10 @@ const MyData = lazyScreen(
   () => import('../screens/profile/my-data.tsx'),
   ['cabinet', 'profile', 'code-entry'],
 );
-const EditRequests = lazyScreen(() => import('../screens/profile/edit-requests.tsx'), ['cabinet', 'profile']);
+const EditRequests = lazyScreen(
+  () => import('../screens/profile/edit-requests.tsx'),
+  ['cabinet', 'profile', 'edit-requests'],
+);
 const Sessions = lazyScreen(() => import('../screens/profile/sessions.tsx'), ['cabinet', 'profile']);
 const Actions = lazyScreen(() => import('../screens/profile/actions.tsx'), ['cabinet', 'actions']);
 const TopUp = lazyScreen(() => import('../screens/profile/top-up.tsx'), ['payments']);

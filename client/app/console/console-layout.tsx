@@ -24,7 +24,9 @@ export default function ConsoleLayout() {
           </ul>
         </nav>
       ) : null}
-      <Outlet />
+      <div className={css.page}>
+        <Outlet />
+      </div>
     </>
   );
 }

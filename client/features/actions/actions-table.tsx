@@ -1,26 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ACTION_RESULTS, ACTIONS_PAGE_SIZE, userActions, type PersonActionRow } from '#shared/api/actions.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
-import { ExportLinks, PeriodField, TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { SelectField } from '#client/ui/field.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
+import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { ExportLinks, TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 
 /** What was done in the person's name: sign-ins, changes of data, applications; what was refused and why. */
 export function ActionsTable() {
-  const { t } = useTranslation(['actions', 'cabinet', 'ui']);
-  const { page, filters, filtered, choose, clear, pageTo } = useTableQuery(['from', 'to', 'result']);
-  const { from, to } = filters;
-  const result = ACTION_RESULTS.find((each) => each === filters.result);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['actions', page, filters],
-    queryFn: ({ signal }) =>
+  const { t } = useTranslation(['actions', 'cabinet']);
+  const list = useListPage({
+    name: 'actions',
+    filters: ['from', 'to', 'result'],
+    size: ACTIONS_PAGE_SIZE,
+    read: ({ page, filters: { from, to, result }, signal }) =>
       call(userActions, {
-        query: { page, ...(from ? { from } : {}), ...(to ? { to } : {}), ...(result ? { result } : {}) },
+        query: { page, ...chosen({ from, to, result: oneOf(ACTION_RESULTS, result) }) },
         signal,
       }),
   });
@@ -39,31 +38,21 @@ export function ActionsTable() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools exports={<ExportLinks list="actions" filters={filters} />}>
-        <PeriodField from={from} to={to} onChange={choose} />
-        <SelectField
+      <TableTools exports={<ExportLinks list="actions" filters={list.filters} />}>
+        <PeriodFilter list={list} />
+        <ChoiceFilter
+          list={list}
+          name="result"
           label={t('column.result')}
-          value={filters.result}
-          onChange={(value) => choose({ result: value })}
-          options={[
-            { value: '', label: t('ui:table.all') },
-            ...ACTION_RESULTS.map((value) => ({ value, label: t(`result.${value}`) })),
-          ]}
+          options={ACTION_RESULTS.map((value) => ({ value, label: t(`result.${value}`) }))}
         />
       </TableTools>
-      <DataTable
+      <ListTable
+        list={list}
         label={title}
         columns={columns}
-        rows={data?.items}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{ title: t('none'), text: t('noneText'), icon: ListChecks }}
-        filtered={filtered}
-        onClearFilters={clear}
-        page={page}
-        pageCount={Math.ceil((data?.total ?? 0) / ACTIONS_PAGE_SIZE)}
-        pageTo={pageTo}
       />
     </>
   );

@@ -1,13 +1,19 @@
 import { useTranslation } from 'react-i18next';
+import type { StatusColour } from '#shared/states/lot-status.ts';
 import type { ApplicationStatus } from '#shared/states/trade-application.ts';
-import css from './applications.module.css';
+import { Badge } from '#client/ui/badge.tsx';
 
-/** Where an application stands: words and colour together. */
+const COLOURS: Record<ApplicationStatus, StatusColour> = {
+  sent: 'primary',
+  accepted: 'success',
+  won: 'success',
+  rejected: 'danger',
+  cancelled: 'info',
+  'not-won': 'info',
+};
+
+/** Where an application stands. */
 export function ApplicationBadge({ status }: { status: ApplicationStatus }) {
   const { t } = useTranslation('applications');
-  return (
-    <span className={css.badge} data-status={status}>
-      {t(`status.${status}`)}
-    </span>
-  );
+  return <Badge colour={COLOURS[status]}>{t(`status.${status}`)}</Badge>;
 }

@@ -8,23 +8,18 @@ import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
 import { APPLICATION_STATUSES } from '#shared/states/trade-application.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
-import { useLocalized } from '#client/lib/use-localized.ts';
 import { ApplyDialog, CancelDialog } from '#client/ui/application-dialogs/index.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
-import { ExportLinks, PeriodField, TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { Field, SelectField } from '#client/ui/field.tsx';
-import { MoneyText } from '#client/ui/money-text.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ChoiceFilter, LotFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { ExportLinks, TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { ApplicationBadge } from './application-badge.tsx';
+import { DepositCell, LotCell } from './lot-cells.tsx';
 import { useApplications } from './use-applications.ts';
 import css from './applications.module.css';
-
-type Localized = ReturnType<typeof useLocalized>;
-
-const SIZE = 20;
 
 /** What one can do with an application now. */
 type RowAction = 'cancel' | 'again' | 'room' | 'result';
@@ -39,59 +34,37 @@ function actionOf(row: ApplicationRow, serverAtMs: number): RowAction | null {
 
 /** /profile/applications: every application, what became of it and of its deposit. */
 export function ApplicationsTable({ canExport }: { canExport: boolean }) {
-  const { t } = useTranslation(['applications', 'cabinet', 'ui']);
-  const localized = useLocalized();
+  const { t } = useTranslation(['applications', 'cabinet']);
   const [dialog, setDialog] = useState<{ row: ApplicationRow; action: 'cancel' | 'again' } | null>(null);
-  const { page, filters, filtered, choose, clear, pageTo } = useTableQuery(['status', 'from', 'to', 'lot']);
-  const { data, error, refetch } = useApplications({ page, size: SIZE, filters });
+  const list = useApplications();
   const title = t('cabinet:page.applications');
 
-  const columns = columnsOf(t, localized, data?.serverAtMs ?? 0, (row, action) => setDialog({ row, action }));
+  const columns = columnsOf(t, list.data?.serverAtMs ?? 0, (row, action) => setDialog({ row, action }));
 
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools exports={canExport ? <ExportLinks list="applications" filters={filters} /> : null}>
-        <Field label={t('table.lotNumber')}>
-          {({ id, className }) => (
-            <input
-              id={id}
-              className={className}
-              inputMode="numeric"
-              value={filters.lot}
-              onChange={(event) => choose({ lot: event.target.value.replace(/\D/g, '').slice(0, 15) })}
-            />
-          )}
-        </Field>
-        <SelectField
+      <TableTools exports={canExport ? <ExportLinks list="applications" filters={list.filters} /> : null}>
+        <LotFilter list={list} label={t('table.lotNumber')} />
+        <ChoiceFilter
+          list={list}
+          name="status"
           label={t('table.status')}
-          value={filters.status}
-          onChange={(status) => choose({ status })}
-          options={[
-            { value: '', label: t('ui:table.all') },
-            ...APPLICATION_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
-          ]}
+          options={APPLICATION_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
         />
-        <PeriodField from={filters.from} to={filters.to} onChange={choose} />
+        <PeriodFilter list={list} />
       </TableTools>
-      <DataTable
+      <ListTable
+        list={list}
         label={title}
         columns={columns}
-        rows={data?.items}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{
           title: t('table.none'),
           text: t('table.noneText'),
           icon: ClipboardList,
           children: <ButtonLink to={paths.lotList()}>{t('table.toLots')}</ButtonLink>,
         }}
-        filtered={filtered}
-        onClearFilters={clear}
-        page={page}
-        pageCount={Math.ceil((data?.total ?? 0) / SIZE)}
-        pageTo={pageTo}
       />
       {dialog ? (
         <Suspense>
@@ -117,40 +90,16 @@ export function ApplicationsTable({ canExport }: { canExport: boolean }) {
 
 /** The table's columns. */
 function columnsOf(
-  t: TFunction<['applications', 'cabinet', 'ui']>,
-  localized: Localized,
+  t: TFunction<['applications', 'cabinet']>,
   serverAtMs: number,
   onDialog: (row: ApplicationRow, action: 'cancel' | 'again') => void,
 ): Column<ApplicationRow>[] {
   return [
-    {
-      key: 'lot',
-      head: t('table.lot'),
-      main: true,
-      cell: (row) => (
-        <span className={css.lot}>
-          <Link to={paths.lotView(row.lotId)}>{localized(row.title)}</Link>
-          <small>{t('lots:tile.number', { number: row.lotNumber })}</small>
-        </span>
-      ),
-    },
+    { key: 'lot', head: t('table.lot'), main: true, cell: (row) => <LotCell row={row} /> },
     { key: 'status', head: t('table.status'), cell: ({ status }) => <ApplicationBadge status={status} /> },
     { key: 'lotStatus', head: t('table.lotStatus'), cell: (row) => <StatusBadge status={row.lotStatus} /> },
     { key: 'number', head: t('table.number'), end: true, cell: ({ number }) => number },
-    {
-      key: 'deposit',
-      head: t('table.deposit'),
-      end: true,
-      cell: (row) =>
-        row.deposit === 'none' ? (
-          t('depositState.none')
-        ) : (
-          <span className={css.deposit}>
-            <MoneyText tiyin={row.depositTiyin} size="small" />
-            <small>{t(`depositState.${row.deposit}`)}</small>
-          </span>
-        ),
-    },
+    { key: 'deposit', head: t('table.deposit'), end: true, cell: (row) => <DepositCell row={row} /> },
     { key: 'applied', head: t('table.applied'), cell: (row) => formatDateTimeShort(row.appliedAtMs) },
     {
       key: 'actions',

@@ -1,117 +1,91 @@
-import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { ClipboardList } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { consoleApplications, type ConsoleApplication } from '#shared/api/user-order.ts';
 import { APPLICATION_STATUSES, DEPOSIT_STATES } from '#shared/states/trade-application.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { paths } from '#client/lib/paths.ts';
-import { useLocalized } from '#client/lib/use-localized.ts';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
+import { hasRole, useSession } from '#client/lib/session.ts';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ChoiceFilter, LotFilter } from '#client/ui/data-table/list-filters.tsx';
+import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { Field, SelectField } from '#client/ui/field.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
 import { ApplicationBadge } from './application-badge.tsx';
+import { DepositCell, LotCell } from './lot-cells.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
 import css from './applications.module.css';
 
 const SIZE = 25;
 
-/** /console/applications: everybody's applications and deposits, to look at. */
+/** /console/applications: everybody's applications and deposits; a participant's right may be taken away. */
 export function ConsoleApplications() {
-  const { t } = useTranslation(['applications', 'staff', 'ui']);
-  const localized = useLocalized();
-  const { page, filters, filtered, choose, clear, pageTo } = useTableQuery(['status', 'deposit', 'lot']);
-  const status = APPLICATION_STATUSES.find((each) => each === filters.status);
-  const deposit = DEPOSIT_STATES.find((each) => each === filters.deposit);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['console-applications', page, filters],
-    queryFn: ({ signal }) =>
+  const { t } = useTranslation(['applications', 'staff']);
+  const mayAct = hasRole(
+    useSession((state) => state.me),
+    ['operator', 'administrator'],
+  );
+  const [revoking, setRevoking] = useState<ConsoleApplication | null>(null);
+  const list = useListPage({
+    name: 'console-applications',
+    filters: ['status', 'deposit', 'lot'],
+    size: SIZE,
+    read: ({ page, size, filters: { status, deposit, lot }, signal }) =>
       call(consoleApplications, {
         query: {
-          ...{ page, size: SIZE },
-          ...(status ? { status } : {}),
-          ...(deposit ? { deposit } : {}),
-          ...(filters.lot ? { lot: Number(filters.lot) } : {}),
+          ...{ page, size },
+          ...chosen({ status: oneOf(APPLICATION_STATUSES, status) }),
+          ...chosen({ deposit: oneOf(DEPOSIT_STATES, deposit) }),
+          ...(lot ? { lot: Number(lot) } : {}),
         },
         signal,
       }),
   });
   const title = t('staff:page.applications');
-  const columns = columnsOf(t, localized);
+  const columns = columnsOf(t, mayAct ? setRevoking : null);
   return (
     <>
       <PageTitle>{title}</PageTitle>
       <TableTools>
-        <Field label={t('table.lotNumber')}>
-          {({ id, className }) => (
-            <input
-              id={id}
-              className={className}
-              inputMode="numeric"
-              value={filters.lot}
-              onChange={(event) => choose({ lot: event.target.value.replace(/\D/g, '').slice(0, 15) })}
-            />
-          )}
-        </Field>
-        <SelectField
+        <LotFilter list={list} label={t('table.lotNumber')} />
+        <ChoiceFilter
+          list={list}
+          name="status"
           label={t('table.status')}
-          value={filters.status}
-          onChange={(value) => choose({ status: value })}
-          options={[
-            { value: '', label: t('ui:table.all') },
-            ...APPLICATION_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
-          ]}
+          options={APPLICATION_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
         />
-        <SelectField
+        <ChoiceFilter
+          list={list}
+          name="deposit"
           label={t('table.deposit')}
-          value={filters.deposit}
-          onChange={(value) => choose({ deposit: value })}
-          options={[
-            { value: '', label: t('ui:table.all') },
-            ...DEPOSIT_STATES.map((value) => ({ value, label: t(`depositState.${value}`) })),
-          ]}
+          options={DEPOSIT_STATES.map((value) => ({ value, label: t(`depositState.${value}`) }))}
         />
       </TableTools>
-      <DataTable
+      <ListTable
+        list={list}
         label={title}
         columns={columns}
-        rows={data?.items}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{ title: t('console.none'), text: t('console.noneText'), icon: ClipboardList }}
-        filtered={filtered}
-        onClearFilters={clear}
-        page={page}
-        pageCount={Math.ceil((data?.total ?? 0) / SIZE)}
-        pageTo={pageTo}
       />
+      {revoking ? (
+        <RevokeDialog application={revoking} onClose={() => setRevoking(null)} onChange={list.again} />
+      ) : null}
     </>
   );
 }
 
-/** The table's columns. */
+/** The table's columns. @param onRevoke null: this person only looks */
 function columnsOf(
-  t: TFunction<['applications', 'staff', 'ui']>,
-  localized: ReturnType<typeof useLocalized>,
+  t: TFunction<['applications', 'staff']>,
+  onRevoke: ((row: ConsoleApplication) => void) | null,
 ): Column<ConsoleApplication>[] {
   return [
-    {
-      key: 'lot',
-      head: t('table.lot'),
-      main: true,
-      cell: (row) => (
-        <span className={css.lot}>
-          <Link to={paths.lotView(row.lotId)}>{localized(row.title)}</Link>
-          <small>{t('lots:tile.number', { number: row.lotNumber })}</small>
-        </span>
-      ),
-    },
+    { key: 'lot', head: t('table.lot'), main: true, cell: (row) => <LotCell row={row} /> },
     {
       key: 'person',
       head: t('table.person'),
@@ -122,22 +96,18 @@ function columnsOf(
         </span>
       ),
     },
-    { key: 'status', head: t('table.status'), cell: (row) => <ApplicationBadge status={row.status} /> },
-    { key: 'lotStatus', head: t('table.lotStatus'), cell: (row) => <StatusBadge status={row.lotStatus} /> },
     {
-      key: 'deposit',
-      head: t('table.deposit'),
-      end: true,
-      cell: (row) =>
-        row.deposit === 'none' ? (
-          t('depositState.none')
-        ) : (
-          <span className={css.deposit}>
-            <MoneyText tiyin={row.depositTiyin} size="small" />
-            <small>{t(`depositState.${row.deposit}`)}</small>
-          </span>
-        ),
+      key: 'status',
+      head: t('table.status'),
+      cell: (row) => (
+        <span className={css.lot}>
+          <ApplicationBadge status={row.status} />
+          {row.revokedBecause === null ? null : <small>{row.revokedBecause}</small>}
+        </span>
+      ),
     },
+    { key: 'lotStatus', head: t('table.lotStatus'), cell: (row) => <StatusBadge status={row.lotStatus} /> },
+    { key: 'deposit', head: t('table.deposit'), end: true, cell: (row) => <DepositCell row={row} /> },
     {
       key: 'limit',
       head: t('table.limit'),
@@ -146,5 +116,26 @@ function columnsOf(
         limitTiyin === null ? t('console.unlimited') : <MoneyText tiyin={limitTiyin} size="small" />,
     },
     { key: 'applied', head: t('table.applied'), cell: (row) => formatDateTimeShort(row.appliedAtMs) },
+    ...(onRevoke
+      ? [
+          {
+            key: 'actions',
+            head: t('table.actions'),
+            cell: (row: ConsoleApplication) =>
+              row.mayRevoke ? (
+                <button
+                  type="button"
+                  className={css.link}
+                  aria-label={`${t('revoke.do')}: ${t('mine.number', { number: row.number })}, ${row.person.name}`}
+                  onClick={() => onRevoke(row)}
+                >
+                  {t('revoke.do')}
+                </button>
+              ) : (
+                '—'
+              ),
+          },
+        ]
+      : []),
   ];
 }

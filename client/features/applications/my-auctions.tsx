@@ -14,15 +14,13 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { useApplications } from './use-applications.ts';
+import { useCurrentAuctions } from './use-applications.ts';
 import css from './applications.module.css';
-
-const MOST = 100;
 
 /** /profile/my-auctions: auctions one takes part in now, soonest end first. */
 export function MyAuctions() {
   const { t } = useTranslation(['applications', 'cabinet']);
-  const { data, error, refetch } = useApplications({ page: 1, size: MOST, state: 'current' });
+  const { data, error, refetch } = useCurrentAuctions();
   return (
     <>
       <PageTitle>{t('cabinet:page.my-auctions')}</PageTitle>

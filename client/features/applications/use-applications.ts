@@ -3,40 +3,41 @@ import { myApplications } from '#shared/api/user-order.ts';
 import { APPLICATION_STATUSES } from '#shared/states/trade-application.ts';
 import { call } from '#client/lib/api-client.ts';
 import { usePersonNews } from '#client/lib/person-news.ts';
+import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 
-export interface ApplicationQuery {
-  page: number;
-  size: number;
-  state?: 'current' | 'ended';
-  /** As they stand in the address: what is no status, lot or day counts as not chosen. */
-  filters?: Readonly<Record<'status' | 'lot' | 'from' | 'to', string>>;
-}
-
+const NAME = 'my-applications';
+const ROWS = 20;
+const MOST_CURRENT = 100;
 const RUNNING_MS = 5_000;
 
-/** The person's applications; asked anew when money moved or a message came, and while auctions run. */
-export function useApplications(query: ApplicationQuery) {
-  const queries = useQueryClient();
-  const again = () => void queries.invalidateQueries({ queryKey: ['my-applications'] });
-  usePersonNews('balance', again);
-  usePersonNews('messages', again);
-  return useQuery({
-    queryKey: ['my-applications', query],
-    queryFn: ({ signal }) => {
-      const { page, size, state, filters } = query;
-      const status = APPLICATION_STATUSES.find((each) => each === filters?.status);
-      return call(myApplications, {
+/** The person's applications, page by page; asked anew when one of them changes. */
+export function useApplications() {
+  const list = useListPage({
+    name: NAME,
+    filters: ['status', 'from', 'to', 'lot'],
+    size: ROWS,
+    read: ({ page, size, filters: { status, from, to, lot }, signal }) =>
+      call(myApplications, {
         query: {
           ...{ page, size },
-          ...(state ? { state } : {}),
-          ...(status ? { status } : {}),
-          ...(filters?.lot ? { lot: Number(filters.lot) } : {}),
-          ...(filters?.from ? { from: filters.from } : {}),
-          ...(filters?.to ? { to: filters.to } : {}),
+          ...chosen({ from, to, status: oneOf(APPLICATION_STATUSES, status) }),
+          ...(lot ? { lot: Number(lot) } : {}),
         },
         signal,
-      });
-    },
-    refetchInterval: query.state === 'current' ? RUNNING_MS : false,
+      }),
+  });
+  usePersonNews('applications', list.again);
+  return list;
+}
+
+/** Those whose auctions have not ended, soonest end first; asked anew all the time, for prices move. */
+export function useCurrentAuctions() {
+  const queries = useQueryClient();
+  usePersonNews('applications', () => void queries.invalidateQueries({ queryKey: [NAME] }));
+  return useQuery({
+    queryKey: [NAME, 'current'],
+    queryFn: ({ signal }) =>
+      call(myApplications, { query: { page: 1, size: MOST_CURRENT, state: 'current' }, signal }),
+    refetchInterval: RUNNING_MS,
   });
 }

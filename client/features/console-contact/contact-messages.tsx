@@ -13,11 +13,12 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
-import { SelectField } from '#client/ui/field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './contact-messages.module.css';
@@ -26,7 +27,7 @@ const SIZE = 20;
 const REFRESH_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const KEY = 'console-contact';
-const STATES = ['open', 'answered', 'all'] as const;
+const OTHER_STATES = ['answered', 'all'] as const;
 
 /** Names of the subjects in the language of the page; the id where the list does not know it any more. */
 function useSubjectName(): (id: string) => string {
@@ -83,45 +84,39 @@ export function ContactMessages() {
     useSession((state) => state.me),
     ['operator', 'administrator'],
   );
-  const { page, filters, choose, clear, pageTo } = useTableQuery(['state']);
-  const state = STATES.find((each) => each === filters.state) ?? 'open';
-  const { data, error, refetch } = useQuery({
-    queryKey: [KEY, state, page],
-    queryFn: ({ signal }) => call(contactMessages, { query: { state, page, size: SIZE }, signal }),
-    refetchInterval: REFRESH_MS,
+  const list = useListPage({
+    name: KEY,
+    filters: ['state'],
+    size: SIZE,
+    refreshMs: REFRESH_MS,
+    read: ({ page, size, filters, signal }) =>
+      call(contactMessages, {
+        query: { page, size, state: oneOf(OTHER_STATES, filters.state) ?? 'open' },
+        signal,
+      }),
   });
   const columns = columnsOf(t, subjectName, mayMark);
   const title = t('staff:page.contact');
   return (
-    <div className={css.page}>
+    <>
       <PageTitle>{title}</PageTitle>
       <TableTools>
-        <SelectField
+        <ChoiceFilter
+          list={list}
+          name="state"
           label={t('state.label')}
-          value={state}
-          onChange={(value) => choose({ state: value === 'open' ? '' : value })}
-          options={STATES.map((value) => ({
-            value,
-            label:
-              value === 'open' && data ? t('state.openCount', { count: data.open }) : t(`state.${value}`),
-          }))}
+          none={list.data ? t('state.openCount', { count: list.data.open }) : t('state.open')}
+          options={OTHER_STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
         />
       </TableTools>
-      <DataTable
+      <ListTable
+        list={list}
         label={title}
         columns={columns}
-        rows={data?.items}
         rowKey={({ number }) => number}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{ title: t('none'), text: t('noneText'), icon: Mail }}
-        filtered={state !== 'open'}
-        onClearFilters={clear}
-        page={page}
-        pageCount={Math.ceil((data?.total ?? 0) / SIZE)}
-        pageTo={pageTo}
       />
-    </div>
+    </>
   );
 }
 

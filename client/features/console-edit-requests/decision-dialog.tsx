@@ -1,6 +1,5 @@
-import { Button, Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   approveEditRequest,
@@ -9,11 +8,10 @@ import {
   type StaffEditRequest,
 } from '#shared/api/profile.ts';
 import { call } from '#client/lib/api-client.ts';
-import { useErrorText } from '#client/ui/error-state.tsx';
-import { Field } from '#client/ui/field.tsx';
+import { Changes } from '#client/ui/edit-request/changes.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import '#client/ui/overlay-styles.ts';
-import { RequestedChanges } from './requested-changes.tsx';
 import css from './edit-requests.module.css';
 
 export type Decision = 'approve' | 'refuse';
@@ -22,13 +20,13 @@ interface DecisionDialogProps {
   request: StaffEditRequest;
   decision: Decision;
   onClose: () => void;
+  /** It is decided, or was by somebody else. */
+  onChange: () => void;
 }
 
 /** One look at what will change; a refusal says why, and the person reads it. */
-export function DecisionDialog({ request, decision, onClose }: DecisionDialogProps) {
+export function DecisionDialog({ request, decision, onClose, onChange }: DecisionDialogProps) {
   const { t } = useTranslation('edit-requests');
-  const errorText = useErrorText();
-  const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const refusing = decision === 'refuse';
@@ -43,71 +41,39 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
       notify('success', t(`done.${decision}`));
       onClose();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['console-edit-requests'] }),
+    onSettled: onChange,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!short) decide.mutate();
-  };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t(`dialog.${decision}`)}
-      centered
-      radius="lg"
-      padding="lg"
-      closeButtonProps={{ 'aria-label': t('ui:action.close') }}
+      confirm={t(decision)}
+      danger={refusing}
+      busy={decide.isPending}
+      error={decide.error}
+      onSubmit={() => {
+        setTried(true);
+        if (!short) decide.mutate();
+      }}
+      onClose={onClose}
     >
-      <form className={css.form} onSubmit={submit} noValidate>
-        <p>
-          <strong>{request.person.name}</strong>
-        </p>
-        <RequestedChanges request={request} />
-        <p className={css.reason}>{request.reason}</p>
-        {refusing ? (
-          <Field
-            label={t('dialog.reason')}
-            hint={t('dialog.reasonHint')}
-            error={tried && short ? t('dialog.reasonShort', { count: PROFILE_LIMITS.reasonMin }) : null}
-          >
-            {({ id, className, describedBy }) => (
-              <textarea
-                id={id}
-                className={className}
-                aria-describedby={describedBy}
-                aria-invalid={tried && short}
-                rows={3}
-                maxLength={PROFILE_LIMITS.reason}
-                value={reason}
-                data-autofocus
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
-        ) : (
-          <p>{t('dialog.approveText')}</p>
-        )}
-        {decide.error ? (
-          <p className={css.failed} role="alert">
-            {errorText(decide.error)}
-          </p>
-        ) : null}
-        <div className={css.actions}>
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('ui:action.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            size="md"
-            loading={decide.isPending}
-            {...(refusing ? { color: 'red.8' } : {})}
-          >
-            {t(decision)}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <p>
+        <strong>{request.person.name}</strong>
+      </p>
+      <Changes request={request} />
+      <p className={css.reason}>{request.reason}</p>
+      {refusing ? (
+        <TextField
+          label={t('dialog.reason')}
+          hint={t('dialog.reasonHint')}
+          error={tried && short ? t('dialog.reasonShort', { count: PROFILE_LIMITS.reasonMin }) : null}
+          maxLength={PROFILE_LIMITS.reason}
+          value={reason}
+          data-autofocus
+          onChange={(event) => setReason(event.target.value)}
+        />
+      ) : (
+        <p>{t('dialog.approveText')}</p>
+      )}
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { FilePenLine } from 'lucide-react';
 import { useState } from 'react';
@@ -9,18 +8,20 @@ import { EDIT_REQUEST_STATUSES } from '#shared/states/profile.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
+import { Changes } from '#client/ui/edit-request/changes.tsx';
+import { EditRequestBadge } from '#client/ui/edit-request/edit-request-badge.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { SelectField } from '#client/ui/field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { DecisionDialog, type Decision } from './decision-dialog.tsx';
-import { RequestedChanges } from './requested-changes.tsx';
 import css from './edit-requests.module.css';
 
 const SIZE = 20;
 const REFRESH_MS = 15_000;
-const CHOICES = ['open', ...EDIT_REQUEST_STATUSES.filter((status) => status !== 'open'), 'all'] as const;
+const OTHERS = [...EDIT_REQUEST_STATUSES.filter((status) => status !== 'open'), 'all'] as const;
 
 /** Requests to change people's data: open ones first in the order they came. Auditors look, the others decide. */
 export function RequestsTable() {
@@ -30,12 +31,16 @@ export function RequestsTable() {
     ['moderator', 'operator', 'administrator'],
   );
   const [deciding, setDeciding] = useState<{ request: StaffEditRequest; decision: Decision } | null>(null);
-  const { page, filters, choose, clear, pageTo } = useTableQuery(['status']);
-  const status = CHOICES.find((each) => each === filters.status) ?? 'open';
-  const { data, error, refetch } = useQuery({
-    queryKey: ['console-edit-requests', status, page],
-    queryFn: ({ signal }) => call(editRequestsForStaff, { query: { status, page, size: SIZE }, signal }),
-    refetchInterval: REFRESH_MS,
+  const list = useListPage({
+    name: 'console-edit-requests',
+    filters: ['status'],
+    size: SIZE,
+    refreshMs: REFRESH_MS,
+    read: ({ page, size, filters, signal }) =>
+      call(editRequestsForStaff, {
+        query: { page, size, status: oneOf(OTHERS, filters.status) ?? 'open' },
+        signal,
+      }),
   });
   const columns = columnsOf(t, {
     mayDecide,
@@ -43,36 +48,28 @@ export function RequestsTable() {
   });
   const title = t('staff:page.edit-requests');
   return (
-    <div className={css.page}>
+    <>
       <PageTitle>{title}</PageTitle>
       <TableTools>
-        <SelectField
+        <ChoiceFilter
+          list={list}
+          name="status"
           label={t('status.label')}
-          value={status}
-          onChange={(value) => choose({ status: value === 'open' ? '' : value })}
-          options={CHOICES.map((value) => ({
-            value,
-            label:
-              value === 'open' && data ? t('status.openCount', { count: data.open }) : t(`status.${value}`),
-          }))}
+          none={list.data ? t('status.openCount', { count: list.data.open }) : t('status.open')}
+          options={OTHERS.map((value) => ({ value, label: t(`status.${value}`) }))}
         />
       </TableTools>
-      <DataTable
+      <ListTable
+        list={list}
         label={title}
         columns={columns}
-        rows={data?.items}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{ title: t('none'), text: t('noneText'), icon: FilePenLine }}
-        filtered={status !== 'open'}
-        onClearFilters={clear}
-        page={page}
-        pageCount={Math.ceil((data?.total ?? 0) / SIZE)}
-        pageTo={pageTo}
       />
-      {deciding ? <DecisionDialog {...deciding} onClose={() => setDeciding(null)} /> : null}
-    </div>
+      {deciding ? (
+        <DecisionDialog {...deciding} onClose={() => setDeciding(null)} onChange={list.again} />
+      ) : null}
+    </>
   );
 }
 
@@ -94,7 +91,7 @@ function columnsOf(t: TFunction, { mayDecide, onDecide }: Deciding): Column<Staf
         </>
       ),
     },
-    { key: 'changes', head: t('column.changes'), cell: (row) => <RequestedChanges request={row} /> },
+    { key: 'changes', head: t('column.changes'), cell: (row) => <Changes request={row} /> },
     { key: 'reason', head: t('column.reason'), cell: ({ reason }) => <p className={css.reason}>{reason}</p> },
     { key: 'time', head: t('column.time'), cell: (row) => formatDateTimeShort(row.createdAtMs) },
     {
@@ -118,7 +115,7 @@ interface OpenRequestProps {
 
 function OpenRequest({ own, mayDecide, onDecide }: OpenRequestProps) {
   const { t } = useTranslation('edit-requests');
-  if (!mayDecide) return <span className={css.badge}>{t('status.open')}</span>;
+  if (!mayDecide) return <EditRequestBadge status="open">{t('status.open')}</EditRequestBadge>;
   if (own) return <p className={css.reason}>{t('errors.own')}</p>;
   return (
     <div className={css.buttons}>
@@ -136,9 +133,7 @@ function Decided({ request }: { request: StaffEditRequest }) {
   const { t } = useTranslation('edit-requests');
   return (
     <div>
-      <span className={css.badge} data-status={request.status}>
-        {t(`status.${request.status}`)}
-      </span>
+      <EditRequestBadge status={request.status}>{t(`status.${request.status}`)}</EditRequestBadge>
       <span className={css.small}>
         {[request.decidedBy, request.decidedAtMs ? formatDateTimeShort(request.decidedAtMs) : null]
           .filter(Boolean)

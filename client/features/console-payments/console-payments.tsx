@@ -25,7 +25,7 @@ export function ConsolePayments() {
   });
   const open = overview.data?.open ?? 0;
   return (
-    <div className={css.page}>
+    <>
       <PageTitle>{t('title')}</PageTitle>
       <Rounds
         rounds={overview.data?.providers}
@@ -49,6 +49,6 @@ export function ConsolePayments() {
       >
         {view === 'payments' ? <EverybodysPayments /> : <Differences />}
       </Tabs>
-    </div>
+    </>
   );
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,17 +7,18 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { SelectField } from '#client/ui/field.tsx';
 import { PROVIDER_NAMES } from './provider-names.ts';
 import { CreditDialog } from './credit-dialog.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import css from './console-payments.module.css';
 
 const PAGE_SIZE = 20;
-const STATES = ['open', 'settled', 'all'] as const;
+const OTHER_STATES = ['settled', 'all'] as const;
 
 /** Notes the server wrote by itself. */
 const OWN_NOTES = ['books-agree', 'credited'] as const;
@@ -38,34 +38,33 @@ export function Differences() {
   );
   const [settling, setSettling] = useState<PaymentMismatch | null>(null);
   const [crediting, setCrediting] = useState<PaymentMismatch | null>(null);
-  const { page, filters, choose, pageTo } = useTableQuery(['state']);
-  const state = STATES.find((each) => each === filters.state) ?? 'open';
-  const { data, error, refetch } = useQuery({
-    queryKey: ['console-mismatches', state, page],
-    queryFn: ({ signal }) => call(paymentMismatches, { query: { state, page, size: PAGE_SIZE }, signal }),
-    placeholderData: keepPreviousData,
+  const list = useListPage({
+    name: 'console-mismatches',
+    filters: ['state'],
+    size: PAGE_SIZE,
+    read: ({ page, size, filters, signal }) =>
+      call(paymentMismatches, {
+        query: { page, size, state: oneOf(OTHER_STATES, filters.state) ?? 'open' },
+        signal,
+      }),
   });
   return (
     <div className={css.view}>
       <TableTools>
-        <SelectField
+        <ChoiceFilter
+          list={list}
+          name="state"
           label={t('state.label')}
-          value={state}
-          onChange={(value) => choose({ state: value === 'open' ? '' : value })}
-          options={STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
+          none={t('state.open')}
+          options={OTHER_STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
         />
       </TableTools>
-      <DataTable
+      <ListTable
+        list={list}
         label={t('view.differences')}
         columns={useColumns(mayAct, setSettling, setCrediting)}
-        rows={data?.items}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{ title: t('agree'), text: t('agreeText'), icon: Scale }}
-        page={page}
-        pageCount={Math.ceil((data?.total ?? 0) / PAGE_SIZE)}
-        pageTo={pageTo}
         mark={({ settled }) => (settled ? 'faded' : undefined)}
       />
       {settling ? <SettleDialog mismatch={settling} onClose={() => setSettling(null)} /> : null}

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,10 +9,12 @@ import {
 } from '#shared/api/payments.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
-import { PeriodField, TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { Field, SelectField } from '#client/ui/field.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
+import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { InputField } from '#client/ui/input-field.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PaymentStatusBadge } from '#client/ui/payment-status.tsx';
 import { PROVIDER_NAMES } from './provider-names.ts';
@@ -24,64 +25,50 @@ const PAGE_SIZE = 20;
 /** Every payment, to be found by its number, its receipt's or the provider's. */
 export function EverybodysPayments() {
   const { t } = useTranslation(['console-payments', 'payments']);
-  const table = useTableQuery(['from', 'to', 'status', 'provider', 'search']);
-  const { page, filters, filtered, choose, clear, pageTo } = table;
-  const { from, to, search } = filters;
-  const status = PAYMENT_STATUSES.find((each) => each === filters.status);
-  const provider = PAYMENT_PROVIDERS.find((each) => each === filters.provider);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['console-payments', page, filters],
-    queryFn: ({ signal }) =>
+  const list = useListPage({
+    name: 'console-payments',
+    filters: ['from', 'to', 'status', 'provider', 'search'],
+    size: PAGE_SIZE,
+    read: ({ page, size, filters, signal }) =>
       call(consolePayments, {
         query: {
-          ...{ page, size: PAGE_SIZE },
-          ...(from ? { from } : {}),
-          ...(to ? { to } : {}),
-          ...(status ? { status } : {}),
-          ...(provider ? { provider } : {}),
-          ...(search ? { search } : {}),
+          ...{ page, size },
+          ...chosen({
+            ...filters,
+            status: oneOf(PAYMENT_STATUSES, filters.status),
+            provider: oneOf(PAYMENT_PROVIDERS, filters.provider),
+          }),
         },
         signal,
       }),
-    placeholderData: keepPreviousData,
   });
+  const { search } = list.filters;
   return (
     <div className={css.view}>
       <TableTools>
-        <SearchField key={search} search={search} onSearch={(text) => choose({ search: text })} />
-        <PeriodField from={from} to={to} onChange={choose} />
-        <SelectField
+        <SearchField key={search} search={search} onSearch={(text) => list.choose({ search: text })} />
+        <PeriodFilter list={list} />
+        <ChoiceFilter
+          list={list}
+          name="status"
           label={t('payments:list.status')}
-          value={filters.status}
-          onChange={(value) => choose({ status: value })}
-          options={[
-            { value: '', label: t('payments:list.allStatuses') },
-            ...PAYMENT_STATUSES.map((value) => ({ value, label: t(`payments:status.${value}`) })),
-          ]}
+          none={t('payments:list.allStatuses')}
+          options={PAYMENT_STATUSES.map((value) => ({ value, label: t(`payments:status.${value}`) }))}
         />
-        <SelectField
+        <ChoiceFilter
+          list={list}
+          name="provider"
           label={t('payments:list.provider')}
-          value={filters.provider}
-          onChange={(value) => choose({ provider: value })}
-          options={[
-            { value: '', label: t('payments:list.allProviders') },
-            ...PAYMENT_PROVIDERS.map((value) => ({ value, label: PROVIDER_NAMES[value] })),
-          ]}
+          none={t('payments:list.allProviders')}
+          options={PAYMENT_PROVIDERS.map((value) => ({ value, label: PROVIDER_NAMES[value] }))}
         />
       </TableTools>
-      <DataTable
+      <ListTable
+        list={list}
         label={t('view.payments')}
         columns={useColumns()}
-        rows={data?.items}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{ title: t('none'), text: t('noneText'), icon: ReceiptText }}
-        filtered={filtered}
-        onClearFilters={clear}
-        page={page}
-        pageCount={Math.ceil((data?.total ?? 0) / PAGE_SIZE)}
-        pageTo={pageTo}
       />
     </div>
   );
@@ -97,20 +84,15 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (text: st
   };
   return (
     <form role="search" className={css.search} onSubmit={submit}>
-      <Field label={t('search')}>
-        {({ id, className }) => (
-          <input
-            id={id}
-            className={className}
-            type="search"
-            value={text}
-            maxLength={100}
-            placeholder={t('searchHint')}
-            onChange={(event) => setText(event.target.value)}
-            onBlur={() => text.trim() !== search && onSearch(text.trim())}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('search')}
+        type="search"
+        value={text}
+        maxLength={100}
+        placeholder={t('searchHint')}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => text.trim() !== search && onSearch(text.trim())}
+      />
     </form>
   );
 }

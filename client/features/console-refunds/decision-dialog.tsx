@@ -1,6 +1,5 @@
-import { Button, Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   approveRefund,
@@ -11,10 +10,9 @@ import {
 } from '#shared/api/refunds.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
-import { useErrorText } from '#client/ui/error-state.tsx';
-import { Field } from '#client/ui/field.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import '#client/ui/overlay-styles.ts';
 import css from './console-refunds.module.css';
 
 export type Verb = StaffRefund['may'][number];
@@ -41,13 +39,12 @@ interface DecisionDialogProps {
   refund: StaffRefund;
   verb: Verb;
   onClose: () => void;
+  onChange: () => void;
 }
 
 /** One decision about a refund, with the words it needs. */
-export function DecisionDialog({ refund, verb, onClose }: DecisionDialogProps) {
+export function DecisionDialog({ refund, verb, onClose, onChange }: DecisionDialogProps) {
   const { t } = useTranslation('console-refunds');
-  const errorText = useErrorText();
-  const queries = useQueryClient();
   const [words, setWords] = useState('');
   const [tried, setTried] = useState(false);
   const { id, amountTiyin, person } = refund;
@@ -69,72 +66,36 @@ export function DecisionDialog({ refund, verb, onClose }: DecisionDialogProps) {
       onClose();
     },
     // Decided by somebody else meanwhile, perhaps: the list shown anew says how it stands.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['console-refunds'] }),
+    onSettled: onChange,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (problem === null) decide.mutate();
+  const field = {
+    error: tried ? problem : null,
+    value: words,
+    'data-autofocus': true,
+    onChange: ({ target }: { target: { value: string } }) => setWords(target.value),
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t(`dialog.${verb}`, { id })}
-      centered
-      radius="lg"
-      closeButtonProps={{ 'aria-label': t('ui:action.close') }}
+      confirm={t(`act.${verb}`)}
+      danger={verb === 'refuse' || verb === 'returned'}
+      busy={decide.isPending}
+      error={decide.error}
+      onSubmit={() => {
+        setTried(true);
+        if (problem === null) decide.mutate();
+      }}
+      onClose={onClose}
     >
-      <form className={css.form} onSubmit={submit} noValidate>
-        <p>
-          <strong>{formatMoney(amountTiyin)}</strong> · {person.name}
-        </p>
-        <p className={css.muted}>{t(`dialog.${verb}Text`)}</p>
-        {verb === 'approve' ? null : (
-          <Field label={t(document ? 'dialog.document' : 'dialog.reason')} error={tried ? problem : null}>
-            {({ id: fieldId, describedBy, className }) =>
-              document ? (
-                <input
-                  id={fieldId}
-                  aria-describedby={describedBy}
-                  className={className}
-                  maxLength={DOCUMENT_MAX}
-                  value={words}
-                  data-autofocus
-                  onChange={(event) => setWords(event.target.value)}
-                />
-              ) : (
-                <textarea
-                  id={fieldId}
-                  aria-describedby={describedBy}
-                  className={className}
-                  maxLength={REASON_MAX}
-                  value={words}
-                  data-autofocus
-                  onChange={(event) => setWords(event.target.value)}
-                />
-              )
-            }
-          </Field>
-        )}
-        {decide.error ? (
-          <p className={css.error} role="alert">
-            {errorText(decide.error)}
-          </p>
-        ) : null}
-        <div className={css.formActions}>
-          <Button variant="default" onClick={onClose}>
-            {t('ui:action.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            loading={decide.isPending}
-            {...(verb === 'refuse' || verb === 'returned' ? { color: 'red.8' } : {})}
-          >
-            {t(`act.${verb}`)}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <p>
+        <strong>{formatMoney(amountTiyin)}</strong> · {person.name}
+      </p>
+      <p className={css.muted}>{t(`dialog.${verb}Text`)}</p>
+      {verb === 'approve' ? null : document ? (
+        <InputField label={t('dialog.document')} maxLength={DOCUMENT_MAX} {...field} />
+      ) : (
+        <TextField label={t('dialog.reason')} maxLength={REASON_MAX} {...field} />
+      )}
+    </FormDialog>
   );
 }

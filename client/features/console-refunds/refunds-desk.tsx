@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +6,11 @@ import { REFUND_STATUSES } from '#shared/states/refund.ts';
 import { CARD_NAMES } from '#shared/validation/card-number.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
-import { PeriodField, TableTools } from '#client/ui/data-table/table-tools.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
+import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -25,68 +26,60 @@ const ALL = 'all';
 /** Refunds of everybody: those that wait for staff, or all of them. */
 export function RefundsDesk() {
   const { t } = useTranslation('console-refunds');
-  const { page, filters, filtered, choose, clear, pageTo } = useTableQuery(['state', 'status', 'from', 'to']);
   const [deciding, setDeciding] = useState<{ refund: StaffRefund; verb: Verb } | null>(null);
-  const { from, to } = filters;
-  const status = REFUND_STATUSES.find((each) => each === filters.status);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['console-refunds', page, filters],
-    queryFn: ({ signal }) =>
+  const list = useListPage({
+    name: 'console-refunds',
+    filters: ['state', 'status', 'from', 'to'],
+    size: PAGE_SIZE,
+    refreshMs: ASK_MS,
+    read: ({ page, size, filters: { state, status, from, to }, signal }) =>
       call(refundsForStaff, {
         query: {
-          ...{ page, size: PAGE_SIZE, state: filters.state === ALL ? 'all' : 'waiting' },
-          ...(status ? { status } : {}),
-          ...(from ? { from } : {}),
-          ...(to ? { to } : {}),
+          ...{ page, size, state: state === ALL ? 'all' : 'waiting' },
+          ...chosen({ from, to, status: oneOf(REFUND_STATUSES, status) }),
         },
         signal,
       }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ASK_MS,
   });
   const statuses = useRefundStatuses();
   const columns = useColumns((refund, verb) => setDeciding({ refund, verb }));
   return (
-    <div className={css.page}>
+    <>
       <PageTitle>{t('title')}</PageTitle>
       <p className={css.lead}>
-        {data ? <strong>{t('waiting', { count: data.waiting })}. </strong> : null}
+        {list.data ? <strong>{t('waiting', { count: list.data.waiting })}. </strong> : null}
         {t('lead')}
       </p>
       <TableTools>
         <SelectField
           label={t('state')}
-          value={filters.state}
-          onChange={(value) => choose({ state: value, status: '' })}
+          value={list.filters.state}
+          onChange={(value) => list.choose({ state: value, status: '' })}
           options={[
             { value: '', label: t('waitingOption') },
             { value: ALL, label: t('all') },
           ]}
         />
-        <SelectField
+        <ChoiceFilter
+          list={list}
+          name="status"
           label={t('column.status')}
-          value={filters.status}
-          onChange={(value) => choose({ status: value })}
-          options={[{ value: '', label: t('all') }, ...statuses]}
+          none={t('all')}
+          options={statuses}
         />
-        <PeriodField from={from} to={to} onChange={choose} />
+        <PeriodFilter list={list} />
       </TableTools>
-      <DataTable
+      <ListTable
+        list={list}
         label={t('title')}
         columns={columns}
-        rows={data?.items}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{ title: t('empty'), text: t('emptyText'), icon: Undo2 }}
-        filtered={filtered}
-        onClearFilters={clear}
-        page={page}
-        pageCount={Math.ceil((data?.total ?? 0) / PAGE_SIZE)}
-        pageTo={pageTo}
       />
-      {deciding ? <DecisionDialog {...deciding} onClose={() => setDeciding(null)} /> : null}
-    </div>
+      {deciding ? (
+        <DecisionDialog {...deciding} onClose={() => setDeciding(null)} onChange={list.again} />
+      ) : null}
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
-import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   requestExtend,
@@ -13,10 +12,9 @@ import type { RefusalReason } from '#shared/auction/refusals.ts';
 import { EXTEND_MINUTES_MAX, REASON_MAX, REASON_MIN } from '#shared/limits/room-actions.ts';
 import { call } from '#client/lib/api-client.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
-import { useErrorText } from '#client/ui/error-state.tsx';
-import { Field } from '#client/ui/field.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import '#client/ui/overlay-styles.ts';
 import css from './console.module.css';
 
 export type RoomVerb = 'suspend' | 'resume' | 'extend' | 'withdraw';
@@ -53,7 +51,6 @@ interface RoomDialogProps {
 export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
   const { t } = useTranslation('console');
   const localized = useLocalized();
-  const errorText = useErrorText();
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const [minutes, setMinutes] = useState(String(DEFAULT_MINUTES));
@@ -78,68 +75,41 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
   });
   const refused = act.data && act.data !== 'done' && act.data !== 'asked' ? act.data : null;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!reasonError && !minutesError) act.mutate();
-  };
-
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t(`dialog.${verb}`)}
-      centered
-      radius="lg"
-      closeButtonProps={{ 'aria-label': t('ui:action.close') }}
+      confirm={t(verb === 'extend' || verb === 'withdraw' ? 'dialog.ask' : `verb.${verb}`)}
+      danger={verb === 'withdraw'}
+      busy={act.isPending}
+      error={refused ? t('dialog.refused', { reason: t(`refusal.${refused}`) }) : act.error}
+      onSubmit={() => {
+        setTried(true);
+        if (!reasonError && !minutesError) act.mutate();
+      }}
+      onClose={onClose}
     >
-      <form className={css.form} onSubmit={submit} noValidate>
-        <p>
-          <strong>{localized(room.title)}</strong> · № {room.number}
-        </p>
-        <p className={css.muted}>{t(`dialog.${verb}Text`)}</p>
-        {verb === 'extend' ? (
-          <Field label={t('dialog.minutes')} error={tried ? minutesError : null}>
-            {({ id, describedBy, className }) => (
-              <input
-                id={id}
-                aria-describedby={describedBy}
-                className={className}
-                inputMode="numeric"
-                value={minutes}
-                onChange={(event) => setMinutes(event.target.value.replace(/\D/g, ''))}
-              />
-            )}
-          </Field>
-        ) : null}
-        <Field label={t('dialog.reason')} error={tried ? reasonError : null} hint={t('dialog.reasonHint')}>
-          {({ id, describedBy, className }) => (
-            <textarea
-              id={id}
-              aria-describedby={describedBy}
-              aria-invalid={tried && reasonError !== null}
-              className={className}
-              maxLength={REASON_MAX}
-              value={reason}
-              data-autofocus
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-        {refused || act.error ? (
-          <p className={css.error} role="alert">
-            {refused ? t('dialog.refused', { reason: t(`refusal.${refused}`) }) : errorText(act.error)}
-          </p>
-        ) : null}
-        <div className={css.formActions}>
-          <Button variant="default" onClick={onClose}>
-            {t('ui:action.cancel')}
-          </Button>
-          <Button type="submit" loading={act.isPending} {...(verb === 'withdraw' ? { color: 'red.8' } : {})}>
-            {t(verb === 'extend' || verb === 'withdraw' ? 'dialog.ask' : `verb.${verb}`)}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <p>
+        <strong>{localized(room.title)}</strong> · № {room.number}
+      </p>
+      <p className={css.muted}>{t(`dialog.${verb}Text`)}</p>
+      {verb === 'extend' ? (
+        <InputField
+          label={t('dialog.minutes')}
+          error={tried ? minutesError : null}
+          inputMode="numeric"
+          value={minutes}
+          onChange={(event) => setMinutes(event.target.value.replace(/\D/g, ''))}
+        />
+      ) : null}
+      <TextField
+        label={t('dialog.reason')}
+        hint={t('dialog.reasonHint')}
+        error={tried ? reasonError : null}
+        maxLength={REASON_MAX}
+        value={reason}
+        data-autofocus
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
   );
 }

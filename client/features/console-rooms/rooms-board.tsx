@@ -33,7 +33,7 @@ export function RoomsBoard() {
   });
   const count = (phase: BoardRoom['phase']) => data?.rooms.filter((room) => room.phase === phase).length ?? 0;
   return (
-    <div className={css.page}>
+    <>
       <PageTitle>{t('title')}</PageTitle>
       <dl className={css.summary}>
         {ROOM_PHASES.map((phase) => (
@@ -91,6 +91,6 @@ export function RoomsBoard() {
       )}
       {acting ? <RoomDialog room={acting.room} verb={acting.verb} onClose={() => setActing(null)} /> : null}
       {history ? <ActionLog room={history} onClose={() => setHistory(null)} /> : null}
-    </div>
+    </>
   );
 }

@@ -10,8 +10,9 @@ import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { proofOfWork } from '#client/lib/proof-of-work.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
-import { Field } from '#client/ui/field.tsx';
+import { FormError } from '#client/ui/form-error.tsx';
 import { PhoneField } from '#client/ui/input-filters/fields.tsx';
+import { InputField, OptionsField, TextField } from '#client/ui/input-field.tsx';
 import { useContactError } from './contact-error.ts';
 import { newIntent, sentMessage, type ContactFields, type SentMessage } from './message.ts';
 import { useContactRules } from './use-contact-rules.ts';
@@ -72,19 +73,13 @@ export function ContactForm() {
         <h2 id="contact-form">{t('form.title')}</h2>
         <p className={css.muted}>{t('form.lead')}</p>
       </div>
-      <Field label={t('form.name')} error={errors.name?.message}>
-        {({ id, describedBy, className }) => (
-          <input
-            id={id}
-            className={className}
-            aria-describedby={describedBy}
-            aria-invalid={Boolean(errors.name)}
-            autoComplete="name"
-            maxLength={CONTACT_LIMITS.name}
-            {...register('name', rules.name)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('form.name')}
+        error={errors.name?.message}
+        autoComplete="name"
+        maxLength={CONTACT_LIMITS.name}
+        {...register('name', rules.name)}
+      />
       <div className={css.pair}>
         <Controller
           name="phone"
@@ -100,65 +95,40 @@ export function ContactForm() {
             />
           )}
         />
-        <Field label={t('form.email')} error={errors.email?.message}>
-          {({ id, describedBy, className }) => (
-            <input
-              id={id}
-              className={className}
-              aria-describedby={describedBy}
-              aria-invalid={Boolean(errors.email)}
-              type="email"
-              autoComplete="email"
-              maxLength={CONTACT_LIMITS.email}
-              {...register('email', { ...rules.email, ...other('phone') })}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('form.email')}
+          error={errors.email?.message}
+          type="email"
+          autoComplete="email"
+          maxLength={CONTACT_LIMITS.email}
+          {...register('email', { ...rules.email, ...other('phone') })}
+        />
       </div>
       <p className={css.hint}>{t('form.oneIsEnough')}</p>
-      <Field label={t('form.subject')} error={errors.subject?.message}>
-        {({ id, describedBy, className }) => (
-          <select
-            id={id}
-            className={className}
-            aria-describedby={describedBy}
-            aria-invalid={Boolean(errors.subject)}
-            disabled={!subjects}
-            {...register('subject', rules.subject)}
-          >
-            <option value="">
-              {subjects ? t('form.choose') : t(noSubjects ? 'form.subjectsFailed' : 'form.loading')}
-            </option>
-            {subjects?.map((subject) => (
-              <option key={subject.id} value={subject.id}>
-                {localized(subject.label)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field
+      <OptionsField
+        label={t('form.subject')}
+        error={errors.subject?.message}
+        disabled={!subjects}
+        {...register('subject', rules.subject)}
+      >
+        <option value="">
+          {subjects ? t('form.choose') : t(noSubjects ? 'form.subjectsFailed' : 'form.loading')}
+        </option>
+        {subjects?.map((subject) => (
+          <option key={subject.id} value={subject.id}>
+            {localized(subject.label)}
+          </option>
+        ))}
+      </OptionsField>
+      <TextField
         label={t('form.message')}
         error={errors.message?.message}
         hint={t('form.left', { count: left, shown: formatCount(left) })}
-      >
-        {({ id, describedBy, className }) => (
-          <textarea
-            id={id}
-            className={className}
-            aria-describedby={describedBy}
-            aria-invalid={Boolean(errors.message)}
-            rows={6}
-            maxLength={CONTACT_LIMITS.message}
-            {...register('message', rules.message)}
-          />
-        )}
-      </Field>
-      {send.error ? (
-        <p role="alert" className={css.failed}>
-          {errorText(send.error)}
-        </p>
-      ) : null}
+        rows={6}
+        maxLength={CONTACT_LIMITS.message}
+        {...register('message', rules.message)}
+      />
+      <FormError error={send.error ? errorText(send.error) : null} />
       <div className={css.send}>
         <Button type="submit" size="lg" loading={send.isPending}>
           {t('form.send')}

@@ -9,9 +9,10 @@ import { tashkentDay } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { refreshSession } from '#client/lib/session.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
-import { Field } from '#client/ui/field.tsx';
+import { Badge } from '#client/ui/badge.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { TextField } from '#client/ui/input-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { LegalText } from './legal-text.tsx';
@@ -21,8 +22,8 @@ import css from './e-signature.module.css';
 
 type State = z.output<typeof consentState.answer>;
 
-export const CONSENT_QUERY = ['consent'];
-export const DOCUMENTS_QUERY = ['signed-documents'];
+const CONSENT_QUERY = ['consent'];
+export const DOCUMENTS = 'signed-documents';
 
 async function offer(): Promise<Signable> {
   const { requestId, documentBase64 } = await call(prepareConsent);
@@ -56,6 +57,7 @@ const TONES: Record<Verdict, 'good' | 'warn' | 'bad'> = {
   unsigned: 'bad',
   refused: 'bad',
 };
+const BADGES = { good: 'success', warn: 'warning', bad: 'danger' } as const;
 const ICONS = { good: CircleCheck, warn: CircleAlert, bad: CircleX };
 /** Two of the words share the heading of another. */
 const HEADING: Partial<Record<Verdict, Verdict>> = { unsignedSoon: 'unsigned', newerPassed: 'newer' };
@@ -63,7 +65,6 @@ const HEADING: Partial<Record<Verdict, Verdict>> = { unsignedSoon: 'unsigned', n
 /** The public offer and the service contract: what they are, how I stand to them, signing and refusing. */
 export function ConsentCard() {
   const { t } = useTranslation('e-signature');
-  const errorText = useErrorText();
   const queries = useQueryClient();
   const [signing, setSigning] = useState(false);
   const [refusing, setRefusing] = useState(false);
@@ -71,7 +72,7 @@ export function ConsentCard() {
   const { data, error, refetch } = useQuery({ queryKey: CONSENT_QUERY, queryFn: () => call(consentState) });
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: CONSENT_QUERY });
-    void queries.invalidateQueries({ queryKey: DOCUMENTS_QUERY });
+    void queries.invalidateQueries({ queryKey: [DOCUMENTS] });
     // Completeness of the profile counts the signature; the answer brings the cookie that says how complete it is.
     void refreshSession();
   };
@@ -84,7 +85,6 @@ export function ConsentCard() {
       setReason('');
       refresh();
     },
-    onError: (problem) => notify('error', errorText(problem)),
   });
 
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -100,9 +100,7 @@ export function ConsentCard() {
         <Icon size={40} strokeWidth={1.75} aria-hidden />
         <div>
           <h2 id="consent-title">{t('consent.title')}</h2>
-          <span className={css.tag} data-tone={tone}>
-            {t(`consent.${HEADING[verdict] ?? verdict}`)}
-          </span>
+          <Badge colour={BADGES[tone]}>{t(`consent.${HEADING[verdict] ?? verdict}`)}</Badge>
           <p>
             {t(`consent.${verdict}Text`, {
               at: answer ? formatDateTimeShort(Date.parse(answer.at)) : '',
@@ -145,31 +143,25 @@ export function ConsentCard() {
         onSigned={refresh}
         onClose={() => setSigning(false)}
       />
-      <ConfirmDialog
-        opened={refusing}
-        title={t('consent.disagreeTitle')}
-        confirm={t('consent.disagreeConfirm')}
-        cancel={t('consent.cancel')}
-        danger
-        busy={refuse.isPending}
-        onConfirm={() => refuse.mutate(current.version)}
-        onCancel={() => setRefusing(false)}
-      >
-        <div className={css.form}>
+      {refusing ? (
+        <FormDialog
+          title={t('consent.disagreeTitle')}
+          confirm={t('consent.disagreeConfirm')}
+          danger
+          busy={refuse.isPending}
+          error={refuse.error}
+          onSubmit={() => refuse.mutate(current.version)}
+          onClose={() => setRefusing(false)}
+        >
           <p>{t('consent.disagreeText')}</p>
-          <Field label={t('consent.reason')}>
-            {({ id, className }) => (
-              <textarea
-                id={id}
-                className={className}
-                maxLength={500}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
-        </div>
-      </ConfirmDialog>
+          <TextField
+            label={t('consent.reason')}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </FormDialog>
+      ) : null}
     </section>
   );
 }

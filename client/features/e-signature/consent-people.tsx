@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { ArrowLeft, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -8,8 +7,10 @@ import { consoleConsentPeople } from '#shared/api/consent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import css from './e-signature.module.css';
 
@@ -22,9 +23,9 @@ function columnsOf(t: TFunction<'e-signature'>): Column<Answer>[] {
       key: 'answer',
       head: t('console.answer'),
       cell: ({ agreed }) => (
-        <span className={css.tag} data-tone={agreed ? 'good' : 'bad'}>
+        <Badge colour={agreed ? 'success' : 'danger'}>
           {t(agreed ? 'console.agreed' : 'console.refused')}
-        </span>
+        </Badge>
       ),
     },
     { key: 'at', head: t('console.at'), cell: ({ at }) => formatDateTimeShort(Date.parse(at)) },
@@ -36,32 +37,26 @@ function columnsOf(t: TFunction<'e-signature'>): Column<Answer>[] {
 /** What people said to one version of the offer, newest first. */
 export function ConsentPeople({ version }: { version: number }) {
   const { t } = useTranslation('e-signature');
-  const { page, pageTo } = useTableQuery([]);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['console-consent-people', version, page],
-    queryFn: ({ signal }) => call(consoleConsentPeople, { params: { version }, query: { page }, signal }),
+  const list = useListPage({
+    name: `console-consent-people-${version}`,
+    read: ({ page, signal }) => call(consoleConsentPeople, { params: { version }, query: { page }, signal }),
   });
   const columns = columnsOf(t);
   const title = t('console.peopleOf', { version });
   return (
-    <div className={`${css.page} ${css.console}`}>
+    <>
       <Link className={css.linkButton} to={paths.console('consents')}>
         <ArrowLeft size={18} aria-hidden />
         {t('console.back')}
       </Link>
       <PageTitle>{title}</PageTitle>
-      <DataTable
+      <ListTable
+        list={list}
         label={title}
         columns={columns}
-        rows={data?.items}
         rowKey={({ personId, at }) => `${personId} ${at}`}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{ title: t('console.nobody'), text: t('console.nobodyText'), icon: Users }}
-        page={page}
-        pageCount={data ? Math.ceil(data.total / data.pageSize) : 1}
-        pageTo={pageTo}
       />
-    </div>
+    </>
   );
 }

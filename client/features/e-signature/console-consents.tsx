@@ -16,7 +16,7 @@ import { NewVersion } from './new-version.tsx';
 import { shortDay } from './short-day.ts';
 import css from './e-signature.module.css';
 
-export const VERSIONS_QUERY = ['console-consents'];
+const VERSIONS_QUERY = ['console-consents'];
 
 type Version = z.output<typeof consoleConsents.answer>[number];
 
@@ -89,7 +89,7 @@ export function ConsoleConsents() {
     </Button>
   ) : null;
   return (
-    <div className={`${css.page} ${css.console}`}>
+    <>
       <PageTitle aside={add}>{t('console.title')}</PageTitle>
       <p className={css.lead}>{t('console.lead')}</p>
       <DataTable
@@ -104,6 +104,6 @@ export function ConsoleConsents() {
         pageCount={1}
         pageTo={() => ''}
       />
-    </div>
+    </>
   );
 }

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { Download, FileSignature } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { signedDocuments, type SignedDocument } from '#shared/api/signatures.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { CheckSignature } from './check-signature.tsx';
-import { ConsentCard, DOCUMENTS_QUERY } from './consent-card.tsx';
+import { ConsentCard, DOCUMENTS } from './consent-card.tsx';
 import css from './e-signature.module.css';
 
 const fileOf = (id: number, file: 'pdf' | 'pkcs7') => `/api/shop/user/signed-documents/${id}/${file}`;
@@ -63,10 +63,9 @@ function columnsOf(t: TFunction<'e-signature'>): Column<SignedDocument>[] {
 /** /profile/contracts: the offer with the contract, and everything I have signed. */
 export function ContractsPage() {
   const { t } = useTranslation('e-signature');
-  const { page, pageTo } = useTableQuery([]);
-  const { data, error, refetch } = useQuery({
-    queryKey: [...DOCUMENTS_QUERY, page],
-    queryFn: ({ signal }) => call(signedDocuments, { query: { page }, signal }),
+  const list = useListPage({
+    name: DOCUMENTS,
+    read: ({ page, signal }) => call(signedDocuments, { query: { page }, signal }),
   });
   const columns = columnsOf(t);
   return (
@@ -75,17 +74,12 @@ export function ContractsPage() {
       <p className={css.lead}>{t('contracts.lead')}</p>
       <ConsentCard />
       <h2>{t('contracts.signed')}</h2>
-      <DataTable
+      <ListTable
+        list={list}
         label={t('contracts.signed')}
         columns={columns}
-        rows={data?.items}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{ title: t('contracts.none'), text: t('contracts.noneText'), icon: FileSignature }}
-        page={page}
-        pageCount={data ? Math.ceil(data.total / data.pageSize) : 1}
-        pageTo={pageTo}
       />
     </div>
   );

@@ -6,8 +6,9 @@ import { addConsentVersion, consoleConsentSource } from '#shared/api/consent.ts'
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
-import { Field } from '#client/ui/field.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { FormError } from '#client/ui/form-error.tsx';
+import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
@@ -44,7 +45,7 @@ export function NewVersion({ from, onClose }: NewVersionProps) {
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
-    <div className={`${css.page} ${css.console}`}>
+    <>
       <PageTitle>{t('console.newTitle')}</PageTitle>
       <p className={css.lead}>{t('console.newLead')}</p>
       {from === null || data ? (
@@ -52,13 +53,12 @@ export function NewVersion({ from, onClose }: NewVersionProps) {
       ) : (
         <Skeleton height={640} radius={12} />
       )}
-    </div>
+    </>
   );
 }
 
 function VersionForm({ texts: before, onClose }: { texts: Texts; onClose: () => void }) {
   const { t } = useTranslation('e-signature');
-  const errorText = useErrorText();
   const queries = useQueryClient();
   const [texts, setTexts] = useState(before);
   const [days, setDays] = useState({ effectiveOn: '', deadlineOn: '' });
@@ -95,50 +95,34 @@ function VersionForm({ texts: before, onClose }: { texts: Texts; onClose: () => 
     <form className={css.form} onSubmit={submit} noValidate>
       <div className={css.days}>
         {DAYS.map((name) => (
-          <Field key={name} label={t(`console.${name}`)} error={pressed ? dayProblem(name) : null}>
-            {({ id, describedBy, className }) => (
-              <input
-                id={id}
-                type="date"
-                className={className}
-                aria-describedby={describedBy}
-                value={days[name]}
-                onChange={(event) => setDays({ ...days, [name]: event.target.value })}
-              />
-            )}
-          </Field>
+          <InputField
+            key={name}
+            type="date"
+            label={t(`console.${name}`)}
+            error={pressed ? dayProblem(name) : null}
+            value={days[name]}
+            onChange={(event) => setDays({ ...days, [name]: event.target.value })}
+          />
         ))}
       </div>
       {PARTS.map((part) => (
         <div key={part} className={css.texts}>
           {LANGUAGES.map((language) => (
-            <Field
+            <TextField
               key={language}
+              lang={language}
               label={t(`console.${part}In`, { language: t(`console.languages.${language}`) })}
               error={pressed && tooShort(texts[part][language]) ? t('console.short') : null}
-            >
-              {({ id, describedBy, className }) => (
-                <textarea
-                  id={id}
-                  lang={language}
-                  className={className}
-                  aria-describedby={describedBy}
-                  maxLength={20_000}
-                  value={texts[part][language]}
-                  onChange={(event) =>
-                    setTexts({ ...texts, [part]: { ...texts[part], [language]: event.target.value } })
-                  }
-                />
-              )}
-            </Field>
+              maxLength={20_000}
+              value={texts[part][language]}
+              onChange={(event) =>
+                setTexts({ ...texts, [part]: { ...texts[part], [language]: event.target.value } })
+              }
+            />
           ))}
         </div>
       ))}
-      {publish.error ? (
-        <p className={css.failure} role="alert">
-          {errorText(publish.error)}
-        </p>
-      ) : null}
+      <FormError error={publish.error} />
       <div className={css.actions}>
         <Button variant="default" size="md" onClick={onClose}>
           {t('console.cancel')}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Download, ReceiptText, WalletCards } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -13,10 +13,11 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { usePersonNews } from '#client/lib/person-news.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
-import { ExportLinks, PeriodField, TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { SelectField } from '#client/ui/field.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
+import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { ExportLinks, TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { PaymentStatusBadge } from '#client/ui/payment-status.tsx';
@@ -24,37 +25,33 @@ import { receiptUrl } from './payment-parts.ts';
 import css from './payments.module.css';
 
 const PAGE_SIZE = 20;
-const PAGES = ['payments'];
 
 /** What the person paid in, and the receipts of it. */
 export function PaymentsTable() {
   const { t } = useTranslation('payments');
-  const queries = useQueryClient();
-  const { page, filters, filtered, choose, clear, pageTo } = useTableQuery([
-    'from',
-    'to',
-    'status',
-    'provider',
-  ]);
-  const { from, to } = filters;
-  const status = PAYMENT_STATUSES.find((each) => each === filters.status);
-  const provider = PAYMENT_PROVIDERS.find((each) => each === filters.provider);
-  const { data, error, refetch } = useQuery({
-    queryKey: [...PAGES, page, filters],
-    queryFn: ({ signal }) =>
+  const { data: options } = useQuery({
+    queryKey: ['top-up-options'],
+    queryFn: ({ signal }) => call(topUpOptions, { signal }),
+    staleTime: 60_000,
+  });
+  const list = useListPage({
+    name: 'payments',
+    filters: ['from', 'to', 'status', 'provider'],
+    size: PAGE_SIZE,
+    read: ({ page, size, filters: { from, to, status, provider }, signal }) =>
       call(myPayments, {
         query: {
-          ...{ page, size: PAGE_SIZE },
-          ...(from ? { from } : {}),
-          ...(to ? { to } : {}),
-          ...(status ? { status } : {}),
-          ...(provider ? { provider } : {}),
+          ...{ page, size },
+          ...chosen({ from, to }),
+          ...chosen({
+            status: oneOf(PAYMENT_STATUSES, status),
+            provider: oneOf(PAYMENT_PROVIDERS, provider),
+          }),
         },
         signal,
       }),
-    placeholderData: keepPreviousData,
   });
-  usePersonNews('balance', () => void queries.invalidateQueries({ queryKey: PAGES }));
+  usePersonNews('balance', list.again);
   const title = t('list.title');
   return (
     <>
@@ -67,67 +64,37 @@ export function PaymentsTable() {
       >
         {title}
       </PageTitle>
-      <Filters {...{ from, to, choose, filters }} />
-      <DataTable
+      <TableTools exports={<ExportLinks list="payments" filters={list.filters} />}>
+        <PeriodFilter list={list} />
+        <ChoiceFilter
+          list={list}
+          name="status"
+          label={t('list.status')}
+          none={t('list.allStatuses')}
+          options={PAYMENT_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        />
+        <ChoiceFilter
+          list={list}
+          name="provider"
+          label={t('list.provider')}
+          none={t('list.allProviders')}
+          options={(options?.providers ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </TableTools>
+      <ListTable
+        list={list}
         label={title}
         columns={useColumns()}
-        rows={data?.items}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{
           title: t('list.empty'),
           text: t('list.emptyText'),
           icon: ReceiptText,
           children: <ButtonLink to={paths.topUp()}>{t('list.topUp')}</ButtonLink>,
         }}
-        filtered={filtered}
-        onClearFilters={clear}
-        page={page}
-        pageCount={Math.ceil((data?.total ?? 0) / PAGE_SIZE)}
-        pageTo={pageTo}
         mark={(row) => (row.status === 'paid' || row.status === 'pending' ? undefined : 'faded')}
       />
     </>
-  );
-}
-
-interface FiltersProps {
-  from: string;
-  to: string;
-  filters: Readonly<Record<string, string>>;
-  choose: (patch: Partial<Record<'from' | 'to' | 'status' | 'provider', string>>) => void;
-}
-
-function Filters({ from, to, filters, choose }: FiltersProps) {
-  const { t } = useTranslation('payments');
-  const { data: options } = useQuery({
-    queryKey: ['top-up-options'],
-    queryFn: ({ signal }) => call(topUpOptions, { signal }),
-    staleTime: 60_000,
-  });
-  return (
-    <TableTools exports={<ExportLinks list="payments" filters={filters} />}>
-      <PeriodField from={from} to={to} onChange={choose} />
-      <SelectField
-        label={t('list.status')}
-        value={filters.status ?? ''}
-        onChange={(value) => choose({ status: value })}
-        options={[
-          { value: '', label: t('list.allStatuses') },
-          ...PAYMENT_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
-        ]}
-      />
-      <SelectField
-        label={t('list.provider')}
-        value={filters.provider ?? ''}
-        onChange={(value) => choose({ provider: value })}
-        options={[
-          { value: '', label: t('list.allProviders') },
-          ...(options?.providers ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
-    </TableTools>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +6,10 @@ import { areas, regions } from '#shared/api/reference.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
-import { useErrorText } from '#client/ui/error-state.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { notify } from '#client/ui/toasts.tsx';
+import { InputField, OptionsField } from '#client/ui/input-field.tsx';
 import { Card } from './card.tsx';
 import { useProfileChange } from './profile-query.ts';
+import { SavedForm } from './saved-form.tsx';
 import css from './profile.module.css';
 
 const HOUR_MS = 3_600_000;
@@ -42,18 +40,14 @@ interface Fields {
 export function AddressForm({ profile: { address } }: { profile: Profile }) {
   const { t } = useTranslation('profile');
   const localized = useLocalized();
-  const errorText = useErrorText();
   const places = useQuery(regionsQuery);
   const values = {
     region: String(address?.regionId ?? ''),
     area: String(address?.areaId ?? ''),
     text: address?.text ?? '',
   };
-  const { register, handleSubmit, watch, setValue, formState } = useForm<Fields>({
-    defaultValues: values,
-    values,
-    mode: 'onTouched',
-  });
+  const form = useForm<Fields>({ defaultValues: values, values, mode: 'onTouched' });
+  const { register, watch, setValue } = form;
   const region = Number(watch('region'));
   const districts = useQuery(areasQuery(region));
   const save = useProfileChange((fields: Fields) =>
@@ -61,99 +55,60 @@ export function AddressForm({ profile: { address } }: { profile: Profile }) {
       body: { regionId: Number(fields.region), areaId: Number(fields.area), text: fields.text.trim() },
     }),
   );
-  const { errors, isDirty } = formState;
+  const { errors } = form.formState;
   // A select whose options are on their way shows the stored value once they are there.
   const ready = places.data && (region === 0 || districts.data);
   return (
     <Card id="address" title={t('address.title')} lead={t('address.lead')}>
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event) =>
-          void handleSubmit((fields) =>
-            save.mutate(fields, { onSuccess: () => notify('success', t('saved')) }),
-          )(event)
-        }
-      >
+      <SavedForm form={form} save={save}>
         <div className={css.pair}>
-          <Field label={t('address.region')} error={errors.region?.message}>
-            {({ id, className, describedBy }) => (
-              <select
-                key={places.data ? 'known' : 'unknown'}
-                id={id}
-                className={className}
-                aria-describedby={describedBy}
-                aria-invalid={Boolean(errors.region)}
-                disabled={!places.data}
-                {...register('region', {
-                  validate: (value) => value !== '' || t('required'),
-                  onChange: () => setValue('area', ''),
-                })}
-              >
-                <option value="">{t(places.data ? 'address.choose' : 'address.loading')}</option>
-                {places.data?.map((each) => (
-                  <option key={each.id} value={each.id}>
-                    {localized(each.name)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={t('address.area')} error={errors.area?.message}>
-            {({ id, className, describedBy }) => (
-              <select
-                key={ready ? `known-${region}` : 'unknown'}
-                id={id}
-                className={className}
-                aria-describedby={describedBy}
-                aria-invalid={Boolean(errors.area)}
-                disabled={region === 0 || !districts.data}
-                {...register('area', { validate: (value) => value !== '' || t('required') })}
-              >
-                <option value="">
-                  {t(
-                    region === 0
-                      ? 'address.regionFirst'
-                      : districts.data
-                        ? 'address.choose'
-                        : 'address.loading',
-                  )}
-                </option>
-                {districts.data?.map((each) => (
-                  <option key={each.id} value={each.id}>
-                    {localized(each.name)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <OptionsField
+            key={places.data ? 'regions' : 'no-regions'}
+            label={t('address.region')}
+            error={errors.region?.message}
+            disabled={!places.data}
+            {...register('region', {
+              validate: (value) => value !== '' || t('required'),
+              onChange: () => setValue('area', ''),
+            })}
+          >
+            <option value="">{t(places.data ? 'address.choose' : 'address.loading')}</option>
+            {places.data?.map((each) => (
+              <option key={each.id} value={each.id}>
+                {localized(each.name)}
+              </option>
+            ))}
+          </OptionsField>
+          <OptionsField
+            key={ready ? `areas-${region}` : 'no-areas'}
+            label={t('address.area')}
+            error={errors.area?.message}
+            disabled={region === 0 || !districts.data}
+            {...register('area', { validate: (value) => value !== '' || t('required') })}
+          >
+            <option value="">
+              {t(
+                region === 0 ? 'address.regionFirst' : districts.data ? 'address.choose' : 'address.loading',
+              )}
+            </option>
+            {districts.data?.map((each) => (
+              <option key={each.id} value={each.id}>
+                {localized(each.name)}
+              </option>
+            ))}
+          </OptionsField>
         </div>
-        <Field label={t('address.text')} error={errors.text?.message} hint={t('address.hint')}>
-          {({ id, className, describedBy }) => (
-            <input
-              id={id}
-              className={className}
-              aria-describedby={describedBy}
-              aria-invalid={Boolean(errors.text)}
-              autoComplete="street-address"
-              maxLength={PROFILE_LIMITS.address}
-              {...register('text', {
-                validate: (value) => value.trim().length >= SHORTEST || t('required'),
-              })}
-            />
-          )}
-        </Field>
-        {save.error ? (
-          <p className={css.failed} role="alert">
-            {errorText(save.error)}
-          </p>
-        ) : null}
-        <div>
-          <Button type="submit" size="md" loading={save.isPending} disabled={!isDirty}>
-            {t('save')}
-          </Button>
-        </div>
-      </form>
+        <InputField
+          label={t('address.text')}
+          error={errors.text?.message}
+          hint={t('address.hint')}
+          autoComplete="street-address"
+          maxLength={PROFILE_LIMITS.address}
+          {...register('text', {
+            validate: (value) => value.trim().length >= SHORTEST || t('required'),
+          })}
+        />
+      </SavedForm>
     </Card>
   );
 }

@@ -6,7 +6,8 @@ import type { ContactChannel, Profile } from '#shared/api/profile.ts';
 import { parseEmail } from '#shared/validation/email.ts';
 import { parsePhone, showPhone } from '#shared/validation/phone.ts';
 import { CodeEntry } from '#client/ui/code-entry/code-entry.tsx';
-import { Field } from '#client/ui/field.tsx';
+import { FormError } from '#client/ui/form-error.tsx';
+import { InputField } from '#client/ui/input-field.tsx';
 import { PhoneField } from '#client/ui/input-filters/fields.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { useConfirmation } from './use-confirmation.ts';
@@ -92,11 +93,7 @@ export function ContactRow({ channel, contact, changing }: ContactRowProps) {
               error={tried && !next ? t(`errors.${channel}`) : null}
             />
           </div>
-          {flow.problem ? (
-            <p className={css.failed} role="alert">
-              {flow.problem}
-            </p>
-          ) : null}
+          <FormError error={flow.problem} />
           <div className={css.buttons}>
             <Button type="submit" size="md" loading={flow.sending}>
               {t('contact.send')}
@@ -108,11 +105,9 @@ export function ContactRow({ channel, contact, changing }: ContactRowProps) {
             )}
           </div>
         </form>
-      ) : flow.problem ? (
-        <p className={css.failed} role="alert">
-          {flow.problem}
-        </p>
-      ) : null}
+      ) : (
+        <FormError error={flow.problem} />
+      )}
     </div>
   );
 }
@@ -130,20 +125,14 @@ function ContactField({ channel, value, onChange, error }: ContactFieldProps) {
   if (channel === 'phone')
     return <PhoneField label={label} value={value} onChange={onChange} error={error} />;
   return (
-    <Field label={label} error={error}>
-      {({ id, describedBy, className }) => (
-        <input
-          id={id}
-          className={className}
-          aria-describedby={describedBy}
-          aria-invalid={error !== null}
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      error={error}
+      type="email"
+      autoComplete="email"
+      maxLength={254}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

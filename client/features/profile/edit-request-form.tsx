@@ -7,11 +7,11 @@ import { isPersonName, oneLine } from '#shared/validation/person-name.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
 import { call } from '#client/lib/api-client.ts';
-import { useErrorText } from '#client/ui/error-state.tsx';
-import { Field } from '#client/ui/field.tsx';
+import { FormError } from '#client/ui/form-error.tsx';
+import { InputField, OptionsField, TextField } from '#client/ui/input-field.tsx';
 import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './edit-requests.module.css';
+import css from './profile.module.css';
 
 interface Fields {
   kind: Profile['kind'];
@@ -42,7 +42,6 @@ function wishOf({ kind, name, nationalId, reason }: Fields, profile: Profile) {
 /** What should change, and why: staff decide. */
 export function EditRequestForm({ profile, onSent, onCancel }: EditRequestFormProps) {
   const { t } = useTranslation('profile');
-  const errorText = useErrorText();
   const { register, control, handleSubmit, watch, trigger, formState } = useForm<Fields>({
     defaultValues: { kind: profile.kind, name: profile.name, nationalId: numberOf(profile), reason: '' },
     mode: 'onTouched',
@@ -60,26 +59,21 @@ export function EditRequestForm({ profile, onSent, onCancel }: EditRequestFormPr
   const nothing = Object.keys(wishOf(watch(), profile)).length === 1;
   return (
     <form
-      className={css.form}
+      className={css.card}
       noValidate
       aria-label={t('requests.new')}
       onSubmit={(event) => void handleSubmit((fields) => send.mutate(fields))(event)}
     >
       <div className={css.pair}>
-        <Field label={t('requests.field.kind')}>
-          {({ id, className }) => (
-            <select
-              id={id}
-              className={className}
-              {...register('kind', {
-                onChange: () => void (isSubmitted && trigger(['name', 'nationalId'])),
-              })}
-            >
-              <option value="natural">{t('kind.natural')}</option>
-              <option value="legal">{t('kind.legal')}</option>
-            </select>
-          )}
-        </Field>
+        <OptionsField
+          label={t('requests.field.kind')}
+          {...register('kind', {
+            onChange: () => void (isSubmitted && trigger(['name', 'nationalId'])),
+          })}
+        >
+          <option value="natural">{t('kind.natural')}</option>
+          <option value="legal">{t('kind.legal')}</option>
+        </OptionsField>
         <Controller
           name="nationalId"
           control={control}
@@ -104,50 +98,28 @@ export function EditRequestForm({ profile, onSent, onCancel }: EditRequestFormPr
           )}
         />
       </div>
-      <Field label={t(`identity.name.${kind}`)} error={errors.name?.message}>
-        {({ id, className, describedBy }) => (
-          <input
-            id={id}
-            className={className}
-            aria-describedby={describedBy}
-            aria-invalid={Boolean(errors.name)}
-            autoComplete="name"
-            maxLength={PROFILE_LIMITS.name}
-            {...register('name', {
-              validate: (name, fields) =>
-                oneLine(name) === profile.name ||
-                isPersonName(oneLine(name), fields.kind) ||
-                t('errors.name'),
-            })}
-          />
-        )}
-      </Field>
-      <Field
+      <InputField
+        label={t(`identity.name.${kind}`)}
+        error={errors.name?.message}
+        autoComplete="name"
+        maxLength={PROFILE_LIMITS.name}
+        {...register('name', {
+          validate: (name, fields) =>
+            oneLine(name) === profile.name || isPersonName(oneLine(name), fields.kind) || t('errors.name'),
+        })}
+      />
+      <TextField
         label={t('requests.field.reason')}
         error={errors.reason?.message}
         hint={t('requests.reasonHint')}
-      >
-        {({ id, className, describedBy }) => (
-          <textarea
-            id={id}
-            className={className}
-            aria-describedby={describedBy}
-            aria-invalid={Boolean(errors.reason)}
-            rows={3}
-            maxLength={PROFILE_LIMITS.reason}
-            {...register('reason', {
-              validate: (reason) =>
-                reason.trim().length >= PROFILE_LIMITS.reasonMin ||
-                t('requests.reasonShort', { count: PROFILE_LIMITS.reasonMin }),
-            })}
-          />
-        )}
-      </Field>
-      {send.error ? (
-        <p className={css.failed} role="alert">
-          {errorText(send.error)}
-        </p>
-      ) : null}
+        maxLength={PROFILE_LIMITS.reason}
+        {...register('reason', {
+          validate: (reason) =>
+            reason.trim().length >= PROFILE_LIMITS.reasonMin ||
+            t('requests.reasonShort', { count: PROFILE_LIMITS.reasonMin }),
+        })}
+      />
+      <FormError error={send.error} />
       <div className={css.buttons}>
         <Button type="submit" size="md" loading={send.isPending} disabled={nothing}>
           {t('requests.send')}

@@ -7,18 +7,19 @@ import { useTranslation } from 'react-i18next';
 import { myEditRequests, withdrawEditRequest, type EditRequest } from '#shared/api/profile.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
+import { EditRequestBadge } from '#client/ui/edit-request/edit-request-badge.tsx';
+import { Changes } from '#client/ui/edit-request/changes.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import { Changes } from './changes.tsx';
 import { EditRequestForm } from './edit-request-form.tsx';
 import { profileQuery } from './profile-query.ts';
-import css from './edit-requests.module.css';
+import css from './profile.module.css';
 
-const KEY = ['edit-requests'];
 const SIZE = 10;
 
 /** The person's requests to change what is set, and a new one while none is open. */
@@ -27,14 +28,14 @@ export function EditRequests() {
   const queries = useQueryClient();
   const errorText = useErrorText();
   const [asking, setAsking] = useState(false);
-  const { page, pageTo } = useTableQuery([]);
   const profile = useQuery(profileQuery);
-  const list = useQuery({
-    queryKey: [...KEY, page],
-    queryFn: ({ signal }) => call(myEditRequests, { query: { page, size: SIZE }, signal }),
+  const list = useListPage({
+    name: 'edit-requests',
+    size: SIZE,
+    read: ({ page, size, signal }) => call(myEditRequests, { query: { page, size }, signal }),
   });
   const refresh = () => {
-    void queries.invalidateQueries({ queryKey: KEY });
+    list.again();
     void queries.invalidateQueries(profileQuery);
   };
   const withdraw = useMutation({
@@ -76,17 +77,12 @@ export function EditRequests() {
       ) : asking && !profile.data ? (
         <Skeleton height={320} radius={12} />
       ) : null}
-      <DataTable
+      <ListTable
+        list={list}
         label={t('cabinet:page.edit-requests')}
         columns={columns}
-        rows={list.data?.items}
         rowKey={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         empty={{ title: t('requests.none'), text: t('requests.noneText'), icon: FilePenLine }}
-        page={page}
-        pageCount={Math.ceil((list.data?.total ?? 0) / SIZE)}
-        pageTo={pageTo}
         mark={({ status }) => (status === 'withdrawn' ? 'faded' : undefined)}
       />
     </div>
@@ -114,9 +110,7 @@ function columnsOf(t: TFunction, { withdrawing, onWithdraw }: Withdrawing): Colu
       head: t('requests.column.status'),
       cell: (row) => (
         <div className={css.status}>
-          <span className={css.badge} data-status={row.status}>
-            {t(`requests.status.${row.status}`)}
-          </span>
+          <EditRequestBadge status={row.status}>{t(`requests.status.${row.status}`)}</EditRequestBadge>
           {row.decisionReason ? <span className={css.muted}>{row.decisionReason}</span> : null}
           {row.status === 'open' ? (
             <Button

@@ -9,7 +9,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
-import { useErrorText } from '#client/ui/error-state.tsx';
+import { FormError } from '#client/ui/form-error.tsx';
 import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Card } from './card.tsx';
@@ -61,7 +61,6 @@ export function IdentityCard({ profile }: { profile: Profile }) {
 
 function NumberForm({ kind, label }: { kind: Profile['kind']; label: string }) {
   const { t } = useTranslation('profile');
-  const errorText = useErrorText();
   const [number, setNumber] = useState('');
   const [tried, setTried] = useState(false);
   const save = useProfileChange((sent: string) => call(setNationalId, { body: { number: sent } }));
@@ -86,11 +85,7 @@ function NumberForm({ kind, label }: { kind: Profile['kind']; label: string }) {
           hint={t(`identity.hint.${name}`)}
         />
       </div>
-      {save.error ? (
-        <p className={css.failed} role="alert">
-          {errorText(save.error)}
-        </p>
-      ) : null}
+      <FormError error={save.error} />
       <div>
         <Button type="submit" size="md" loading={save.isPending}>
           {t('save')}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
@@ -7,13 +6,12 @@ import { PROFILE_LIMITS, setRequisites, type Profile } from '#shared/api/profile
 import { banks } from '#shared/api/reference.ts';
 import { problemOfBankAccount, problemOfMfo } from '#shared/validation/bank-requisites.ts';
 import { call } from '#client/lib/api-client.ts';
-import { useErrorText } from '#client/ui/error-state.tsx';
-import { Field } from '#client/ui/field.tsx';
+import { InputField } from '#client/ui/input-field.tsx';
 import { digitsOf } from '#client/ui/input-filters/groups.ts';
 import { bankAccount, BankAccountField, DigitsField } from '#client/ui/input-filters/numbers.tsx';
-import { notify } from '#client/ui/toasts.tsx';
 import { Card } from './card.tsx';
 import { useProfileChange } from './profile-query.ts';
+import { SavedForm } from './saved-form.tsx';
 import css from './profile.module.css';
 
 const MFO_DIGITS = 5;
@@ -28,7 +26,6 @@ interface Fields {
 /** The account that refunds go to. */
 export function RequisitesForm({ profile: { requisites } }: { profile: Profile }) {
   const { t } = useTranslation('profile');
-  const errorText = useErrorText();
   const listId = useId();
   // Only a help while typing: without the list the name is typed by hand.
   const { data: names } = useQuery({
@@ -41,12 +38,9 @@ export function RequisitesForm({ profile: { requisites } }: { profile: Profile }
     account: bankAccount.show(requisites?.account ?? ''),
     mfo: requisites?.mfo ?? '',
   };
-  const { register, control, handleSubmit, formState } = useForm<Fields>({
-    defaultValues: values,
-    values,
-    mode: 'onTouched',
-  });
-  const { errors, isDirty } = formState;
+  const form = useForm<Fields>({ defaultValues: values, values, mode: 'onTouched' });
+  const { register, control } = form;
+  const { errors } = form.formState;
   const save = useProfileChange(({ bankName, account, mfo }: Fields) =>
     call(setRequisites, { body: { bankName: bankName.trim(), account: digitsOf(account), mfo } }),
   );
@@ -56,39 +50,18 @@ export function RequisitesForm({ profile: { requisites } }: { profile: Profile }
   };
   return (
     <Card id="requisites" title={t('requisites.title')} lead={t('requisites.lead')}>
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event) =>
-          void handleSubmit((fields) =>
-            save.mutate(fields, { onSuccess: () => notify('success', t('saved')) }),
-          )(event)
-        }
-      >
+      <SavedForm form={form} save={save}>
         <div className={css.pair}>
-          <Field label={t('requisites.bank')} error={errors.bankName?.message}>
-            {({ id, className, describedBy }) => (
-              <>
-                <input
-                  id={id}
-                  className={className}
-                  aria-describedby={describedBy}
-                  aria-invalid={Boolean(errors.bankName)}
-                  list={listId}
-                  autoComplete="off"
-                  maxLength={PROFILE_LIMITS.bankName}
-                  {...register('bankName', {
-                    validate: (name) => name.trim().length >= SHORTEST_NAME || t('required'),
-                  })}
-                />
-                <datalist id={listId}>
-                  {names?.map((bank) => (
-                    <option key={bank.id}>{bank.name.uz}</option>
-                  ))}
-                </datalist>
-              </>
-            )}
-          </Field>
+          <InputField
+            label={t('requisites.bank')}
+            error={errors.bankName?.message}
+            list={listId}
+            autoComplete="off"
+            maxLength={PROFILE_LIMITS.bankName}
+            {...register('bankName', {
+              validate: (name) => name.trim().length >= SHORTEST_NAME || t('required'),
+            })}
+          />
           <Controller
             name="mfo"
             control={control}
@@ -122,18 +95,13 @@ export function RequisitesForm({ profile: { requisites } }: { profile: Profile }
             />
           )}
         />
+        <datalist id={listId}>
+          {names?.map((bank) => (
+            <option key={bank.id}>{bank.name.uz}</option>
+          ))}
+        </datalist>
         <p className={css.muted}>{t('requisites.cards')}</p>
-        {save.error ? (
-          <p className={css.failed} role="alert">
-            {errorText(save.error)}
-          </p>
-        ) : null}
-        <div>
-          <Button type="submit" size="md" loading={save.isPending} disabled={!isDirty}>
-            {t('save')}
-          </Button>
-        </div>
-      </form>
+      </SavedForm>
     </Card>
   );
 }

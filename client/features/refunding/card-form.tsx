@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
@@ -7,20 +6,21 @@ import { addPayoutCard, confirmPayoutCard } from '#shared/api/refunds.ts';
 import { CARD_NAMES, problemOfCard, problemOfExpiry } from '#shared/validation/card-number.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { nowMs } from '#client/lib/server-now.ts';
-import { useErrorText } from '#client/ui/error-state.tsx';
 import { CardField } from '#client/ui/input-filters/fields.tsx';
 import { FilteredField } from '#client/ui/input-filters/filtered-field.tsx';
 import { digitsOf, groupsOf, isDigit } from '#client/ui/input-filters/groups.ts';
 import type { InputFilter } from '#client/ui/input-filters/filter.ts';
+import { DigitsField } from '#client/ui/input-filters/numbers.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import { InnerForm } from './inner-form.tsx';
 import css from './refunding.module.css';
 
 const expiryDigits: InputFilter = {
   show: (text) => groupsOf(digitsOf(text).slice(0, 4), 2).join('/'),
   counts: isDigit,
 };
-const codeDigits: InputFilter = { show: (text) => digitsOf(text).slice(0, 8), counts: isDigit };
 const CODE_MIN = 4;
+const CODE_MAX = 8;
 
 interface CardFormProps {
   /** Set where cards are pretend. */
@@ -37,30 +37,16 @@ interface Begun {
 
 /** A card, proven with the code its bank sends. The number leaves this page at once and is kept nowhere. */
 export function CardForm({ pretendCode, onAdded, onClose }: CardFormProps) {
-  const { t } = useTranslation('refunding');
   const [begun, setBegun] = useState<Begun | null>(null);
-  return (
-    <div className={css.inner} role="group" aria-label={t('cardForm.title')}>
-      <h3>{t('cardForm.title')}</h3>
-      {begun ? (
-        <Code begun={begun} pretendCode={pretendCode} onAdded={onAdded} onBack={() => setBegun(null)} />
-      ) : (
-        <Number onBegun={setBegun} onClose={onClose} />
-      )}
-    </div>
+  return begun ? (
+    <Code begun={begun} pretendCode={pretendCode} onAdded={onAdded} onBack={() => setBegun(null)} />
+  ) : (
+    <CardNumber onBegun={setBegun} onClose={onClose} />
   );
 }
 
-/** Enter sends these fields, not the refund's form around them. */
-const onEnter = (send: () => void) => (event: React.KeyboardEvent) => {
-  if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return;
-  event.preventDefault();
-  send();
-};
-
-function Number({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose: () => void }) {
+function CardNumber({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose: () => void }) {
   const { t } = useTranslation('refunding');
-  const errorText = useErrorText();
   const [number, setNumber] = useState('');
   const [expiry, setExpiry] = useState('');
   const [tried, setTried] = useState(false);
@@ -76,7 +62,15 @@ function Number({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose
     if (!numberWrong && !expiryWrong) begin.mutate();
   };
   return (
-    <div role="presentation" className={css.fields} onKeyDown={onEnter(submit)}>
+    <InnerForm
+      title={t('cardForm.title')}
+      error={begin.error}
+      busy={begin.isPending}
+      confirm={t('cardForm.send')}
+      back={t('ui:action.cancel')}
+      onSubmit={submit}
+      onBack={onClose}
+    >
       <CardField
         label={t('cardForm.number')}
         value={number}
@@ -101,20 +95,7 @@ function Number({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose
         <Lock size={18} aria-hidden />
         {t('cardForm.safe')}
       </p>
-      {begin.error ? (
-        <p className={css.error} role="alert">
-          {errorText(begin.error)}
-        </p>
-      ) : null}
-      <div className={css.actions}>
-        <Button variant="default" onClick={onClose}>
-          {t('ui:action.cancel')}
-        </Button>
-        <Button loading={begin.isPending} onClick={submit}>
-          {t('cardForm.send')}
-        </Button>
-      </div>
-    </div>
+    </InnerForm>
   );
 }
 
@@ -127,7 +108,6 @@ interface CodeProps {
 
 function Code({ begun: { bindingId, mask, phone }, pretendCode, onAdded, onBack }: CodeProps) {
   const { t } = useTranslation('refunding');
-  const errorText = useErrorText();
   const queries = useQueryClient();
   const [code, setCode] = useState('');
   const [tried, setTried] = useState(false);
@@ -145,7 +125,16 @@ function Code({ begun: { bindingId, mask, phone }, pretendCode, onAdded, onBack 
     if (code.length >= CODE_MIN && !over) confirm.mutate();
   };
   return (
-    <div role="presentation" className={css.fields} onKeyDown={onEnter(submit)}>
+    <InnerForm
+      title={t('cardForm.title')}
+      error={confirm.error}
+      busy={confirm.isPending}
+      confirm={t('cardForm.confirm')}
+      over={over}
+      back={t('cardForm.back')}
+      onSubmit={submit}
+      onBack={onBack}
+    >
       <p>
         {pretendCode
           ? t('cardForm.pretend', { code: pretendCode })
@@ -153,28 +142,14 @@ function Code({ begun: { bindingId, mask, phone }, pretendCode, onAdded, onBack 
             ? t('cardForm.codeSentTo', { phone, mask })
             : t('cardForm.codeSent', { mask })}
       </p>
-      <FilteredField
+      <DigitsField
         label={t('cardForm.code')}
-        filter={codeDigits}
-        inputMode="numeric"
+        most={CODE_MAX}
         autoComplete="one-time-code"
         value={code}
         onChange={setCode}
         error={tried && code.length < CODE_MIN ? t('cardForm.codeWrong') : null}
       />
-      {confirm.error ? (
-        <p className={css.error} role="alert">
-          {errorText(confirm.error)}
-        </p>
-      ) : null}
-      <div className={css.actions}>
-        <Button variant="default" onClick={onBack}>
-          {t('cardForm.back')}
-        </Button>
-        <Button loading={confirm.isPending} disabled={over} onClick={submit}>
-          {t('cardForm.confirm')}
-        </Button>
-      </div>
-    </div>
+    </InnerForm>
   );
 }

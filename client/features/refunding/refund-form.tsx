@@ -8,7 +8,8 @@ import { ApiError, call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths, renewUrl } from '#client/lib/paths.ts';
 import { usePersonNews } from '#client/lib/person-news.ts';
-import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { FormError } from '#client/ui/form-error.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { DestinationChoice, type Chosen } from './destination-choice.tsx';
@@ -89,7 +90,6 @@ function useSumProblem(terms: Terms): (tiyin: number | null) => string | null {
 
 function Fields({ terms, onClose }: { terms: Terms; onClose: () => void }) {
   const { t } = useTranslation('refunding');
-  const errorText = useErrorText();
   const [amount, setAmount] = useState<number | null>(null);
   const [to, setTo] = useState<Chosen | null>(null);
   const [tried, setTried] = useState(false);
@@ -129,11 +129,7 @@ function Fields({ terms, onClose }: { terms: Terms; onClose: () => void }) {
         </p>
       </div>
       {again ? <SignInAgain /> : null}
-      {send.error && !again ? (
-        <p className={css.error} role="alert">
-          {errorText(send.error)}
-        </p>
-      ) : null}
+      <FormError error={again ? null : send.error} />
       <div className={css.actions}>
         <Button variant="default" size="md" onClick={onClose}>
           {t('ui:action.cancel')}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,10 +8,11 @@ import { REFUND_STATUSES } from '#shared/states/refund.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { usePersonNews } from '#client/lib/person-news.ts';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
-import { ExportLinks, PeriodField, TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { SelectField } from '#client/ui/field.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
+import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { ExportLinks, TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { RefundStatusBadge, useRefundStatuses } from '#client/ui/refund-status.tsx';
@@ -58,60 +58,46 @@ export function RefundingPage() {
 
 function RefundsTable({ onNew }: { onNew: (() => void) | null }) {
   const { t } = useTranslation('refunding');
-  const queries = useQueryClient();
   const [leaving, setLeaving] = useState<RefundView | null>(null);
-  const { page, filters, filtered, choose, clear, pageTo } = useTableQuery(['status', 'from', 'to']);
-  const { from, to } = filters;
-  const status = REFUND_STATUSES.find((each) => each === filters.status);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['refunds', page, filters],
-    queryFn: ({ signal }) =>
+  const list = useListPage({
+    name: 'refunds',
+    filters: ['status', 'from', 'to'],
+    size: PAGE_SIZE,
+    read: ({ page, size, filters: { status, from, to }, signal }) =>
       call(myRefunds, {
-        query: {
-          ...{ page, size: PAGE_SIZE },
-          ...(status ? { status } : {}),
-          ...(from ? { from } : {}),
-          ...(to ? { to } : {}),
-        },
+        query: { ...{ page, size }, ...chosen({ from, to, status: oneOf(REFUND_STATUSES, status) }) },
         signal,
       }),
-    placeholderData: keepPreviousData,
   });
   const statuses = useRefundStatuses();
   // Staff's decisions come with a message and, mostly, with money.
-  usePersonNews('balance', () => void queries.invalidateQueries({ queryKey: ['refunds'] }));
-  usePersonNews('messages', () => void queries.invalidateQueries({ queryKey: ['refunds'] }));
+  usePersonNews('balance', list.again);
+  usePersonNews('messages', list.again);
   const columns = useColumns(setLeaving);
   const title = t('title');
   return (
     <>
-      <TableTools exports={<ExportLinks list="refunds" filters={filters} />}>
-        <PeriodField from={from} to={to} onChange={choose} />
-        <SelectField
+      <TableTools exports={<ExportLinks list="refunds" filters={list.filters} />}>
+        <PeriodFilter list={list} />
+        <ChoiceFilter
+          list={list}
+          name="status"
           label={t('statusLabel')}
-          value={filters.status}
-          onChange={(value) => choose({ status: value })}
-          options={[{ value: '', label: t('allStatuses') }, ...statuses]}
+          none={t('allStatuses')}
+          options={statuses}
         />
       </TableTools>
-      <DataTable
+      <ListTable
+        list={list}
         label={title}
         columns={columns}
-        rows={data?.items}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{
           title: t('empty'),
           text: t('emptyText'),
           icon: Undo2,
           children: onNew ? <Button onClick={onNew}>{t('new')}</Button> : null,
         }}
-        filtered={filtered}
-        onClearFilters={clear}
-        page={page}
-        pageCount={Math.ceil((data?.total ?? 0) / PAGE_SIZE)}
-        pageTo={pageTo}
         mark={(row) => (row.status === 'rejected' || row.status === 'cancelled' ? 'faded' : undefined)}
       />
       {leaving ? <CancelRefund refund={leaving} onClose={() => setLeaving(null)} /> : null}

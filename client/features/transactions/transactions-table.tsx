@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight, Banknote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { TRANSACTION_KINDS, transactions, type TransactionView } from '#shared/api/wallet.ts';
@@ -7,10 +7,11 @@ import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { usePersonNews } from '#client/lib/person-news.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
-import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
-import { useTableQuery } from '#client/ui/data-table/table-query.ts';
-import { ExportLinks, PeriodField, TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { SelectField } from '#client/ui/field.tsx';
+import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
+import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
+import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { ExportLinks, TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { About } from './about.tsx';
@@ -24,27 +25,21 @@ const TYPES = ['income', 'outgoing'] as const;
 export function TransactionsTable() {
   const { t } = useTranslation('transactions');
   const queries = useQueryClient();
-  const { page, filters, filtered, choose, clear, pageTo } = useTableQuery(['type', 'kind', 'from', 'to']);
-  const { from, to } = filters;
-  const type = TYPES.find((each) => each === filters.type);
-  const kind = TRANSACTION_KINDS.find((each) => each === filters.kind);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['transactions', page, filters],
-    queryFn: ({ signal }) =>
+  const list = useListPage({
+    name: 'transactions',
+    filters: ['type', 'kind', 'from', 'to'],
+    size: PAGE_SIZE,
+    read: ({ page, size, filters: { type, kind, from, to }, signal }) =>
       call(transactions, {
         query: {
-          ...{ page, size: PAGE_SIZE },
-          ...(type ? { type } : {}),
-          ...(kind ? { kind } : {}),
-          ...(from ? { from } : {}),
-          ...(to ? { to } : {}),
+          ...{ page, size },
+          ...chosen({ from, to, type: oneOf(TYPES, type), kind: oneOf(TRANSACTION_KINDS, kind) }),
         },
         signal,
       }),
-    placeholderData: keepPreviousData,
   });
   usePersonNews('balance', () => {
-    void queries.invalidateQueries({ queryKey: ['transactions'] });
+    list.again();
     void queries.invalidateQueries({ queryKey: ['money'] });
   });
   const title = t('title');
@@ -53,45 +48,33 @@ export function TransactionsTable() {
       <PageTitle>{title}</PageTitle>
       <p className={css.lead}>{t('lead')}</p>
       <MoneySummary />
-      <TableTools exports={<ExportLinks list="transactions" filters={filters} />}>
-        <PeriodField from={from} to={to} onChange={choose} />
-        <SelectField
+      <TableTools exports={<ExportLinks list="transactions" filters={list.filters} />}>
+        <PeriodFilter list={list} />
+        <ChoiceFilter
+          list={list}
+          name="type"
           label={t('typeLabel')}
-          value={filters.type}
-          onChange={(value) => choose({ type: value })}
-          options={[
-            { value: '', label: t('ui:table.all') },
-            ...TYPES.map((value) => ({ value, label: t(`type.${value}`) })),
-          ]}
+          options={TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
         />
-        <SelectField
+        <ChoiceFilter
+          list={list}
+          name="kind"
           label={t('kindLabel')}
-          value={filters.kind}
-          onChange={(value) => choose({ kind: value })}
-          options={[
-            { value: '', label: t('allKinds') },
-            ...TRANSACTION_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
-          ]}
+          none={t('allKinds')}
+          options={TRANSACTION_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
         />
       </TableTools>
-      <DataTable
+      <ListTable
+        list={list}
         label={title}
         columns={useColumns()}
-        rows={data?.items}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{
           title: t('empty'),
           text: t('emptyText'),
           icon: Banknote,
           children: <ButtonLink to={paths.topUp()}>{t('topUp')}</ButtonLink>,
         }}
-        filtered={filtered}
-        onClearFilters={clear}
-        page={page}
-        pageCount={Math.ceil((data?.total ?? 0) / PAGE_SIZE)}
-        pageTo={pageTo}
       />
     </>
   );

@@ -9,8 +9,9 @@ import type { CodeProblem } from '#shared/states/trade-application.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { currentPath, paths } from '#client/lib/paths.ts';
+import { nowMs } from '#client/lib/server-now.ts';
 import { ButtonLink } from '../button-link.tsx';
-import type { CodeConfirming, CodeSending } from '../code-dialog/use-code-dialog.ts';
+import type { CodeConfirming, CodeSending } from '../code-entry/use-code-dialog.ts';
 
 /** Where a person puts right what stands in the way. */
 const REMEDIES = {
@@ -53,7 +54,14 @@ export function useApplyAnswers() {
   function sending(answer: SendApplyCodeAnswer | SendCancelCodeAnswer): CodeSending | null {
     switch (answer.verdict) {
       case 'sent':
-        return { step: 'sent', resendAfterMs: answer.resendAfterMs, to: answer.to };
+        return {
+          step: 'sent',
+          sent: {
+            to: [answer.to.phone, answer.to.email].filter(Boolean).join(', '),
+            resendAfterMs: answer.resendAfterMs,
+            expiresAfterMs: answer.expiresAtMs - nowMs(),
+          },
+        };
       case 'wait':
         return { step: 'wait', resendAfterMs: answer.resendAfterMs };
       case 'limit':

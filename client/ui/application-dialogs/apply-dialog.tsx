@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { createUserOrder, sendApplyCode, sendApplyCodeFromCabinet } from '#shared/api/user-order.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
-import { CodeDialog } from '../code-dialog/code-dialog.tsx';
+import { CodeDialog } from '../code-entry/code-dialog.tsx';
 import { notify } from '../toasts.tsx';
 import { afterApplicationChange } from './application-change.ts';
 import { useApplyAnswers } from './apply-answers.tsx';

@@ -9,10 +9,11 @@ import css from './code-entry.module.css';
 
 /** A code on its way. Each sending is another object, so that its times begin anew. */
 export interface SentCode {
-  /** Masked: where it went. */
-  to: string;
+  /** Masked: where it went. null: it was sent before, and nobody says where. */
+  to: string | null;
   resendAfterMs: number;
-  expiresAfterMs: number;
+  /** null: nobody says how long it still lives. */
+  expiresAfterMs: number | null;
 }
 
 interface CodeEntryProps {
@@ -24,12 +25,14 @@ interface CodeEntryProps {
   onConfirm: (code: string) => void;
   onResend: () => void;
   resending: boolean;
-  onCancel: () => void;
+  /** Without it what is around has a way out of its own. */
+  onCancel?: () => void;
+  danger?: boolean;
 }
 
 /** The code of an SMS or a letter: boxes, the time it still lives, and another one after a while. Needs `code-entry` texts. */
 export function CodeEntry(props: CodeEntryProps) {
-  const { sent, problem, busy, confirm, onConfirm, onResend, resending, onCancel } = props;
+  const { sent, problem, busy, confirm, onConfirm, onResend, resending, onCancel, danger = false } = props;
   const { t } = useTranslation('code-entry');
   const [code, setCode] = useState('');
   const [asked, setAsked] = useState(false);
@@ -38,7 +41,7 @@ export function CodeEntry(props: CodeEntryProps) {
   // Each sending begins its own times.
   useEffect(() => {
     startResend(sent.resendAfterMs);
-    startLife(sent.expiresAfterMs);
+    startLife(sent.expiresAfterMs ?? 0);
     setCode('');
     setAsked(false);
   }, [sent, startResend, startLife]);
@@ -63,7 +66,7 @@ export function CodeEntry(props: CodeEntryProps) {
       }}
     >
       <p className={css.sent} role="status">
-        {t('sent', { to: sent.to })}
+        {sent.to === null ? t('sentBefore') : t('sent', { to: sent.to })}
       </p>
       <CodeField
         label={t('label')}
@@ -72,9 +75,13 @@ export function CodeEntry(props: CodeEntryProps) {
         onWhole={submit}
         error={problem ?? short}
       />
-      <p className={css.life}>{lifeMs > 0 ? t('lives', { left: formatCountdown(lifeMs) }) : t('expired')}</p>
+      {sent.expiresAfterMs === null ? null : (
+        <p className={css.life}>
+          {lifeMs > 0 ? t('lives', { left: formatCountdown(lifeMs) }) : t('expired')}
+        </p>
+      )}
       <div className={css.actions}>
-        <Button type="submit" size="md" loading={busy}>
+        <Button type="submit" size="md" loading={busy} {...(danger ? { color: 'red.8' } : {})}>
           {confirm}
         </Button>
         <Button
@@ -87,9 +94,11 @@ export function CodeEntry(props: CodeEntryProps) {
         >
           {resendMs > 0 ? t('resendIn', { left: formatCountdown(resendMs) }) : t('resend')}
         </Button>
-        <Button variant="subtle" size="md" onClick={onCancel}>
-          {t('ui:action.cancel')}
-        </Button>
+        {onCancel ? (
+          <Button variant="subtle" size="md" onClick={onCancel}>
+            {t('ui:action.cancel')}
+          </Button>
+        ) : null}
       </div>
     </form>
   );

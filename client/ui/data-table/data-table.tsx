@@ -19,7 +19,7 @@ export interface Column<Row> {
   main?: boolean;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** Name of the table for screen readers. */
   label: string;
   columns: readonly Column<Row>[];

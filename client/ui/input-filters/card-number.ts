@@ -1,7 +1,7 @@
 import type { InputFilter } from './filter.ts';
 import { digitsOf, groupsOf, isDigit } from './groups.ts';
 
-export const CARD_DIGITS = 16;
+const CARD_DIGITS = 16;
 
 /** Card number: sixteen digits in groups of four. */
 export const cardNumber: InputFilter = {

@@ -6,7 +6,7 @@ export interface InputFilter {
   counts: (character: string) => boolean;
 }
 
-export interface Edit {
+interface Edit {
   /** Shown before the edit. */
   before: string;
   /** What the browser made of the edit, and where it left the caret. */

@@ -8,6 +8,7 @@ export function pathOf(told: Told): string | null {
     case 'deposit-forfeited':
     case 'application-turned-down':
     case 'application-cancelled':
+    case 'application-revoked':
     case 'auction-not-held':
       return `/lot-view/${told.params.lotId}`;
     case 'application-admitted':

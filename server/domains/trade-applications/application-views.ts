@@ -3,7 +3,7 @@ import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
 import type { ApplicationStatus } from '#shared/states/trade-application.ts';
 import type { StoredApplicationRow } from './application-rows.repository.ts';
 import { cancelUntil } from './applying.policy.ts';
-import type { StoredApplicationStatus } from './trade-application-tables.ts';
+import { LIVING, type StoredApplicationStatus } from './trade-application-tables.ts';
 
 const SHOWN_AS: Readonly<Record<StoredApplicationStatus, ApplicationStatus>> = {
   requested: 'sent',
@@ -58,6 +58,7 @@ export function consoleApplication(row: StoredApplicationRow, name: string): Con
     ...commonView(row),
     person: { id: row.person_id, name },
     limitTiyin: row.limit_tiyin,
-    reason: row.reason,
+    revokedBecause: row.status === 'revoked' ? row.reason : null,
+    mayRevoke: LIVING.includes(row.status) && OPEN_STATUSES.includes(row.lot_status),
   };
 }

@@ -1,9 +1,14 @@
 import type { Role } from '#shared/api/contract.ts';
 import { APPLICATION_KEPT_LAST_MINUTES } from '#shared/limits/trade-terms.ts';
 import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
-import type { ApplicantFact, ApplyRefusal, CancelRefusal } from '#shared/states/trade-application.ts';
+import type {
+  ApplicantFact,
+  ApplyRefusal,
+  CancelRefusal,
+  RevokeRefusal,
+} from '#shared/states/trade-application.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
-import type { StoredApplicationStatus } from './trade-application-tables.ts';
+import { LIVING, type StoredApplicationStatus } from './trade-application-tables.ts';
 import type { LotForApplying, TradeApplication } from './trade-applications.repository.ts';
 
 /** What deciding about an application needs to know of the person. */
@@ -80,11 +85,21 @@ export function cancelRefusal(
   standing: { price: boolean; auto: boolean },
 ): CancelRefusal | null {
   if (lot.practice) return 'practice';
-  if (!application || !['requested', 'admitted', 'cancelling'].includes(application.status))
-    return 'no-application';
+  if (!application || !LIVING.includes(application.status)) return 'no-application';
   const open = lot.outcome === null && OPEN_STATUSES.includes(lot.status);
   if (!open || lot.now >= lot.applicationsUntil) return 'applications-closed';
   if (lot.now >= cancelUntil(lot.applicationsUntil)) return 'last-minutes';
   if (standing.price) return 'has-price';
   return standing.auto ? 'auto-bid' : null;
+}
+
+/** Why staff cannot take the right away, before the room is asked. */
+export function revokeRefusal(
+  lot: LotForApplying,
+  application: TradeApplication,
+  staffId: string,
+): RevokeRefusal | null {
+  if (application.person_id === staffId) return 'own';
+  if (lot.outcome !== null) return 'over';
+  return LIVING.includes(application.status) ? null : 'no-application';
 }

@@ -10,10 +10,12 @@ export {
   applied,
   applyObjection,
   cancelRefusal,
+  revokeRefusal,
   type Applicant,
   type ApplyFacts,
   type ApplyObjection,
 } from './applying.policy.ts';
+export { APPLICATION_EVENTS } from './trade-applications.events.ts';
 export { offerLimit } from './offer-limit.ts';
 export { registerUserOrderRoutes, type UserOrderDeps } from './user-order.routes.ts';
 export {
@@ -33,6 +35,7 @@ export { isOutcomeUnknown } from './room-door.ts';
 export type {
   BoardHead,
   RoomAdmission,
+  RoomBans,
   RoomBoard,
   RoomCommandAnswer,
   RoomCommands,

@@ -30,6 +30,14 @@ export interface RoomSeats {
   standing(lotId: number, person: string): Promise<{ price: boolean; auto: boolean }>;
 }
 
+/** What staff ask of a room about one participant; each may be repeated without harm. */
+export interface RoomBans {
+  /** Takes the person's right away for good: confirmed prices stand, an auto-bid goes. */
+  ban(lotId: number, person: string): Promise<RoomCommandAnswer>;
+  /** The participant of this number has the highest committed price. */
+  leads(lotId: number, number: number): Promise<boolean>;
+}
+
 /** Commands of staff; each may be repeated without harm. */
 export interface RoomCommands {
   suspend(lotId: number, reason: string): Promise<RoomCommandAnswer>;

@@ -11,6 +11,9 @@ import type { DepositState } from '#shared/states/trade-application.ts';
 export type StoredApplicationStatus =
   'requested' | 'admitted' | 'cancelling' | 'cancelled' | 'turned-down' | 'revoked' | 'won' | 'lost';
 
+/** Somebody in the room, or on the way in or out of it. */
+export const LIVING: readonly StoredApplicationStatus[] = ['requested', 'admitted', 'cancelling'];
+
 export interface TradeApplicationTable {
   id: Generated<number>;
   lot_id: number;

@@ -1,12 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import type { DepositState } from '#shared/states/trade-application.ts';
-import type {
-  StoredApplicationStatus,
-  TradeApplication,
-  TradeApplicationTables,
-} from './trade-application-tables.ts';
+import { LIVING, type TradeApplication, type TradeApplicationTables } from './trade-application-tables.ts';
+import { APPLICATION_EVENTS } from './trade-applications.events.ts';
 
 export type { TradeApplication } from './trade-application-tables.ts';
 
@@ -26,8 +23,6 @@ export interface LotForApplying {
 }
 
 const NUMBER_ATTEMPTS = 40;
-/** Somebody in the room, or on the way in or out of it. */
-const LIVING: readonly StoredApplicationStatus[] = ['requested', 'admitted', 'cancelling'];
 /** Auctions that have not ended. */
 const CURRENT = [1, 3, 4, 8] as const;
 
@@ -91,6 +86,10 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
     throw new Error(`no free number for lot ${lotId} in ${NUMBER_ATTEMPTS} draws`);
   }
 
+  /** The person's open pages ask anew. */
+  const announce = (personId: string): Promise<void> =>
+    writeOutbox(db, { topic: APPLICATION_EVENTS.changed, payload: { personId } });
+
   const changed = async (id: number, set: Partial<TradeApplication>): Promise<TradeApplication> =>
     db
       .updateTable('trade_application')
@@ -98,6 +97,13 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+
+  /** A change which the person sees. */
+  async function shown(id: number, set: Partial<TradeApplication>): Promise<TradeApplication> {
+    const application = await changed(id, set);
+    await announce(application.person_id);
+    return application;
+  }
 
   return {
     async find(lotId: number, personId: string): Promise<TradeApplication | null> {
@@ -110,6 +116,11 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
 
     async lock(id: number): Promise<TradeApplication | null> {
       const row = db.selectFrom('trade_application').selectAll().where('id', '=', id).forUpdate();
+      return (await row.executeTakeFirst()) ?? null;
+    },
+
+    async byId(id: number): Promise<TradeApplication | null> {
+      const row = db.selectFrom('trade_application').selectAll().where('id', '=', id);
       return (await row.executeTakeFirst()) ?? null;
     },
 
@@ -144,8 +155,8 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
     async apply(lotId: number, personId: string, depositTiyin: number): Promise<TradeApplication> {
       const application = await findOrInsert(lotId, personId, { limitTiyin: null, depositTiyin });
       const confirmed_at = new Date();
-      if (application.status !== 'cancelled') return changed(application.id, { confirmed_at });
-      return changed(application.id, {
+      if (application.status !== 'cancelled') return shown(application.id, { confirmed_at });
+      return shown(application.id, {
         status: 'requested',
         reason: null,
         limit_tiyin: null,
@@ -170,14 +181,16 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       status: 'admitted' | 'turned-down',
       reason: string | null = null,
     ): Promise<boolean> {
-      const { numUpdatedRows } = await db
+      const decided = await db
         .updateTable('trade_application')
         .set({ status, reason, decided_at: sql`now()` })
         .$if(status === 'turned-down', (query) => query.set({ ended_at: sql`now()` }))
         .where('id', '=', id)
         .where('status', '=', 'requested')
+        .returning('person_id')
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      if (decided) await announce(decided.person_id);
+      return decided !== undefined;
     },
 
     beginCancelling: (id: number): Promise<TradeApplication> =>
@@ -185,21 +198,24 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
 
     /** The room did not let go. */
     keepAfterAll: (application: TradeApplication): Promise<TradeApplication> =>
-      changed(application.id, {
+      shown(application.id, {
         status: application.decided_at ? 'admitted' : 'requested',
         cancelling_at: null,
       }),
 
     end: (
       id: number,
-      status: 'cancelled' | 'won' | 'lost' | 'turned-down',
+      status: 'cancelled' | 'won' | 'lost' | 'turned-down' | 'revoked',
       deposit: DepositState,
       reason: string | null = null,
     ): Promise<TradeApplication> =>
-      changed(id, { status, deposit_state: deposit, reason, ended_at: new Date(), limit_due_at: null }),
+      shown(id, {
+        ...{ status, deposit_state: deposit, reason },
+        ...{ ended_at: new Date(), cancelling_at: null, limit_due_at: null },
+      }),
 
     setDeposit: (id: number, deposit: DepositState): Promise<TradeApplication> =>
-      changed(id, { deposit_state: deposit }),
+      shown(id, { deposit_state: deposit }),
 
     setLimit: (id: number, limitTiyin: number | null): Promise<TradeApplication> =>
       changed(id, { limit_tiyin: limitTiyin, limit_due_at: null }),

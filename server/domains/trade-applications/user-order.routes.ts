@@ -6,13 +6,15 @@ import {
   consoleApplications,
   createUserOrder,
   myApplications,
+  revokeApplication,
   sendApplyCode,
   sendApplyCodeFromCabinet,
   sendCancelCode,
   type ApplyRefused,
 } from '#shared/api/user-order.ts';
-import type { CancelRefusal } from '#shared/states/trade-application.ts';
+import type { CancelRefusal, DepositState, RevokeRefusal } from '#shared/states/trade-application.ts';
 import type { ApplyObjection } from './applying.policy.ts';
+import type { StaffMember } from './console-rooms.service.ts';
 import type { TradeApplicationsService } from './trade-applications.service.ts';
 
 interface Refused {
@@ -56,6 +58,18 @@ export interface UserOrderDeps {
       { outcome: 'cancelled'; already: boolean; releasedTiyin: number } | CancelRefused | CodeProblem | null
     >;
   };
+  revoking: {
+    /** null: no such application. */
+    revoke(
+      applicationId: number,
+      staff: StaffMember,
+      reason: string,
+    ): Promise<
+      | { outcome: 'revoked'; already: boolean; deposit: DepositState }
+      | { outcome: 'refused'; reason: RevokeRefusal }
+      | null
+    >;
+  };
 }
 
 /** What became of sending a code. */
@@ -87,7 +101,7 @@ const refusedAnswer = ({ objection, depositTiyin }: Refused): ApplyRefused => ({
 });
 
 export function registerUserOrderRoutes(app: HttpApp, deps: UserOrderDeps): void {
-  const { tradeApplications, applying, cancelling } = deps;
+  const { tradeApplications, applying, cancelling, revoking } = deps;
 
   for (const contract of [sendApplyCode, sendApplyCodeFromCabinet]) {
     registerContract(app, contract, async (call) => {
@@ -134,4 +148,12 @@ export function registerUserOrderRoutes(app: HttpApp, deps: UserOrderDeps): void
     tradeApplications.mineList(call.signedIn().personId, call.query),
   );
   registerContract(app, consoleApplications, (call) => tradeApplications.all(call.query));
+  registerContract(app, revokeApplication, async (call) => {
+    const { personId, name } = call.signedIn();
+    const answer = await revoking.revoke(call.params.id, { personId, name }, call.body.reason);
+    if (!answer) throw notFound();
+    if (answer.outcome === 'refused') return { verdict: 'refused' as const, reason: answer.reason };
+    const { already, deposit } = answer;
+    return { verdict: 'revoked' as const, already, deposit };
+  });
 }

@@ -1,12 +1,16 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { EditChanges, StaffEditRequest } from '#shared/api/profile.ts';
-import css from './edit-requests.module.css';
+import type { EditChanges, EditRequest } from '#shared/api/profile.ts';
+import css from './edit-request.module.css';
 
 const FIELDS = ['kind', 'name', 'nationalId'] as const;
 
-/** From what to what, whole: staff compare it with the person's documents. */
-export function RequestedChanges({ request: { before, changes } }: { request: StaffEditRequest }) {
+/** What a request changes, from what to what: the person sees it as staff do. Needs `edit-requests` texts. */
+export function Changes({
+  request: { before, changes },
+}: {
+  request: Pick<EditRequest, 'before' | 'changes'>;
+}) {
   const { t } = useTranslation('edit-requests');
   const shown = (field: (typeof FIELDS)[number], of: EditChanges): string => {
     const value = of[field];

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FormError } from '#client/ui/form-error.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+import type { useProfileChange } from './profile-query.ts';
+import css from './profile.module.css';
+
+interface SavedFormProps<Fields extends FieldValues> {
+  form: UseFormReturn<Fields>;
+  save: ReturnType<typeof useProfileChange<Fields>>;
+  children: ReactNode;
+}
+
+/** A form of the profile: saved as a whole, once something in it has been changed. */
+export function SavedForm<Fields extends FieldValues>({ form, save, children }: SavedFormProps<Fields>) {
+  const { t } = useTranslation('profile');
+  const submit = form.handleSubmit((fields) =>
+    save.mutate(fields, { onSuccess: () => notify('success', t('saved')) }),
+  );
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+      {children}
+      <FormError error={save.error} />
+      <div>
+        <Button type="submit" size="md" loading={save.isPending} disabled={!form.formState.isDirty}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CodeEntry } from './code-entry.tsx';
+import { useCodeDialog, type CodeCalls } from './use-code-dialog.ts';
+import css from './code-entry.module.css';
+import '../overlay-styles.ts';
+
+interface CodeDialogProps extends CodeCalls {
+  title: string;
+  /** What is about to be confirmed. */
+  children: ReactNode;
+  /** What the code does: "Apply". */
+  confirmLabel: string;
+  danger?: boolean;
+  onClose: () => void;
+}
+
+/**
+ * Confirms something by a code from an SMS and a letter: says what, sends the code, takes its digits. Mounted while it is
+ * open, so that each opening begins anew. Needs `code-entry` texts.
+ */
+export function CodeDialog({ title, children, confirmLabel, danger, onClose, ...calls }: CodeDialogProps) {
+  const { t } = useTranslation('code-entry');
+  const { sent, problem, stopped, busy, sendCode, confirmCode } = useCodeDialog(calls);
+  const colour = danger ? { color: 'red.8' } : {};
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      centered
+      radius="lg"
+      padding="lg"
+      closeButtonProps={{ 'aria-label': t('ui:action.close') }}
+    >
+      <div className={css.dialog}>
+        <div className={css.intro}>{children}</div>
+        {stopped ? (
+          <div className={css.stopped} role="alert">
+            <p>{stopped.text}</p>
+            {stopped.action}
+          </div>
+        ) : sent === null ? (
+          <>
+            {problem ? <p role="alert">{problem}</p> : null}
+            <Button size="lg" fullWidth loading={busy === 'sending'} onClick={sendCode} {...colour}>
+              {t('ask')}
+            </Button>
+          </>
+        ) : (
+          <CodeEntry
+            sent={sent}
+            problem={problem}
+            busy={busy === 'confirming'}
+            confirm={confirmLabel}
+            onConfirm={confirmCode}
+            onResend={sendCode}
+            resending={busy === 'sending'}
+            danger={danger ?? false}
+          />
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Modal } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormError } from './form-error.tsx';
+import css from './form.module.css';
+import './overlay-styles.ts';
+
+interface FormDialogProps {
+  title: string;
+  /** What the form does: "Refuse". */
+  confirm: string;
+  danger?: boolean;
+  busy: boolean;
+  /** Why it was not taken: a failure, or a sentence. */
+  error?: unknown;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form in a dialog. Mounted while it is open, so that each opening begins anew. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, confirm, danger, busy, error, onSubmit, onClose, children } = props;
+  const { t } = useTranslation('ui');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      centered
+      radius="lg"
+      padding="lg"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <form className={css.form} onSubmit={submit} noValidate>
+        {children}
+        <FormError error={error} />
+        <div className={css.actions}>
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={busy} {...(danger ? { color: 'red.8' } : {})}>
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  APPLICATION_EVENTS,
+  createApplicationRowsRepository,
+  createConsoleRoomsRepository,
+} from '#server/domains/trade-applications/index.ts';
+import { applicationStand, type ApplicationStand } from '../support/application-stand.ts';
+import { publishTestLot } from '../support/lots.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+const DEPOSIT = 10_000_00;
+const STAFF = { personId: '00000000-0000-4000-8000-000000000001', name: 'Operator' };
+const REASON = 'Took part under another’s name';
+
+let database: TestDatabase;
+let stand: ApplicationStand;
+
+beforeAll(async () => {
+  database = await testDatabase('template', 20);
+});
+beforeEach(() => {
+  stand = applicationStand(database);
+});
+afterAll(() => database.close());
+
+/** Somebody admitted to a lot with a deposit. */
+async function participant() {
+  const lotId = await publishTestLot(database, {
+    ruleSet: 'private',
+    choices: { depositPercent: 10 },
+    startPriceTiyin: 10 * DEPOSIT,
+    opensInMs: 86_400_000,
+  });
+  const personId = await stand.person(DEPOSIT);
+  await stand.apply(lotId, personId);
+  const { id, number } = (await stand.applications.find(lotId, personId))!;
+  return { lotId, personId, id, number };
+}
+
+const revoke = (id: number, staff = STAFF) => stand.revoking.revoke(id, staff, REASON);
+const end = (lotId: number, winner: string | null, declines = false) =>
+  database.pool.query(
+    `update lot set outcome = 'sold', status = 5, winner_person_id = $2, winner_declines = $3,
+      room_price_tiyin = 900000 where id = $1`,
+    [lotId, winner, declines],
+  );
+
+test('the room shuts the person out, the deposit is back at once, the person reads why and the log who', async () => {
+  const { lotId, personId, id, number } = await participant();
+  expect(await revoke(id)).toEqual({ outcome: 'revoked', already: false, deposit: 'released' });
+  expect(stand.room.seat(lotId, personId)?.revoked).toBe(true);
+  expect(await stand.wallet.balanceOf(personId)).toBe(DEPOSIT);
+  expect(await stand.held(personId)).toBe(0);
+  expect((await stand.told(personId)).slice(2)).toEqual(['application-revoked', 'deposit-released']);
+  expect(await stand.applications.find(lotId, personId)).toMatchObject({
+    status: 'revoked',
+    deposit_state: 'released',
+    reason: REASON,
+  });
+  expect(await createConsoleRoomsRepository(database.db).actions(lotId, 10)).toMatchObject([
+    { action: 'revoke', by: 'Operator', reason: `№ ${number}: ${REASON}`, result: 'done' },
+  ]);
+});
+
+test('pressed twice or by two at once it happens once', async () => {
+  const { personId, id } = await participant();
+  const answers = await Promise.all([revoke(id), revoke(id), revoke(id)]);
+  expect(answers.filter((answer) => answer?.outcome === 'revoked' && !answer.already)).toHaveLength(1);
+  expect(await stand.wallet.balanceOf(personId)).toBe(DEPOSIT);
+  expect((await stand.told(personId)).filter((name) => name === 'application-revoked')).toHaveLength(1);
+});
+
+test('nobody whose right was taken away applies for the lot again', async () => {
+  const { lotId, personId, id } = await participant();
+  await revoke(id);
+  expect(await stand.apply(lotId, personId)).toMatchObject({
+    outcome: 'refused',
+    objection: { reason: 'revoked' },
+  });
+});
+
+test('whoever leads keeps the deposit held until the close, and then loses it', async () => {
+  const { lotId, personId, id, number } = await participant();
+  stand.room.leader = number;
+  expect(await revoke(id)).toEqual({ outcome: 'revoked', already: false, deposit: 'held' });
+  expect(await stand.held(personId)).toBe(DEPOSIT);
+  await end(lotId, personId, true);
+  expect(await stand.deposits.ofLot(lotId)).toBe(1);
+  expect(await stand.applications.find(lotId, personId)).toMatchObject({
+    status: 'revoked',
+    deposit_state: 'forfeited',
+    reason: REASON,
+  });
+  expect((await stand.told(personId)).slice(2)).toEqual(['application-revoked', 'deposit-forfeited']);
+  expect(await stand.deposits.ofLot(lotId)).toBe(0);
+});
+
+test('whoever led and was outbid afterwards has the deposit back at the close', async () => {
+  const { lotId, personId, id, number } = await participant();
+  stand.room.leader = number;
+  await revoke(id);
+  await end(lotId, await stand.person(0));
+  await stand.deposits.ofLot(lotId);
+  expect(await stand.applications.find(lotId, personId)).toMatchObject({
+    status: 'revoked',
+    deposit_state: 'released',
+  });
+  expect(await stand.wallet.balanceOf(personId)).toBe(DEPOSIT);
+});
+
+test('an application that still waits for its room is revoked without it', async () => {
+  const { lotId, personId, id } = await participant();
+  stand.room.seats.clear();
+  await database.pool.query("update trade_application set status = 'requested' where id = $1", [id]);
+  expect(await revoke(id)).toMatchObject({ outcome: 'revoked', deposit: 'released' });
+  expect(await stand.admission.admit(id)).toBe('decided');
+  expect(stand.room.seat(lotId, personId)).toBeUndefined();
+});
+
+test('refuses an ended auction, a cancelled application and one’s own; an unknown one is not there', async () => {
+  const one = await participant();
+  expect(await revoke(one.id, { ...STAFF, personId: one.personId })).toEqual({
+    outcome: 'refused',
+    reason: 'own',
+  });
+  stand.room.closed = true;
+  expect(await revoke(one.id)).toEqual({ outcome: 'refused', reason: 'over' });
+  stand.room.closed = false;
+  await database.pool.query("update lot set outcome = 'withdrawn', status = 10 where id = $1", [one.lotId]);
+  expect(await revoke(one.id)).toEqual({ outcome: 'refused', reason: 'over' });
+  const other = await participant();
+  await stand.cancelling.sendCode(other.lotId, other.personId, '127.0.0.1');
+  await stand.cancelling.cancel(other.lotId, other.personId, stand.codeOf(other.personId));
+  expect(await revoke(other.id)).toEqual({ outcome: 'refused', reason: 'no-application' });
+  expect(await revoke(999_999)).toBeNull();
+  expect(await stand.wallet.balanceOf(one.personId)).toBe(0);
+  await stand.deposits.ofLot(one.lotId);
+});
+
+test('where the room does not answer nothing is decided, and asking again finishes it', async () => {
+  const { lotId, personId, id } = await participant();
+  stand.room.before = async () => {
+    throw Object.assign(new Error('silent'), { name: 'ControlOutcomeUnknown' });
+  };
+  expect(await revoke(id)).toEqual({ outcome: 'refused', reason: 'busy' });
+  expect(await stand.held(personId)).toBe(DEPOSIT);
+  stand.room.before = async () => undefined;
+  expect(await revoke(id)).toMatchObject({ outcome: 'revoked', deposit: 'released' });
+  const results = (await createConsoleRoomsRepository(database.db).actions(lotId, 10)).map(
+    ({ result }) => result,
+  );
+  expect(results).toEqual(['done', 'unknown']);
+});
+
+test('each change which the person sees is announced with it', async () => {
+  const { personId, id } = await participant();
+  const announced = async () => {
+    const { rows } = await database.pool.query(
+      "select count(*)::int as count from outbox where topic = $1 and payload ->> 'personId' = $2",
+      [APPLICATION_EVENTS.changed, personId],
+    );
+    return rows[0].count as number;
+  };
+  const applying = await announced();
+  expect(applying).toBeGreaterThanOrEqual(2);
+  await revoke(id);
+  expect(await announced()).toBe(applying + 1);
+  const row = await createApplicationRowsRepository(database.db).byId(id);
+  expect(row).toMatchObject({ status: 'revoked', reason: REASON });
+});
