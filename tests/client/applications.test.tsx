@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApplicationRow } from '#shared/api/user-order.ts';
@@ -8,6 +8,7 @@ import { ApplicationsTable } from '#client/features/applications/applications-ta
 import { ConsoleApplications } from '#client/features/applications/console-applications.tsx';
 import { MyAuctions } from '#client/features/applications/my-auctions.tsx';
 import { useSession } from '#client/lib/session.ts';
+import { Toasts } from '#client/ui/toasts.tsx';
 import { serve, show } from './page.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -134,17 +135,66 @@ describe('my auctions', () => {
   });
 });
 
-it('staff see whose application it is, its deposit and its limit', async () => {
-  const { photo: _photo, cancelUntilMs: _until, ...shown } = row();
-  serve({
-    'GET /api/console/applications': {
+describe('applications of everybody', () => {
+  const CONSOLE = 'GET /api/console/applications';
+  const REVOKE = 'POST /api/console/applications/1/revoke';
+  const staffs = (more: object = {}) => {
+    const { photo: _photo, cancelUntilMs: _until, ...shown } = row();
+    const item = { ...shown, person: { id: 'p', name: 'Anvar Namuna' }, limitTiyin: null };
+    return {
       body: {
-        items: [{ ...shown, person: { id: 'p', name: 'Anvar Namuna' }, limitTiyin: null, reason: null }],
+        items: [{ ...item, revokedBecause: null, mayRevoke: true, ...more }],
         ...{ total: 1, page: 1, size: 25 },
       },
-    },
+    };
+  };
+  const as = (role: 'operator' | 'auditor') =>
+    useSession.setState({ me: { id: 's', name: 'Staff', roles: [role] } as never });
+
+  it('show staff whose it is, its deposit, its limit and why it was revoked; auditors only read', async () => {
+    as('auditor');
+    serve({ [CONSOLE]: staffs({ status: 'rejected', revokedBecause: 'Under another’s name' }) });
+    show(<ConsoleApplications />, '/console/applications');
+    expect(await screen.findByText('Anvar Namuna')).toBeVisible();
+    expect(screen.getByText('none')).toBeVisible();
+    expect(screen.getByText('Under another’s name')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull();
   });
-  show(<ConsoleApplications />, '/console/applications');
-  expect(await screen.findByText('Anvar Namuna')).toBeVisible();
-  expect(screen.getByText('none')).toBeVisible();
+
+  it('are revoked for a reason, and say what became of the deposit', async () => {
+    as('operator');
+    const asked = serve({
+      [CONSOLE]: staffs(),
+      [REVOKE]: { body: { verdict: 'revoked', already: false, deposit: 'held' } },
+    });
+    show(
+      <>
+        <ConsoleApplications />
+        <Toasts />
+      </>,
+      '/console/applications',
+    );
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Revoke: Participant 12, Anvar Namuna' }),
+    );
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
+    expect(dialog.getByRole('alert')).toHaveTextContent('Give a reason of at least 5 characters');
+    await userEvent.type(dialog.getByLabelText('Reason'), 'Under another’s name');
+    await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText(/right of participant 12 is revoked\. They lead/)).toBeVisible();
+    expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Under another’s name' });
+  });
+
+  it('stay in the dialog with the words for it when they are not revoked', async () => {
+    as('operator');
+    serve({ [CONSOLE]: staffs(), [REVOKE]: { body: { verdict: 'refused', reason: 'over' } } });
+    show(<ConsoleApplications />, '/console/applications');
+    await userEvent.click(await screen.findByRole('button', { name: /^Revoke/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Reason'), 'Under another’s name');
+    await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The auction has ended.');
+  });
 });

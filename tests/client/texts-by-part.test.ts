@@ -22,7 +22,8 @@ function fileOf(address: string, from: string): string | null {
 function filesOf(entry: string, seen = new Set<string>()): Set<string> {
   if (seen.has(entry) || !/\.tsx?$/.test(entry) || !existsSync(entry)) return seen;
   seen.add(entry);
-  const source = readFileSync(entry, 'utf8').replace(/import\('[^']+'\)/g, '');
+  // Neither what comes later nor a type brings its file along.
+  const source = readFileSync(entry, 'utf8').replace(/import\('[^']+'\)|import type [^;]+;/g, '');
   for (const [, address = ''] of source.matchAll(IMPORT)) {
     const file = fileOf(address, entry);
     if (file?.startsWith(CLIENT)) filesOf(file, seen);
