@@ -115,7 +115,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   });
   serveApiDocs(app.plain, app.contracts, { version, server: config.publicUrl });
   registerRoutes(app, platform, business, { ...auction, live });
-  handler = app.express;
+  handler = app.listener;
 
   const stopFigures = every(FIGURES_MS, 'figures', logger, async () => {
     const figures = live.figures();

@@ -103,7 +103,7 @@ export async function startTestApp(
     ...options,
   });
   register(app, jobs);
-  handler = app.express;
+  handler = app.listener;
   return {
     url,
     app,

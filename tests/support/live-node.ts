@@ -107,7 +107,7 @@ export async function startLiveNode(
   };
   const state = createAuctionState(stateOptions);
   const repository = createAuctionLogRepository(database.db);
-  const listening = await listen((req, res) => app?.express(req, res), { port: 0, host: '127.0.0.1' });
+  const listening = await listen((req, res) => app?.listener(req, res), { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${listening.port}`;
   const app = createHttpApp({
     publicUrl: url,

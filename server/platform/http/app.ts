@@ -1,5 +1,6 @@
 import cookieParser from 'cookie-parser';
-import express, { Router, type Express, type Request, type RequestHandler } from 'express';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import express, { Router, type Express, type RequestHandler } from 'express';
 import type { Contract } from '#shared/api/contract.ts';
 import type { Texts } from '../language/index.ts';
 import type { Logger } from '../logging/index.ts';
@@ -9,6 +10,7 @@ import { answerErrors, noSuchPath } from './answer-errors.ts';
 import { compress } from './compress.ts';
 import { entityTag } from './entity-tag.ts';
 import { ownOrigins, requireOwnOrigin } from './origin.ts';
+import { frontDoor } from './front-door.ts';
 import { QuickRoutes } from './quick-routes.ts';
 import { limiterOf, type Limiter } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
@@ -48,6 +50,8 @@ export interface HttpAppOptions {
 
 export interface HttpApp {
   /** The whole application, for `http.createServer`. */
+  readonly listener: RequestListener;
+  /** Behind it, for everything but reading calls. */
   readonly express: Express;
   /** Where contracts are served. */
   readonly api: Router;
@@ -61,8 +65,10 @@ export interface HttpApp {
   readonly secure: boolean;
   readonly readSession: RequestHandler;
   /** Finds out who calls; a promise only where there is a session cookie. */
-  readonly knowSession: (req: Request) => Promise<void> | null;
+  readonly knowSession: (req: IncomingMessage) => Promise<void> | null;
   readonly quick: QuickRoutes;
+  /** Number of trusted proxies in front of us. */
+  readonly proxyHops: number;
   limit(contract: Contract): RequestHandler;
   /** The same for whoever is no step of Express. */
   limiter(contract: Contract): Limiter;
@@ -86,15 +92,17 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.disable('x-powered-by');
   app.set('etag', entityTag);
   app.set('trust proxy', options.proxyHops);
-  app.use(requestLog(options.logger));
-  app.use(
-    securityHeaders({
-      publicUrl: options.publicUrl,
-      signInOrigin: options.signInOrigin ?? null,
-      connections: options.connections ?? [],
-    }),
-  );
-  app.use(compress());
+  const log = requestLog(options.logger);
+  const policy = securityHeaders({
+    publicUrl: options.publicUrl,
+    signInOrigin: options.signInOrigin ?? null,
+    connections: options.connections ?? [],
+  });
+  const compressed = compress();
+  const onError = answerErrors(options.texts, options.logger);
+  app.use(log);
+  app.use(policy.step);
+  app.use(compressed);
   app.use(plain);
   app.use(cookieParser());
   app.use(requireOwnOrigin(ownOrigins(options.publicUrl, options.furtherOrigins), OPEN_TO_FOREIGN_PAGES));
@@ -105,21 +113,26 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       ),
     ),
   );
-  app.use(quick.serve);
+  app.use(quick.step);
   app.use(api);
   app.use('/api', noSuchPath);
   if (options.clientFolder) app.use(serveClient(options.clientFolder));
   app.use(noSuchPath);
-  app.use(answerErrors(options.texts, options.logger));
+  app.use(onError);
 
   const limiterFor = (contract: Contract): Limiter =>
     limiterOf(contract, {
       redis: options.redis,
       namespace: options.namespace,
       factor: options.rateLimitFactor ?? 1,
+      proxyHops: options.proxyHops,
     });
 
+  const listener = frontDoor({
+    ...{ express: app, quick, log, dataHeaders: policy.ofData, compress: compressed, onError },
+  });
   return {
+    listener,
     express: app,
     api,
     plain,
@@ -130,6 +143,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     readSession: readSession(knowSession),
     knowSession,
     quick,
+    proxyHops: options.proxyHops,
     limit(contract) {
       const limiter = limiterFor(contract);
       return async (req, res, next) => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Contract } from '#shared/api/contract.ts';
 
@@ -8,10 +9,21 @@ const ENDS_IN_PARAMETER = /^([^:*{}]*\/):(\w+)$/;
 /** Everything else is left to the router, which also knows what is malformed. */
 const PLAIN_VALUE = /^[\w-]+$/;
 
+/** What an address says, besides which contract it is. */
+export interface Asked {
+  params: Record<string, string>;
+  query: unknown;
+}
+
+/** Answers a call of one contract; rejects with what has to become an error's answer. */
+export type Serve = (req: IncomingMessage, res: ServerResponse, asked: Asked) => Promise<void>;
+
 interface Quick {
-  handler: RequestHandler;
+  serve: Serve;
   parameter: string | null;
 }
+
+const NO_PARAMS: Record<string, string> = Object.freeze({});
 
 /**
  * Finds the contract of an address written just as the contract writes it in one look, where the router tries route after
@@ -20,27 +32,29 @@ interface Quick {
 export class QuickRoutes {
   readonly #routes = new Map<string, Quick>();
 
-  add({ method, path }: Contract, handler: RequestHandler): void {
+  add({ method, path }: Contract, serve: Serve): void {
     if (!path.startsWith(DATA)) return;
     const key = method.toUpperCase();
     const [, beginning, parameter] = ENDS_IN_PARAMETER.exec(path) ?? [];
-    if (beginning && parameter) this.#routes.set(`${key} ${beginning}:`, { handler, parameter });
-    else if (!/[:*{}]/.test(path)) this.#routes.set(`${key} ${path}`, { handler, parameter: null });
+    if (beginning && parameter) this.#routes.set(`${key} ${beginning}:`, { serve, parameter });
+    else if (!/[:*{}]/.test(path)) this.#routes.set(`${key} ${path}`, { serve, parameter: null });
   }
 
-  /** A step of Express, before the router. */
-  readonly serve: RequestHandler = (req, res, next) => {
-    const { method, path } = req;
+  /** @param path without the query */
+  find(method: string, path: string): { serve: Serve; params: Record<string, string> } | null {
     const exact = this.#routes.get(`${method} ${path}`);
-    if (exact) {
-      if (exact.parameter !== null) return next();
-      return exact.handler(req, res, next);
-    }
+    if (exact) return exact.parameter === null ? { serve: exact.serve, params: NO_PARAMS } : null;
     const end = path.lastIndexOf('/') + 1;
     const value = path.slice(end);
     const found = this.#routes.get(`${method} ${path.slice(0, end)}:`);
-    if (!found || found.parameter === null || !PLAIN_VALUE.test(value)) return next();
-    req.params = { [found.parameter]: value };
-    return found.handler(req, res, next);
+    if (!found || found.parameter === null || !PLAIN_VALUE.test(value)) return null;
+    return { serve: found.serve, params: { [found.parameter]: value } };
+  }
+
+  /** A step of Express, before the router. */
+  readonly step: RequestHandler = (req, res, next) => {
+    const found = this.find(req.method, req.path);
+    if (!found) return next();
+    return found.serve(req, res, { params: found.params, query: req.query });
   };
 }

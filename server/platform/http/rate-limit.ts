@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ipKeyGenerator, MemoryStore, type ClientRateLimitInfo, type Options } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import type { Contract } from '#shared/api/contract.ts';
 import { tooOften, unavailable } from '../errors/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
+import { addressOf } from './address-of.ts';
+import { addHeader } from './held-headers.ts';
 import { sessionOf } from './session-of.ts';
 import { SharedCounts, type Hits } from './shared-counts.ts';
 
@@ -17,7 +19,7 @@ const REMEMBERED = 10_000;
 type Fallback = NonNullable<Contract['whenLimiterIsDown']>;
 
 /** Counts a call; throws or rejects when it goes beyond the limit. A promise only where something is waited for. */
-export type Limiter = (req: Request, res: Response) => Promise<void> | null;
+export type Limiter = (req: IncomingMessage, res: ServerResponse) => Promise<void> | null;
 
 /** Who is counted, and the same unreadably for the header. */
 interface Counted {
@@ -26,20 +28,28 @@ interface Counted {
 }
 
 /** Worked out once for each session or address: the header wants a hash of the key. */
-const counted = new Map<string, Counted>();
-function whoIsCounted(req: Request): Counted {
-  const handle = sessionOf(req)?.handle;
-  const who = handle ?? req.ip ?? '';
-  const name = handle === undefined ? `address ${who}` : who;
-  let found = counted.get(name);
-  if (!found) {
-    const key = handle ?? ipKeyGenerator(who, IPV6_GROUP);
-    found = { key, shown: Buffer.from(hash('sha256', key, 'hex').slice(0, 12)).toString('base64') };
-    if (counted.size >= REMEMBERED) counted.clear();
-    counted.set(name, found);
+class CountedOnes {
+  readonly #known = new Map<string, Counted>();
+  readonly #keyOf: (who: string) => string;
+
+  constructor(keyOf: (who: string) => string) {
+    this.#keyOf = keyOf;
   }
-  return found;
+
+  of(who: string): Counted {
+    let found = this.#known.get(who);
+    if (!found) {
+      const key = this.#keyOf(who);
+      found = { key, shown: Buffer.from(hash('sha256', key, 'hex').slice(0, 12)).toString('base64') };
+      if (this.#known.size >= REMEMBERED) this.#known.clear();
+      this.#known.set(who, found);
+    }
+    return found;
+  }
 }
+
+const sessions = new CountedOnes((handle) => handle);
+const addresses = new CountedOnes((address) => ipKeyGenerator(address, IPV6_GROUP));
 
 const hitsOf = ({ totalHits, resetTime }: ClientRateLimitInfo): Hits => ({
   total: totalHits,
@@ -53,7 +63,7 @@ const hitsOf = ({ totalHits, resetTime }: ClientRateLimitInfo): Hits => ({
  */
 export function limiterOf(
   contract: Contract,
-  options: { redis: JobsRedis; namespace: string; factor: number },
+  options: { redis: JobsRedis; namespace: string; factor: number; proxyHops: number },
 ): Limiter {
   const { redis } = options;
   const fallback: Fallback = contract.whenLimiterIsDown ?? (contract.method === 'get' ? 'open' : 'local');
@@ -91,16 +101,19 @@ export function limiterOf(
   const name = `"${contract.name}"`;
   const policy = `${name}; q=${limit}; w=${WINDOW_MS / 1_000}; pk=:`;
 
-  function judge(res: Response, shown: string, hits: Hits | null): void {
+  function judge(res: ServerResponse, shown: string, hits: Hits | null): void {
     const { total, resetMs } = hits ?? { total: 0, resetMs: Date.now() + WINDOW_MS };
     const seconds = Math.max(0, Math.ceil((resetMs - Date.now()) / 1_000));
-    res.setHeader('RateLimit', `${name}; r=${Math.max(0, limit - total)}; t=${seconds}`);
-    res.setHeader('RateLimit-Policy', `${policy}${shown}:`);
+    addHeader(res, 'RateLimit', `${name}; r=${Math.max(0, limit - total)}; t=${seconds}`);
+    addHeader(res, 'RateLimit-Policy', `${policy}${shown}:`);
     if (total > limit) throw tooOften(Math.max(1, seconds));
   }
 
   return (req, res) => {
-    const { key, shown } = whoIsCounted(req);
+    const session = sessionOf(req);
+    const { key, shown } = session
+      ? sessions.of(session.handle)
+      : addresses.of(addressOf(req, options.proxyHops));
     const here = counts?.countHere(key);
     if (!here) return askShared(key).then((hits) => judge(res, shown, hits));
     judge(res, shown, here);

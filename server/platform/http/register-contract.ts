@@ -1,11 +1,17 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request } from 'express';
 import { z } from 'zod';
 import type { Access, Contract } from '#shared/api/contract.ts';
 import { badRequest, forbidden, noSession } from '../errors/index.ts';
 import type { Session } from '../sessions/index.ts';
+import { addressOf } from './address-of.ts';
 import { type HttpApp } from './app.ts';
+import { asExpress } from './as-express.ts';
 import { type Call, type Handler, Reply } from './call.ts';
+import { addHeader } from './held-headers.ts';
 import { languageOf } from './language-of.ts';
+import type { Serve } from './quick-routes.ts';
+import { sendAnswer } from './send-answer.ts';
 import { sessionOf } from './session-of.ts';
 
 /** An object schema that refuses what it does not name, whatever the contract's author wrote. */
@@ -47,30 +53,6 @@ function checkAccess(access: Access, session: Session | null): void {
   if (!access.roles.some((role) => session.person.roles.includes(role))) throw forbidden();
 }
 
-function send(req: Request, res: Response, value: unknown): void {
-  if (!(value instanceof Reply)) {
-    res.json(value);
-    return;
-  }
-  const { status, headers, body } = value;
-  // Finished bytes with their tag, and nobody asks whether they have changed: nothing is left to work out.
-  if (Buffer.isBuffer(body) && headers.ETag !== undefined && !isConditional(req)) {
-    res.statusCode = status;
-    for (const name in headers) res.setHeader(name, headers[name] as string);
-    res.setHeader('Content-Length', body.length);
-    res.end(body);
-    return;
-  }
-  res.status(status).set(headers);
-  if (body === null) res.end();
-  else res.send(body);
-}
-
-const isConditional = (req: Request): boolean =>
-  req.method !== 'GET' ||
-  req.headers['if-none-match'] !== undefined ||
-  req.headers['if-modified-since'] !== undefined;
-
 /**
  * Serves one contract. See ./index.ts for what happens before the handler. Throws at start when the method and path are
  * already served.
@@ -85,7 +67,7 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
   const schemas = { params: strictly(contract.params), query: strictly(contract.query) };
   app.visitorReads.add(contract, schemas, handler as Handler<Contract>);
 
-  const serve: RequestHandler = async (req: Request, res: Response) => {
+  const serve: Serve = async (req, res, asked) => {
     const startedAt = performance.now();
     res.once('finish', () => {
       app.onAnswered(contract, res.statusCode, (performance.now() - startedAt) / 1_000);
@@ -95,34 +77,77 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     const counting = limit(req, res);
     if (counting) await counting;
     const session = sessionOf(req);
-    if (session || contract.access !== 'public') res.setHeader('Cache-Control', 'no-store');
+    if (session || contract.access !== 'public') addHeader(res, 'Cache-Control', 'no-store');
     checkAccess(contract.access, session);
-    const call = {
-      contract,
-      params: params(req.params),
-      query: query(req.query),
-      body: body(req.body ?? {}),
-      person: session?.person ?? null,
-      session,
-      signedIn() {
-        if (!session) throw noSession();
-        return session.person;
-      },
-      get language() {
-        return languageOf(req);
-      },
-      requestId: req.id ?? '',
-      get address() {
-        return req.ip ?? '';
-      },
-      req,
-      res,
-    } as unknown as Call<C>;
-    const answer = await handler(call);
+    const call = new OneCall(app, contract, req, res, session, {
+      params: params(asked.params),
+      query: query(asked.query),
+      body: body((req as Request).body ?? {}),
+    });
+    const answer = await handler(call as unknown as Call<C>);
     if (app.checkAnswers && !(answer instanceof Reply)) contract.answer.parse(answer);
-    send(req, res, answer);
+    sendAnswer(app.express, req, res, answer);
   };
 
   app.quick.add(contract, serve);
-  app.api[contract.method](contract.path, serve);
+  app.api[contract.method](contract.path, (req: Request, res) =>
+    serve(req, res, { params: req.params as Record<string, string>, query: req.query }),
+  );
+}
+
+/** A call as its handler sees it; what hardly anyone asks for is worked out when asked. */
+class OneCall {
+  readonly contract: Contract;
+  readonly session: Session | null;
+  readonly person: Session['person'] | null;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly #app: Pick<HttpApp, 'express' | 'proxyHops'>;
+  readonly #req: IncomingMessage;
+  readonly #res: ServerResponse;
+
+  constructor(
+    app: Pick<HttpApp, 'express' | 'proxyHops'>,
+    contract: Contract,
+    req: IncomingMessage,
+    res: ServerResponse,
+    session: Session | null,
+    parsed: { params: unknown; query: unknown; body: unknown },
+  ) {
+    this.#app = app;
+    this.#req = req;
+    this.#res = res;
+    this.contract = contract;
+    this.session = session;
+    this.person = session?.person ?? null;
+    this.params = parsed.params;
+    this.query = parsed.query;
+    this.body = parsed.body;
+  }
+
+  signedIn(): Session['person'] {
+    if (!this.person) throw noSession();
+    return this.person;
+  }
+
+  get language() {
+    return languageOf(this.#req);
+  }
+
+  get requestId(): string {
+    return this.#req.id ?? '';
+  }
+
+  get address(): string {
+    return addressOf(this.#req, this.#app.proxyHops);
+  }
+
+  get req() {
+    return asExpress(this.#app.express, this.#req, this.#res).req;
+  }
+
+  get res() {
+    return asExpress(this.#app.express, this.#req, this.#res).res;
+  }
 }

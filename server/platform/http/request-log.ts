@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/index.ts';
+import { addHeader } from './held-headers.ts';
 
 const PLAUSIBLE_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -24,7 +25,7 @@ function logRequest(logger: Logger, req: Request, res: Response, startedAt: numb
   if (!logger.isLevelEnabled(level)) return;
   const line = {
     reqId: req.id,
-    req: { id: req.id, method: req.method, path: req.originalUrl.split('?')[0] },
+    req: { id: req.id, method: req.method, path: (req.originalUrl ?? req.url).split('?')[0] },
     res: { status: res.statusCode },
     responseTime: Date.now() - startedAt,
   };
@@ -39,7 +40,7 @@ export function requestLog(logger: Logger): RequestHandler {
     const id = typeof given === 'string' && PLAUSIBLE_ID.test(given) ? given : randomUUID();
     const startedAt = Date.now();
     req.id = id;
-    res.setHeader('X-Request-Id', id);
+    addHeader(res, 'X-Request-Id', id);
     res.on('close', () => logRequest(logger, req, res, startedAt));
     next();
   };

@@ -17,13 +17,19 @@ function headersOf(handler: RequestHandler): [string, string][] {
   return found.map(([name, value]) => [name, value.replace(" 'nonce-'", '')]);
 }
 
+export interface SecurityHeaders {
+  step: RequestHandler;
+  /** Those of all data. */
+  ofData: readonly (readonly [string, string])[];
+}
+
 /** Header policy of every answer. The nonce of a page's own scripts is in `res.locals.nonce`. */
 export function securityHeaders(options: {
   publicUrl: string;
   signInOrigin: string | null;
   /** Further addresses pages may connect to. */
   connections?: readonly string[];
-}): RequestHandler {
+}): SecurityHeaders {
   const url = new URL(options.publicUrl);
   const secure = url.protocol === 'https:';
   const socket = `${secure ? 'wss' : 'ws'}://${url.host}`;
@@ -58,7 +64,7 @@ export function securityHeaders(options: {
   });
   // The same for all data: working them out for each answer costs as much as many an answer itself.
   const ofData = headersOf(headers);
-  return (req, res, next) => {
+  const step: RequestHandler = (req, res, next) => {
     if (req.path.startsWith(DATA)) {
       for (const [name, value] of ofData) res.setHeader(name, value);
       next();
@@ -67,4 +73,5 @@ export function securityHeaders(options: {
     res.locals.nonce = randomBytes(16).toString('base64');
     headers(req, res, next);
   };
+  return { step, ofData };
 }

@@ -1,12 +1,13 @@
-import type { Request, RequestHandler } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
 import { unavailable } from '../errors/index.ts';
 import { sessionCookieName, type Session, type SessionStore } from '../sessions/index.ts';
 
 const SESSION = Symbol('session');
-type Read = Request & { [SESSION]?: Session | null };
+type Read = IncomingMessage & { [SESSION]?: Session | null; cookies?: Record<string, string> };
 
 /** The session read for this request; null when there is none. */
-export const sessionOf = (req: Request): Session | null => (req as Read)[SESSION] ?? null;
+export const sessionOf = (req: IncomingMessage): Session | null => (req as Read)[SESSION] ?? null;
 
 /**
  * Looks the session up once per request; nothing has to be waited for where there is no session cookie. Without the
@@ -15,12 +16,12 @@ export const sessionOf = (req: Request): Session | null => (req as Read)[SESSION
 export function sessionReader(
   sessions: SessionStore,
   secure: boolean,
-): (req: Request) => Promise<void> | null {
+): (req: IncomingMessage) => Promise<void> | null {
   const name = sessionCookieName(secure);
   return (given) => {
-    const req = given as Read;
+    const req: Read = given;
     if (req[SESSION] !== undefined) return null;
-    const secret = (req.cookies as Record<string, string> | undefined)?.[name];
+    const secret = req.cookies?.[name];
     req[SESSION] = null;
     if (typeof secret !== 'string') return null;
     return sessions.read(secret).then(

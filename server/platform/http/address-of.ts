@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Of an address list only spaces are no part of an address. */
+const AROUND = /^ +| +$/g;
+
+/**
+ * Client address as seen through an exact number of trusted proxies; what stands further left in X-Forwarded-For anybody
+ * can write.
+ */
+export function addressOf(req: IncomingMessage, proxyHops: number): string {
+  const nearest = req.socket.remoteAddress ?? '';
+  const forwarded = req.headers['x-forwarded-for'];
+  if (proxyHops === 0 || forwarded === undefined) return nearest;
+  const told = String(forwarded)
+    .split(',')
+    .map((one) => one.replace(AROUND, ''))
+    .filter((one) => one !== '');
+  return told.length === 0 ? nearest : (told[Math.max(0, told.length - proxyHops)] as string);
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Express } from 'express';
+import { asExpress } from './as-express.ts';
+import { Reply } from './call.ts';
+import { entityTag } from './entity-tag.ts';
+import { heldHeaders } from './held-headers.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const isConditional = ({ method, headers }: IncomingMessage): boolean =>
+  method !== 'GET' || headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
+
+/** Sends what a handler returned. Whatever somebody might have changed about the answer is left to Express. */
+export function sendAnswer(
+  express: Express,
+  req: IncomingMessage,
+  res: ServerResponse,
+  value: unknown,
+): void {
+  const held = isConditional(req) ? null : heldHeaders(res);
+  if (held && value instanceof Reply && sendFinished(res, held, value)) return;
+  if (held && !(value instanceof Reply) && sendJson(res, held, value)) return;
+  const answer = asExpress(express, req, res).res;
+  if (!(value instanceof Reply)) {
+    answer.json(value);
+    return;
+  }
+  const { status, headers, body } = value;
+  answer.status(status).set(headers);
+  if (body === null) answer.end();
+  else answer.send(body);
+}
+
+/** Finished bytes with their tag: nothing is left to work out. */
+function sendFinished(res: ServerResponse, held: string[], { status, headers, body }: Reply): boolean {
+  if (!Buffer.isBuffer(body) || headers.ETag === undefined) return false;
+  const before = held.length;
+  for (const name in headers) held.push(name, headers[name] as string);
+  if (isRepeated(held, before)) {
+    held.length = before;
+    return false;
+  }
+  held.push('Content-Length', String(body.length));
+  res.writeHead(status, held);
+  res.end(body);
+  return true;
+}
+
+function sendJson(res: ServerResponse, held: string[], value: unknown): boolean {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) return false;
+  held.push('Content-Type', JSON_TYPE, 'ETag', entityTag(text));
+  held.push('Content-Length', String(Buffer.byteLength(text)));
+  res.writeHead(200, held);
+  res.end(text);
+  return true;
+}
+
+/** Does one of the names from `begin` on stand before it as well? */
+function isRepeated(held: readonly string[], begin: number): boolean {
+  for (let i = begin; i < held.length; i += 2) {
+    const name = (held[i] as string).toLowerCase();
+    for (let j = 0; j < begin; j += 2) {
+      const other = held[j] as string;
+      if (other.length === name.length && other.toLowerCase() === name) return true;
+    }
+  }
+  return false;
+}
