@@ -253,7 +253,7 @@ describe('a copy of the list', () => {
   test('meets new, changed, renamed and removed lots', async () => {
     const copy = service();
     const ids = async (q: string): Promise<number[]> =>
-      (JSON.parse(String((await copy.list({ i: 0, page: 1, size: 12, q })).items)) as LotCard[]).map(
+      (JSON.parse(String((await copy.list({ i: 0, page: 1, size: 12, q })).json)).items as LotCard[]).map(
         ({ id }) => id,
       );
     expect(await ids('kapalak')).toEqual([]);
@@ -273,7 +273,8 @@ describe('a copy of the list', () => {
 
   test('misses nothing of a transaction that began before and committed after a look', async () => {
     const copy = service();
-    const total = async (): Promise<number> => (await copy.list({ i: 0, page: 1, size: 1 })).total;
+    const total = async (): Promise<number> =>
+      JSON.parse(String((await copy.list({ i: 0, page: 1, size: 1 })).json)).total;
     const before = await total();
     const slow = await database.pool.connect();
     try {
@@ -293,8 +294,8 @@ describe('a copy of the list', () => {
     const id = await publish('Narxi oʻzgaradigan lot');
     const copy = service(250);
     const price = async (): Promise<number | null> => {
-      const { items } = await copy.list({ i: 0, page: 1, size: 1, q: String(id) });
-      return (JSON.parse(String(items)) as LotCard[])[0]?.room.priceTiyin ?? null;
+      const { json } = await copy.list({ i: 0, page: 1, size: 1, q: String(id) });
+      return (JSON.parse(String(json)).items as LotCard[])[0]?.room.priceTiyin ?? null;
     };
     expect(await price()).toBeNull();
     for (const tiyin of [777_00, 888_00, 999_00]) {

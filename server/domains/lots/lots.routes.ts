@@ -12,8 +12,6 @@ import {
 import type { LotCardService } from './card/lot-card.service.ts';
 import type { LotsService } from './lots.service.ts';
 
-const BEFORE_ITEMS = Buffer.from('{"items":');
-
 export function registerLotRoutes(
   app: HttpApp,
   lots: LotsService,
@@ -32,17 +30,13 @@ export function registerLotRoutes(
         });
 
   registerContract(app, lotList, async (call) => {
-    const { items, tag, ...page } = await lots.list(call.query);
-    const rest = JSON.stringify(page).slice(1);
-    return json(
-      Buffer.concat([BEFORE_ITEMS, items, Buffer.from(`,${rest}`)]),
-      hash('sha1', tag + rest, 'base64url'),
-    );
+    const page = await lots.list(call.query);
+    return json(page.json, hash('sha1', page.tag, 'base64url'));
   });
   registerContract(app, lotListCounter, (call) => lots.counters(call.query));
   registerContract(app, activeLotList, async (call) => {
-    const { items, tag } = await lots.active(call.query.limit, call.query.except);
-    return json(items, hash('sha1', tag, 'base64url'));
+    const active = await lots.active(call.query.limit, call.query.except);
+    return json(active.json, hash('sha1', active.tag, 'base64url'));
   });
   registerContract(app, lotDetails, async (call) => {
     const lot = await lots.detailsJson(call.params.id);

@@ -10,10 +10,11 @@ import { publishLot, type NewLot } from './lots.publish.ts';
 import type { LotsRepository } from './lots.repository.ts';
 
 export interface LotsService {
-  /** Cards as finished JSON, with the tag of what is on the page. */
-  list(query: LotListQuery): Promise<CardsJson & { total: number; page: number; size: number }>;
+  /** A page as finished JSON, with the tag of what is on it. */
+  list(query: LotListQuery): Promise<ReadyJson>;
   counters(filter: LotFilter): Promise<Record<LotTabName, number>>;
-  active(limit: number, except?: number): Promise<CardsJson>;
+  /** An array of cards. */
+  active(limit: number, except?: number): Promise<ReadyJson>;
   cards(ids: readonly number[]): Promise<LotCard[]>;
   /** As the row is now; null: no such lot. */
   details(id: number): Promise<LotDetails | null>;
@@ -25,12 +26,6 @@ export interface LotsService {
   publish(lot: NewLot): Promise<number>;
   /** Reads every lot before anybody asks; resolves when all are held. May be called again after a rejection. */
   prepare(): Promise<void>;
-}
-
-/** An array of cards, ready to be sent. */
-export interface CardsJson {
-  items: Buffer;
-  tag: string;
 }
 
 export interface LotsDeps {
@@ -59,14 +54,11 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
     const row = await search.catalogue.lot(id);
     return row && { row: await cards.named(row), nextLotId: row.next_lot_id };
   };
-  const arrayOf = async (ids: readonly number[]): Promise<CardsJson> => {
-    const { json, tag } = await cards.array(ids, catalogue);
-    return { items: json, tag };
-  };
   return {
     async list(query) {
       const { ids, total } = await catalogue.page(query, Date.now());
-      return { ...(await arrayOf(ids)), total, page: query.page, size: query.size };
+      const rest = `,"total":${total},"page":${query.page},"size":${query.size}}`;
+      return cards.array(ids, catalogue, '{"items":', rest);
     },
     async counters(filter) {
       const counts = await catalogue.counts(filter, Date.now());
@@ -74,7 +66,7 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
       return Object.fromEntries(named) as Record<LotTabName, number>;
     },
     async active(limit, except) {
-      return arrayOf(await catalogue.active(limit, except ?? null, ACTIVE));
+      return cards.array(await catalogue.active(limit, except ?? null, ACTIVE), catalogue);
     },
     async cards(ids) {
       return (await search.byIds(ids)).map(lotCard);

@@ -72,6 +72,21 @@ export function differenceCounting(into: Bits, one: Bits, other: Bits, without: 
   return count;
 }
 
+/** What is in one of the sets only. */
+export function differing(one: Bits, other: Bits): number[] {
+  const found: number[] = [];
+  const length = Math.max(one.length, other.length);
+  for (let i = 0; i < length; i += 1) {
+    let word = (one[i] ?? 0) ^ (other[i] ?? 0);
+    while (word !== 0) {
+      const lowest = word & -word;
+      found.push((i << 5) + 31 - Math.clz32(lowest));
+      word ^= lowest;
+    }
+  }
+  return found;
+}
+
 /** How many are in both, without making the set. */
 export function countBoth(one: Bits, other: Bits): number {
   const length = Math.min(one.length, other.length);

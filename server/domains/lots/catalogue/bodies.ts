@@ -22,6 +22,22 @@ interface Slab {
   ids: number[];
 }
 
+/** Where a card lies. */
+export interface KeptCard {
+  /** Bytes without its closing brace. */
+  readonly cardLength: number;
+  readonly tag: string;
+  readonly slab: { readonly bytes: Buffer };
+  readonly at: number;
+}
+
+/** Writes a card; returns where it ends. */
+export function writeCard({ slab, at, cardLength }: KeptCard, into: Buffer, begin: number): number {
+  const end = begin + slab.bytes.copy(into, begin, at, at + cardLength);
+  into[end] = 0x7d; // }
+  return end + 1;
+}
+
 /** Short name of some bytes: the same on every node. */
 export const tagOf = (bytes: string | Buffer): string => hash('sha1', bytes, 'base64url').slice(0, 12);
 
@@ -42,18 +58,10 @@ export class Bodies {
     return (this.#held.get(id)?.length ?? 0) > 0;
   }
 
-  /** Bytes of the card with its closing brace; 0: not kept. */
-  cardLength(id: number): number {
+  /** The card of a lot, to be written before anything else is waited for; null: not kept. */
+  card(id: number): KeptCard | null {
     const body = this.#held.get(id);
-    return body && body.length > 0 ? body.cardLength + 1 : 0;
-  }
-
-  /** Writes the card of a lot that is kept; returns where it ends. */
-  writeCard(id: number, into: Buffer, at: number): number {
-    const body = this.#held.get(id) as Body;
-    const end = at + body.slab.bytes.copy(into, at, body.at, body.at + body.cardLength);
-    into[end] = 0x7d; // }
-    return end + 1;
+    return body && body.length > 0 ? body : null;
   }
 
   /** A copy of all details with their tag; null: not kept. */
@@ -63,10 +71,6 @@ export class Bodies {
     const json = Buffer.allocUnsafe(body.length);
     body.slab.bytes.copy(json, 0, body.at, body.at + body.length);
     return { json, tag: body.tag };
-  }
-
-  tag(id: number): string {
-    return this.#held.get(id)?.tag ?? '';
   }
 
   /** @param card JSON of the card @param more JSON of an object with what else the details have */

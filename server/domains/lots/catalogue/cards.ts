@@ -1,6 +1,6 @@
 import type { LotNames, StoredLot } from '../lot-tables.ts';
 import { beyondCard, lotCard } from '../lot-views.ts';
-import { Bodies, tagOf } from './bodies.ts';
+import { Bodies, tagOf, writeCard, type KeptCard } from './bodies.ts';
 import type { CatalogueRepository, NamesById, StoredLotWithNext } from './catalogue.repository.ts';
 
 /** Bytes of finished lots kept: some hundred thousand. */
@@ -65,8 +65,11 @@ export class Cards {
     };
   }
 
-  /** Cards of these lots in their order, as one JSON array; a lot that is gone is left out. */
-  async array(ids: readonly number[], catalogue: RoundOf): Promise<ReadyJson> {
+  /**
+   * Cards of these lots in their order, as one JSON array; a lot that is gone is left out.
+   * @param before @param after what stands around the array, in ASCII
+   */
+  async array(ids: readonly number[], catalogue: RoundOf, before = '', after = ''): Promise<ReadyJson> {
     this.#keepNames();
     const others = new Map<number, Made>();
     // Again, because what was kept may be forgotten while the others are read.
@@ -76,27 +79,32 @@ export class Cards {
       for (const [id, made] of await this.#read(missing, catalogue)) others.set(id, made);
       for (const id of missing) asked.add(id);
     }
-    const parts = ids.map((id) => others.get(id)?.card ?? id);
-    let bytes = 2;
-    for (const part of parts)
-      bytes += 1 + (typeof part === 'string' ? Buffer.byteLength(part) : this.#bodies.cardLength(part));
+    const parts: (KeptCard | string)[] = [];
+    let bytes = before.length + 2 + after.length;
+    for (const id of ids) {
+      const part = others.get(id)?.card ?? this.#bodies.card(id);
+      if (part === null) continue;
+      parts.push(part);
+      bytes += 2 + (typeof part === 'string' ? Buffer.byteLength(part) : part.cardLength);
+    }
     const json = Buffer.allocUnsafe(bytes);
     let tags = '';
-    let end = 0;
+    let end = json.write(before, 0, 'latin1');
     json[end++] = 0x5b; // [
-    for (const part of parts) {
-      if (typeof part === 'number' && !this.#bodies.has(part)) continue;
-      if (end > 1) json[end++] = 0x2c; // ,
-      if (typeof part === 'number') {
-        end = this.#bodies.writeCard(part, json, end);
-        tags += this.#bodies.tag(part);
-      } else {
+    for (let i = 0; i < parts.length; i += 1) {
+      const part = parts[i] as KeptCard | string;
+      if (i > 0) json[end++] = 0x2c; // ,
+      if (typeof part === 'string') {
         end += json.write(part, end);
         tags += tagOf(part);
+      } else {
+        end = writeCard(part, json, end);
+        tags += part.tag;
       }
     }
     json[end++] = 0x5d; // ]
-    return { json: json.subarray(0, end), tag: tags };
+    end += json.write(after, end, 'latin1');
+    return { json: json.subarray(0, end), tag: tags + after };
   }
 
   /** Everything on a lot; null: there is no such lot. */

@@ -1,30 +1,19 @@
 import type { LotFilter, LotListQuery } from '#shared/api/lots.ts';
 import type { LotTab } from '#shared/states/lot-tabs.ts';
-import {
-  countBits,
-  countBoth,
-  differenceCounting,
-  hasBit,
-  intersectCounting,
-  listOf,
-  unite,
-  type Bits,
-} from './bits.ts';
+import { countBits, countBoth, differing, intersectCounting, unite, type Bits } from './bits.ts';
+import { ChangeLog } from './change-log.ts';
 import { Columns, type CatalogueRow } from './columns.ts';
-import { findWords, hasNear, wordsOf, type Classes } from './find-words.ts';
-import { KeptSets } from './kept-sets.ts';
-import { hasDays, inTab, keepDays, keepPrices } from './narrow.ts';
+import { findWords, hasNear, wordsOf } from './find-words.ts';
+import { FoundLots, pageOfLists, pageOfSets, type Found } from './found-lots.ts';
+import { KeptSets, type Bounds, type KeptSet } from './kept-sets.ts';
+import { boundsOf, daysOf, hasDays, inTab, keepDays, keepPrices } from './narrow.ts';
 import { ordersOf, type Among, type Order, type Orders } from './orders.ts';
 import { rangesOf, type RangesOfLots } from './ranges.ts';
 import { Scratch } from './scratch.ts';
+import { TabCounts } from './tab-counts.ts';
 import { Terms, type WordSource } from './terms.ts';
 import { WordIndex } from './word-index.ts';
 import type { PlaceSet } from './word-sets.ts';
-
-/** Searches whose finds are kept. */
-const FOUND_KEPT = 256;
-/** So many lots are counted one by one rather than by sets of each tab. */
-const FEW = 4_096;
 
 interface LotWords {
   id: number;
@@ -69,7 +58,9 @@ export class Catalogue {
   #words = new WordIndex();
   #orders: Orders = ordersOf(this.#columns);
   #ranges: RangesOfLots = rangesOf(this.#columns);
-  #sets = new KeptSets(this.#columns, this.#ranges.startPrice);
+  /** What changed, for what is kept of the lots. */
+  #log = new ChangeLog();
+  #sets = this.#keptSets();
   #mark: string | null = null;
   #round = 0;
   /** Start of the last look that succeeded, in performance.now() terms. */
@@ -77,9 +68,7 @@ export class Catalogue {
   #looking: Promise<void> | null = null;
   /** Lots of each tab, as of a version of the columns; what is new moves with the clock too. */
   readonly #tabs = new Map<LotTab, { version: number; at: number; bits: Bits | null }>();
-  /** What was found for words, as of a version of the columns. */
-  readonly #foundWords = new Map<string, Classes>();
-  #foundFor = -1;
+  readonly #foundWords = new FoundLots();
 
   constructor(source: CatalogueSource, options: CatalogueOptions) {
     this.#source = source;
@@ -147,10 +136,10 @@ export class Catalogue {
       const having = this.#columns.having('status', status);
       if (having) unite(any, having);
     }
-    const count = intersectCounting(any, this.#sets.of({ tradeType: 'auction' }, 0, null).bits);
+    const count = intersectCounting(any, this.#sets.of({ tradeType: 'auction' }, 0, null).bits());
     const more = except === null ? 0 : 1;
-    const among = { bits: any, count, priced: null };
-    const ids = this.#idsOf(this.#orders.soonest.slice(among, 0, limit + more, false));
+    const cut = { offset: 0, limit: limit + more, backwards: false };
+    const ids = this.#idsOf(this.#orders.soonest.page({ bits: any, count }, cut));
     return ids.filter((id) => id !== except).slice(0, limit);
   }
 
@@ -191,9 +180,10 @@ export class Catalogue {
     this.#words = index;
     this.#orders = ordersOf(columns);
     this.#ranges = rangesOf(columns);
-    this.#sets = new KeptSets(columns, this.#ranges.startPrice);
     const everything = new Set(Array.from({ length: columns.size }, (_, place) => place));
     for (const order of this.#kept()) order.update(everything, new Set());
+    this.#log = new ChangeLog();
+    this.#sets = this.#keptSets();
     this.#terms.clear();
     this.#tabs.clear();
     this.#foundWords.clear();
@@ -231,6 +221,8 @@ export class Catalogue {
       for (const order of Object.values(this.#orders)) order.update(changed, gone);
       if (moved.size > 0 || gone.size > 0)
         for (const ranges of Object.values(this.#ranges)) ranges.update(moved, gone);
+      this.#log.add(changed);
+      this.#log.add(gone);
       // Their words may be others now.
       if (removed.length > 0) this.#terms.clear();
       else this.#terms.published(words);
@@ -250,16 +242,30 @@ export class Catalogue {
     nowMs: number,
   ): CataloguePage | null {
     const ranked = words !== null && query.sort === undefined;
-    const classes = words && this.#found(words, near, ranked);
-    if (words && !classes) return null;
-    const among = this.#among(query, query.i as LotTab, nowMs, classes);
-    const offset = (query.page - 1) * query.size;
+    const found = words && this.#found(words, near, ranked);
+    if (words && !found) return null;
+    const tab = query.i as LotTab;
+    const kept = this.#sets.of(query, tab, this.#tab(tab, nowMs));
+    const order = ranked ? this.#orders.soonest : this.#orderOf(query);
+    const cut = {
+      offset: (query.page - 1) * query.size,
+      limit: query.size,
+      backwards: query.sort === 'price-down',
+    };
+    if (!found && !hasDays(query)) {
+      const bounds = boundsOf(query);
+      return { ids: this.#idsOf(kept.page(order, bounds, cut)), total: kept.count(bounds) };
+    }
+    if (found?.few) {
+      const lists = found.few.map((list) => this.#passing(list, kept, query));
+      const total = lists.reduce((sum, { length }) => sum + length, 0);
+      return { ids: this.#idsOf(pageOfLists(lists, order, cut)), total };
+    }
+    const among = this.#among(query, kept, found?.many ?? null);
     const places =
-      offset >= among.count
-        ? []
-        : classes && ranked
-          ? this.#byClass(classes, among.bits, offset, query.size)
-          : this.#inOrder(query, among, offset);
+      found && ranked
+        ? pageOfSets(found.many, among.bits, order, cut, this.#scratch)
+        : order.page(among, cut);
     return { ids: this.#idsOf(places), total: among.count };
   }
 
@@ -269,59 +275,54 @@ export class Catalogue {
     near: readonly PlaceSet[] | null,
     nowMs: number,
   ): Record<LotTab, number> | null {
-    const classes = words && this.#found(words, near, false);
-    if (words && !classes) return null;
-    const all = this.#among(filter, 0, nowMs, classes);
-    if (all.count <= FEW) return this.#countsOf(all, nowMs);
-    const of = (tab: LotTab): number => this.#among(filter, tab, nowMs, classes).count;
-    return { 0: all.count, 1: of(1), 2: of(2), 3: of(3), 4: of(4) };
-  }
-
-  /** Counts a few lots one by one. */
-  #countsOf({ bits, priced, count }: Among, nowMs: number): Record<LotTab, number> {
+    const found = words && this.#found(words, near, false);
+    if (words && !found) return null;
     const fresh = this.#tab(1, nowMs) as Bits;
-    const { tab } = this.#columns;
-    const counts = { 0: count, 1: 0, 2: 0, 3: 0, 4: 0 };
-    for (const place of priced ? priced.places : listOf(bits, count)) {
-      if (hasBit(fresh, place)) counts[1] += 1;
-      const own = tab[place] as LotTab;
-      if (own !== 0) counts[own] += 1;
+    const kept = this.#sets.of(filter, 0, null);
+    if (!found && !hasDays(filter)) return kept.counts(boundsOf(filter), fresh);
+    if (found?.few) {
+      const list = this.#passing(found.few[0] as Int32Array, kept, filter);
+      return new TabCounts(list, this.#columns.tab, fresh).all;
     }
-    return counts;
+    const { bits, count } = this.#among(filter, kept, found?.many ?? null);
+    const of = (tab: LotTab): number => countBoth(bits, this.#tab(tab, nowMs) as Bits);
+    return { 0: count, 1: of(1), 2: of(2), 3: of(3), 4: of(4) };
   }
 
-  /** Lots of a tab that pass the filters and, with classes, are in the last of them, which holds all the others. */
-  #among(filter: LotFilter, tab: LotTab, nowMs: number, classes: Classes | null): Among {
-    const kept = this.#sets.of(filter, tab, this.#tab(tab, nowMs));
-    if (!classes && !hasDays(filter)) return kept.within(filter.priceFromTiyin, filter.priceToTiyin);
+  /** Those of a list that a question asks for. */
+  #passing(list: Int32Array, kept: KeptSet, filter: LotFilter): Int32Array {
+    const { startPrice, opensAt } = this.#columns;
+    const price = boundsOf(filter);
+    const days = daysOf(filter);
+    const isIn = ({ from, to }: Bounds, value: number): boolean => value >= from && value <= to;
+    return list.filter(
+      (place) =>
+        kept.has(place) &&
+        (price === null || isIn(price, startPrice[place] as number)) &&
+        (days === null || isIn(days, opensAt[place] as number)),
+    );
+  }
+
+  /** Lots of a kept set that pass the filters and, with classes, are in the last of them, which holds all the others. */
+  #among(filter: LotFilter, kept: KeptSet, classes: readonly Bits[] | null): Among {
     this.#scratch.begin(this.#columns.size);
-    const bits = this.#scratch.copyOf(kept.bits);
+    const bits = kept.bits();
     keepPrices(bits, this.#ranges, filter, this.#scratch);
     keepDays(bits, this.#ranges, filter, this.#scratch);
     const last = classes?.at(-1);
-    return { bits, count: last ? intersectCounting(bits, last) : countBits(bits), priced: null };
+    return { bits, count: last ? intersectCounting(bits, last) : countBits(bits) };
   }
 
   /** Kept until a lot comes or goes: the same words are asked for again with other filters and pages. */
-  #found(words: readonly string[], near: readonly PlaceSet[] | null, ranked: boolean): Classes | null {
+  #found(words: readonly string[], near: readonly PlaceSet[] | null, ranked: boolean): Found | null {
     const key = `${ranked} ${words.join(' ')}`;
-    if (this.#foundFor !== this.#columns.version) {
-      this.#foundWords.clear();
-      this.#foundFor = this.#columns.version;
-    }
-    const held = this.#foundWords.get(key);
+    const held = this.#foundWords.get(key, this.#columns.population);
     if (held) return held;
     const [columns, terms, scratch] = [this.#columns, this.#terms, this.#scratch];
     scratch.begin(columns.size);
     // Signs only: there is nothing to find by them.
-    const classes =
-      words.length === 0 ? [scratch.empty()] : findWords({ columns, terms, scratch, words, ranked, near });
-    if (!classes) return null;
-    const own = classes.map((set) => set.slice());
-    if (this.#foundWords.size >= FOUND_KEPT)
-      this.#foundWords.delete(this.#foundWords.keys().next().value as string);
-    this.#foundWords.set(key, own);
-    return own;
+    const classes = words.length === 0 ? [[]] : findWords({ columns, terms, scratch, words, ranked, near });
+    return classes && this.#foundWords.keep(key, classes, columns.size);
   }
 
   #near(words: readonly string[] | null): Promise<PlaceSet[]> {
@@ -335,45 +336,29 @@ export class Catalogue {
     if (held && held.version === version && (tab !== 1 || Math.abs(nowMs - held.at) < 1_000))
       return held.bits;
     const bits = inTab(this.#columns, this.#ranges, tab, nowMs);
+    if (held && tab === 1) this.#log.add(differing(held.bits as Bits, bits as Bits));
     this.#tabs.set(tab, { version, at: nowMs, bits });
     return bits;
+  }
+
+  #keptSets(): KeptSets {
+    return new KeptSets({
+      columns: this.#columns,
+      byPrice: this.#ranges.startPrice,
+      log: this.#log,
+      scratch: this.#scratch,
+    });
   }
 
   #kept(): Order[] {
     return [...Object.values(this.#orders), ...Object.values(this.#ranges)];
   }
 
-  #inOrder(query: LotListQuery, among: Among, offset: number): number[] {
-    const own: Order = query.i >= 2 ? this.#orders.soonest : this.#orders.newest;
-    const order =
-      query.sort === undefined
-        ? own
-        : {
-            soonest: this.#orders.soonest,
-            newest: this.#orders.newest,
-            'price-up': this.#orders.price,
-            'price-down': this.#orders.price,
-          }[query.sort];
-    return order.slice(among, offset, query.size, query.sort === 'price-down');
-  }
-
-  /** Best class first. Each class holds those before it. */
-  #byClass(classes: Classes, found: Bits, offset: number, limit: number): number[] {
-    const places: number[] = [];
-    let before: Bits | null = null;
-    let skip = offset;
-    for (const of of classes) {
-      const bits = this.#scratch.empty();
-      const count = differenceCounting(bits, of, found, before);
-      if (skip < count)
-        places.push(
-          ...this.#orders.soonest.slice({ bits, count, priced: null }, skip, limit - places.length, false),
-        );
-      skip = Math.max(0, skip - count);
-      if (places.length >= limit) break;
-      before = of;
-    }
-    return places;
+  /** Of a tab without another wish: what happens next, or what is newest. */
+  #orderOf(query: LotListQuery): Order {
+    const { soonest, newest, price } = this.#orders;
+    if (query.sort === undefined) return query.i >= 2 ? soonest : newest;
+    return { soonest, newest, 'price-up': price, 'price-down': price }[query.sort];
   }
 
   #idsOf(places: readonly number[]): number[] {

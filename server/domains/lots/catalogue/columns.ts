@@ -72,6 +72,8 @@ export class Columns {
   size = 0;
   /** Counts what changes sets: traits, start prices and times, lots that come and go; not prices of rooms. */
   version = 0;
+  /** Counts lots that come and go. */
+  population = 0;
   /** Did the row put last bring another start price or date? */
   rangesMoved = false;
   id = new Float64Array(FIRST_SIZE);
@@ -124,6 +126,7 @@ export class Columns {
     if (known === undefined) {
       if (place === this.id.length) this.#grow(place * 2);
       this.size += 1;
+      this.population += 1;
       this.#places.set(row.id, place);
     }
     this.id[place] = row.id;
@@ -152,6 +155,7 @@ export class Columns {
     const place = this.#places.get(id);
     if (place === undefined) return undefined;
     this.version += 1;
+    this.population += 1;
     this.#places.delete(id);
     clearBit(this.listed, place);
     for (const name of DIMENSIONS) {

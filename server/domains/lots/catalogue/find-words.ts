@@ -1,10 +1,9 @@
 import { searchForm } from '#shared/i18n/transliterate.ts';
-import { hasBit, isEmpty, type Bits } from './bits.ts';
 import type { Columns } from './columns.ts';
 import type { Scratch } from './scratch.ts';
 import type { Terms, WordPlaces } from './terms.ts';
 import { takenWhole } from './word-index.ts';
-import { inEvery, type PlaceSet } from './word-sets.ts';
+import { hasPlace, inEvery, isNone, type PlaceSet } from './word-sets.ts';
 
 /** Words of a search beyond this many are ignored. */
 const WORDS_MAX = 8;
@@ -27,7 +26,7 @@ export function wordsOf(typed: string): string[] {
 }
 
 /** What a search found, best class first; a lot may stand in several classes. */
-export type Classes = Bits[];
+export type Classes = PlaceSet[];
 
 type Pick = (places: WordPlaces) => readonly PlaceSet[];
 const WHOLE: Pick = (of) => [of.whole];
@@ -53,15 +52,15 @@ export interface WordSearch {
  * words without their last letters (endings of cases), then by words written nearly so: null where those are needed.
  */
 export function findWords({ columns, terms, scratch, words, ranked, near }: WordSearch): Classes | null {
-  const every = (of: readonly (readonly PlaceSet[])[]): Bits => inEvery(of, scratch);
+  const every = (of: readonly (readonly PlaceSet[])[]): PlaceSet => inEvery(of, scratch);
   const exact = words.map((word) => terms.byWord(word));
   const any = every(exact.map(ANY));
-  if (!isEmpty(any)) {
+  if (!isNone(any)) {
     if (!ranked) return [any];
     const classes = [every(exact.map(WHOLE)), every(exact.map(START)), any];
     const number = columns.placeOf(Number(words[0]));
-    if (words.length === 1 && number !== undefined && hasBit(classes[0] as Bits, number))
-      classes.unshift(every([[[number]]]));
+    if (words.length === 1 && number !== undefined && hasPlace(classes[0] as PlaceSet, number))
+      classes.unshift([number]);
     return classes;
   }
   let wider: PlaceSet[][] = exact.map((places) => [...ANY(places)]);
@@ -71,7 +70,7 @@ export function findWords({ columns, terms, scratch, words, ranked, near }: Word
       return stem === null ? sets : [...sets, ...ANY(terms.byWord(stem))];
     });
     const found = every(wider);
-    if (!isEmpty(found)) return [found];
+    if (!isNone(found)) return [found];
   }
   return near && [every(wider.map((sets, i) => [...sets, near[i] ?? []]))];
 }

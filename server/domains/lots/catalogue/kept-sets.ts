@@ -1,44 +1,144 @@
 import type { LotFilter } from '#shared/api/lots.ts';
-import { bitsFor, countBits, intersect, type Bits } from './bits.ts';
+import type { LotTab } from '#shared/states/lot-tabs.ts';
+import { countBits, hasBit, intersect, type Bits } from './bits.ts';
+import type { ChangeLog } from './change-log.ts';
 import type { Columns } from './columns.ts';
 import { traitsOf } from './narrow.ts';
-import type { Among } from './orders.ts';
-import type { Ranges } from './ranges.ts';
+import type { Cut, Order } from './orders.ts';
+import type { Scratch } from './scratch.ts';
+import { TabCounts } from './tab-counts.ts';
 
-/** Sets kept at most: 12 kB each for 100 000 lots, and 4 bytes a lot of theirs where prices were asked for. */
-const KEPT = 2_048;
+/** Sets kept at most, and places in all their lists together: 4 bytes each. */
+const KEPT = 16_384;
+const KEPT_PLACES = 16 * 1024 * 1024;
+/** Sorting one lot by its rank costs about as much as so many steps along a list. */
+const STEPS_PER_LOT = 8;
 
-/** Lots of a tab with the same traits (region, category, payment …): what many questions have in common. */
+interface List {
+  places: Int32Array;
+  /** Of the change log: what came later has to be mended. */
+  revision: number;
+}
+
+/** Part of a list, by start prices. */
+export interface Bounds {
+  from: number;
+  to: number;
+}
+
+/** What all sets have in common. */
+export interface Kept {
+  columns: Columns;
+  /** Along start prices. */
+  byPrice: Order;
+  log: ChangeLog;
+  scratch: Scratch;
+}
+
+/**
+ * Lots of a tab with the same traits (region, category, payment …): what many questions have in common. They are kept as
+ * lists, cheapest first for what lies between two start prices, and in each order that was asked for more than once. A
+ * change of a few lots is mended in each list when the list is asked for next.
+ */
 export class KeptSet {
-  readonly bits: Bits;
-  /** The tab it was made with, as it was. */
-  readonly tab: Bits | null;
-  readonly version: number;
-  readonly #columns: Columns;
-  readonly #byPrice: Ranges;
-  #count = -1;
-  #cheapestFirst: Int32Array | null = null;
+  readonly #kept: Kept;
+  readonly #lists = new Map<Order, List>();
+  readonly #asked = new Set<Order>();
+  /** Places held in all its lists. */
+  size = 0;
+  /** Sets all of whose members are members here; null: a trait that no lot ever had. */
+  #within: readonly Bits[] | null = null;
+  #counts: TabCounts | null = null;
 
-  constructor(columns: Columns, byPrice: Ranges, bits: Bits, tab: Bits | null) {
-    this.bits = bits;
-    this.tab = tab;
-    this.version = columns.version;
-    this.#columns = columns;
-    this.#byPrice = byPrice;
+  constructor(kept: Kept) {
+    this.#kept = kept;
   }
 
-  /** Those with a start price in bounds, both inclusive: however many they are, they cost two look-ups. */
-  within(from: number | undefined, to: number | undefined): Among {
-    if (this.#count < 0) this.#count = countBits(this.bits);
-    if (from === undefined && to === undefined) return { bits: this.bits, count: this.#count, priced: null };
-    const bounds = { from: from ?? -Infinity, to: to ?? Infinity, prices: this.#columns.startPrice };
-    const all = (this.#cheapestFirst ??= this.#byPrice.placesIn(this.bits, this.#count));
-    const places = all.subarray(this.#countBelow(all, bounds.from), this.#countBelow(all, bounds.to + 1));
-    return { bits: this.bits, count: places.length, priced: { ...bounds, places } };
+  /** @param within sets as they are now */
+  use(within: readonly Bits[] | null): void {
+    this.#within = within;
+  }
+
+  has(place: number): boolean {
+    if (!this.#within) return false;
+    for (const set of this.#within) if (!hasBit(set, place)) return false;
+    return true;
+  }
+
+  /** A set of the scratch, which has begun. */
+  bits(): Bits {
+    const { scratch } = this.#kept;
+    const [first, ...others] = this.#within ?? [];
+    if (!first) return scratch.empty();
+    const bits = scratch.copyOf(first);
+    for (const other of others) intersect(bits, other);
+    return bits;
+  }
+
+  /** How many have a start price within bounds, both inclusive. */
+  count(bounds: Bounds | null): number {
+    return this.#between(bounds).length;
+  }
+
+  /** How many of them each tab has, by tab number. */
+  counts(bounds: Bounds | null, fresh: Bits): Record<LotTab, number> {
+    const all = this.#list(this.#kept.byPrice);
+    const part = this.#between(bounds);
+    if (this.#counts?.fresh !== fresh) this.#counts = null;
+    const counts = (this.#counts ??= new TabCounts(all, this.#kept.columns.tab, fresh));
+    const begin = (part.byteOffset - all.byteOffset) / Int32Array.BYTES_PER_ELEMENT;
+    return counts.between(begin, begin + part.length);
+  }
+
+  /** Places of a page in an order or backwards. */
+  page(order: Order, bounds: Bounds | null, o: Cut): number[] {
+    const part = this.#between(bounds);
+    if (o.offset >= part.length) return [];
+    const first = !this.#asked.has(order);
+    this.#asked.add(order);
+    if (first) {
+      const has = (place: number): boolean => this.has(place) && this.#isBetween(place, bounds);
+      return order.isNear(part.length, o) ? order.walk(has, o) : order.pageOf(part, o);
+    }
+    const list = this.#list(order);
+    if (part.length === list.length) return cut(list, o);
+    const steps = (list.length * (o.offset + o.limit)) / part.length;
+    return steps > part.length * STEPS_PER_LOT
+      ? order.pageOf(part, o)
+      : this.#walk(list, bounds as Bounds, o);
+  }
+
+  #walk(list: Int32Array, { from, to }: Bounds, o: Cut): number[] {
+    const prices = this.#kept.columns.startPrice;
+    const found: number[] = [];
+    const step = o.backwards ? -1 : 1;
+    let skip = o.offset;
+    for (let i = o.backwards ? list.length - 1 : 0; i >= 0 && i < list.length; i += step) {
+      const place = list[i] as number;
+      const price = prices[place] as number;
+      if (price < from || price > to) continue;
+      if (skip > 0) skip -= 1;
+      else if (found.push(place) === o.limit) break;
+    }
+    return found;
+  }
+
+  #isBetween(place: number, bounds: Bounds | null): boolean {
+    if (!bounds) return true;
+    const price = this.#kept.columns.startPrice[place] as number;
+    return price >= bounds.from && price <= bounds.to;
+  }
+
+  /** Those within bounds, cheapest first: a part of the list itself. */
+  #between(bounds: Bounds | null): Int32Array {
+    const all = this.#list(this.#kept.byPrice);
+    return bounds
+      ? all.subarray(this.#countBelow(all, bounds.from), this.#countBelow(all, bounds.to + 1))
+      : all;
   }
 
   #countBelow(places: Int32Array, price: number): number {
-    const prices = this.#columns.startPrice;
+    const prices = this.#kept.columns.startPrice;
     let [low, high] = [0, places.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -47,36 +147,91 @@ export class KeptSet {
     }
     return low;
   }
+
+  /** All of them in an order. */
+  #list(order: Order): Int32Array {
+    const { log, byPrice } = this.#kept;
+    const held = this.#lists.get(order);
+    if (held && held.revision === log.revision) return held.places;
+    const changed = held && log.since(held.revision);
+    const places = held && changed ? this.#mended(held.places, order, changed) : this.#made(order);
+    if (order === byPrice && places !== held?.places) this.#counts = null;
+    this.size += places.length - (held?.places.length ?? 0);
+    this.#lists.set(order, { places, revision: log.revision });
+    return places;
+  }
+
+  #made(order: Order): Int32Array {
+    const { byPrice, log } = this.#kept;
+    const other = this.#lists.get(byPrice);
+    if (other && other.revision === log.revision && order.sortsQuicker(other.places.length))
+      return order.sorted(other.places);
+    this.#kept.scratch.begin(this.#kept.columns.size);
+    const bits = this.bits();
+    return order.placesIn(bits, countBits(bits));
+  }
+
+  #mended(places: Int32Array, order: Order, changed: ReadonlySet<number>): Int32Array {
+    const gone: number[] = [];
+    for (const place of changed) {
+      const at = places.indexOf(place);
+      if (at >= 0) gone.push(at);
+    }
+    const come = order.sorted(Int32Array.from([...changed].filter((place) => this.has(place))));
+    if (gone.length === 0 && come.length === 0) return places;
+    gone.sort((a, b) => a - b);
+    const rest = new Int32Array(places.length - gone.length);
+    let [to, from] = [0, 0];
+    for (const at of [...gone, places.length]) {
+      rest.set(places.subarray(from, at), to);
+      to += at - from;
+      from = at + 1;
+    }
+    return order.merged(rest, come);
+  }
 }
 
-/** The sets asked for lately. They outlive prices that move: only another trait, start price or time ends them. */
-export class KeptSets {
-  readonly #columns: Columns;
-  readonly #byPrice: Ranges;
-  readonly #kept = new Map<string, KeptSet>();
+function cut(list: Int32Array, o: Cut): number[] {
+  if (!o.backwards) return Array.from(list.subarray(o.offset, o.offset + o.limit));
+  const end = Math.max(0, list.length - o.offset);
+  return Array.from(list.subarray(Math.max(0, end - o.limit), end)).reverse();
+}
 
-  constructor(columns: Columns, byPrice: Ranges) {
-    this.#columns = columns;
-    this.#byPrice = byPrice;
+/** The sets asked for lately. */
+export class KeptSets {
+  readonly #common: Kept;
+  readonly #kept = new Map<string, { set: KeptSet; tab: Bits | null; revision: number; size: number }>();
+  #places = 0;
+
+  constructor(common: Kept) {
+    this.#common = common;
   }
 
   /** @param name of the tab @param tab its lots; null: all */
-  of(f: LotFilter, name: number, tab: Bits | null): KeptSet {
+  of(f: LotFilter, name: LotTab, tab: Bits | null): KeptSet {
     const key = `${name} ${f.region} ${f.area} ${f.group} ${f.category} ${f.orderType} ${f.tradeType} ${f.payment}`;
-    const held = this.#kept.get(key);
-    this.#kept.delete(key);
-    const good = held && held.version === this.#columns.version && held.tab === tab;
-    const set = good ? held : this.#make(f, tab);
-    this.#kept.set(key, set);
-    if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value as string);
-    return set;
+    const { columns, log } = this.#common;
+    let held = this.#kept.get(key);
+    if (held) this.#kept.delete(key);
+    else held = { set: new KeptSet(this.#common), tab: null, revision: -1, size: 0 };
+    this.#kept.set(key, held);
+    if (held.revision !== log.revision || held.tab !== tab) {
+      const traits = traitsOf(columns, f);
+      held.set.use(traits && [columns.listed, ...traits, ...(tab ? [tab] : [])]);
+      held.revision = log.revision;
+      held.tab = tab;
+    }
+    this.#places += held.set.size - held.size;
+    held.size = held.set.size;
+    this.#forget();
+    return held.set;
   }
 
-  #make(filter: LotFilter, tab: Bits | null): KeptSet {
-    const traits = traitsOf(this.#columns, filter);
-    const bits = traits ? this.#columns.listed.slice() : bitsFor(this.#columns.id.length);
-    for (const trait of traits ?? []) intersect(bits, trait);
-    if (tab) intersect(bits, tab);
-    return new KeptSet(this.#columns, this.#byPrice, bits, tab);
+  #forget(): void {
+    while (this.#kept.size > KEPT || (this.#places > KEPT_PLACES && this.#kept.size > 1)) {
+      const [key, { size }] = this.#kept.entries().next().value as [string, { size: number }];
+      this.#places -= size;
+      this.#kept.delete(key);
+    }
   }
 }

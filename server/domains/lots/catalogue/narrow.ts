@@ -36,17 +36,29 @@ export function traitsOf(columns: Columns, filter: LotFilter): Bits[] | null {
 
 /** Keeps in `found` the lots with a start price within the bounds. */
 export function keepPrices(found: Bits, ranges: RangesOfLots, filter: LotFilter, scratch: Scratch): void {
-  const { priceFromTiyin, priceToTiyin } = filter;
-  if (priceFromTiyin === undefined && priceToTiyin === undefined) return;
-  ranges.startPrice.keep(found, priceFromTiyin ?? -Infinity, (priceToTiyin ?? Infinity) + 1, scratch);
+  const bounds = boundsOf(filter);
+  if (bounds) ranges.startPrice.keep(found, bounds.from, bounds.to + 1, scratch);
+}
+
+/** Start prices a filter asks for, both inclusive; null: any. */
+export function boundsOf({ priceFromTiyin, priceToTiyin }: LotFilter): { from: number; to: number } | null {
+  if (priceFromTiyin === undefined && priceToTiyin === undefined) return null;
+  return { from: priceFromTiyin ?? -Infinity, to: priceToTiyin ?? Infinity };
+}
+
+/** Instants between which lots have to open, both inclusive; null: any. */
+export function daysOf(filter: LotFilter): { from: number; to: number } | null {
+  if (!hasDays(filter)) return null;
+  return {
+    from: filter.dateFrom === undefined ? -Infinity : dayStart(filter.dateFrom),
+    to: filter.dateTo === undefined ? Infinity : dayStart(filter.dateTo) + DAY_MS - 1,
+  };
 }
 
 /** Keeps in `found` the lots that open on the days asked for. */
 export function keepDays(found: Bits, ranges: RangesOfLots, filter: LotFilter, scratch: Scratch): void {
-  if (!hasDays(filter)) return;
-  const from = filter.dateFrom === undefined ? -Infinity : dayStart(filter.dateFrom);
-  const to = filter.dateTo === undefined ? Infinity : dayStart(filter.dateTo) + DAY_MS;
-  ranges.opensAt.keep(found, from, to, scratch);
+  const days = daysOf(filter);
+  if (days) ranges.opensAt.keep(found, days.from, days.to + 1, scratch);
 }
 
 export const hasDays = (filter: LotFilter): boolean =>

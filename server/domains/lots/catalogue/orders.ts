@@ -11,10 +11,16 @@ const NEARLY_ALL = 1 / 8;
 /** Lots of which a page is wanted. */
 export interface Among {
   bits: Bits;
-  /** Those with a start price within bounds only, and their places; null: all of `bits`. */
-  priced: { prices: Float64Array; from: number; to: number; places: Int32Array } | null;
-  /** How many there are, bounds considered. */
+  /** How many there are. */
   count: number;
+}
+
+/** Which part of an order is wanted. */
+export interface Cut {
+  offset: number;
+  limit: number;
+  /** Last first. */
+  backwards: boolean;
 }
 
 /** All places in one order, kept as lots change: what has not changed is moved in one piece. */
@@ -51,25 +57,73 @@ export class Order {
     this.#putIn(moved, rest, removed);
   }
 
-  /** Places of some lots from `offset`, at most `limit`, in this order or backwards. */
-  slice(among: Among, offset: number, limit: number, backwards: boolean): number[] {
-    const { count } = among;
-    if (offset >= count) return [];
-    const steps = (this.places.length * (offset + limit)) / count;
-    return steps > count * STEPS_PER_MATCH
-      ? this.#sorted(among, offset, limit, backwards)
-      : this.#walked(among, offset, limit, backwards);
+  /** A page of a set. */
+  page({ bits, count }: Among, cut: Cut): number[] {
+    if (cut.offset >= count) return [];
+    return this.isNear(count, cut)
+      ? this.walk((place) => hasBit(bits, place), cut)
+      : this.pageOf(listOf(bits, count), cut);
+  }
+
+  /** Is a page of `count` lots reached sooner along the order than by sorting them? */
+  isNear(count: number, { offset, limit }: Cut): boolean {
+    return (this.places.length * (offset + limit)) / count <= count * STEPS_PER_MATCH;
+  }
+
+  /** A page of those that `has` tells, going along the order. */
+  walk(has: (place: number) => boolean, { offset, limit, backwards }: Cut): number[] {
+    const places = this.places;
+    const found: number[] = [];
+    let skip = offset;
+    for (let step = 0; step < places.length; step += 1) {
+      const place = places[backwards ? places.length - 1 - step : step] as number;
+      if (!has(place)) continue;
+      if (skip > 0) skip -= 1;
+      else if (found.push(place) === limit) break;
+    }
+    return found;
+  }
+
+  /** A page of some places, which are left as they are. */
+  pageOf(some: Int32Array, { offset, limit, backwards }: Cut): number[] {
+    const ranks = this.#ranksOf(some);
+    const end = ranks.length - offset;
+    const cut = backwards
+      ? ranks.subarray(Math.max(0, end - limit), Math.max(0, end)).reverse()
+      : ranks.subarray(offset, offset + limit);
+    return Array.from(cut, (rank) => this.places[rank] as number);
+  }
+
+  /** The same places in this order. */
+  sorted(some: Int32Array): Int32Array {
+    const ranks = this.#ranksOf(some);
+    for (let i = 0; i < ranks.length; i += 1) ranks[i] = this.places[ranks[i] as number] as number;
+    return ranks;
+  }
+
+  /** Is sorting so many places quicker than going along the whole order? */
+  sortsQuicker(count: number): boolean {
+    return count * STEPS_PER_MATCH < this.places.length;
+  }
+
+  /** Two lists in this order as one. */
+  merged(one: Int32Array, other: Int32Array): Int32Array {
+    const all = new Int32Array(one.length + other.length);
+    let [from, to] = [0, 0];
+    for (const place of other) {
+      const until = this.#firstAfter(one, place, from);
+      all.set(one.subarray(from, until), to);
+      to += until - from;
+      all[to++] = place;
+      from = until;
+    }
+    all.set(one.subarray(from), to);
+    return all;
   }
 
   /** All places of a set in this order. @param count how many it has */
   placesIn(set: Bits, count: number): Int32Array {
-    if (count * STEPS_PER_MATCH < this.places.length) {
-      const ranks = listOf(set, count);
-      for (let i = 0; i < count; i += 1) ranks[i] = this.#ranks[ranks[i] as number] as number;
-      ranks.sort();
-      for (let i = 0; i < count; i += 1) ranks[i] = this.places[ranks[i] as number] as number;
-      return ranks;
-    }
+    if (this.sortsQuicker(count)) return this.sorted(listOf(set, count));
     const found = new Int32Array(count);
     let next = 0;
     for (const place of this.places) if (hasBit(set, place)) found[next++] = place;
@@ -143,30 +197,22 @@ export class Order {
     for (let i = first; i < end; i += 1) this.#ranks[this.places[i] as number] = i;
   }
 
-  #sorted(among: Among, offset: number, limit: number, backwards: boolean): number[] {
-    const sorted = among.priced ? among.priced.places.slice() : listOf(among.bits, among.count);
-    for (let i = 0; i < sorted.length; i += 1) sorted[i] = this.#ranks[sorted[i] as number] as number;
-    sorted.sort();
-    if (backwards) sorted.reverse();
-    return Array.from(sorted.subarray(offset, offset + limit), (rank) => this.places[rank] as number);
+  #ranksOf(some: Int32Array): Int32Array {
+    const ranks = new Int32Array(some.length);
+    for (let i = 0; i < some.length; i += 1) ranks[i] = this.#ranks[some[i] as number] as number;
+    return ranks.sort();
   }
 
-  #walked({ bits, count, priced }: Among, offset: number, limit: number, backwards: boolean): number[] {
-    const places = this.places;
-    const found: number[] = [];
-    const most = Math.min(limit, count - offset);
-    let skip = offset;
-    for (let step = 0; step < places.length && found.length < most; step += 1) {
-      const place = places[backwards ? places.length - 1 - step : step] as number;
-      if (!hasBit(bits, place)) continue;
-      if (priced) {
-        const price = priced.prices[place] as number;
-        if (price < priced.from || price > priced.to) continue;
-      }
-      if (skip > 0) skip -= 1;
-      else found.push(place);
+  /** Where in a list in this order, from `low` on, a place that is not in it belongs. */
+  #firstAfter(list: Int32Array, place: number, low: number): number {
+    const rank = this.#ranks[place] as number;
+    let high = list.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#ranks[list[middle] as number] as number) < rank) low = middle + 1;
+      else high = middle;
     }
-    return found;
+    return low;
   }
 }
 

@@ -1,4 +1,4 @@
-import { bitsFor, hasBit, intersect, setBit, unite, type Bits } from './bits.ts';
+import { bitsFor, hasBit, intersect, isEmpty, setBit, unite, type Bits } from './bits.ts';
 import type { Scratch } from './scratch.ts';
 
 /** Up to so many places are kept as a list: a thirtieth of what bits would take. */
@@ -39,18 +39,23 @@ function bitsOfAny(sets: readonly PlaceSet[], scratch: Scratch): Bits {
   return bits;
 }
 
-/** Lots that are in one of the sets of every word, in a set of the scratch. */
-export function inEvery(words: readonly (readonly PlaceSet[])[], scratch: Scratch): Bits {
-  const few = words.find((sets) => sets.every((set) => Array.isArray(set)));
+const isListed = (sets: readonly PlaceSet[]): sets is readonly number[][] =>
+  sets.every((set) => Array.isArray(set));
+
+/** Lots that are in one of the sets of every word: as a list, or in a set of the scratch. */
+export function inEvery(words: readonly (readonly PlaceSet[])[], scratch: Scratch): PlaceSet {
+  const few = words.find(isListed);
   const others = words.filter((sets) => sets !== few).map((sets) => bitsOfAny(sets, scratch));
   if (few) {
     // A rare word decides: only its lots are looked at.
-    const bits = scratch.empty();
-    for (const set of few as number[][])
-      for (const place of set) if (others.every((other) => hasBit(other, place))) setBit(bits, place);
-    return bits;
+    return [...new Set(few.flat())].filter((place) => others.every((other) => hasBit(other, place)));
   }
   const [first = scratch.empty(), ...rest] = others;
   for (const other of rest) intersect(first, other);
   return first;
 }
+
+export const hasPlace = (set: PlaceSet, place: number): boolean =>
+  Array.isArray(set) ? set.includes(place) : hasBit(set, place);
+
+export const isNone = (set: PlaceSet): boolean => (Array.isArray(set) ? set.length === 0 : isEmpty(set));
