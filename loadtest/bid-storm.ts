@@ -1,218 +1,194 @@
 import { cpus } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
-import { build } from 'hdr-histogram-js';
-import { Bot, type Outcome } from './lib/bots.ts';
-import { startEmbeddedCore } from './lib/embedded-core.ts';
+import { Bot } from './lib/bots.ts';
+import { startEmbeddedCore, type EmbeddedCore } from './lib/embedded-core.ts';
 import { brokenInvariants, readKept, type KeptPrice } from './lib/invariants.ts';
-import { amounts, seeded } from './lib/mix.ts';
-import { ownDatabase } from './lib/stage.ts';
-import { readOptions, USAGE, type StormOptions } from './lib/storm-options.ts';
+import { Ladder, seeded } from './lib/mix.ts';
+import { runTool, wait, type ToolRun } from './lib/run-tool.ts';
+import { checkLots, ownDatabase } from './lib/stage.ts';
+import { blow, resolveOpen, type Storm } from './lib/storm.ts';
+import { ToolProblem } from './lib/tool-options.ts';
+import { report } from './lib/tool-report.ts';
 
 const CONNECTING_AT_ONCE = 50;
-/** Bids sent and not answered at most, whatever the rate: beyond it the generator counts them as shed. */
-const MOST_UNDER_WAY = 20_000;
+/** The last broadcasts are on their way; after a crash everybody has to be back first. */
+const SETTLE_MS = 1_500;
+const BACK_MS = 15_000;
 
-/** Returns the exit code: 0 when every invariant held, 1 when one did not, 2 when the arguments are wrong. */
-export async function bidStorm(argv: string[]): Promise<number> {
-  let options: StormOptions;
+const TOOL = {
+  name: 'bid-storm',
+  about: 'bids over real sockets, latency from the scheduled time, invariants checked at the end',
+  numbers: {
+    bots: { default: 50, min: 1, max: 5_000, about: 'bidders, spread over the rooms' },
+    viewers: { default: 0, min: 0, max: 10_000, about: 'sockets that only watch' },
+    rate: { default: 0, min: 0, max: 50_000, about: 'bids a second by the clock; 0: a closed loop' },
+    depth: { default: 1, min: 1, max: 64, about: 'bids each bot has under way in the closed loop' },
+    seconds: { default: 10, min: 1, max: 600, about: 'measured time' },
+    warmup: { default: 2, min: 0, max: 60, about: 'seconds before it' },
+    accept: { default: 100, min: 0, max: 100, about: 'percent of bids meant to be accepted' },
+    kill: { default: 0, min: 0, max: 600, about: 'the core alone is killed every so many seconds; 0: never' },
+    seed: { default: 1, min: 0, max: 2 ** 31, about: 'of the mix' },
+  },
+};
+type Options = ToolRun<keyof (typeof TOOL)['numbers']>;
+
+/** The core alone, killed and begun again on the same address where that is asked for. */
+interface Core {
+  url: string;
+  described: Record<string, unknown>;
+  cpuMs(): number | null;
+  kills(): number;
+  /** No further kill; resolves when the core is there. */
+  spare(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function startCore({ lots, numbers, stop }: Options): Promise<Core> {
+  const own = await ownDatabase();
+  const bidders = Math.ceil(numbers.bots / lots.length);
+  let core: EmbeddedCore;
   try {
-    options = readOptions(argv);
+    core = await startEmbeddedCore({ rooms: lots.length, bidders, databaseUrl: own.url });
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
-    return 2;
+    await own.drop();
+    throw error;
   }
-  const { lots, bots: botCount } = options;
-  const own = options.url ? null : await ownDatabase();
-  const bidders = Math.ceil(botCount / lots.length);
-  const core = own && (await startEmbeddedCore({ rooms: lots.length, bidders, databaseUrl: own.url }));
-  const url = options.url ?? core?.url ?? '';
-  try {
-    const bots = await connectAll(botCount, (at) => {
-      const lotId = lots[at % lots.length] ?? 1;
-      const cookie = options.sessions[at % Math.max(1, options.sessions.length)];
-      const person = `b${Math.floor(at / lots.length) + 1}`;
-      return Bot.connect(url, lotId, cookie ? { cookie } : { 'x-load-person': person });
-    });
-    const viewers = await connectAll(options.viewers, (at) =>
-      Bot.connect(url, lots[at % lots.length] ?? 1, {}),
-    );
-    const cpuBefore = core?.cpuMs() ?? null;
-    const storm = await blow(bots, options);
-    const cpuAfter = core?.cpuMs() ?? null;
-    // The last broadcasts are on their way.
-    await pause(1_500);
-    const kept = new Map<number, KeptPrice[]>();
-    for (const lotId of lots) kept.set(lotId, await readKept(url, lotId));
-    const broken = brokenInvariants(storm.outcomes, kept);
-    for (const bot of [...bots, ...viewers]) {
-      const newest = Math.max(0, ...(kept.get(bot.lotId) ?? []).map(({ seq }) => seq));
-      if (bot.gaps > 0) broken.push(`a socket in lot ${bot.lotId} met ${bot.gaps} gaps`);
-      if (bot.seq < newest) broken.push(`a socket in lot ${bot.lotId} stayed at ${bot.seq}, not ${newest}`);
+  const { url, port, described } = core;
+  let [kills, sparing, lostCpuMs] = [0, false, 0];
+  const killing = (async () => {
+    while (numbers.kill > 0 && !sparing) {
+      await wait(numbers.kill * 1_000, stop);
+      if (sparing || stop.aborted) return;
+      lostCpuMs += core.cpuMs() ?? 0;
+      await core.kill();
+      kills += 1;
+      core = await startEmbeddedCore({ rooms: 0, bidders: 0, databaseUrl: own.url, port });
     }
-    report(
-      options,
-      storm,
-      broken,
-      { ...core?.described, cpuMsPerBid: perBid(cpuBefore, cpuAfter, storm.outcomes.length) },
-      viewers.reduce((sum, { updates }) => sum + updates, 0),
-    );
-    for (const bot of [...bots, ...viewers]) bot.close();
-    return broken.length === 0 ? 0 : 1;
-  } finally {
-    await core?.stop();
-    await own?.drop();
-  }
-}
-
-const perBid = (before: number | null, after: number | null, bids: number): number | null =>
-  before === null || after === null ? null : Number(((after - before) / bids).toFixed(3));
-
-async function connectAll(count: number, connect: (at: number) => Promise<Bot>): Promise<Bot[]> {
-  const bots: Bot[] = [];
-  for (let at = 0; at < count; at += CONNECTING_AT_ONCE) {
-    const some = Array.from({ length: Math.min(CONNECTING_AT_ONCE, count - at) }, (_, i) => connect(at + i));
-    bots.push(...(await Promise.all(some)));
-  }
-  return bots;
-}
-
-interface Storm {
-  outcomes: Outcome[];
-  words: Record<string, number>;
-  measured: number;
-  seconds: number;
-  shed: number;
-  percentiles: Record<'p50' | 'p90' | 'p99' | 'p999' | 'max', number>;
-  generatorBusy: number;
-}
-
-async function blow(bots: Bot[], options: StormOptions): Promise<Storm> {
-  const random = seeded(options.seed);
-  const amountFor = amounts(options.acceptPercent, random);
-  const histogram = build({
-    lowestDiscernibleValue: 1,
-    highestTrackableValue: 60_000_000,
-    numberOfSignificantValueDigits: 3,
-  });
-  const outcomes: Outcome[] = [];
-  const words: Record<string, number> = {};
-  let [underWay, sent, shed, measured] = [0, 0, 0, 0];
-  const startedAt = performance.now();
-  const measuredFrom = startedAt + options.warmupSeconds * 1_000;
-  const endsAt = measuredFrom + options.seconds * 1_000;
-
-  const send = (bot: Bot, scheduledAt: number, then?: () => void) => {
-    underWay += 1;
-    sent += 1;
-    bot.bid(`storm-${options.seed}-${sent}`, amountFor(bot.lotId), scheduledAt, (outcome) => {
-      underWay -= 1;
-      outcomes.push(outcome);
-      if (scheduledAt >= measuredFrom) {
-        measured += 1;
-        words[outcome.word] = (words[outcome.word] ?? 0) + 1;
-        histogram.recordValue(Math.max(1, Math.round(outcome.latencyMs * 1_000)));
-      }
-      then?.();
-    });
-  };
-
-  let cpu = process.cpuUsage();
-  const cpuReset = setTimeout(() => (cpu = process.cpuUsage()), options.warmupSeconds * 1_000);
-  if (options.rate === 0) {
-    const again = (bot: Bot) => {
-      const now = performance.now();
-      if (now < endsAt) send(bot, now, () => again(bot));
-    };
-    for (const bot of bots) for (let i = 0; i < options.depth; i += 1) again(bot);
-    await pause(endsAt - performance.now());
-  } else {
-    const every = 1_000 / options.rate;
-    for (let dueAt = startedAt; dueAt < endsAt;) {
-      const now = performance.now();
-      for (; dueAt <= now && dueAt < endsAt; dueAt += every) {
-        if (underWay >= MOST_UNDER_WAY) shed += 1;
-        else send(bots[sent % bots.length] as Bot, dueAt);
-      }
-      await pause(1);
-    }
-  }
-  clearTimeout(cpuReset);
-  const used = process.cpuUsage(cpu);
-  while (underWay > 0) await pause(20);
-
-  const at = (percentile: number) => histogram.getValueAtPercentile(percentile) / 1_000;
+  })();
+  // Met by `spare`.
+  killing.catch(() => undefined);
   return {
-    outcomes,
-    words,
-    measured,
-    seconds: options.seconds,
-    shed,
-    percentiles: { p50: at(50), p90: at(90), p99: at(99), p999: at(99.9), max: histogram.maxValue / 1_000 },
-    generatorBusy: (used.user + used.system) / (options.seconds * 1_000_000),
+    ...{ url, described, kills: () => kills },
+    cpuMs: () => lostCpuMs + (core.cpuMs() ?? 0),
+    async spare() {
+      sparing = true;
+      if (numbers.kill > 0) await killing;
+    },
+    async stop() {
+      sparing = true;
+      await core.stop();
+      await own.drop();
+    },
   };
 }
 
-function report(
-  options: StormOptions,
+/** Returns 0 when every invariant held, 1 when one did not, 2 for wrong arguments, 3 when nothing could be measured. */
+export const bidStorm = (argv: string[]): Promise<number> =>
+  runTool(TOOL, argv, async (options) => {
+    const { lots, numbers, stop } = options;
+    const { bots: botCount, viewers: viewerCount, kill, seed } = numbers;
+    if (options.url && options.sessions.length === 0)
+      throw new ToolProblem('a running server lets nobody bid who is not signed in: --people or --sessions');
+    if (options.url && kill > 0) throw new ToolProblem('--kill is for the core alone');
+    if (options.url) await checkLots(options.url, lots);
+    const core = options.url ? null : await startCore(options);
+    const url = options.url ?? core?.url ?? '';
+    const ladder = new Ladder(numbers.accept, seeded(seed));
+    const onPrice = ladder.learn.bind(ladder);
+    const sockets: Bot[] = [];
+    const connectAll = async (count: number, headersOf: (at: number) => Record<string, string>) => {
+      const bots: Bot[] = [];
+      for (let at = 0; at < count && !stop.aborted; at += CONNECTING_AT_ONCE) {
+        const some = Array.from({ length: Math.min(CONNECTING_AT_ONCE, count - at) }, (_, i) => {
+          const lotId = lots[(at + i) % lots.length] ?? 1;
+          return Bot.connect({ url, lotId, headers: headersOf(at + i), onPrice });
+        });
+        bots.push(...(await Promise.all(some)));
+      }
+      sockets.push(...bots);
+      return bots;
+    };
+    try {
+      const bots = await connectAll(botCount, (at) => {
+        const cookie = options.sessions[at % Math.max(1, options.sessions.length)];
+        return cookie ? { cookie } : { 'x-load-person': `b${Math.floor(at / lots.length) + 1}` };
+      });
+      const viewers = await connectAll(viewerCount, () => ({}));
+      const cpuBefore = core?.cpuMs() ?? null;
+      const storm = await blow({
+        ...{ bots, stop, rate: numbers.rate, depth: numbers.depth },
+        amountFor: (lotId) => ladder.next(lotId),
+        idPrefix: `storm-${seed}-${process.pid}`,
+        warmupMs: numbers.warmup * 1_000,
+        measuredMs: numbers.seconds * 1_000,
+      });
+      const cpuMs = cpuBefore === null ? null : (core?.cpuMs() ?? NaN) - cpuBefore;
+      await core?.spare();
+      const resolved = await resolveOpen(storm.open);
+      await wait(SETTLE_MS, stop);
+      const kept = new Map<number, KeptPrice[]>();
+      for (const lotId of lots) kept.set(lotId, await readKept(url, lotId));
+      if (kill > 0) await allBack(sockets, kept);
+      const broken = [...brokenInvariants(storm.outcomes, kept), ...brokenFollowers(sockets, kept)];
+      if (resolved['never-answered']) broken.push(`${resolved['never-answered']} bids were never answered`);
+      return report(
+        'bid-storm',
+        figuresOf(options, storm, viewers, { core, cpuMs, resolved }),
+        broken,
+        options,
+      );
+    } finally {
+      for (const bot of sockets) bot.close();
+      await core?.stop();
+    }
+  });
+
+/** After a crash everybody comes back by himself: waits until each has seen the newest price. */
+async function allBack(
+  sockets: readonly Bot[],
+  kept: ReadonlyMap<number, readonly KeptPrice[]>,
+): Promise<void> {
+  const giveUpAt = Date.now() + BACK_MS;
+  const behind = () => sockets.some((bot) => bot.seq < newestOf(kept, bot.lotId));
+  while (behind() && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+const newestOf = (kept: ReadonlyMap<number, readonly KeptPrice[]>, lotId: number): number =>
+  (kept.get(lotId) ?? []).reduce((newest, { seq }) => Math.max(newest, seq), 0);
+
+function brokenFollowers(sockets: readonly Bot[], kept: ReadonlyMap<number, readonly KeptPrice[]>): string[] {
+  const newest = new Map([...kept.keys()].map((lotId) => [lotId, newestOf(kept, lotId)]));
+  return sockets.flatMap(({ lotId, seq, gaps }) => [
+    ...(gaps > 0 ? [`a socket in lot ${lotId} met ${gaps} gaps`] : []),
+    ...(seq < (newest.get(lotId) ?? 0)
+      ? [`a socket in lot ${lotId} stayed at ${seq}, not ${newest.get(lotId)}`]
+      : []),
+  ]);
+}
+
+function figuresOf(
+  { lots, numbers }: Options,
   storm: Storm,
-  broken: string[],
-  described: Record<string, unknown>,
-  viewerUpdates: number,
-): void {
-  const { lots, bots, rate, depth, acceptPercent, viewers, seed } = options;
-  const result = {
-    tool: 'bid-storm',
-    rooms: lots.length,
-    bots,
-    viewers,
+  viewers: readonly Bot[],
+  o: { core: Core | null; cpuMs: number | null; resolved: Record<string, number> },
+): Record<string, unknown> {
+  const { bots, rate, depth, accept, seed, kill } = numbers;
+  return {
+    ...{ rooms: lots.length, bots, viewers: viewers.length },
     loop: rate === 0 ? `closed, depth ${depth}` : `open, ${rate}/s`,
-    acceptPercent,
-    seed,
-    seconds: storm.seconds,
+    ...{ meantToBeAccepted: `${accept} %`, seed, seconds: storm.seconds },
     answeredPerSecond: Math.round(storm.measured / storm.seconds),
     answers: storm.words,
-    shed: storm.shed,
-    latencyMs: storm.percentiles,
-    updatesToViewers: viewerUpdates,
-    generatorBusy: Number(storm.generatorBusy.toFixed(2)),
-    saturated: storm.generatorBusy > 0.9,
-    invariants: broken.length === 0 ? 'held' : broken.slice(0, 20),
-    machine: { cpus: cpus().length, model: cpus()[0]?.model.trim() ?? '', node: process.version },
-    core: described,
+    ...(kill > 0 && { kills: o.core?.kills() }),
+    ...(storm.open.length > 0 && { askedByIdAfterwards: o.resolved }),
+    latencyMs: Object.fromEntries(
+      Object.entries(storm.percentiles).map(([name, ms]) => [name, Number(ms.toFixed(2))]),
+    ),
+    updatesToViewers: viewers.reduce((sum, { updates }) => sum + updates, 0),
+    ...{ shed: storm.shed, generatorBusy: storm.generatorBusy, saturated: storm.generatorBusy > 0.9 },
+    ...(o.cpuMs !== null && { serverCpuMsPerBid: Number((o.cpuMs / storm.outcomes.length).toFixed(3)) }),
+    ...(o.core && { core: o.core.described }),
+    machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? ''}, Node ${process.version}`,
   };
-  if (options.json) {
-    process.stdout.write(`${JSON.stringify(result)}\n`);
-    return;
-  }
-  const ms = (value: number) => `${value.toFixed(2)} ms`;
-  const lines: [string, string][] = [
-    ['rooms, bots, viewers', `${result.rooms}, ${bots}, ${viewers}`],
-    ['loop', `${result.loop}, ${acceptPercent} % meant to be accepted, seed ${seed}`],
-    ['answered', `${result.answeredPerSecond}/s over ${storm.seconds} s`],
-    [
-      'answers',
-      Object.entries(storm.words)
-        .map(([word, times]) => `${word} ${times}`)
-        .join(', '),
-    ],
-    [
-      'latency',
-      Object.entries(storm.percentiles)
-        .map(([name, value]) => `${name} ${ms(value)}`)
-        .join(', '),
-    ],
-    [
-      'generator',
-      `${Math.round(result.generatorBusy * 100)} % of a core${result.saturated ? ' (saturated)' : ''}, ${storm.shed} shed`,
-    ],
-    ['invariants', broken.length === 0 ? 'held' : `BROKEN: ${broken.slice(0, 5).join('; ')}`],
-    [
-      'machine',
-      `${result.machine.cpus} × ${result.machine.model}, Node ${result.machine.node}, ${JSON.stringify(described)}`,
-    ],
-  ];
-  process.stdout.write('\nbid-storm\n');
-  for (const [name, value] of lines) process.stdout.write(`  ${name.padEnd(22)}${value}\n`);
 }
 
 if (process.argv[1] === import.meta.filename) process.exit(await bidStorm(process.argv.slice(2)));

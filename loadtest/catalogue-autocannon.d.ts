@@ -22,5 +22,5 @@ declare module 'autocannon' {
     errors: number;
     timeouts: number;
   }
-  export default function autocannon(options: Options): Promise<Result>;
+  export default function autocannon(options: Options): Promise<Result> & { stop(): void };
 }

@@ -1,8 +1,11 @@
 import autocannon from 'autocannon';
 import type { Outcome } from './lib/bots.ts';
-import { brokenInvariants, readKept, type KeptPrice } from './lib/invariants.ts';
-import { amounts, seeded } from './lib/mix.ts';
-import { report, runTool } from './lib/tool-options.ts';
+import { brokenInvariants, readAllKept } from './lib/invariants.ts';
+import { Ladder, seeded } from './lib/mix.ts';
+import { runTool } from './lib/run-tool.ts';
+import { checkLots } from './lib/stage.ts';
+import { ToolProblem } from './lib/tool-options.ts';
+import { report } from './lib/tool-report.ts';
 
 const PATH = '/api/shop/game-view';
 const TOOL = {
@@ -18,12 +21,6 @@ const TOOL = {
     },
     seconds: { default: 10, min: 1, max: 600, about: 'for each scenario' },
     accept: { default: 50, min: 0, max: 100, about: 'percent of bids meant to be accepted' },
-    from: {
-      default: 1_000,
-      min: 1,
-      max: Number.MAX_SAFE_INTEGER,
-      about: 'tiyin, above the lots’ prices, from where bids rise',
-    },
     seed: { default: 1, min: 0, max: 2 ** 31, about: 'of the mix' },
   },
 };
@@ -38,16 +35,18 @@ interface Asked {
 
 /** Returns 0 when every answer is what is kept, 1 when not, 2 for wrong arguments. */
 export const httpStorm = (argv: string[]): Promise<number> =>
-  runTool(TOOL, argv, async ({ url, lots, sessions, json, numbers }) => {
-    if (url === null) {
-      process.stderr.write(
-        'http-storm --url URL --lots … [--sessions FILE]: the core alone has no HTTP calls\n',
-      );
-      return 2;
-    }
-    const { connections, rate, seconds, accept, from, seed } = numbers;
+  runTool(TOOL, argv, async (options) => {
+    const { url, lots, sessions, stop } = options;
+    if (url === null) throw new ToolProblem('the core alone has no HTTP calls: --url and --lots are needed');
+    const heads = await checkLots(url, lots);
+    const { connections, rate, seconds, accept, seed } = options.numbers;
     const random = seeded(seed);
-    const rising = amounts(accept, random);
+    const ladder = new Ladder(accept, random);
+    const from = new Map<number, number>();
+    for (const [lotId, head] of heads) {
+      ladder.learn(lotId, head);
+      from.set(lotId, head.seq);
+    }
     const outcomes: Outcome[] = [];
     let made = 0;
     const lotOf = () => lots[made % lots.length] ?? 1;
@@ -58,8 +57,7 @@ export const httpStorm = (argv: string[]): Promise<number> =>
       ...(sessions.length > 0 && {
         place: () => {
           const lotId = lotOf();
-          const raised = rising(lotId);
-          const amountTiyin = raised === 1 ? 1 : from + raised;
+          const amountTiyin = ladder.next(lotId);
           return {
             method: 'POST',
             path: `${PATH}/place`,
@@ -75,6 +73,7 @@ export const httpStorm = (argv: string[]): Promise<number> =>
     };
     const figures: Record<string, object> = {};
     for (const [name, next] of Object.entries(scenarios)) {
+      if (stop.aborted) break;
       const words: Record<string, number> = {};
       const onResponse = (status: number, body: string, { asked }: { asked?: Asked }) => {
         const word = status === 200 && name === 'place' ? noted(body, asked, outcomes) : String(status);
@@ -90,8 +89,12 @@ export const httpStorm = (argv: string[]): Promise<number> =>
           onResponse,
         },
       ];
-      const options = { url, connections, duration: seconds, requests: requests as never };
-      const result = await autocannon(rate > 0 ? { ...options, overallRate: rate } : options);
+      const order = { url, connections, duration: seconds, requests: requests as never };
+      const firing = autocannon(rate > 0 ? { ...order, overallRate: rate } : order);
+      const ended = () => firing.stop();
+      stop.addEventListener('abort', ended);
+      const result = await firing;
+      stop.removeEventListener('abort', ended);
       const { p50, p99, max } = result.latency;
       figures[name] = {
         perSecond: Math.round(result.requests.average),
@@ -101,13 +104,12 @@ export const httpStorm = (argv: string[]): Promise<number> =>
         answers: words,
       };
     }
-    const kept = new Map<number, KeptPrice[]>();
-    for (const lotId of lots) kept.set(lotId, await readKept(url, lotId));
+    const kept = await readAllKept(url, from);
     return report(
       'http-storm',
       { lots: lots.length, connections, ...figures },
       brokenInvariants(outcomes, kept),
-      json,
+      options,
     );
   });
 

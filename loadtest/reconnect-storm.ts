@@ -1,13 +1,17 @@
 import { build } from 'hdr-histogram-js';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readKept, type KeptPrice } from './lib/invariants.ts';
+import { readAllKept } from './lib/invariants.ts';
 import { seeded } from './lib/mix.ts';
 import { openStage } from './lib/stage.ts';
-import { report, runTool } from './lib/tool-options.ts';
-import { brokenViews, Watcher } from './lib/watcher.ts';
+import { runTool, wait } from './lib/run-tool.ts';
+import { ToolProblem } from './lib/tool-options.ts';
+import { report } from './lib/tool-report.ts';
+import { brokenViews, watchedFrom, Watcher } from './lib/watcher.ts';
 
 const CONNECTING_AT_ONCE = 100;
 const TRY_AGAIN_MS = 200;
+/** A minute and more: then nobody will be let in any more. */
+const MOST_TRIES = 300;
 const TOOL = {
   name: 'reconnect-storm',
   about:
@@ -16,7 +20,12 @@ const TOOL = {
     sockets: { default: 500, min: 1, max: 20_000, about: 'viewers, spread over the lots' },
     times: { default: 3, min: 1, max: 100, about: 'how often all are cut' },
     spread: { default: 1_000, min: 0, max: 60_000, about: 'ms over which they come back, at random' },
-    rate: { default: 20, min: 1, max: 2_000, about: 'bids a second, in the core alone' },
+    rate: {
+      default: 20,
+      min: 1,
+      max: 2_000,
+      about: 'bids a second; on a running server with --people or --sessions',
+    },
     seed: { default: 1, min: 0, max: 2 ** 31, about: 'of the bids and of when each comes back' },
   },
 };
@@ -25,6 +34,7 @@ const TOOL = {
 export const reconnectStorm = (argv: string[]): Promise<number> =>
   runTool(TOOL, argv, async (options) => {
     const { sockets: count, times, spread, rate, seed } = options.numbers;
+    const { stop } = options;
     const random = seeded(seed);
     const stage = await openStage(options);
     try {
@@ -32,7 +42,7 @@ export const reconnectStorm = (argv: string[]): Promise<number> =>
         { length: count },
         (_, at) => new Watcher(stage.lots[at % stage.lots.length] ?? 1),
       );
-      for (let at = 0; at < count; at += CONNECTING_AT_ONCE)
+      for (let at = 0; at < count && !stop.aborted; at += CONNECTING_AT_ONCE)
         await Promise.all(
           all.slice(at, at + CONNECTING_AT_ONCE).map((watcher) => watcher.connect(stage.url)),
         );
@@ -44,9 +54,10 @@ export const reconnectStorm = (argv: string[]): Promise<number> =>
       const allBackMs: number[] = [];
       let failures = 0;
       const comeBack = async (watcher: Watcher) => {
-        await pause(random() * spread);
+        await wait(random() * spread, stop);
         const startedAt = performance.now();
-        for (let done = false; !done;) {
+        for (let [done, tries] = [false, 0]; !done; tries += 1) {
+          if (tries > MOST_TRIES) throw new ToolProblem(`a viewer was turned away ${tries} times`);
           try {
             await watcher.connect(stage.url);
             done = true;
@@ -58,32 +69,31 @@ export const reconnectStorm = (argv: string[]): Promise<number> =>
         }
         back.recordValue(Math.max(1, Math.round((performance.now() - startedAt) * 1_000)));
       };
-      for (let round = 0; round < times; round += 1) {
+      for (let round = 0; round < times && !stop.aborted; round += 1) {
         const cutAt = performance.now();
         for (const watcher of all) watcher.cut();
         await Promise.all([
           stage.move({ perSecond: rate, milliseconds: Math.max(1_000, spread), seed: seed + round }),
           Promise.all(all.map(comeBack)).then(() => allBackMs.push(Math.round(performance.now() - cutAt))),
         ]);
-        await pause(500);
+        await wait(500, stop);
       }
-      await pause(1_000);
-      const kept = new Map<number, KeptPrice[]>();
-      for (const lotId of stage.lots) kept.set(lotId, await readKept(stage.url, lotId));
+      await wait(1_000, stop);
+      const kept = await readAllKept(stage.url, watchedFrom(all));
       const at = (percentile: number) => Number((back.getValueAtPercentile(percentile) / 1_000).toFixed(1));
       return report(
         'reconnect-storm',
         {
           sockets: count,
           lots: stage.lots.length,
-          times,
+          times: allBackMs.length,
           spreadMs: spread,
           backInRoomMs: { p50: at(50), p99: at(99), max: back.maxValue / 1_000 },
           allBackMs,
           turnedAway: failures,
         },
         brokenViews(all, kept),
-        options.json,
+        options,
       );
     } finally {
       await stage.stop();

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'hdr-histogram-js';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ROOM_EVENTS, type BidAck, type JoinAnswer } from '../shared/realtime/room.ts';
 import type { Outcome } from './lib/bots.ts';
 import { startEmbeddedCore } from './lib/embedded-core.ts';
@@ -10,10 +9,13 @@ import { speedUp, type History } from './lib/histories.ts';
 import { brokenInvariants, readKept, type KeptPrice } from './lib/invariants.ts';
 import { LeanSocket } from './lib/lean-socket.ts';
 import { ownDatabase } from './lib/stage.ts';
-import { report, runTool } from './lib/tool-options.ts';
+import { runTool, wait } from './lib/run-tool.ts';
+import { ToolProblem } from './lib/tool-options.ts';
+import { report } from './lib/tool-report.ts';
 
 const TOOL = {
-  name: 'replay-storm FILE…',
+  name: 'replay-storm',
+  takes: 'FILE…',
   about:
     'recorded auctions (one JSON object a line), sped up and all at once, by real sockets against the core alone',
   numbers: {
@@ -35,13 +37,12 @@ interface Played {
 
 /** Returns 0 when every invariant held, 1 when one did not, 2 for wrong arguments. */
 export const replayStorm = (argv: string[]): Promise<number> =>
-  runTool(TOOL, argv, async ({ files, json, url, numbers: { copies, seconds, seed } }) => {
-    if (files.length === 0 || url !== null) {
-      process.stderr.write(
-        'replay-storm FILE…: histories are played in rooms opened for them, by the core alone\n',
-      );
-      return 2;
-    }
+  runTool(TOOL, argv, async (options) => {
+    const { files, url, stop } = options;
+    const { copies, seconds, seed } = options.numbers;
+    if (files.length === 0) throw new ToolProblem('name the files of recorded auctions');
+    if (url !== null)
+      throw new ToolProblem('histories are played in rooms opened for them, by the core alone');
     const lines = files.flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
@@ -85,7 +86,8 @@ export const replayStorm = (argv: string[]): Promise<number> =>
         let late = 0;
         for (const [i, { afterMs, bidder, amount, maximum }] of room.bids.entries()) {
           const dueAt = opensAtMs + afterMs + 5;
-          await pause(Math.max(0, dueAt - Date.now()));
+          await wait(dueAt - Date.now(), stop);
+          if (stop.aborted) break;
           // Bids of a room keep their order: one waits for the answer to the one before, as the recorded ones did.
           if (Date.now() - dueAt > 50) late += 1;
           const socket = bots.get(bidder);
@@ -111,7 +113,7 @@ export const replayStorm = (argv: string[]): Promise<number> =>
         return { outcomes, late };
       };
       const played = await Promise.all(rooms.map(play));
-      await pause(1_000);
+      await wait(1_000, stop);
       const kept = new Map<number, KeptPrice[]>();
       for (let lotId = 1; lotId <= rooms.length; lotId += 1) kept.set(lotId, await readKept(core.url, lotId));
       const outcomes = played.flatMap((room) => room.outcomes);
@@ -137,7 +139,7 @@ export const replayStorm = (argv: string[]): Promise<number> =>
           priceAsRecorded: `${same} of ${compared}`,
         },
         brokenInvariants(outcomes, kept),
-        json,
+        options,
       );
     } finally {
       for (const socket of sockets) socket.close();

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startEmbeddedCore } from './lib/embedded-core.ts';
 import { LeanSocket } from './lib/lean-socket.ts';
 import { ownDatabase } from './lib/stage.ts';
-import { report, runTool } from './lib/tool-options.ts';
+import { runTool, wait } from './lib/run-tool.ts';
+import { ToolProblem } from './lib/tool-options.ts';
+import { report } from './lib/tool-report.ts';
 import { startWorker } from './lib/worker.ts';
 import { ROOM_EVENTS } from '../shared/realtime/room.ts';
 
@@ -42,7 +44,7 @@ async function residentMib(core: { signal(s: NodeJS.Signals): void; residentByte
   core.signal('SIGUSR2');
   await pause(400);
   const bytes = core.residentBytes();
-  if (bytes === null) throw new Error('this system does not tell how much memory a process uses');
+  if (bytes === null) throw new ToolProblem('this system does not tell how much memory a process uses');
   return bytes / MEBIBYTE;
 }
 
@@ -50,7 +52,7 @@ async function residentMib(core: { signal(s: NodeJS.Signals): void; residentByte
 export const soak = (argv: string[]): Promise<number> =>
   runTool(TOOL, argv, async (options) => {
     const { minutes, viewers: count, rate, rooms, seed } = options.numbers;
-    if (options.url !== null) throw new Error('soak watches a process of its own: it takes no --url');
+    if (options.url !== null) throw new ToolProblem('soak watches a process of its own: it takes no --url');
     const own = await ownDatabase();
     const flags = ['--expose-gc'];
     const core = await startEmbeddedCore({ rooms, bidders: BOTS, databaseUrl: own.url, flags });
@@ -71,7 +73,7 @@ export const soak = (argv: string[]): Promise<number> =>
       });
       const startedAt = performance.now();
       let sampledAt = -SAMPLE_MS;
-      while ((at = performance.now() - startedAt) < lengthMs) {
+      while ((at = performance.now() - startedAt) < lengthMs && !options.stop.aborted) {
         const leaving = open.splice(0, Math.max(1, Math.round(count * CHANGING)));
         for (const socket of leaving) socket.close();
         await Promise.all(leaving.map(come));
@@ -79,9 +81,11 @@ export const soak = (argv: string[]): Promise<number> =>
           sampledAt = at;
           samples.push({ atMs: at, mib: await residentMib(core) });
         }
-        await pause(1_000);
+        await wait(1_000, options.stop);
       }
-      await bidding;
+      // Asked to stop: its bids end with its process.
+      if (options.stop.aborted) bidding.catch(() => undefined);
+      else await bidding;
     } finally {
       for (const socket of open) socket.close();
       await bots.stop();
@@ -89,7 +93,7 @@ export const soak = (argv: string[]): Promise<number> =>
       await own.drop();
     }
     const tenth = Math.max(3, Math.round(samples.length / 10));
-    const afterWarmUp = samples.filter(({ atMs }) => atMs >= lengthMs * WARM_UP).map(({ mib }) => mib);
+    const afterWarmUp = samples.filter(({ atMs }) => atMs >= at * WARM_UP).map(({ mib }) => mib);
     const [warm, end] = [median(afterWarmUp.slice(0, tenth)), median(afterWarmUp.slice(-tenth))];
     const growthPercent = Number((((end - warm) / warm) * 100).toFixed(1));
     const grown = `memory grew by ${growthPercent} % after the warm-up, ${GROWTH_PERCENT} % are allowed`;
@@ -107,7 +111,7 @@ export const soak = (argv: string[]): Promise<number> =>
         samples: samples.length,
       },
       growthPercent > GROWTH_PERCENT ? [grown] : [],
-      options.json,
+      options,
     );
   });
 

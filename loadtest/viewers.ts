@@ -1,9 +1,9 @@
 import { build } from 'hdr-histogram-js';
-import { setTimeout as pause } from 'node:timers/promises';
-import { readKept, type KeptPrice } from './lib/invariants.ts';
+import { readAllKept } from './lib/invariants.ts';
 import { openStage } from './lib/stage.ts';
-import { report, runTool } from './lib/tool-options.ts';
-import { brokenViews, Watcher } from './lib/watcher.ts';
+import { runTool, wait } from './lib/run-tool.ts';
+import { report } from './lib/tool-report.ts';
+import { brokenViews, watchedFrom, Watcher } from './lib/watcher.ts';
 
 const CONNECTING_AT_ONCE = 100;
 const TOOL = {
@@ -12,7 +12,12 @@ const TOOL = {
   numbers: {
     viewers: { default: 500, min: 1, max: 20_000, about: 'sockets, spread over the lots' },
     seconds: { default: 10, min: 1, max: 3_600, about: 'time watched' },
-    rate: { default: 20, min: 1, max: 2_000, about: 'bids a second, in the core alone' },
+    rate: {
+      default: 20,
+      min: 1,
+      max: 2_000,
+      about: 'bids a second; on a running server with --people or --sessions',
+    },
     seed: { default: 1, min: 0, max: 2 ** 31, about: 'of the bids' },
   },
 };
@@ -21,6 +26,7 @@ const TOOL = {
 export const viewers = (argv: string[]): Promise<number> =>
   runTool(TOOL, argv, async (options) => {
     const { viewers: count, seconds, rate, seed } = options.numbers;
+    const { stop } = options;
     const stage = await openStage(options);
     try {
       const before = stage.residentBytes();
@@ -36,19 +42,19 @@ export const viewers = (argv: string[]): Promise<number> =>
       for (const watcher of all)
         watcher.onAge = (ms) => ages.recordValue(Math.max(1, Math.round(ms * 1_000)));
       const startedAt = performance.now();
-      for (let at = 0; at < count; at += CONNECTING_AT_ONCE)
+      for (let at = 0; at < count && !stop.aborted; at += CONNECTING_AT_ONCE)
         await Promise.all(
           all.slice(at, at + CONNECTING_AT_ONCE).map((watcher) => watcher.connect(stage.url)),
         );
       const connectedMs = performance.now() - startedAt;
       const cpu = process.cpuUsage();
-      const watchedFrom = performance.now();
+      const beganAt = performance.now();
       await stage.move({ perSecond: rate, milliseconds: seconds * 1_000, seed });
       const used = process.cpuUsage(cpu);
-      const busy = (used.user + used.system) / 1_000 / (performance.now() - watchedFrom);
-      await pause(1_500);
-      const kept = new Map<number, KeptPrice[]>();
-      for (const lotId of stage.lots) kept.set(lotId, await readKept(stage.url, lotId));
+      const busy = (used.user + used.system) / 1_000 / (performance.now() - beganAt);
+      const watchedSeconds = (performance.now() - beganAt) / 1_000;
+      await wait(1_500, stop);
+      const kept = await readAllKept(stage.url, watchedFrom(all));
       const after = stage.residentBytes();
       const updates = all.reduce((sum, watcher) => sum + watcher.updates, 0);
       const bytes = all.reduce((sum, { socket }) => sum + (socket?.bytesRead ?? 0), 0);
@@ -58,17 +64,19 @@ export const viewers = (argv: string[]): Promise<number> =>
         {
           viewers: count,
           lots: stage.lots.length,
+          watchedSeconds: Number(watchedSeconds.toFixed(1)),
           connectedInMs: Math.round(connectedMs),
-          updatesPerSecond: Math.round(updates / seconds),
-          bytesPerViewerPerSecond: Math.round(bytes / count / seconds),
-          ageOfPriceMs: { p50: at(50), p99: at(99), max: ages.maxValue / 1_000 },
+          updatesPerSecond: Math.round(updates / watchedSeconds),
+          bytesPerViewerPerSecond: Math.round(bytes / count / watchedSeconds),
+          ageOfPriceMs:
+            ages.totalCount === 0 ? null : { p50: at(50), p99: at(99), max: ages.maxValue / 1_000 },
           serverBytesPerViewer:
             before === null || after === null ? null : Math.round((after - before) / count),
           generatorBusy: Number(busy.toFixed(2)),
           saturated: busy > 0.9,
         },
         brokenViews(all, kept),
-        options.json,
+        options,
       );
     } finally {
       await stage.stop();

@@ -13,14 +13,19 @@ let done: Promise<number[]> | null = null;
 /** Bids in one lot until one is accepted; returns when that was, ms since 1970. */
 async function accepted(bot: LeanSocket, lotId: number): Promise<number> {
   const giveUpAt = Date.now() + PATIENCE_MS;
+  const words = new Map<string, number>();
   while (Date.now() < giveUpAt) {
     bids += 1;
     const payload = { lotId, bidId: `back-${process.pid}-${bids}`, amountTiyin: (amount += 10) };
     const answer = await bot.ask<BidAck>(ROOM_EVENTS.place, payload);
     if ('verdict' in answer && answer.verdict === 'accepted') return Date.now();
+    const word =
+      'error' in answer ? answer.error.code : answer.verdict === 'refused' ? answer.reason : answer.verdict;
+    words.set(word, (words.get(word) ?? 0) + 1);
     await pause(20);
   }
-  throw new Error(`lot ${lotId} accepts no bids any more`);
+  const told = [...words].map(([word, times]) => `${word} ${times} ×`).join(', ');
+  throw new Error(`lot ${lotId} accepts no bids any more: ${told}`);
 }
 
 serveTasks({

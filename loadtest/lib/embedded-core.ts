@@ -9,12 +9,15 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export interface EmbeddedCore {
   url: string;
   pid: number;
+  port: number;
   /** What the core said of itself: settings of its services that a figure depends on. */
   described: Record<string, unknown>;
   /** CPU time the core's process has used so far, ms; null where the system does not tell. */
   cpuMs(): number | null;
   residentBytes(): number | null;
   signal(signal: NodeJS.Signals): void;
+  /** As a crash would: resolves when it is gone. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -24,6 +27,8 @@ export interface CoreOptions {
   databaseUrl?: string;
   redisUrl?: string;
   namespace?: string;
+  /** Any free one by default. */
+  port?: number;
   /** Further settings of server/processes/load-node.ts. */
   env?: Record<string, string>;
   /** Node's own flags. */
@@ -43,6 +48,8 @@ export async function startEmbeddedCore(o: CoreOptions): Promise<EmbeddedCore> {
     {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],
+      // A group of its own: Ctrl-C on a terminal is for the tool, which ends the core in order.
+      detached: true,
       env: {
         ...process.env,
         ...(o.databaseUrl && { DATABASE_URL: o.databaseUrl }),
@@ -50,7 +57,7 @@ export async function startEmbeddedCore(o: CoreOptions): Promise<EmbeddedCore> {
         REDIS_NAMESPACE: o.namespace ?? `storm${process.pid}:`,
         LOAD_ROOMS: String(o.rooms),
         LOAD_BIDDERS: String(o.bidders),
-        PORT: '0',
+        PORT: String(o.port ?? 0),
         ...o.env,
       },
     },
@@ -61,18 +68,21 @@ export async function startEmbeddedCore(o: CoreOptions): Promise<EmbeddedCore> {
     });
     child.once('exit', (code, signal) => reject(new Error(`the core ended at start (${code ?? signal})`)));
   });
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
   return {
     url: `http://127.0.0.1:${described.port}`,
     pid: child.pid ?? 0,
+    port: described.port,
     described,
     cpuMs: () => cpuMsOf(child.pid ?? 0),
     residentBytes: () => residentBytesOf(child.pid ?? 0),
     signal: (signal) => void child.kill(signal),
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
   };
 }

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from './bots.ts';
+import { ToolProblem } from './tool-options.ts';
 
 export interface KeptPrice {
   seq: number;
@@ -15,7 +17,14 @@ export function brokenInvariants(
 ): string[] {
   const broken: string[] = [];
   const answers = new Map<string, string>();
-  for (const { lotId, bidId, word, seq } of outcomes) {
+  const accepted = new Map<number, Outcome[]>();
+  for (const outcome of outcomes) {
+    const { lotId, bidId, word, seq } = outcome;
+    if (word === 'accepted') {
+      const known = accepted.get(lotId);
+      if (known) known.push(outcome);
+      else accepted.set(lotId, [outcome]);
+    }
     const told = `${word} ${word === 'accepted' ? seq : ''}`;
     const before = answers.get(bidId);
     if (before !== undefined && before !== told)
@@ -35,8 +44,7 @@ export function brokenInvariants(
       bySeq.set(price.seq, price.amountTiyin);
       last = price;
     }
-    for (const outcome of outcomes) {
-      if (outcome.lotId !== lotId || outcome.word !== 'accepted') continue;
+    for (const outcome of accepted.get(lotId) ?? []) {
       if (bySeq.get(outcome.seq) !== outcome.amountTiyin) {
         broken.push(`lot ${lotId}: accepted ${outcome.amountTiyin} at ${outcome.seq} is not kept`);
       }
@@ -45,17 +53,38 @@ export function brokenInvariants(
   return broken;
 }
 
-/** All confirmed prices of a lot, read back page by page as anyone may. */
-export async function readKept(url: string, lotId: number): Promise<KeptPrice[]> {
+/** A full minute's limit of the call is waited for, so often at most. */
+const PATIENCE = 60;
+
+/**
+ * Confirmed prices of a lot after a sequence, read back page by page as anyone may. A server's limit for such calls is kept:
+ * long histories take their minutes.
+ */
+export async function readKept(url: string, lotId: number, after = 0): Promise<KeptPrice[]> {
   const kept: KeptPrice[] = [];
+  let waited = 0;
   for (let before: number | undefined; ; before = kept.at(-1)?.seq) {
     const query = before === undefined ? '' : `?before=${before}`;
     const answer = await fetch(`${url}/api/shop/game-view/entries/${lotId}${query}`, {
       headers: { 'x-savdo': '1' },
     });
-    if (!answer.ok) throw new Error(`entries of lot ${lotId}: ${answer.status}`);
+    if (answer.status === 429 && (waited += 1) <= PATIENCE) {
+      await pause(Math.max(1, Number(answer.headers.get('retry-after') ?? 1)) * 1_000);
+      continue;
+    }
+    if (!answer.ok) throw new ToolProblem(`the kept prices of lot ${lotId} were not told: ${answer.status}`);
     const page = (await answer.json()) as { prices: KeptPrice[]; more: boolean };
     kept.push(...page.prices.toReversed());
-    if (!page.more) return kept;
+    if (!page.more || (kept.at(-1)?.seq ?? 0) <= after) return kept;
   }
+}
+
+/** Of each lot what is kept after the sequence from which on somebody watched it. */
+export async function readAllKept(
+  url: string,
+  from: ReadonlyMap<number, number>,
+): Promise<Map<number, KeptPrice[]>> {
+  const kept = new Map<number, KeptPrice[]>();
+  for (const [lotId, after] of from) kept.set(lotId, await readKept(url, lotId, after));
+  return kept;
 }

@@ -20,6 +20,8 @@ export class LeanSocket {
   bytesRead = 0;
   readonly #socket: net.Socket;
   readonly #waiting = new Map<number, (json: string) => void>();
+  /** Asked and not answered: told when the connection is gone. */
+  readonly #asked = new Set<(error: Error) => void>();
   #rest: Buffer | null = null;
   #next = 0;
   #opened: (() => void) | null = null;
@@ -38,7 +40,7 @@ export class LeanSocket {
         reject(new Error(`${host}: ${why}`));
       };
       const timer = setTimeout(() => fail('no connection in time'), CONNECT_MS);
-      socket.once('error', (error) => fail(error.message));
+      socket.on('error', (error) => fail(error.message));
       const all = {
         Host: host,
         Origin: origin,
@@ -67,7 +69,12 @@ export class LeanSocket {
         if (head.length > end + 4) lean.#read(head.subarray(end + 4));
       };
       socket.on('data', onHead);
-      socket.on('close', () => lean.onClose());
+      socket.on('close', () => {
+        // Of no effect where the connection stood already.
+        fail('the connection was closed');
+        clearTimeout(timer);
+        lean.#closed();
+      });
     });
   }
 
@@ -82,11 +89,16 @@ export class LeanSocket {
     this.#send(`42${id}["${event}",${payload}]`);
   }
 
-  /** Sends an event and resolves with what the server acknowledged. */
+  /** Sends an event and resolves with what the server acknowledged; rejects when the connection ends before. */
   ask<T>(event: string, payload: object): Promise<T> {
-    return new Promise((resolve) =>
-      this.emit(event, JSON.stringify(payload), (json) => resolve(JSON.parse(json) as T)),
-    );
+    return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) return reject(new Error('the connection is gone (ECONNRESET)'));
+      this.#asked.add(reject);
+      this.emit(event, JSON.stringify(payload), (json) => {
+        this.#asked.delete(reject);
+        resolve(JSON.parse(json) as T);
+      });
+    });
   }
 
   /** Stops (or goes on) reading: a reader that no longer takes what it is sent. */
@@ -97,6 +109,13 @@ export class LeanSocket {
 
   close(): void {
     this.#socket.destroy();
+  }
+
+  #closed(): void {
+    this.#waiting.clear();
+    for (const reject of this.#asked) reject(new Error('the connection ended (ECONNRESET)'));
+    this.#asked.clear();
+    this.onClose();
   }
 
   /** One masked text frame; a mask of zeros leaves the bytes as they are. */

@@ -21,3 +21,42 @@ export function amounts(acceptPercent: number, random: () => number): (lotId: nu
     return amount;
   };
 }
+
+/** What a room says of its price: the least that is acceptable now, and the price it stands at. */
+export interface PriceSeen {
+  suggestedTiyin: number;
+  priceTiyin: number | null;
+}
+
+/**
+ * Amounts for rooms as they are found: each above what the room suggests and above the one before, so that most are
+ * accepted; the rest are 1 tiyin, below any price.
+ */
+export class Ladder {
+  readonly #acceptPercent: number;
+  readonly #random: () => number;
+  readonly #rooms = new Map<number, { sent: number; suggested: number; step: number }>();
+
+  constructor(acceptPercent: number, random: () => number) {
+    this.#acceptPercent = acceptPercent;
+    this.#random = random;
+  }
+
+  /** Told of each price seen; older news than what is known change nothing. */
+  learn(lotId: number, { suggestedTiyin, priceTiyin }: PriceSeen): void {
+    const room = this.#rooms.get(lotId) ?? { sent: 0, suggested: 0, step: 1 };
+    if (suggestedTiyin > room.suggested) {
+      room.suggested = suggestedTiyin;
+      if (priceTiyin !== null) room.step = Math.max(1, suggestedTiyin - priceTiyin);
+    }
+    this.#rooms.set(lotId, room);
+  }
+
+  next(lotId: number): number {
+    if (this.#random() * 100 >= this.#acceptPercent) return 1;
+    const room = this.#rooms.get(lotId);
+    if (!room) throw new Error(`nothing is known of the price of lot ${lotId}`);
+    room.sent = Math.max(room.suggested, room.sent + room.step);
+    return room.sent;
+  }
+}

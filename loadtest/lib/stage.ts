@@ -1,29 +1,38 @@
+import type { RoomHead } from '../../shared/realtime/room.ts';
 import { dropDatabases, freshDatabase } from './database.ts';
+import { Bot } from './bots.ts';
+import { Ladder } from './mix.ts';
+import { blow } from './storm.ts';
 import { startEmbeddedCore } from './embedded-core.ts';
-import type { ToolOptions } from './tool-options.ts';
+import { wait, type ToolRun } from './run-tool.ts';
+import { ToolProblem } from './tool-options.ts';
 import { startWorker } from './worker.ts';
 
-/** Where a tool plays: a running server, or the core alone with bots that move the price. */
+/** Where a tool plays: a running server, or the core alone; bots move the price where they may. */
 export interface Stage {
   url: string;
   lots: number[];
   described: Record<string, unknown>;
   residentBytes(): number | null;
-  /** Prices move for so long, in the core alone; a running server has bidders of its own. */
+  /** Prices move for so long or until the tool shall stop: by bots, or by whoever bids on a running server anyway. */
   move(o: { perSecond: number; milliseconds: number; seed: number }): Promise<void>;
   stop(): Promise<void>;
 }
 
 const BOTS = 10;
 
-export async function openStage(options: ToolOptions<string>): Promise<Stage> {
-  const { url, lots } = options;
+export async function openStage(options: ToolRun<string>): Promise<Stage> {
+  const { url, lots, stop } = options;
   const nothing = async () => undefined;
-  if (url !== null)
+  if (url !== null) {
+    await checkLots(url, lots);
+    const bidders = options.sessions.length > 0 ? await biddersFor(url, options) : null;
     return {
-      ...{ url, lots, described: {}, residentBytes: () => null, stop: nothing },
-      move: ({ milliseconds }) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      ...{ url, lots, described: {}, residentBytes: () => null },
+      stop: bidders?.close ?? nothing,
+      move: bidders?.move ?? (({ milliseconds }) => wait(milliseconds, stop)),
     };
+  }
   const rooms = lots.length;
   const own = await ownDatabase();
   const core = await startEmbeddedCore({ rooms, bidders: BOTS, databaseUrl: own.url });
@@ -31,15 +40,20 @@ export async function openStage(options: ToolOptions<string>): Promise<Stage> {
   let connected = false;
   return {
     url: core.url,
-    lots: Array.from({ length: rooms }, (_, at) => at + 1),
+    lots,
     described: core.described,
     residentBytes: core.residentBytes,
     async move({ perSecond, milliseconds, seed }) {
       if (!connected) await bots.ask('connect', { url: core.url, bots: BOTS, rooms, seed });
       connected = true;
-      await bots.ask('run', {
+      const run = bots.ask('run', {
         ...{ rooms, acceptPercent: 100, rate: perSecond, depth: 1, warmupMs: 0, measuredMs: milliseconds },
       });
+      await Promise.race([run, wait(milliseconds * 2, stop)]);
+      if (!stop.aborted) return;
+      // Asked to stop: nobody bids any more, and what is under way is nobody's.
+      run.catch(() => undefined);
+      await bots.stop();
     },
     async stop() {
       await bots.stop();
@@ -49,10 +63,63 @@ export async function openStage(options: ToolOptions<string>): Promise<Stage> {
   };
 }
 
+/** Who is signed in bids in each of the lots, so that there is something to watch. */
+async function biddersFor(
+  url: string,
+  { lots, sessions, stop }: ToolRun<string>,
+): Promise<{ move: Stage['move']; close(): Promise<void> }> {
+  const ladder = new Ladder(100, () => 0);
+  const onPrice = ladder.learn.bind(ladder);
+  const seats = sessions.flatMap((cookie) => lots.map((lotId) => ({ lotId, cookie })));
+  const bots = await Promise.all(
+    seats.map(({ lotId, cookie }) => Bot.connect({ url, lotId, headers: { cookie }, onPrice })),
+  );
+  let moves = 0;
+  return {
+    async move({ perSecond, milliseconds, seed }) {
+      moves += 1;
+      await blow({
+        ...{ bots, stop, rate: perSecond, depth: 1, warmupMs: 0, measuredMs: milliseconds },
+        amountFor: (lotId) => ladder.next(lotId),
+        idPrefix: `move-${seed}-${process.pid}-${moves}`,
+      });
+    },
+    close: async () => {
+      for (const bot of bots) bot.close();
+    },
+  };
+}
+
+/** Before any load: does somebody answer there, and are these rooms in which prices can move? */
+export async function checkLots(url: string, lots: readonly number[]): Promise<Map<number, RoomHead>> {
+  const heads = new Map<number, RoomHead>();
+  for (const lotId of lots) {
+    const answer = await told(`${url}/api/shop/game-view/over-time/${lotId}`);
+    if (!answer.ok) throw new ToolProblem(`lot ${lotId} at ${url} answered ${answer.status}`);
+    const { head } = (await answer.json()) as { head: RoomHead };
+    if (head.phase === 'closed') throw new ToolProblem(`the room of lot ${lotId} is closed`);
+    heads.set(lotId, head);
+  }
+  return heads;
+}
+
+async function told(address: string): Promise<Response> {
+  try {
+    return await fetch(address, { headers: { 'x-savdo': '1' } });
+  } catch (error) {
+    // Not tried again: whoever typed the address sees it at once.
+    const { cause } = error as { cause?: { code?: string } };
+    throw new ToolProblem(`nobody answers at ${new URL(address).origin} (${cause?.code ?? String(error)})`);
+  }
+}
+
 /** A copy of the migrated database given, so that every run begins with empty rooms. */
 export async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
-  if (!given) throw new Error('DATABASE_URL is missing: use npm run bench, or give the services yourself');
+  if (!given)
+    throw new ToolProblem(
+      'DATABASE_URL is missing: npm run bench -- TOOL gives the services, --url loads a running server',
+    );
   const name = `storm_${process.pid}`;
   return { url: await freshDatabase(given, name), drop: () => dropDatabases(given, name) };
 }

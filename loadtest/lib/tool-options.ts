@@ -9,121 +9,136 @@ export interface NumberOption {
   about: string;
 }
 
+export interface ToolAbout<Names extends string> {
+  name: string;
+  /** What stands after its options, as its usage shows it: `FILE…`. */
+  takes?: string;
+  about: string;
+  numbers: Record<Names, NumberOption>;
+}
+
+export interface Person {
+  login: string;
+  password: string;
+}
+
 export interface ToolOptions<Names extends string> {
   /** Null: the core alone is started here. */
   url: string | null;
   /** Cookie headers, one for each bot, where people sign in. */
   sessions: string[];
+  /** Signed in first, each of them a session more. */
+  people: Person[];
+  /** Of a running server; in the core alone `1 … rooms`. */
   lots: number[];
   json: boolean;
   files: string[];
   numbers: Record<Names, number>;
 }
 
+/** Something outside the tool is not as it has to be: told in one sentence. */
+export class ToolProblem extends Error {}
+
+/** Exit codes: everything held, something did not, wrong arguments, could not be run, asked to end. */
+export const EXIT = { held: 0, broken: 1, arguments: 2, notRun: 3, interrupted: 130 } as const;
+
+const MOST_ROOMS = 2_000;
+
 const isLoopback = (url: string): boolean =>
   ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 
 const SHARED: [option: string, about: string][] = [
-  ['--url URL', 'a running server instead of the core alone, which needs DATABASE_URL and REDIS_URL'],
+  ['--rooms N', `rooms of the core alone, which needs DATABASE_URL and REDIS_URL (1; 1 to ${MOST_ROOMS})`],
+  ['--url URL', 'a running server instead of the core alone'],
   ['--lots 1,2', 'its lots'],
   ['--sessions FILE', 'a Cookie header a line, one for each bot, where somebody has to be signed in'],
+  ['--people FILE', 'a login and a password a line instead: they sign in and take seats in practice lots'],
   ['--allow-remote', 'let URL be another machine than this one'],
   ['--json', 'one object instead of a table'],
 ];
 
-export function usageOf(name: string, about: string, numbers: Record<string, NumberOption>): string {
+export function usageOf({ name, takes, about, numbers }: ToolAbout<string>): string {
   const own = Object.entries(numbers).map(
     ([option, { default: usual, min, max, about: what }]) =>
       [`--${option} N`, `${what} (${usual}; ${min} to ${max})`] as [string, string],
   );
-  const lines = [...own, ...SHARED].map(([option, what]) => `  ${option.padEnd(20)}${what}`);
-  return `${name}: ${about}\n${lines.join('\n')}\n`;
+  const shared = SHARED.filter(([option]) => !own.some(([known]) => known === option));
+  const lines = [...own, ...shared].map(([option, what]) => `  ${option.padEnd(20)}${what}`);
+  return `${[name, takes].filter(Boolean).join(' ')}: ${about}\n${lines.join('\n')}\n`;
+}
+
+function whole(
+  name: string,
+  given: unknown,
+  { default: usual, min, max }: Omit<NumberOption, 'about'>,
+): number {
+  const value = given === undefined ? usual : Number(given);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new Error(`--${name} is a whole number from ${min} to ${max}`);
+}
+
+function addressOf(given: unknown, remote: boolean): string | null {
+  if (typeof given !== 'string') return null;
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    throw new Error(`--url is an address such as http://localhost:3000, not ${given}`);
+  if (!remote && !isLoopback(given))
+    throw new Error(`${given} is another machine: say --allow-remote if it is yours to load`);
+  return new URL(given).origin;
+}
+
+const linesOf = (file: unknown): string[] =>
+  typeof file === 'string'
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '' && !line.startsWith('#'))
+    : [];
+
+function personOf(line: string): Person {
+  const [login, password, ...more] = line.split(/\s+/);
+  if (!login || !password || more.length > 0) throw new Error('--people has a login and a password a line');
+  return { login, password };
 }
 
 /** Reads a tool's arguments; throws with one sentence about what is wrong. Load stays on this machine unless told otherwise. */
 export function readToolOptions<Names extends string>(
-  argv: string[],
+  argv: readonly string[],
   numbers: Record<Names, NumberOption>,
 ): ToolOptions<Names> {
   const own = Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: 'string' as const }]));
   const parsed = parseArgs({
-    args: argv,
+    args: [...argv],
     allowPositionals: true,
     options: {
       ...own,
+      rooms: { type: 'string' },
       url: { type: 'string' },
-      lots: { type: 'string', default: '1' },
+      lots: { type: 'string' },
       sessions: { type: 'string' },
+      people: { type: 'string' },
       'allow-remote': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
   const values = parsed.values as Record<string, string | boolean | undefined>;
-  const url = typeof values['url'] === 'string' ? values['url'] : null;
-  if (url !== null && values['allow-remote'] !== true && !isLoopback(url))
-    throw new Error(`${url} is another machine: say --allow-remote if it is yours to load`);
-  const lots = String(values['lots']).split(',').map(Number);
+  const url = addressOf(values['url'], values['allow-remote'] === true);
+  const rooms = whole('rooms', values['rooms'], { default: 1, min: 1, max: MOST_ROOMS });
+  if (url === null && values['lots'] !== undefined)
+    throw new Error('--lots are those of --url; the core alone has --rooms');
+  if (url !== null && values['lots'] === undefined) throw new Error('--url needs --lots');
+  const lots =
+    url === null
+      ? Array.from({ length: rooms }, (_, at) => at + 1)
+      : String(values['lots']).split(',').map(Number);
   if (!lots.every((lot) => Number.isSafeInteger(lot) && lot > 0))
-    throw new Error('--lots are numbers of lots');
+    throw new Error('--lots are numbers of lots, 12,13');
   const read = (Object.entries(numbers) as [Names, NumberOption][]).map(
-    ([name, { default: usual, min, max }]) => {
-      const value = values[name] === undefined ? usual : Number(values[name]);
-      if (!Number.isInteger(value) || value < min || value > max)
-        throw new Error(`--${name} is a whole number from ${min} to ${max}`);
-      return [name, value] as const;
-    },
+    ([name, option]) => [name, whole(name, values[name], option)] as const,
   );
   return {
-    url,
-    lots,
-    json: values['json'] === true,
-    files: parsed.positionals,
-    sessions:
-      typeof values['sessions'] === 'string'
-        ? readFileSync(values['sessions'], 'utf8')
-            .split('\n')
-            .filter((line) => line.trim() !== '')
-        : [],
+    ...{ url, lots, json: values['json'] === true, files: parsed.positionals },
+    sessions: linesOf(values['sessions']),
+    people: linesOf(values['people']).map(personOf),
     numbers: Object.fromEntries(read) as Record<Names, number>,
   };
-}
-
-/** What a tool found: a line for each figure, or one object. Returns the exit code: 1 when something did not hold. */
-export function report(
-  name: string,
-  figures: Record<string, unknown>,
-  broken: readonly string[],
-  json: boolean,
-): number {
-  const invariants = broken.length === 0 ? 'held' : broken.slice(0, 20);
-  if (json) process.stdout.write(`${JSON.stringify({ tool: name, ...figures, invariants })}\n`);
-  else {
-    process.stdout.write(`\n${name}\n`);
-    const all = {
-      ...figures,
-      invariants: broken.length === 0 ? 'held' : `BROKEN: ${broken.slice(0, 5).join('; ')}`,
-    };
-    for (const [what, value] of Object.entries(all)) {
-      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-      process.stdout.write(`  ${what.padEnd(22)}${text}\n`);
-    }
-  }
-  return broken.length === 0 ? 0 : 1;
-}
-
-/** Runs a tool: wrong arguments are told with its usage and give 2. */
-export async function runTool<Names extends string>(
-  o: { name: string; about: string; numbers: Record<Names, NumberOption> },
-  argv: string[],
-  run: (options: ToolOptions<Names>) => Promise<number>,
-): Promise<number> {
-  let options: ToolOptions<Names>;
-  try {
-    options = readToolOptions(argv, o.numbers);
-  } catch (error) {
-    // Told and not tried again: the arguments are the caller's.
-    process.stderr.write(`${(error as Error).message}\n\n${usageOf(o.name, o.about, o.numbers)}`);
-    return 2;
-  }
-  return run(options);
 }

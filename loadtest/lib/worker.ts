@@ -53,6 +53,8 @@ export async function startWorker(
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
+    // A group of its own: Ctrl-C on a terminal is for whoever started it, who ends it in order.
+    detached: true,
   });
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let next = 0;

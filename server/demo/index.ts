@@ -3,6 +3,7 @@ import { showPhone } from '#shared/validation/phone.ts';
 import { DEMO_BARRED } from './barred-people.ts';
 import type { DemoWorld } from './seed.ts';
 
+export { joinPractice } from './bots/connection.ts';
 export { runDemoBots, type DemoBots, type DemoBotsDeps } from './bots/run.ts';
 export { registerPictureRoutes } from './pictures/pictures.routes.ts';
 export { seedDemo, type DemoDeps, type DemoWorld } from './seed.ts';

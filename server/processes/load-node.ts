@@ -51,6 +51,7 @@ const variables = z.object({
 });
 
 const PAGE = 5_000;
+const OPENED_AT_ONCE = 50;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
 
 async function main(): Promise<void> {
@@ -190,8 +191,8 @@ const givenRooms = z.array(
 /** Rooms of recorded auctions, all opened at once when everybody is admitted. */
 async function openGivenRooms(door: AuctionDoor, file: string): Promise<void> {
   const rooms = givenRooms.parse(JSON.parse(readFileSync(file, 'utf8')));
-  // Before the opening: everybody is admitted by then.
-  const opensAtMs = Date.now() + 2_000 + 2 * rooms.reduce((sum, { bidders }) => sum + bidders.length, 0);
+  // Before the opening: everybody is admitted by then, on a busy machine too.
+  const opensAtMs = Date.now() + 4_000 + 10 * rooms.reduce((sum, { bidders }) => sum + bidders.length, 0);
   const work = rooms.map(async ({ rules, startPriceTiyin, closesAfterMs, bidders }, at) => {
     const lotId = at + 1;
     const closesAtMs = opensAtMs + closesAfterMs;
@@ -209,8 +210,8 @@ async function openGivenRooms(door: AuctionDoor, file: string): Promise<void> {
 /** Rooms without limits or overtime whose price rises by 1 tiyin: every offer above the last is accepted. */
 async function openRooms(door: AuctionDoor, env: z.output<typeof variables>): Promise<void> {
   const now = Date.now();
-  for (let lotId = 1; lotId <= env.LOAD_ROOMS; lotId += 1) {
-    await door.openLot({
+  const open = (lotId: number) =>
+    door.openLot({
       lotId,
       rules: {
         firstBid: 'atStart',
@@ -225,7 +226,12 @@ async function openRooms(door: AuctionDoor, env: z.output<typeof variables>): Pr
       practice: true,
       watchable: true,
     });
-  }
+  for (let first = 1; first <= env.LOAD_ROOMS; first += OPENED_AT_ONCE)
+    await Promise.all(
+      Array.from({ length: Math.min(OPENED_AT_ONCE, env.LOAD_ROOMS - first + 1) }, (_, at) =>
+        open(first + at),
+      ),
+    );
   const admissions = Array.from({ length: env.LOAD_ROOMS * env.LOAD_BIDDERS }, (_, at) => ({
     lotId: (at % env.LOAD_ROOMS) + 1,
     number: Math.floor(at / env.LOAD_ROOMS) + 1,
