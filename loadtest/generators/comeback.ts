@@ -4,6 +4,9 @@ import { LeanSocket } from '../lib/lean-socket.ts';
 import { serveTasks } from '../lib/worker.ts';
 
 const PATIENCE_MS = 60_000;
+/** Together they ask so often at most: coming back is measured, not a storm. */
+const ASKED_PER_SECOND = 5_000;
+const LEAST_PAUSE_MS = 20;
 
 let bots: LeanSocket[] = [];
 let bids = 0;
@@ -11,7 +14,7 @@ let amount = 1_000;
 let done: Promise<number[]> | null = null;
 
 /** Bids in one lot until one is accepted; returns when that was, ms since 1970. */
-async function accepted(bot: LeanSocket, lotId: number): Promise<number> {
+async function accepted(bot: LeanSocket, lotId: number, pauseMs: number): Promise<number> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   const words = new Map<string, number>();
   while (Date.now() < giveUpAt) {
@@ -22,10 +25,18 @@ async function accepted(bot: LeanSocket, lotId: number): Promise<number> {
     const word =
       'error' in answer ? answer.error.code : answer.verdict === 'refused' ? answer.reason : answer.verdict;
     words.set(word, (words.get(word) ?? 0) + 1);
-    await pause(20);
+    await pause(pauseMs);
   }
   const told = [...words].map(([word, times]) => `${word} ${times} ×`).join(', ');
   throw new Error(`lot ${lotId} accepts no bids any more: ${told}`);
+}
+
+/** In all rooms at once; resolves with when each accepted. */
+function acceptedInAll(rooms: number): Promise<number[]> {
+  const pauseMs = Math.max(LEAST_PAUSE_MS, (rooms / ASKED_PER_SECOND) * 1_000);
+  return Promise.all(
+    Array.from({ length: rooms }, (_, i) => accepted(bots[i % bots.length] as LeanSocket, i + 1, pauseMs)),
+  );
 }
 
 serveTasks({
@@ -36,14 +47,10 @@ serveTasks({
   },
   /** A bid accepted in each of the rooms. */
   bid: async ({ rooms }: { rooms: number }) => {
-    await Promise.all(
-      Array.from({ length: rooms }, (_, i) => accepted(bots[i % bots.length] as LeanSocket, i + 1)),
-    );
+    await acceptedInAll(rooms);
   },
   begin: ({ rooms }: { rooms: number }) => {
-    done = Promise.all(
-      Array.from({ length: rooms }, (_, i) => accepted(bots[i % bots.length] as LeanSocket, i + 1)),
-    );
+    done = acceptedInAll(rooms);
     done.catch(() => undefined); // told to whoever asks for `back`
   },
   back: async () => await done,

@@ -16,6 +16,8 @@ export interface AuctionNodeOptions {
   roomSeconds?: number;
   port?: number;
   name?: string;
+  /** Folder of another release of the project. */
+  root?: string;
   /** SAVDO_BREAK, SAVDO_CRASH_AT and the like. */
   env?: Record<string, string>;
 }
@@ -34,6 +36,7 @@ export interface AuctionNode {
 /** The auction core in a process of its own, to be killed for real. Resolves when it serves. */
 export async function startAuctionNode(options: AuctionNodeOptions): Promise<AuctionNode> {
   const child = startProgram('server/processes/load-node.ts', {
+    ...(options.root !== undefined && { root: options.root }),
     env: {
       ...process.env,
       NODE_ENV: 'test',

@@ -61,9 +61,13 @@ export class Bidder {
         bidder.close();
         reject(error);
       };
+      // A server killed between the handshake and its welcome says neither yes nor no.
+      const cut = (reason: string) => refuse(new Error(`cut off before it was connected: ${reason}`));
       bidder.socket.once('connect_error', refuse);
+      if (!options.reconnection) bidder.socket.once('disconnect', cut);
       bidder.socket.once('connect', () => {
         bidder.socket.off('connect_error', refuse);
+        bidder.socket.off('disconnect', cut);
         resolve(bidder);
       });
     });

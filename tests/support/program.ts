@@ -7,6 +7,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 interface ProgramOptions {
   env: NodeJS.ProcessEnv;
   args?: readonly string[];
+  /** Folder of another release of the project. */
+  root?: string;
 }
 
 /**
@@ -17,10 +19,10 @@ interface ProgramOptions {
  */
 export function startProgram(
   file: string,
-  { env, args = [], ipc = false }: ProgramOptions & { ipc?: boolean },
+  { env, args = [], root = ROOT, ipc = false }: ProgramOptions & { ipc?: boolean },
 ) {
-  const child = spawn(process.execPath, [path.join(ROOT, file), ...args], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [path.join(root, file), ...args], {
+    cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   });

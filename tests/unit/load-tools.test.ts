@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { bidStorm } from '../../loadtest/bid-storm.ts';
+import type { Outcome } from '../../loadtest/lib/bots.ts';
+import { brokenInvariants } from '../../loadtest/lib/invariants.ts';
+import { Ladder, seeded } from '../../loadtest/lib/mix.ts';
+import { EXIT, readToolOptions, usageOf } from '../../loadtest/lib/tool-options.ts';
+import { report } from '../../loadtest/lib/tool-report.ts';
+import { viewers } from '../../loadtest/viewers.ts';
+
+const NUMBERS = { bots: { default: 50, min: 1, max: 100, about: 'bidders' } };
+const folder = mkdtempSync(path.join(tmpdir(), 'load-tools-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (text: string): string => {
+  const name = path.join(folder, `${Math.random()}.txt`);
+  writeFileSync(name, text);
+  return name;
+};
+
+/** What was printed while it ran. */
+async function printed(stream: 'stdout' | 'stderr', run: () => Promise<number> | number) {
+  const written = vi.spyOn(process[stream], 'write').mockReturnValue(true);
+  try {
+    const code = await run();
+    return { code, text: written.mock.calls.map(([text]) => String(text)).join('') };
+  } finally {
+    written.mockRestore();
+  }
+}
+
+describe('arguments of a tool', () => {
+  it('are rooms of the core alone, or lots of a server', () => {
+    expect(readToolOptions(['--rooms', '3'], NUMBERS)).toMatchObject({ url: null, lots: [1, 2, 3] });
+    expect(readToolOptions(['--url', 'http://localhost:3000/', '--lots', '12,13'], NUMBERS)).toMatchObject({
+      ...{ url: 'http://localhost:3000', lots: [12, 13], json: false, numbers: { bots: 50 } },
+    });
+  });
+
+  it.each([
+    [['--bots', '0'], '--bots is a whole number from 1 to 100'],
+    [['--bots', '1.5'], '--bots is a whole number'],
+    [['--bots', 'many'], '--bots is a whole number'],
+    [['--wings', '2'], "Unknown option '--wings'"],
+    [['--url', 'localhost:3000', '--lots', '1'], '--url is an address such as'],
+    [['--url', 'http://localhost:3000'], '--url needs --lots'],
+    [['--lots', '1'], 'the core alone has --rooms'],
+    [['--url', 'http://localhost:3000', '--lots', '1,x'], '--lots are numbers'],
+    [['--url', 'https://savdo.example', '--lots', '1'], 'another machine'],
+    [['--sessions', '/nowhere'], 'ENOENT'],
+  ])('%j is refused', (argv, why) => {
+    expect(() => readToolOptions(argv, NUMBERS)).toThrow(why);
+  });
+
+  it('take people and sessions from files, without empty lines and remarks', () => {
+    const people = file('# bots\n+998900000101 secret-1\n\n+998900000102\tsecret-2\n');
+    expect(readToolOptions(['--people', people], NUMBERS).people).toEqual([
+      { login: '+998900000101', password: 'secret-1' },
+      { login: '+998900000102', password: 'secret-2' },
+    ]);
+    expect(readToolOptions(['--sessions', file('a=1\n\nb=2\n')], NUMBERS).sessions).toEqual(['a=1', 'b=2']);
+    expect(() => readToolOptions(['--people', file('+998900000101\n')], NUMBERS)).toThrow(
+      'a login and a password',
+    );
+  });
+
+  it('another machine is loaded only when that is said', () => {
+    const argv = ['--url', 'https://savdo.example', '--lots', '1', '--allow-remote'];
+    expect(readToolOptions(argv, NUMBERS).url).toBe('https://savdo.example');
+  });
+
+  it('are all named by the usage, with their bounds', () => {
+    const usage = usageOf({ name: 'a-tool', takes: 'FILE…', about: 'what it does', numbers: NUMBERS });
+    expect(usage).toContain('a-tool FILE…: what it does');
+    expect(usage).toContain('--bots N            bidders (50; 1 to 100)');
+    for (const option of ['--rooms', '--url', '--lots', '--sessions', '--people', '--allow-remote', '--json'])
+      expect(usage).toContain(option);
+  });
+});
+
+describe('a tool', () => {
+  it('told something wrong prints its options and ends with 2', async () => {
+    const { code, text } = await printed('stderr', () => viewers(['--viewers', '0']));
+    expect(code).toBe(EXIT.arguments);
+    expect(text).toMatch(/^--viewers is a whole number from 1 to 20000\n\nviewers: /);
+  });
+
+  it('asked for help prints its options and ends with 0', async () => {
+    const { code, text } = await printed('stdout', () => bidStorm(['--help']));
+    expect(code).toBe(EXIT.held);
+    expect(text).toContain('--kill N');
+  });
+
+  it('says in a sentence that nobody answers, and ends with 3', async () => {
+    const gone = createServer().listen(0, '127.0.0.1');
+    await once(gone, 'listening');
+    const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;
+    gone.close();
+    await once(gone, 'close');
+    const { code, text } = await printed('stderr', () => viewers(['--url', url, '--lots', '1']));
+    expect(code).toBe(EXIT.notRun);
+    expect(text).toBe(`viewers: nobody answers at ${url} (ECONNREFUSED)\n`);
+  });
+
+  it('storms no real room without people who may bid', async () => {
+    const argv = ['--url', 'http://127.0.0.1:9', '--lots', '1'];
+    const { code, text } = await printed('stderr', () => bidStorm(argv));
+    expect(code).toBe(EXIT.notRun);
+    expect(text).toContain('--people or --sessions');
+  });
+
+  it('prints a line for each figure, or one object, and ends with 1 when something did not hold', async () => {
+    const stop = new AbortController().signal;
+    const figures = { bots: 20_000, answers: { accepted: 3, closed: 1 }, age: null };
+    const table = await printed('stdout', () =>
+      report('a-tool', figures, ['lot 1: a gap'], { json: false, stop }),
+    );
+    expect(table.code).toBe(EXIT.broken);
+    expect(table.text).toContain('bots                    20 000\n');
+    expect(table.text).toContain('answers                 accepted 3, closed 1\n');
+    expect(table.text).toContain('BROKEN (1): lot 1: a gap');
+    const object = await printed('stdout', () => report('a-tool', figures, [], { json: true, stop }));
+    expect(object.code).toBe(EXIT.held);
+    expect(JSON.parse(object.text)).toEqual({ tool: 'a-tool', ...figures, invariants: 'held' });
+  });
+});
+
+describe('the amounts of a storm', () => {
+  it('rise by the step of the room, from what it suggests', () => {
+    const ladder = new Ladder(100, () => 0);
+    ladder.learn(7, { suggestedTiyin: 1_000, priceTiyin: 900 });
+    expect([ladder.next(7), ladder.next(7)]).toEqual([1_000, 1_100]);
+    // Somebody else was faster.
+    ladder.learn(7, { suggestedTiyin: 5_000, priceTiyin: 4_900 });
+    expect(ladder.next(7)).toBe(5_000);
+    // Old news change nothing.
+    ladder.learn(7, { suggestedTiyin: 2_000, priceTiyin: 1_900 });
+    expect(ladder.next(7)).toBe(5_100);
+  });
+
+  it('are the same for the same seed, and too low as often as asked for', () => {
+    const mix = (seed: number) => {
+      const ladder = new Ladder(40, seeded(seed));
+      ladder.learn(1, { suggestedTiyin: 100, priceTiyin: 90 });
+      return Array.from({ length: 1_000 }, () => ladder.next(1));
+    };
+    expect(mix(5)).toEqual(mix(5));
+    expect(mix(5)).not.toEqual(mix(6));
+    const low = mix(5).filter((amount) => amount === 1).length;
+    expect(low).toBeGreaterThan(540);
+    expect(low).toBeLessThan(660);
+  });
+});
+
+describe('what is checked at the end', () => {
+  const bid = (more: Partial<Outcome>): Outcome => ({
+    ...{ lotId: 1, bidId: 'bid-1', amountTiyin: 100, word: 'accepted', seq: 2, latencyMs: 1 },
+    ...more,
+  });
+  const kept = (...prices: [seq: number, amountTiyin: number][]) =>
+    new Map([[1, prices.map(([seq, amountTiyin]) => ({ seq, amountTiyin }))]]);
+
+  it('finds nothing where every answer is kept and prices rise', () => {
+    expect(
+      brokenInvariants([bid({}), bid({ bidId: 'bid-2', word: 'closed', seq: 9 })], kept([2, 100])),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['an accepted bid that is not kept', [bid({})], kept([3, 100]), 'accepted 100 at 2 is not kept'],
+    ['one kept with another amount', [bid({})], kept([2, 101]), 'accepted 100 at 2 is not kept'],
+    ['a price that does not rise', [], kept([2, 100], [3, 100]), '100 at 3 after 100 at 2'],
+    ['a sequence given twice', [], kept([2, 100], [2, 200]), 'sequence 2 twice'],
+    [
+      'an id answered twice differently',
+      [bid({}), bid({ seq: 5 })],
+      kept([2, 100], [5, 100]),
+      'then accepted 5',
+    ],
+  ])('finds %s', (_, outcomes, prices, found) => {
+    expect(brokenInvariants(outcomes, prices).join('\n')).toContain(found);
+  });
+});
