@@ -46,5 +46,6 @@ export function openFields(): void {
     field.removeAttribute('readonly');
     field.removeAttribute(CLOSED_FIELD);
   }
-  document.dispatchEvent(new Event(ALIVE));
+  // After React's own work: within it a part that is still closed could not take the press that was kept.
+  setTimeout(() => document.dispatchEvent(new Event(ALIVE)));
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SIGN_IN_REFUSALS } from '#server/integrations/sign-in/port.ts';
 import { isNotFound, opened, screensOf } from './support/addresses.ts';
 import { axeFindings, unpainted } from './support/browser.ts';
@@ -273,5 +273,66 @@ export function siteTests(stage: DemoStage): void {
     await page.waitForURL('**/home');
     await page.locator('header a[href*="auth/login"]').first().waitFor();
     expect((await context.cookies()).some(({ name }) => /^savdo_(user|session)$/.test(name))).toBe(false);
+  });
+
+  describe('a page the server painted', () => {
+    /** Opened as painted: a busy server may leave a page unpainted. */
+    const openPainted = async (page: Page, path: string) => {
+      await expect
+        .poll(
+          async () => {
+            await page.goto(path, { waitUntil: 'domcontentloaded' });
+            return page.locator('#first-answers').count();
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(1);
+    };
+    const alive = (page: Page) =>
+      page.locator('[data-closed]').first().waitFor({ state: 'detached', timeout: 30_000 });
+    /** A press without a pointer, as tools for the blind make it. */
+    const press = (page: Page, selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => (element as HTMLElement).click());
+    const SECOND_TAB = '#manual [role="tab"]:nth-child(2)';
+    const CONTACT_LINK = 'footer a[href="/contact"]';
+
+    it('hears a press on a part far below that was not seen yet, and keeps the page', async () => {
+      const { page, errors } = await stage.enter({ size: 'phone', language: 'uz' });
+      await openPainted(page, '/home');
+      await alive(page);
+      await press(page, SECOND_TAB);
+      expect(await page.locator(SECOND_TAB).getAttribute('aria-selected')).toBe('true');
+
+      await openPainted(page, '/home');
+      await alive(page);
+      await page.evaluate(() => Object.assign(window, { stays: true }));
+      await press(page, CONTACT_LINK);
+      await page.waitForURL('**/contact');
+      expect(await page.evaluate(() => 'stays' in window)).toBe(true);
+      expect(errors).toEqual([]);
+    });
+
+    it('keeps a press made before its scripts came, and its links lead on without them', async () => {
+      const { page } = await stage.enter({ size: 'phone', language: 'uz' });
+      let come = (): void => undefined;
+      const scripts = new Promise<void>((resolve) => (come = resolve));
+      await page.route(/\/assets\/.*\.js$/, async (route) => {
+        await scripts;
+        await route.continue();
+      });
+      await openPainted(page, '/home');
+      await press(page, SECOND_TAB);
+      expect(await page.locator(SECOND_TAB).getAttribute('aria-selected')).toBe('false');
+      come();
+      await page.locator(`${SECOND_TAB}[aria-selected="true"]`).waitFor({ state: 'attached' });
+
+      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+      await openPainted(page, '/home');
+      await press(page, CONTACT_LINK);
+      await page.waitForURL('**/contact', { waitUntil: 'commit' });
+    });
   });
 }

@@ -223,6 +223,26 @@ describe('the picture of a screen', () => {
     expect((await open('/home?lang=ru')).html).toContain('<div id="root" lang="ru"><h1>по-русски');
   });
 
+  test('asks ahead for the fonts of its letters alone', async () => {
+    const face = (name: string, letters: string) =>
+      `@font-face{font-family:A;src:url(./${name}.woff2) format('woff2');unicode-range:${letters}}`;
+    writeFileSync(
+      path.join(folder, 'assets/home.css'),
+      face('latin', 'U+0000-00FF,U+02BB') +
+        face('cyrillic', 'U+0301,U+0400-045F') +
+        face('math', 'U+2200-22FF'),
+    );
+    // A new build: its styles are read anew.
+    writeFileSync(path.join(folder, 'index.html'), PAGE);
+    const fonts = (html: string) =>
+      [...html.matchAll(/as="font"[^>]*href="([^"]+)"/g)].map(([, href]) => href);
+    expect(fonts((await open('/home?lang=ru')).html)).toEqual([
+      '/assets/latin.woff2',
+      '/assets/cyrillic.woff2',
+    ]);
+    expect(fonts((await open('/home')).html)).toEqual(['/assets/latin.woff2']);
+  });
+
   test('is for visitors only, and only for what all of them see alike', async () => {
     for (const address of ['/home?mobile=1', '/lot-list?q=uy', '/game-view/1', '/favourites'])
       expect((await open(address)).html).not.toContain('<h1>');
