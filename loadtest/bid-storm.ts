@@ -176,7 +176,7 @@ function figuresOf(
     ...{ rooms: lots.length, bots, viewers: viewers.length },
     loop: rate === 0 ? `closed, depth ${depth}` : `open, ${rate}/s`,
     ...{ meantToBeAccepted: `${accept} %`, seed, seconds: storm.seconds },
-    answeredPerSecond: Math.round(storm.measured / storm.seconds),
+    answeredPerSecond: storm.measured === 0 ? 0 : Math.round(storm.measured / storm.seconds),
     answers: storm.words,
     ...(kill > 0 && { kills: o.core?.kills() }),
     ...(storm.open.length > 0 && { askedByIdAfterwards: o.resolved }),
@@ -185,7 +185,10 @@ function figuresOf(
     ),
     updatesToViewers: viewers.reduce((sum, { updates }) => sum + updates, 0),
     ...{ shed: storm.shed, generatorBusy: storm.generatorBusy, saturated: storm.generatorBusy > 0.9 },
-    ...(o.cpuMs !== null && { serverCpuMsPerBid: Number((o.cpuMs / storm.outcomes.length).toFixed(3)) }),
+    ...(o.cpuMs !== null &&
+      storm.outcomes.length > 0 && {
+        serverCpuMsPerBid: Number((o.cpuMs / storm.outcomes.length).toFixed(3)),
+      }),
     ...(o.core && { core: o.core.described }),
     machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? ''}, Node ${process.version}`,
   };
