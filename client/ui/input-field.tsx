@@ -1,60 +1,42 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Field } from './field.tsx';
 
 interface Labelled {
   label: string;
   error?: string | null | undefined;
-  hint?: string;
+  hint?: string | undefined;
+}
+
+/** What ties a control to its label and note. */
+interface Wiring {
+  id: string;
+  className: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean;
+}
+
+function Wired({ label, error, hint, control }: Labelled & { control: (wiring: Wiring) => ReactNode }) {
+  return (
+    <Field label={label} error={error} {...(hint ? { hint } : {})}>
+      {({ id, className, describedBy }) =>
+        control({ id, className, 'aria-describedby': describedBy, 'aria-invalid': Boolean(error) })
+      }
+    </Field>
+  );
 }
 
 /** A line of text; takes what an input takes, `register` of a form included. */
 export function InputField({ label, error, hint, ...rest }: Labelled & ComponentProps<'input'>) {
-  return (
-    <Field label={label} error={error} {...(hint ? { hint } : {})}>
-      {({ id, className, describedBy }) => (
-        <input
-          id={id}
-          className={className}
-          aria-describedby={describedBy}
-          aria-invalid={Boolean(error)}
-          {...rest}
-        />
-      )}
-    </Field>
-  );
+  return <Wired {...{ label, error, hint }} control={(wiring) => <input {...wiring} {...rest} />} />;
 }
 
 /** Several lines of text. */
 export function TextField({ label, error, hint, ...rest }: Labelled & ComponentProps<'textarea'>) {
-  return (
-    <Field label={label} error={error} {...(hint ? { hint } : {})}>
-      {({ id, className, describedBy }) => (
-        <textarea
-          id={id}
-          className={className}
-          aria-describedby={describedBy}
-          aria-invalid={Boolean(error)}
-          rows={3}
-          {...rest}
-        />
-      )}
-    </Field>
-  );
+  const control = (wiring: Wiring) => <textarea {...wiring} rows={3} {...rest} />;
+  return <Wired {...{ label, error, hint }} control={control} />;
 }
 
 /** One of the options given as children: the system's own list, for forms; filters take `SelectField`. */
 export function OptionsField({ label, error, hint, ...rest }: Labelled & ComponentProps<'select'>) {
-  return (
-    <Field label={label} error={error} {...(hint ? { hint } : {})}>
-      {({ id, className, describedBy }) => (
-        <select
-          id={id}
-          className={className}
-          aria-describedby={describedBy}
-          aria-invalid={Boolean(error)}
-          {...rest}
-        />
-      )}
-    </Field>
-  );
+  return <Wired {...{ label, error, hint }} control={(wiring) => <select {...wiring} {...rest} />} />;
 }
