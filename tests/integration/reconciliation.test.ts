@@ -160,6 +160,60 @@ test('staff settles a difference once, with a note, and the first decision stand
   expect(missing.status).toBe(404);
 });
 
+describe('a difference that was settled', () => {
+  const set = (providerId: string, state: string) =>
+    sql('update pretend_payment set state = $2 where provider_id = $1', [providerId, state]);
+
+  test('because the books agreed is open again when they differ once more', async () => {
+    const { providerId } = await paid('uzum');
+    await set(providerId, 'returned');
+    await reconcile();
+    await set(providerId, 'paid');
+    await reconcile();
+    expect(await kinds(providerId)).toMatchObject([{ settled: true }]);
+    await set(providerId, 'returned');
+    await reconcile();
+    expect(await kinds(providerId)).toMatchObject([{ kind: 'state-differs', settled: false, times: 2 }]);
+  });
+
+  test('by staff stays settled while it is met as it was, and is open again with another sum', async () => {
+    const { providerId } = await paid('uzum');
+    const sum = (tiyin: number) =>
+      sql('update pretend_payment set amount_tiyin = $2 where provider_id = $1', [providerId, tiyin]);
+    await sum(AMOUNT - 1);
+    await reconcile();
+    const { items } = await overview('?size=100');
+    const { id } = items.find(({ providerNumber }: any) => providerNumber === providerId);
+    await stand.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, {
+      ...{ cookie: staff, body: { note: 'Their list was wrong' } },
+    });
+    await reconcile();
+    expect(await kinds(providerId)).toMatchObject([{ settled: true, times: 2 }]);
+    await sum(AMOUNT - 2);
+    await reconcile();
+    expect(await kinds(providerId)).toMatchObject([{ kind: 'amount-differs', settled: false, times: 3 }]);
+  });
+});
+
+test('more payments than a round could once ask for are asked about, the oldest too', async () => {
+  const { paymentId, providerId } = await paid('click');
+  const person = stand.person();
+  await sql(
+    `with made as (
+       insert into top_up (person_id, provider, amount_tiyin, request_id, expires_at)
+       select $1, 'click', $2, gen_random_uuid(), now() + interval '1 day' from generate_series(1, 600)
+       returning id
+     )
+     insert into provider_transaction (provider, provider_id, top_up_id, person_id, amount_tiyin, created_ms)
+     select 'click', 'many-' || id, id, $1, $2, $3 from made`,
+    [person, AMOUNT, Date.now()],
+  );
+  await sql(`update pretend_payment set state = 'returned' where account = $1`, [String(paymentId)]);
+  await reconcile();
+  expect(await kinds(providerId)).toMatchObject([{ kind: 'state-differs', settled: false }]);
+  await sql(`delete from provider_transaction where provider_id like 'many-%'`);
+});
+
 describe('a payment debited there and only begun here', () => {
   /** The card was debited, and the provider's last word never reached us. */
   async function lost(provider: PaymentProvider) {
@@ -197,6 +251,27 @@ describe('a payment debited there and only begun here', () => {
       expect(await kinds(providerId)).toMatchObject([{ settled: true }]);
     },
   );
+
+  test('is not given up while staff has it open, however old it is', async () => {
+    const { id, person, paymentId } = await lost('click');
+    stand.clock.nowMs = Date.now() + 5 * 86_400_000;
+    await stand.rounds.endOverdue();
+    expect((await paymentRow(stand, paymentId)).status).toBe('pending');
+    stand.clock.nowMs = Date.now();
+    expect((await credit(id)).status).toBe(200);
+    expect(await stand.wallet.balanceOf(person)).toBe(AMOUNT);
+  });
+
+  test('is given up when staff has settled it otherwise', async () => {
+    const { id, person, paymentId } = await lost('click');
+    await stand.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, {
+      ...{ cookie: staff, body: { note: 'Click gives it back' } },
+    });
+    stand.clock.nowMs = Date.now() + 5 * 86_400_000;
+    await stand.rounds.endOverdue();
+    expect((await paymentRow(stand, paymentId)).status).toBe('failed');
+    expect(await stand.wallet.balanceOf(person)).toBe(0);
+  });
 
   test('is not credited when the provider takes its word back', async () => {
     const { id, person, providerId } = await lost('uzum');

@@ -7,6 +7,9 @@ import type { PaymentTables } from './payments-tables.ts';
 /** What stands as a note where no person wrote one; screens have words for it. */
 export const NOTES = { agree: 'books-agree', credited: 'credited' } as const;
 
+/** Settles what agrees again by itself. */
+const SYSTEM = 'system';
+
 export type MismatchState = 'open' | 'settled' | 'all';
 
 export interface KeptMismatch extends Mismatch {
@@ -28,6 +31,18 @@ export interface ReconciliationRound {
   outcome: 'done' | 'away';
 }
 
+/** Where it is open again nothing of the earlier settlement stands. */
+const unlessAgain = <Value>(column: string) => sql<Value | null>`
+  case when payment_mismatch.settled_by = ${SYSTEM}
+    or (payment_mismatch.ours, payment_mismatch.theirs) is distinct from (excluded.ours, excluded.theirs)
+  then null else ${sql.ref(`payment_mismatch.${column}`)} end`;
+const reopened = {
+  settled_at: unlessAgain<Date>('settled_at'),
+  settled_by: unlessAgain<string>('settled_by'),
+  settled_by_name: unlessAgain<string>('settled_by_name'),
+  note: unlessAgain<string>('note'),
+};
+
 export type MismatchRepository = ReturnType<typeof createMismatchRepository>;
 
 export function createMismatchRepository(db: Db<PaymentTables>) {
@@ -44,7 +59,10 @@ export function createMismatchRepository(db: Db<PaymentTables>) {
       .$if(state === 'settled', (query) => query.where('settled_at', 'is not', null));
 
   return {
-    /** Keeps it, or counts it when it is known. A settled one that is met again stays settled and is counted. */
+    /**
+     * Keeps it, or counts it when it is known. What a person has settled stays settled while it is met as it was; with
+     * other sums or states, or after the books had agreed in between, it is open again.
+     */
     async report({ provider, kind, providerId, paymentId, ours, theirs }: Mismatch): Promise<void> {
       const sides = { ours: ours && JSON.stringify(ours), theirs: theirs && JSON.stringify(theirs) };
       await db
@@ -53,6 +71,7 @@ export function createMismatchRepository(db: Db<PaymentTables>) {
         .onConflict((conflict) =>
           conflict.columns(['provider', 'kind', 'provider_id']).doUpdateSet({
             ...sides,
+            ...reopened,
             times: sql<number>`payment_mismatch.times + 1`,
             last_seen_at: sql<Date>`now()`,
           }),
@@ -90,7 +109,7 @@ export function createMismatchRepository(db: Db<PaymentTables>) {
         .updateTable('payment_mismatch')
         .set({
           settled_at: sql<Date>`now()`,
-          settled_by: 'system',
+          settled_by: SYSTEM,
           settled_by_name: 'Savdo',
           note: NOTES.agree,
         })

@@ -90,10 +90,7 @@ export function registerConsolePaymentRoutes(
 
   registerContract(app, creditMismatch, async (call) => {
     const { personId, name } = call.signedIn();
-    const done = await credit(call.params.mismatchId, { personId, name }).catch((cause: unknown) => {
-      // Nothing was credited: the provider does not answer now, and staff may ask again.
-      throw unavailable('payments.provider-away', { cause });
-    });
+    const done = await credit(call.params.mismatchId, { personId, name });
     switch (done.outcome) {
       case 'credited':
         return shown(done.mismatch);
@@ -101,6 +98,8 @@ export function registerConsolePaymentRoutes(
         throw notFound();
       case 'own':
         throw forbidden('payments.own-payment');
+      case 'away':
+        throw unavailable('payments.provider-away', { cause: done.cause });
       case 'not-confirmed':
       case 'not-creditable':
         throw conflict(`payments.${done.outcome}`);

@@ -1,4 +1,10 @@
-import type { PaymentBook, PaymentProviders } from '#server/integrations/payment-providers/index.ts';
+import type {
+  BookedTransaction,
+  PaymentBook,
+  PaymentProviders,
+  StatedPayment,
+  StatementSource,
+} from '#server/integrations/payment-providers/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { createMismatchRepository, NOTES, type KeptMismatch } from './mismatches.repository.ts';
 import { createTopUpRepository } from './top-up.repository.ts';
@@ -14,7 +20,20 @@ export type CreditOutcome =
   /** Staff never decides about money of its own. */
   | { outcome: 'own' }
   /** The provider, asked once more, does not say that it is paid. */
-  | { outcome: 'not-confirmed' };
+  | { outcome: 'not-confirmed' }
+  /** The provider does not answer; nothing was changed. */
+  | { outcome: 'away'; cause: unknown };
+
+/** The provider's own word on a transaction; null: it knows none. Rejects when it does not answer. */
+async function stated(
+  statement: StatementSource,
+  transaction: BookedTransaction,
+): Promise<StatedPayment | null> {
+  if (statement.kind === 'each') return statement.ask(transaction);
+  const { createdMs, providerId } = transaction;
+  const list = await statement.read(createdMs - AROUND_MS, createdMs + AROUND_MS);
+  return list.find((one) => one.providerId === providerId) ?? null;
+}
 
 export interface TopUpCreditDeps {
   db: AnyDb;
@@ -22,10 +41,7 @@ export interface TopUpCreditDeps {
   providers: () => PaymentProviders['list'];
 }
 
-/**
- * Credits what a provider debited and could not tell us: only after it was asked once more, and once. Rejects when it does
- * not answer.
- */
+/** Credits what a provider debited and could not tell us: only after it was asked once more, and once. */
 export function createTopUpCredit({ db, book, providers }: TopUpCreditDeps) {
   const rows = createTopUpRepository(db);
   const mismatches = createMismatchRepository(db);
@@ -39,13 +55,14 @@ export function createTopUpCredit({ db, book, providers }: TopUpCreditDeps) {
     if (kept.settledAt || kept.kind !== 'state-differs' || transaction?.state !== 'created' || !statement)
       return { outcome: 'not-creditable' };
     if ((await rows.byId(transaction.paymentId))?.personId === by.personId) return { outcome: 'own' };
-    const { createdMs, amountTiyin } = transaction;
-    const told =
-      statement.kind === 'each'
-        ? await statement.ask(transaction)
-        : (await statement.read(createdMs - AROUND_MS, createdMs + AROUND_MS)).find(
-            (one) => one.providerId === providerId,
-          );
+    let told: StatedPayment | null;
+    try {
+      told = await stated(statement, transaction);
+    } catch (cause) {
+      // Not retried here: staff reads that the provider is away and asks again.
+      return { outcome: 'away', cause };
+    }
+    const { amountTiyin } = transaction;
     if (told?.state !== 'paid' || (told.amountTiyin ?? amountTiyin) !== amountTiyin)
       return { outcome: 'not-confirmed' };
     const done = await book.perform(provider, providerId);

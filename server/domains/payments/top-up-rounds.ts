@@ -1,9 +1,11 @@
-import type {
-  BookedTransaction,
-  Mismatch,
-  PaymentBook,
-  PaymentProviders,
-  StatedPayment,
+import {
+  PAYME_LIFE_MS,
+  type BookedTransaction,
+  type Mismatch,
+  type PaymentBook,
+  type PaymentProviders,
+  type StatedPayment,
+  type StatementSource,
 } from '#server/integrations/payment-providers/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { PaymentProvider } from '#shared/api/payments.ts';
@@ -13,7 +15,7 @@ import { createTopUpRepository } from './top-up.repository.ts';
 
 /** Payme says when one of its transactions is over; others that began and never ended are given up after three days. */
 const LIFE_MS: Record<PaymentProvider, number> = {
-  payme: 43_200_000,
+  payme: PAYME_LIFE_MS,
   click: 3 * DAY_MS,
   uzum: 3 * DAY_MS,
 };
@@ -26,8 +28,6 @@ const SETTLES_MS = 5 * 60_000;
 const OVERLAP_MS = 6 * 3_600_000;
 /** The first round. */
 const FIRST_MS = 3 * DAY_MS;
-/** Calls for single payments in one round. */
-const ASKS_MAX = 500;
 
 export interface TopUpRoundsDeps {
   db: AnyDb;
@@ -73,7 +73,7 @@ export function createTopUpRounds(deps: TopUpRoundsDeps) {
 
   async function compare(
     provider: PaymentProvider,
-    statement: NonNullable<PaymentProviders['list'][number]['statement']>,
+    statement: StatementSource,
     fromMs: number,
     toMs: number,
   ): Promise<{ compared: number; found: Mismatch[]; agreed: string[] }> {
@@ -82,7 +82,7 @@ export function createTopUpRounds(deps: TopUpRoundsDeps) {
     if (statement.kind === 'each') {
       // Of several attempts at a payment the provider tells the last one.
       const last = new Map(ours.map((one) => [one.paymentId, one]));
-      for (const one of [...last.values()].slice(-ASKS_MAX)) pairs.push([one, await statement.ask(one)]);
+      for (const one of last.values()) pairs.push([one, await statement.ask(one)]);
     } else {
       // Clocks differ, and ours is begun before or after theirs: their list is read wider than ours.
       const theirs = new Map(

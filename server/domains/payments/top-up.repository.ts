@@ -222,12 +222,26 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
       return Number(numUpdatedRows);
     },
 
-    /** Begun before the bound and neither performed nor cancelled since. */
+    /**
+     * Begun before the bound and neither performed nor cancelled since; without those about which staff has a difference
+     * open, for the provider may have the money.
+     */
     stale: (provider: PaymentProvider, beforeMs: number, limit: number): Promise<BookedTransaction[]> =>
       transactions()
         .where('provider', '=', provider)
         .where('state', '=', 'created')
         .where(sql<number>`coalesce(provider_time_ms, created_ms)`, '<', beforeMs)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('payment_mismatch as open')
+                .select('open.id')
+                .whereRef('open.provider', '=', 'provider_transaction.provider')
+                .whereRef('open.provider_id', '=', 'provider_transaction.provider_id')
+                .where('open.settled_at', 'is', null),
+            ),
+          ),
+        )
         .orderBy('id')
         .limit(limit)
         .execute(),

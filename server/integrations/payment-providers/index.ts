@@ -5,6 +5,7 @@ export {
   type PaymentProvidersParts,
 } from './open-payment-providers.ts';
 export { registerPaymentProviderRoutes, type PaymentProviderRouteDeps } from './payment-providers.routes.ts';
+export { PAYME_LIFE_MS } from './payme/payme.protocol.ts';
 export type {
   BeginAsk,
   BeginOutcome,
@@ -18,4 +19,5 @@ export type {
   ProviderPort,
   ProviderWatch,
   StatedPayment,
+  StatementSource,
 } from './port.ts';
