@@ -55,24 +55,35 @@ class Undone extends Error {
   }
 }
 
+type Standing = Pick<ApplyFacts, 'consent' | 'barredUntil'>;
+
 const subjectOf = (lotId: number) => `lot:${lotId}`;
 
 /** Applying for a lot: a code confirms it, the deposit is held and the number drawn in one transaction. */
 export function createApplyForLot(deps: ApplyForLotDeps) {
   const { db } = deps;
 
+  /** What is kept of the person elsewhere: read ahead of the transaction, which must not wait for a second connection. */
+  async function standingOf(applicant: Applicant): Promise<Standing> {
+    const [consent, barredUntil] = await Promise.all([
+      deps.consentInForce(applicant.personId),
+      deps.barredUntil(applicant),
+    ]);
+    return { consent, barredUntil };
+  }
+
   async function factsOf(
     on: AnyDb,
     lot: LotForApplying,
     applicant: Applicant,
+    standing: Standing,
   ): Promise<ApplyFacts & { application: TradeApplication | null }> {
     const { personId } = applicant;
     return {
+      ...standing,
       lot,
       applicant,
       application: await createTradeApplicationsRepository(on).find(lot.id, personId),
-      consent: await deps.consentInForce(personId),
-      barredUntil: await deps.barredUntil(applicant),
       availableTiyin: await createWallet(on).balanceOf(personId),
     };
   }
@@ -93,6 +104,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
   const applyAtOnce = (
     lotId: number,
     applicant: Applicant,
+    standing: Standing,
     code: string,
   ): Promise<(ApplyOutcome & { fresh?: true }) | null> =>
     inTransaction(db, async (tx) => {
@@ -101,7 +113,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
       await applications.lockApplicant(lotId, personId);
       const lot = await applications.lockLot(lotId);
       if (!lot) return null;
-      const facts = await factsOf(tx, lot, applicant);
+      const facts = await factsOf(tx, lot, applicant, standing);
       if (applied(facts.application))
         return { outcome: 'applied', applicationId: facts.application.id, already: true };
       const objection = applyObjection(facts);
@@ -142,7 +154,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
       const applicant = await known(personId);
       const lot = await createTradeApplicationsRepository(db).lot(lotId);
       if (!lot) return null;
-      const facts = await factsOf(db, lot, applicant);
+      const facts = await factsOf(db, lot, applicant, await standingOf(applicant));
       if (applied(facts.application)) return { outcome: 'applied', applicationId: facts.application.id };
       const objection = applyObjection(facts);
       if (objection) return refusal(objection, lot);
@@ -154,9 +166,10 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
     /** Applies; null: no such lot. Repeating it answers the application that stands. */
     async apply(lotId: number, personId: string, code: string): Promise<ApplyOutcome | null> {
       const applicant = await known(personId);
+      const standing = await standingOf(applicant);
       let answer: (ApplyOutcome & { fresh?: true }) | null;
       try {
-        answer = await applyAtOnce(lotId, applicant, code);
+        answer = await applyAtOnce(lotId, applicant, standing, code);
       } catch (error) {
         // Not retried: the person is told what is missing.
         if (error instanceof Undone) return error.answer;

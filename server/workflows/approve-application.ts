@@ -8,9 +8,12 @@ import {
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { whileFree } from './at-most.ts';
 import { endDeposit } from './end-deposit.ts';
 
 const BATCH = 200;
+/** Rooms asked at the same moment: each holds a connection meanwhile, and a room that is away answers after seconds. */
+const AT_ONCE = 6;
 
 export interface ApproveApplicationDeps {
   db: AnyDb;
@@ -37,6 +40,7 @@ export type ApproveApplication = ReturnType<typeof createApproveApplication>;
  */
 export function createApproveApplication(deps: ApproveApplicationDeps) {
   const { db, rooms, notifications } = deps;
+  const oneOfFew = whileFree(AT_ONCE);
 
   const decide = (applicationId: number): Promise<Admission> =>
     inTransaction(db, async (tx) => {
@@ -81,7 +85,7 @@ export function createApproveApplication(deps: ApproveApplicationDeps) {
 
   async function admit(applicationId: number): Promise<Admission> {
     try {
-      const decision = await decide(applicationId);
+      const decision = (await oneOfFew(() => decide(applicationId))) ?? 'busy';
       if (decision === 'admitted') await deps.recomputeLimit(applicationId);
       return decision;
     } catch (error) {
@@ -92,6 +96,7 @@ export function createApproveApplication(deps: ApproveApplicationDeps) {
   }
 
   return {
+    /** At once, or `busy` while too many others are asking their rooms: then the next round of the worker does it. */
     admit,
 
     /** Hands waiting applications to the core, oldest first. Returns how many were decided. */

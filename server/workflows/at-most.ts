@@ -18,3 +18,17 @@ export function atMost(limit: number): <Result>(work: () => Promise<Result>) => 
     }
   };
 }
+
+/** The same, for work that is done later anyway: with nobody waiting in line, null says that there is no place now. */
+export function whileFree(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result | null> {
+  let running = 0;
+  return async (work) => {
+    if (running >= limit) return null;
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+    }
+  };
+}

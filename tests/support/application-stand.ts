@@ -121,12 +121,20 @@ export function applicationStand(database: TestDatabase) {
     sent,
     limits,
     admission,
+    /** Awaited whenever somebody is asked what is kept of a person elsewhere. */
+    lookUp: async (): Promise<unknown> => undefined,
     wallet: createWallet(db),
     applications: createTradeApplicationsRepository(db),
     applying: createApplyForLot({
       ...{ db, codes, notifications, ...who },
-      consentInForce: async (id) => consents.has(id),
-      barredUntil: async ({ personId }) => bars.get(personId) ?? null,
+      consentInForce: async (id) => {
+        await stand.lookUp();
+        return consents.has(id);
+      },
+      barredUntil: async ({ personId }) => {
+        await stand.lookUp();
+        return bars.get(personId) ?? null;
+      },
       admit: (id) => admission.admit(id),
       onNotAdmitted: () => undefined,
     }),
