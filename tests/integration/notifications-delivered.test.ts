@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NOTIFICATION_EVENTS } from '#server/domains/notifications/index.ts';
-import { SmsRefused, type SmsGateway } from '#server/integrations/sms/index.ts';
+import { SmsNotTaken, SmsRefused, type SmsGateway } from '#server/integrations/sms/index.ts';
 import { openEventQueue, startEventWorker, type EventListeners } from '#server/jobs/index.ts';
 import { startOutboxRelay } from '#server/platform/database/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
@@ -90,6 +90,36 @@ describe('a delivery', () => {
     await stand.due();
     await stand.deliver();
     expect(stand.texted).toHaveLength(1);
+  });
+
+  test('that may have gone all the same waits for its report before it is repeated', async () => {
+    await stand.tell(stand.somebody({ email: null }), WON);
+    await stand.queueAll();
+    const unsure: SmsGateway = {
+      ...stand.sms,
+      send: () => Promise.reject(new SmsNotTaken('no answer', { mayArrive: true })),
+    };
+    await stand.deliver(unsure);
+    const { rows } = await stand.database.pool.query(
+      `select extract(epoch from next_at - now())::int as wait from notification_delivery`,
+    );
+    expect(rows[0].wait).toBeGreaterThan(110);
+  });
+
+  test('that has gone is not tried soon again when that cannot be noted', async () => {
+    await stand.tell(stand.somebody({ email: null }), WON);
+    await stand.queueAll();
+    await stand.database.pool.query(
+      `alter table notification_delivery add constraint no_marks check (state = 'waiting')`,
+    );
+    try {
+      await expect(stand.deliver()).rejects.toThrow('no_marks');
+      await expect(stand.deliver()).resolves.toBe(0);
+    } finally {
+      await stand.database.pool.query('alter table notification_delivery drop constraint no_marks');
+    }
+    expect(stand.texted).toHaveLength(1);
+    expect(await stand.deliveries()).toMatchObject([{ state: 'waiting', attempts: 1, last_error: null }]);
   });
 
   test('to many people is not held up by one bad number', async () => {

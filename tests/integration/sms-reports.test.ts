@@ -9,6 +9,8 @@ let stand: MessageStand;
 let app: TestApp;
 let asked: string[];
 let fate: SmsFate | 'away';
+/** Our id as the gateway knows it; null: it does not say. */
+let named: string | null;
 const problems: unknown[] = [];
 
 beforeAll(async () => {
@@ -18,7 +20,7 @@ beforeAll(async () => {
     async fate(id) {
       asked.push(id);
       if (fate === 'away') throw new Error('the gateway is away');
-      return fate;
+      return { fate, id: named };
     },
   };
   app = await startTestApp((http) =>
@@ -31,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await stand.clear();
-  [asked, fate] = [[], 'delivered'];
+  [asked, fate, named] = [[], 'delivered', null];
 });
 afterAll(async () => {
   await app.close();
@@ -89,5 +91,63 @@ describe('what a gateway reports of an SMS', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect(broken.status).toBe(400);
+  });
+});
+
+describe('a message whose sender died after the gateway had taken it', () => {
+  /** Handed over, and nobody noted how it ended. Our id of it. */
+  async function handedOver(): Promise<string> {
+    await stand.tell(stand.somebody({ email: null }), WON);
+    await stand.queueAll();
+    const [delivery] = await stand.office.deliveries.claim('sms', 1);
+    return `notice-${delivery!.id}`;
+  }
+  const rows = async () =>
+    (await stand.database.pool.query('select state, gateway_id, reported from notification_delivery')).rows;
+  const report = (id: string, messageId = '4385062') =>
+    app.call('POST', PATH, form({ message_id: messageId, user_sms_id: id, status: 'DELIVRD' }));
+
+  test('is known by our id when its report comes, and is not sent again', async () => {
+    named = await handedOver();
+    expect((await report(named)).status).toBe(204);
+    expect(await rows()).toEqual([{ state: 'sent', gateway_id: '4385062', reported: 'delivered' }]);
+    await stand.due();
+    await stand.deliver();
+    expect(stand.texted).toEqual([]);
+  });
+
+  test('is known while it is still on its way, too', async () => {
+    named = await handedOver();
+    fate = 'on-its-way';
+    await report(named);
+    expect(await rows()).toEqual([{ state: 'sent', gateway_id: '4385062', reported: null }]);
+  });
+
+  test('is sent again when no report comes, under the same id', async () => {
+    const id = await handedOver();
+    await stand.due();
+    await stand.deliver();
+    expect(stand.texted.map((sms) => sms.id)).toEqual([id]);
+  });
+
+  test('is not taken for sent on anybody’s word but the gateway’s', async () => {
+    const id = await handedOver();
+    for (const other of [null, 'notice-999999', 'something else']) {
+      named = other;
+      await report(id);
+    }
+    expect(await rows()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  test('nobody asks about messages that were never handed over, or of which the end is known', async () => {
+    await sentSms();
+    const { rows: sent } = await stand.database.pool.query('select id from notification_delivery');
+    await stand.tell(stand.somebody({ email: null }), WON, 'event-2');
+    await stand.queueAll();
+    const { rows: all } = await stand.database.pool.query('select id from notification_delivery');
+    const ids = [...all.map(({ id }) => id), 999_999];
+    expect(ids).toContain(sent[0].id);
+    for (const id of ids) await report(`notice-${id}`, 'not-ours');
+    expect(asked).toEqual([]);
   });
 });

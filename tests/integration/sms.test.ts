@@ -84,7 +84,7 @@ describe.each(Object.entries(GATEWAYS))('every gateway: %s', (_name, { open, tak
 
   test('says what became of a message, or that it cannot be asked', async () => {
     const { gatewayId } = await gateway.send({ id: 'notice-1', to: PHONE, text: 'Salom' });
-    expect([null, 'delivered']).toContain(await gateway.fate(gatewayId));
+    expect([null, { fate: 'delivered', id: 'notice-1' }]).toContainEqual(await gateway.fate(gatewayId));
   });
 });
 
@@ -106,6 +106,20 @@ describe.each(Object.entries({ Eskiz: eskiz, PlayMobile: playMobile }))(
       fake!.mood = 'well';
       await gateway.send(sms);
       expect(fake!.taken).toHaveLength(1);
+    });
+
+    test('that fails while it has the message may have taken it; one that was never reached has not', async () => {
+      const gateway = await open();
+      const mayArrive = async () => {
+        const problem = await gateway.send(sms).catch((error: unknown) => error);
+        return problem instanceof SmsNotTaken && problem.mayArrive;
+      };
+      fake!.mood = 'breaks';
+      expect(await mayArrive()).toBe(true);
+      fake!.mood = 'hangs up';
+      expect(await mayArrive()).toBe(true);
+      await fake!.close();
+      expect(await mayArrive()).toBe(false);
     });
 
     test('F27 that is away may take it later, and neither text nor number is told in the problem', async (ctx) => {
@@ -185,7 +199,7 @@ describe('Eskiz', () => {
       'EXPIRED',
     ]) {
       fake!.word = word;
-      fates[word] = String(await gateway.fate(gatewayId));
+      fates[word] = String((await gateway.fate(gatewayId))?.fate);
     }
     expect(fates).toEqual({
       NEW: 'on-its-way',
@@ -229,10 +243,13 @@ describe('PlayMobile', () => {
 
 describe('a report of a gateway', () => {
   test('names a message under any of its names, and nothing else of it is believed', () => {
-    expect(reportedMessage({ message_id: 4385062, status: 'DELIVRD' })).toBe('4385062');
-    expect(reportedMessage({ request_id: '0190f3c2-aaaa', phone_number: '998901234567' })).toBe(
-      '0190f3c2-aaaa',
-    );
+    expect(reportedMessage({ message_id: 4385062, status: 'DELIVRD' })).toEqual({
+      ...{ gatewayId: '4385062', id: null },
+    });
+    expect(reportedMessage({ request_id: '0190f3c2-aaaa', user_sms_id: 'notice-17' })).toEqual({
+      ...{ gatewayId: '0190f3c2-aaaa', id: 'notice-17' },
+    });
+    expect(reportedMessage({ id: '1', user_sms_id: { $ne: '' } })).toEqual({ gatewayId: '1', id: null });
     for (const body of [null, 'text', {}, { message_id: { $ne: 1 } }, { message_id: "1' or 1=1" }, [1]])
       expect(reportedMessage(body)).toBeNull();
   });

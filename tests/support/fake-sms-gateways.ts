@@ -15,7 +15,7 @@ export interface FakeGateway {
   /** Requests in the order they came: `POST /auth/login`. */
   calls: string[];
   /** How it treats the next messages. */
-  mood: 'well' | 'refuses' | 'ill';
+  mood: 'well' | 'refuses' | 'ill' | 'breaks' | 'hangs up';
   /** What it says of every message. */
   word: string;
   /** Tokens given so far are worth nothing any more. */
@@ -40,6 +40,9 @@ async function startFake(
     req.on('end', () => {
       const call = { method: req.method ?? '', path: req.url ?? '', headers: req.headers };
       fake.calls.push(`${call.method} ${call.path}`);
+      const isMessage = req.method === 'POST' && /\/send$/.test(req.url ?? '');
+      if (isMessage && fake.mood === 'hangs up') return req.socket.destroy();
+      if (isMessage && fake.mood === 'breaks') return res.writeHead(502).end('<html>Bad Gateway</html>');
       const { status, body } = answer({ ...call, body: text === '' ? undefined : JSON.parse(text) }, fake);
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
@@ -67,6 +70,7 @@ export const ESKIZ_ACCOUNT = { email: 'operator@example.uz', password: 'eskiz-pa
 export async function startFakeEskiz(): Promise<FakeGateway> {
   let tokens = new Set<string>();
   let count = 0;
+  const names = new Map<string, string>();
   const grant = (): Answer => {
     const token = `token-${(count += 1)}`;
     tokens.add(token);
@@ -85,14 +89,19 @@ export async function startFakeEskiz(): Promise<FakeGateway> {
       if (self.mood === 'refuses')
         return { status: 400, body: { status: 'error', message: 'This text is not among the templates' } };
       self.taken.push({ to: body.mobile_phone, text: body.message, from: body.from });
+      const id = `43850${self.taken.length}`;
+      names.set(id, body.user_sms_id);
       return {
         status: 200,
-        body: { id: `43850${self.taken.length}`, status: 'waiting', message: 'Waiting for SMS provider' },
+        body: { id, status: 'waiting', message: 'Waiting for SMS provider' },
       };
     }
     const asked = /^\/message\/sms\/status_by_id\/(\w+)$/.exec(path);
-    if (method === 'GET' && asked)
-      return { status: 200, body: { data: { id: asked[1], status: self.word }, status: 'success' } };
+    if (method === 'GET' && asked) {
+      const [, id = ''] = asked;
+      const data = { id, user_sms_id: names.get(id), status: self.word };
+      return { status: 200, body: { data, status: 'success' } };
+    }
     return { status: 404, body: { message: 'Not Found' } };
   });
   fake.forgetTokens = () => {

@@ -70,7 +70,7 @@ export class MessageStand {
       this.texted.push(message);
       return { gatewayId: `g-${message.id}` };
     },
-    fate: () => Promise.resolve('delivered'),
+    fate: (gatewayId) => Promise.resolve({ fate: 'delivered', id: gatewayId.replace('g-', '') }),
   };
   readonly mail: Mail = {
     send: async (letter) => void this.written.push(letter),

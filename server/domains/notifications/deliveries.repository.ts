@@ -110,6 +110,19 @@ export function createDeliveriesRepository(db: Db<DeliveryTables>) {
         .execute();
     },
 
+    /** Was it handed to a gateway, and nobody has noted how that ended? */
+    async isUnended(id: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('notification_delivery')
+        .select('id')
+        .where('id', '=', id)
+        .where('channel', '=', 'sms')
+        .where('state', '=', 'waiting')
+        .where('attempts', '>', 0)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Is this the gateway's number of one of our messages? */
     async isOurs(gatewayId: string): Promise<boolean> {
       const row = await db

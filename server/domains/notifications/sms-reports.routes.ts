@@ -1,35 +1,49 @@
 import express from 'express';
-import { reportedMessage, SMS_REPORT_PATH, type SmsGateway } from '#server/integrations/sms/index.ts';
+import {
+  reportedMessage,
+  SMS_REPORT_PATH,
+  type ReportedSms,
+  type SmsGateway,
+} from '#server/integrations/sms/index.ts';
 import type { HttpApp } from '#server/platform/http/index.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
+import { deliveryNamed } from './delivery-name.ts';
 
 const BODY_LIMIT = '8kb';
 
 export interface SmsReportDeps {
   gateway: SmsGateway;
-  deliveries: Pick<DeliveriesRepository, 'isOurs' | 'report'>;
+  deliveries: Pick<DeliveriesRepository, 'isOurs' | 'isUnended' | 'markSent' | 'report'>;
   onProblem(error: unknown): void;
 }
 
 /**
- * Where an SMS gateway tells what became of messages. Anybody can call it, so it only makes us ask: about numbers of our
- * own messages, and the gateway itself.
+ * Where an SMS gateway tells what became of messages. Anybody can call it, so it only makes us ask: about our own
+ * messages, and the gateway itself. A message whose sender died before noting the gateway's yes is known by our own id,
+ * and is not sent again.
  */
 export function registerSmsReportRoutes(
   app: HttpApp,
   { gateway, deliveries, onProblem }: SmsReportDeps,
 ): void {
+  async function learn({ gatewayId, id }: ReportedSms): Promise<void> {
+    const known = await deliveries.isOurs(gatewayId);
+    const unended = known ? null : deliveryNamed(id);
+    if (!known && (unended === null || !(await deliveries.isUnended(unended)))) return;
+    const said = await gateway.fate(gatewayId);
+    if (!said || (unended !== null && said.id !== id)) return;
+    if (unended !== null) await deliveries.markSent(unended, gatewayId);
+    if (said.fate !== 'on-its-way') await deliveries.report(gatewayId, said.fate);
+  }
+
   app.plain.post(
     SMS_REPORT_PATH,
     express.json({ limit: BODY_LIMIT }),
     express.urlencoded({ extended: false, limit: BODY_LIMIT }),
     async (req, res) => {
-      const id = reportedMessage(req.body);
       try {
-        if (id !== null && (await deliveries.isOurs(id))) {
-          const fate = await gateway.fate(id);
-          if (fate === 'delivered' || fate === 'undelivered') await deliveries.report(id, fate);
-        }
+        const reported = reportedMessage(req.body);
+        if (reported) await learn(reported);
       } catch (error) {
         // Not retried: the gateway reports again by itself when we answer with an error.
         onProblem(error);

@@ -1,4 +1,4 @@
-import { callGateway, fieldOf, textOf, type GatewayAnswer } from './gateway-call.ts';
+import { callGateway, fieldOf, mayHaveTaken, textOf, type GatewayAnswer } from './gateway-call.ts';
 import { plainSms } from './plain-text.ts';
 import { SmsNotTaken, SmsRefused, type SmsFate, type SmsGateway } from './port.ts';
 
@@ -27,7 +27,10 @@ const FATES: Record<string, SmsFate> = {
   DELETED: 'undelivered',
 };
 
-/** Eskiz (notify.eskiz.uz). */
+/**
+ * Eskiz (notify.eskiz.uz). It is told our id of a message and names it in its report and its answer of what became of it,
+ * but does not promise to take the same id once.
+ */
 export function createEskiz(settings: EskizSettings, now: () => number = Date.now): SmsGateway {
   let token: { value: Promise<string>; atMs: number } | null = null;
 
@@ -89,13 +92,14 @@ export function createEskiz(settings: EskizSettings, now: () => number = Date.no
   return {
     name: 'eskiz',
 
-    async send({ to, text }) {
+    async send({ id, to, text }) {
       const { status, body } = await call('/message/sms/send', (bearer) => ({
         ...json(
           {
             mobile_phone: to.replace('+', ''),
             message: plainSms(text),
             from: settings.from,
+            user_sms_id: id,
             ...(settings.callbackUrl ? { callback_url: settings.callbackUrl } : {}),
           },
           bearer,
@@ -107,7 +111,7 @@ export function createEskiz(settings: EskizSettings, now: () => number = Date.no
       // 4xx: number or text are not accepted (texts must be approved). 401, 408 and 429 are about us or the moment.
       if (status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status))
         throw new SmsRefused(`status ${status}`);
-      throw new SmsNotTaken(`status ${status}`);
+      throw new SmsNotTaken(`status ${status}`, { mayArrive: mayHaveTaken(status) });
     },
 
     async fate(gatewayId) {
@@ -115,7 +119,8 @@ export function createEskiz(settings: EskizSettings, now: () => number = Date.no
       const { status, body } = await call(path, (bearer) => ({ ...json(undefined, bearer), method: 'GET' }));
       const word = textOf(fieldOf(body, 'data', 'status'));
       if (status >= 300 || word === null) throw new SmsNotTaken(`no status of a message, status ${status}`);
-      return FATES[word.toUpperCase()] ?? 'on-its-way';
+      const id = textOf(fieldOf(body, 'data', 'user_sms_id'));
+      return { fate: FATES[word.toUpperCase()] ?? 'on-its-way', id };
     },
   };
 }

@@ -4,6 +4,15 @@ const TIMEOUT_MS = 10_000;
 /** Answers of gateways are a few hundred bytes; whatever is longer is not one. */
 const ANSWER_MAX = 100_000;
 
+/** Faults before anything was sent. */
+const UNREACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+
+const isUnreached = (error: unknown): boolean =>
+  UNREACHED.includes(String(((error as Error).cause as { code?: unknown } | undefined)?.code));
+
+/** A gateway's own fault, or one of a proxy before it: what it was handed may have been taken all the same. */
+export const mayHaveTaken = (status: number): boolean => status >= 500;
+
 export interface GatewayAnswer {
   status: number;
   /** Parsed JSON; null when it is none. */
@@ -20,7 +29,7 @@ export async function callGateway(url: string, init: RequestInit): Promise<Gatew
     text = await answer.text();
   } catch (cause) {
     // Whether it is repeated is for the sender to decide.
-    throw new SmsNotTaken('the gateway does not answer', { cause });
+    throw new SmsNotTaken('the gateway does not answer', { cause, mayArrive: !isUnreached(cause) });
   }
   try {
     return { status, body: text.length <= ANSWER_MAX ? (JSON.parse(text) as unknown) : null };

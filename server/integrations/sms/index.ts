@@ -6,8 +6,8 @@ import { createPlayMobile } from './playmobile.ts';
 import type { SmsGateway } from './port.ts';
 import { createSmsTwin } from './twin.ts';
 
-export { SmsNotTaken, SmsRefused, type Sms, type SmsFate, type SmsGateway } from './port.ts';
-export { reportedMessage } from './eskiz-report.ts';
+export { SmsNotTaken, SmsRefused, type Sms, type SmsFate, type SmsGateway, type SmsWord } from './port.ts';
+export { reportedMessage, type ReportedSms } from './eskiz-report.ts';
 export { plainSms } from './plain-text.ts';
 export { createEskiz, type EskizSettings } from './eskiz.ts';
 export { createPlayMobile, type PlayMobileSettings } from './playmobile.ts';

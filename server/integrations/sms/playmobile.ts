@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { callGateway, fieldOf, textOf } from './gateway-call.ts';
+import { callGateway, fieldOf, mayHaveTaken, textOf } from './gateway-call.ts';
 import { plainSms } from './plain-text.ts';
 import { SmsNotTaken, SmsRefused, type SmsGateway } from './port.ts';
 
@@ -43,7 +43,8 @@ export function createPlayMobile(settings: PlayMobileSettings): SmsGateway {
       if (status === 200) return { gatewayId: messageId };
       const code = textOf(fieldOf(body, 'error_code')) ?? textOf(fieldOf(body, 'error-code'));
       if (status === 400 && code !== null && !PASSING.has(code)) throw new SmsRefused(`error ${code}`);
-      throw new SmsNotTaken(`status ${status}${code === null ? '' : `, error ${code}`}`);
+      const why = `status ${status}${code === null ? '' : `, error ${code}`}`;
+      throw new SmsNotTaken(why, { mayArrive: mayHaveTaken(status) });
     },
 
     // Reports come by themselves; there is no call to ask for one.

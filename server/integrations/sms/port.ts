@@ -9,6 +9,13 @@ export interface Sms {
 /** What became of a message the gateway took. */
 export type SmsFate = 'on-its-way' | 'delivered' | 'undelivered';
 
+/** What the gateway itself says of a message it took. */
+export interface SmsWord {
+  fate: SmsFate;
+  /** The id it was handed over with; null where the gateway does not say. */
+  id: string | null;
+}
+
 export interface SmsGateway {
   readonly name: 'eskiz' | 'playmobile' | 'twin';
   /**
@@ -17,7 +24,7 @@ export interface SmsGateway {
    */
   send(sms: Sms): Promise<{ gatewayId: string }>;
   /** Asks what became of a message; null where the gateway tells only by itself. */
-  fate(gatewayId: string): Promise<SmsFate | null>;
+  fate(gatewayId: string): Promise<SmsWord | null>;
 }
 
 /** The gateway will not take this message however often it is offered. */
@@ -30,8 +37,15 @@ export class SmsRefused extends Error {
 
 /** The gateway is away, or its answer was none: the same message may pass later. */
 export class SmsNotTaken extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
+  /** It reached the gateway, which may have taken it all the same. */
+  readonly mayArrive: boolean;
+
+  constructor(
+    reason: string,
+    { mayArrive = false, ...options }: ErrorOptions & { mayArrive?: boolean } = {},
+  ) {
     super(`SMS not taken: ${reason}`, options);
     this.name = 'SmsNotTaken';
+    this.mayArrive = mayArrive;
   }
 }

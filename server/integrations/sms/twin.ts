@@ -9,5 +9,5 @@ export const createSmsTwin = (outbox: Pick<TwinOutbox, 'keep'>): SmsGateway => (
     await outbox.keep({ channel: 'sms', messageId: id, recipient: to, subject: null, body: plainSms(text) });
     return { gatewayId: id };
   },
-  fate: () => Promise.resolve('delivered'),
+  fate: (gatewayId) => Promise.resolve({ fate: 'delivered', id: gatewayId }),
 });
