@@ -16,8 +16,11 @@ const TRIES = { min: 150, max: 450 };
 export type ProofVerdict = 'ok' | 'wrong' | 'expired' | 'used';
 
 export interface ProofOfWork {
-  /** A new challenge, as the library's solvers take it. */
-  challenge(): Promise<Challenge>;
+  /**
+   * A new challenge, as the library's solvers take it.
+   * @param effort multiplies the work of solving it; checking stays as cheap
+   */
+  challenge(effort?: number): Promise<Challenge>;
   /**
    * Judges a solved challenge (base64 of the JSON `{challenge, solution}`) and uses it up: the second `verify` of the same
    * one says `used`, on every node. Rejects with a 503 while Redis is away, so that nothing passes unseen.
@@ -31,6 +34,8 @@ export interface ProofOfWorkDeps {
   namespace: string;
   /** The installation's secret: every node makes the same signing keys of it. */
   secret: string;
+  /** What is guarded, where not the calls of the API: a proof for one is worth nothing for the other. */
+  purpose?: string;
   now?: () => number;
 }
 
@@ -59,17 +64,19 @@ export function createProofOfWork({
   redis,
   namespace,
   secret,
+  purpose = 'proof of work',
   now = Date.now,
 }: ProofOfWorkDeps): ProofOfWork {
-  const keyFor = (purpose: string): string => createHmac('sha256', secret).update(purpose).digest('hex');
-  const hmacSignatureSecret = keyFor('proof of work: challenge');
-  const hmacKeySignatureSecret = keyFor('proof of work: solution');
+  const keyFor = (part: string): string =>
+    createHmac('sha256', secret).update(`${purpose}: ${part}`).digest('hex');
+  const hmacSignatureSecret = keyFor('challenge');
+  const hmacKeySignatureSecret = keyFor('solution');
 
   return {
-    challenge: () =>
+    challenge: (effort = 1) =>
       createChallenge({
         algorithm: 'PBKDF2/SHA-256',
-        cost: ROUNDS,
+        cost: ROUNDS * effort,
         counter: randomInt(TRIES.min, TRIES.max),
         deriveKey,
         expiresAt: new Date(now() + LIFE_MS),

@@ -10,6 +10,10 @@ interface Limit {
 const PER_ACCOUNT: Limit = { most: 10, windowMs: 15 * 60_000 };
 /** Wrong passwords from one address (IPv6: one /56): an office may share it. */
 const PER_ADDRESS: Limit = { most: 50, windowMs: 15 * 60_000 };
+/** Wrong passwords on the whole site: more than honest people mistype. Beyond it nobody is refused, but signing in costs work. */
+const OF_THE_SITE: Limit = { most: 300, windowMs: 10 * 60_000 };
+/** The work doubles with each doubling of the wrong passwords, so often at most: a phone solves it in some seconds. */
+const MOST_DOUBLINGS = 4;
 /** New accounts from one address. */
 const REGISTRATIONS: Limit = { most: 30, windowMs: 60 * 60_000 };
 
@@ -20,6 +24,8 @@ export interface Attempts {
   /** Takes a place before the password is looked at, so that parallel guesses count; a success gives it back. */
   signIn(login: string, address: string): Promise<Attempt>;
   registration(address: string): Promise<Attempt>;
+  /** The work signing in costs now, as a factor: 0 for none, then 2, 4, 8, 16. */
+  effort(): Promise<number>;
 }
 
 /**
@@ -30,7 +36,9 @@ export function createAttempts(redis: JobsRedis, namespace: string, factor = 1):
   const keyOf = (kind: string, of: string) =>
     `${namespace}identity:${kind}:${createHash('sha256').update(of).digest('base64url')}`;
 
-  async function take(places: { key: string; limit: Limit }[]): Promise<Attempt> {
+  const ofTheSite = keyOf('site', 'wrong passwords');
+
+  async function take(places: { key: string; limit: Limit; refuses?: false }[]): Promise<Attempt> {
     const command = redis.multi();
     for (const { key, limit } of places) {
       command.incr(key).pexpire(key, limit.windowMs, 'NX').pttl(key);
@@ -47,9 +55,10 @@ export function createAttempts(redis: JobsRedis, namespace: string, factor = 1):
       await back.exec();
     };
     let waitMs = 0;
-    places.forEach(({ limit }, at) => {
+    places.forEach(({ limit, refuses = true }, at) => {
       const count = numbers[at * 3] ?? 0;
-      if (count > limit.most * factor) waitMs = Math.max(waitMs, numbers[at * 3 + 2] ?? limit.windowMs);
+      if (refuses && count > limit.most * factor)
+        waitMs = Math.max(waitMs, numbers[at * 3 + 2] ?? limit.windowMs);
     });
     if (waitMs === 0) return { allowed: true, giveBack };
     // A refused attempt is no guess: it must not prolong the wait of the honest one.
@@ -62,7 +71,13 @@ export function createAttempts(redis: JobsRedis, namespace: string, factor = 1):
       take([
         { key: keyOf('account', login), limit: PER_ACCOUNT },
         { key: keyOf('address', address), limit: PER_ADDRESS },
+        { key: ofTheSite, limit: OF_THE_SITE, refuses: false },
       ]),
     registration: (address) => take([{ key: keyOf('registration', address), limit: REGISTRATIONS }]),
+
+    async effort() {
+      const excess = Number(await redis.get(ofTheSite)) / (OF_THE_SITE.most * factor);
+      return excess < 1 ? 0 : 2 ** Math.min(1 + Math.floor(Math.log2(excess)), MOST_DOUBLINGS);
+    },
   };
 }

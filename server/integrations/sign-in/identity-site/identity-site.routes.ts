@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -12,11 +13,15 @@ import { frameOf } from './frame.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import type { SiteKeys } from './keys.repository.ts';
 import { messagePage, signOutPage } from './pages/message-page.ts';
+import type { SignInProof } from './sign-in-proof.ts';
 import { createProvider } from './provider.ts';
 import { createRecordStore } from './records.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
 
 const ASSETS = path.join(import.meta.dirname, 'assets');
+/** Of the library that solves challenges, as browsers load it. */
+const SOLVER = path.resolve(createRequire(import.meta.url).resolve('altcha-lib'), '../../../esm/v2');
+const SOLVER_FILES = ['pow.js', 'helpers.js', 'types.js', 'algorithms/web/pbkdf2.js'];
 const PROVIDER_PATHS = /^\/(?:auth|token|me|jwks|session|\.well-known)(?:\/|$)/;
 
 export interface SiteAppParts {
@@ -26,6 +31,7 @@ export interface SiteAppParts {
   keys: SiteKeys;
   directory: Directory;
   attempts: Attempts;
+  proof: SignInProof;
   logger: Logger;
 }
 
@@ -114,6 +120,8 @@ export function createSiteApp(parts: SiteAppParts): Express {
   app.set('trust proxy', config.proxyHops);
   app.use(headers(secure, new URL(config.publicUrl).origin));
   app.use('/assets', express.static(ASSETS, { index: false, maxAge: '1h' }));
+  for (const file of SOLVER_FILES)
+    app.get(`/assets/altcha/${file}`, (_req, res) => res.sendFile(path.join(SOLVER, file), { maxAge: '1h' }));
   app.use((_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();

@@ -2,6 +2,7 @@
 import type { Database } from '#server/platform/database/index.ts';
 import { listen, type Listening } from '#server/platform/http/listen.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
+import { createProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 import { createIdentityAccountRepository } from './accounts.repository.ts';
 import { createAttempts } from './attempts.ts';
@@ -9,6 +10,7 @@ import { createDirectory } from './directory.ts';
 import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
+import { createSignInProof } from './sign-in-proof.ts';
 import { endSiteSessions, purgeRecords } from './site-sessions.repository.ts';
 
 const PURGE_EVERY_MS = 10 * 60_000;
@@ -47,6 +49,12 @@ async function loadSiteApp(logger: Logger) {
 export async function createIdentitySite(parts: IdentitySiteParts): Promise<IdentitySite> {
   const { config, database, jobsRedis, logger } = parts;
   const hashing = createHashing();
+  const { redisNamespace: namespace, signIn } = config;
+  const attempts = createAttempts(jobsRedis, namespace, config.rateLimitFactor);
+  const proofs = createProofOfWork({
+    ...{ redis: jobsRedis, namespace, secret: signIn.clientSecret },
+    purpose: 'proof of work for a sign-in',
+  });
   const { createSiteApp } = await loadSiteApp(logger);
   const app = createSiteApp({
     config,
@@ -57,7 +65,8 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
       hashing,
       endSessions: (id) => endSiteSessions(database.db, id),
     }),
-    attempts: createAttempts(jobsRedis, config.redisNamespace, config.rateLimitFactor),
+    attempts,
+    proof: createSignInProof({ attempts, proofs, logger }),
     logger,
   });
   let listening: Listening | null = null;

@@ -12,6 +12,7 @@ import { HashingBusy } from './hashing.ts';
 import type { PageFrame } from './pages/layout.ts';
 import { registerPage } from './pages/register-page.ts';
 import { newPasswordPage, signInPage } from './pages/sign-in-page.ts';
+import type { SignInProof } from './sign-in-proof.ts';
 import {
   problemsOfPassword,
   readRegistration,
@@ -31,12 +32,13 @@ export interface InteractionParts {
   config: FrameSettings;
   directory: Directory;
   attempts: Attempts;
+  proof: SignInProof;
   logger: Logger;
 }
 
 /** The pages of one sign-in in progress, under `/interaction/:uid`. An unknown or finished one throws SessionNotFound. */
 export function interactionRoutes(parts: InteractionParts): Router {
-  const { provider, config, directory, attempts, logger } = parts;
+  const { provider, config, directory, attempts, proof, logger } = parts;
   const routes = Router({ mergeParams: true });
 
   const open = async (req: Request, res: Response) => {
@@ -57,9 +59,9 @@ export function interactionRoutes(parts: InteractionParts): Router {
   async function showSignIn(req: Request, res: Response): Promise<void> {
     const { step, frame, base } = await open(req, res);
     const known = await knownOf(step);
-    res
-      .type('html')
-      .send(signInPage(frame, { base, login: known?.phone ?? '', notice: null, again: known !== null }));
+    const challenge = await proof.challenge();
+    const view = { base, login: known?.phone ?? '', notice: null, challenge, again: known !== null };
+    res.type('html').send(signInPage(frame, view));
   }
 
   async function showRegistration(req: Request, res: Response): Promise<void> {
@@ -79,12 +81,14 @@ export function interactionRoutes(parts: InteractionParts): Router {
     const known = await knownOf(step);
     const login = fieldOf(req, 'login').trim();
     const password = fieldOf(req, 'password');
-    const again = (status: number, notice: string | null) => {
-      const page = signInPage(frame, { base, login, notice, again: known !== null });
+    const again = async (status: number, notice: string | null) => {
+      const challenge = await proof.challenge();
+      const page = signInPage(frame, { base, login, notice, challenge, again: known !== null });
       return res.status(status).type('html').send(page);
     };
     if (switched) return again(200, null);
     if (login === '' || password === '') return again(422, frame.text('sign-in.incomplete'));
+    if (!(await proof.passes(fieldOf(req, 'proof')))) return again(422, frame.text('sign-in.proof'));
 
     const name = directory.loginOf(login)?.value ?? login.toLowerCase();
     const attempt = await attempts.signIn(name, addressOf(req));

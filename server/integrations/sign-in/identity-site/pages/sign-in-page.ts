@@ -10,6 +10,8 @@ export function signInPage(
     base: string;
     login: string;
     notice: string | null;
+    /** To be solved before the password is looked at; null: nothing is. */
+    challenge: unknown;
     /** The site knows who this is, and the password is asked for once more: nobody registers here. */
     again: boolean;
   },
@@ -19,9 +21,22 @@ export function signInPage(
   return page(frame, {
     title: text('sign-in.title'),
     formId: 'sign-in',
+    head: view.challenge ? html`<script type="module" src="/assets/sign-in-proof.js"></script>` : html``,
     body: html`<h1>${text('sign-in.title')}</h1>
       ${notice(view.notice)} ${view.again && html`<p>${text('sign-in.again')}</p>`}
+      ${view.challenge ? html`<noscript>${notice(text('sign-in.proof-script'))}</noscript>` : null}
       <form id="sign-in" method="post" action="${view.base}/sign-in${query}">
+        ${
+          view.challenge
+            ? html`<input
+                type="hidden"
+                id="proof"
+                name="proof"
+                data-challenge="${JSON.stringify(view.challenge)}"
+                data-working="${text('sign-in.working')}"
+              />`
+            : null
+        }
         ${field(text, {
           name: 'login',
           label: text('sign-in.login'),
