@@ -94,8 +94,11 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const hearing = connectSubscriber(config.jobsRedisUrl);
   // Reconnecting is the connection's own work.
   hearing.on('error', (error: Error) => logger.warn({ err: error, role: 'person news' }, 'jobs redis'));
-  const stopHearing = hearPersonNews(hearing, config.redisNamespace, ({ personId, news }) =>
-    live.tellPerson(personId, PERSON_NEWS_EVENT, news),
+  const stopHearing = hearPersonNews(
+    hearing,
+    config.redisNamespace,
+    ({ personId, news }) => live.tellPerson(personId, PERSON_NEWS_EVENT, news),
+    (error) => logger.error({ err: error }, 'news of people are not heard'),
   );
   shutdown.add('person news', () => Promise.resolve(stopHearing()));
 

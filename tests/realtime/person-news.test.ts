@@ -10,6 +10,8 @@ let services: LiveServices;
 let nodes: LiveNode[];
 let stops: (() => void)[];
 
+const problems: unknown[] = [];
+
 beforeAll(async () => {
   services = await startLiveServices();
   nodes = [
@@ -18,8 +20,11 @@ beforeAll(async () => {
   ];
   // As the web process does.
   stops = nodes.map((node) =>
-    hearPersonNews(connectSubscriber(services.jobs.url), services.namespace, ({ personId, news }) =>
-      node.live.tellPerson(personId, PERSON_NEWS_EVENT, news),
+    hearPersonNews(
+      connectSubscriber(services.jobs.url),
+      services.namespace,
+      ({ personId, news }) => node.live.tellPerson(personId, PERSON_NEWS_EVENT, news),
+      (error) => problems.push(error),
     ),
   );
 });
@@ -36,6 +41,14 @@ const newsOf = (bidder: Bidder) =>
   bidder.received.filter(({ event }) => event === PERSON_NEWS_EVENT).map(({ payload }) => payload);
 
 describe('news of a person', () => {
+  it('go on after something on their channel that is none of ours, which operators hear of', async () => {
+    const anna = await nodes[0]!.bidder('anna-after-noise');
+    await services.jobs.redis.publish(`${services.namespace}person-news`, 'no news at all');
+    await publish('anna-after-noise', 'balance');
+    await eventually(() => newsOf(anna).length === 1, 'the news after the noise');
+    expect(problems).toEqual([expect.any(SyntaxError), expect.any(SyntaxError)]);
+  });
+
   it('reach all of the person’s pages on every node, in no room, and nobody else', async () => {
     const [here, there, other, visitor] = await Promise.all([
       nodes[0]!.bidder('anna'),

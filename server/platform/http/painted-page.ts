@@ -62,7 +62,9 @@ const guard = `<script nonce="__CSP_NONCE__">(() => {
         if (dark) page.setAttribute('data-mantine-color-scheme', 'dark');
         const language = new URLSearchParams(location.search).get('lang') ?? localStorage.getItem('savdo.language');
         if ((language && language !== page.lang) || sessionStorage.getItem('savdo.mobile')) root.hidden = true;
-      } catch {}
+      } catch {
+        // Storage is closed to us: nothing was chosen, and the painting stands.
+      }
     })();</script>`;
 
 /** Styles as they stand in a page: their addresses are relative to their own folder. */

@@ -30,16 +30,23 @@ export function hearPersonNews(
   subscriber: JobsRedis,
   namespace: string,
   heard: (news: NewsOfPerson) => void,
+  onProblem: (error: unknown) => void,
 ): () => void {
   const channel = channelOf(namespace);
   subscriber.on('message', (from: string, text: string) => {
     if (from !== channel) return;
-    const { personId, news } = JSON.parse(text) as { personId: string; news: unknown };
-    const known = personNewsSchema.safeParse(news);
-    // A newer release may know more kinds than this one.
-    if (known.success) heard({ personId, news: known.data });
+    try {
+      const { personId, news } = JSON.parse(text) as { personId: string; news: unknown };
+      const known = personNewsSchema.safeParse(news);
+      // A newer release may know more kinds than this one.
+      if (known.success) heard({ personId, news: known.data });
+    } catch (error) {
+      // Not retried: somebody else writes to the channel, and news that is lost is asked for by the next look at a screen.
+      onProblem(error);
+    }
   });
-  // An outage is retried by the connection itself; what was published meanwhile is asked for by reconnecting clients.
-  subscriber.subscribe(channel).catch(() => undefined);
+  // An outage is retried by the connection itself; what was published meanwhile is asked for by reconnecting clients. What
+  // rejects is a server that will not let us hear: operators must know.
+  subscriber.subscribe(channel).catch(onProblem);
   return () => subscriber.disconnect();
 }
