@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { publishTestLot } from '../support/lots.ts';
 import { applicationStand, type ApplicationStand } from '../support/application-stand.ts';
-import { eventually, testDatabase, type TestDatabase } from '../support/services.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
 
 const HOUR_MS = 3_600_000;
 const START = 100_000_00;
@@ -106,52 +106,6 @@ describe('applying', () => {
     expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(2);
     expect(outcomes).toContainEqual({ reason: 'short-balance', missingTiyin: DEPOSIT - 1 });
     expect(await stand.held(personId)).toBe(2 * DEPOSIT);
-  });
-
-  test('by many at once keeps nobody waiting for a connection that another one holds', async () => {
-    const few = await testDatabase('template', 6);
-    try {
-      const busy = applicationStand(few);
-      busy.lookUp = () => few.pool.query('select 1');
-      const lotId = await publishTestLot(few, {
-        ...{ ruleSet: 'private', choices: { depositPercent: 10 }, startPriceTiyin: START },
-        opensInMs: 24 * HOUR_MS,
-      });
-      const people: string[] = [];
-      for (let i = 0; i < 24; i += 1) people.push(await busy.person(25_000_00));
-      for (const personId of people) await busy.applying.sendCode(lotId, personId, '127.0.0.1');
-      const answers = await Promise.all(
-        people.map((personId) => busy.applying.apply(lotId, personId, busy.codeOf(personId))),
-      );
-      expect(answers.map((answer) => answer?.outcome)).toEqual(people.map(() => 'applied'));
-    } finally {
-      await few.close();
-    }
-  });
-
-  test('goes on for everybody else while the rooms of some do not answer', async () => {
-    const lotId = await paidLot();
-    let release = (): void => undefined;
-    const away = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    stand.room.before = () => away;
-    const people = await Promise.all(Array.from({ length: 12 }, () => stand.person(25_000_00)));
-    for (const personId of people) await stand.applying.sendCode(lotId, personId, '127.0.0.1');
-    let answered = 0;
-    const all = people.map(async (personId) => {
-      const answer = await stand.applying.apply(lotId, personId, stand.codeOf(personId));
-      answered += 1;
-      return answer;
-    });
-    // Six ask the room; nobody stands in line behind them.
-    await eventually(() => answered === 6, 'the others to be answered');
-    expect(stand.room.commands).toHaveLength(6);
-    release();
-    expect((await Promise.all(all)).map((answer) => answer?.outcome)).toEqual(people.map(() => 'applied'));
-    expect(await stand.admission.admitWaiting(() => undefined)).toBe(6);
-    for (const personId of people)
-      expect(await stand.applications.find(lotId, personId)).toMatchObject({ status: 'admitted' });
   });
 
   test('gives numbers without a collision when many apply at once', async () => {

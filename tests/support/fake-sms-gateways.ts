@@ -40,7 +40,7 @@ async function startFake(
     req.on('end', () => {
       const call = { method: req.method ?? '', path: req.url ?? '', headers: req.headers };
       fake.calls.push(`${call.method} ${call.path}`);
-      const isMessage = req.method === 'POST' && /\/send$/.test(req.url ?? '');
+      const isMessage = req.method === 'POST' && (req.url ?? '').endsWith('/send');
       if (isMessage && fake.mood === 'hangs up') return req.socket.destroy();
       if (isMessage && fake.mood === 'breaks') return res.writeHead(502).end('<html>Bad Gateway</html>');
       const { status, body } = answer({ ...call, body: text === '' ? undefined : JSON.parse(text) }, fake);
