@@ -27,7 +27,8 @@ function Wired({ label, error, hint, control }: Labelled & { control: (wiring: W
 
 /** A line of text; takes what an input takes, `register` of a form included. */
 export function InputField({ label, error, hint, ...rest }: Labelled & ComponentProps<'input'>) {
-  return <Wired {...{ label, error, hint }} control={(wiring) => <input {...wiring} {...rest} />} />;
+  const control = (wiring: Wiring) => <input {...wiring} {...rest} />;
+  return <Wired {...{ label, error, hint }} control={control} />;
 }
 
 /** Several lines of text. */
@@ -38,5 +39,6 @@ export function TextField({ label, error, hint, ...rest }: Labelled & ComponentP
 
 /** One of the options given as children: the system's own list, for forms; filters take `SelectField`. */
 export function OptionsField({ label, error, hint, ...rest }: Labelled & ComponentProps<'select'>) {
-  return <Wired {...{ label, error, hint }} control={(wiring) => <select {...wiring} {...rest} />} />;
+  const control = (wiring: Wiring) => <select {...wiring} {...rest} />;
+  return <Wired {...{ label, error, hint }} control={control} />;
 }
