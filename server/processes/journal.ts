@@ -15,6 +15,7 @@ export async function startJournalProcess(platform: Platform): Promise<Started> 
     metrics,
   });
   journal.onCommitted((_partition, messages) => localCommits.announce(messages));
+  localCommits.readBehind((state) => journal.readBehind(state));
   shutdown.add('journal', () => journal.stop());
   return {};
 }

@@ -99,6 +99,7 @@ async function main(): Promise<void> {
     const rooms = createRooms({ state, repository, logger });
     const door = createAuctionDoor({ state, repository, database: database.db, rooms });
     journal?.onCommitted((_partition, messages) => rooms.committedHere(messages));
+    journal?.readBehind(state);
     if (env.LOAD_TERMS) await openGivenRooms(door, env.LOAD_TERMS);
     else if (env.LOAD_ROOMS > 0) await openRooms(door, env);
     if (env.LOAD_ROLES.has('web')) {

@@ -66,6 +66,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const auction = await openAuction(platform, 'web');
   const rooms = createRooms({ ...auction, logger });
   platform.localCommits.listen((messages) => rooms.committedHere(messages));
+  platform.localCommits.offersOver(auction.state);
   const io = createRealtime({
     server: listening.server,
     origins: [...ownOrigins(config.publicUrl, config.furtherOrigins)],

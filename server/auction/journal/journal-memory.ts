@@ -47,6 +47,9 @@ export interface KeptPartition {
   position: string;
   /** Last log id read; its commit may be under way. */
   readTo: string;
+  /** performance.now() when records last came with the verdicts of this process, and when it last asked for them. */
+  broughtAt: number;
+  askedAt: number;
   /** PostgreSQL's time of the last good lease, µs. */
   renewedPgUs: number;
 }
@@ -55,6 +58,8 @@ export interface KeptPartition {
 export interface JournalMemory {
   partitions: Map<number, KeptPartition>;
   lots: Map<number, LotHead>;
+  /** Lots were loaded so often: the partitions they live in may be others. */
+  loads: number;
   /** Lots whose Redis state must be replaced from PostgreSQL before anything of theirs is committed again. */
   toRepair: Set<number>;
   /** Lots to be loaded because somebody asked for them. */
@@ -68,6 +73,7 @@ export interface JournalMemory {
 export const freshMemory = (): JournalMemory => ({
   partitions: new Map(),
   lots: new Map(),
+  loads: 0,
   toRepair: new Set(),
   wanted: new Set(),
   repairs: new Map(),

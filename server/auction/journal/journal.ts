@@ -16,6 +16,7 @@ import {
 } from './journal-memory.ts';
 import { loadWanted, renew, repair, takeBack, takeOver } from './keeping.ts';
 import { ClocksApart } from './redis-clock.ts';
+import { LogReading } from './reading.ts';
 import { Publisher, type CommittedListener } from './publisher.ts';
 
 const RENEW_MS = 200;
@@ -24,19 +25,10 @@ const BEAT_MS = 1_000;
 const TRIM_MS = 500;
 const CLOCKS_APART_PAUSE_MS = 200;
 const KEEP_SESSION_MS = 1_000;
-/** Records read from one partition's log, and taken into one commit, at most: a commit must be over long before the lease. */
-const READ = 500;
+/** Records taken into one commit at most: it must be over long before the lease. */
 const BATCH = 1_000;
 /** From so many on, the next are read while these are committed; fewer gather meanwhile, and are read in one go. */
 const READ_ON = 100;
-
-type Read = Awaited<ReturnType<AuctionState['readLog']>>;
-
-/** Records on their way, for the partitions as they were kept when they were asked for. */
-interface Reading {
-  partitions: JournalContext['memory']['partitions'];
-  records: Promise<Read>;
-}
 
 export interface JournalOptions {
   state: AuctionState;
@@ -55,6 +47,8 @@ export interface Journal {
   stop(): Promise<void>;
   /** Called in this process right after each commit; returns the function that ends it. */
   onCommitted(listener: CommittedListener): () => void;
+  /** What is offered over this state is read in the same write, for the journal of the same process. */
+  readBehind(offers: AuctionState): void;
   counts(): Readonly<JournalCounts>;
   /** Partitions kept now. */
   kept(): number[];
@@ -72,6 +66,7 @@ export function startJournal(options: JournalOptions): Journal {
   const all =
     options.partitions ?? Array.from({ length: state.partitions.count }, (_, partition) => partition);
   const publisher = new Publisher(state);
+  const logs = new LogReading(state);
   const fixed = {
     state,
     publisher,
@@ -82,18 +77,17 @@ export function startJournal(options: JournalOptions): Journal {
     crashAt: crashPoints(env),
   };
   let context: JournalContext | null = null;
-  let ahead: Reading | null = null;
   let publishing: Promise<void> = Promise.resolve();
   let stopped = false;
   let redisTrouble = false;
   let clockTrouble = false;
-  let first = 0;
   const next = { renew: 0, look: 0, beat: 0, trim: 0, session: 0 };
 
   async function connected(): Promise<JournalContext> {
     if (context) return context;
     const connection = await JournalConnection.open(options.databaseUrl, options.owner);
     context = { ...fixed, connection, memory: freshMemory() };
+    logs.begin(context.memory);
     next.look = 0;
     return context;
   }
@@ -120,55 +114,18 @@ export function startJournal(options: JournalOptions): Journal {
     redisTrouble = false;
   }
 
-  /** Each turn begins with another partition, so that in a flood none waits behind the others for ever. */
-  function positions({ memory }: JournalContext): Map<number, string> {
-    const kept = [...memory.partitions].map(([partition, { readTo }]) => [partition, readTo] as const);
-    first = (first + 1) % kept.length;
-    return new Map([...kept.slice(first), ...kept.slice(0, first)]);
-  }
-
-  function readOn(current: JournalContext): Reading {
-    const { memory } = current;
-    const blockMs = memory.wanted.size > 0 ? 1 : Math.min(RENEW_MS, Math.max(1, next.renew - Date.now()));
-    const records = state.readLog(positions(current), { blockMs, limit: READ });
-    // Met by the turn that takes them.
-    records.catch(() => undefined);
-    return { partitions: new Map(memory.partitions), records };
-  }
-
-  /** What comes next in the logs; a reading begun for partitions that were taken anew since says nothing of them. */
-  async function take(current: JournalContext): Promise<Read> {
-    const { memory } = current;
-    const reading = ahead ?? readOn(current);
-    ahead = reading;
-    // Lots are waiting to be loaded: an empty log is not waited for.
-    if (memory.wanted.size > 0) await Promise.race([reading.records, pause(1)]);
-    const records = memory.wanted.size > 0 ? await ifDone(reading.records) : await reading.records;
-    if (records === null) return [];
-    ahead = null;
-    const still = records.filter(
-      ({ partition }) => memory.partitions.get(partition) === reading.partitions.get(partition),
-    );
-    const read = still.slice(0, BATCH);
-    for (const { partition, record } of read) {
-      const kept = memory.partitions.get(partition);
-      if (kept) kept.readTo = record.logId;
-    }
-    return read;
-  }
-
   /**
    * One read of the logs, one commit, one publication; renewals, repairs and trimming as they fall due. While there is
    * something to commit, the next is read meanwhile, and what was committed is published meanwhile.
    */
   async function turn(current: JournalContext): Promise<void> {
     const { memory } = current;
-    const read = await take(current);
+    const read = await logs.next(BATCH, next.renew);
     options.metrics?.logLagEntries.set(read.length);
     if (read.length > 0) fixed.crashAt('after-read');
     const due = Date.now() >= next.renew;
     const intake = await sortIntake(current, read);
-    if (read.length >= READ_ON) ahead ??= readOn(current);
+    if (read.length >= READ_ON) logs.readAhead(next.renew);
     const committedAtUs = await commitIntake(current, intake, due);
     if (intake.progress.length > 0) fixed.crashAt('before-publish');
     beat(current);
@@ -209,6 +166,7 @@ export function startJournal(options: JournalOptions): Journal {
   async function dropSession(): Promise<void> {
     const lost = context;
     context = null;
+    logs.end();
     if (!lost) return;
     publisher.forget(lost.memory.partitions.keys());
     await lost.connection.close();
@@ -216,9 +174,8 @@ export function startJournal(options: JournalOptions): Journal {
 
   /** What is under way was met already, or is met by whoever reads again from what is committed. */
   function goBackToCommitted(): void {
-    ahead = null;
+    logs.goBack();
     publishing = over(publishing);
-    for (const kept of context?.memory.partitions.values() ?? []) kept.readTo = kept.position;
   }
 
   /** Nothing is given up: every trouble leads back to the committed state, after a breath. */
@@ -272,6 +229,7 @@ export function startJournal(options: JournalOptions): Journal {
       stopped = true;
       await running;
     },
+    readBehind: (offers) => logs.addSource(offers),
     onCommitted: (listener) => publisher.onCommitted(listener),
     counts: () => fixed.counts,
     kept: () => [...(context?.memory.partitions.keys() ?? [])],
@@ -286,6 +244,3 @@ async function over(work: Promise<void>): Promise<void> {
     // Not retried: what was not published is queued again.
   }
 }
-
-/** What a promise already came to; null while it is under way. Rejects when it was rejected. */
-const ifDone = <T>(promise: Promise<T>): Promise<T | null> => Promise.race([promise, Promise.resolve(null)]);

@@ -122,7 +122,9 @@ async function claim(
     partitions.map((partition) => state.claimLease(partition, { owner: connection.owner, pgNowUs })),
   );
   for (const partition of partitions)
-    memory.partitions.set(partition, { position: '0', readTo: '0', renewedPgUs: pgNowUs });
+    memory.partitions.set(partition, {
+      ...{ position: '0', readTo: '0', broughtAt: -Infinity, askedAt: -Infinity, renewedPgUs: pgNowUs },
+    });
   memory.redisRunId = redisRunId;
 }
 

@@ -65,6 +65,7 @@ export async function loadLots(context: JournalContext, lotIds: readonly number[
         const lastLogId = await keptLogId(context, row);
         await state.load({ ...folded, prevLogId: lastLogId });
         memory.lots.set(row.lotId, { ...headOf(row), lastLogId });
+        memory.loads += 1;
         announce(context, row);
         loaded.push(row.lotId);
       }),

@@ -1,4 +1,5 @@
 import type { CommittedMessage, CommittedRecord } from '../state/contract.ts';
+import { isAfter } from '../state/log-id.ts';
 import type { LiveLogger } from './live-options.ts';
 
 /** What the feed needs of the auction state. */
@@ -173,11 +174,4 @@ function isNews(follow: Follow, id: string, message: CommittedMessage): boolean 
   const fresh = message.type === 'beat' && message.journalAtMs > follow.beatAtMs;
   if (fresh) follow.beatAtMs = message.journalAtMs;
   return later || fresh;
-}
-
-/** Ids of a stream are `<ms>-<n>`. */
-function isAfter(one: string, other: string): boolean {
-  const [ms = 0, n = 0] = one.split('-').map(Number);
-  const [otherMs = 0, otherN = 0] = other.split('-').map(Number);
-  return ms > otherMs || (ms === otherMs && n > otherN);
 }

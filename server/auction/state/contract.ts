@@ -27,6 +27,23 @@ export interface LogRecord {
   secret?: EntrySecret;
 }
 
+/** Where a journal's reading of one partition stands. */
+export interface LogCursor {
+  partition: number;
+  /** Id of the last record read; '0' = none yet. */
+  after: string;
+}
+
+/** A journal of the same process that takes records read for it by somebody else. */
+export interface LogFollower<Cursor extends LogCursor = LogCursor> {
+  /** null: the partition is not its own now, or it has enough to do. */
+  cursor(partition: number): Cursor | null;
+  /** Records after the cursor it gave, in the log's order; some may have come to it otherwise meanwhile. */
+  take(cursor: Cursor, records: LogRecord[]): void;
+  /** They could not be read; the follower's own reading goes on. */
+  failed(cursor: Cursor): void;
+}
+
 export type CommittedMessage =
   /** Entries of one lot just committed, contiguous, oldest first. */
   | { type: 'entries'; lotId: number; epoch: number; entries: CommittedEntry[] }
@@ -130,6 +147,10 @@ export interface AuctionState {
     after: Map<number, string>,
     o: { blockMs: number; limit: number },
   ): Promise<{ partition: number; record: LogRecord }[]>;
+  /** From now on the log behind each offer placed here is read in the same write, for this one follower. */
+  followLog<Cursor extends LogCursor>(follower: LogFollower<Cursor>): void;
+  /** Reads the partition's log for the follower now; without one, nothing happens. */
+  readBehind(partition: number): void;
   trimLog(partition: number, throughLogId: string): Promise<void>;
   publishCommitted(partition: number, messages: CommittedMessage[]): Promise<void>;
   /** Blocks up to blockMs for committed messages after the given ids ('$' = from now on). */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { commitmentOf } from '../rules/canonical.ts';
 import type { AuctionState, BidCommandHead, CommandHead } from './contract.ts';
 import type { AuctionKeys } from './keys.ts';
+import { LogBehind } from './log-behind.ts';
 import { OfferBatches } from './offer-batches.ts';
 import type { ScriptRunner } from './script-runner.ts';
 import { bidVerdict, closeVerdict, controlVerdict } from './verdict-of.ts';
@@ -21,6 +22,8 @@ type LotCalls = Pick<
   | 'extend'
   | 'withdraw'
   | 'recover'
+  | 'followLog'
+  | 'readBehind'
 >;
 
 export interface LotCallOptions {
@@ -51,13 +54,16 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
     const k = keys.lot(lotId);
     return [k.lot, k.bidders, k.autos, k.awake, k.ids, k.log, k.due, k.lease];
   };
-  const offers = new OfferBatches(runner, lotKeys);
+  const behind = new LogBehind(runner, keys);
+  const offers = new OfferBatches(runner, lotKeys, (lotId) => behind.sent(keys.partitions.of(lotId)));
   const bidKeys = (c: BidCommandHead): string[] => [
     ...lotKeys(c.lotId),
     keys.refusal(c.lotId, c.person, c.bidId),
   ];
 
   return {
+    followLog: (follower) => behind.follow(follower),
+    readBehind: (partition) => behind.sent(partition),
     place: async (c) => {
       const { epoch, person, bidId, sentEpoch } = bidHead(c);
       const refusal = keys.refusal(c.lotId, person, bidId);

@@ -26,11 +26,14 @@ interface Batch {
 export class OfferBatches {
   readonly #runner: ScriptRunner;
   readonly #lotKeys: (lotId: number) => string[];
+  readonly #sent: (lotId: number) => void;
   #batches = new Map<number, Batch>();
 
-  constructor(runner: ScriptRunner, lotKeys: (lotId: number) => string[]) {
+  /** `sent` is called right behind each call that leaves. */
+  constructor(runner: ScriptRunner, lotKeys: (lotId: number) => string[], sent: (lotId: number) => void) {
     this.#runner = runner;
     this.#lotKeys = lotKeys;
+    this.#sent = sent;
     runner.beforeRun = () => this.#flush();
   }
 
@@ -70,5 +73,6 @@ export class OfferBatches {
           for (const { reject } of offers) reject(error);
         },
       );
+    this.#sent(lotId);
   }
 }

@@ -62,6 +62,13 @@ export class ScriptRunner {
     return reply as Promise<Buffer>;
   }
 
+  /** Records of a stream after an id, oldest first, sent in the same write as the calls of this turn. */
+  async readStream(key: string, after: string, count: number): Promise<[id: string, fields: string[]][]> {
+    if (this.#redis.status !== 'ready') throw outOfReach();
+    gatherWrites(this.#redis);
+    return this.#redis.xrange(key, `(${after}`, '+', 'COUNT', count).catch(fail);
+  }
+
   /** A script unknown by hash was not executed: sending its text is the first execution, not a second. */
   #isForgotten(error: unknown): boolean {
     return !this.#keepOrder && error instanceof Error && error.message.startsWith('NOSCRIPT');
