@@ -1,4 +1,4 @@
-import { chainHash } from '../rules/canonical.ts';
+import { canonicalEntry, chainHashOf } from '../rules/canonical.ts';
 import type { CommittedEntry, EntryKind } from '#shared/auction/entries.ts';
 import type { LogRecord } from '../state/contract.ts';
 import { advance, type LotHead } from './lot-head.ts';
@@ -27,6 +27,8 @@ export interface LotProgress {
   before: LotHead;
   after: LotHead;
   records: LogRecord[];
+  /** Canonical JSON of each entry: hashed and written as it is. */
+  texts: string[];
   committed: CommittedEntry[];
 }
 
@@ -35,14 +37,17 @@ export const beginProgress = (partition: number, head: LotHead): LotProgress => 
   before: head,
   after: { ...head },
   records: [],
+  texts: [],
   committed: [],
 });
 
 /** Adds the next record of the lot; throws BrokenLog as `advance` does and then changes nothing. */
 export function addRecord(progress: LotProgress, record: LogRecord): void {
-  const hash = chainHash(progress.after.headHash, record.entry);
-  progress.after = advance(progress.after, record, hash);
+  const text = canonicalEntry(record.entry);
+  const hash = chainHashOf(progress.after.headHash, text);
+  advance(progress.after, record, hash);
   progress.records.push(record);
+  progress.texts.push(text);
   progress.committed.push({
     entry: record.entry,
     hash,
@@ -75,21 +80,26 @@ export function toBatch(lots: readonly LotProgress[]): CommitBatch {
     winner: after.winner,
     winner_number: after.winnerNumber,
   }));
-  const entries = lots.flatMap(({ records, committed }) =>
-    records.map((record, i) => ({
-      lot_id: record.entry.lotId,
-      seq: record.entry.seq,
-      epoch: record.entry.epoch,
-      log_id: record.logId,
-      prev_log_id: record.prevLogId,
-      hash: committed[i]?.hash,
-      entry: record.entry,
-      maximum: record.secret?.maximumTiyin ?? null,
-      salt: record.secret?.salt ?? null,
-    })),
-  );
-  const notable = entries
-    .filter(({ entry }) => NOTABLE.has(entry.kind))
-    .map(({ entry, hash }) => ({ entry, hash }));
-  return { heads: JSON.stringify(heads), entries: JSON.stringify(entries), notable: JSON.stringify(notable) };
+  const entries: string[] = [];
+  const notable: string[] = [];
+  for (const { records, texts, committed } of lots) {
+    for (const [i, record] of records.entries()) {
+      const [text, hash] = [texts[i] ?? '', committed[i]?.hash ?? ''];
+      entries.push(rowOf(record, text, hash));
+      if (NOTABLE.has(record.entry.kind)) notable.push(`{"entry":${text},"hash":"${hash}"}`);
+    }
+  }
+  return {
+    heads: JSON.stringify(heads),
+    entries: `[${entries.join(',')}]`,
+    notable: `[${notable.join(',')}]`,
+  };
+}
+
+/** One row of the log; ids and hashes need no escaping. */
+function rowOf({ logId, prevLogId, entry, secret }: LogRecord, text: string, hash: string): string {
+  const head = `{"lot_id":${entry.lotId},"seq":${entry.seq},"epoch":${entry.epoch},"hash":"${hash}"`;
+  const log = `"log_id":"${logId}","prev_log_id":"${prevLogId}","entry":${text}`;
+  if (!secret) return `${head},${log}}`;
+  return `${head},${log},"maximum":${secret.maximumTiyin},"salt":${JSON.stringify(secret.salt)}}`;
 }

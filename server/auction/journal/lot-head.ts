@@ -52,16 +52,17 @@ export function standingOf(head: LotHead, record: LogRecord, anyEpoch = false): 
 }
 
 /**
- * The head after one more entry. Throws BrokenLog for an entry that no run of the rules could have made: a price that
- * does not rise, a price at or past the deadline, anything after the hammer.
+ * Moves the head by one more entry. Throws BrokenLog for an entry that no run of the rules could have made, and leaves
+ * the head as it was: a price that does not rise, a price at or past the deadline, anything after the hammer.
  */
-export function advance(head: LotHead, record: LogRecord, hash: string): LotHead {
+export function advance(head: LotHead, record: LogRecord, hash: string): void {
   const { entry } = record;
   if (head.phase === 'closed') throw new BrokenLog(head.lotId, `${entry.kind} after the hammer`);
-  const moved = { ...head, seq: entry.seq, lastLogId: record.logId, headHash: hash };
-  apply(moved, entry);
-  moved.dueUs = nextDueUs(moved, entry);
-  return moved;
+  apply(head, entry);
+  head.seq = entry.seq;
+  head.lastLogId = record.logId;
+  head.headHash = hash;
+  head.dueUs = nextDueUs(head, entry);
 }
 
 function nextDueUs(head: LotHead, entry: AuctionEntry): number | null {

@@ -112,8 +112,13 @@ export function openGateway(options: GatewayOptions): void {
 }
 
 /** A handler that throws instead of rejecting is answered the same way. */
-async function handled(event: GatewayEvent, socket: LiveSocket, payload: unknown): Promise<unknown> {
-  return event.handle(socket, payload);
+function handled(event: GatewayEvent, socket: LiveSocket, payload: unknown): Promise<unknown> {
+  try {
+    return Promise.resolve(event.handle(socket, payload));
+  } catch (error) {
+    // Not retried here: whoever waits for the answer is told.
+    return Promise.reject(error as Error);
+  }
 }
 
 /** The sender asked for no acknowledgement: the event is handled all the same. */

@@ -6,6 +6,7 @@ import type { Attempts } from './attempts.ts';
 import type { LiveMetrics } from './live-options.ts';
 import type { Room } from './room.ts';
 import type { RoomHistory, Rooms } from './rooms.ts';
+import type { CommitOutcome } from './waiting-answers.ts';
 
 interface CommandBase {
   lotId: number;
@@ -65,13 +66,45 @@ export class BidDesk {
   }
 
   /** Rejects only when the lot cannot be looked up because PostgreSQL is away; nothing was sent then. */
-  async submit(command: BidCommand): Promise<BidAnswer> {
+  submit(command: BidCommand): Promise<BidAnswer> {
     const startedAt = performance.now();
     const receivedAt = new Date();
-    const room = await this.#rooms.open(command.lotId);
+    const room = this.#rooms.atHand(command.lotId);
+    if (!room) return this.#submitTo(this.#rooms.open(command.lotId), command, startedAt, receivedAt);
+    // Nearly every bid finds its room here and is judged by its first sending: few promises stand in its way.
+    const first = this.#call(command, room.view.epoch, command.sentEpoch);
+    const again = () => this.#answer(room, command, startedAt, first);
+    return first
+      .then(
+        (verdict) =>
+          verdict.verdict === 'refused' && verdict.reason === 'fenced'
+            ? again()
+            : this.#afterCommit(room, verdict, command.person, command.bidId, startedAt),
+        again,
+      )
+      .then((answer) => this.#told(command, room, answer, startedAt, receivedAt));
+  }
+
+  async #submitTo(
+    opening: Promise<Room | null>,
+    command: BidCommand,
+    startedAt: number,
+    receivedAt: Date,
+  ): Promise<BidAnswer> {
+    const room = await opening;
     const answer = room
       ? await this.#answer(room, command, startedAt)
       : refusalOf('unknown-lot', command.bidId, null, receivedAt.getTime());
+    return this.#told(command, room, answer, startedAt, receivedAt);
+  }
+
+  #told(
+    command: BidCommand,
+    room: Room | null,
+    answer: BidAnswer,
+    startedAt: number,
+    receivedAt: Date,
+  ): BidAnswer {
     this.#metrics.answered(command.kind, wordOf(answer), performance.now() - startedAt);
     if (room) this.#record(command, answer, receivedAt);
     return answer;
@@ -97,11 +130,20 @@ export class BidDesk {
     return this.#afterCommit(room, sending.verdict, person, bidId, startedAt);
   }
 
-  async #answer(room: Room, command: BidCommand, startedAt: number): Promise<BidAnswer> {
+  /** `first`: a sending that is under way already. */
+  async #answer(
+    room: Room,
+    command: BidCommand,
+    startedAt: number,
+    first?: Promise<BidVerdict>,
+  ): Promise<BidAnswer> {
     const { bidId, person } = command;
-    const sending = await this.#send(room, command.sentEpoch, startedAt, (epoch, sentEpoch) =>
-      this.#call(command, epoch, sentEpoch),
-    );
+    let sent = first;
+    const sending = await this.#send(room, command.sentEpoch, startedAt, (epoch, sentEpoch) => {
+      const call = sent ?? this.#call(command, epoch, sentEpoch);
+      sent = undefined;
+      return call;
+    });
     // Only look-ups are answered with null.
     if (sending === null) return { verdict: 'never-seen', bidId };
     if (sending.verdict === 'unknown') return { verdict: 'unknown', bidId, sentEpoch: sending.sentEpoch };
@@ -184,23 +226,33 @@ export class BidDesk {
     }
   }
 
-  async #afterCommit(
+  /** What the verdict means once the state it was judged on is committed; at once when it is. */
+  #afterCommit(
     room: Room,
     verdict: BidVerdict,
     person: string,
     bidId: string,
     startedAt: number,
-  ): Promise<BidAnswer> {
+  ): BidAnswer | Promise<BidAnswer> {
     // Held: nothing can be committed now, and nothing was placed. That much is certain at once.
     const certain = verdict.verdict === 'refused' && verdict.reason === 'held';
     const { view } = room;
     if (certain || this.#answerBeforeCommit) return answerOf(verdict, bidId);
-    const outcome =
-      view.epoch > verdict.epoch
-        ? 'raised'
-        : view.seq >= verdict.seq
-          ? 'committed'
-          : await room.waiting.wait(verdict.epoch, verdict.seq, startedAt + UNKNOWN_MS);
+    if (view.epoch > verdict.epoch) return this.#committedAs('raised', room, verdict, person, bidId);
+    if (view.seq >= verdict.seq) return this.#committedAs('committed', room, verdict, person, bidId);
+    return room.waiting
+      .wait(verdict.epoch, verdict.seq, startedAt + UNKNOWN_MS)
+      .then((outcome) => this.#committedAs(outcome, room, verdict, person, bidId));
+  }
+
+  #committedAs(
+    outcome: CommitOutcome,
+    room: Room,
+    verdict: BidVerdict,
+    person: string,
+    bidId: string,
+  ): BidAnswer | Promise<BidAnswer> {
+    const { view } = room;
     // A Redis that lost its last entries numbers others the same: what is committed must be this very command, or the hammer.
     const own =
       verdict.verdict === 'accepted'

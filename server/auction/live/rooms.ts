@@ -99,15 +99,20 @@ export class Rooms {
     return this.#feed.voice(room.partition);
   }
 
+  /** The room if it is loaded and at hand: used by a command now. */
+  atHand(lotId: number): Room | undefined {
+    if (this.#loading.has(lotId)) return undefined;
+    const room = this.#rooms.get(lotId);
+    if (room) room.usedAt = performance.now();
+    return room;
+  }
+
   /** The room, loaded when it is not at hand; null when no such lot was opened. Rejects while PostgreSQL is away. */
   open(lotId: number): Promise<Room | null> {
     const underWay = this.#loading.get(lotId);
     if (underWay) return underWay;
-    const room = this.#rooms.get(lotId);
-    if (room) {
-      room.usedAt = performance.now();
-      return Promise.resolve(room);
-    }
+    const room = this.atHand(lotId);
+    if (room) return Promise.resolve(room);
     if ((this.#unknownUntil.get(lotId) ?? 0) > performance.now()) return Promise.resolve(null);
     const loading = this.#load(lotId).catch((cause: unknown) => {
       throw new RoomUnavailable(lotId, { cause });

@@ -9,51 +9,24 @@ export function canonicalEntry(entry: AuctionEntry): string {
 }
 
 /**
- * A price, of which there are the most: its members in the order RFC 8785 wants them. Of text, whole numbers and flags
- * JSON.stringify writes what the canonical form asks for.
+ * A price, of which there are the most: its members in the order RFC 8785 wants them. Whole figures and flags are
+ * written as the canonical form asks for; texts as JSON.stringify does, which is the same.
  */
 function canonicalPrice(e: Extract<AuctionEntry, { kind: 'price' }>): string {
-  const {
-    amountTiyin,
-    atUs,
-    bidId,
-    by,
-    count,
-    deadlineUs,
-    epoch,
-    extended,
-    kind,
-    lotId,
-    number,
-    person,
-    seq,
-    slept,
-    v,
-  } = e;
-  return JSON.stringify({
-    ...{
-      amountTiyin,
-      atUs,
-      bidId,
-      by,
-      count,
-      deadlineUs,
-      epoch,
-      extended,
-      kind,
-      lotId,
-      number,
-      person,
-      seq,
-      slept,
-      v,
-    },
-  });
+  const slept = e.slept.length === 0 ? '[]' : JSON.stringify(e.slept);
+  const price = `{"amountTiyin":${e.amountTiyin},"atUs":${e.atUs},"bidId":${JSON.stringify(e.bidId)},"by":"${e.by}"`;
+  const room = `"count":${e.count},"deadlineUs":${e.deadlineUs},"epoch":${e.epoch},"extended":${e.extended}`;
+  const whose = `"kind":"price","lotId":${e.lotId},"number":${e.number},"person":${JSON.stringify(e.person)}`;
+  return `${price},${room},${whose},"seq":${e.seq},"slept":${slept},"v":${e.v}}`;
 }
 
 /** Hex SHA-256(previous hash bytes ‖ canonical entry bytes): the chain's next link. */
-export function chainHash(prevHex: string, entry: AuctionEntry): string {
-  return createHash('sha256').update(prevHex, 'hex').update(canonicalEntry(entry), 'utf8').digest('hex');
+export const chainHash = (prevHex: string, entry: AuctionEntry): string =>
+  chainHashOf(prevHex, canonicalEntry(entry));
+
+/** The same of an entry whose canonical text is at hand. */
+export function chainHashOf(prevHex: string, canonical: string): string {
+  return createHash('sha256').update(prevHex, 'hex').update(canonical, 'utf8').digest('hex');
 }
 
 /** Hex SHA-256 of the frozen terms in canonical form: the first hash of a lot's chain. */

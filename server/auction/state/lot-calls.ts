@@ -64,10 +64,15 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
   return {
     followLog: (follower) => behind.follow(follower),
     readBehind: (partition) => behind.sent(partition),
-    place: async (c) => {
-      const { epoch, person, bidId, sentEpoch } = bidHead(c);
-      const refusal = keys.refusal(c.lotId, person, bidId);
-      return offers.add(c.lotId, epoch, refusal, [person, bidId, sentEpoch, whole(c.amountTiyin)]);
+    place: (c) => {
+      try {
+        const { epoch, person, bidId, sentEpoch } = bidHead(c);
+        const refusal = keys.refusal(c.lotId, person, bidId);
+        return offers.add(c.lotId, epoch, refusal, [person, bidId, sentEpoch, whole(c.amountTiyin)]);
+      } catch (error) {
+        // What no caller may pass on; not retried.
+        return Promise.reject(error as RangeError);
+      }
     },
     setAuto: async (c) => {
       const maximum = whole(c.maximumTiyin);

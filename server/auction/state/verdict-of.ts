@@ -12,27 +12,34 @@ const DOUBLE = 8;
 
 /** Replies of the scripts, read by position into verdicts; the positions are in each script's header. */
 export function bidVerdict(reply: unknown): BidVerdict {
-  return verdictOf(figures(reply, ANSWER));
+  const at = figures(reply, ANSWER);
+  return verdictOf(
+    Array.from({ length: ANSWER }, (_none, index) => at(index)),
+    0,
+  );
 }
 
 /** The answers of a call about several bids: doubles in one string, little-endian. */
 export function bidVerdicts(reply: Buffer, count: number): BidVerdict[] {
   if (reply.length !== count * ANSWER * DOUBLE) throw new TypeError(`a script answered no ${count} bids`);
   const view = new DataView(reply.buffer, reply.byteOffset, reply.length);
-  return Array.from({ length: count }, (_none, bid) =>
-    verdictOf((index) => wholeNumber(view.getFloat64((bid * ANSWER + index) * DOUBLE, true))),
-  );
+  const figures: number[] = [];
+  for (let at = 0; at < reply.length; at += DOUBLE) figures.push(wholeNumber(view.getFloat64(at, true)));
+  return Array.from({ length: count }, (_none, bid) => verdictOf(figures, bid * ANSWER));
 }
 
-function verdictOf(at: (index: number) => number): BidVerdict {
+/** The verdict whose figures begin there. */
+function verdictOf(figures: readonly number[], from: number): BidVerdict {
+  const at = (index: number): number => figures[from + index] as number;
+  const reason = at(0);
   const judged = { epoch: at(1), seq: at(2), repeated: at(3) === 1 };
-  const atUs = at(5);
-  const room = { suggestedTiyin: at(7), deadlineUs: at(8) };
-  if (at(0) !== 0) {
-    return { verdict: 'refused', reason: reasonOf(at(0)), ...judged, atUs, ...room, limitTiyin: at(11) };
+  const [atUs, suggestedTiyin, deadlineUs] = [at(5), at(7), at(8)];
+  if (reason !== 0) {
+    const refused = { verdict: 'refused', reason: reasonOf(reason), limitTiyin: at(11) } as const;
+    return { ...refused, ...judged, atUs, suggestedTiyin, deadlineUs };
   }
-  const own = { ownSeq: at(4), atUs, amountTiyin: at(6) };
-  return { verdict: 'accepted', ...judged, ...own, ...room, leading: at(9) === 1, asleep: at(10) === 1 };
+  const own = { ownSeq: at(4), amountTiyin: at(6), leading: at(9) === 1, asleep: at(10) === 1 };
+  return { verdict: 'accepted', ...own, ...judged, atUs, suggestedTiyin, deadlineUs };
 }
 
 export function controlVerdict(reply: unknown): ControlVerdict {
