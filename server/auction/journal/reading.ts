@@ -16,6 +16,10 @@ const MOST_WAITING = 5_000;
 
 export type Read = { partition: number; record: LogRecord }[];
 
+/** Where it reads, and what else brings records: what it needs of the auction state. */
+type Logs = Pick<AuctionState, 'readLog' | 'partitions'>;
+type Source = Pick<AuctionState, 'followLog' | 'readBehind'>;
+
 interface Waiting {
   partition: number;
   record: LogRecord;
@@ -37,9 +41,9 @@ interface Cursor extends LogCursor {
  * brought by the offers of this very process, which read the log behind themselves.
  */
 export class LogReading implements LogFollower {
-  readonly #state: AuctionState;
+  readonly #state: Logs;
   /** What else brings records here. */
-  readonly #sources: AuctionState[] = [];
+  readonly #sources: Source[] = [];
   #memory: JournalMemory | null = null;
   #waiting: Waiting[] = [];
   #ahead: Reading | null = null;
@@ -49,12 +53,12 @@ export class LogReading implements LogFollower {
   #watched = new Set<number>();
   #watchedAt = '';
 
-  constructor(state: AuctionState) {
+  constructor(state: Logs) {
     this.#state = state;
   }
 
   /** Offers placed over this state bring their records along. */
-  addSource(state: AuctionState): void {
+  addSource(state: Source): void {
     this.#sources.push(state);
     state.followLog(this);
   }
@@ -68,7 +72,10 @@ export class LogReading implements LogFollower {
   goBack(): void {
     this.#ahead = null;
     this.#waiting = [];
-    for (const kept of this.#memory?.partitions.values() ?? []) kept.readTo = kept.position;
+    for (const kept of this.#memory?.partitions.values() ?? []) {
+      kept.readTo = kept.position;
+      kept.broughtAt = -Infinity;
+    }
   }
 
   end(): void {

@@ -6,19 +6,21 @@ import type { ScriptRunner } from './script-runner.ts';
 /** Records taken by one read. */
 const READ = 500;
 
+type Reader = Pick<ScriptRunner, 'readStream'>;
+
 /**
  * Reads a partition's log right behind the offers sent to it, in the same write: a journal in this process has what
  * they appended together with their verdicts, and not a round trip later. One read of a partition at a time; what is
  * offered meanwhile is read when it is over.
  */
 export class LogBehind {
-  readonly #runner: ScriptRunner;
-  readonly #keys: AuctionKeys;
+  readonly #runner: Reader;
+  readonly #keys: Pick<AuctionKeys, 'log'>;
   #follower: LogFollower | null = null;
   /** Partitions being read now; true: something was sent since. */
   readonly #reading = new Map<number, boolean>();
 
-  constructor(runner: ScriptRunner, keys: AuctionKeys) {
+  constructor(runner: Reader, keys: Pick<AuctionKeys, 'log'>) {
     this.#runner = runner;
     this.#keys = keys;
   }
