@@ -33,6 +33,8 @@ export function startJournals(options: JournalOptions): Journal {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    // A cluster's state brings nothing along.
+    readBehind: () => undefined,
     counts: () => ever.map((journal) => journal.counts()).reduce(both, noCounts()),
     kept: () => journals.parts().flatMap((journal) => journal.kept()),
   };

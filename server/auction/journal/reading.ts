@@ -72,6 +72,7 @@ export class LogReading implements LogFollower {
   goBack(): void {
     this.#ahead = null;
     this.#waiting = [];
+    this.#allAt = 0;
     for (const kept of this.#memory?.partitions.values() ?? []) {
       kept.readTo = kept.position;
       kept.broughtAt = -Infinity;

@@ -117,7 +117,7 @@ function handled(event: GatewayEvent, socket: LiveSocket, payload: unknown): Pro
     return Promise.resolve(event.handle(socket, payload));
   } catch (error) {
     // Not retried here: whoever waits for the answer is told.
-    return Promise.reject(error as Error);
+    return Promise.reject(error);
   }
 }
 

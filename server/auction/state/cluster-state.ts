@@ -119,6 +119,9 @@ export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly
     publishCommitted: (partition, messages) =>
       on(partition, (state) => state.publishCommitted(partition, messages)),
     ...logCalls(keys, logReader),
+    // Here each server's journal reads its log by itself alone.
+    followLog: () => undefined,
+    readBehind: () => undefined,
     ...feedCalls(keys, feedReader, (partition) =>
       on(partition, () => serverOf(partition).newestId(partition)),
     ),

@@ -71,7 +71,7 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
         return offers.add(c.lotId, epoch, refusal, [person, bidId, sentEpoch, whole(c.amountTiyin)]);
       } catch (error) {
         // What no caller may pass on; not retried.
-        return Promise.reject(error as RangeError);
+        return Promise.reject(error);
       }
     },
     setAuto: async (c) => {
