@@ -45,7 +45,7 @@ export interface ContractStage {
 export async function openContractStage(): Promise<ContractStage> {
   const redis = testRedis();
   const database = await testDatabase();
-  const platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '1000' });
+  const platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '1000' }, { whole: true });
   const known = peopleOf(redis);
   const accounts = createAccounts({
     db: database.db,
