@@ -5,4 +5,3 @@ import '@mantine/core/styles/Button.css';
 import '@fontsource-variable/onest/wght.css';
 import './tokens.css';
 import './base.css';
-

@@ -26,7 +26,7 @@ import { useLocalized } from '../../lib/use-localized.ts';
 import { useTabTitle } from './use-tab-title.ts';
 import css from './room.module.css';
 
-const Acting = lazyScreen(() => import('./acting.tsx'));
+const Acting = lazyScreen(() => import('./acting.tsx'), ['room']);
 const PriceList = lazyScreen(async () => ({ default: (await import('./price-list.tsx')).PriceList }));
 
 const NEXT_ROUND_POLL_MS = 4_000;

@@ -49,3 +49,11 @@ export function setIntent(intent: IntentState): void {
 export function say(kind: 'polite' | 'assertive', text: string): void {
   useRoom.setState((state) => ({ [kind]: { id: state[kind].id + 1, text } }));
 }
+
+/** Takes back what was said and not yet read. */
+export function unsay(): void {
+  useRoom.setState(({ polite, assertive }) => ({
+    polite: { ...polite, text: '' },
+    assertive: { ...assertive, text: '' },
+  }));
+}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format/money.ts';
 import { countdownView } from './countdown-text.ts';
-import { say, useRoom } from './room-store.ts';
+import { say, unsay, useRoom } from './room-store.ts';
 import { play } from './sound.ts';
 import { useServerNow } from './use-room-now.ts';
 
@@ -12,7 +12,7 @@ const SPOKEN_SECONDS = [60, 30, 10] as const;
 
 /** Speaks what happens in the room: prices politely and throttled; outbid, last seconds and the close at once. */
 export function useAnnouncements(): void {
-  const { t } = useTranslation('room');
+  const { t, i18n } = useTranslation('room');
   const room = useRoom((state) => state.room);
   const head = room?.head;
   const mine = room?.me.number ?? null;
@@ -70,7 +70,14 @@ export function useAnnouncements(): void {
     };
   }, [head, mine, t]);
 
-  useEffect(() => () => void (timer.current && clearTimeout(timer.current)), []);
+  useEffect(
+    () => () => {
+      // What was said, or was about to be, in the language before is of no use in the new one.
+      if (timer.current) clearTimeout(timer.current);
+      unsay();
+    },
+    [i18n.language],
+  );
   useLastSeconds();
 }
 

@@ -1,0 +1,27 @@
+import { act, screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { LiveAnnouncer } from '#client/features/room/live-announcer.tsx';
+import { emptyRoom, say, useRoom } from '#client/features/room/room-store.ts';
+import { useAnnouncements } from '#client/features/room/use-announcements.ts';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { show } from './page.tsx';
+
+function Room() {
+  useAnnouncements();
+  return <LiveAnnouncer />;
+}
+
+beforeEach(async () => {
+  await startI18n();
+  await switchLanguage('uz');
+  await loadNamespaces(['room']);
+  useRoom.setState({ lotId: 7, ...emptyRoom });
+});
+
+it('takes back what it said in another language', async () => {
+  show(<Room />);
+  act(() => say('polite', 'Yangi narx'));
+  expect(screen.getByTestId('say-polite')).toHaveTextContent('Yangi narx');
+  await act(() => switchLanguage('ru'));
+  expect(screen.getByTestId('say-polite')).toHaveTextContent(/^$/);
+});
