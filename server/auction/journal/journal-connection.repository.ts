@@ -182,6 +182,24 @@ export class JournalConnection {
     return rows.map(toCommittedEntry);
   }
 
+  /** The whole logs of these lots, each in order of its sequence; lots without entries are missing. */
+  async logsOf(lotIds: readonly number[]): Promise<Map<number, CommittedEntry[]>> {
+    const rows = await this.query<Selectable<AuctionEntryTable>>(
+      `select lot_id, entry, hash, secret_maximum_tiyin, secret_salt from auction_entry
+       where lot_id = any($1::bigint[]) order by lot_id, seq`,
+      [lotIds],
+      'auction_logs',
+    );
+    const logs = new Map<number, CommittedEntry[]>();
+    for (const row of rows) {
+      const lotId = Number(row.lot_id);
+      const log = logs.get(lotId);
+      if (log) log.push(toCommittedEntry(row));
+      else logs.set(lotId, [toCommittedEntry(row)]);
+    }
+    return logs;
+  }
+
   /** The committed entry of a sequence with the log id it came with; null when there is none. */
   async entryAt(lotId: number, seq: number): Promise<{ logId: string; committed: CommittedEntry } | null> {
     const [row] = await this.query<Selectable<AuctionEntryTable>>(

@@ -7,17 +7,16 @@ import { BrokenLog, headOf } from './lot-head.ts';
 
 /** Entries read at once while a lot is rebuilt. */
 const PAGE = 5_000;
-/** Lots loaded into Redis at the same time. */
-const WIDTH = 16;
+/** Lots loaded into Redis at the same time, and whose entries are read in one statement while they are few. */
+const WIDTH = 128;
+
+type EntryReader = Pick<JournalConnection, 'entries'>;
 
 /**
  * The whole state of a lot from its committed log, ready to be loaded. Throws BrokenLog when the log does not lead to
  * the head of the lot's row: then nothing may be guessed.
  */
-export async function foldCommitted(
-  connection: Pick<JournalConnection, 'entries'>,
-  row: LotRow,
-): Promise<LotState> {
+export async function foldCommitted(connection: EntryReader, row: LotRow): Promise<LotState> {
   const state = initialState(row.terms, row.epoch);
   let hash = row.termsHash;
   while (state.seq < row.seq) {
@@ -57,10 +56,11 @@ export async function loadLots(context: JournalContext, lotIds: readonly number[
   for (const lotId of lotIds) memory.toRepair.add(lotId);
   const rows = await connection.takeForLoading(lotIds);
   const loaded: number[] = [];
-  for (let i = 0; i < rows.length; i += WIDTH) {
+  for (const together of inGroups(rows)) {
+    const reader = await readTogether(connection, together);
     await Promise.all(
-      rows.slice(i, i + WIDTH).map(async (row) => {
-        const folded = await foldOrStop(context, row);
+      together.map(async (row) => {
+        const folded = await foldOrStop(context, reader, row);
         if (!folded) return;
         const lastLogId = await keptLogId(context, row);
         await state.load({ ...folded, prevLogId: lastLogId });
@@ -80,6 +80,30 @@ export async function loadLots(context: JournalContext, lotIds: readonly number[
   return loaded;
 }
 
+/** Groups of at most WIDTH lots with at most PAGE entries; a lot with more of them is a group of its own. */
+function* inGroups(rows: readonly LotRow[]): Generator<LotRow[]> {
+  let group: LotRow[] = [];
+  let entries = 0;
+  for (const row of rows) {
+    if (group.length === WIDTH || (group.length > 0 && entries + row.seq > PAGE)) {
+      yield group;
+      [group, entries] = [[], 0];
+    }
+    group.push(row);
+    entries += row.seq;
+  }
+  if (group.length > 0) yield group;
+}
+
+/** The logs of a group in one round trip instead of one for each lot; a long log is read page by page as before. */
+async function readTogether(connection: JournalConnection, rows: readonly LotRow[]): Promise<EntryReader> {
+  if (rows.length === 1) return connection;
+  const read = await connection.logsOf(rows.map((row) => row.lotId));
+  return {
+    entries: async (lotId, afterSeq) => (read.get(lotId) ?? []).filter(({ entry }) => entry.seq > afterSeq),
+  };
+}
+
 function announce(
   { publisher, state }: JournalContext,
   { lotId, epoch, seq, headHash }: Pick<LotRow, 'lotId' | 'epoch' | 'seq' | 'headHash'>,
@@ -93,9 +117,13 @@ async function keptLogId({ broken, connection }: JournalContext, row: LotRow): P
   return (await connection.entryAt(row.lotId, row.seq))?.logId ?? '';
 }
 
-async function foldOrStop(context: JournalContext, row: LotRow): Promise<LotState | null> {
+async function foldOrStop(
+  context: JournalContext,
+  reader: EntryReader,
+  row: LotRow,
+): Promise<LotState | null> {
   try {
-    return await foldCommitted(context.connection, row);
+    return await foldCommitted(reader, row);
   } catch (error) {
     if (!(error instanceof BrokenLog)) throw error;
     // Not retried: what is committed contradicts itself. The lot stands still until staff have looked at it.
