@@ -69,6 +69,8 @@ interface LaterProps {
   height: number;
   /** The part reaches both edges of the window. */
   wide?: boolean;
+  /** The part stands beside others: it takes no room to its sides. */
+  within?: boolean;
   children: ReactNode;
 }
 
@@ -76,7 +78,7 @@ interface LaterProps {
  * A part of a painted page that is laid out and brought to life when it comes near the window or the person touches the
  * page; its painting is there meanwhile, and its links work. Drawn by the browser itself, a part is alive at once.
  */
-export function Later({ as = 'div', height, wide = false, children }: LaterProps) {
+export function Later({ as = 'div', height, wide = false, within = false, children }: LaterProps) {
   const painted = useSyncExternalStore(never, no, yes);
   const location = useLocation();
   const [first] = useState(() => ({
@@ -125,7 +127,7 @@ export function Later({ as = 'div', height, wide = false, children }: LaterProps
       ref: place,
       className: css.later,
       style: { '--later-height': `${height}px` },
-      ...(first.painted ? { 'data-painted': wide ? 'wide' : '' } : {}),
+      ...(first.painted ? { 'data-painted': wide ? 'wide' : within ? 'within' : '' } : {}),
     },
     content,
   );

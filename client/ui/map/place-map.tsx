@@ -1,7 +1,8 @@
 import { ExternalLink, MapPin } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadPart } from '#client/lib/lazy-screen.ts';
+import { watchOnScreen } from '#client/lib/on-screen.ts';
 import { Skeleton } from '../skeleton.tsx';
 import css from './map.module.css';
 
@@ -13,17 +14,28 @@ interface PlaceMapProps {
   label: string;
 }
 
-/** Where a place lies, its coordinates, and a link that opens them in a street map. */
+/** Where a place lies, its coordinates, and a link that opens them in a street map. Drawn when it comes into the window. */
 export function PlaceMap({ latitude, longitude, label }: PlaceMapProps) {
   const { t } = useTranslation('map');
   const at = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   const street = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+  const frame = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(
+    () => (frame.current ? watchOnScreen(frame.current, (now) => now && setSeen(true)) : undefined),
+    [],
+  );
+  const waiting = <Skeleton height="100%" radius={0} />;
   return (
     <figure className={css.map}>
-      <div className={css.frame}>
-        <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-          <CountryMap latitude={latitude} longitude={longitude} label={label} />
-        </Suspense>
+      <div className={css.frame} ref={frame}>
+        {seen ? (
+          <Suspense fallback={waiting}>
+            <CountryMap latitude={latitude} longitude={longitude} label={label} />
+          </Suspense>
+        ) : (
+          waiting
+        )}
       </div>
       <figcaption>
         <span className={css.coordinates}>

@@ -24,12 +24,14 @@ function release(): void {
 
 /**
  * Packets one turn of the event loop has for a socket leave in one write to the kernel instead of one each: writing
- * costs more than all the rest of an answer. Nothing waits for another turn. Volatile packets go as they come.
+ * costs more than all the rest of an answer. Nothing waits for another turn. Volatile packets and
+ * what a whole room is told (encoded once, one packet for each socket) go as they come.
  */
 export function gatherFrames({ conn }: LiveSocket): void {
-  conn.on('packetCreate', ({ options }: { options?: { volatile?: boolean } }) => {
+  conn.on('packetCreate', ({ options }: { options?: { volatile?: boolean; preEncoded?: boolean } }) => {
     const transport = conn.transport as unknown as Transport;
-    if (transport.name !== 'websocket' || !transport.writable || options?.volatile) return;
+    if (transport.name !== 'websocket' || !transport.writable || options?.volatile || options?.preEncoded)
+      return;
     // Until then the packets gather, as they do while an earlier write is under way.
     transport.writable = false;
     if (waiting.push(transport) === 1) process.nextTick(release);

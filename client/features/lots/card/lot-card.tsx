@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, GraduationCap, MapPin } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { lotDetails, type LotDetails } from '#shared/api/lots.ts';
@@ -77,13 +77,26 @@ function Card({ lot }: { lot: LotDetails }) {
   const live = liveOf(lot, useBoard([lot.id]).get(lot.id));
   const action = useRef<HTMLDivElement>(null);
   const fixedPrice = lot.tradeType === 'fixed-price';
+  // Not drawn anew with each price: a painted part that gets something new is brought to life at once, needed or not.
+  const told = useMemo(() => <LotTabs lot={lot} />, [lot]);
+  const beside = useMemo(
+    () => (
+      <>
+        <SameOrder lotId={lot.id} />
+        <OtherAuctions lotId={lot.id} />
+      </>
+    ),
+    [lot.id],
+  );
   return (
     <div className={css.page}>
       <Head lot={lot} live={live} />
       <div className={css.columns}>
         <div className={css.left}>
           <Gallery photos={lot.photos} />
-          <LotTabs lot={lot} />
+          <Later height={900} within>
+            {told}
+          </Later>
         </div>
         <aside className={css.right} aria-label={t('fact.aside')}>
           <section className={css.panel}>
@@ -99,10 +112,7 @@ function Card({ lot }: { lot: LotDetails }) {
           )}
         </aside>
       </div>
-      <Later height={560}>
-        <SameOrder lotId={lot.id} />
-        <OtherAuctions lotId={lot.id} />
-      </Later>
+      <Later height={560}>{beside}</Later>
       {fixedPrice ? null : <StickyAction lot={lot} live={live} place={action} />}
     </div>
   );
