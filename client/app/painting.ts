@@ -33,6 +33,8 @@ export function takeOver(root: HTMLElement): boolean {
     useColorTheme.getState().theme === 'light' &&
     useSession.getState().user === null &&
     !isEmbedded();
+  // Hidden because it is in another language or for another window: it must not flash up while theirs is being drawn.
+  if (root.hidden && !own) root.replaceChildren();
   root.hidden = false;
   return own;
 }

@@ -45,6 +45,8 @@ describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the 
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
   }
   const take = async (page: Page, name: string, size: Size, language: string) => {
+    // A painting may be in the site's language until the program has read the visitor's own.
+    await page.locator(`html[lang="${language}"]`).waitFor();
     await settled(page);
     await page.screenshot({ path: path.join(FOLDER, `${name}-${size}-${language}.png`), scale: 'css' });
   };
