@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)('staff and a running room', () => {
     await signInAt(visitor.page, phone, PASSWORD, path);
     return visitor;
   };
-  const row = (page: Page) => page.locator(`tr[data-lot="${lotId}"]`);
+  const row = (page: Page) => page.locator(`tr:has(a[href="/game-view/${lotId}"])`);
   /** Opens the dialog of an action in the room's row. */
   const start = async (page: Page, verb: string) => {
     await row(page).getByRole('button', { name: verb }).click();

@@ -100,9 +100,6 @@ export function ConsoleConsents() {
         error={error}
         onRetry={() => void refetch()}
         empty={{ title: t('console.none'), text: t('console.noneText'), icon: FileSignature }}
-        page={1}
-        pageCount={1}
-        pageTo={() => ''}
       />
     </>
   );

@@ -122,9 +122,6 @@ export function KeysPage() {
         error={error}
         onRetry={() => void refetch()}
         empty={{ title: t('keys.none'), text: t('keys.noneText'), icon: KeyRound, children: addButton }}
-        page={1}
-        pageCount={1}
-        pageTo={() => ''}
       />
       <SignDocument
         opened={adding}

@@ -32,9 +32,8 @@ export interface DataTableProps<Row> {
   empty: { title: string; text: string; icon?: LucideIcon; children?: ReactNode };
   filtered?: boolean;
   onClearFilters?: () => void;
-  page: number;
-  pageCount: number;
-  pageTo: (page: number) => string;
+  /** Left out where all rows stand on one page. */
+  pages?: { page: number; count: number; to: (page: number) => string };
   /** Marks a row, as `data-mark`: unread, refused. */
   mark?: (row: Row) => string | undefined;
 }
@@ -104,7 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      <Pagination page={props.page} count={props.pageCount} to={props.pageTo} />
+      {props.pages ? <Pagination {...props.pages} /> : null}
     </div>
   );
 }

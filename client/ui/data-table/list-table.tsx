@@ -19,9 +19,7 @@ export function ListTable<Row>({ list, ...rest }: ListTableProps<Row>) {
       onRetry={retry}
       filtered={filtered}
       onClearFilters={clear}
-      page={page}
-      pageCount={pageCount}
-      pageTo={pageTo}
+      pages={{ page, count: pageCount, to: pageTo }}
     />
   );
 }
