@@ -38,6 +38,21 @@ describe('staff', () => {
     expect((await decide(id, 'approve', second)).body.status).toBe('sent-to-bank');
   });
 
+  test('of a large sum asked for in parts two people approve the part that makes it large', async () => {
+    const parts = [await asked(), await asked({ amountTiyin: 5_000_01 })];
+    const needed = async (id: number) => (await decide(id, 'approve', first)).body.approvalsNeeded;
+    expect([await needed(parts[0]!), await needed(parts[1]!)]).toEqual([1, 2]);
+    // What is over without money having left does not count, nor does what was asked for long ago.
+    await decide(parts[1]!, 'refuse', first, { reason: 'In one piece, please' });
+    expect(await needed(await asked())).toBe(1);
+    expect(await needed(await asked({ amountTiyin: 1_000_00 }))).toBe(2);
+    await stand.database.pool.query(
+      `update refund set created_at = created_at - interval '25 hours' where person_id = $1`,
+      [me.personId],
+    );
+    expect(await needed(await asked())).toBe(1);
+  });
+
   test('approving at the same moment, two people send a large sum once', async () => {
     const id = await asked({ amountTiyin: 20_000_00 });
     const answers = await Promise.all([decide(id, 'approve', first), decide(id, 'approve', second)]);

@@ -22,7 +22,7 @@ export async function sampleRefunds(
     requisitesOf: () => Promise.resolve(null),
     namesOf: () => Promise.resolve(new Map()),
     cardTokens: createPretendCardTokens(),
-    limits: { minTiyin: 1, maxTiyin: SUM, secondPersonTiyin: SUM },
+    limits: { minTiyin: 1, maxTiyin: SUM, secondPersonTiyin: 10 * SUM },
   });
   const { refunds, destinations, desk } = refunding;
   const account = async (personId: string, digits: string) => {

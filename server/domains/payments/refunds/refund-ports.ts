@@ -49,7 +49,7 @@ export interface RefundPorts {
 export interface RefundLimits {
   minTiyin: number;
   maxTiyin: number;
-  /** Sums above it need a second person. */
+  /** What one person asks for within 24 hours, above this in all, needs a second member of staff. */
   secondPersonTiyin: number;
 }
 

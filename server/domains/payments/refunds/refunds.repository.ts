@@ -44,7 +44,7 @@ export type NewRefund = Omit<
   'id' | 'status' | 'hold_id' | 'pay_out_id' | 'reason' | 'bank_document' | 'created_at' | 'changed_at'
 >;
 export type RefundChange = { status: RefundStatus } & Partial<
-  Pick<Refund, 'hold_id' | 'pay_out_id' | 'reason' | 'bank_document'>
+  Pick<Refund, 'approvals_needed' | 'hold_id' | 'pay_out_id' | 'reason' | 'bank_document'>
 >;
 
 export interface RefundsWanted {
@@ -57,6 +57,9 @@ export interface RefundsWanted {
 
 /** Those that wait for staff. */
 export const WAITING: readonly RefundStatus[] = ['created', 'under-review', 'sent-to-bank'];
+
+/** Those whose money has left or may still leave. */
+export const PAID_OR_MAY_BE: readonly RefundStatus[] = [...WAITING, 'paid'];
 
 export type RefundsRepository = ReturnType<typeof createRefundsRepository>;
 
@@ -123,6 +126,14 @@ export function createRefundsRepository(db: Db<RefundTables>) {
     async count(filter: RefundsWanted): Promise<number> {
       const counted = db.selectFrom('refund').select(({ fn }) => fn.countAll<number>().as('count'));
       return (await wanted(counted, filter).executeTakeFirstOrThrow()).count;
+    },
+
+    /** Tiyin of them all together. */
+    async sum(filter: RefundsWanted): Promise<number> {
+      const added = db
+        .selectFrom('refund')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('amount_tiyin'), sql<number>`0`).as('sum'));
+      return Number((await wanted(added, filter).executeTakeFirstOrThrow()).sum);
     },
 
     async tokenInUse(token: string): Promise<boolean> {

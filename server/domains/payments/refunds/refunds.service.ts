@@ -2,10 +2,18 @@ import { inTransaction } from '#server/platform/database/index.ts';
 import { isOpenRefund } from '#shared/states/refund.ts';
 import type { Destination } from './destinations.ts';
 import { refundReference, type RefundPorts } from './refund-ports.ts';
-import { createRefundsRepository, type Refund, type RefundsWanted } from './refunds.repository.ts';
+import {
+  createRefundsRepository,
+  PAID_OR_MAY_BE,
+  type Refund,
+  type RefundsWanted,
+} from './refunds.repository.ts';
 
 /** Applications of one person that wait at once. */
 export const OPEN_MAX = 5;
+
+/** A large sum asked for in parts within this time is a large sum still. */
+const SUMMED_MS = 24 * 3_600_000;
 
 export interface RefundAsk {
   personId: string;
@@ -87,7 +95,7 @@ export function createRefunds(deps: RefundsDeps) {
           const added = await own.add({
             ...{ person_id: personId, request_key: requestKey, amount_tiyin: amountTiyin },
             ...columnsOf(to),
-            approvals_needed: amountTiyin > limits.secondPersonTiyin ? 2 : 1,
+            approvals_needed: 2,
           });
           // The same intent in another tab was first: it has committed, because this one waited for it.
           if (!added) return repeat((await own.byKey(personId, requestKey))!, ask);
@@ -101,7 +109,14 @@ export function createRefunds(deps: RefundsDeps) {
           // Counted under the wallet's lock: applications of one person come one after the other.
           const open = await own.count({ personId, statuses: ['created', 'under-review'] });
           if (open > OPEN_MAX) throw new Undone({ outcome: 'too-many-open' });
-          const refund = await own.change(added.id, { status: 'created', hold_id: held.holdId });
+          const ofTheDay = await own.sum({
+            ...{ personId, statuses: PAID_OR_MAY_BE },
+            since: new Date(added.created_at.getTime() - SUMMED_MS),
+          });
+          const refund = await own.change(added.id, {
+            ...{ status: 'created', hold_id: held.holdId },
+            approvals_needed: ofTheDay > limits.secondPersonTiyin ? 2 : 1,
+          });
           await own.addStep({
             ...{ refund_id: refund.id, person_id: personId, action: 'requested', actor: personId },
             ...{ actor_name: null, note: null },
