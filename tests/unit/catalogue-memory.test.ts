@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bitsFor, setBit } from '#server/domains/lots/catalogue/bits.ts';
-import { Bodies, writeCard, type KeptCard } from '#server/domains/lots/catalogue/bodies.ts';
+import { Bodies } from '#server/domains/lots/catalogue/bodies.ts';
 import { ChangeLog } from '#server/domains/lots/catalogue/change-log.ts';
 import { Columns, type CatalogueRow } from '#server/domains/lots/catalogue/columns.ts';
 import { KeptSets } from '#server/domains/lots/catalogue/kept-sets.ts';
@@ -138,26 +138,54 @@ describe('finished lots', () => {
   const card = (id: number, title: string) => JSON.stringify({ id, title });
   const more = (text: string) => JSON.stringify({ text });
 
+  const detailsOf = (bodies: Bodies, id: number): unknown => {
+    const into = Buffer.alloc(bodies.detailsLength(id));
+    expect(bodies.writeDetails(id, into, 0)).toBe(into.length);
+    return JSON.parse(into.toString());
+  };
+  const cardOf = (bodies: Bodies, id: number): unknown => {
+    const into = Buffer.alloc(bodies.cardLength(id));
+    expect(bodies.writeCard(id, into, 0)).toBe(into.length);
+    return JSON.parse(into.toString());
+  };
+
   test('come back as their details, of which the card is the beginning, until they are dropped', () => {
     const bodies = new Bodies(8 * 1024 * 1024);
     bodies.put(7, card(7, 'Ҳовли'), more('uzoq'));
-    expect(JSON.parse(String(bodies.details(7)?.json))).toEqual({ id: 7, title: 'Ҳовли', text: 'uzoq' });
-    const kept = bodies.card(7) as KeptCard;
-    const into = Buffer.alloc(kept.cardLength + 1);
-    expect(writeCard(kept, into, 0)).toBe(into.length);
-    expect(JSON.parse(into.toString())).toEqual({ id: 7, title: 'Ҳовли' });
-    const before = kept.tag;
+    expect(detailsOf(bodies, 7)).toEqual({ id: 7, title: 'Ҳовли', text: 'uzoq' });
+    expect(cardOf(bodies, 7)).toEqual({ id: 7, title: 'Ҳовли' });
+    const before = bodies.tag(7);
+    const tags = Buffer.alloc(before.length);
+    expect(bodies.writeTag(7, tags, 0)).toBe(tags.length);
+    expect(tags.toString()).toBe(before);
     bodies.put(7, card(7, 'Ҳовли'), more('boshqa'));
-    expect(bodies.card(7)?.tag).not.toBe(before);
+    expect(detailsOf(bodies, 7)).toEqual({ id: 7, title: 'Ҳовли', text: 'boshqa' });
+    expect(bodies.tag(7)).not.toBe(before);
     bodies.drop(7);
-    expect([bodies.has(7), bodies.details(7), bodies.card(7)]).toEqual([false, null, null]);
+    expect([bodies.has(7), bodies.detailsLength(7), bodies.cardLength(7)]).toEqual([false, 0, 0]);
+    bodies.put(7, card(7, 'a'), more('b'));
+    bodies.clear();
+    expect(bodies.has(7)).toBe(false);
   });
 
-  test('give the oldest up past the memory they may take, and stay whole', () => {
+  test('give the oldest up past the memory they may take, and stay whole as they change, go and come again', () => {
     const bodies = new Bodies(8 * 1024 * 1024);
-    for (let id = 0; id < 3_000; id += 1) bodies.put(id, card(id, 'x'.repeat(4_000)), more(String(id)));
-    expect(bodies.has(0)).toBe(false);
-    expect(JSON.parse(String(bodies.details(2_999)?.json))).toMatchObject({ id: 2_999, text: '2999' });
+    const random = seeded(3);
+    const last = new Map<number, unknown>();
+    for (let step = 0; step < 6_000; step += 1) {
+      // Over twice as many lots as there is room for.
+      const id = step < 3_000 ? step : Math.floor(random() * 3_000);
+      if (random() < 0.1) bodies.drop(id);
+      else {
+        const title = 'x'.repeat(Math.floor(random() * 8_000));
+        bodies.put(id, card(id, title), more(String(step)));
+        last.set(id, { id, title, text: String(step) });
+      }
+    }
+    const kept = [...last.keys()].filter((id) => bodies.has(id));
+    expect(kept.length).toBeGreaterThan(500);
+    expect(kept.length).toBeLessThan(2_200);
+    for (const id of kept) expect(detailsOf(bodies, id)).toEqual(last.get(id));
   });
 });
 

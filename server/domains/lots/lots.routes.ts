@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { notFound } from '#server/platform/errors/index.ts';
 import { registerContract, Reply, type HttpApp } from '#server/platform/http/index.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type LotDetails,
 } from '#shared/api/lots.ts';
 import type { LotCardService } from './card/lot-card.service.ts';
+import type { ReadyJson } from './catalogue/cards.ts';
 import type { LotsService } from './lots.service.ts';
 
 export function registerLotRoutes(
@@ -21,27 +21,23 @@ export function registerLotRoutes(
   protocolNumberOf: (lotId: number) => Promise<string | null> = () => Promise.resolve(null),
 ): void {
   /** Finished JSON; where answers are checked by their contracts, it is taken apart for that. */
-  const json = <Answer>(body: Buffer, tag: string): Answer | Reply =>
+  const answer = <Answer>({ json, tag, loan }: ReadyJson): Answer | Reply =>
     app.checkAnswers
-      ? (JSON.parse(body.toString()) as Answer)
+      ? (JSON.parse(json.toString()) as Answer)
       : new Reply({
-          body,
+          ...{ body: json, loan },
           headers: { 'Content-Type': 'application/json; charset=utf-8', ETag: `W/"${tag}"` },
         });
 
-  registerContract(app, lotList, async (call) => {
-    const page = await lots.list(call.query);
-    return json(page.json, hash('sha1', page.tag, 'base64url'));
-  });
+  registerContract(app, lotList, async (call) => answer(await lots.list(call.query)));
   registerContract(app, lotListCounter, (call) => lots.counters(call.query));
-  registerContract(app, activeLotList, async (call) => {
-    const active = await lots.active(call.query.limit, call.query.except);
-    return json(active.json, hash('sha1', active.tag, 'base64url'));
-  });
+  registerContract(app, activeLotList, async (call) =>
+    answer(await lots.active(call.query.limit, call.query.except)),
+  );
   registerContract(app, lotDetails, async (call) => {
     const lot = await lots.detailsJson(call.params.id);
     if (!lot) throw notFound();
-    if (!call.person) return json(lot.json, lot.tag);
+    if (!call.person) return answer(lot);
     return card.forViewer(JSON.parse(lot.json.toString()) as LotDetails, call.person);
   });
   registerContract(app, lotResult, async (call) => {

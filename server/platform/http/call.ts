@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Contract } from '#shared/api/contract.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Session, SessionPerson } from '../sessions/index.ts';
+import type { Loan } from './answer-memory.ts';
 
 /** The parsed type of an optional schema; `undefined` where the contract has none. */
 type Parsed<Schema> = [Schema] extends [z.ZodNever]
@@ -38,11 +39,19 @@ export class Reply {
   readonly headers: Record<string, string>;
   /** A text or bytes sent as they are; a JSON value goes through `json`. */
   readonly body: string | Buffer | null;
+  /** Memory of the body, given back once it has been sent. */
+  readonly loan: Loan | null;
 
-  constructor(options: { status?: number; headers?: Record<string, string>; body?: string | Buffer | null }) {
+  constructor(options: {
+    status?: number;
+    headers?: Record<string, string>;
+    body?: string | Buffer | null;
+    loan?: Loan;
+  }) {
     this.status = options.status ?? 200;
     this.headers = options.headers ?? {};
     this.body = options.body ?? null;
+    this.loan = options.loan ?? null;
   }
 }
 

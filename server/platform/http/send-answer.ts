@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
+import type { Loan } from './answer-memory.ts';
 import { asExpress } from './as-express.ts';
 import { Reply } from './call.ts';
 import { entityTag } from './entity-tag.ts';
@@ -17,6 +18,7 @@ export function sendAnswer(
   res: ServerResponse,
   value: unknown,
 ): void {
+  if (value instanceof Reply && value.loan) endLoan(res, value.loan);
   const held = isConditional(req) ? null : heldHeaders(res);
   if (held && value instanceof Reply && sendFinished(res, held, value)) return;
   if (held && !(value instanceof Reply) && sendJson(res, held, value)) return;
@@ -29,6 +31,14 @@ export function sendAnswer(
   answer.status(status).set(headers);
   if (body === null) answer.end();
   else answer.send(body);
+}
+
+/**
+ * Everything has been handed to the operating system when an answer is finished, what a compressor read before that. A
+ * connection that ends earlier leaves the bytes to the garbage collector.
+ */
+function endLoan(res: ServerResponse, loan: Loan): void {
+  res.once('finish', () => loan.giveBack());
 }
 
 /** Finished bytes with their tag: nothing is left to work out. */

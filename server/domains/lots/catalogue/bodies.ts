@@ -4,50 +4,36 @@ import { hash } from 'node:crypto';
 const SLAB_BYTES = 4 * 1024 * 1024;
 /** Room of a body is rounded up to so many bytes, so that one with another price fits where the last one lay. */
 const ROOM = 256;
-
-interface Body {
-  slab: Slab;
-  at: number;
-  room: number;
-  /** 0: forgotten; the room stays for the next body of the same lot. */
-  length: number;
-  /** The first bytes are the card, but for its closing brace. */
-  cardLength: number;
-  tag: string;
-}
-
-interface Slab {
-  bytes: Buffer;
-  used: number;
-  ids: number[];
-}
-
-/** Where a card lies. */
-export interface KeptCard {
-  /** Bytes without its closing brace. */
-  readonly cardLength: number;
-  readonly tag: string;
-  readonly slab: { readonly bytes: Buffer };
-  readonly at: number;
-}
-
-/** Writes a card; returns where it ends. */
-export function writeCard({ slab, at, cardLength }: KeptCard, into: Buffer, begin: number): number {
-  const end = begin + slab.bytes.copy(into, begin, at, at + cardLength);
-  into[end] = 0x7d; // }
-  return end + 1;
-}
+/** A tag is so many letters, and stands before the body. */
+export const TAG_LETTERS = 12;
+const FIRST_SIZE = 1_024;
 
 /** Short name of some bytes: the same on every node. */
-export const tagOf = (bytes: string | Buffer): string => hash('sha1', bytes, 'base64url').slice(0, 12);
+export const tagOf = (bytes: string | Buffer): string =>
+  hash('sha1', bytes, 'base64url').slice(0, TAG_LETTERS);
 
 /**
- * Finished JSON of lots: all details, of which the card is the beginning. Kept in a few large pieces of memory which the
- * garbage collector need not look at; past a number of bytes the oldest piece is given up.
+ * Finished JSON of lots: all details, of which the card is the beginning. Kept in a few large pieces of memory, and where
+ * each lies in columns, none of which the garbage collector has to look through; past a number of bytes the oldest piece is
+ * given up.
  */
 export class Bodies {
-  readonly #held = new Map<number, Body>();
-  #slabs: Slab[] = [];
+  readonly #rows = new Map<number, number>();
+  readonly #freeRows: number[] = [];
+  #size = 0;
+  /** Number of the piece of memory, counted from the first ever asked for. */
+  #slab = new Uint32Array(FIRST_SIZE);
+  /** Where the tag begins in it; the body follows. */
+  #at = new Uint32Array(FIRST_SIZE);
+  #room = new Uint32Array(FIRST_SIZE);
+  /** 0: forgotten; the room stays for the next body of the same lot. */
+  #length = new Uint32Array(FIRST_SIZE);
+  /** The first bytes are the card, but for its closing brace. */
+  #cardLength = new Uint32Array(FIRST_SIZE);
+  #slabs: Buffer[] = [];
+  /** Number of the first of them. */
+  #firstSlab = 0;
+  #used = 0;
   readonly #slabsMost: number;
 
   constructor(limitBytes: number) {
@@ -55,22 +41,49 @@ export class Bodies {
   }
 
   has(id: number): boolean {
-    return (this.#held.get(id)?.length ?? 0) > 0;
+    return this.detailsLength(id) > 0;
   }
 
-  /** The card of a lot, to be written before anything else is waited for; null: not kept. */
-  card(id: number): KeptCard | null {
-    const body = this.#held.get(id);
-    return body && body.length > 0 ? body : null;
+  /** Bytes of all details; 0: not kept. */
+  detailsLength(id: number): number {
+    const row = this.#rows.get(id);
+    return row === undefined ? 0 : (this.#length[row] as number);
   }
 
-  /** A copy of all details with their tag; null: not kept. */
-  details(id: number): { json: Buffer; tag: string } | null {
-    const body = this.#held.get(id);
-    if (!body || body.length === 0) return null;
-    const json = Buffer.allocUnsafe(body.length);
-    body.slab.bytes.copy(json, 0, body.at, body.at + body.length);
-    return { json, tag: body.tag };
+  /** Bytes of the card; 0: not kept. */
+  cardLength(id: number): number {
+    const row = this.#rows.get(id);
+    return row === undefined || this.#length[row] === 0 ? 0 : (this.#cardLength[row] as number) + 1;
+  }
+
+  /** Writes the card of a lot that is kept; returns where it ends. */
+  writeCard(id: number, into: Buffer, begin: number): number {
+    const row = this.#rows.get(id) as number;
+    const at = (this.#at[row] as number) + TAG_LETTERS;
+    const end = begin + this.#slabOf(row).copy(into, begin, at, at + (this.#cardLength[row] as number));
+    into[end] = 0x7d; // }
+    return end + 1;
+  }
+
+  /** Writes all details of a lot that is kept; returns where they end. */
+  writeDetails(id: number, into: Buffer, begin: number): number {
+    const row = this.#rows.get(id) as number;
+    const at = (this.#at[row] as number) + TAG_LETTERS;
+    return begin + this.#slabOf(row).copy(into, begin, at, at + (this.#length[row] as number));
+  }
+
+  /** Tag of a lot that is kept. */
+  tag(id: number): string {
+    const row = this.#rows.get(id) as number;
+    const at = this.#at[row] as number;
+    return this.#slabOf(row).toString('latin1', at, at + TAG_LETTERS);
+  }
+
+  /** Writes that tag; returns where it ends. */
+  writeTag(id: number, into: Buffer, begin: number): number {
+    const row = this.#rows.get(id) as number;
+    const at = this.#at[row] as number;
+    return begin + this.#slabOf(row).copy(into, begin, at, at + TAG_LETTERS);
   }
 
   /** @param card JSON of the card @param more JSON of an object with what else the details have */
@@ -78,41 +91,82 @@ export class Bodies {
     const beginning = card.slice(0, -1);
     const text = `${beginning},${more.slice(1)}`;
     const length = Buffer.byteLength(text);
-    const body = this.#roomFor(id, length);
-    body.slab.bytes.write(text, body.at, length, 'utf8');
-    body.length = length;
-    body.cardLength = Buffer.byteLength(beginning);
-    body.tag = tagOf(text);
+    const row = this.#roomFor(id, TAG_LETTERS + length);
+    const slab = this.#slabOf(row);
+    const at = this.#at[row] as number;
+    slab.write(tagOf(text), at, TAG_LETTERS, 'latin1');
+    slab.write(text, at + TAG_LETTERS, length, 'utf8');
+    this.#length[row] = length;
+    this.#cardLength[row] = Buffer.byteLength(beginning);
   }
 
   drop(id: number): void {
-    const body = this.#held.get(id);
-    if (body) body.length = 0;
+    const row = this.#rows.get(id);
+    if (row !== undefined) this.#length[row] = 0;
   }
 
   clear(): void {
-    this.#held.clear();
+    this.#rows.clear();
+    this.#freeRows.length = 0;
+    this.#size = 0;
+    this.#firstSlab += this.#slabs.length;
     this.#slabs = [];
   }
 
-  #roomFor(id: number, length: number): Body {
-    const held = this.#held.get(id);
-    if (held && held.room >= length) return held;
-    const room = Math.ceil(length / ROOM) * ROOM;
-    let slab = this.#slabs.at(-1);
-    if (!slab || slab.used + room > slab.bytes.length) {
-      if (this.#slabs.length >= this.#slabsMost) this.#giveUp(this.#slabs.shift() as Slab);
-      slab = { bytes: Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, room)), used: 0, ids: [] };
-      this.#slabs.push(slab);
-    }
-    const body: Body = { slab, at: slab.used, room, length: 0, cardLength: 0, tag: '' };
-    slab.used += room;
-    slab.ids.push(id);
-    this.#held.set(id, body);
-    return body;
+  #slabOf(row: number): Buffer {
+    return this.#slabs[(this.#slab[row] as number) - this.#firstSlab] as Buffer;
   }
 
-  #giveUp(slab: Slab): void {
-    for (const id of slab.ids) if (this.#held.get(id)?.slab === slab) this.#held.delete(id);
+  #roomFor(id: number, length: number): number {
+    let row = this.#rows.get(id);
+    if (row !== undefined && (this.#room[row] as number) >= length) return row;
+    const room = Math.ceil(length / ROOM) * ROOM;
+    let slab = this.#slabs.at(-1);
+    if (!slab || this.#used + room > slab.length) {
+      if (this.#slabs.length >= this.#slabsMost) this.#giveUp();
+      // Its lot may have been given up too.
+      row = this.#rows.get(id);
+      slab = Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, room));
+      this.#slabs.push(slab);
+      this.#used = 0;
+    }
+    row ??= this.#newRow(id);
+    this.#slab[row] = this.#firstSlab + this.#slabs.length - 1;
+    this.#at[row] = this.#used;
+    this.#room[row] = room;
+    this.#length[row] = 0;
+    this.#used += room;
+    return row;
+  }
+
+  #newRow(id: number): number {
+    const row = this.#freeRows.pop() ?? this.#size++;
+    if (row === this.#at.length) this.#grow(row * 2);
+    this.#rows.set(id, row);
+    return row;
+  }
+
+  /** Forgets the oldest piece and every lot in it. */
+  #giveUp(): void {
+    for (const [id, row] of this.#rows) {
+      if (this.#slab[row] !== this.#firstSlab) continue;
+      this.#rows.delete(id);
+      this.#freeRows.push(row);
+    }
+    this.#slabs.shift();
+    this.#firstSlab += 1;
+  }
+
+  #grow(size: number): void {
+    const grown = (column: Uint32Array): Uint32Array<ArrayBuffer> => {
+      const larger = new Uint32Array(size);
+      larger.set(column);
+      return larger;
+    };
+    this.#slab = grown(this.#slab);
+    this.#at = grown(this.#at);
+    this.#room = grown(this.#room);
+    this.#length = grown(this.#length);
+    this.#cardLength = grown(this.#cardLength);
   }
 }

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
+import { AnswerMemory, type Loan } from '#server/platform/http/index.ts';
 import type { LotNames, StoredLot } from '../lot-tables.ts';
 import { beyondCard, lotCard } from '../lot-views.ts';
-import { Bodies, tagOf, writeCard, type KeptCard } from './bodies.ts';
+import { Bodies, TAG_LETTERS, tagOf } from './bodies.ts';
 import type { CatalogueRepository, NamesById, StoredLotWithNext } from './catalogue.repository.ts';
 
 /** Bytes of finished lots kept: some hundred thousand. */
@@ -9,6 +11,8 @@ const HELD_BYTES = 512 * 1024 * 1024;
 const NAMES_MS = 60_000;
 /** Lots made ready in one piece of work: short enough that nobody waits for it. */
 const PORTION = 64;
+/** Room for the tags of a page at first. */
+const TAGS_BYTES = 2_048;
 
 export interface RoundOf {
   /** Number of the last look at what changed, and the look that last changed a lot. */
@@ -20,6 +24,8 @@ export interface RoundOf {
 export interface ReadyJson {
   json: Buffer;
   tag: string;
+  /** Its memory, which whoever is done with the JSON may give back. */
+  loan: Loan;
 }
 
 /** JSON of the card, and of what the details have beyond it. */
@@ -32,6 +38,9 @@ interface Made {
 export class Cards {
   readonly #repository: CatalogueRepository;
   readonly #bodies = new Bodies(HELD_BYTES);
+  readonly #memory = new AnswerMemory();
+  /** Tags of a page while its own is worked out. */
+  #tags = Buffer.allocUnsafeSlow(TAGS_BYTES);
   #names: Promise<NamesById> | null = null;
   #namesUntil = 0;
   #namesText = '';
@@ -71,51 +80,62 @@ export class Cards {
    */
   async array(ids: readonly number[], catalogue: RoundOf, before = '', after = ''): Promise<ReadyJson> {
     this.#keepNames();
-    const others = new Map<number, Made>();
+    const others = new Map<number, Buffer>();
     // Again, because what was kept may be forgotten while the others are read.
     for (const asked = new Set<number>(); ;) {
       const missing = ids.filter((id) => !this.#bodies.has(id) && !asked.has(id));
       if (missing.length === 0) break;
-      for (const [id, made] of await this.#read(missing, catalogue)) others.set(id, made);
+      for (const [id, made] of await this.#read(missing, catalogue)) others.set(id, Buffer.from(made.card));
       for (const id of missing) asked.add(id);
     }
-    const parts: (KeptCard | string)[] = [];
-    let bytes = before.length + 2 + after.length;
-    for (const id of ids) {
-      const part = others.get(id)?.card ?? this.#bodies.card(id);
-      if (part === null) continue;
-      parts.push(part);
-      bytes += 2 + (typeof part === 'string' ? Buffer.byteLength(part) : part.cardLength);
-    }
-    const json = Buffer.allocUnsafe(bytes);
-    let tags = '';
+    // From here on nothing waits, so what is kept stays as it is.
+    const bodies = this.#bodies;
+    let most = before.length + 2 + after.length;
+    for (const id of ids) most += 1 + (others.get(id)?.length ?? bodies.cardLength(id));
+    const tags = this.#roomForTags(ids.length * TAG_LETTERS + after.length);
+    const loan = this.#memory.lend(most);
+    const json = loan.bytes;
+    let tagsEnd = 0;
     let end = json.write(before, 0, 'latin1');
     json[end++] = 0x5b; // [
-    for (let i = 0; i < parts.length; i += 1) {
-      const part = parts[i] as KeptCard | string;
-      if (i > 0) json[end++] = 0x2c; // ,
-      if (typeof part === 'string') {
-        end += json.write(part, end);
-        tags += tagOf(part);
+    const first = end;
+    for (const id of ids) {
+      const other = others.get(id);
+      if (other === undefined && bodies.cardLength(id) === 0) continue;
+      if (end > first) json[end++] = 0x2c; // ,
+      if (other === undefined) {
+        end = bodies.writeCard(id, json, end);
+        tagsEnd = bodies.writeTag(id, tags, tagsEnd);
       } else {
-        end = writeCard(part, json, end);
-        tags += part.tag;
+        end += other.copy(json, end);
+        tagsEnd += tags.write(tagOf(other), tagsEnd, 'latin1');
       }
     }
     json[end++] = 0x5d; // ]
     end += json.write(after, end, 'latin1');
-    return { json: json.subarray(0, end), tag: tags + after };
+    tagsEnd += tags.write(after, tagsEnd, 'latin1');
+    return { json: json.subarray(0, end), tag: hash('sha1', tags.subarray(0, tagsEnd), 'base64url'), loan };
   }
 
   /** Everything on a lot; null: there is no such lot. */
   async details(id: number, catalogue: RoundOf): Promise<ReadyJson | null> {
     this.#keepNames();
-    const held = this.#bodies.details(id);
-    if (held) return held;
+    const length = this.#bodies.detailsLength(id);
+    if (length > 0) {
+      const loan = this.#memory.lend(length);
+      this.#bodies.writeDetails(id, loan.bytes, 0);
+      return { json: loan.bytes.subarray(0, length), tag: this.#bodies.tag(id), loan };
+    }
     const made = (await this.#read([id], catalogue)).get(id);
     if (!made) return null;
     const text = `${made.card.slice(0, -1)},${made.more.slice(1)}`;
-    return { json: Buffer.from(text), tag: tagOf(text) };
+    const loan = this.#memory.lend(Buffer.byteLength(text));
+    return { json: loan.bytes.subarray(0, loan.bytes.write(text)), tag: tagOf(text), loan };
+  }
+
+  #roomForTags(bytes: number): Buffer {
+    if (bytes > this.#tags.length) this.#tags = Buffer.allocUnsafeSlow(bytes);
+    return this.#tags;
   }
 
   /** Makes lots ready before anybody asks for them, a few at a time. */
