@@ -1,9 +1,12 @@
 import type { BidVerdict } from './contract.ts';
 import type { ScriptRunner } from './script-runner.ts';
-import { bidVerdicts } from './verdict-of.ts';
+import { SCRIPTS } from './scripts.ts';
+import { offerVerdicts } from './verdict-of.ts';
 
 /** Offers judged by one call at most: a script holds Redis up for all others while it runs. */
 const MOST = 64;
+/** The arguments of an offer go as columns: all persons, all bid ids, … */
+const COLUMNS = SCRIPTS['place-bid'].each.args.length;
 
 interface Waiting {
   refusalKey: string;
@@ -60,10 +63,12 @@ export class OfferBatches {
 
   #send({ lotId, epoch, offers }: Batch): void {
     const keys = [...this.#lotKeys(lotId), ...offers.map(({ refusalKey }) => refusalKey)];
-    const values = [String(lotId), epoch, ...offers.flatMap(({ args }) => args)];
+    const values = [String(lotId), epoch];
+    for (let column = 0; column < COLUMNS; column += 1)
+      for (const { args } of offers) values.push(args[column] as string);
     this.#runner
       .runMany('place-bid', keys, values)
-      .then((reply) => bidVerdicts(reply, offers.length))
+      .then((reply) => offerVerdicts(reply, offers.length))
       .then(
         (verdicts) => {
           for (const [i, { resolve }] of offers.entries()) resolve(verdicts[i] as BidVerdict);

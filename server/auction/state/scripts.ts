@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Every script: how many keys it takes, and its arguments by name, in the order of ARGV. `each`: what follows for every
- * command of a call that takes several.
+ * Every script: how many keys it takes, and its arguments by name, in the order of ARGV. `each`: what every command
+ * of a call that takes several brings: its keys follow those of the others, its arguments stand in columns (all persons, then
+ * all bid ids, …).
  */
 export const SCRIPTS = {
   'place-bid': {

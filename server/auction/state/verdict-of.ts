@@ -8,29 +8,15 @@ import type { BidVerdict, CloseVerdict, ControlVerdict } from './contract.ts';
 
 /** Figures of one bid's answer. */
 const ANSWER = 12;
+/** Figures of an offer's answer in a call about several, and what its first one carries beside the reason. */
+const OFFER = 8;
+const REPEATED = 32;
+const LEADING = 64;
 const DOUBLE = 8;
 
 /** Replies of the scripts, read by position into verdicts; the positions are in each script's header. */
 export function bidVerdict(reply: unknown): BidVerdict {
   const at = figures(reply, ANSWER);
-  return verdictOf(
-    Array.from({ length: ANSWER }, (_none, index) => at(index)),
-    0,
-  );
-}
-
-/** The answers of a call about several bids: doubles in one string, little-endian. */
-export function bidVerdicts(reply: Buffer, count: number): BidVerdict[] {
-  if (reply.length !== count * ANSWER * DOUBLE) throw new TypeError(`a script answered no ${count} bids`);
-  const view = new DataView(reply.buffer, reply.byteOffset, reply.length);
-  const figures: number[] = [];
-  for (let at = 0; at < reply.length; at += DOUBLE) figures.push(wholeNumber(view.getFloat64(at, true)));
-  return Array.from({ length: count }, (_none, bid) => verdictOf(figures, bid * ANSWER));
-}
-
-/** The verdict whose figures begin there. */
-function verdictOf(figures: readonly number[], from: number): BidVerdict {
-  const at = (index: number): number => figures[from + index] as number;
   const reason = at(0);
   const judged = { epoch: at(1), seq: at(2), repeated: at(3) === 1 };
   const [atUs, suggestedTiyin, deadlineUs] = [at(5), at(7), at(8)];
@@ -39,6 +25,31 @@ function verdictOf(figures: readonly number[], from: number): BidVerdict {
     return { ...refused, ...judged, atUs, suggestedTiyin, deadlineUs };
   }
   const own = { ownSeq: at(4), amountTiyin: at(6), leading: at(9) === 1, asleep: at(10) === 1 };
+  return { verdict: 'accepted', ...own, ...judged, atUs, suggestedTiyin, deadlineUs };
+}
+
+/** The answers of a call about several offers: doubles in one string, little-endian; the epoch comes first. */
+export function offerVerdicts(reply: Buffer, count: number): BidVerdict[] {
+  if (reply.length !== (1 + count * OFFER) * DOUBLE)
+    throw new TypeError(`a script answered no ${count} bids`);
+  const view = new DataView(reply.buffer, reply.byteOffset, reply.length);
+  const epoch = wholeNumber(view.getFloat64(0, true));
+  const verdicts: BidVerdict[] = [];
+  for (let offer = 0; offer < count; offer += 1) verdicts.push(offerVerdict(view, 1 + offer * OFFER, epoch));
+  return verdicts;
+}
+
+function offerVerdict(view: DataView, first: number, epoch: number): BidVerdict {
+  const at = (index: number): number => wholeNumber(view.getFloat64((first + index) * DOUBLE, true));
+  const code = at(0);
+  const reason = code % REPEATED;
+  const judged = { epoch, seq: at(1), repeated: (code & REPEATED) !== 0 };
+  const [atUs, suggestedTiyin, deadlineUs] = [at(3), at(5), at(6)];
+  if (reason !== 0) {
+    const refused = { verdict: 'refused', reason: reasonOf(reason), limitTiyin: at(7) } as const;
+    return { ...refused, ...judged, atUs, suggestedTiyin, deadlineUs };
+  }
+  const own = { ownSeq: at(2), amountTiyin: at(4), leading: (code & LEADING) !== 0, asleep: false };
   return { verdict: 'accepted', ...own, ...judged, atUs, suggestedTiyin, deadlineUs };
 }
 

@@ -14,6 +14,6 @@ if known and revoked == 'ban' then return answer(REVOKED) end
 
 rest()
 append('admitted', 'person', ARGV[3], 'number', ARGV[4], 'limitTiyin', ARGV[5])
-keep_bidder(ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), '')
+keep_bidder(ARGV[3], ARGV[4], tonumber(ARGV[5]), '')
 room.admitted = room.admitted + 1
 return done()

@@ -25,8 +25,8 @@ local number, _, revoked = bidder(PERSON)
 if not number then return no(NOT_ADMITTED) end
 if revoked ~= '' then return no(REVOKED) end
 
-append('autoCleared', 'person', PERSON, 'number', digits(number), 'bidId', ARGV[4])
+local seq = append('autoCleared', 'person', PERSON, 'number', number, 'bidId', ARGV[4])
 local auto = auto_of(PERSON)
 if auto then drop_auto(PERSON, auto) end
-keep_answer(room.seq, 0, 'autoCleared')
+keep_answer(seq, '0', 'autoCleared')
 return finish(accepted(room.seq, now, 0, false, 0))

@@ -1,102 +1,119 @@
 -- Judges offers for one lot, one after the other as if each were a call of its own; one confirmed is answered at once by
 -- the strongest rival auto-bid. What all of them need is read once, and the state is written once.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, and for each offer its id's refusal.
--- ARGV 1 lot id, 2 epoch, and for each offer four: person, bid id, epoch of an earlier sending or '', amount.
--- Result: for each offer twelve doubles, least byte first, in one string: 0 or reason, epoch, seq, repeated, own seq,
--- time, amount, suggested, deadline, leading, 0, limit.
+-- ARGV 1 lot id, 2 epoch, then the persons of all offers, their bid ids, epochs of an earlier sending or '', amounts.
+-- Result: doubles, least byte first, in one string: epoch, and for each offer eight: 0 or reason, plus 32 when repeated,
+-- plus 64 when leading; seq, own seq, time, amount, suggested, deadline, limit.
 -- Appends: opening entries when due; closed, when the deadline has passed; for each offer price (the offer), then price
 -- (an auto-bid's answer); when refused as `matched`, one price of the earlier auto-bid. Other refusals append nothing.
 -- Guarantees: the same id is answered once; nobody passes a limit; prices strictly rise; at or after the deadline
 -- nothing is confirmed; an offer moves the deadline at most once. Only a call's first write can fail, and then nothing
 -- is written.
+-- Every step taken for each offer counts here: Redis does nothing else meanwhile. What a table, a function call or a new
+-- string would only make nicer is left out.
 --#include bid
 --#include opening
 --#include closing
 
-local FIRST_KEY, FIRST_ARGUMENT, EACH = 8, 2, 4
-local COUNT = #KEYS - FIRST_KEY
+local KEYS, ARGV, tonumber = KEYS, ARGV, tonumber
+local COUNT = #KEYS - 8
+-- The offers' arguments begin after these.
+local PERSONS, BIDS, SENTS, AMOUNTS = 2, 2 + COUNT, 2 + 2 * COUNT, 2 + 3 * COUNT
 
--- The offer's four arguments begin after this one.
-local function before(i)
-  return FIRST_ARGUMENT + (i - 1) * EACH
+-- The answers' figures, one after the other. Packed into one string at the end: each string made on the way would be
+-- looked up among all that Lua has.
+local figures, filled = {}, 1
+
+local function tell(code, seq, own_seq, at, amount, suggested, deadline, limit)
+  local figures, n = figures, filled
+  figures[n + 1] = code
+  figures[n + 2] = seq
+  figures[n + 3] = own_seq
+  figures[n + 4] = at
+  figures[n + 5] = amount
+  figures[n + 6] = suggested
+  figures[n + 7] = deadline
+  figures[n + 8] = limit
+  filled = n + 8
 end
 
--- Kept answers, refusals and bidders of all offers, each in one read.
-local function read_ahead()
-  local ids, keys, persons = {}, {}, {}
-  for i = 1, COUNT do
-    local at = before(i)
-    persons[i] = ARGV[at + 1]
-    ids[i] = persons[i] .. ':' .. ARGV[at + 2]
-    keys[i] = KEYS[FIRST_KEY + i]
-  end
-  local answers = redis.call('HMGET', KEYS[5], unpack(ids))
-  local refusals = redis.call('MGET', unpack(keys))
-  local found = redis.call('HMGET', KEYS[2], unpack(persons))
-  for i = 1, COUNT do
-    kept[ids[i]] = answers[i]
-    refused[keys[i]] = refusals[i]
-    if bidders[persons[i]] == nil then take_bidder(persons[i], found[i]) end
-  end
+-- An answer as the other scripts give it.
+local function tell_whole(v)
+  tell(v[1] + 32 * v[4] + 64 * v[10], v[3], v[5], v[6], v[7], v[8], v[9], v[12])
+end
+
+local function told()
+  figures[1] = room.epoch
+  return struct.pack('<' .. string.rep('d', filled), unpack(figures, 1, filled))
 end
 
 -- Why the offer cannot be confirmed, and the limit if that is why; nothing when it can.
-local function objection(amount)
-  if room.phase == 'waiting' then return NOT_OPEN_YET end
-  if room.phase == 'closed' then return CLOSED end
-  if room.phase == 'paused' then return SUSPENDED end
-  local number, limit, revoked = bidder(PERSON)
+local function objection(room, amount, number, limit, revoked)
+  if room.phase ~= 'running' then
+    return room.phase == 'waiting' and NOT_OPEN_YET or room.phase == 'closed' and CLOSED or SUSPENDED
+  end
   if not number then return NOT_ADMITTED end
   if revoked ~= '' then return REVOKED end
-  if amount > MAX or room.suggested == 0 then return TOO_LARGE end
+  local suggested = room.suggested
+  if amount > MAX or suggested == 0 then return TOO_LARGE end
   if room.leader == PERSON and not room.raise then return ALREADY_LEADING end
-  if amount < room.suggested then return BELOW_SUGGESTED end
-  if limit and limits_apply(room.count + 1) and amount > limit then return LIMIT_EXCEEDED, limit end
+  if amount < suggested then return BELOW_SUGGESTED end
+  if limit and amount > limit and limits_apply(room.count + 1) then return LIMIT_EXCEEDED, limit end
 end
 
-local function confirmed(amount)
-  local rival
-  for _, auto in ipairs(strongest_two()) do
-    if auto.person ~= PERSON then
-      rival = auto
-      break
-    end
+-- Judges the offer in hand, whose id was never answered; `v`: the bidder as stored.
+local function judge(text, v, is_held)
+  local room = room
+  if is_held then return tell_whole(refuse('price:' .. text, HELD)) end
+  if room.phase == 'waiting' then open_if_due() end
+  if now >= room.deadline then close_if_late() end
+  local amount = tonumber(text)
+  local number, limit, revoked
+  if v then
+    number, limit, revoked = match(v, '^(%d+)|(%d*)|(%a*)$')
+    limit = limit ~= '' and tonumber(limit)
   end
-  if rival and rival.maximum == amount then return nil, rival end
-  confirm(PERSON, amount, 'offer', BID)
+  local reason, most = objection(room, amount, number, limit, revoked)
+  if reason then return tell_whole(refuse('price:' .. text, reason, nil, most)) end
+
+  local two = two_strongest or strongest_two()
+  local rival = two[1]
+  if rival and rival.person == PERSON then rival = two[2] end
+  if rival and rival.maximum == amount then
+    confirm(rival.person, amount, 'auto', BID)
+    return tell_whole(refuse('price:' .. text, MATCHED))
+  end
+  local seq_text = confirm(PERSON, amount, 'offer', BID, number, text)
   local own_seq = room.seq
-  keep_answer(own_seq, amount, 'price')
+  keep_answer(seq_text, text, 'price')
   if rival and rival.maximum > amount then outbid(rival, BID) end
-  return accepted(own_seq, now, amount, false, 0)
+  tell(room.leader == PERSON and 64 or 0, room.seq, own_seq, now, amount, room.suggested, room.deadline, 0)
 end
 
-local function judge(text, is_held)
-  local content, amount = 'price:' .. text, tonumber(text)
-  local answer = remembered(content) or not_placed()
-  if answer then return answer end
-  if is_held then return refuse(content, HELD) end
-  open_if_due()
-  close_if_late()
-  local reason, limit = objection(amount)
-  if reason then return refuse(content, reason, nil, limit) end
-  local verdict, equal = confirmed(amount)
-  if verdict then return verdict end
-  confirm(equal.person, amount, 'auto', BID)
-  return refuse(content, MATCHED)
+if not enter() then
+  for _ = 1, COUNT do tell_whole(fenced()) end
+  return told()
 end
 
-local function packed(v)
-  return struct.pack('<dddddddddddd', v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11], v[12])
-end
-
-if not enter() then return string.rep(packed(fenced()), COUNT) end
-read_ahead()
+-- Kept answers, refusals and bidders of all offers, each in one read.
+local ids = {}
+for i = 1, COUNT do ids[i] = ARGV[PERSONS + i] .. ':' .. ARGV[BIDS + i] end
+local answers = call('HMGET', KEYS[5], unpack(ids))
+local refusals = call('MGET', unpack(KEYS, 9))
+local bidders = call('HMGET', KEYS[2], unpack(ARGV, PERSONS + 1, BIDS))
+all_read = true
 local is_held = held()
-local answers = {}
+
 for i = 1, COUNT do
-  local at = before(i)
-  about(ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], KEYS[FIRST_KEY + i])
+  PERSON, BID, SENT, REFUSAL, ID = ARGV[PERSONS + i], ARGV[BIDS + i], ARGV[SENTS + i], KEYS[8 + i], ids[i]
+  local text = ARGV[AMOUNTS + i]
   overtime_judged = false
-  answers[i] = packed(judge(ARGV[at + 4], is_held))
+  local answer
+  if answers[i] or refusals[i] or SENT ~= '' or kept[ID] or refused[REFUSAL] then
+    kept[ID] = kept[ID] or answers[i] or nil
+    refused[REFUSAL] = refused[REFUSAL] or refusals[i] or nil
+    answer = remembered('price:' .. text) or not_placed()
+  end
+  if answer then tell_whole(answer) else judge(text, bidders[i], is_held) end
 end
-return finish(table.concat(answers))
+return finish(told())

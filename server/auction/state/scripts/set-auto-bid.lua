@@ -34,8 +34,8 @@ local least = room.leader == PERSON and room.price or room.suggested
 if maximum < least then return no(BELOW_SUGGESTED, least) end
 
 local asleep = limit ~= nil and limits_apply(room.count + 1) and maximum > limit
-append('autoSet', 'person', PERSON, 'number', digits(number), 'bidId', ARGV[4], 'commitment', ARGV[8],
-  'asleep', asleep and '1' or '0', 'maximumTiyin', digits(maximum), 'salt', ARGV[7])
+local seq_text = append('autoSet', 'person', PERSON, 'number', number, 'bidId', ARGV[4], 'commitment', ARGV[8],
+  'asleep', asleep and '1' or '0', 'maximumTiyin', ARGV[6], 'salt', ARGV[7])
 local own_seq = room.seq
 local before = auto_of(PERSON)
 if before then drop_auto(PERSON, before) end
@@ -43,6 +43,6 @@ local order = before and before.maximum == maximum and before.order or own_seq
 keep_auto(PERSON, { maximum = maximum, order = order, asleep = asleep, salt = ARGV[7] })
 
 if room.phase == 'running' and settle(ARGV[4]) == PERSON then return no(MATCHED) end
-keep_answer(own_seq, maximum, 'autoSet')
+keep_answer(seq_text, ARGV[6], 'autoSet')
 local auto = auto_of(PERSON)
 return finish(accepted(own_seq, now, maximum, auto.asleep, 0))

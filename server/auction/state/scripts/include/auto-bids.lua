@@ -5,14 +5,14 @@
 --#include price
 
 local function auto_of(person)
-  local v = redis.call('HGET', KEYS[3], person)
+  local v = call('HGET', KEYS[3], person)
   if not v then return nil end
-  local maximum, order, asleep, salt = string.match(v, '^(%d+)|(%d+)|(%d)|(.*)$')
+  local maximum, order, asleep, salt = match(v, '^(%d+)|(%d+)|(%d)|(.*)$')
   return { maximum = tonumber(maximum), order = tonumber(order), asleep = asleep == '1', salt = salt }
 end
 
 local function member(auto, person)
-  return string.format('%016.0f', MAX - auto.order) .. ':' .. person
+  return format('%016d', MAX - auto.order) .. ':' .. person
 end
 
 -- The two strongest as last read; nil when they may have changed since.
@@ -20,25 +20,26 @@ local two_strongest
 
 local function keep_auto(person, auto)
   two_strongest = nil
-  redis.call('HSET', KEYS[3], person,
+  call('HSET', KEYS[3], person,
     digits(auto.maximum) .. '|' .. digits(auto.order) .. '|' .. (auto.asleep and '1' or '0') .. '|' .. auto.salt)
   if auto.asleep then
-    redis.call('ZREM', KEYS[4], member(auto, person))
+    call('ZREM', KEYS[4], member(auto, person))
   else
-    redis.call('ZADD', KEYS[4], digits(auto.maximum), member(auto, person))
+    call('ZADD', KEYS[4], digits(auto.maximum), member(auto, person))
   end
 end
 
 local function drop_auto(person, auto)
   two_strongest = nil
-  redis.call('HDEL', KEYS[3], person)
-  redis.call('ZREM', KEYS[4], member(auto, person))
+  call('HDEL', KEYS[3], person)
+  call('ZREM', KEYS[4], member(auto, person))
 end
 
--- The awake auto-bids from the highest down: {person, maximum}. Two tell everything a settling needs.
-local function strongest(n)
+-- The awake auto-bids from the highest down to that place ('-1': all of them): {person, maximum}. Two tell everything a
+-- settling needs.
+local function strongest(last)
   local found = {}
-  local v = redis.call('ZREVRANGE', KEYS[4], 0, n - 1, 'WITHSCORES')
+  local v = call('ZREVRANGE', KEYS[4], '0', last, 'WITHSCORES')
   for i = 1, #v, 2 do
     found[#found + 1] = { person = string.sub(v[i], 18), maximum = tonumber(v[i + 1]) }
   end
@@ -46,7 +47,7 @@ local function strongest(n)
 end
 
 local function strongest_two()
-  if not two_strongest then two_strongest = strongest(2) end
+  if not two_strongest then two_strongest = strongest('1') end
   return two_strongest
 end
 
@@ -56,7 +57,7 @@ local NOBODY = {}
 local function falling_asleep(ordinal)
   if limits_apply(ordinal) or not limits_apply(ordinal + 1) then return NOBODY end
   local found = {}
-  for _, auto in ipairs(strongest(0)) do
+  for _, auto in ipairs(strongest('-1')) do
     local _, limit = bidder(auto.person)
     if limit and auto.maximum > limit then found[#found + 1] = auto.person end
   end
@@ -65,39 +66,49 @@ end
 
 -- Overtime is judged once a call, on the call's instant.
 local overtime_judged = false
+-- The deadline as text: most prices do not move it.
+local deadline_text, text_of_deadline
 
--- Confirms one price and puts to sleep what the limits catch from here on.
-local function confirm(person, amount, by, bid_id)
+-- Confirms one price and puts to sleep what the limits catch from here on. `number` and `amount_text`: the bidder's number
+-- and the amount as text, where they are at hand. Returns the entry's sequence as text.
+local function confirm(person, amount, by, bid_id, number, amount_text)
   rest()
-  local number = bidder(person)
-  local count = room.count + 1
-  local deadline = overtime_judged and room.deadline or deadline_after_price()
+  local room = room
+  local count, before = room.count + 1, room.deadline
+  local deadline = (overtime_judged or not room.window) and before or deadline_after_price()
   overtime_judged = true
-  local extended = deadline > room.deadline
-  local slept = falling_asleep(count)
+  local extended = deadline > before
+  local slept = room.limitFrom and falling_asleep(count) or NOBODY
+  if deadline ~= text_of_deadline then text_of_deadline, deadline_text = deadline, digits(deadline) end
+  number = number or bidder(person)
   -- One figure or word a line, the persons who fall asleep last.
-  append('price', 'v', format('%s\n%.0f\n%.0f\n%s\n%s\n%.0f\n%.0f\n%d\n%s', person, number, amount, by, bid_id, count,
-    deadline, extended and 1 or 0, slept[1] and table.concat(slept, '\n') or ''))
-  if room.leader ~= '' and room.leader ~= person then
-    room.reserve = room.leader
-    room.reserveNo = room.leaderNo
-    room.reserveAmount = room.price
+  local seq = append('price', 'v', person .. '\n' .. number .. '\n' .. (amount_text or digits(amount)) .. '\n' .. by ..
+    '\n' .. bid_id .. '\n' .. format('%d', count) .. '\n' .. deadline_text .. (extended and '\n1\n' or '\n0\n') ..
+    (slept[1] and table.concat(slept, '\n') or ''))
+  local leader = room.leader
+  if leader ~= person then
+    if leader ~= '' then
+      room.reserve = leader
+      room.reserveNo = room.leaderNo
+      room.reserveAmount = room.price
+    end
+    room.leader = person
+    room.leaderNo = number
   end
   room.price = amount
   room.count = count
-  room.leader = person
-  room.leaderNo = number
   room.suggested = suggested_price()
   if extended then
     room.deadline = deadline
     room.extensions = room.extensions + 1
     due_moved = true
   end
-  for _, sleeper in ipairs(slept) do
-    local auto = auto_of(sleeper)
+  for i = 1, #slept do
+    local auto = auto_of(slept[i])
     auto.asleep = true
-    keep_auto(sleeper, auto)
+    keep_auto(slept[i], auto)
   end
+  return seq
 end
 
 -- The auto-bid answers the price just confirmed by one increment, or by what is left of its maximum; not if it slept.

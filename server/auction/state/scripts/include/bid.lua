@@ -2,13 +2,16 @@
 -- A call is about one command, or about several of the same lot one after the other: `about` says which is meant.
 -- Answer: {0 or reason, epoch, seq, repeated, own seq, time, amount, suggested, deadline, leading, asleep, limit}.
 --#include reasons
---#include room
+--#include log
 
-local REFUSAL_LIFE_MS = 600000
+-- As text: of a figure Redis would make one first, the slow way.
+local REFUSAL_LIFE_MS = '600000'
 -- The command in hand: who, its id, the epoch of an earlier sending or '', the key of its refusal.
 local PERSON, BID, SENT, REFUSAL, ID
--- Answers and refusals that were read for several commands at once; nil: not read yet, false: there is none.
+-- Answers and refusals of this call's commands, those read and those just given; nil: none, once `all_read` says that
+-- every one was asked for, else not read yet.
 local kept, refused = {}, {}
+local all_read = false
 
 local function about(person, bid_id, sent_epoch, refusal_key)
   PERSON, BID, SENT, REFUSAL = person, bid_id, sent_epoch, refusal_key
@@ -29,30 +32,33 @@ end
 local function refuse(content, reason, suggested, limit)
   local v = refusal(reason, suggested, limit)
   local memory = cmsgpack.pack(room.epoch, content, reason, room.seq, now, v[8], v[9], v[12])
-  redis.call('SET', REFUSAL, memory, 'PX', REFUSAL_LIFE_MS)
+  call('SET', REFUSAL, memory, 'PX', REFUSAL_LIFE_MS)
   refused[REFUSAL] = memory
   return v
 end
 
+-- Right after the entry it is about: the answer bears its time. Sequence and amount as text.
 local function keep_answer(own_seq, amount, kind)
-  local answer = format('%.0f|%.0f|%s|%.0f', own_seq, amount, kind, now)
-  kept[ID] = answer
-  answers_to_keep[#answers_to_keep + 1] = ID
-  answers_to_keep[#answers_to_keep + 1] = answer
+  local id, words = ID, words_to_keep
+  local answer = own_seq .. '|' .. amount .. '|' .. kind .. '|' .. now_text
+  kept[id] = answer
+  answers_to_keep[words + 1] = id
+  answers_to_keep[words + 2] = answer
+  words_to_keep = words + 2
 end
 
 -- The first answer to this id, if there is one; `content` nil: whatever it asked for.
 local function remembered(content)
   local v = kept[ID]
-  if v == nil then v = redis.call('HGET', KEYS[5], ID) end
+  if v == nil and not all_read then v = call('HGET', KEYS[5], ID) end
   if v then
-    local seq, amount, kind, at = string.match(v, '^(%d+)|(%d+)|(%a+)|(%d+)$')
+    local seq, amount, kind, at = match(v, '^(%d+)|(%d+)|(%a+)|(%d+)$')
     if content and content ~= kind .. ':' .. amount then return refusal(ID_REUSED) end
-    local asleep = kind == 'autoSet' and string.match(redis.call('HGET', KEYS[3], PERSON) or '', '^%d+|%d+|1|') ~= nil
+    local asleep = kind == 'autoSet' and match(call('HGET', KEYS[3], PERSON) or '', '^%d+|%d+|1|') ~= nil
     return accepted(tonumber(seq), tonumber(at), tonumber(amount), asleep, 1)
   end
   v = refused[REFUSAL]
-  if v == nil then v = redis.call('GET', REFUSAL) end
+  if v == nil and not all_read then v = call('GET', REFUSAL) end
   if not v then return nil end
   local epoch, asked, reason, seq, at, suggested, deadline, limit = cmsgpack.unpack(v)
   if epoch ~= room.epoch then return nil end

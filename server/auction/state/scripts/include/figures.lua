@@ -1,10 +1,11 @@
--- Sums and instants are doubles: exact up to MAX, printed without exponent, never through tostring.
+-- Sums and instants are doubles: exact up to MAX, printed without exponent, never through tostring. They are whole, and
+-- %d prints such a one as the 64-bit integer it is, several times faster than %.0f does.
 local MAX = 9007199254740991
 
-local format = string.format
+local call, format, match = redis.call, string.format, string.match
 
 local function digits(n)
-  return format('%.0f', n)
+  return format('%d', n)
 end
 
 -- Basis points of an amount, rounded down. In two parts: no product of a representable result passes 2^53.

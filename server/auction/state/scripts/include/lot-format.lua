@@ -19,11 +19,12 @@ local function read_live(room, packed)
     room.raise = cmsgpack.unpack(packed)
 end
 
+-- The bidders' numbers may be text meanwhile.
 local function pack_live(room)
   return cmsgpack.pack(room.seq, room.prev, room.phase, room.deadline, room.at, room.price, room.count, room.leader,
-    room.leaderNo, room.suggested, room.pauseCause, room.pausedAt, room.resumeAt, room.pausedUs, room.extensions,
-    room.admitted, room.startCount, room.outcome, room.reserve, room.reserveNo, room.reserveAmount, room.opens,
-    room.limitFrom, room.raise)
+    tonumber(room.leaderNo), room.suggested, room.pauseCause, room.pausedAt, room.resumeAt, room.pausedUs,
+    room.extensions, room.admitted, room.startCount, room.outcome, room.reserve, tonumber(room.reserveNo),
+    room.reserveAmount, room.opens, room.limitFrom, room.raise)
 end
 
 local function read_frozen(room, packed)

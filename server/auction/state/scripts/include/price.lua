@@ -22,8 +22,12 @@ local function ladder(steps, price)
   return amount
 end
 
+-- A fixed raise as a figure, once it was asked for.
+local fixed
+
 -- Least raise above the current price (the start price while there is none): rounded down, at least 1.
 local function increment()
+  if fixed then return fixed end
   rest()
   local current = room.price or room.start
   local raise
@@ -32,7 +36,8 @@ local function increment()
   elseif room.incKind == 'percentOfCurrent' then
     raise = share(current, tonumber(room.inc))
   elseif room.incKind == 'fixed' then
-    raise = tonumber(room.inc)
+    fixed = math.max(1, tonumber(room.inc))
+    return fixed
   else
     raise = ladder(room.inc, current)
   end
@@ -41,9 +46,12 @@ end
 
 -- Least acceptable offer; 0 when no further price fits.
 local function suggested_price()
-  rest()
-  if not room.price and room.first == 'atStart' then return room.start end
-  local suggested = (room.price or room.start) + increment()
+  local price = room.price
+  if not price then
+    rest()
+    if room.first == 'atStart' then return room.start end
+  end
+  local suggested = (price or room.start) + increment()
   return suggested > MAX and 0 or suggested
 end
 

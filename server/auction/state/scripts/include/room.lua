@@ -2,19 +2,19 @@
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease. ARGV 1 lot id, 2 epoch (0: any, tests only).
 --#include lot-format
 
-local TIME = redis.call('TIME')
+local TIME = call('TIME')
 local REAL_US = TIME[1] * 1000000 + TIME[2]
 
 local room = empty_lot()
 local seq_before
 local due_moved = false
--- Answers to accepted ids, id and answer by turns: kept with the state, in one write.
-local answers_to_keep = {}
+-- Answers to accepted ids, id and answer by turns, and how many words that is: kept with the state, in one write.
+local answers_to_keep, words_to_keep = {}, 0
 local now
 
 -- Reads the state; false when there is no such room in this epoch.
 local function enter()
-  local v = redis.call('HMGET', KEYS[1], 'epoch', 'live', 'clock')
+  local v = call('HMGET', KEYS[1], 'epoch', 'live', 'clock')
   room.epoch = tonumber(v[1] or 0)
   if room.epoch == 0 or (ARGV[2] ~= '0' and ARGV[2] ~= v[1]) then return false end
   read_live(room, v[2])
@@ -27,20 +27,20 @@ end
 
 -- Reads the frozen terms, once; only what changes the room needs them.
 local function rest()
-  if not room.start then read_frozen(room, redis.call('HGET', KEYS[1], 'frozen')) end
+  if not room.start then read_frozen(room, call('HGET', KEYS[1], 'frozen')) end
 end
 
 -- Writes the state if anything was appended (nothing changes without an entry), and keeps the due list: waiting opens,
 -- running ends, a pause may end by itself.
 local function finish(result)
-  if room.seq ~= seq_before then redis.call('HSET', KEYS[1], 'live', pack_live(room)) end
-  if answers_to_keep[1] then redis.call('HSET', KEYS[5], unpack(answers_to_keep)) end
+  if room.seq ~= seq_before then call('HSET', KEYS[1], 'live', pack_live(room)) end
+  if words_to_keep > 0 then call('HSET', KEYS[5], unpack(answers_to_keep, 1, words_to_keep)) end
   if due_moved and not room.clock then
     local due
     if room.phase == 'waiting' then due = room.opens end
     if room.phase == 'running' then due = room.deadline end
     if room.phase == 'paused' then due = room.resumeAt end
-    if due then redis.call('ZADD', KEYS[7], digits(due), ARGV[1]) else redis.call('ZREM', KEYS[7], ARGV[1]) end
+    if due then call('ZADD', KEYS[7], digits(due), ARGV[1]) else call('ZREM', KEYS[7], ARGV[1]) end
   end
   return result
 end
@@ -49,7 +49,7 @@ end
 -- a clock that jumped holds the room. A replay has no journal.
 local function held()
   if room.clock then return false end
-  local v = redis.call('HMGET', KEYS[8], 'redisUs', 'pgUs')
+  local v = call('HMGET', KEYS[8], 'redisUs', 'pgUs')
   local stamped, pg = tonumber(v[1]), tonumber(v[2])
   return not stamped or REAL_US - stamped > 1000000 or math.abs(REAL_US - pg) > 1250000
 end
@@ -68,27 +68,17 @@ local function late()
   return room.phase == 'running' and now >= room.deadline
 end
 
--- Bidders read in this call, by person; false for a stranger.
-local bidders = {}
-
-local function take_bidder(person, v)
-  if v then
-    local number, limit, revoked = string.match(v, '^(%d+)|(%d*)|(%a*)$')
-    v = { tonumber(number), tonumber(limit), revoked }
-  end
-  bidders[person] = v
-  return v
+local function parts_of_bidder(v)
+  if not v then return nil end
+  local number, limit, revoked = match(v, '^(%d+)|(%d*)|(%a*)$')
+  return number, tonumber(limit), revoked
 end
 
--- number, limit (nil: none) and revocation ('' : in good standing) of a bidder; nothing for a stranger.
+-- number (as text), limit (nil: none) and revocation ('' : in good standing) of a bidder; nothing for a stranger.
 local function bidder(person)
-  local v = bidders[person]
-  if v == nil then v = take_bidder(person, redis.call('HGET', KEYS[2], person)) end
-  if not v then return nil end
-  return v[1], v[2], v[3]
+  return parts_of_bidder(call('HGET', KEYS[2], person))
 end
 
 local function keep_bidder(person, number, limit, revoked)
-  bidders[person] = nil
-  redis.call('HSET', KEYS[2], person, digits(number) .. '|' .. (limit and digits(limit) or '') .. '|' .. revoked)
+  call('HSET', KEYS[2], person, number .. '|' .. (limit and digits(limit) or '') .. '|' .. revoked)
 end
