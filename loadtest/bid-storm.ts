@@ -1,10 +1,9 @@
 import { cpus } from 'node:os';
 import { Bot } from './lib/bots.ts';
-import { startEmbeddedCore, type EmbeddedCore } from './lib/embedded-core.ts';
 import { brokenInvariants, readKept, type KeptPrice } from './lib/invariants.ts';
 import { Ladder, seeded } from './lib/mix.ts';
 import { runTool, wait, type ToolRun } from './lib/run-tool.ts';
-import { checkLots, ownDatabase } from './lib/stage.ts';
+import { checkLots, startOwnCore } from './lib/stage.ts';
 import { blow, resolveOpen, type Storm } from './lib/storm.ts';
 import { ToolProblem } from './lib/tool-options.ts';
 import { report } from './lib/tool-report.ts';
@@ -43,40 +42,31 @@ interface Core {
 }
 
 async function startCore({ lots, numbers, stop }: Options): Promise<Core> {
-  const own = await ownDatabase();
   const bidders = Math.ceil(numbers.bots / lots.length);
-  let core: EmbeddedCore;
-  try {
-    core = await startEmbeddedCore({ rooms: lots.length, bidders, databaseUrl: own.url });
-  } catch (error) {
-    await own.drop();
-    throw error;
-  }
-  const { url, port, described } = core;
+  const own = await startOwnCore({ rooms: lots.length, bidders });
+  const { url, described } = own.core;
   let [kills, sparing, lostCpuMs] = [0, false, 0];
   const killing = (async () => {
     while (numbers.kill > 0 && !sparing) {
       await wait(numbers.kill * 1_000, stop);
       if (sparing || stop.aborted) return;
-      lostCpuMs += core.cpuMs() ?? 0;
-      await core.kill();
+      lostCpuMs += own.core.cpuMs() ?? 0;
       kills += 1;
-      core = await startEmbeddedCore({ rooms: 0, bidders: 0, databaseUrl: own.url, port });
+      await own.killAndRestart();
     }
   })();
   // Met by `spare`.
   killing.catch(() => undefined);
   return {
     ...{ url, described, kills: () => kills },
-    cpuMs: () => lostCpuMs + (core.cpuMs() ?? 0),
+    cpuMs: () => lostCpuMs + (own.core.cpuMs() ?? 0),
     async spare() {
       sparing = true;
       if (numbers.kill > 0) await killing;
     },
     async stop() {
       sparing = true;
-      await core.stop();
-      await own.drop();
+      await own.stop();
     },
   };
 }

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { build } from 'hdr-histogram-js';
 import { ROOM_EVENTS, type BidAck, type JoinAnswer } from '../shared/realtime/room.ts';
 import type { Outcome } from './lib/bots.ts';
-import { startEmbeddedCore } from './lib/embedded-core.ts';
 import { speedUp, type History } from './lib/histories.ts';
 import { brokenInvariants, readKept, type KeptPrice } from './lib/invariants.ts';
 import { LeanSocket } from './lib/lean-socket.ts';
-import { ownDatabase } from './lib/stage.ts';
+import { startOwnCore } from './lib/stage.ts';
 import { runTool, wait } from './lib/run-tool.ts';
 import { ToolProblem } from './lib/tool-options.ts';
 import { report } from './lib/tool-report.ts';
@@ -56,13 +55,8 @@ export const replayStorm = (argv: string[]): Promise<number> =>
     const folder = mkdtempSync(path.join(tmpdir(), 'replay-storm-'));
     const terms = path.join(folder, 'terms.json');
     writeFileSync(terms, JSON.stringify(rooms.map(({ terms: of }) => of)));
-    const own = await ownDatabase();
-    const core = await startEmbeddedCore({
-      rooms: 0,
-      bidders: 0,
-      databaseUrl: own.url,
-      env: { LOAD_TERMS: terms },
-    });
+    const own = await startOwnCore({ rooms: 0, bidders: 0, env: { LOAD_TERMS: terms } });
+    const { core } = own;
     const latency = build({
       lowestDiscernibleValue: 1,
       highestTrackableValue: 60_000_000,
@@ -143,8 +137,7 @@ export const replayStorm = (argv: string[]): Promise<number> =>
       );
     } finally {
       for (const socket of sockets) socket.close();
-      await core.stop();
-      await own.drop();
+      await own.stop();
       rmSync(folder, { recursive: true, force: true });
     }
   });

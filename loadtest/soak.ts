@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startEmbeddedCore } from './lib/embedded-core.ts';
 import { LeanSocket } from './lib/lean-socket.ts';
-import { ownDatabase } from './lib/stage.ts';
+import { startOwnCore } from './lib/stage.ts';
 import { runTool, wait } from './lib/run-tool.ts';
 import { ToolProblem } from './lib/tool-options.ts';
 import { report } from './lib/tool-report.ts';
@@ -53,9 +52,8 @@ export const soak = (argv: string[]): Promise<number> =>
   runTool(TOOL, argv, async (options) => {
     const { minutes, viewers: count, rate, rooms, seed } = options.numbers;
     if (options.url !== null) throw new ToolProblem('soak watches a process of its own: it takes no --url');
-    const own = await ownDatabase();
-    const flags = ['--expose-gc'];
-    const core = await startEmbeddedCore({ rooms, bidders: BOTS, databaseUrl: own.url, flags });
+    const own = await startOwnCore({ rooms, bidders: BOTS, flags: ['--expose-gc'] });
+    const { core } = own;
     const bots = await startWorker('generators/bids.ts');
     const lengthMs = minutes * 60_000;
     const samples: { atMs: number; mib: number }[] = [];
@@ -89,8 +87,7 @@ export const soak = (argv: string[]): Promise<number> =>
     } finally {
       for (const socket of open) socket.close();
       await bots.stop();
-      await core.stop();
-      await own.drop();
+      await own.stop();
     }
     const tenth = Math.max(3, Math.round(samples.length / 10));
     const afterWarmUp = samples.filter(({ atMs }) => atMs >= at * WARM_UP).map(({ mib }) => mib);

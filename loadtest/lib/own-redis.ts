@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 /** A Redis of a benchmark's own, to be killed and started again empty on the same port. */
 export class OwnRedis {
@@ -19,11 +20,7 @@ export class OwnRedis {
   }
 
   static async start(program: string, folder: string): Promise<OwnRedis> {
-    const probe = net.createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as net.AddressInfo;
-    probe.close();
-    const redis = new OwnRedis(program, port, folder);
+    const redis = new OwnRedis(program, await freePort(), folder);
     await redis.begin();
     return redis;
   }

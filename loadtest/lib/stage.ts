@@ -3,7 +3,7 @@ import { dropDatabases, freshDatabase } from './database.ts';
 import { Bot } from './bots.ts';
 import { Ladder } from './mix.ts';
 import { blow } from './storm.ts';
-import { startEmbeddedCore } from './embedded-core.ts';
+import { startEmbeddedCore, type CoreOptions, type EmbeddedCore } from './embedded-core.ts';
 import { wait, type ToolRun } from './run-tool.ts';
 import { ToolProblem } from './tool-options.ts';
 import { startWorker } from './worker.ts';
@@ -34,8 +34,8 @@ export async function openStage(options: ToolRun<string>): Promise<Stage> {
     };
   }
   const rooms = lots.length;
-  const own = await ownDatabase();
-  const core = await startEmbeddedCore({ rooms, bidders: BOTS, databaseUrl: own.url });
+  const own = await startOwnCore({ rooms, bidders: BOTS });
+  const { core } = own;
   const bots = await startWorker('generators/bids.ts');
   let connected = false;
   return {
@@ -57,8 +57,7 @@ export async function openStage(options: ToolRun<string>): Promise<Stage> {
     },
     async stop() {
       await bots.stop();
-      await core.stop();
-      await own.drop();
+      await own.stop();
     },
   };
 }
@@ -113,8 +112,41 @@ async function told(address: string): Promise<Response> {
   }
 }
 
+/** The core alone on a database of its own. */
+export interface OwnCore {
+  /** The life running now. */
+  core: EmbeddedCore;
+  /** As after a crash: killed, and begun again on the same address and database. */
+  killAndRestart(): Promise<void>;
+  /** Ends the core and drops its database. */
+  stop(): Promise<void>;
+}
+
+export async function startOwnCore(options: Omit<CoreOptions, 'databaseUrl'>): Promise<OwnCore> {
+  const database = await ownDatabase();
+  try {
+    const own: OwnCore = {
+      core: await startEmbeddedCore({ ...options, databaseUrl: database.url }),
+      async killAndRestart() {
+        const { port } = own.core;
+        await own.core.kill();
+        own.core = await startEmbeddedCore({ rooms: 0, bidders: 0, databaseUrl: database.url, port });
+      },
+      async stop() {
+        await own.core.stop();
+        await database.drop();
+      },
+    };
+    return own;
+  } catch (error) {
+    // Not tried again: whoever started the tool is told why the core did not begin.
+    await database.drop();
+    throw error;
+  }
+}
+
 /** A copy of the migrated database given, so that every run begins with empty rooms. */
-export async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
   if (!given)
     throw new ToolProblem(

@@ -1,31 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { publishTestLot } from '../support/lots.ts';
+import { describe, expect, test } from 'vitest';
+import { onApplicationStage, publishPaidLot, type ApplicationStage } from '../support/application-stage.ts';
 import { applicationStand, type ApplicationStand } from '../support/application-stand.ts';
-import { eventually, testDatabase, type TestDatabase } from '../support/services.ts';
+import { eventually, testDatabase } from '../support/services.ts';
 
-const HOUR_MS = 3_600_000;
-const START = 100_000_00;
-
-let database: TestDatabase;
 let stand: ApplicationStand;
-
-beforeAll(async () => {
-  database = await testDatabase('template', 20);
-});
-beforeEach(() => {
-  stand = applicationStand(database);
-});
-afterAll(() => database.close());
-
-/** A private lot with a deposit of a tenth. */
-const paidLot = (more: Parameters<typeof publishTestLot>[1] = {}) =>
-  publishTestLot(database, {
-    ruleSet: 'private',
-    choices: { depositPercent: 10 },
-    startPriceTiyin: START,
-    opensInMs: 24 * HOUR_MS,
-    ...more,
-  });
+let paidLot: ApplicationStage['paidLot'];
+onApplicationStage((stage) => ({ stand, paidLot } = stage));
 
 describe('applying', () => {
   test('by many at once keeps nobody waiting for a connection that another one holds', async () => {
@@ -33,10 +13,7 @@ describe('applying', () => {
     try {
       const busy = applicationStand(few);
       busy.lookUp = () => few.pool.query('select 1');
-      const lotId = await publishTestLot(few, {
-        ...{ ruleSet: 'private', choices: { depositPercent: 10 }, startPriceTiyin: START },
-        opensInMs: 24 * HOUR_MS,
-      });
+      const lotId = await publishPaidLot(few);
       const people: string[] = [];
       for (let i = 0; i < 24; i += 1) people.push(await busy.person(25_000_00));
       for (const personId of people) await busy.applying.sendCode(lotId, personId, '127.0.0.1');

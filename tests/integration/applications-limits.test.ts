@@ -1,30 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applicationStand, type ApplicationStand } from '../support/application-stand.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
-
-const START = 100_000_00;
+import { describe, expect, test } from 'vitest';
+import { START, onApplicationStage, type ApplicationStage } from '../support/application-stage.ts';
+import type { ApplicationStand } from '../support/application-stand.ts';
+import type { TestDatabase } from '../support/services.ts';
 
 let database: TestDatabase;
 let stand: ApplicationStand;
-
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(() => {
-  stand = applicationStand(database);
-});
-afterAll(() => database.close());
-
-/** A private lot with a deposit of a tenth. */
-const paidLot = (more: Parameters<typeof publishTestLot>[1] = {}) =>
-  publishTestLot(database, {
-    ruleSet: 'private',
-    choices: { depositPercent: 10 },
-    startPriceTiyin: START,
-    opensInMs: 86_400_000,
-    ...more,
-  });
+let paidLot: ApplicationStage['paidLot'];
+onApplicationStage((stage) => ({ database, stand, paidLot } = stage));
 
 describe('limits', () => {
   test('follow the balance in every room of the person', async () => {

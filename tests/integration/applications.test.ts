@@ -1,32 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { publishTestLot } from '../support/lots.ts';
-import { applicationStand, type ApplicationStand } from '../support/application-stand.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
-
-const HOUR_MS = 3_600_000;
-const START = 100_000_00;
-const DEPOSIT = 10_000_00;
+import { describe, expect, test } from 'vitest';
+import { DEPOSIT, onApplicationStage, type ApplicationStage } from '../support/application-stage.ts';
+import type { ApplicationStand } from '../support/application-stand.ts';
+import type { TestDatabase } from '../support/services.ts';
 
 let database: TestDatabase;
 let stand: ApplicationStand;
-
-beforeAll(async () => {
-  database = await testDatabase('template', 20);
-});
-beforeEach(() => {
-  stand = applicationStand(database);
-});
-afterAll(() => database.close());
-
-/** A private lot with a deposit of a tenth. */
-const paidLot = (more: Parameters<typeof publishTestLot>[1] = {}) =>
-  publishTestLot(database, {
-    ruleSet: 'private',
-    choices: { depositPercent: 10 },
-    startPriceTiyin: START,
-    opensInMs: 24 * HOUR_MS,
-    ...more,
-  });
+let paidLot: ApplicationStage['paidLot'];
+onApplicationStage((stage) => ({ database, stand, paidLot } = stage));
 
 const setLot = (lotId: number, set: string) =>
   database.pool.query(`update lot set ${set} where id = $1`, [lotId]);
@@ -261,7 +241,7 @@ describe('an application is refused', () => {
 });
 
 describe('cancelling', () => {
-  const applied = async (more: Parameters<typeof publishTestLot>[1] = {}) => {
+  const applied = async (more: Parameters<typeof paidLot>[0] = {}) => {
     const lotId = await paidLot(more);
     const personId = await stand.person(DEPOSIT);
     await stand.apply(lotId, personId);

@@ -1,29 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applicationStand, type ApplicationStand } from '../support/application-stand.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { describe, expect, test } from 'vitest';
+import { DEPOSIT, onApplicationStage, type ApplicationStage } from '../support/application-stage.ts';
+import type { ApplicationStand } from '../support/application-stand.ts';
+import type { TestDatabase } from '../support/services.ts';
 
-const DEPOSIT = 10_000_00;
+/** Several of the batches they are released in. */
+const CROWD = process.env.TEST_ALL ? 500 : 150;
 
 let database: TestDatabase;
 let stand: ApplicationStand;
-
-beforeAll(async () => {
-  database = await testDatabase('template', 20);
-});
-beforeEach(() => {
-  stand = applicationStand(database);
-});
-afterAll(() => database.close());
-
-const paidLot = () =>
-  publishTestLot(database, {
-    ruleSet: 'private',
-    choices: { depositPercent: 10 },
-    startPriceTiyin: 10 * DEPOSIT,
-    opensInMs: 86_400_000,
-  });
+let paidLot: ApplicationStage['paidLot'];
+onApplicationStage((stage) => ({ database, stand, paidLot } = stage));
 
 /** A lot with so many participants who hold a deposit. */
 async function withParticipants(count: number) {
@@ -125,9 +112,9 @@ describe('after the hammer', () => {
   });
 });
 
-test('500 losers have their deposits back', async () => {
+test(`${CROWD} losers have their deposits back`, async () => {
   const lotId = await paidLot();
-  const people = Array.from({ length: 500 }, () => randomUUID());
+  const people = Array.from({ length: CROWD }, () => randomUUID());
   for (const [i, personId] of people.entries()) {
     await stand.wallet.topUp({
       ...{ key: `crowd-${i}`, personId, amountTiyin: DEPOSIT, provider: 'test' },
@@ -144,12 +131,12 @@ test('500 losers have their deposits back', async () => {
   }
   await end(lotId, { outcome: 'sold', status: 5, winner: 'somebody else' });
   const begun = performance.now();
-  expect(await stand.deposits.ofLot(lotId)).toBe(500);
-  process.stdout.write(`500 deposits released in ${Math.round(performance.now() - begun)} ms\n`);
+  expect(await stand.deposits.ofLot(lotId)).toBe(CROWD);
+  process.stdout.write(`${CROWD} deposits released in ${Math.round(performance.now() - begun)} ms\n`);
   const { rows } = await database.pool.query(
     `select count(*)::int as back from ledger_account
      where kind = 'available' and balance_tiyin = $1 and person_id = any($2)`,
     [DEPOSIT, people],
   );
-  expect(rows[0].back).toBe(500);
+  expect(rows[0].back).toBe(CROWD);
 });

@@ -1,36 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   APPLICATION_EVENTS,
   createApplicationRowsRepository,
   createConsoleRoomsRepository,
 } from '#server/domains/trade-applications/index.ts';
-import { applicationStand, type ApplicationStand } from '../support/application-stand.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { DEPOSIT, onApplicationStage, type ApplicationStage } from '../support/application-stage.ts';
+import type { ApplicationStand } from '../support/application-stand.ts';
+import type { TestDatabase } from '../support/services.ts';
 
-const DEPOSIT = 10_000_00;
 const STAFF = { personId: '00000000-0000-4000-8000-000000000001', name: 'Operator' };
 const REASON = 'Took part under another’s name';
 
 let database: TestDatabase;
 let stand: ApplicationStand;
-
-beforeAll(async () => {
-  database = await testDatabase('template', 20);
-});
-beforeEach(() => {
-  stand = applicationStand(database);
-});
-afterAll(() => database.close());
+let paidLot: ApplicationStage['paidLot'];
+onApplicationStage((stage) => ({ database, stand, paidLot } = stage));
 
 /** Somebody admitted to a lot with a deposit. */
 async function participant() {
-  const lotId = await publishTestLot(database, {
-    ruleSet: 'private',
-    choices: { depositPercent: 10 },
-    startPriceTiyin: 10 * DEPOSIT,
-    opensInMs: 86_400_000,
-  });
+  const lotId = await paidLot();
   const personId = await stand.person(DEPOSIT);
   await stand.apply(lotId, personId);
   const { id, number } = (await stand.applications.find(lotId, personId))!;

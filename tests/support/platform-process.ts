@@ -3,20 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../scripts/launcher/ports.mjs';
 import { callServer } from './app.ts';
 import { startProgram } from './program.ts';
 import { eventually, type TestDatabase, type TestRedis } from './services.ts';
-
-/** A port that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = net.createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 export interface PlatformProcess {
   child: ChildProcess;

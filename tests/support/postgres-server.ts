@@ -1,19 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { freePort } from '../../scripts/launcher/ports.mjs';
+import { postgresHome } from '../../scripts/launcher/postgres-home.mjs';
+import { unprivilegedWay } from '../../scripts/launcher/unprivileged.mjs';
 import { runProgram } from './program.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 const MOST_STARTS = 50;
-
-interface Unprivileged {
-  wrap(file: string, args: string[]): [string, string[]];
-}
 
 /** A PostgreSQL of one's own, made to be frozen, killed and started again. */
 export interface OwnPostgres {
@@ -35,16 +31,8 @@ export interface OwnPostgresOptions {
   walSegmentMb?: number;
 }
 
-async function fromLauncher<Module>(file: string): Promise<Module> {
-  return (await import(pathToFileURL(path.join(ROOT, 'scripts/launcher', file)).href)) as Module;
-}
-
 /** Starts an empty, migrated server on a free port; its data is removed by `stop`. Commits wait for the disk as usual. */
 export async function startOwnPostgres(options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
-  const { unprivilegedWay } = await fromLauncher<{ unprivilegedWay(): Unprivileged }>('unprivileged.mjs');
-  const { postgresHome } = await fromLauncher<{ postgresHome(way: Unprivileged): string }>(
-    'postgres-home.mjs',
-  );
   const way = unprivilegedWay();
   const home = postgresHome(way);
   const folder = mkdtempSync(path.join(options.folder ?? tmpdir(), 'savdo-postgres-'));
@@ -144,14 +132,4 @@ async function answers(url: string, child: ChildProcess, said: () => string): Pr
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
+import { freePort } from '../../scripts/launcher/ports.mjs';
 import { eventually } from './services.ts';
 import { startRedis, type OwnRedis } from './redis-server.ts';
 
@@ -87,6 +86,7 @@ interface Member {
 }
 
 async function startMember(): Promise<Member> {
+  // The usual one, ten thousand above the other port, may lie beyond the last port there is.
   const busPort = await freePort();
   const redis = await startRedis({
     settings: [
@@ -121,15 +121,4 @@ async function move(key: string, from: OwnRedis, to: OwnRedis): Promise<void> {
     await ask(from, 'MIGRATE', '127.0.0.1', String(to.port), '', '0', '5000', 'KEYS', ...keys);
   }
   for (const one of [to, from]) await ask(one, 'CLUSTER', 'SETSLOT', slot, 'NODE', toId ?? '');
-}
-
-/** The usual bus port, ten thousand above the other, may lie beyond the last one. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

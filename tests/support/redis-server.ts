@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../scripts/launcher/ports.mjs';
 
 /** A Redis of one's own on a free port, made to be killed. */
 export interface OwnRedis {
@@ -121,14 +122,4 @@ async function cutNewestIncrement(folder: string, cutBytes: number): Promise<voi
   const file = path.join(folder, newest);
   const { size } = await stat(file);
   await truncate(file, Math.max(0, size - cutBytes));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

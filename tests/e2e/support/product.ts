@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../../scripts/launcher/ports.mjs';
 import { startProgram } from '../../support/program.ts';
 import { eventually, testDatabase, testRedis } from '../../support/services.ts';
 import type { TestDatabase, TestRedis } from '../../support/services.ts';
@@ -9,14 +9,6 @@ import type { TestDatabase, TestRedis } from '../../support/services.ts';
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 15_000;
 export const PARTITIONS = 4;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** The whole product as its own process tree on a database and namespace of its own. */
 export interface Product {

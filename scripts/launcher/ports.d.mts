@@ -1,0 +1,2 @@
+/** What tests, which are TypeScript, use of it. */
+export function freePort(): Promise<number>;
