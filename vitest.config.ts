@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import FileOrder from './tests/support/file-order.ts';
 
-/** Hold the product to times, or count on having them: one file at a time, when all others are through. */
+/** Hold the product to times, or count on having them: beside one another only, when all others are through. */
 const TIMED = [
   'faults/clock-frozen',
   'faults/clock-many',
@@ -16,33 +18,50 @@ const TIMED = [
   'realtime/trouble',
 ].map((file) => `tests/${file}.test.ts`);
 
+/** Replace modules, import them anew, or move the window: nothing they import is shared with others. */
+const APART = readdirSync(path.join(import.meta.dirname, 'tests/client'))
+  .map((file) => `tests/client/${file}`)
+  .filter((file) => file.includes('.test.'))
+  .filter((file) =>
+    /vi\.(mock|resetModules)\(|window\.history/.test(
+      readFileSync(path.join(import.meta.dirname, file), 'utf8'),
+    ),
+  );
+
 const SECOND = 1_000;
 
 /** For a test that is wrong; a second, the usual limit, is little for a browser on a busy machine. */
 const POLL_LIMIT_MS = 10 * SECOND;
 
+/** For two cores: a third of their time tests wait for something. */
+const WORKERS = 3;
+/** Each of the timed has a core. */
+const TIMED_WORKERS = 2;
+
 interface Kind {
   timeoutMs: number;
   include?: string[];
-  alone?: boolean;
+  /** Of the folder, for another kind. */
+  exclude?: string[];
+  timed?: boolean;
   /** Its files share what they import. */
   together?: boolean;
-  environment?: 'node' | 'jsdom';
-  setupFiles?: string[];
+  inBrowser?: boolean;
 }
 
-/** One project per folder of tests/, and one of those that watch time; the limit is for one test and for one hook. */
+/** One project per folder of tests/, and two of those that need a place apart; the limit is for one test and for one hook. */
 const KINDS: Record<string, Kind> = {
   architecture: { timeoutMs: 60 * SECOND },
   unit: { timeoutMs: 10 * SECOND, together: true },
   property: { timeoutMs: 120 * SECOND },
   contract: { timeoutMs: 30 * SECOND },
   integration: { timeoutMs: 60 * SECOND, together: true },
-  client: { timeoutMs: 20 * SECOND, environment: 'jsdom', setupFiles: ['tests/support/client-setup.ts'] },
+  client: { timeoutMs: 60 * SECOND, inBrowser: true, together: true, exclude: APART },
+  'client-apart': { timeoutMs: 60 * SECOND, inBrowser: true, include: APART },
   realtime: { timeoutMs: 60 * SECOND },
   faults: { timeoutMs: 120 * SECOND },
   e2e: { timeoutMs: 120 * SECOND },
-  timed: { timeoutMs: 120 * SECOND, include: TIMED, alone: true },
+  timed: { timeoutMs: 120 * SECOND, include: TIMED, timed: true },
 };
 
 const jsonFile = process.env.VITEST_JSON_FILE;
@@ -50,26 +69,24 @@ const jsonFile = process.env.VITEST_JSON_FILE;
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    // Two cores: more workers only make each other late.
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
     reporters: jsonFile ? ['default', 'json'] : ['default'],
     ...(jsonFile ? { outputFile: { json: jsonFile } } : {}),
     coverage: { include: ['server/**', 'shared/**', 'client/**'] },
     sequence: { sequencer: FileOrder },
     projects: Object.entries(KINDS).map(([name, kind]) => ({
-      plugins: name === 'client' ? [react()] : [],
+      plugins: kind.inBrowser ? [react()] : [],
       test: {
         name,
         include: kind.include ?? [`tests/${name}/**/*.test.{ts,tsx}`],
-        exclude: kind.include ? [] : TIMED,
-        environment: kind.environment ?? 'node',
+        exclude: kind.include ? [] : [...TIMED, ...(kind.exclude ?? [])],
         isolate: !kind.together,
         testTimeout: kind.timeoutMs,
         hookTimeout: kind.timeoutMs,
         expect: { poll: { timeout: POLL_LIMIT_MS } },
-        ...(kind.setupFiles ? { setupFiles: kind.setupFiles } : {}),
-        ...(kind.alone ? { fileParallelism: false, maxWorkers: 1 } : { maxWorkers: 2 }),
-        sequence: { groupOrder: kind.alone ? 1 : 0 },
+        ...(kind.inBrowser ? { environment: 'jsdom', setupFiles: ['tests/support/client-setup.ts'] } : {}),
+        maxWorkers: kind.timed ? TIMED_WORKERS : WORKERS,
+        sequence: { groupOrder: kind.timed ? 1 : 0 },
       },
     })),
   },

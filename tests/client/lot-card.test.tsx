@@ -16,7 +16,6 @@ vi.mock('#client/lib/auction-socket/connection.ts', () => ({
 }));
 
 /** Tabs come as chunks of their own. */
-const LAZY = { timeout: 10_000 };
 const TAB = 'GET /api/shop/lot-card/tab-details/7';
 const details = { ...lot, title: text('Cobalt'), depositPercent: 5 };
 const customer = {
@@ -94,13 +93,13 @@ describe('the card of a lot', () => {
 
   it('opens the property tab with its facts', async () => {
     open('/lot-view/7');
-    expect(await screen.findByText('64 000 km', {}, LAZY)).toBeVisible();
+    expect(await screen.findByText('64 000 km')).toBeVisible();
     expect(screen.getByText('Rent for 6 months')).toBeVisible();
   });
 
   it('opens the tab of the address', async () => {
     open('/lot-view/7?tab=customer', { [TAB]: { body: customer } });
-    expect(await screen.findByText('Namuna Mulk', {}, LAZY)).toBeVisible();
+    expect(await screen.findByText('Namuna Mulk')).toBeVisible();
     expect(screen.getByRole('link', { name: '+998 90 123-45-67' })).toHaveAttribute(
       'href',
       'tel:+998901234567',
@@ -120,7 +119,7 @@ describe('the card of a lot', () => {
       [TAB]: { status: 503, body: { ERROR: { code: 'busy', message: 'Try later.' } } },
     };
     open('/lot-view/7?tab=documents', answers);
-    const alert = await screen.findByRole('alert', {}, LAZY);
+    const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Try later.');
     expect(screen.getByRole('heading', { level: 1, name: 'Cobalt' })).toBeVisible();
   });

@@ -12,6 +12,8 @@ import {
   tidyFilters,
   writeListQuery,
 } from '#client/features/lots/list-query.ts';
+// Comes later on the page: here it is there, so that no test waits for its loading.
+import '#client/features/lots/filter-drawer.tsx';
 import { LotListView } from '#client/features/lots/lot-list.tsx';
 import { liveOf } from '#client/features/lots/lot-live.ts';
 import { pagesShown } from '#client/ui/pagination.tsx';
@@ -270,7 +272,7 @@ describe('the lot list', () => {
     const asked = serve(answers([lot]));
     show(<LotListView />, '/lot-list');
     await userEvent.click(await screen.findByRole('button', { name: 'Filtrlar' }));
-    const drawer = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
+    const drawer = within(await screen.findByRole('dialog'));
     await drawer.findByRole('option', { name: 'Toshkent shahri' });
     await userEvent.selectOptions(drawer.getByLabelText('Hudud'), '1726');
     expect(address()).toBe('/lot-list');

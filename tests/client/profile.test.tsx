@@ -102,7 +102,7 @@ describe('my data', () => {
     });
     await userEvent.click(part('phone').getByRole('button', { name: 'Confirm' }));
     expect(await part('phone').findByText('The code was sent to +998 90 •••-••-67.')).toBeVisible();
-    expect(part('phone').getByRole('button', { name: /Send again in 1:00|0:5\d/ })).toBeDisabled();
+    expect(part('phone').getByRole('button', { name: /Send again in (1:00|0:[345]\d)/ })).toBeDisabled();
     await userEvent.click(part('phone').getByLabelText('Confirmation code'));
     await userEvent.paste('12 34 56');
     expect(await screen.findByRole('img', { name: 'The profile is 42 % complete' })).toBeVisible();

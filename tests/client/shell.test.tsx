@@ -206,7 +206,7 @@ describe('the bottom bar', () => {
     show(layout, '/home');
     const tabs = within(screen.getByRole('navigation', { name: 'Bottom menu' }));
     await userEvent.click(tabs.getByRole('button', { name: 'Dilshod' }));
-    const drawer = within(await screen.findByRole('dialog', {}, { timeout: 5_000 }));
+    const drawer = within(await screen.findByRole('dialog'));
     expect(drawer.getByText(USER.name)).toBeInTheDocument();
     await userEvent.click(drawer.getByRole('button', { name: 'Help' }));
     await userEvent.click(drawer.getByRole('link', { name: 'Offering a price' }));

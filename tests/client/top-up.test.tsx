@@ -157,12 +157,12 @@ describe('coming back from paying', () => {
     const answers = come({ status: 'pending' });
     expect(await screen.findByRole('heading', { name: 'Checking the payment…' })).toBeVisible();
     answers['GET /api/shop/user/payments/5'] = { body: payment({ status: 'paid', receiptNumber: 'R' }) };
-    await screen.findByRole('heading', { name: 'Your balance has been topped up' }, { timeout: 5_000 });
+    await screen.findByRole('heading', { name: 'Your balance has been topped up' });
   });
 
   it('says after a while that nothing was paid, and leads back to the same checkout', async () => {
     come({ checkoutUrl: CHECKOUT });
-    await screen.findByRole('heading', { name: 'The payment did not go through' }, { timeout: 8_000 });
+    await screen.findByRole('heading', { name: 'The payment did not go through' });
     expect(screen.getByRole('link', { name: 'Go on paying' })).toHaveAttribute('href', CHECKOUT);
     expect(screen.getByRole('link', { name: 'Top up another way' })).toHaveAttribute(
       'href',

@@ -5,10 +5,15 @@ import { loadNamespaces, startI18n } from '#client/i18n/i18n.ts';
 import { otherNamespaces } from '#client/i18n/namespaces.ts';
 
 // What is waited for comes with an event: the limit is for a test that is wrong, not for a busy machine.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 // Without global test functions the library cannot clean up by itself.
-afterEach(() => cleanup());
+afterEach(() => {
+  cleanup();
+  // The window stays for the next file.
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 /** What browsers have and jsdom has not; components only need it to exist. */
 class QuietObserver {

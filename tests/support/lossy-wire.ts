@@ -47,7 +47,7 @@ export async function startLossyWire(targetPort: number): Promise<LossyWire | { 
   const sockets = new Set<Socket>();
   const exit = bridge(sockets, () => connect(targetPort, '127.0.0.1')).listen(ends.exit);
   await once(exit, 'listening');
-  const child = spawn('unshare', ['-rn', process.execPath, '--import', 'tsx', SELF], {
+  const child = spawn('unshare', ['-rn', process.execPath, SELF], {
     env: { ...process.env, SAVDO_TEST_WIRE: JSON.stringify(ends) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
