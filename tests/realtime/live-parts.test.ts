@@ -204,7 +204,7 @@ describe('the committed feed', () => {
 });
 
 describe('the broadcaster', () => {
-  it('lets go of a room everybody has left, also when nothing is committed there any more', () => {
+  it('lets go of a room everybody has left, also when nothing is committed there any more', async () => {
     const audience = { lotId: 1, sendVolatile: () => (beats += 1) };
     let beats = 0;
     let present = true;
@@ -215,12 +215,85 @@ describe('the broadcaster', () => {
       view: { epoch: 1, seq: 1, count: 0, leader: null, deadlineUs: 0 },
     } as never);
     broadcaster.tick();
-    broadcaster.heartbeat(audience as never);
+    await broadcaster.heartbeat(audience as never);
     expect(beats).toBe(1);
     present = false;
     broadcaster.tick();
-    broadcaster.heartbeat(audience as never);
+    await broadcaster.heartbeat(audience as never);
     expect(beats).toBe(1);
+  });
+
+  /** A room of somebody's sockets that takes `tellingMs` to be told something. */
+  function crowdedRoom(tellingMs: number) {
+    const view = new RoomView(terms(), 1, 'terms');
+    const room = { lotId: view.terms.lotId, view };
+    const told: { at: number; seq: number }[] = [];
+    const beats: { at: number; seq: number }[] = [];
+    const audience = {
+      lotId: room.lotId,
+      socketsOf: () => [],
+      send: async (_event: string, { head }: { head: { seq: number } }) => {
+        told.push({ at: performance.now(), seq: head.seq });
+        await new Promise((resolve) => setTimeout(resolve, tellingMs));
+      },
+      sendVolatile: async (_event: string, { seq }: { seq: number }) => {
+        beats.push({ at: performance.now(), seq });
+      },
+    };
+    const broadcaster = new Broadcaster({ of: () => audience } as never, () => 0, log);
+    broadcaster.open(room as never);
+    const admit = () => {
+      const seq = view.seq + 1;
+      const entry = { v: 1, lotId: room.lotId, epoch: 1, seq, atUs: seq, kind: 'admitted' };
+      const entries = [{ entry: { ...entry, person: `p${seq}`, number: seq, limitTiyin: null }, hash: '' }];
+      view.apply(entries[0] as CommittedEntry);
+      broadcaster.advanced(room as never, entries as CommittedEntry[]);
+    };
+    const beat = () => broadcaster.heartbeatIfDue(audience as never);
+    return { told, beats, admit, beat, view };
+  }
+
+  for (const [tellingMs, apartMs] of [
+    [0, 50],
+    [40, 120],
+    [200, 320],
+  ] as const) {
+    it(`begins anew after ${apartMs} ms where telling the room takes ${tellingMs} ms, with the newest`, async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] });
+      const { told, admit, view } = crowdedRoom(tellingMs);
+      for (let ms = 0; ms < 1_000; ms += 5) {
+        admit();
+        await vi.advanceTimersByTimeAsync(5);
+      }
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(told.length).toBeGreaterThan(3);
+      // The first leaves at once; the others are apart by what telling costs, and the last has everything.
+      const apart = told.slice(1, -1).map(({ at }, i) => at - (told[i]?.at ?? NaN));
+      for (const ms of apart) expect(ms).toBeCloseTo(apartMs, -1);
+      expect(told[0]?.at).toBeLessThan((told[1]?.at ?? NaN) - 40);
+      expect(told.at(-1)?.seq).toBe(view.seq);
+    });
+  }
+
+  it('tells the last sequence within a second of an update and each second from then on, not beside updates', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] });
+    const { told, beats, admit, beat, view } = crowdedRoom(0);
+    const pass = async (quarters: number, meanwhile: () => void = () => undefined) => {
+      for (let i = 0; i < quarters; i += 1) {
+        meanwhile();
+        await vi.advanceTimersByTimeAsync(250);
+        await beat();
+      }
+    };
+    await pass(1);
+    expect(beats).toHaveLength(1);
+    await pass(20, admit);
+    expect(told).toHaveLength(20);
+    expect(beats).toHaveLength(1);
+    await pass(12);
+    expect(beats.slice(1).map(({ seq }) => seq)).toEqual([view.seq, view.seq, view.seq]);
+    const times = [told.at(-1), ...beats.slice(1)].map((message) => message?.at ?? NaN);
+    for (const [i, at] of times.slice(1).entries()) expect(at - (times[i] ?? NaN)).toBeLessThanOrEqual(1_001);
   });
 });
 

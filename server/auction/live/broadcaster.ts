@@ -9,6 +9,16 @@ import type { Room } from './room.ts';
 
 /** At most 20 updates a second per lot. */
 const UPDATE_EVERY_MS = 50;
+/**
+ * Telling a large room takes long: the node rests twice that time before it begins again, so that one room's storm takes
+ * a third of the loop at most and bids, answers and other rooms get the rest. Prices gather meanwhile, none is lost.
+ */
+const REST_FACTOR = 2;
+/** Longest rest: a price waits for no more than this and the telling itself. */
+const MAX_REST_MS = 120;
+/** A room hears its last sequence within a second of an update, and once a second from then on. */
+const BEAT_AFTER_UPDATE_MS = 750;
+const BEAT_AFTER_BEAT_MS = 950;
 
 interface Channel {
   room: Room;
@@ -18,8 +28,11 @@ interface Channel {
   /** Last sequence every slice of the room has been sent. */
   toldSeq: number;
   news: PersonalNews;
-  flushedAt: number;
+  /** performance.now() before which the next update is not begun. */
+  nextAt: number;
   scheduled: boolean;
+  /** performance.now() from which the room needs a heartbeat. */
+  beatAt: number;
 }
 
 /**
@@ -48,8 +61,9 @@ export class Broadcaster {
       sentCount: room.view.count,
       toldSeq: room.view.seq,
       news: new PersonalNews(room.view.leader),
-      flushedAt: 0,
+      nextAt: 0,
       scheduled: false,
+      beatAt: 0,
     });
   }
 
@@ -71,9 +85,17 @@ export class Broadcaster {
     }
   }
 
-  heartbeat(audience: Audience): void {
+  /** The last sequence, to a room that has not been told it for a while: an update says the same and more. */
+  async heartbeatIfDue(audience: Audience): Promise<void> {
+    const channel = this.#channels.get(audience.lotId);
+    if (channel && !channel.scheduled && performance.now() >= channel.beatAt) await this.heartbeat(audience);
+  }
+
+  /** Resolves when everybody has been served. */
+  async heartbeat(audience: Audience): Promise<void> {
     const channel = this.#channels.get(audience.lotId);
     if (!channel) return;
+    channel.beatAt = performance.now() + BEAT_AFTER_BEAT_MS;
     const { view } = channel.room;
     const beat: RoomHeartbeat = {
       lotId: audience.lotId,
@@ -82,13 +104,13 @@ export class Broadcaster {
       deadlineMs: view.deadlineUs / 1000,
       serverAtMs: this.#nowMs(),
     };
-    audience.sendVolatile(ROOM_EVENTS.heartbeat, beat);
+    await audience.sendVolatile(ROOM_EVENTS.heartbeat, beat);
   }
 
   #schedule(channel: Channel): void {
     if (channel.scheduled) return;
     channel.scheduled = true;
-    const dueIn = channel.flushedAt + UPDATE_EVERY_MS - performance.now();
+    const dueIn = channel.nextAt - performance.now();
     // Not in this turn: the bidders' own answers go first.
     const flush = () => {
       this.#flush(channel).catch((error: unknown) => {
@@ -105,7 +127,7 @@ export class Broadcaster {
   async #flush(channel: Channel): Promise<void> {
     const audience = this.#audiences.of(channel.room.lotId);
     const { view } = channel.room;
-    channel.flushedAt = performance.now();
+    const begunAt = performance.now();
     if (!audience) {
       this.#channels.delete(channel.room.lotId);
       return;
@@ -117,6 +139,10 @@ export class Broadcaster {
     // Until the last slice has it the next update is not begun: a large room is told less often, never out of order.
     await audience.send(ROOM_EVENTS.update, update);
     channel.toldSeq = update.head.seq;
+    const toldAt = performance.now();
+    const rest = Math.min((toldAt - begunAt) * REST_FACTOR, MAX_REST_MS);
+    channel.nextAt = Math.max(begunAt + UPDATE_EVERY_MS, toldAt + rest);
+    channel.beatAt = toldAt + BEAT_AFTER_UPDATE_MS;
     channel.scheduled = false;
     if (view.seq > channel.sentSeq) this.#schedule(channel);
   }

@@ -68,7 +68,7 @@ export function createLive(options: LiveOptions) {
   const limits: LiveLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const clock = followServerClock(() => state.redisNowUs());
   const rooms = options.rooms ?? createRooms({ state, repository, logger: log });
-  const audiences = new Audiences(io);
+  const audiences = new Audiences();
   const presence = new Presence({ state, node: options.node, rooms, audiences });
   const door = new RoomDoor({
     rooms,
@@ -105,7 +105,7 @@ export function createLive(options: LiveOptions) {
     },
     epochRaised: (room) => {
       const audience = audiences.of(room.lotId);
-      if (audience) broadcaster.heartbeat(audience);
+      if (audience) void broadcaster.heartbeat(audience);
     },
     voice: (room, voice: FeedVoice) => {
       if (voice === 'interrupted' && room.view.phase !== 'closed') {

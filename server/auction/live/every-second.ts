@@ -12,6 +12,9 @@ const MAX_QUEUED_BYTES = 1024 * 1024;
 /** Rooms or sockets served before others get a turn. */
 const SLICE = 500;
 
+/** How often rooms are looked at for a heartbeat that is due. */
+const BEATS_MS = 250;
+
 /** What happens each second on every node: heartbeats, counts, board cards, and the end of readers that have stopped. */
 export function startEverySecond(o: {
   sockets: () => Iterable<LiveSocket>;
@@ -22,18 +25,24 @@ export function startEverySecond(o: {
   log: LiveLogger;
   metrics: LiveMetrics;
 }): { stop(): void } {
-  let running = false;
-
-  const tick = async () => {
+  const sliced = () => {
     let served = 0;
-    const breathe = async () => {
+    return async () => {
       served += 1;
       if (served % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
     };
+  };
+
+  const beats = async () => {
+    const breathe = sliced();
     for (const audience of o.audiences.all()) {
-      o.broadcaster.heartbeat(audience);
+      await o.broadcaster.heartbeatIfDue(audience);
       await breathe();
     }
+  };
+
+  const tick = async () => {
+    const breathe = sliced();
     o.broadcaster.tick();
     o.board.tick();
     for (const socket of [...o.sockets()]) {
@@ -47,14 +56,20 @@ export function startEverySecond(o: {
     await o.presence.tick();
   };
 
+  const timers = [every(BEATS_MS, beats, o.log), every(1_000, tick, o.log)];
+  return { stop: () => timers.forEach(clearInterval) };
+}
+
+/** A turn that takes longer than its time is not joined by the next. */
+function every(ms: number, work: () => Promise<void>, log: LiveLogger): NodeJS.Timeout {
+  let running = false;
   const timer = setInterval(() => {
     if (running) return;
     running = true;
-    tick()
-      // Nothing here is expected to fail; the next second does it all anew.
-      .catch((error: unknown) => o.log.error({ err: error }, 'second not served'))
+    work()
+      // Nothing here is expected to fail; the next turn does it all anew.
+      .catch((error: unknown) => log.error({ err: error }, 'regular work not done'))
       .finally(() => (running = false));
-  }, 1_000);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+  }, ms);
+  return timer.unref();
 }

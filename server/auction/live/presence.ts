@@ -73,7 +73,7 @@ export class Presence {
       shown.participants === now.participants &&
       shown.applicants === now.applicants;
     this.#shown.set(lotId, now);
-    if (!same) audience.sendVolatile(ROOM_EVENTS.counts, { lotId, ...now } satisfies RoomCounts);
+    if (!same) await audience.sendVolatile(ROOM_EVENTS.counts, { lotId, ...now } satisfies RoomCounts);
   }
 
   async #sum(

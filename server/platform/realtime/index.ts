@@ -4,6 +4,7 @@ import { createAdmission } from './admission.ts';
 import { originAllowed } from './origin.ts';
 
 export { createAdmission, type Admission } from './admission.ts';
+export { deliver, deliverVolatile, encodeBroadcast, type BroadcastFrame } from './broadcast-frame.ts';
 export {
   createPersonNews,
   hearPersonNews,

@@ -1,0 +1,81 @@
+import type { Socket as TcpSocket } from 'node:net';
+import type { Socket } from 'socket.io';
+
+/** One event as it goes to many sockets: encoded once. */
+export interface BroadcastFrame {
+  /** As Socket.IO's protocol writes an event of the main namespace. */
+  readonly text: string;
+  /** The whole WebSocket frame around it, as it stands on the wire. */
+  readonly frame: Buffer;
+}
+
+/** The connection below a socket, as engine.io and ws keep it. Long polling has no `socket`. */
+interface Conn {
+  readyState: string;
+  writeBuffer: unknown[];
+  transport: {
+    name: string;
+    /** False while packets of an earlier write are under way or being gathered. */
+    writable: boolean;
+    socket?: { readyState: number; _socket: TcpSocket | null };
+  };
+  write(data: string, options: object): void;
+}
+
+const WS_OPEN = 1;
+/** Final frame of text, engine.io's `message`. */
+const FINAL_TEXT = 0x81;
+const MESSAGE = 0x34;
+
+/** `payload` must be plain JSON data. */
+export function encodeBroadcast(event: string, payload: unknown): BroadcastFrame {
+  const text = `2${JSON.stringify([event, payload])}`;
+  const size = Buffer.byteLength(text) + 1;
+  const head = size < 126 ? 2 : size < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafeSlow(head + size);
+  frame[0] = FINAL_TEXT;
+  if (head === 2) frame[1] = size;
+  else if (head === 4) {
+    frame[1] = 126;
+    frame.writeUInt16BE(size, 2);
+  } else {
+    frame[1] = 127;
+    frame.writeBigUInt64BE(BigInt(size), 2);
+  }
+  frame[head] = MESSAGE;
+  frame.write(text, head + 1);
+  return { text, frame };
+}
+
+/**
+ * Sends the event in its turn among everything else this socket is sent. A socket with nothing under way gets the
+ * frame straight on its TCP connection: what the libraries do for each packet costs more than the system call. Any other
+ * (a slow reader, an answer being gathered, long polling) gets it the ordinary way, behind what waits there.
+ */
+export function deliver(socket: Socket, event: BroadcastFrame): void {
+  if (!deliverAtOnce(socket, event)) queueFor(socket, event);
+}
+
+/** Sends the event if the socket can take it now; otherwise the socket goes without. */
+export function deliverVolatile(socket: Socket, event: BroadcastFrame): void {
+  if (deliverAtOnce(socket, event)) return;
+  const { transport } = socket.conn as unknown as Conn;
+  if (transport.name !== 'websocket' && transport.writable) queueFor(socket, event);
+}
+
+function deliverAtOnce(socket: Socket, event: BroadcastFrame): boolean {
+  const conn = socket.conn as unknown as Conn;
+  const { transport } = conn;
+  if (!transport.writable || conn.readyState !== 'open' || conn.writeBuffer.length > 0) return false;
+  // Nothing is compressed (see createRealtime), so no frame can wait inside the WebSocket itself.
+  const ws = transport.socket;
+  const tcp = ws?._socket;
+  if (!tcp || ws.readyState !== WS_OPEN || tcp.writableLength > 0 || !tcp.writable) return false;
+  tcp.write(event.frame);
+  return true;
+}
+
+/** What is queued shares the frame: a socket that waits costs a packet, not a copy. */
+function queueFor(socket: Socket, { text, frame }: BroadcastFrame): void {
+  (socket.conn as unknown as Conn).write(text, { preEncoded: true, wsPreEncodedFrame: [frame] });
+}

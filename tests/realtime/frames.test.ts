@@ -1,0 +1,179 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo, Socket as TcpSocket } from 'node:net';
+import { io as connect, type Socket } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createRealtime,
+  deliver,
+  deliverVolatile,
+  encodeBroadcast,
+  queued,
+  type RealtimeServer,
+  type RealtimeSocket,
+} from '#server/platform/realtime/index.ts';
+import { gatherFrames } from '#server/auction/live/gather-frames.ts';
+
+const EVENT = 'number';
+const TRANSPORTS = ['websocket', 'polling'] as const;
+
+let http: HttpServer;
+let io: RealtimeServer;
+let url: string;
+let clients: Socket[];
+
+beforeEach(async () => {
+  http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  io = createRealtime({ server: http, origins: [url] });
+  io.on('connection', gatherFrames);
+  clients = [];
+});
+afterEach(async () => {
+  for (const client of clients) client.disconnect();
+  await new Promise((resolve) => io.close(resolve));
+});
+
+interface Pair {
+  there: Socket;
+  here: RealtimeSocket;
+  /** What the client was told, in the order it came. */
+  told: unknown[];
+}
+
+async function pair(transports: readonly ('websocket' | 'polling')[]): Promise<Pair> {
+  const connected = new Promise<RealtimeSocket>((resolve) => io.once('connection', resolve));
+  const there = connect(url, {
+    transports: [...transports],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { origin: url },
+  });
+  clients.push(there);
+  const told: unknown[] = [];
+  there.on(EVENT, (payload: unknown) => told.push(payload));
+  return { there, here: await connected, told };
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+interface Below {
+  transport: { name: string; writable: boolean; socket: { _socket: TcpSocket } };
+}
+const below = (socket: RealtimeSocket) => (socket.conn as unknown as Below).transport;
+
+/** Number `n` by one of the ways the server has of telling something. */
+function tell({ here }: Pair, n: number): void {
+  if (n % 7 < 3) deliver(here, encodeBroadcast(EVENT, n));
+  else here.emit(EVENT, n);
+}
+
+describe('what a socket is sent', () => {
+  for (const transport of TRANSPORTS) {
+    it(`arrives in its order over ${transport}, whichever way each packet takes`, async () => {
+      const one = await pair([transport]);
+      const COUNT = 2_000;
+      for (let n = 0; n < COUNT; n += 1) {
+        tell(one, n);
+        // Several in a turn, some in the turn's microtasks, some in turns of their own.
+        if (n % 5 === 0) await Promise.resolve();
+        if (n % 11 === 0) await nextTurn();
+      }
+      await expect.poll(() => one.told.length).toBe(COUNT);
+      expect(one.told).toEqual(upTo(COUNT));
+    });
+  }
+
+  it('loses nothing and keeps its order while long polling becomes a WebSocket', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const one = await pair(['polling', 'websocket']);
+      let sent = 0;
+      const send = (count: number) => {
+        for (let i = 0; i < count; i += 1) tell(one, sent++);
+      };
+      // Also in the very turns in which the transport changes.
+      one.here.conn.on('upgrading', () => send(3));
+      one.here.conn.on('upgrade', () => send(3));
+      while (below(one.here).name !== 'websocket') {
+        send(1);
+        await nextTurn();
+      }
+      send(20);
+      await expect.poll(() => one.told.length).toBe(sent);
+      expect(one.told).toEqual(upTo(sent));
+    }
+  });
+
+  it('is all sent before a connection ends in the same turn', async () => {
+    const one = await pair(['websocket']);
+    const gone = new Promise((resolve) => one.there.once('disconnect', resolve));
+    for (let n = 0; n < 10; n += 1) tell(one, n);
+    one.here.disconnect(true);
+    deliver(one.here, encodeBroadcast(EVENT, 'too late'));
+    deliverVolatile(one.here, encodeBroadcast(EVENT, 'too late'));
+    await gone;
+    expect(one.told).toEqual(upTo(10));
+  });
+
+  it('does no harm where the other side has vanished', async () => {
+    const one = await pair(['websocket']);
+    const gone = new Promise((resolve) => one.here.once('disconnect', resolve));
+    one.here.emit(EVENT, 0);
+    below(one.here).socket._socket.destroy();
+    for (let n = 1; n < 5; n += 1) tell(one, n);
+    await gone;
+    for (let n = 5; n < 10; n += 1) tell(one, n);
+    await nextTurn();
+    const other = await pair(['websocket']);
+    tell(other, 0);
+    await expect.poll(() => other.told).toEqual([0]);
+  });
+});
+
+describe('a broadcast', () => {
+  it('is understood as what Socket.IO itself sends, of any length and in any letters', async () => {
+    const one = await pair(['websocket']);
+    const payloads = [1, 100, 120, 126, 1_000, 65_530, 65_536, 200_000].map((length) => ({
+      text: 'ў'.repeat(length / 2),
+      more: [null, true, length],
+    }));
+    for (const payload of payloads) deliver(one.here, encodeBroadcast(EVENT, payload));
+    await expect.poll(() => one.told.length).toBe(payloads.length);
+    expect(one.told).toEqual(payloads);
+  });
+
+  it('goes straight to a connection with nothing under way, and queues behind what is', async () => {
+    const one = await pair(['websocket']);
+    await expect.poll(() => below(one.here).writable).toBe(true);
+    let packets = 0;
+    one.here.conn.on('packetCreate', () => (packets += 1));
+    deliver(one.here, encodeBroadcast(EVENT, 0));
+    expect(packets).toBe(0);
+    one.here.emit(EVENT, 1);
+    deliver(one.here, encodeBroadcast(EVENT, 2));
+    expect(packets).toBe(2);
+    await expect.poll(() => one.told).toEqual([0, 1, 2]);
+  });
+
+  it('waits for a slow reader where it is counted, and arrives whole when that reads again', async () => {
+    const one = await pair(['websocket']);
+    const reading = (one.there.io.engine.transport as unknown as { ws: { _socket: TcpSocket } }).ws._socket;
+    reading.pause();
+    const frame = (n: number) => encodeBroadcast(EVENT, { n, filling: 'x'.repeat(50_000) });
+    let sent = 0;
+    while (queued(one.here).packets < 20) {
+      deliver(one.here, frame(sent++));
+      await nextTurn();
+    }
+    expect(queued(one.here).bytes).toBeGreaterThan(19 * 50_000);
+    // Nothing volatile is added to what waits.
+    const before = queued(one.here);
+    for (let i = 0; i < 10; i += 1) deliverVolatile(one.here, frame(-1));
+    expect(queued(one.here)).toEqual(before);
+    reading.resume();
+    await expect.poll(() => one.told.length).toBe(sent);
+    expect(one.told.map((payload) => (payload as { n: number }).n)).toEqual(upTo(sent));
+    await expect.poll(() => queued(one.here)).toEqual({ packets: 0, bytes: 0 });
+  });
+});
