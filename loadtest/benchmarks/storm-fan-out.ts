@@ -33,6 +33,7 @@ async function run({ quick, seed, databaseUrl, redisUrl, namespace }: BenchSetti
           figures: {
             lagP50Ms: seen['lagP50Ms'] ?? NaN,
             lagP99Ms: seen['lagP99Ms'] ?? NaN,
+            everyPriceP99Ms: seen['everyPriceP99Ms'] ?? NaN,
             updatesPerSecond: seen['updatesPerSecond'] ?? NaN,
             serverCore: bids.figures['serverCore'] ?? NaN,
             answerP99Ms: bids.figures['p99Ms'] ?? NaN,

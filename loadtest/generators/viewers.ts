@@ -14,7 +14,9 @@ let updates = 0;
 /** Sequence waited for, and how many have not seen it. */
 let [awaited, missing, lastAt] = [Infinity, 0, 0];
 let onAll: (() => void) | null = null;
+/** Of the newest price of each update, and of every price in it: those before it waited for their update to begin. */
 let lag = newHistogram();
+let everyLag = newHistogram();
 let firstUpdate: RoomUpdate | null = null;
 
 function newHistogram() {
@@ -40,7 +42,7 @@ function seqOf(bytes: Buffer, start: number): number {
 const parsed = (bytes: Buffer, start: number, end: number): RoomUpdate =>
   (JSON.parse(bytes.toString('utf8', start + 2, end)) as [string, RoomUpdate])[1];
 
-/** Viewers of lot 1; every `sampled`-th notes how old the newest price of an update is when it arrives. */
+/** Viewers of lot 1; every `sampled`-th notes how old the prices of an update are when it arrives. */
 async function connect(o: { url: string; count: number; sampled: number }): Promise<void> {
   for (let at = 0; at < o.count; at += CONNECTING_AT_ONCE) {
     const some = Array.from({ length: Math.min(CONNECTING_AT_ONCE, o.count - at) }, async (_, i) => {
@@ -51,8 +53,10 @@ async function connect(o: { url: string; count: number; sampled: number }): Prom
         updates += 1;
         if (firstUpdate === null) firstUpdate = parsed(bytes, start, end);
         if (samples) {
-          const newest = parsed(bytes, start, end).prices.at(-1);
-          if (newest) lag.recordValue(Math.max(1, Math.round((Date.now() - newest.atMs) * 1_000)));
+          const { prices } = parsed(bytes, start, end);
+          const lags = prices.map(({ atMs }) => Math.max(1, Math.round((Date.now() - atMs) * 1_000)));
+          for (const us of lags) everyLag.recordValue(us);
+          if (lags.length > 0) lag.recordValue(lags.at(-1) as number);
         }
         if (awaited !== Infinity && seqOf(bytes, start) >= awaited) seen();
       };
@@ -128,7 +132,8 @@ serveTasks({
   /** One update as it came, for whoever sends the same bytes. */
   update: () => firstUpdate,
   reset: () => {
-    [updates, lag, cpuFrom, from] = [0, newHistogram(), process.cpuUsage(), performance.now()];
+    [updates, cpuFrom, from] = [0, process.cpuUsage(), performance.now()];
+    [lag, everyLag] = [newHistogram(), newHistogram()];
   },
   figures: () => {
     const used = process.cpuUsage(cpuFrom);
@@ -139,6 +144,7 @@ serveTasks({
       lagP50Ms: at(50),
       lagP99Ms: at(99),
       lagMaxMs: lag.maxValue / 1_000,
+      everyPriceP99Ms: everyLag.getValueAtPercentile(99) / 1_000,
       megabytesPerSecond: viewers.reduce((sum, { bytesRead }) => sum + bytesRead, 0) / took / 1_000,
       busy: (used.user + used.system) / (took * 1_000),
     };
