@@ -3,7 +3,7 @@ import { startCoreProcess, type CoreProcess } from '../support/core-process.ts';
 import { fired } from '../support/fault.ts';
 import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.ts';
 import { practiceTerms } from '../support/scripted-room.ts';
-import { eventually, testDatabase, type TestDatabase } from '../support/services.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
 import { Storm } from '../support/storm.ts';
 
 /** Complete runs with TEST_ALL=1, a sample of them otherwise. */
@@ -63,27 +63,6 @@ function roomsOf(port: number): { own: number[]; others: number[] } {
   return { own, others: allLots.filter((lotId) => !own.includes(lotId)) };
 }
 
-const acceptedIn = (lots: readonly number[]): number =>
-  storm.operations.filter(({ lotId, answer }) => answer.verdict === 'accepted' && lots.includes(lotId))
-    .length;
-
-async function acceptsMore(lots: readonly number[], count: number, limitMs: number): Promise<void> {
-  const goal = acceptedIn(lots) + count;
-  const enough = async () => {
-    await Promise.all(lots.map(letGoOn));
-    return acceptedIn(lots) >= goal;
-  };
-  await eventually(enough, `${count} more accepted in ${lots.join(', ')}`, limitMs);
-}
-
-/** A room away for more than 5 s is paused, and would say so for a minute: staff let it go on at once. */
-async function letGoOn(lotId: number): Promise<void> {
-  const view = storm.rooms.peek(lotId)?.view;
-  if (view?.phase !== 'paused') return;
-  // Not in this moment, or not in this epoch any more: asked again at the next look.
-  await storm.state.resume({ lotId, epoch: view.epoch }).catch(() => null);
-}
-
 /** Whom every room has: bidders of their own for each server, so that nobody waits for a room that is held. */
 function bidEverywhere(): void {
   for (const { partitions } of storm.state.servers?.list() ?? [])
@@ -104,18 +83,18 @@ describe('one master of a Redis Cluster killed in the middle of a storm', () => 
       await replica.kill();
       const { own, others } = roomsOf(victim.port);
       expect(own.length).toBeGreaterThan(0);
-      await acceptsMore(own, 50, 30_000);
+      await storm.moreIn(own, 50);
       const epochs = storm.epochs(own);
       await victim.kill();
-      const whileAwayFrom = acceptedIn(own);
+      const whileAwayFrom = storm.acceptedIn(own);
       const held = storm.bid('p1', own[0] ?? 0, 900_000_000_000);
-      await acceptsMore(others, 30, 15_000);
+      await storm.moreIn(others, 30);
       expect(await held).toMatchObject({ verdict: 'refused', reason: 'held' });
       // What was committed before the kill may still have been on its way to its bidder.
-      expect(acceptedIn(own) - whileAwayFrom).toBeLessThanOrEqual(PEOPLE.length);
+      expect(storm.acceptedIn(own) - whileAwayFrom).toBeLessThanOrEqual(PEOPLE.length);
       await victim.restart('empty');
       await storm.everyRoomAfter(own, epochs);
-      await acceptsMore(own, 50, 15_000);
+      await storm.moreIn(own, 50);
       await replica.restart('empty');
     }
     await storm.stop();
@@ -130,12 +109,12 @@ describe('one master of a Redis Cluster killed in the middle of a storm', () => 
     const [heir] = cluster.replicas;
     if (!victim || !heir) throw new Error('no cluster');
     const { own, others } = roomsOf(victim.port);
-    await acceptsMore(own, 100, 30_000);
+    await storm.moreIn(own, 100);
     const epochs = storm.epochs(own);
     await victim.kill();
-    await acceptsMore(others, 50, 15_000);
+    await storm.moreIn(others, 50);
     await storm.everyRoomAfter(own, epochs);
-    await acceptsMore(own, 100, 20_000);
+    await storm.moreIn(own, 100);
     expect(roomsOf(heir.port).own).toEqual(own);
     // Back as the heir's replica; then the journal that works is killed, and its standby goes on everywhere.
     await victim.restart('empty');
@@ -144,8 +123,8 @@ describe('one master of a Redis Cluster killed in the middle of a storm', () => 
       (process) => process.kept() === PARTITIONS,
       'the standby to keep every partition',
     );
-    await acceptsMore(own, 50, 15_000);
-    await acceptsMore(others, 50, 15_000);
+    await storm.moreIn(own, 50);
+    await storm.moreIn(others, 50);
     await storm.stop();
     fired(ctx, 'F31', 1);
     expect(await storm.violations(allLots)).toEqual([]);

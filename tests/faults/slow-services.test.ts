@@ -27,7 +27,7 @@ describe('a service that is slow', () => {
       await pause(ms);
       redis.thaw();
       times += 1;
-      await storm.more(50, 'accepted', 60_000);
+      await storm.moreIn(LOTS, 50, 120_000);
     }
     await storm.stop();
     expect(trouble.caughtInFlight).toBeGreaterThan(0);

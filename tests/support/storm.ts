@@ -16,6 +16,7 @@ import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { BidAnswer } from '#shared/realtime/room.ts';
 import type { CommittedEntry } from '#shared/auction/entries.ts';
 import { checkHistory, type Operation, type Violation } from './history-checker.ts';
+import { eventually } from './services.ts';
 
 export interface StormOptions {
   databaseUrl: string;
@@ -243,6 +244,32 @@ export class Storm {
       }
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
+  }
+
+  acceptedIn(lotIds: readonly number[]): number {
+    return this.operations.filter(
+      ({ lotId, answer }) => answer.verdict === 'accepted' && lotIds.includes(lotId),
+    ).length;
+  }
+
+  /**
+   * Waits until this many more bids were accepted in these rooms. One that was away for more than 5 s is paused, and would
+   * say so for a minute: staff let it go on at once.
+   */
+  async moreIn(lotIds: readonly number[], count: number, limitMs = 60_000): Promise<void> {
+    const goal = this.acceptedIn(lotIds) + count;
+    const enough = async () => {
+      await Promise.all(lotIds.map((lotId) => this.#letGoOn(lotId)));
+      return this.acceptedIn(lotIds) >= goal;
+    };
+    await eventually(enough, `${count} more accepted in ${lotIds.join(', ')}`, limitMs);
+  }
+
+  async #letGoOn(lotId: number): Promise<void> {
+    const view = this.rooms.peek(lotId)?.view;
+    if (view?.phase !== 'paused') return;
+    // Not in this moment, or not in this epoch any more: asked again at the next look.
+    await this.state.resume({ lotId, epoch: view.epoch }).catch(() => null);
   }
 
   /** Ends the bidding; every bid under way is followed to its answer. */
