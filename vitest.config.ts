@@ -8,6 +8,7 @@ import FileOrder from './tests/support/file-order.ts';
 const TIMED = [
   'faults/clock-frozen',
   'faults/clock-many',
+  'faults/half-open',
   'faults/journal-killed',
   'faults/postgres-away',
   'faults/redis-killed',

@@ -23,7 +23,7 @@ describe('during bidding', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await storm.more(400);
       await trouble.catchInFlight(() => storm.flushRedis());
-      await storm.more(1, 'accepted', 2_000);
+      await storm.more(1, 'accepted');
     }
     await storm.more(400);
     await storm.stop();

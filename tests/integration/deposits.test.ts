@@ -180,7 +180,8 @@ test('the loser of an auction has the deposit back within seconds of the hammer,
      from ledger_journal j, auction_lot l where j.kind = 'release' and j.person_id = $1 and l.lot_id = $2`,
     [loser.personId, lotId],
   );
-  expect(Number(rows[0].seconds)).toBeLessThan(5);
+  // A few on a quiet machine; nobody waits for a daily round.
+  expect(Number(rows[0].seconds)).toBeLessThan(30);
   expect(await winner.available()).toBe(0);
   const mine = async (person: PlatformApplicant) =>
     (await person.call('GET', '/api/shop/cabinet/my-application?state=ended')).body.items[0];
