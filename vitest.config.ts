@@ -61,7 +61,7 @@ const KINDS: Record<string, Kind> = {
   'client-apart': { timeoutMs: 60 * SECOND, inBrowser: true, include: APART },
   realtime: { timeoutMs: 60 * SECOND },
   faults: { timeoutMs: 120 * SECOND },
-  e2e: { timeoutMs: 120 * SECOND },
+  e2e: { timeoutMs: 300 * SECOND },
   timed: { timeoutMs: 120 * SECOND, include: TIMED, timed: true },
 };
 

@@ -56,7 +56,7 @@ describe('during bidding', () => {
 
   it('F4 a lot’s keys put back as they were moments before break its chain, and the lot is rebuilt', async (ctx) => {
     const { storm, journal } = trouble;
-    for (let round = 0; round < ROUNDS * 2; round += 1) {
+    for (let round = 0; round < Math.max(4, ROUNDS); round += 1) {
       const [lotId = 1] = LOTS;
       await storm.more(150, 'accepted');
       const putBack = await storm.keepKeysOf(lotId);

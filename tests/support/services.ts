@@ -122,7 +122,7 @@ export function testJobsRedis(): TestJobsRedis {
 export async function eventually<Found>(
   look: () => Promise<Found> | Found,
   what: string,
-  limitMs = 10_000,
+  limitMs = 30_000,
 ): Promise<NonNullable<Found>> {
   const until = performance.now() + limitMs;
   for (;;) {

@@ -54,6 +54,6 @@ export async function demoLotIds(product: Product) {
       return { running, practice, coming, finished: sold.id };
     },
     'running rooms with prices in the demo',
-    90_000,
+    180_000,
   );
 }
