@@ -55,7 +55,7 @@ export function createApplications({ db, lots, notifications, rooms, openRoom, c
 export interface ApplyingParts {
   db: AnyDb;
   accounts: Pick<AccountsService, 'byId'>;
-  sanctions: Pick<SanctionsService, 'check'>;
+  sanctions: Pick<SanctionsService, 'barredUntil'>;
   notifications: Notifications;
   /** Codes kept in the given database. */
   codes: (db: AnyDb) => OneTimeCodes;
@@ -83,14 +83,7 @@ export function createApplying(parts: ApplyingParts) {
   }
 
   async function barredUntil({ nationalId }: Applicant): Promise<string | null> {
-    if (!nationalId) return null;
-    const bars = await sanctions.check(nationalId.kind, nationalId.value);
-    return (
-      bars
-        .map(({ endDate }) => endDate)
-        .toSorted()
-        .at(-1) ?? null
-    );
+    return nationalId && sanctions.barredUntil(nationalId.kind, nationalId.value);
   }
 
   return {

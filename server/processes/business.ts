@@ -81,12 +81,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     offerSettled: (personId) => signing.consents.mayAct(personId),
     barOf: async ({ kind, pinfl, stir }) => {
       const number = kind === 'legal' ? stir : pinfl;
-      if (number === null) return null;
-      const bars = await sanctions.check(kind === 'legal' ? 'stir' : 'pinfl', number);
-      return bars.reduce<string | null>(
-        (last, { endDate }) => (last && last > endDate ? last : endDate),
-        null,
-      );
+      return number === null ? null : sanctions.barredUntil(kind === 'legal' ? 'stir' : 'pinfl', number);
     },
   });
   const protocols = createProtocolsService({

@@ -1,9 +1,9 @@
 import {
   createTradeApplicationsRepository,
   isOutcomeUnknown,
+  isTooLate,
   offerLimit,
   type RoomAdmission,
-  type RoomCommandAnswer,
 } from '#server/domains/trade-applications/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
@@ -27,10 +27,6 @@ export interface ApproveApplicationDeps {
 
 /** `busy`: nothing is decided, try again. `decided`: it was not waiting. */
 export type Admission = 'admitted' | 'turned-down' | 'busy' | 'decided';
-
-/** The core will never admit to this room any more. */
-const tooLate = (answer: RoomCommandAnswer): boolean =>
-  answer.verdict === 'refused' && (answer.reason === 'closed' || answer.reason === 'unknown-lot');
 
 export type ApproveApplication = ReturnType<typeof createApproveApplication>;
 
@@ -67,7 +63,7 @@ export function createApproveApplication(deps: ApproveApplicationDeps) {
           });
         return 'admitted';
       }
-      if (!tooLate(answer)) return 'busy';
+      if (!isTooLate(answer)) return 'busy';
       const deposit = await endDeposit(tx, application, {
         end: 'release',
         reason: 'application turned down',

@@ -74,6 +74,31 @@ describe('roles', () => {
     expect(answer.body.roles).toEqual(['customer', 'operator']);
   });
 
+  test('of staff stay also when they are given at the moment of that choice', async () => {
+    const { cookie, id } = await signedIn();
+    const { pool } = stand.database;
+    const granting = await pool.connect();
+    try {
+      await granting.query('begin');
+      await granting.query(`update person set roles = '{buyer,operator}' where id = $1`, [id]);
+      const body = { roles: ['customer'] };
+      const choosing = stand.app.call('PUT', '/api/shop/auth/roles', { cookie, body });
+      // The choice has come to the row, which is not its own yet.
+      const waits = async () => {
+        const { rows } = await pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      };
+      await eventually(waits, 'the choice to wait for the grant');
+      await granting.query('commit');
+      expect((await choosing).body.roles).toEqual(['customer', 'operator']);
+    } finally {
+      granting.release();
+    }
+    expect((await stand.accounts.byId(id))?.roles).toEqual(['customer', 'operator']);
+  });
+
   test('need a session to be chosen', async () => {
     const answer = await stand.app.call('PUT', '/api/shop/auth/roles', { body: { roles: ['customer'] } });
     expect([answer.status, answer.body.ERROR.code]).toEqual([401, 'no-session']);

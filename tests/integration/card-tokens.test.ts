@@ -7,6 +7,7 @@ import {
   createPretendCardTokens,
   openCardTokens,
   type CardTokens,
+  type ClickAway,
 } from '#server/integrations/card-tokens/index.ts';
 
 const CARD = { number: '8600490000000018', expiry: '1299' };
@@ -20,6 +21,7 @@ interface Asked {
   body: Record<string, unknown>;
 }
 let asked: Asked[] = [];
+let away: ClickAway[] = [];
 let answers: 'well' | 'broken' | 'nonsense' | 'refuses' = 'well';
 let click: Server;
 let apiUrl: string;
@@ -55,11 +57,20 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => click.close(resolve)));
 beforeEach(() => {
   asked = [];
+  away = [];
   answers = 'well';
 });
 
 describe.each([
-  ['Click', () => createClickCardTokens({ ...SETTINGS, apiUrl }, () => 1_763_712_345_678)],
+  [
+    'Click',
+    () =>
+      createClickCardTokens(
+        { ...SETTINGS, apiUrl },
+        (told) => void away.push(told),
+        () => 1_763_712_345_678,
+      ),
+  ],
   ['the local stand-in', () => createPretendCardTokens()],
 ] as const)('a tokeniser: %s', (_name, open) => {
   let tokens: CardTokens;
@@ -78,7 +89,12 @@ describe.each([
 });
 
 describe('Click', () => {
-  const tokens = () => createClickCardTokens({ ...SETTINGS, apiUrl }, () => 1_763_712_345_678);
+  const tokens = () =>
+    createClickCardTokens(
+      { ...SETTINGS, apiUrl },
+      (told) => void away.push(told),
+      () => 1_763_712_345_678,
+    );
 
   test('is asked as its reference says', async () => {
     expect(await tokens().request(CARD)).toEqual({
@@ -111,16 +127,25 @@ describe('Click', () => {
     expect(await tokens().request(CARD)).toEqual({ outcome: 'away' });
     expect(await tokens().verify('t', '111111')).toBe('away');
     expect(await tokens().remove('t')).toBe('away');
+    const why = { broken: 'status 502', nonsense: 'SyntaxError' }[how];
+    expect(away).toEqual(['request', 'verify', 'remove'].map((call) => ({ call, why })));
   });
 
   test('that does not listen is away', async () => {
-    const nobody = createClickCardTokens({ ...SETTINGS, apiUrl: 'http://127.0.0.1:1/v2' });
+    const settings = { ...SETTINGS, apiUrl: 'http://127.0.0.1:1/v2' };
+    const nobody = createClickCardTokens(settings, (told) => void away.push(told));
     expect(await nobody.request(CARD)).toEqual({ outcome: 'away' });
+    // Whoever reads the log sees why, and nothing of the card or our key.
+    expect(away).toEqual([{ call: 'request', why: expect.stringMatching(/^[A-Za-z_]+$/) }]);
   });
 });
 
+const onAway = (): void => undefined;
+
 test('the real one comes before the stand-in, which never runs where it may not', () => {
-  expect(openCardTokens({ click: { ...SETTINGS, apiUrl }, twinsAllowed: true })?.pretendCode).toBeNull();
-  expect(openCardTokens({ click: null, twinsAllowed: true })?.pretendCode).toBe('111111');
-  expect(openCardTokens({ click: null, twinsAllowed: false })).toBeNull();
+  expect(
+    openCardTokens({ click: { ...SETTINGS, apiUrl }, twinsAllowed: true, onAway })?.pretendCode,
+  ).toBeNull();
+  expect(openCardTokens({ click: null, twinsAllowed: true, onAway })?.pretendCode).toBe('111111');
+  expect(openCardTokens({ click: null, twinsAllowed: false, onAway })).toBeNull();
 });

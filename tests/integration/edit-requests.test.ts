@@ -62,6 +62,26 @@ describe('a request to change what is set', () => {
     );
   });
 
+  test('changes nothing at all when it cannot be written down', async () => {
+    const { cookie, id } = await withNumber();
+    const asked = await ask(cookie, { name: 'Aziza Karimova' });
+    const { pool } = stand.database;
+    await pool.query(`create function refuse_decisions() returns trigger language plpgsql as
+      $$ begin if new.action = 'edit-decided' then raise 'the log is away'; end if; return new; end $$`);
+    await pool.query(`create trigger refuse_decisions before insert on person_action
+      for each row execute function refuse_decisions()`);
+    try {
+      expect((await approve(idOf(asked))).status).toBe(500);
+      expect((await refuse(idOf(asked))).status).toBe(500);
+    } finally {
+      await pool.query('drop function refuse_decisions cascade');
+    }
+    expect((await stand.accounts.byId(id))?.name).not.toBe('Aziza Karimova');
+    const logged = await stand.actions.ofPerson(id, {}, { limit: 5, offset: 0 });
+    expect(logged.map(({ action }) => action)).not.toContain('edit-approved');
+    expect((await approve(idOf(asked))).body).toMatchObject({ status: 'approved' });
+  });
+
   test('of a person who becomes an organisation moves the number to the other column', async () => {
     const { cookie, id } = await withNumber();
     const without = await ask(cookie, { kind: 'legal', name: '«Namuna» MChJ' });

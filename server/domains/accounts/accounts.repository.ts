@@ -1,7 +1,7 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import type { Role } from '#shared/api/contract.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { isUniqueViolation, type Db } from '#server/platform/database/index.ts';
+import { inTransaction, isUniqueViolation, type Db } from '#server/platform/database/index.ts';
 import type { Person } from './person.ts';
 
 interface PersonTable {
@@ -227,6 +227,24 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
         .returningAll()
         .executeTakeFirst();
       return row ? fromRow(row) : null;
+    },
+
+    /**
+     * New roles made from those the person has. Nobody changes them meanwhile, and whoever does so next comes after
+     * `then`, whose failure leaves the roles as they were. null: no such person.
+     */
+    changeRoles(
+      id: string,
+      change: (before: readonly Role[]) => readonly Role[],
+      then: (roles: Role[]) => Promise<void>,
+    ): Promise<Person | null> {
+      return inTransaction(db, async (tx) => {
+        const people = createAccountsRepository(tx);
+        const before = await people.lock(id);
+        const person = before && (await people.setRoles(id, change(before.roles)));
+        if (person) await then(person.roles);
+        return person;
+      });
     },
 
     async setDisabled(id: string, disabled: boolean): Promise<Person | null> {

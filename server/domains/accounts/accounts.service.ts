@@ -1,5 +1,6 @@
 import type { Role } from '#shared/api/contract.ts';
 import type { Me } from '#shared/api/auth.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import type { SessionStore } from '#server/platform/sessions/index.ts';
 import { withOwnRoles, type OwnRole } from './accounts.policy.ts';
@@ -16,14 +17,18 @@ export type PreparedDetails = { [Part in keyof ProfileDetails]: NonNullable<Prof
 
 /** Where the domain writes what people did; the wiring hands in the action log. */
 export interface ActionRecorder {
-  record(action: {
-    personId: string | null;
-    type: 'sign-in' | 'roles' | 'account' | 'profile';
-    action: string;
-    result: 'done' | 'refused';
-    reason?: string | null;
-    address?: string | null;
-  }): Promise<void>;
+  /** @param tx the transaction of what is written down, where both have to stand or fall together */
+  record(
+    action: {
+      personId: string | null;
+      type: 'sign-in' | 'roles' | 'account' | 'profile';
+      action: string;
+      result: 'done' | 'refused';
+      reason?: string | null;
+      address?: string | null;
+    },
+    tx?: AnyDb,
+  ): Promise<void>;
 }
 
 export interface AccountsService {
@@ -91,9 +96,12 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
     },
 
     async chooseRoles(personId, chosen) {
-      const before = known(await people.byId(personId));
-      const person = known(await people.setRoles(personId, withOwnRoles(before.roles, chosen)));
-      await sessions.changePerson(personId, { roles: person.roles });
+      const changed = await people.changeRoles(
+        personId,
+        (before) => withOwnRoles(before, chosen),
+        (roles) => sessions.changePerson(personId, { roles }),
+      );
+      const person = known(changed);
       await actions.record({ personId, type: 'roles', action: 'chosen', result: 'done' });
       return meOf(person);
     },

@@ -29,7 +29,8 @@ export interface PersonAction {
 }
 
 export interface ActionLog {
-  record(action: PersonAction): Promise<void>;
+  /** @param tx the transaction of what is written down, where both have to stand or fall together */
+  record(action: PersonAction, tx?: Db<ActionLogTables>): Promise<void>;
   /** Newest first. */
   ofPerson(
     personId: string,
@@ -63,8 +64,8 @@ export function createActionLog(db: Db<ActionLogTables>): ActionLog {
     return result ? query.where('result', '=', result) : query;
   };
   return {
-    async record(entry) {
-      await db
+    async record(entry, tx = db) {
+      await tx
         .insertInto('person_action')
         .values({
           person_id: entry.personId,

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/index.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotOutcome } from '#shared/states/lot-outcome.ts';
-import { LOT_STATUS, type LotStatus } from '#shared/states/lot-status.ts';
+import { LOT_STATUS, OPEN_STATUSES, type LotStatus } from '#shared/states/lot-status.ts';
 import { explained, type ChangeCause } from './card/explain-change.repository.ts';
 import type { LotTable, LotsTables } from './lot-tables.ts';
 
@@ -36,14 +36,6 @@ export interface Conclusion {
   /** Who ended it and why, where it was not the rules. */
   cause?: ChangeCause;
 }
-
-/** Statuses a running room may change by itself. */
-const BEFORE_THE_END = [
-  LOT_STATUS.acceptingApplications,
-  LOT_STATUS.startingSoon,
-  LOT_STATUS.biddingNow,
-  LOT_STATUS.suspended,
-];
 
 const TERMS = ['id', 'rules', 'start_price_tiyin', 'opens_at', 'closes_at', 'practice', 'watchable'] as const;
 export type LotTermsRow = Pick<Selectable<LotTable>, (typeof TERMS)[number]>;
@@ -151,7 +143,7 @@ export function createLotsRepository(db: Db<LotsTables>) {
       const rows = await db
         .selectFrom('lot')
         .select('id')
-        .where('status', 'in', BEFORE_THE_END)
+        .where('status', 'in', OPEN_STATUSES)
         .where('room_opened_at', 'is not', null)
         .execute();
       return rows.map((row) => row.id);

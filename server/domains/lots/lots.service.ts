@@ -1,6 +1,6 @@
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { LotCard, LotDetails, LotFilter, LotListQuery, LotResult } from '#shared/api/lots.ts';
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
 import { LOT_TAB_NAMES, type LotTab, type LotTabName } from '#shared/states/lot-tabs.ts';
 import { Cards, type ReadyJson } from './catalogue/cards.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
@@ -36,14 +36,6 @@ export interface LotsDeps {
   staleMs?: number;
 }
 
-/** What the board of current auctions shows: what runs, is paused or is still to open. */
-const ACTIVE = [
-  LOT_STATUS.acceptingApplications,
-  LOT_STATUS.startingSoon,
-  LOT_STATUS.biddingNow,
-  LOT_STATUS.suspended,
-];
-
 export function createLotsService({ lots, search, reference, staleMs = 0 }: LotsDeps): LotsService {
   const cards = new Cards(search.catalogue);
   const catalogue = new Catalogue(search.catalogue.source, {
@@ -66,7 +58,7 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
       return Object.fromEntries(named) as Record<LotTabName, number>;
     },
     async active(limit, except) {
-      return cards.array(await catalogue.active(limit, except ?? null, ACTIVE), catalogue);
+      return cards.array(await catalogue.active(limit, except ?? null, OPEN_STATUSES), catalogue);
     },
     async cards(ids) {
       return (await search.byIds(ids)).map(lotCard);

@@ -27,6 +27,8 @@ export interface SanctionsService {
   lift(id: number): Promise<boolean>;
   /** Bars in force today of exactly this number; empty for everybody else. */
   check(kind: 'stir' | 'pinfl', value: string): Promise<BlockedEntry[]>;
+  /** Last barred day of exactly this number, `YYYY-MM-DD`; null: not barred today. */
+  barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null>;
 }
 
 export interface SanctionsDeps {
@@ -40,7 +42,7 @@ const daysLeft = (today: string, last: string): number =>
   Math.round((Date.parse(last) - Date.parse(today)) / DAY_MS) + 1;
 
 export function createSanctionsService({ sanctions, hash, now = Date.now }: SanctionsDeps): SanctionsService {
-  return {
+  const service: SanctionsService = {
     bar({ kind, value, person, lotId, startDate, endDate, reason, by }) {
       const problem = kind === 'pinfl' ? problemOfPinfl(value) : problemOfStir(value, { anyHolder: true });
       // The number itself stays out of the message: messages are logged.
@@ -77,5 +79,14 @@ export function createSanctionsService({ sanctions, hash, now = Date.now }: Sanc
         remainingDays: daysLeft(today, bar.endDate),
       }));
     },
+
+    async barredUntil(kind, value) {
+      const bars = await service.check(kind, value);
+      return bars.reduce<string | null>(
+        (last, { endDate }) => (last && last > endDate ? last : endDate),
+        null,
+      );
+    },
   };
+  return service;
 }

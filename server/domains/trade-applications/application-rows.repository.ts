@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/database/index.ts';
+import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
 import type { ApplicationStatus, DepositState } from '#shared/states/trade-application.ts';
 import type { StoredApplicationStatus, TradeApplicationTables } from './trade-application-tables.ts';
 
@@ -24,8 +25,6 @@ export const STORED_AS: Readonly<Record<ApplicationStatus, readonly StoredApplic
   'not-won': ['lost'],
 };
 
-const CURRENT = [1, 3, 4, 8] as const;
-
 export type ApplicationRowsRepository = ReturnType<typeof createApplicationRowsRepository>;
 export type StoredApplicationRow = Awaited<ReturnType<ApplicationRowsRepository['page']>>['rows'][number];
 
@@ -40,12 +39,14 @@ export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) 
       .$if(filter.status !== undefined, (q) => q.where('a.status', 'in', STORED_AS[filter.status!]))
       .$if(filter.deposit !== undefined, (q) => q.where('a.deposit_state', '=', filter.deposit!))
       .$if(filter.state === 'current', (q) =>
-        q.where('lot.status', 'in', CURRENT).where('a.status', 'in', ['requested', 'admitted', 'cancelling']),
+        q
+          .where('lot.status', 'in', OPEN_STATUSES)
+          .where('a.status', 'in', ['requested', 'admitted', 'cancelling']),
       )
       .$if(filter.state === 'ended', (q) =>
         q.where((eb) =>
           eb.or([
-            eb('lot.status', 'not in', CURRENT),
+            eb('lot.status', 'not in', OPEN_STATUSES),
             eb('a.status', 'not in', ['requested', 'admitted', 'cancelling']),
           ]),
         ),

@@ -31,7 +31,7 @@ export {
   type StaffMember,
 } from './console-rooms.service.ts';
 export { registerConsoleRoomRoutes } from './console-rooms.routes.ts';
-export { isOutcomeUnknown } from './room-door.ts';
+export { isOutcomeUnknown, isTooLate } from './room-door.ts';
 export type {
   BoardHead,
   RoomAdmission,

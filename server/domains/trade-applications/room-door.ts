@@ -8,6 +8,10 @@ import type { MyRoom, RoomCounts, RoomSnapshot, RoomUpdate } from '#shared/realt
 /** What the core answers to a command of the business once its entry is committed. */
 export type RoomCommandAnswer = { verdict: 'done' } | { verdict: 'refused'; reason: RefusalReason };
 
+/** The core will never admit to this room any more. */
+export const isTooLate = (answer: RoomCommandAnswer): boolean =>
+  answer.verdict === 'refused' && (answer.reason === 'closed' || answer.reason === 'unknown-lot');
+
 /** The core rejects with an error of this name when it cannot tell what became of a command: sending it again is safe. */
 const OUTCOME_UNKNOWN = 'ControlOutcomeUnknown';
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
 import type { DepositState } from '#shared/states/trade-application.ts';
 import { LIVING, type TradeApplication, type TradeApplicationTables } from './trade-application-tables.ts';
 import { APPLICATION_EVENTS } from './trade-applications.events.ts';
@@ -23,8 +24,6 @@ export interface LotForApplying {
 }
 
 const NUMBER_ATTEMPTS = 40;
-/** Auctions that have not ended. */
-const CURRENT = [1, 3, 4, 8] as const;
 
 export type TradeApplicationsRepository = ReturnType<typeof createTradeApplicationsRepository>;
 
@@ -337,7 +336,7 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
         ])
         .where('trade_application.person_id', '=', personId)
         .where('trade_application.status', '=', 'admitted')
-        .where('lot.status', 'in', CURRENT)
+        .where('lot.status', 'in', OPEN_STATUSES)
         .executeTakeFirstOrThrow();
     },
   };

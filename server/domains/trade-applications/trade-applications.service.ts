@@ -5,7 +5,7 @@ import type { ApplicationRow, consoleApplications, myApplications } from '#share
 import { periodOf } from '#shared/time/period.ts';
 import type { ApplicationRowsRepository } from './application-rows.repository.ts';
 import { applicationRow, consoleApplication } from './application-views.ts';
-import { isOutcomeUnknown, type RoomAdmission, type RoomCommandAnswer } from './room-door.ts';
+import { isOutcomeUnknown, isTooLate, type RoomAdmission } from './room-door.ts';
 import { joinRefusal, myApplication, practiceRefusal } from './trade-applications.policy.ts';
 import type { TradeApplication, TradeApplicationsRepository } from './trade-applications.repository.ts';
 
@@ -41,10 +41,6 @@ export interface TradeApplicationsService {
 type MyQuery = z.infer<NonNullable<(typeof myApplications)['query']>>;
 type ConsoleQuery = z.infer<NonNullable<(typeof consoleApplications)['query']>>;
 
-/** The core will never admit to this room any more. */
-const tooLate = (answer: RoomCommandAnswer): boolean =>
-  answer.verdict === 'refused' && (answer.reason === 'closed' || answer.reason === 'unknown-lot');
-
 export function createTradeApplicationsService(deps: TradeApplicationsDeps): TradeApplicationsService {
   const { applications, rows, lots, rooms, openRoom } = deps;
 
@@ -56,7 +52,7 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
       limitTiyin: application.limit_tiyin,
     });
     if (answer.verdict === 'done') await applications.decide(application.id, 'admitted');
-    else if (tooLate(answer)) await applications.decide(application.id, 'turned-down', 'closed');
+    else if (isTooLate(answer)) await applications.decide(application.id, 'turned-down', 'closed');
     return answer;
   }
 

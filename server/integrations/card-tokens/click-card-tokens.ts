@@ -17,8 +17,20 @@ const answerSchema = z.object({
   phone_number: z.string().optional(),
 });
 
-/** No errors of the network are told apart: all of them mean that nobody knows, and the person may try again. */
+/** To whoever asks no errors are told apart: all of them mean that nobody knows, and the person may try again. */
 const AWAY = null;
+
+/** A call that was not answered, for the log. */
+export interface ClickAway {
+  call: 'request' | 'verify' | 'remove';
+  /** `status 503`, `TimeoutError`, `ECONNREFUSED`: never a message, in which what was sent may stand. */
+  why: string;
+}
+
+function nameOf(error: unknown): string {
+  const { cause, name } = error as { cause?: { code?: unknown }; name?: unknown };
+  return typeof cause?.code === 'string' ? cause.code : String(name);
+}
 
 /** `+998 90 *** ** 67`, from whatever the tokeniser says; digits in the middle are gone. */
 function maskedPhone(text: string | undefined): string | null {
@@ -27,8 +39,12 @@ function maskedPhone(text: string | undefined): string | null {
 }
 
 /** Calls `card_token/…` of Click's Merchant API: its owner proves a card with the code of the bank. */
-export function createClickCardTokens(settings: ClickSettings, now: () => number = Date.now): CardTokens {
-  async function ask(method: string, path: string, body?: object) {
+export function createClickCardTokens(
+  settings: ClickSettings,
+  onAway: (away: ClickAway) => void,
+  now: () => number = Date.now,
+): CardTokens {
+  async function ask(call: ClickAway['call'], method: string, path: string, body?: object) {
     const timestamp = String(Math.floor(now() / 1_000));
     const digest = createHash('sha1').update(`${timestamp}${settings.secretKey}`).digest('hex');
     try {
@@ -44,11 +60,13 @@ export function createClickCardTokens(settings: ClickSettings, now: () => number
         // The address is set by the operator; nobody else may send us anywhere.
         redirect: 'error',
       });
-      if (!answer.ok) return AWAY;
-      return answerSchema.parse(await answer.json());
-    } catch {
-      // Not retried: a second request would be a second code. Whoever waits is told and presses again. The error is not
-      // passed on, because what was sent stands in it.
+      if (answer.ok) return answerSchema.parse(await answer.json());
+      onAway({ call, why: `status ${answer.status}` });
+      return AWAY;
+    } catch (error) {
+      // Not retried: a second request would be a second code. Whoever waits is told and presses again. The error itself
+      // is not passed on, because what was sent stands in it.
+      onAway({ call, why: nameOf(error) });
       return AWAY;
     }
   }
@@ -58,7 +76,7 @@ export function createClickCardTokens(settings: ClickSettings, now: () => number
 
     async request({ number, expiry }) {
       const body = { service_id: settings.serviceId, card_number: number, expire_date: expiry, temporary: 0 };
-      const answer = await ask('POST', 'request', body);
+      const answer = await ask('request', 'POST', 'request', body);
       if (!answer) return { outcome: 'away' };
       if (answer.error_code !== 0 || !answer.card_token) return { outcome: 'refused' };
       return { outcome: 'sent', token: answer.card_token, phone: maskedPhone(answer.phone_number) };
@@ -66,13 +84,13 @@ export function createClickCardTokens(settings: ClickSettings, now: () => number
 
     async verify(token, code) {
       const body = { service_id: settings.serviceId, card_token: token, sms_code: code };
-      const answer = await ask('POST', 'verify', body);
+      const answer = await ask('verify', 'POST', 'verify', body);
       if (!answer) return 'away';
       return answer.error_code === 0 ? 'verified' : 'wrong';
     },
 
     async remove(token) {
-      const answer = await ask('DELETE', `${settings.serviceId}/${encodeURIComponent(token)}`);
+      const answer = await ask('remove', 'DELETE', `${settings.serviceId}/${encodeURIComponent(token)}`);
       return answer ? 'removed' : 'away';
     },
   };

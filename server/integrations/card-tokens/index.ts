@@ -1,8 +1,8 @@
-import { createClickCardTokens, type ClickSettings } from './click-card-tokens.ts';
+import { createClickCardTokens, type ClickAway, type ClickSettings } from './click-card-tokens.ts';
 import { createPretendCardTokens } from './pretend-card-tokens.ts';
 import type { CardTokens } from './port.ts';
 
-export { createClickCardTokens, type ClickSettings } from './click-card-tokens.ts';
+export { createClickCardTokens, type ClickAway, type ClickSettings } from './click-card-tokens.ts';
 export { createPretendCardTokens } from './pretend-card-tokens.ts';
 export type { CardTokens, TokenRequest, TypedCard } from './port.ts';
 
@@ -10,7 +10,9 @@ export type { CardTokens, TokenRequest, TypedCard } from './port.ts';
 export function openCardTokens(settings: {
   click: ClickSettings | null;
   twinsAllowed: boolean;
+  /** Told of each call that Click did not answer. */
+  onAway: (away: ClickAway) => void;
 }): CardTokens | null {
-  if (settings.click) return createClickCardTokens(settings.click);
+  if (settings.click) return createClickCardTokens(settings.click, settings.onAway);
   return settings.twinsAllowed ? createPretendCardTokens() : null;
 }

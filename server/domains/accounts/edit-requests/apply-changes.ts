@@ -12,13 +12,17 @@ interface Approval {
   by: string;
   directoryOf(db: AnyDb): Pick<Directory, 'change'>;
   tell: Tell;
+  /** Writes down who did it. */
+  record(tx: AnyDb): Promise<void>;
 }
 
 /**
- * Makes an approved change here and at the shipped sign-in site, ends the request and tells the person: all or nothing.
+ * Makes an approved change here and at the shipped sign-in site, ends the request, tells the person and writes it down: all
+ * or nothing.
  * 409 `edit-requests.decided`, `edit-requests.changed-meanwhile`, `profile.taken`.
  */
-export async function applyChanges(db: AnyDb, { request, by, directoryOf, tell }: Approval): Promise<void> {
+export async function applyChanges(db: AnyDb, approval: Approval): Promise<void> {
+  const { request, by, directoryOf, tell } = approval;
   const { changes, before, personId } = request;
   try {
     await inTransaction(db, async (tx) => {
@@ -53,6 +57,7 @@ export async function applyChanges(db: AnyDb, { request, by, directoryOf, tell }
         ...{ personId, key: `edit-request:${request.id}` },
         ...{ template: 'edit-request-approved', params: {} },
       });
+      await approval.record(tx);
     });
   } catch (error) {
     // Not retried: another account at the sign-in site has the number, which staff are told.

@@ -10,7 +10,7 @@ import type { Person } from '../person.ts';
 import { checkNumber, numberField } from '../profile/national-id.ts';
 import type { Tell } from '../profile/ports.ts';
 import { applyChanges } from './apply-changes.ts';
-import { createEditRequestsRepository, type Page } from './edit-requests.repository.ts';
+import { createEditRequestsRepository, type EditRequestRow, type Page } from './edit-requests.repository.ts';
 import { staffViewOf, viewOf } from './view.ts';
 
 export interface EditWish {
@@ -64,14 +64,22 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
   const requests = createEditRequestsRepository(db);
 
   async function written(
+    tx: AnyDb,
     personId: string,
     action: string,
     by: Decider | { address: string },
     reason?: string,
   ) {
-    await actions.record({
-      ...{ personId, type: 'profile', action, result: 'done', address: by.address, reason: reason ?? null },
-    });
+    await actions.record(
+      { personId, type: 'profile', action, result: 'done', address: by.address, reason: reason ?? null },
+      tx,
+    );
+  }
+
+  /** In the log of whom it is about, and of who decided. */
+  async function decisionWritten(tx: AnyDb, request: EditRequestRow, action: string, by: Decider) {
+    await written(tx, request.personId, action, by, `edit-request:${request.id}`);
+    await written(tx, by.personId, 'edit-decided', by, `edit-request:${request.id}`);
   }
 
   async function decided(id: number, by: Decider): Promise<StaffEditRequest> {
@@ -89,9 +97,14 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
         const field = numberField(changes.kind ?? person.kind);
         if (await people.isNumberTaken(personId, field, changes.nationalId)) throw conflict('profile.taken');
       }
-      const id = await requests.add({ personId, changes, before, reason: wish.reason });
-      if (id === null) throw conflict('edit-requests.open');
-      await written(personId, 'edit-asked', { address });
+      const id = await inTransaction(db, async (tx) => {
+        const added = await createEditRequestsRepository(tx).add({
+          ...{ personId, changes, before, reason: wish.reason },
+        });
+        if (added === null) throw conflict('edit-requests.open');
+        await written(tx, personId, 'edit-asked', { address });
+        return added;
+      });
       const row = await requests.byId(id);
       if (!row) throw notFound();
       return viewOf(row);
@@ -100,9 +113,11 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
     async withdraw(personId, id, address) {
       const row = await requests.byId(id);
       if (row?.personId !== personId) throw notFound();
-      const ended = await requests.end(id, { status: 'withdrawn', personId });
-      if (!ended) throw conflict('edit-requests.decided');
-      await written(personId, 'edit-withdrawn', { address });
+      await inTransaction(db, async (tx) => {
+        const ended = await createEditRequestsRepository(tx).end(id, { status: 'withdrawn', personId });
+        if (!ended) throw conflict('edit-requests.decided');
+        await written(tx, personId, 'edit-withdrawn', { address });
+      });
       const now = await requests.byId(id);
       return viewOf(now ?? row);
     },
@@ -128,9 +143,10 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       const request = await requests.byId(id);
       if (!request) throw notFound();
       if (request.personId === by.personId) throw forbidden('edit-requests.own');
-      await applyChanges(db, { request, by: by.personId, directoryOf, tell });
-      await written(request.personId, 'edit-approved', by, `edit-request:${id}`);
-      await written(by.personId, 'edit-decided', by, `edit-request:${id}`);
+      await applyChanges(db, {
+        ...{ request, by: by.personId, directoryOf, tell },
+        record: (tx) => decisionWritten(tx, request, 'edit-approved', by),
+      });
       await refreshSessions(request.personId);
       return decided(id, by);
     },
@@ -146,9 +162,8 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
           ...{ personId: request.personId, key: `edit-request:${id}` },
           ...{ template: 'edit-request-refused', params: { reason } },
         });
+        await decisionWritten(tx, request, 'edit-refused', by);
       });
-      await written(request.personId, 'edit-refused', by, `edit-request:${id}`);
-      await written(by.personId, 'edit-decided', by, `edit-request:${id}`);
       return decided(id, by);
     },
   };
