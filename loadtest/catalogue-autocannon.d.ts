@@ -10,7 +10,7 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration: number;
-    /** Requests a second over all connections, latency counted from the scheduled time. */
+    /** Requests a second: each connection asks for its share of a second as fast as it is answered, then waits for the next. */
     overallRate?: number;
     requests: { setupRequest(request: Request): Request }[];
   }

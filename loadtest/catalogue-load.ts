@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { askByTheClock } from './catalogue-clock.ts';
 import { questions, type Known } from './catalogue-queries.ts';
 import { serveTasks } from './lib/worker.ts';
 
@@ -25,36 +26,43 @@ export interface CatalogueFigures {
   busy: number;
 }
 
+async function askWithoutPause(o: {
+  url: string;
+  connections: number;
+  seconds: number;
+  next: () => string;
+}): Promise<Omit<CatalogueFigures, 'repeats' | 'busy'>> {
+  const { requests, throughput, latency, non2xx, errors, timeouts } = await autocannon({
+    ...{ url: o.url, connections: o.connections, duration: o.seconds },
+    requests: [{ setupRequest: (request) => ({ ...request, path: o.next() }) }],
+  });
+  return {
+    ...{ perSecond: requests.average, bytesPerSecond: throughput.average },
+    ...{ p50: latency.p50, p99: latency.p99, max: latency.max },
+    failed: non2xx + errors + timeouts,
+  };
+}
+
 async function run(o: CatalogueRun): Promise<CatalogueFigures> {
   const next = questions(o.known, o.seed);
   const asked = new Set<string>();
   let total = 0;
   const cpu = process.cpuUsage();
   const startedAt = performance.now();
-  const result = await autocannon({
-    url: o.url,
-    connections: o.connections,
-    duration: o.seconds,
-    ...(o.rate > 0 ? { overallRate: o.rate } : {}),
-    requests: [
-      {
-        setupRequest(request) {
-          const path = next();
-          total += 1;
-          asked.add(path);
-          return { ...request, path };
-        },
-      },
-    ],
-  });
+  const nextPath = (): string => {
+    const path = next();
+    total += 1;
+    asked.add(path);
+    return path;
+  };
+  const { url, connections, seconds, rate } = o;
+  const figures =
+    rate > 0
+      ? await askByTheClock({ url, connections, seconds, rate, next: nextPath })
+      : await askWithoutPause({ url, connections, seconds, next: nextPath });
   const used = process.cpuUsage(cpu);
   return {
-    perSecond: result.requests.average,
-    bytesPerSecond: result.throughput.average,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    max: result.latency.max,
-    failed: result.non2xx + result.errors + result.timeouts,
+    ...figures,
     repeats: 1 - asked.size / Math.max(1, total),
     busy: (used.user + used.system) / 1_000 / (performance.now() - startedAt),
   };

@@ -98,9 +98,8 @@ export function countBoth(one: Bits, other: Bits): number {
   return count;
 }
 
-/** The numbers of a set, rising. @param count how many there are */
-export function listOf(bits: Bits, count: number): Int32Array<ArrayBuffer> {
-  const list = new Int32Array(count);
+/** The numbers of a set, rising. @param count how many there are @param list takes them */
+export function listOf(bits: Bits, count: number, list = new Int32Array(count)): Int32Array<ArrayBuffer> {
   let next = 0;
   for (let i = 0; i < bits.length; i += 1) {
     let word = bits[i] as number;

@@ -29,6 +29,8 @@ export class Order {
   protected places = new Int32Array(0);
   /** Rank of each place; what is not in the order has none (-1). */
   #ranks = new Int32Array(0);
+  /** Used again by each page: fresh lists of thousands of lots, a few hundred times a second, are memory to collect. */
+  #room = new Int32Array(0);
   readonly #columns: Columns;
   readonly #compare: Compare;
 
@@ -62,7 +64,7 @@ export class Order {
     if (cut.offset >= count) return [];
     return this.isNear(count, cut)
       ? this.walk((place) => hasBit(bits, place), cut)
-      : this.pageOf(listOf(bits, count), cut);
+      : this.#cutOf(this.#toRanks(listOf(bits, count, this.#roomFor(count))), cut);
   }
 
   /** Is a page of `count` lots reached sooner along the order than by sorting them? */
@@ -85,8 +87,13 @@ export class Order {
   }
 
   /** A page of some places, which are left as they are. */
-  pageOf(some: Int32Array, { offset, limit, backwards }: Cut): number[] {
-    const ranks = this.#ranksOf(some);
+  pageOf(some: Int32Array, cut: Cut): number[] {
+    const ranks = this.#roomFor(some.length);
+    ranks.set(some);
+    return this.#cutOf(this.#toRanks(ranks), cut);
+  }
+
+  #cutOf(ranks: Int32Array, { offset, limit, backwards }: Cut): number[] {
     const end = ranks.length - offset;
     const cut = backwards
       ? ranks.subarray(Math.max(0, end - limit), Math.max(0, end)).reverse()
@@ -96,7 +103,11 @@ export class Order {
 
   /** The same places in this order. */
   sorted(some: Int32Array): Int32Array {
-    const ranks = this.#ranksOf(some);
+    return this.#sortHere(some.slice());
+  }
+
+  #sortHere(some: Int32Array): Int32Array {
+    const ranks = this.#toRanks(some);
     for (let i = 0; i < ranks.length; i += 1) ranks[i] = this.places[ranks[i] as number] as number;
     return ranks;
   }
@@ -123,7 +134,7 @@ export class Order {
 
   /** All places of a set in this order. @param count how many it has */
   placesIn(set: Bits, count: number): Int32Array {
-    if (this.sortsQuicker(count)) return this.sorted(listOf(set, count));
+    if (this.sortsQuicker(count)) return this.#sortHere(listOf(set, count));
     const found = new Int32Array(count);
     let next = 0;
     for (const place of this.places) if (hasBit(set, place)) found[next++] = place;
@@ -197,10 +208,16 @@ export class Order {
     for (let i = first; i < end; i += 1) this.#ranks[this.places[i] as number] = i;
   }
 
-  #ranksOf(some: Int32Array): Int32Array {
-    const ranks = new Int32Array(some.length);
-    for (let i = 0; i < some.length; i += 1) ranks[i] = this.#ranks[some[i] as number] as number;
-    return ranks.sort();
+  /** Makes places their ranks, rising, where they are. */
+  #toRanks(some: Int32Array): Int32Array {
+    for (let i = 0; i < some.length; i += 1) some[i] = this.#ranks[some[i] as number] as number;
+    return some.sort();
+  }
+
+  /** For what a page is worked out from; good until it is asked for again. */
+  #roomFor(count: number): Int32Array<ArrayBuffer> {
+    if (this.#room.length < count) this.#room = new Int32Array(count);
+    return this.#room.subarray(0, count);
   }
 
   /** Where in a list in this order, from `low` on, a place that is not in it belongs. */
