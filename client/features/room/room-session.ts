@@ -40,6 +40,7 @@ class RoomSession {
   /** Updates that came while a join was under way; the join's answer comes first. */
   private waiting: RoomUpdate[] = [];
   private httpTimer: ReturnType<typeof setTimeout> | null = null;
+  private rejoinTimer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(lotId: number) {
     this.lotId = lotId;
@@ -79,6 +80,7 @@ class RoomSession {
     this.stopped = true;
     for (const stop of this.stops) stop();
     if (this.httpTimer) clearTimeout(this.httpTimer);
+    if (this.rejoinTimer) clearTimeout(this.rejoinTimer);
     // Unanswered when the connection is down: the server forgets a closed connection's rooms by itself.
     request(ROOM_EVENTS.leave, { lotId: this.lotId }).catch(() => undefined);
   }
@@ -107,7 +109,7 @@ class RoomSession {
       if (!this.stopped) this.onJoined(answer);
     } catch {
       // No answer: tried again while connected, otherwise by the reconnection.
-      if (useConnection.getState().status === 'online') setTimeout(() => void this.join(), REJOIN_PAUSE_MS);
+      if (useConnection.getState().status === 'online') this.joinIn(REJOIN_PAUSE_MS);
     } finally {
       this.joining = false;
       useRoom.setState({ catchingUp: false });
@@ -118,13 +120,19 @@ class RoomSession {
     }
   }
 
+  /** One join is planned at most: whatever joins meanwhile (a reconnection, a page shown again) plans the next itself. */
+  private joinIn(ms: number): void {
+    if (this.rejoinTimer) clearTimeout(this.rejoinTimer);
+    if (!this.stopped) this.rejoinTimer = setTimeout(() => void this.join(), ms);
+  }
+
   private onJoined(answer: JoinAnswer): void {
     if (!answer.ok) {
       if (answer.error.code === 'unavailable' || answer.error.code === 'rate-limited') {
-        setTimeout(() => void this.join(), REJOIN_PAUSE_MS);
+        this.joinIn(REJOIN_PAUSE_MS);
         return;
       }
-      if (answer.error.code === 'not-found') setTimeout(() => void this.join(), ROOM_OPENS_POLL_MS);
+      if (answer.error.code === 'not-found') this.joinIn(ROOM_OPENS_POLL_MS);
       useRoom.setState({ status: { kind: 'refused', error: answer.error } });
       return;
     }

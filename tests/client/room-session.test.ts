@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openRoomSession } from '#client/features/room/room-session.ts';
+import { ROOM_EVENTS } from '#shared/realtime/room.ts';
+
+const wire = vi.hoisted(() => ({
+  connected: [] as (() => void)[],
+  joins: 0,
+  answer: (): unknown => ({ ok: false, error: { code: 'not-found', message: '' } }),
+}));
+
+vi.mock('#client/lib/auction-socket/connection.ts', () => ({
+  onConnected: (handler: () => void) => {
+    wire.connected.push(handler);
+    return () => undefined;
+  },
+  onServerEvent: () => () => undefined,
+  request: async (event: string) => {
+    if (event === ROOM_EVENTS.join) wire.joins += 1;
+    return wire.answer();
+  },
+  useConnection: { getState: () => ({ status: 'online' }) },
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Object.assign(wire, { connected: [], joins: 0 });
+});
+afterEach(() => vi.useRealTimers());
+
+const reconnect = async () => {
+  for (const handler of wire.connected) handler();
+  await vi.advanceTimersByTimeAsync(0);
+};
+
+it('asks for a room that is not there yet every 15 s, once, however often the connection came back', async () => {
+  const leave = openRoomSession(7);
+  for (let i = 0; i < 5; i += 1) {
+    await reconnect();
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(wire.joins).toBe(5);
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(wire.joins).toBe(8);
+  leave();
+});
+
+it('plans nothing more once the page has been left', async () => {
+  const leave = openRoomSession(7);
+  await reconnect();
+  leave();
+  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(wire.joins).toBe(1);
+});
+
+it('plans nothing more when it is left while a join is under way', async () => {
+  let answered: () => void = () => undefined;
+  const answering = new Promise<void>((resolve) => (answered = resolve));
+  const refused = wire.answer;
+  wire.answer = async () => {
+    await answering;
+    throw new Error('no answer in time');
+  };
+  const leave = openRoomSession(7);
+  await reconnect();
+  leave();
+  answered();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+  wire.answer = refused;
+});
