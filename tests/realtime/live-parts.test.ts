@@ -256,7 +256,7 @@ describe('the broadcaster', () => {
   for (const [tellingMs, apartMs] of [
     [0, 50],
     [40, 120],
-    [200, 320],
+    [200, 300],
   ] as const) {
     it(`begins anew after ${apartMs} ms where telling the room takes ${tellingMs} ms, with the newest`, async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] });

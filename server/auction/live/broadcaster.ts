@@ -15,7 +15,7 @@ const UPDATE_EVERY_MS = 50;
  */
 const REST_FACTOR = 2;
 /** Longest rest: a price waits for no more than this and the telling itself. */
-const MAX_REST_MS = 120;
+const MAX_REST_MS = 100;
 /** A room hears its last sequence within a second of an update, and once a second from then on. */
 const BEAT_AFTER_UPDATE_MS = 750;
 const BEAT_AFTER_BEAT_MS = 950;
