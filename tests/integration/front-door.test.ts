@@ -34,6 +34,13 @@ const ownPolicy = contract({
   access: 'public',
   answer: z.unknown(),
 });
+const impossible = contract({
+  ...usual,
+  name: 'door.impossible',
+  path: '/api/door/impossible',
+  access: 'public',
+  answer: z.unknown(),
+});
 const cookies = contract({
   ...usual,
   name: 'door.cookies',
@@ -109,6 +116,15 @@ beforeAll(async () => {
             },
           }),
       );
+      registerContract(
+        http,
+        impossible,
+        () =>
+          new Reply({
+            body: Buffer.from('{}'),
+            headers: { ETag: 'W/"x"', 'X-Told': 'two\nlines', 'Content-Type': 'text/plain' },
+          }),
+      );
       registerContract(http, cookies, (call) => {
         call.res.cookie('one', 'two').set('Vary', 'Cookie');
         return `${call.req.originalUrl} ${call.address} ${call.language}`;
@@ -151,6 +167,7 @@ describe('a reading call', () => {
     ['finished bytes', '/api/door/finished', '', {}],
     ['bytes that have not changed', '/api/door/finished', '', { 'if-none-match': 'W/"abc"' }],
     ['a header of the policy changed', '/api/door/own-policy', '', {}],
+    ['a header that cannot be one', '/api/door/impossible', '', {}],
     ['nobody signed in', '/api/door/mine', '', {}],
     ['a cookie that is none of ours', '/api/door/mine', '', { cookie: 'a=b; lang=ru' }],
     ['an error in another language', '/api/door/mine', '', { 'accept-language': 'en' }],

@@ -5,6 +5,7 @@ import { ChangeLog } from '#server/domains/lots/catalogue/change-log.ts';
 import { Columns, type CatalogueRow } from '#server/domains/lots/catalogue/columns.ts';
 import { KeptSets } from '#server/domains/lots/catalogue/kept-sets.ts';
 import { Order, ordersOf } from '#server/domains/lots/catalogue/orders.ts';
+import { PlaceLists } from '#server/domains/lots/catalogue/place-lists.ts';
 import { rangesOf } from '#server/domains/lots/catalogue/ranges.ts';
 import { Scratch } from '#server/domains/lots/catalogue/scratch.ts';
 import { WordIndex } from '#server/domains/lots/catalogue/word-index.ts';
@@ -190,6 +191,25 @@ describe('finished lots', () => {
 });
 
 describe('words with their places', () => {
+  test('keep each list apart, however many there are and however they grow', () => {
+    const random = seeded(5);
+    const lists = new PlaceLists();
+    const wanted: number[][] = [];
+    for (let step = 0; step < 40_000; step += 1) {
+      // Some lists grow to thousands, most stay with one place.
+      const list = Math.floor(random() ** 4 * wanted.length);
+      const held = wanted[list];
+      if (held === undefined || random() < 0.2) wanted[lists.begin(step)] = [step];
+      else {
+        lists.add(list, step);
+        held.push(step);
+      }
+    }
+    expect(wanted.length).toBeGreaterThan(5_000);
+    expect(wanted[0]?.length).toBeGreaterThan(1_000);
+    expect(wanted.map((_, list) => [...lists.of(list)])).toEqual(wanted);
+  });
+
   test('are found whole, by their beginnings and beside the title, also those added one by one', () => {
     const index = new WordIndex();
     index.add(0, ['uy', 'gishtli', '~toshkent']);

@@ -20,6 +20,9 @@ function fromLibrary(error: unknown): RequestError | null {
   return null;
 }
 
+/** What an answer that came to nothing said about itself is not true of the error in its place. */
+const OF_THE_BODY = ['Content-Type', 'Content-Length', 'Content-Disposition', 'ETag', 'Last-Modified'];
+
 const hidden = (cause: unknown) => new RequestError({ status: 500, code: 'internal', cause });
 
 function asRequestError(error: unknown): RequestError {
@@ -34,6 +37,7 @@ export function answerErrors(texts: Texts, logger: Logger): ErrorRequestHandler 
     const known = asRequestError(error);
     if (known.reportable) logOf(logger, req).error({ err: error, code: known.code }, 'request failed');
     if (res.headersSent) return next(error);
+    for (const name of OF_THE_BODY) res.removeHeader(name);
     const requestId = typeof req.id === 'string' ? req.id : undefined;
     const body: ErrorBody = {
       ERROR: {

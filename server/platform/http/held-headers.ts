@@ -27,5 +27,7 @@ export function releaseHeaders(res: ServerResponse): void {
   const held = (res as Holding)[HELD];
   if (!held) return;
   (res as Holding)[HELD] = null;
+  // They have left already: nobody can change one any more.
+  if (res.headersSent) return;
   for (let i = 0; i < held.length; i += 2) res.setHeader(held[i] as string, held[i + 1] as string);
 }

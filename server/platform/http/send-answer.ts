@@ -51,17 +51,29 @@ function sendFinished(res: ServerResponse, held: string[], { status, headers, bo
     return false;
   }
   held.push('Content-Length', String(body.length));
-  res.writeHead(status, held);
+  writeHead(res, status, held, before);
   res.end(body);
   return true;
+}
+
+/** Headers from `before` on are this answer's own: an error that takes its place has none of them. */
+function writeHead(res: ServerResponse, status: number, held: string[], before: number): void {
+  try {
+    res.writeHead(status, held);
+  } catch (error) {
+    // Not retried: a value that no header can have becomes an error's answer.
+    held.length = before;
+    throw error;
+  }
 }
 
 function sendJson(res: ServerResponse, held: string[], value: unknown): boolean {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) return false;
+  const before = held.length;
   held.push('Content-Type', JSON_TYPE, 'ETag', entityTag(text));
   held.push('Content-Length', String(Buffer.byteLength(text)));
-  res.writeHead(200, held);
+  writeHead(res, 200, held, before);
   res.end(text);
   return true;
 }

@@ -1,3 +1,5 @@
+import { PlaceLists } from './place-lists.ts';
+
 /** Places of lots by a word, in the class each answers best; a lot may stand in a worse class too. */
 export interface WordMatches {
   /** The word itself, in a title or as a number. */
@@ -21,38 +23,46 @@ export const takenWhole = (word: string): boolean => [...word].length < 2;
  * Only added to: a lot whose words change gets a new place, and its old one is no longer listed.
  */
 export class WordIndex {
-  /** One place as a number, several as a list: most words are numbers of one lot. */
-  readonly #places = new Map<string, number | number[]>();
+  /** Numbers of lists. */
+  readonly #words = new Map<string, number>();
+  readonly #places = new PlaceLists();
   #inOrder: string[] = [];
   #added: string[] = [];
 
   /** @param words as stored: those outside the title begin with `~` */
   add(place: number, words: readonly string[]): void {
     for (const word of words) {
-      const held = this.#places.get(word);
-      if (held === undefined) {
-        this.#places.set(word, place);
+      const list = this.#words.get(word);
+      if (list !== undefined) this.#places.add(list, place);
+      else {
+        this.#words.set(word, this.#places.begin(place));
         this.#added.push(word);
-      } else if (typeof held === 'number') this.#places.set(word, [held, place]);
-      else held.push(place);
+      }
     }
   }
 
   matches(word: string): WordMatches {
     const beginnings = takenWhole(word) ? [] : this.#beginningWith(word);
-    const places = beginnings.filter((one) => one !== word).flatMap((one) => this.#of(one));
     const others = takenWhole(word) ? [ELSEWHERE + word] : this.#beginningWith(ELSEWHERE + word);
-    return { whole: this.#of(word), start: places, elsewhere: others.flatMap((one) => this.#of(one)) };
+    return {
+      whole: this.#of([word]),
+      start: this.#of(beginnings.filter((one) => one !== word)),
+      elsewhere: this.#of(others),
+    };
   }
 
   /** Places with just this word, wherever it stands. */
   exactly(word: string): number[] {
-    return [...this.#of(word), ...this.#of(ELSEWHERE + word)];
+    return this.#of([word, ELSEWHERE + word]);
   }
 
-  #of(word: string): number[] {
-    const held = this.#places.get(word);
-    return held === undefined ? [] : typeof held === 'number' ? [held] : held;
+  #of(words: readonly string[]): number[] {
+    const all: number[] = [];
+    for (const word of words) {
+      const list = this.#words.get(word);
+      if (list !== undefined) for (const place of this.#places.of(list)) all.push(place);
+    }
+    return all;
   }
 
   #beginningWith(beginning: string): string[] {

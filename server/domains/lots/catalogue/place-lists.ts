@@ -1,0 +1,62 @@
+const FIRST_LISTS = 1_024;
+const FIRST_ROOM = 4_096;
+
+/** A column that grows by doubling. */
+function grown(column: Int32Array<ArrayBuffer>, least: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(least, column.length * 2));
+  larger.set(column);
+  return larger;
+}
+
+/**
+ * Many lists of places in one piece of memory, each only added to: millions of numbers in arrays of their own would be looked
+ * through by every full collection of garbage.
+ */
+export class PlaceLists {
+  #count = 0;
+  #at = new Int32Array(FIRST_LISTS);
+  #length = new Int32Array(FIRST_LISTS);
+  #room = new Int32Array(FIRST_LISTS);
+  #places = new Int32Array(FIRST_ROOM);
+  /** Where nothing lies yet. Lists that outgrew their room leave it empty: together at most what is in use. */
+  #end = 0;
+
+  /** Begins a list with one place; returns the number of the list. */
+  begin(place: number): number {
+    const list = this.#count;
+    if (list === this.#at.length) {
+      this.#at = grown(this.#at, 0);
+      this.#length = grown(this.#length, 0);
+      this.#room = grown(this.#room, 0);
+    }
+    this.#count += 1;
+    // Most lists stay as they begin.
+    this.#move(list, 1);
+    this.#places[this.#at[list] as number] = place;
+    this.#length[list] = 1;
+    return list;
+  }
+
+  add(list: number, place: number): void {
+    const length = this.#length[list] as number;
+    if (length === this.#room[list]) this.#move(list, length * 2);
+    this.#places[(this.#at[list] as number) + length] = place;
+    this.#length[list] = length + 1;
+  }
+
+  /** The places of a list, in the order they were added; good until something is added. */
+  of(list: number): Int32Array {
+    const at = this.#at[list] as number;
+    return this.#places.subarray(at, at + (this.#length[list] as number));
+  }
+
+  /** Gives a list so much room at the end. */
+  #move(list: number, room: number): void {
+    if (this.#end + room > this.#places.length) this.#places = grown(this.#places, this.#end + room);
+    const at = this.#at[list] as number;
+    this.#places.copyWithin(this.#end, at, at + (this.#length[list] as number));
+    this.#at[list] = this.#end;
+    this.#room[list] = room;
+    this.#end += room;
+  }
+}
