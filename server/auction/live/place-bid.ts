@@ -68,34 +68,34 @@ export class BidDesk {
   /** Rejects only when the lot cannot be looked up because PostgreSQL is away; nothing was sent then. */
   submit(command: BidCommand): Promise<BidAnswer> {
     const startedAt = performance.now();
-    const receivedAt = new Date();
+    const receivedAtMs = Date.now();
     const room = this.#rooms.atHand(command.lotId);
-    if (!room) return this.#submitTo(this.#rooms.open(command.lotId), command, startedAt, receivedAt);
+    if (!room) return this.#submitTo(this.#rooms.open(command.lotId), command, startedAt, receivedAtMs);
     // Nearly every bid finds its room here and is judged by its first sending: few promises stand in its way.
     const first = this.#call(command, room.view.epoch, command.sentEpoch);
-    const again = () => this.#answer(room, command, startedAt, first);
     return first
       .then(
         (verdict) =>
           verdict.verdict === 'refused' && verdict.reason === 'fenced'
-            ? again()
+            ? this.#answer(room, command, startedAt, first)
             : this.#afterCommit(room, verdict, command.person, command.bidId, startedAt),
-        again,
+        // Not given up: it is met there like every failed sending.
+        () => this.#answer(room, command, startedAt, first),
       )
-      .then((answer) => this.#told(command, room, answer, startedAt, receivedAt));
+      .then((answer) => this.#told(command, room, answer, startedAt, receivedAtMs));
   }
 
   async #submitTo(
     opening: Promise<Room | null>,
     command: BidCommand,
     startedAt: number,
-    receivedAt: Date,
+    receivedAtMs: number,
   ): Promise<BidAnswer> {
     const room = await opening;
     const answer = room
       ? await this.#answer(room, command, startedAt)
-      : refusalOf('unknown-lot', command.bidId, null, receivedAt.getTime());
-    return this.#told(command, room, answer, startedAt, receivedAt);
+      : refusalOf('unknown-lot', command.bidId, null, receivedAtMs);
+    return this.#told(command, room, answer, startedAt, receivedAtMs);
   }
 
   #told(
@@ -103,10 +103,10 @@ export class BidDesk {
     room: Room | null,
     answer: BidAnswer,
     startedAt: number,
-    receivedAt: Date,
+    receivedAtMs: number,
   ): BidAnswer {
     this.#metrics.answered(command.kind, wordOf(answer), performance.now() - startedAt);
-    if (room) this.#record(command, answer, receivedAt);
+    if (room) this.#record(command, answer, receivedAtMs);
     return answer;
   }
 
@@ -300,7 +300,7 @@ export class BidDesk {
     }
   }
 
-  #record(command: BidCommand, answer: BidAnswer, receivedAt: Date): void {
+  #record(command: BidCommand, answer: BidAnswer, receivedAtMs: number): void {
     if (answer.verdict === 'accepted' || answer.verdict === 'never-seen') return;
     const refused = answer.verdict === 'refused' ? answer : null;
     this.#attempts.record({
@@ -319,7 +319,7 @@ export class BidDesk {
       epoch: refused?.epoch ?? null,
       seq: refused?.seq ?? null,
       repeated: refused?.repeated ?? false,
-      receivedAt,
+      receivedAt: new Date(receivedAtMs),
       decidedAt: refused ? new Date(refused.atMs) : null,
     });
   }

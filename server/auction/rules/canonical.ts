@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
@@ -24,9 +24,17 @@ function canonicalPrice(e: Extract<AuctionEntry, { kind: 'price' }>): string {
 export const chainHash = (prevHex: string, entry: AuctionEntry): string =>
   chainHashOf(prevHex, canonicalEntry(entry));
 
+const HASH_BYTES = 32;
+/** What is hashed is put together here, so that one call hashes it: half the cost of a hash object for each entry. */
+let together = Buffer.alloc(4_096);
+
 /** The same of an entry whose canonical text is at hand. */
 export function chainHashOf(prevHex: string, canonical: string): string {
-  return createHash('sha256').update(prevHex, 'hex').update(canonical, 'utf8').digest('hex');
+  const most = HASH_BYTES + 3 * canonical.length;
+  if (together.length < most) together = Buffer.alloc(2 * most);
+  const start = together.write(prevHex, 0, HASH_BYTES, 'hex');
+  const end = start + together.write(canonical, start, 'utf8');
+  return hash('sha256', together.subarray(0, end), 'hex');
 }
 
 /** Hex SHA-256 of the frozen terms in canonical form: the first hash of a lot's chain. */

@@ -1,6 +1,13 @@
-/** Does one log id (`<time>-<count>`) come after the other? */
+/** Does one log id (`<time>-<count>`; '0': before all) come after the other? Of figures as text the longer is the larger. */
 export function isAfter(one: string, other: string): boolean {
-  const [time = 0, count = 0] = one.split('-').map(Number);
-  const [otherTime = 0, otherCount = 0] = other.split('-').map(Number);
-  return time > otherTime || (time === otherTime && count > otherCount);
+  const [dash, otherDash] = [dashOf(one), dashOf(other)];
+  if (dash !== otherDash) return dash > otherDash;
+  if (one.length === other.length) return one > other;
+  const [time, otherTime] = [one.slice(0, dash), other.slice(0, dash)];
+  return time === otherTime ? one.length > other.length : time > otherTime;
+}
+
+function dashOf(id: string): number {
+  const dash = id.indexOf('-');
+  return dash === -1 ? id.length : dash;
 }

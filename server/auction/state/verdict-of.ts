@@ -40,18 +40,35 @@ export function offerVerdicts(reply: Buffer, count: number): BidVerdict[] {
 }
 
 function offerVerdict(view: DataView, first: number, epoch: number): BidVerdict {
-  const at = (index: number): number => wholeNumber(view.getFloat64((first + index) * DOUBLE, true));
-  const code = at(0);
+  const code = figureAt(view, first);
   const reason = code % REPEATED;
-  const judged = { epoch, seq: at(1), repeated: (code & REPEATED) !== 0 };
-  const [atUs, suggestedTiyin, deadlineUs] = [at(3), at(5), at(6)];
+  const seq = figureAt(view, first + 1);
+  const repeated = (code & REPEATED) !== 0;
+  const atUs = figureAt(view, first + 3);
+  const suggestedTiyin = figureAt(view, first + 5);
+  const deadlineUs = figureAt(view, first + 6);
   if (reason !== 0) {
-    const refused = { verdict: 'refused', reason: reasonOf(reason), limitTiyin: at(7) } as const;
-    return { ...refused, ...judged, atUs, suggestedTiyin, deadlineUs };
+    const limitTiyin = figureAt(view, first + 7);
+    const said = { verdict: 'refused', reason: reasonOf(reason), limitTiyin } as const;
+    return { ...said, epoch, seq, repeated, atUs, suggestedTiyin, deadlineUs };
   }
-  const own = { ownSeq: at(2), amountTiyin: at(4), leading: (code & LEADING) !== 0, asleep: false };
-  return { verdict: 'accepted', ...own, ...judged, atUs, suggestedTiyin, deadlineUs };
+  const leading = (code & LEADING) !== 0;
+  const own = { ownSeq: figureAt(view, first + 2), amountTiyin: figureAt(view, first + 4), leading } as const;
+  return {
+    verdict: 'accepted',
+    ...own,
+    asleep: false,
+    epoch,
+    seq,
+    repeated,
+    atUs,
+    suggestedTiyin,
+    deadlineUs,
+  };
 }
+
+const figureAt = (view: DataView, place: number): number =>
+  wholeNumber(view.getFloat64(place * DOUBLE, true));
 
 export function controlVerdict(reply: unknown): ControlVerdict {
   const at = figures(reply, 4);

@@ -68,11 +68,7 @@ local function judge(text, v, is_held)
   if room.phase == 'waiting' then open_if_due() end
   if now >= room.deadline then close_if_late() end
   local amount = tonumber(text)
-  local number, limit, revoked
-  if v then
-    number, limit, revoked = match(v, '^(%d+)|(%d*)|(%a*)$')
-    limit = limit ~= '' and tonumber(limit)
-  end
+  local number, limit, revoked = bidder_of(v)
   local reason, most = objection(room, amount, number, limit, revoked)
   if reason then return tell_whole(refuse('price:' .. text, reason, nil, most)) end
 

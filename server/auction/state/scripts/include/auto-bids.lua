@@ -41,7 +41,7 @@ local function strongest(last)
   local found = {}
   local v = call('ZREVRANGE', KEYS[4], '0', last, 'WITHSCORES')
   for i = 1, #v, 2 do
-    found[#found + 1] = { person = string.sub(v[i], 18), maximum = tonumber(v[i + 1]) }
+    found[#found + 1] = { person = sub(v[i], 18), maximum = tonumber(v[i + 1]) }
   end
   return found
 end

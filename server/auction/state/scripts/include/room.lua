@@ -68,15 +68,20 @@ local function late()
   return room.phase == 'running' and now >= room.deadline
 end
 
-local function parts_of_bidder(v)
+local byte, sub, BAR = string.byte, string.sub, 124
+
+-- A bidder as stored: number (as text), limit (nil: none) and revocation ('' : in good standing); nothing for a stranger.
+local function bidder_of(v)
   if not v then return nil end
+  -- Nearly all have neither, and two bars at the end are found sooner than a pattern is matched.
+  local last_but_one, last = byte(v, -2, -1)
+  if last == BAR and last_but_one == BAR then return sub(v, 1, -3), nil, '' end
   local number, limit, revoked = match(v, '^(%d+)|(%d*)|(%a*)$')
   return number, tonumber(limit), revoked
 end
 
--- number (as text), limit (nil: none) and revocation ('' : in good standing) of a bidder; nothing for a stranger.
 local function bidder(person)
-  return parts_of_bidder(call('HGET', KEYS[2], person))
+  return bidder_of(call('HGET', KEYS[2], person))
 end
 
 local function keep_bidder(person, number, limit, revoked)
