@@ -176,6 +176,7 @@ export class Catalogue {
       rows.forEach((row) => columns.put(row, 0));
       words.forEach((lot) => index.add(columns.placeOf(lot.id) as number, lot.words));
     });
+    index.pack();
     this.#columns = columns;
     this.#words = index;
     this.#orders = ordersOf(columns);

@@ -18,7 +18,7 @@ export class PlaceLists {
   #length = new Int32Array(FIRST_LISTS);
   #room = new Int32Array(FIRST_LISTS);
   #places = new Int32Array(FIRST_ROOM);
-  /** Where nothing lies yet. Lists that outgrew their room leave it empty: together at most what is in use. */
+  /** Where nothing lies yet. Lists that outgrew their room leave it empty until `pack` is called. */
   #end = 0;
 
   /** Begins a list with one place; returns the number of the list. */
@@ -48,6 +48,24 @@ export class PlaceLists {
   of(list: number): Int32Array {
     const at = this.#at[list] as number;
     return this.#places.subarray(at, at + (this.#length[list] as number));
+  }
+
+  /** Lays the lists side by side, with room for an eighth more: for when many have been added and few will be. */
+  pack(): void {
+    const roomOf = (length: number): number => length + (length >>> 3);
+    let end = 0;
+    for (let list = 0; list < this.#count; list += 1) end += roomOf(this.#length[list] as number);
+    const places = new Int32Array(end + (end >>> 3));
+    end = 0;
+    for (let list = 0; list < this.#count; list += 1) {
+      const room = roomOf(this.#length[list] as number);
+      places.set(this.of(list), end);
+      this.#at[list] = end;
+      this.#room[list] = room;
+      end += room;
+    }
+    this.#places = places;
+    this.#end = end;
   }
 
   /** Gives a list so much room at the end. */

@@ -41,6 +41,11 @@ export class WordIndex {
     }
   }
 
+  /** Saves memory once all lots are in; more may be added as before. */
+  pack(): void {
+    this.#places.pack();
+  }
+
   matches(word: string): WordMatches {
     const beginnings = takenWhole(word) ? [] : this.#beginningWith(word);
     const others = takenWhole(word) ? [ELSEWHERE + word] : this.#beginningWith(ELSEWHERE + word);
