@@ -28,7 +28,7 @@ function lasting(classes: Classes, capacity: number): Found {
   if (countOf(classes.at(-1) as PlaceSet) > FEW)
     return { few: null, many: classes.map((set) => asBits(set, capacity)) };
   const few = classes.map((set, at) => {
-    const list = Int32Array.from(Array.isArray(set) ? set : listOf(set, countBits(set)));
+    const list = Array.isArray(set) ? Int32Array.from(set) : listOf(set, countBits(set));
     const before = classes[at - 1];
     if (!before) return list;
     const known = Array.isArray(before) ? new Set(before) : null;
