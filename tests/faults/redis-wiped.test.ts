@@ -23,7 +23,7 @@ describe('during bidding', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await storm.more(400);
       await trouble.catchInFlight(() => storm.flushRedis());
-      await storm.more(1, 'accepted');
+      await storm.moreIn(LOTS, 1);
     }
     await storm.more(400);
     await storm.stop();
@@ -58,14 +58,14 @@ describe('during bidding', () => {
     const { storm, journal } = trouble;
     for (let round = 0; round < Math.max(4, ROUNDS); round += 1) {
       const [lotId = 1] = LOTS;
-      await storm.more(150, 'accepted');
+      await storm.moreIn([lotId], 50);
       const putBack = await storm.keepKeysOf(lotId);
-      await storm.more(50, 'accepted');
+      await storm.moreIn([lotId], 15);
       const before = journal.counts().chainBreaks;
       await trouble.catchInFlight(putBack);
       await journal.until((process) => process.counts().chainBreaks > before, 'the break of the chain');
     }
-    await storm.more(100, 'accepted');
+    await storm.moreIn(LOTS, 100);
     await storm.stop();
     fired(ctx, 'F4', journal.counts().chainBreaks);
     trouble.say('stale keys:');
