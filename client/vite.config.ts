@@ -9,10 +9,13 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
 /** Files of ours and of libraries that many screens share; dialogs, screens and texts have chunks of their own. */
 const SMALL_PARTS =
-  /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|overlay-styles))|i18n(?![\\/]texts)|theme[\\/]theme|app(?![\\/]main)(?![\\/](dialogs|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
+  /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
 
-/** Small ones among them: a screen that needs two icons does not load forms for them. */
-const CALLS_AND_ICONS = /[\\/](shared[\\/](api|limits|states)|node_modules[\\/]lucide-react)[\\/]/;
+/** Small ones among them: a screen that needs two icons does not load forms for them, nor the room all calls. */
+const ICONS = /[\\/]node_modules[\\/]lucide-react[\\/]/;
+const ROOM_CALLS = /[\\/]shared[\\/]api[\\/](game-view-room|trade-applications)\.ts$/;
+const TYPING = /[\\/]client[\\/]ui[\\/]input-filters[\\/](money|filter|groups|use-filtered-input)\.ts$/;
+const CALLS = /[\\/]shared[\\/](api|limits|states)[\\/]/;
 
 /** The frame of every screen, and /home in it. */
 const onFirstPage = firstPageParts(
@@ -80,14 +83,13 @@ export default defineConfig({
           treeshake: { manualPureFunctions: ['z', 'contract'] },
           output: {
             codeSplitting: {
-              // A group takes only what it names: the socket and the chart stay out of the first load.
+              // A group takes only what it names: the socket stays out of the first load.
               includeDependenciesRecursively: false,
               groups: [
                 {
                   name: 'socket',
                   test: /node_modules[\\/](socket\.io-|engine\.io-|notepack|component-emitter)/,
                 },
-                { name: 'chart', test: /node_modules[\\/]uplot/ },
                 {
                   name: 'react',
                   test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
@@ -99,8 +101,12 @@ export default defineConfig({
                   test: SMALL_PARTS,
                   minShareCount: 2,
                 },
+                // A bidder's fields need it and nothing else of the forms.
+                { name: 'typing', test: TYPING, minShareCount: 2 },
                 // Small files that only later screens share; the first page does not carry them.
-                { name: 'calls', test: CALLS_AND_ICONS, minShareCount: 4 },
+                { name: 'icons', test: ICONS, minShareCount: 4 },
+                { name: 'room-calls', test: ROOM_CALLS, minShareCount: 2 },
+                { name: 'calls', test: CALLS, minShareCount: 4 },
                 { name: 'more', test: SMALL_PARTS, minShareCount: 4 },
               ],
             },

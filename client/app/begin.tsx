@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { startI18n } from '#client/i18n/i18n.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
+import { showColorTheme } from '#client/lib/color-theme.ts';
 import { refreshSession } from '#client/lib/session.ts';
 import { siteInfoQuery } from '#client/lib/site-info.ts';
 import { tellAddressLanguage } from '#client/lib/tell-language.ts';
@@ -18,6 +19,7 @@ export async function begin(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
 
+  showColorTheme();
   const queries = createQueryClient();
   takeFirstAnswers(queries);
   // Asked together with the texts. `prefetchQuery` never rejects: the footer and the banner ask again by themselves.

@@ -1,10 +1,6 @@
 import { matchPath, Navigate, Route, Routes } from 'react-router-dom';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { paths } from '#client/lib/paths.ts';
-import { CabinetStart } from './cabinet/cabinet-start.tsx';
-import { CABINET_SCREENS } from './cabinet/cabinet-screens.ts';
-import { CONSOLE_SCREENS, ROOMS_SCREEN } from './console/console-screens.ts';
-import { ConsoleStart } from './console/console-start.tsx';
 import { SignedInOnly } from './guards/signed-in-only.tsx';
 import { StaffOnly } from './guards/staff-only.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
@@ -31,9 +27,8 @@ const AppLink = lazyScreen(() => import('./screens/app-link.tsx'), ['app-link'])
 const NotFound = lazyScreen(() => import('./screens/not-found.tsx'));
 const Categories = lazyScreen(() => import('./screens/categories.tsx'));
 const Redirecting = lazyScreen(() => import('./screens/redirecting.tsx'), ['redirecting']);
-const CabinetLayout = lazyScreen(() => import('./cabinet/cabinet-layout.tsx'), ['cabinet']);
-const ConsoleLayout = lazyScreen(() => import('./console/console-layout.tsx'), ['staff']);
-const ConsoleRooms = lazyScreen(() => import('./console/console-rooms.tsx'), ['console', 'room']);
+const Cabinet = lazyScreen(() => import('./cabinet/cabinet.tsx'), ['cabinet']);
+const Console = lazyScreen(() => import('./console/console.tsx'), ['staff']);
 
 /** Screens the server paints for visitors: they are loaded before anything is drawn over the painting. */
 const PAINTED = [
@@ -77,23 +72,10 @@ export function AppRoutes() {
           <Route path={routes.appLink} element={<AppLink />} />
           <Route path={routes.info} element={<Info />} />
           <Route element={<SignedInOnly />}>
-            <Route path={routes.profile} element={<CabinetLayout />}>
-              <Route index element={<CabinetStart />} />
-              {CABINET_SCREENS.map(({ path, screen: Screen }) =>
-                Screen ? <Route key={path} path={path} element={<Screen />} /> : null,
-              )}
-              <Route path="*" element={<NotFound />} />
-            </Route>
+            <Route path={`${routes.profile}/*`} element={<Cabinet />} />
           </Route>
           <Route element={<StaffOnly />}>
-            <Route path={routes.console} element={<ConsoleLayout />}>
-              <Route index element={<ConsoleStart />} />
-              <Route path={ROOMS_SCREEN.path} element={<ConsoleRooms />} />
-              {CONSOLE_SCREENS.map(({ path, screen: Screen }) =>
-                Screen ? <Route key={path} path={path} element={<Screen />} /> : null,
-              )}
-              <Route path="*" element={<NotFound />} />
-            </Route>
+            <Route path={`${routes.console}/*`} element={<Console />} />
           </Route>
           <Route path="*" element={<NotFound />} />
         </Route>

@@ -10,7 +10,13 @@ export const useColorTheme = create<{ theme: ColorTheme }>(() => ({
   theme: readStored(STORED) === 'dark' ? 'dark' : 'light',
 }));
 
+/** Dresses the page in the person's theme (tokens.css, and the library of the dialogs). */
+export function showColorTheme(): void {
+  document.documentElement.setAttribute('data-mantine-color-scheme', useColorTheme.getState().theme);
+}
+
 export function setColorTheme(theme: ColorTheme): void {
   writeStored(STORED, theme);
   useColorTheme.setState({ theme });
+  showColorTheme();
 }

@@ -1,13 +1,31 @@
-import { Button, type ButtonProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
+import { dressed, type ButtonLook } from './button.tsx';
 
-interface ButtonLinkProps extends ButtonProps {
+interface ButtonLinkProps extends ButtonLook, Omit<ComponentProps<typeof Link>, 'to'> {
   to: string;
-  children: ReactNode;
 }
 
 /** A button that leads to another screen of this site. */
-export function ButtonLink({ to, ...rest }: ButtonLinkProps) {
-  return <Button component={Link} to={to} {...rest} />;
+export function ButtonLink(props: ButtonLinkProps) {
+  const { rest, look, content } = dressed(props);
+  return (
+    <Link {...look} {...rest}>
+      {content}
+    </Link>
+  );
+}
+
+interface ButtonAnchorProps extends ButtonLook, ComponentProps<'a'> {
+  href: string;
+}
+
+/** A button that leaves these screens: to sign in, to a file, to another site. */
+export function ButtonAnchor(props: ButtonAnchorProps) {
+  const { rest, look, content } = dressed(props);
+  return (
+    <a {...look} {...rest}>
+      {content}
+    </a>
+  );
 }

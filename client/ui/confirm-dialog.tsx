@@ -1,7 +1,7 @@
-import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 import css from './ui.module.css';
-import './overlay-styles.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -29,24 +29,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onCancel,
   } = props;
   return (
-    <Modal
-      opened={opened}
-      onClose={onCancel}
-      title={title}
-      centered
-      withCloseButton={false}
-      radius="lg"
-      padding="lg"
-    >
+    <Dialog opened={opened} title={title} closeButton={false} onClose={onCancel}>
       {children ? <div className={css.dialogText}>{children}</div> : null}
       <div className={css.dialogActions}>
         <Button variant="default" size="md" onClick={onCancel} data-autofocus>
           {cancel}
         </Button>
-        <Button size="md" {...(danger ? { color: 'red.8' } : {})} loading={busy} onClick={onConfirm}>
+        <Button size="md" danger={danger} loading={busy} onClick={onConfirm}>
           {confirm}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client/lib/api-error.ts';
+import { Button } from './button.tsx';
 import css from './ui.module.css';
 
 interface ErrorStateProps {

@@ -1,9 +1,9 @@
-import { Button, Modal } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
 import css from './form.module.css';
-import './overlay-styles.ts';
 
 interface FormDialogProps {
   title: string;
@@ -27,15 +27,7 @@ export function FormDialog(props: FormDialogProps) {
     onSubmit();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      centered
-      radius="lg"
-      padding="lg"
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog title={title} onClose={onClose}>
       <form className={css.form} onSubmit={submit} noValidate>
         {children}
         <FormError error={error} />
@@ -43,11 +35,11 @@ export function FormDialog(props: FormDialogProps) {
           <Button variant="default" size="md" onClick={onClose}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" size="md" loading={busy} {...(danger ? { color: 'red.8' } : {})}>
+          <Button type="submit" size="md" loading={busy} danger={danger}>
             {confirm}
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,6 @@
 // Styles of dialogs and drawers; they come with the first of them, not with the page.
+import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/UnstyledButton.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Paper.css';

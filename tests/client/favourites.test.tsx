@@ -6,6 +6,8 @@ import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import { serve, show } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
 
 const LIST = 'GET /api/shop/favourite-lots/list';
 const ADD = 'POST /api/shop/favourite-lots/add';

@@ -2,7 +2,6 @@ import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MantineProvider } from '@mantine/core';
 import { ScreenErrorBoundary } from '#client/app/screen-error-boundary.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { lazyScreen, loadPart } from '#client/lib/lazy-screen.ts';
@@ -50,15 +49,13 @@ describe('a part of the client', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const Broken = lazyScreen<object>(() => Promise.resolve({ default: () => fail() }));
     render(
-      <MantineProvider env="test">
-        <MemoryRouter>
-          <ScreenErrorBoundary>
-            <Suspense fallback="…">
-              <Broken />
-            </Suspense>
-          </ScreenErrorBoundary>
-        </MemoryRouter>
-      </MantineProvider>,
+      <MemoryRouter>
+        <ScreenErrorBoundary>
+          <Suspense fallback="…">
+            <Broken />
+          </Suspense>
+        </ScreenErrorBoundary>
+      </MemoryRouter>,
     );
     expect(await screen.findByText('This page could not be opened')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();

@@ -1,10 +1,8 @@
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
-import { cssVariables, theme } from '#client/theme/theme.ts';
 
 /** What the server answers in a test, by method and path without the query. */
 export type Answers = Record<string, { status?: number; body: unknown } | undefined>;
@@ -48,14 +46,12 @@ function Address() {
 export function show(ui: ReactNode, at = '/') {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const drawn = render(
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
-      <QueryClientProvider client={queries}>
-        <MemoryRouter initialEntries={[at]}>
-          {ui}
-          <Address />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <QueryClientProvider client={queries}>
+      <MemoryRouter initialEntries={[at]}>
+        {ui}
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
   return { ...drawn, queries };
 }

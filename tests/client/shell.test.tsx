@@ -13,6 +13,8 @@ import { switchLanguage } from '#client/i18n/i18n.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
 import { serve, show, type Answers } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/side-drawer.tsx';
 
 vi.mock('#client/app/layout/open-anew.ts', () => ({ openAnew: vi.fn<(address: string) => void>() }));
 vi.mock('#client/lib/auction-socket/connection.ts', () => ({

@@ -60,13 +60,11 @@ describe('texts in parts', () => {
 
   it('list the same core everywhere', () => {
     const pattern = `{${[...CORE_NAMESPACES].join(',')}}`;
-    for (const language of LANGUAGES)
-      expect(readFileSync(`client/i18n/texts/${language}.ts`, 'utf8')).toContain(
-        `locales/${language}/${pattern}.json`,
-      );
-    expect(readFileSync('client/i18n/namespaces.ts', 'utf8')).toContain(
-      `!../../shared/i18n/locales/*/${pattern}.json`,
-    );
+    for (const language of LANGUAGES) {
+      const source = readFileSync(`client/i18n/texts/${language}.ts`, 'utf8');
+      expect(source).toContain(`'../../../shared/i18n/locales/${language}/${pattern}.json`);
+      expect(source).toContain(`'!../../../shared/i18n/locales/${language}/${pattern}.json`);
+    }
   });
 
   it('of the server stay out of the client', () => {

@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll } from 'vitest';
 import { loadNamespaces, startI18n } from '#client/i18n/i18n.ts';
 import { otherNamespaces } from '#client/i18n/namespaces.ts';
+import { DEFAULT_LANGUAGE } from '#shared/i18n/languages.ts';
 
 // What is waited for comes with an event: the limit is for a test that is wrong, not for a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
@@ -25,7 +26,8 @@ class QuietObserver {
 window.matchMedia ??= (query: string) =>
   ({
     media: query,
-    matches: false,
+    // Nothing moves, so nothing has to be waited for.
+    matches: query.includes('prefers-reduced-motion'),
     onchange: null,
     addListener: () => {},
     removeListener: () => {},
@@ -39,5 +41,5 @@ Element.prototype.scrollIntoView ??= () => {};
 // Tests draw parts of screens without their route, which is what names their texts.
 beforeAll(async () => {
   await startI18n();
-  await loadNamespaces(otherNamespaces());
+  await loadNamespaces(await otherNamespaces(DEFAULT_LANGUAGE));
 });

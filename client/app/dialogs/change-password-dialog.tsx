@@ -1,13 +1,12 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { changePassword } from '#shared/api/user.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { canHash, sha256Hex } from '#client/lib/sha256.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import '#client/ui/overlay-styles.ts';
 import { renewSignInUrl } from './dialog-address.ts';
 import { PasswordForm } from './password-form.tsx';
 import { PasswordStop, type Stop } from './password-stop.tsx';
@@ -38,15 +37,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('password.title')}
-      centered
-      radius="lg"
-      padding="lg"
-      closeButtonProps={{ 'aria-label': t('ui:action.close') }}
-    >
+    <Dialog title={t('password.title')} onClose={onClose}>
       {stop ? (
         <PasswordStop stop={stop} onClose={onClose} />
       ) : (
@@ -57,7 +48,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
           onClose={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

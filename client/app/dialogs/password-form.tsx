@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { Eye, EyeOff } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PASSWORD_MAX, PASSWORD_MIN, problemOfPassword } from '#shared/validation/password.ts';
+import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
 import css from './dialogs.module.css';
 

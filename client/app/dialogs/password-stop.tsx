@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/button.tsx';
+import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import css from './dialogs.module.css';
 
 /** Why the password cannot be changed here and now, and where it can. */
@@ -22,15 +23,14 @@ export function PasswordStop({ stop, onClose }: { stop: Stop; onClose: () => voi
           {t('ui:action.close')}
         </Button>
         {url ? (
-          <Button
-            component="a"
+          <ButtonAnchor
             size="md"
             href={url}
             data-autofocus
             {...(outside ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
           >
             {t(outside ? 'password.openProvider' : 'password.signInAgain')}
-          </Button>
+          </ButtonAnchor>
         ) : null}
       </div>
     </>

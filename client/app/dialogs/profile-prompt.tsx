@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { paths } from '#client/lib/paths.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ButtonLink } from '#client/ui/button-link.tsx';
 import css from './dialogs.module.css';
 
 interface ProfilePromptProps {
@@ -32,9 +32,9 @@ export default function ProfilePrompt({ percentage, onClose }: ProfilePromptProp
         <Button variant="default" onClick={onClose}>
           {t('profile.later')}
         </Button>
-        <Button component={Link} to={paths.profile('my-data')} onClick={onClose}>
+        <ButtonLink to={paths.profile('my-data')} onClick={onClose}>
           {t('profile.now')}
-        </Button>
+        </ButtonLink>
       </div>
     </aside>
   );

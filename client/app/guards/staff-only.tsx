@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, useLocation } from 'react-router-dom';
-import { Button } from '@mantine/core';
+import { Outlet, useLocation } from 'react-router-dom';
 import { ShieldAlert } from 'lucide-react';
 import { loginUrl, paths } from '#client/lib/paths.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from '../screen-frame.module.css';
@@ -31,13 +31,9 @@ export function StaffOnly() {
         text={t(user ? 'staffOnly.text' : 'staffOnly.signIn')}
       >
         {user ? (
-          <Button component={Link} to={paths.home()}>
-            {t('action.home')}
-          </Button>
+          <ButtonLink to={paths.home()}>{t('action.home')}</ButtonLink>
         ) : (
-          <Button component="a" href={loginUrl(`${pathname}${search}`)}>
-            {t('action.signIn')}
-          </Button>
+          <ButtonAnchor href={loginUrl(`${pathname}${search}`)}>{t('action.signIn')}</ButtonAnchor>
         )}
       </EmptyState>
     </div>

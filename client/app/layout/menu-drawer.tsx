@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core';
 import { LayoutGrid, LogIn, Mail, Phone, UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useSiteInfo } from '#client/lib/site-info.ts';
-import '#client/ui/overlay-styles.ts';
+import { SideDrawer } from '#client/ui/side-drawer.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { DrawerNav } from './drawer-nav.tsx';
 import { phoneLabel } from './phone-label.ts';
@@ -33,13 +32,13 @@ export default function MenuDrawer() {
   }, [key]);
 
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
-      onClose={closeMenu}
-      position="right"
-      size="min(380px, 90vw)"
+      side="right"
+      width="min(380px, 90vw)"
       title={t('nav.menu')}
-      closeButtonProps={{ 'aria-label': t('nav.close') }}
+      closeLabel={t('nav.close')}
+      onClose={closeMenu}
     >
       <div className={css.drawer}>
         {user ? (
@@ -82,6 +81,6 @@ export default function MenuDrawer() {
           ) : null}
         </div>
       </div>
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/button.tsx';
 
 /** The browser's own offer to install (Chromium only): kept, so that our button can open it. */
 interface InstallOffer extends Event {

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
 import { LogIn } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { parseOwnPath } from '#shared/validation/own-path.ts';
 import { currentPath, loginUrl, paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
+import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import css from '../screen-frame.module.css';
@@ -36,14 +36,10 @@ export default function Redirecting() {
         title={t('title')}
         text={t(`reason.${REASONS.includes(reason) ? reason : 'invalid-answer'}`)}
       >
-        {reason === 'disabled' ? null : (
-          <Button component="a" href={loginUrl(back)}>
-            {t('again')}
-          </Button>
-        )}
-        <Button component={Link} to={back} variant="default">
+        {reason === 'disabled' ? null : <ButtonAnchor href={loginUrl(back)}>{t('again')}</ButtonAnchor>}
+        <ButtonLink to={back} variant="default">
           {t('back')}
-        </Button>
+        </ButtonLink>
       </EmptyState>
     </main>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { checkBlackList } from '#shared/api/checks.ts';
 import { call } from '#client/lib/api-client.ts';
 import { proofOfWork } from '#client/lib/proof-of-work.ts';
+import { Button } from '#client/ui/button.tsx';
 import { FilteredField } from '#client/ui/input-filters/filtered-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { BlackListResult } from './black-list-result.tsx';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { FilePenLine } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { EDIT_REQUEST_STATUSES } from '#shared/states/profile.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { Button } from '#client/ui/button.tsx';
 import { Changes } from '#client/ui/edit-request/changes.tsx';
 import { EditRequestBadge } from '#client/ui/edit-request/edit-request-badge.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';

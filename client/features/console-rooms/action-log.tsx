@@ -1,12 +1,11 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { roomActionLog, type BoardRoom } from '#shared/api/console-rooms.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import '#client/ui/overlay-styles.ts';
 import css from './console.module.css';
 
 /** What staff did to a room: who, when, why, and whether the room took it. */
@@ -18,14 +17,7 @@ export function ActionLog({ room, onClose }: { room: BoardRoom; onClose: () => v
     staleTime: 0,
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      radius="lg"
-      title={t('log.title', { number: room.number })}
-      closeButtonProps={{ 'aria-label': t('ui:action.close') }}
-    >
+    <Dialog wide title={t('log.title', { number: room.number })} onClose={onClose}>
       {data ? (
         data.length === 0 ? (
           <p>{t('log.none')}</p>
@@ -50,6 +42,6 @@ export function ActionLog({ room, onClose }: { room: BoardRoom; onClose: () => v
       ) : (
         <Skeleton height={160} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

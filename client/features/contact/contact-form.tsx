@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useRef } from 'react';
@@ -10,6 +9,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { proofOfWork } from '#client/lib/proof-of-work.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
+import { Button } from '#client/ui/button.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { PhoneField } from '#client/ui/input-filters/fields.tsx';
 import { InputField, OptionsField, TextField } from '#client/ui/input-field.tsx';

@@ -1,9 +1,9 @@
-import { Loader } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ShieldCheck, ShieldX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { verifySignedDocument } from '#shared/api/signatures.ts';
 import { call } from '#client/lib/api-client.ts';
+import { Loader } from '#client/ui/loader.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import css from './e-signature.module.css';
 
@@ -12,7 +12,7 @@ export function CheckSignature({ id }: { id: number }) {
   const { t } = useTranslation('e-signature');
   const errorText = useErrorText();
   const check = useMutation({ mutationFn: () => call(verifySignedDocument, { params: { id } }) });
-  if (check.isPending) return <Loader size="sm" aria-label={t('sign.checking')} />;
+  if (check.isPending) return <Loader size="sm" label={t('sign.checking')} />;
   if (check.data)
     return (
       <span role="status">

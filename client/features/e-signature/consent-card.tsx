@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleX, PenLine } from 'lucide-react';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { refreshSession } from '#client/lib/session.ts';
 import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { TextField } from '#client/ui/input-field.tsx';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { FileSignature, Plus } from 'lucide-react';
@@ -9,6 +8,7 @@ import type { z } from 'zod';
 import { addConsentVersion, consoleConsents } from '#shared/api/consent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { Button } from '#client/ui/button.tsx';
 import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { ConsentPeople } from './consent-people.tsx';

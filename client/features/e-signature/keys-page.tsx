@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { KeyRound, Plus } from 'lucide-react';
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { addKey, keyChallenge, removeKey, signatureKeys, type SignatureKey } from '#shared/api/signatures.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateShort, formatDateTimeShort } from '#client/lib/format/date.ts';
+import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';

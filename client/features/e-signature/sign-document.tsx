@@ -1,9 +1,10 @@
-import { Button, Loader, Modal } from '@mantine/core';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BrowserSigner, SignerKey } from '#client/lib/e-imzo/browser-signer.ts';
-import '#client/ui/overlay-styles.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Loader } from '#client/ui/loader.tsx';
 import { useProblemText } from './problem-text.ts';
 import { SignForm } from './sign-form.tsx';
 import { useSigning, type Signable } from './use-signing.ts';
@@ -25,9 +26,9 @@ interface SignDocumentProps {
 /** Signs anything: choose a key, type its password here or in the application, watch, read the answer. */
 export function SignDocument({ opened, title, done, make, onSigned, onClose }: SignDocumentProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered size="lg" radius="lg" padding="lg">
+    <Dialog opened={opened} wide title={title} onClose={onClose}>
       <SignSteps done={done} make={make} onSigned={onSigned} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -73,7 +74,7 @@ function SignSteps({ done, make, onSigned, onClose }: Omit<SignDocumentProps, 'o
       const inApp = state.step === 'signing' && last?.signer.asksHere === false;
       return (
         <div className={css.busy} role="status" aria-live="polite">
-          <Loader size="lg" aria-hidden />
+          <Loader size="lg" />
           <p>{t(inApp ? 'sign.signingInApp' : `sign.${state.step}`)}</p>
         </div>
       );

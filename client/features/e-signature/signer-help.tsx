@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { KeyRound, MonitorDown, ShieldOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SignerTrouble } from '#client/lib/e-imzo/browser-signer.ts';
+import { Button } from '#client/ui/button.tsx';
 import css from './e-signature.module.css';
 
 /** Where the state hands out the application, and keys. */

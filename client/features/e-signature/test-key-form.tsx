@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { issueDevelopmentKey, type DevelopmentKey } from '#shared/api/signatures.ts';
 import { call } from '#client/lib/api-client.ts';
+import { Button } from '#client/ui/button.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { useProblemText } from './problem-text.ts';
 import css from './e-signature.module.css';

@@ -1,4 +1,3 @@
-import { Button, Drawer } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +5,8 @@ import { lotListCounter } from '#shared/api/lots.ts';
 import { LOT_TAB, type LotTabName } from '#shared/states/lot-tabs.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
-import '#client/ui/overlay-styles.ts';
+import { Button } from '#client/ui/button.tsx';
+import { SideDrawer } from '#client/ui/side-drawer.tsx';
 import { FilterFields } from './filter-fields.tsx';
 import { filtersOf } from './filter-panel.tsx';
 import { anyFilter, changed, filterOf, NO_FILTERS, type ListFilters, type ListQuery } from './list-query.ts';
@@ -47,17 +47,16 @@ export default function FilterDrawer({ query, onApply, onClose }: FilterDrawerPr
   };
 
   return (
-    <Drawer
-      opened
-      onClose={onClose}
+    <SideDrawer
       title={t('filter.title')}
-      size="min(420px, 100vw)"
+      closeLabel={t('ui:action.close')}
+      width="min(420px, 100vw)"
       classNames={{
         title: css.drawerTitle ?? '',
         body: css.drawerBody ?? '',
         content: css.drawerContent ?? '',
       }}
-      closeButtonProps={{ 'aria-label': t('ui:action.close') }}
+      onClose={onClose}
     >
       <form className={css.drawerForm} onSubmit={submit} aria-label={t('filter.title')}>
         <div className={css.fields}>
@@ -83,6 +82,6 @@ export default function FilterDrawer({ query, onApply, onClose }: FilterDrawerPr
           </Button>
         </div>
       </form>
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/button.tsx';
 import { FilterFields } from './filter-fields.tsx';
 import { anyFilter, NO_FILTERS, type ListFilters, type ListQuery } from './list-query.ts';
 import css from './filters.module.css';

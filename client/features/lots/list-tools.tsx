@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { LayoutGrid, List, SlidersHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LOT_SORTS } from '#shared/api/lots.ts';
+import { Button } from '#client/ui/button.tsx';
 import { filterCount, PAGE_SIZES, type ListQuery } from './list-query.ts';
 import css from './lot-list.module.css';
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, CheckCheck, MailOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { MessageView } from '#shared/api/notifications.ts';
 import { paths } from '#client/lib/paths.ts';
 import { usePersonNews } from '#client/lib/person-news.ts';
+import { Button } from '#client/ui/button.tsx';
 import { useTableQuery } from '#client/ui/data-table/table-query.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';

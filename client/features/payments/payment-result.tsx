@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3, Download, LoaderCircle, Undo2, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -8,7 +7,7 @@ import { balanceQuery } from '#client/lib/balance.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { usePersonNews } from '#client/lib/person-news.ts';
-import { ButtonLink } from '#client/ui/button-link.tsx';
+import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -110,8 +109,7 @@ function Result({ payment, shown }: { payment: PaymentDetails; shown: Shown }) {
           </ButtonLink>
         ) : null}
         {shown === 'paid' ? (
-          <Button
-            component="a"
+          <ButtonAnchor
             href={receiptUrl(id)}
             download
             variant="default"
@@ -119,12 +117,12 @@ function Result({ payment, shown }: { payment: PaymentDetails; shown: Shown }) {
             leftSection={<Download size={18} aria-hidden />}
           >
             {t('result.receipt')}
-          </Button>
+          </ButtonAnchor>
         ) : null}
         {ended && checkoutUrl ? (
-          <Button component="a" href={checkoutUrl} size="md">
+          <ButtonAnchor href={checkoutUrl} size="md">
             {t('result.resume')}
-          </Button>
+          </ButtonAnchor>
         ) : null}
         {ended ? (
           <ButtonLink to={again} size="md" variant={checkoutUrl ? 'default' : 'filled'}>

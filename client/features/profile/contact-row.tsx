@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { BadgeCheck, CircleAlert } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContactChannel, Profile } from '#shared/api/profile.ts';
 import { parseEmail } from '#shared/validation/email.ts';
 import { parsePhone, showPhone } from '#shared/validation/phone.ts';
+import { Button } from '#client/ui/button.tsx';
 import { CodeEntry } from '#client/ui/code-entry/code-entry.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { InputField } from '#client/ui/input-field.tsx';

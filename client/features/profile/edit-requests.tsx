@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { FilePenLine } from 'lucide-react';
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { myEditRequests, withdrawEditRequest, type EditRequest } from '#shared/api/profile.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { Button } from '#client/ui/button.tsx';
 import { EditRequestBadge } from '#client/ui/edit-request/edit-request-badge.tsx';
 import { Changes } from '#client/ui/edit-request/changes.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { CABINET_TARGETS, type CabinetTarget } from '#shared/api/auth.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { externalCabinetAddress } from '#client/lib/external-cabinet.ts';
+import { Button } from '#client/ui/button.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Card } from './card.tsx';

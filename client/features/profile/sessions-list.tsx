@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, LogOut, Smartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { removeStoredUser } from '#client/lib/session.ts';
+import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -70,7 +70,7 @@ export function SessionsList() {
             <Button variant="default" disabled={others === 0} onClick={() => setAsked({ kind: 'others' })}>
               {t('sessions.others')}
             </Button>
-            <Button variant="default" color="red.8" onClick={() => setAsked({ kind: 'all' })}>
+            <Button variant="default" onClick={() => setAsked({ kind: 'all' })}>
               {t('sessions.all')}
             </Button>
           </div>

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
 import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ContactChannel } from '#shared/api/profile.ts';
 import { paths, renewUrl } from '#client/lib/paths.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import css from './profile.module.css';
 
 /** Of `?change=phone`: which change the page opens with. */
@@ -17,9 +18,7 @@ export function SignInAgain({ change, onClose }: { change: ContactChannel; onClo
       <ShieldCheck size={22} aria-hidden />
       <p>{t('again.text')}</p>
       <div className={css.buttons}>
-        <Button component="a" href={renewUrl(back)}>
-          {t('again.go')}
-        </Button>
+        <ButtonAnchor href={renewUrl(back)}>{t('again.go')}</ButtonAnchor>
         <Button variant="subtle" onClick={onClose}>
           {t('ui:action.cancel')}
         </Button>

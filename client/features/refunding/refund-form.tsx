@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Info, ShieldCheck } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -8,6 +7,8 @@ import { ApiError, call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths, renewUrl } from '#client/lib/paths.ts';
 import { usePersonNews } from '#client/lib/person-news.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
@@ -149,9 +150,7 @@ function SignInAgain() {
     <div className={css.again} role="alert">
       <ShieldCheck size={22} aria-hidden />
       <p>{t('form.again')}</p>
-      <Button component="a" href={renewUrl(`${paths.profile('refunding')}?new=1`)}>
-        {t('form.signIn')}
-      </Button>
+      <ButtonAnchor href={renewUrl(`${paths.profile('refunding')}?new=1`)}>{t('form.signIn')}</ButtonAnchor>
     </div>
   );
 }

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bot, Lock } from 'lucide-react';
-import { NumericFormat } from 'react-number-format';
 import { formatMoney } from '../../lib/format/money.ts';
 import { isOpen } from './bid-intent.ts';
 import { clearAutoBid, setAutoBid } from './commands.ts';
 import { typedToTiyin } from './offer-amount.ts';
 import type { RoomState } from './room-state.ts';
 import { useRoom } from './room-store.ts';
+import { SumField } from './sum-field.tsx';
 import css from './room.module.css';
 
 /** A secret maximum: add, change, delete, and what it is doing now. */
@@ -49,16 +49,9 @@ export function AutoBidPanel({ room }: { room: RoomState }) {
       <div className={css.autoRow}>
         <label className={css.offerField}>
           <span>{t('auto.maximum')}</span>
-          <NumericFormat
+          <SumField
             value={typed}
-            onValueChange={(value) => setTyped(value.value)}
-            valueIsNumericString
-            thousandSeparator=" "
-            decimalScale={2}
-            allowNegative={false}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={22}
+            onValue={setTyped}
             placeholder={formatMoney(least)}
             disabled={paused}
             aria-describedby="room-auto-hint"

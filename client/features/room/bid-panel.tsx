@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Minus, Plus } from 'lucide-react';
-import { NumericFormat } from 'react-number-format';
 import { formatMoney } from '../../lib/format/money.ts';
 import { isOpen, aheadOfRoom } from './bid-intent.ts';
 import { dismissIntent, offer } from './commands.ts';
@@ -11,6 +10,7 @@ import { draftAmount, EMPTY_DRAFT, MAX_STEPS } from './offer-amount.ts';
 import type { OfferDraft } from './offer-amount.ts';
 import type { RoomState } from './room-state.ts';
 import { useRoom } from './room-store.ts';
+import { SumField } from './sum-field.tsx';
 import css from './room.module.css';
 
 /** The one big action: confirm the suggested price, or offer more. */
@@ -20,7 +20,6 @@ export function BidPanel({ room }: { room: RoomState }) {
   const [draft, setDraft] = useState<OfferDraft>(EMPTY_DRAFT);
   /** The sum under the finger: what is sent even if the price moves before the release. */
   const [pressed, setPressed] = useState<number | null>(null);
-  const field = useRef<HTMLInputElement>(null);
 
   const amount = pressed ?? draftAmount(room, draft);
   const busy = isOpen(intent);
@@ -83,17 +82,9 @@ export function BidPanel({ room }: { room: RoomState }) {
         </button>
         <label className={css.offerField}>
           <span>{t('bid.own')}</span>
-          <NumericFormat
-            getInputRef={field}
+          <SumField
             value={draft.typed}
-            onValueChange={(value) => setDraft({ typed: value.value, steps: 0 })}
-            valueIsNumericString
-            thousandSeparator=" "
-            decimalScale={2}
-            allowNegative={false}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={22}
+            onValue={(typed) => setDraft({ typed, steps: 0 })}
             placeholder={formatMoney(amount ?? room.head.suggestedTiyin)}
             aria-invalid={amount === null}
             aria-describedby="room-offer-hint"

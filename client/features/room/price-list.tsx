@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicPrice } from '#shared/realtime/room.ts';
@@ -7,6 +6,7 @@ import { formatTime } from '../../lib/format/date.ts';
 import { hasAllPrices } from './room-state.ts';
 import type { RoomState } from './room-state.ts';
 import { loadOlderPrices } from './http-room.ts';
+import { useRowsOnScreen } from './use-rows-on-screen.ts';
 import css from './room.module.css';
 
 const ROW_PX = 40;
@@ -15,20 +15,11 @@ const ROW_PX = 40;
 export function PriceList({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
   const box = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: room.prices.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-    getItemKey: (index) => room.prices[index]?.seq ?? index,
-  });
-  const items = rows.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? 0;
+  const [first, end] = useRowsOnScreen(box, room.prices.length, ROW_PX);
   const complete = hasAllPrices(room);
   useEffect(() => {
-    if (!complete && room.prices.length > 0 && lastShown >= room.prices.length - 1)
-      void loadOlderPrices(room);
-  }, [complete, lastShown, room]);
+    if (!complete && room.prices.length > 0 && end >= room.prices.length) void loadOlderPrices(room);
+  }, [complete, end, room]);
 
   return (
     <section className={css.listPanel} aria-labelledby="room-prices">
@@ -40,18 +31,20 @@ export function PriceList({ room }: { room: RoomState }) {
       ) : (
         // Focusable so that the list scrolls by keyboard.
         <div ref={box} className={css.listBox} tabIndex={0} role="region" aria-labelledby="room-prices">
-          <ol className={css.list} style={{ height: rows.getTotalSize() }} reversed start={room.head.count}>
-            {items.map((item) => {
-              const price = room.prices[item.index];
-              return price ? (
-                <PriceRow
-                  key={item.key}
-                  price={price}
-                  mine={price.number === room.me.number}
-                  top={item.start}
-                />
-              ) : null;
-            })}
+          <ol
+            className={css.list}
+            style={{ height: room.prices.length * ROW_PX }}
+            reversed
+            start={room.head.count}
+          >
+            {room.prices.slice(first, end).map((price, index) => (
+              <PriceRow
+                key={price.seq}
+                price={price}
+                mine={price.number === room.me.number}
+                top={(first + index) * ROW_PX}
+              />
+            ))}
           </ol>
         </div>
       )}

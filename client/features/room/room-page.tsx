@@ -15,7 +15,6 @@ import { NoAccess, NoRoom } from './no-room.tsx';
 import { ObserverPanel } from './observer-panel.tsx';
 import { OtherAuctions } from './other-auctions.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
-import { PriceChart } from './price-chart.tsx';
 import { PricePanel } from './price-panel.tsx';
 import { openRoomSession } from './room-session.ts';
 import { useRoom } from './room-store.ts';
@@ -27,7 +26,7 @@ import { useTabTitle } from './use-tab-title.ts';
 import css from './room.module.css';
 
 const Acting = lazyScreen(() => import('./acting.tsx'), ['room']);
-const PriceList = lazyScreen(async () => ({ default: (await import('./price-list.tsx')).PriceList }));
+const PriceHistory = lazyScreen(() => import('./price-history.tsx'), ['room']);
 
 const NEXT_ROUND_POLL_MS = 4_000;
 /** A result may be cancelled after the close: an open page learns it within this time. */
@@ -55,7 +54,7 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
   useEffect(() => openRoomSession(lotId), [lotId]);
   // Fetched while the room is joined: a bidder's button is there with the first price.
   useEffect(() => {
-    void PriceList.preload();
+    void PriceHistory.preload();
     if (signedIn) void Acting.preload();
   }, [signedIn]);
   useAnnouncements();
@@ -84,10 +83,9 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
           {room ? (
             <>
               <PricePanel room={room} />
-              <PriceChart room={room} />
               <PartBoundary>
-                <Suspense fallback={<div className={css.listSkeleton} data-skeleton="true" aria-busy />}>
-                  <PriceList room={room} />
+                <Suspense fallback={<div className={css.historySkeleton} data-skeleton="true" aria-busy />}>
+                  <PriceHistory room={room} />
                 </Suspense>
               </PartBoundary>
             </>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Info, Lock, WalletCards } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -10,6 +9,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';

@@ -3,3 +3,13 @@ export const texts = import.meta.glob<Record<string, unknown>>(
   '../../../shared/i18n/locales/en/{dates,home,layout,lots,ui}.json',
   { import: 'default', eager: true },
 );
+
+/** Every other text of a screen in a chunk of its own; a page knows those of its language alone. */
+export const others = import.meta.glob<Record<string, unknown>>(
+  [
+    '../../../shared/i18n/locales/en/*.json',
+    '!../../../shared/i18n/locales/en/{dates,home,layout,lots,ui}.json',
+    '!../../../shared/i18n/locales/en/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server}.json',
+  ],
+  { import: 'default' },
+);

@@ -3,3 +3,13 @@ export const texts = import.meta.glob<Record<string, unknown>>(
   '../../../shared/i18n/locales/uz-Cyrl/{dates,home,layout,lots,ui}.json',
   { import: 'default', eager: true },
 );
+
+/** Every other text of a screen in a chunk of its own; a page knows those of its language alone. */
+export const others = import.meta.glob<Record<string, unknown>>(
+  [
+    '../../../shared/i18n/locales/uz-Cyrl/*.json',
+    '!../../../shared/i18n/locales/uz-Cyrl/{dates,home,layout,lots,ui}.json',
+    '!../../../shared/i18n/locales/uz-Cyrl/{auth,codes,console-rooms,help-figures,notices,pretend-checkout,seo,server}.json',
+  ],
+  { import: 'default' },
+);

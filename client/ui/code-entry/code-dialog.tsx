@@ -1,10 +1,10 @@
-import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
 import { CodeEntry } from './code-entry.tsx';
 import { useCodeDialog, type CodeCalls } from './use-code-dialog.ts';
 import css from './code-entry.module.css';
-import '../overlay-styles.ts';
 
 interface CodeDialogProps extends CodeCalls {
   title: string;
@@ -23,17 +23,8 @@ interface CodeDialogProps extends CodeCalls {
 export function CodeDialog({ title, children, confirmLabel, danger, onClose, ...calls }: CodeDialogProps) {
   const { t } = useTranslation('code-entry');
   const { sent, problem, stopped, busy, sendCode, confirmCode } = useCodeDialog(calls);
-  const colour = danger ? { color: 'red.8' } : {};
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      centered
-      radius="lg"
-      padding="lg"
-      closeButtonProps={{ 'aria-label': t('ui:action.close') }}
-    >
+    <Dialog title={title} onClose={onClose}>
       <div className={css.dialog}>
         <div className={css.intro}>{children}</div>
         {stopped ? (
@@ -44,7 +35,7 @@ export function CodeDialog({ title, children, confirmLabel, danger, onClose, ...
         ) : sent === null ? (
           <>
             {problem ? <p role="alert">{problem}</p> : null}
-            <Button size="lg" fullWidth loading={busy === 'sending'} onClick={sendCode} {...colour}>
+            <Button size="lg" fullWidth loading={busy === 'sending'} onClick={sendCode} danger={danger}>
               {t('ask')}
             </Button>
           </>
@@ -61,6 +52,6 @@ export function CodeDialog({ title, children, confirmLabel, danger, onClose, ...
           />
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

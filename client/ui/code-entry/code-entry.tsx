@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCountdown } from '#client/lib/format/duration.ts';
+import { Button } from '../button.tsx';
 import { CODE_DIGITS, CodeField } from './code-field.tsx';
 import { useTimeLeft } from './use-time-left.ts';
 import css from './code-entry.module.css';
@@ -81,7 +81,7 @@ export function CodeEntry(props: CodeEntryProps) {
         </p>
       )}
       <div className={css.actions}>
-        <Button type="submit" size="md" loading={busy} {...(danger ? { color: 'red.8' } : {})}>
+        <Button type="submit" size="md" loading={busy} danger={danger}>
           {confirm}
         </Button>
         <Button

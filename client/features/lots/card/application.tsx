@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { paths } from '#client/lib/paths.ts';
 import { useNow } from '#client/lib/server-now.ts';
 import { ApplyDialog, CancelDialog } from '#client/ui/application-dialogs/index.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
+import { Button } from '#client/ui/button.tsx';
 import css from './card.module.css';
 
 /** The deposit and until when one applies. */

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useEffect, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { paths, registerUrl } from '#client/lib/paths.ts';
-import { ButtonLink } from '#client/ui/button-link.tsx';
+import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import type { LotLive } from '../lot-live.ts';
 import { mainActionOf, type MainAction } from './main-action.ts';
@@ -61,11 +61,7 @@ function Action({ lot, action, toPlace }: { lot: LotDetails; action: MainAction;
   if (action === 'next-round' || action === 'result')
     return <ButtonLink to={paths.lotResult(lot.id)}>{t('join.result')}</ButtonLink>;
   if (action === 'sign-in')
-    return (
-      <Button component="a" href={registerUrl(paths.lotView(lot.id))}>
-        {t('join.registerButton')}
-      </Button>
-    );
+    return <ButtonAnchor href={registerUrl(paths.lotView(lot.id))}>{t('join.registerButton')}</ButtonAnchor>;
   if (action === 'apply') return <Button onClick={toPlace}>{t('join.applyButton')}</Button>;
   if (action === 'join-practice') return <Button onClick={toPlace}>{t('join.practiceButton')}</Button>;
   if (action === 'enter' || action === 'observe-as-staff')

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { ArrowRight, Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
-import { ButtonLink } from '#client/ui/button-link.tsx';
+import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { LotLive } from '../lot-live.ts';
@@ -57,12 +56,12 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
           {revoked}
           <p>{t(lot.practice ? 'join.signInPractice' : 'join.signIn')}</p>
           <div className={css.pair}>
-            <Button component="a" href={registerUrl(paths.lotView(lot.id))} size="lg" px="md">
+            <ButtonAnchor href={registerUrl(paths.lotView(lot.id))} size="lg" narrow>
               {t('join.registerButton')}
-            </Button>
-            <Button component="a" href={loginUrl(paths.lotView(lot.id))} size="lg" px="md" variant="outline">
+            </ButtonAnchor>
+            <ButtonAnchor href={loginUrl(paths.lotView(lot.id))} size="lg" narrow variant="outline">
               {t('join.signInButton')}
-            </Button>
+            </ButtonAnchor>
           </div>
           {watch}
           {lot.practice ? null : <DepositNotice lot={lot} />}
@@ -73,9 +72,9 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
         <div className={css.act}>
           <p>{t('join.lateVisitor', { time: formatDateTime(lot.applicationsUntilMs) })}</p>
           {mainWatch}
-          <Button component="a" href={loginUrl(paths.lotView(lot.id))} size="md" variant="default">
+          <ButtonAnchor href={loginUrl(paths.lotView(lot.id))} size="md" variant="default">
             {t('join.signInButton')}
-          </Button>
+          </ButtonAnchor>
           <p className={css.note}>
             <a href={registerUrl(paths.lotView(lot.id))}>{t('join.registerForNext')}</a>
           </p>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Heart, HeartOff, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +10,8 @@ import { FAVOURITE_LISTS, useKnownFavouriteIds, useToggleFavourite } from '#clie
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
-import { ButtonLink } from '#client/ui/button-link.tsx';
+import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -45,12 +45,12 @@ function SignInFirst() {
   const { t } = useTranslation(['favourites', 'ui']);
   return (
     <EmptyState icon={Heart} title={t('signIn')} text={t('signInText')}>
-      <Button component="a" href={loginUrl(paths.favourites())} size="md">
+      <ButtonAnchor href={loginUrl(paths.favourites())} size="md">
         {t('ui:action.signIn')}
-      </Button>
-      <Button component="a" href={registerUrl(paths.favourites())} size="md" variant="default">
+      </ButtonAnchor>
+      <ButtonAnchor href={registerUrl(paths.favourites())} size="md" variant="default">
         {t('ui:action.register')}
-      </Button>
+      </ButtonAnchor>
     </EmptyState>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ENTRIES_PAGE, roomEntries } from '#shared/api/game-view-room.ts';
@@ -6,6 +5,7 @@ import type { LotCard } from '#shared/api/lots.ts';
 import type { PublicPrice } from '#shared/realtime/room.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDay, formatTime } from '#client/lib/format/date.ts';
+import { Button } from '#client/ui/button.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
