@@ -1,5 +1,6 @@
 import {
   createElement,
+  isValidElement,
   Suspense,
   use,
   useEffect,
@@ -59,9 +60,21 @@ function Behind({ gate, children }: { gate: Gate; children: ReactNode }) {
   return children;
 }
 
+/** Whether a part is drawn from the same as before: the same component with the same properties. */
+function alike(before: ReactNode, now: ReactNode): boolean {
+  if (before === now) return true;
+  if (!isValidElement<Props>(before) || !isValidElement<Props>(now)) return false;
+  if (before.type !== now.type || before.key !== now.key) return false;
+  const names = Object.keys(now.props);
+  if (names.length !== Object.keys(before.props).length) return false;
+  return names.every((name) => Object.is(before.props[name], now.props[name]));
+}
+
 const never = () => () => undefined;
 const yes = () => true;
 const no = () => false;
+
+type Props = Record<string, unknown>;
 
 interface LaterProps {
   as?: 'div' | 'li';
@@ -88,8 +101,10 @@ export function Later({ as = 'div', height, wide = false, within = false, childr
     gate: createGate(!painted || typeof window === 'undefined'),
   }));
   const { gate } = first;
+  // Whoever draws this part anew without changing it leaves it as it is.
+  const kept = alike(first.children, children) ? first.children : children;
   // React throws away the painting of a part that gets something new while it is closed.
-  if (first.location !== location || first.children !== children) gate.release();
+  if (first.location !== location || first.children !== kept) gate.release();
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = place.current;
@@ -116,10 +131,10 @@ export function Later({ as = 'div', height, wide = false, within = false, childr
   const content = useMemo(
     () => (
       <Suspense>
-        <Behind gate={gate}>{children}</Behind>
+        <Behind gate={gate}>{kept}</Behind>
       </Suspense>
     ),
-    [gate, children],
+    [gate, kept],
   );
   return createElement(
     as,

@@ -15,17 +15,19 @@ export interface StartedProduct {
   stop(): Promise<void>;
 }
 
-/** `npm start` as it is typed, on given services and without the demo, until the first page has been served. */
+/** `npm start` as it is typed, on given services, until the first page has been served; without the demo unless asked. */
 export async function startProduct(o: {
   databaseUrl: string;
   redisUrl: string;
   namespace: string;
   folder: string;
+  demo?: boolean;
+  env?: Record<string, string>;
 }): Promise<StartedProduct> {
   const [port, identity] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
   const startedAt = performance.now();
-  const child = spawn('npm', ['start', '--silent', '--', '--no-demo'], {
+  const child = spawn('npm', ['start', '--silent', ...(o.demo ? [] : ['--', '--no-demo'])], {
     cwd: ROOT,
     stdio: 'ignore',
     detached: true,
@@ -34,6 +36,7 @@ export async function startProduct(o: {
       ...{ DATABASE_URL: o.databaseUrl, REDIS_URL: o.redisUrl, REDIS_NAMESPACE: o.namespace },
       ...{ PORT: String(port), IDENTITY_PORT: String(identity), PUBLIC_URL: url },
       DATA_FOLDER: mkdtempSync(path.join(o.folder, 'data-')),
+      ...o.env,
     },
   });
   const gone = once(child, 'exit');

@@ -10,6 +10,8 @@ import { MyAuctions } from '#client/features/applications/my-auctions.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import { serve, show } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
 
 const HOUR_MS = 3_600_000;
 const inAll = (text: string) => ({ uz: text, ru: text, 'uz-Cyrl': text, en: text });

@@ -9,6 +9,8 @@ import { useSession } from '#client/lib/session.ts';
 import { sha256Hex } from '#client/lib/sha256.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import { serve, show, type Answers } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
 
 const CALL = 'POST /api/shop/user/change-password';
 const refusal = (status: number, code: string, details?: unknown): Answers => ({

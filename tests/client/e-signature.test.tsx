@@ -12,6 +12,8 @@ import { NewVersion } from '#client/features/e-signature/new-version.tsx';
 import { SignDocument, type SigningAnswer } from '#client/features/e-signature/sign-document.tsx';
 import { i18n, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { serve, show, type Answers } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
 
 const SIGNER = 'GET /api/shop/e-signature/signer';
 const KEYS = 'GET /api/shop/e-signature/development/keys';

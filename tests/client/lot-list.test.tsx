@@ -19,6 +19,8 @@ import { liveOf } from '#client/features/lots/lot-live.ts';
 import { pagesShown } from '#client/ui/pagination.tsx';
 import { lotCard, text } from './list-fixture.ts';
 import { serve, show, type Asked } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
 
 const lot = lotCard();
 const LIST = '/api/shop/shop-lots/lot-list';

@@ -8,6 +8,8 @@ import { SessionsList } from '#client/features/profile/sessions-list.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useSession } from '#client/lib/session.ts';
 import { serve, show, type Answers } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
 
 const MINE = 'GET /api/shop/profile/edit-requests';
 const PROFILE = {

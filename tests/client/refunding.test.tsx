@@ -8,6 +8,8 @@ import { Toasts } from '#client/ui/toasts.tsx';
 import type { RefundView, StaffRefund } from '#shared/api/refunds.ts';
 import { REFUND_STATUSES } from '#shared/states/refund.ts';
 import { serve, show, type Answers } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
 
 vi.mock('#client/lib/auction-socket/connection.ts', () => ({
   onServerEvent: () => () => undefined,

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MyApplication } from '#shared/api/trade-applications.ts';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
@@ -9,13 +9,22 @@ import { liveOf } from '#client/features/lots/lot-live.ts';
 import { useSession } from '#client/lib/session.ts';
 import { lot } from './lot-fixture.ts';
 import { serve, show } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
+
+/** News of the person, told by hand. */
+const news = vi.hoisted(() => new Map<string, () => void>());
+vi.mock('#client/lib/person-news.ts', () => ({
+  usePersonNews: (kind: string, listener: () => void) => void news.set(kind, listener),
+}));
 
 const practice: LotDetails = { ...lot, practice: true, ruleSet: 'practice', depositTiyin: 0 };
+const BASE = '/api/shop/game-view/base/7';
 const JOIN = 'POST /api/shop/user-order/join-practice';
 
 function open(me: Partial<MyApplication>, shown: LotDetails = lot, more: Parameters<typeof serve>[0] = {}) {
   const asked = serve({
-    'GET /api/shop/game-view/base/7': {
+    [`GET ${BASE}`]: {
       body: {
         lot: shown,
         paymentWorkingDays: 3,
@@ -167,6 +176,14 @@ describe('taking part', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Send a code' }));
     expect(await screen.findByText(/You have confirmed a price/)).toBeVisible();
     expect(asked.some(({ path }) => path.endsWith('cancel_user_order'))).toBe(false);
+  });
+
+  it('shows by itself what became of an application elsewhere', async () => {
+    const asked = open({ role: 'bidder', number: 12, status: 'admitted' });
+    expect(await screen.findByText(/12/)).toBeVisible();
+    expect(asked.filter(({ path }) => path === BASE)).toHaveLength(1);
+    act(() => news.get('applications')?.());
+    await vi.waitFor(() => expect(asked.filter(({ path }) => path === BASE)).toHaveLength(2));
   });
 
   it('tells when applications have closed', async () => {

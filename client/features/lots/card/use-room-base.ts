@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { roomBase } from '#shared/api/trade-applications.ts';
 import { call } from '#client/lib/api-client.ts';
+import { usePersonNews } from '#client/lib/person-news.ts';
 import { useSession } from '#client/lib/session.ts';
 
 /** Asked again by itself while it fails: a page left open on a bad line heals without a press. */
@@ -10,7 +11,7 @@ const SENT_MS = 2_000;
 /** Where the person stands with this lot; anew for each person of this page. */
 export function useRoomBase(lotId: number) {
   const userName = useSession((state) => state.user?.user_name ?? null);
-  return useQuery({
+  const asked = useQuery({
     queryKey: ['room-base', lotId, userName],
     queryFn: () => call(roomBase, { params: { lotId } }),
     refetchInterval: ({ state }) => {
@@ -19,4 +20,7 @@ export function useRoomBase(lotId: number) {
       return state.data?.me.status === 'sent' ? SENT_MS : false;
     },
   });
+  // Admitted, refused or revoked elsewhere: by staff, or on another device.
+  usePersonNews('applications', () => void asked.refetch());
+  return asked;
 }
