@@ -22,7 +22,6 @@ export async function startProduct(o: {
   namespace: string;
   folder: string;
   demo?: boolean;
-  env?: Record<string, string>;
 }): Promise<StartedProduct> {
   const [port, identity] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
@@ -36,7 +35,6 @@ export async function startProduct(o: {
       ...{ DATABASE_URL: o.databaseUrl, REDIS_URL: o.redisUrl, REDIS_NAMESPACE: o.namespace },
       ...{ PORT: String(port), IDENTITY_PORT: String(identity), PUBLIC_URL: url },
       DATA_FOLDER: mkdtempSync(path.join(o.folder, 'data-')),
-      ...o.env,
     },
   });
   const gone = once(child, 'exit');

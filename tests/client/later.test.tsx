@@ -16,7 +16,9 @@ let draw = () => {};
 let words = 'as painted';
 function Page() {
   const [, again] = useReducer((count: number) => count + 1, 0);
-  draw = again;
+  useEffect(() => {
+    draw = again;
+  }, []);
   return (
     <Later height={100}>
       <Part words={words} />
