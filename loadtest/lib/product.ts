@@ -26,7 +26,7 @@ export async function startProduct(o: {
   const [port, identity] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
   const startedAt = performance.now();
-  const child = spawn('npm', ['start', '--silent', ...(o.demo ? [] : ['--', '--no-demo'])], {
+  const child = spawn('npm', ['start', '--silent'], {
     cwd: ROOT,
     stdio: 'ignore',
     detached: true,
@@ -34,6 +34,7 @@ export async function startProduct(o: {
       ...process.env,
       ...{ DATABASE_URL: o.databaseUrl, REDIS_URL: o.redisUrl, REDIS_NAMESPACE: o.namespace },
       ...{ PORT: String(port), IDENTITY_PORT: String(identity), PUBLIC_URL: url },
+      DEMO: o.demo ? '1' : '0',
       DATA_FOLDER: mkdtempSync(path.join(o.folder, 'data-')),
     },
   });
