@@ -244,18 +244,18 @@ export function siteTests(stage: DemoStage): void {
       headers: { cookie, 'x-savdo': '1', origin: stage.product.url },
     });
     expect(ended.ok).toBe(true);
-    // The next thing the person does meets the end of the session.
-    const act = () => page.locator('main aside button').click();
+    // Told at once; the card already offers to sign in again.
     const dialog = page.getByRole('dialog');
-    await act();
     await dialog.waitFor();
+    await page.locator('main aside a[href*="auth/login"]').first().waitFor({ state: 'attached' });
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Закрыть' }).click();
     await expect.poll(() => dialog.count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe(`/lot-view/${stage.lots.practice}`);
     expect(await account.count()).toBe(1);
 
-    await act();
+    // The next thing the person does meets the end of the session.
+    await page.getByRole('button', { name: 'В избранное' }).first().click();
     await dialog.getByRole('button', { name: 'На главную' }).click();
     await page.waitForURL('**/home');
     await expect.poll(() => account.count()).toBe(0);
