@@ -9,12 +9,14 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
 /** Files of ours and of libraries that many screens share; dialogs, screens and texts have chunks of their own. */
 const SMALL_PARTS =
-  /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
+  /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
 
 /** Small ones among them: a screen that needs two icons does not load forms for them, nor the room all calls. */
 const ICONS = /[\\/]node_modules[\\/]lucide-react[\\/]/;
-const ROOM_CALLS = /[\\/]shared[\\/]api[\\/](game-view-room|trade-applications)\.ts$/;
-const TYPING = /[\\/]client[\\/]ui[\\/]input-filters[\\/](money|filter|groups|use-filtered-input)\.ts$/;
+const ROOM_CALLS = /[\\/]shared[\\/](api[\\/](game-view-room|trade-applications)|realtime[\\/]follow)\.ts$/;
+/** What every page of a signed-in person listens to. */
+const LIVE =
+  /[\\/](client[\\/]lib[\\/](live-balance|balance|person-news)|shared[\\/]realtime[\\/]person-news)\.ts$/;
 const CALLS = /[\\/]shared[\\/](api|limits|states)[\\/]/;
 
 /** The frame of every screen, and /home in it. */
@@ -101,10 +103,9 @@ export default defineConfig({
                   test: SMALL_PARTS,
                   minShareCount: 2,
                 },
-                // A bidder's fields need it and nothing else of the forms.
-                { name: 'typing', test: TYPING, minShareCount: 2 },
                 // Small files that only later screens share; the first page does not carry them.
                 { name: 'icons', test: ICONS, minShareCount: 4 },
+                { name: 'live', test: LIVE, minShareCount: 2 },
                 { name: 'room-calls', test: ROOM_CALLS, minShareCount: 2 },
                 { name: 'calls', test: CALLS, minShareCount: 4 },
                 { name: 'more', test: SMALL_PARTS, minShareCount: 4 },

@@ -2,8 +2,14 @@ import { Component, type ReactNode } from 'react';
 import { i18n } from '#client/i18n/i18n.ts';
 import { notify } from './toasts.tsx';
 
-/** A dialog or drawer that could not be loaded is left out and said; the page around it keeps working. */
-export class PartBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+interface PartBoundaryProps {
+  children: ReactNode;
+  /** Stands in the place of what failed; nothing by default. */
+  instead?: ReactNode;
+}
+
+/** A dialog, drawer or part that could not be loaded is left out and said; the page around it keeps working. */
+export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -16,6 +22,6 @@ export class PartBoundary extends Component<{ children: ReactNode }, { failed: b
   }
 
   override render() {
-    return this.state.failed ? null : this.props.children;
+    return this.state.failed ? this.props.instead : this.props.children;
   }
 }

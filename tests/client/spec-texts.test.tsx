@@ -12,6 +12,7 @@ import { ConnectionBar } from '#client/features/room/connection-bar.tsx';
 import { CountdownPanel } from '#client/features/room/countdown-panel.tsx';
 import { OtherAuctions } from '#client/features/room/other-auctions.tsx';
 import { RoomPage } from '#client/features/room/room-page.tsx';
+import { RoomStands } from '#client/features/room/room-stands.ts';
 import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
 import { i18n, loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useConnection } from '#client/lib/auction-socket/connection.ts';
@@ -126,9 +127,14 @@ describe('a form says', () => {
 });
 
 describe('the room says', () => {
-  const bid = (typed: string): Promise<void> => {
-    show(<BidPanel room={room({ me })} />);
-    return userEvent.type(screen.getByTestId('offer-field'), typed);
+  const bid = async (typed: string): Promise<void> => {
+    show(
+      <RoomStands value>
+        <BidPanel room={room({ me })} />
+      </RoomStands>,
+    );
+    await waitFor(() => expect(screen.getByTestId('offer-field')).toBeEnabled());
+    await userEvent.type(screen.getByTestId('offer-field'), typed);
   };
 
   it('that a sum is none', async () => {

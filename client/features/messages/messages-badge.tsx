@@ -10,7 +10,7 @@ import { usePersonNews } from '#client/lib/person-news.ts';
 import { useSession } from '#client/lib/session.ts';
 import { notify } from '#client/ui/toasts.tsx';
 import { refreshMessages, unreadQuery } from './message-queries.ts';
-import css from './messages.module.css';
+import css from './messages-badge.module.css';
 
 const MOST = 99;
 

@@ -12,7 +12,7 @@ import { SumField } from './sum-field.tsx';
 import css from './room.module.css';
 
 /** A secret maximum: add, change, delete, and what it is doing now. */
-export function AutoBidPanel({ room }: { room: RoomState }) {
+export default function AutoBidPanel({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
   const intent = useRoom((state) => state.intent);
   const [typed, setTyped] = useState('');

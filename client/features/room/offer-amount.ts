@@ -4,7 +4,7 @@ import { incrementAt } from './next-price.ts';
 
 /** The offer the controls stand for: the suggested price, some increments above it, or what was typed. */
 export interface OfferDraft {
-  /** What stands in the field, grouped, with at most two decimals; '' when nothing is typed. */
+  /** What stands in the field, digits with at most two decimals; '' when nothing is typed. */
   typed: string;
   /** Increments added by the plus button. */
   steps: number;
@@ -13,7 +13,7 @@ export interface OfferDraft {
 export const EMPTY_DRAFT: OfferDraft = { typed: '', steps: 0 };
 export const MAX_STEPS = 20;
 
-/** UZS as typed ("48 200 000.5") to tiyin; null when it is not a positive sum. A decimal point just typed is no mistake yet. */
+/** UZS as typed ("48200000.5") to tiyin; null when it is not a positive sum. A decimal point just typed is no mistake yet. */
 export function typedToTiyin(typed: string): number | null {
   const tiyin = parseSum(typed.replace(/[.,]$/, ''));
   return tiyin === 0 ? null : tiyin;

@@ -15,8 +15,11 @@ import { NoAccess, NoRoom } from './no-room.tsx';
 import { ObserverPanel } from './observer-panel.tsx';
 import { OtherAuctions } from './other-auctions.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
+import { PriceChart } from './price-chart.tsx';
+import { PriceList } from './price-list.tsx';
 import { PricePanel } from './price-panel.tsx';
 import { openRoomSession } from './room-session.ts';
+import { RoomStands, useRoomStands } from './room-stands.ts';
 import { useRoom } from './room-store.ts';
 import { RoomTopBar } from './room-top-bar.tsx';
 import type { RoomState } from './room-state.ts';
@@ -26,7 +29,6 @@ import { useTabTitle } from './use-tab-title.ts';
 import css from './room.module.css';
 
 const Acting = lazyScreen(() => import('./acting.tsx'), ['room']);
-const PriceHistory = lazyScreen(() => import('./price-history.tsx'), ['room']);
 
 const NEXT_ROUND_POLL_MS = 4_000;
 /** A result may be cancelled after the close: an open page learns it within this time. */
@@ -54,9 +56,11 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
   useEffect(() => openRoomSession(lotId), [lotId]);
   // Fetched while the room is joined: a bidder's button is there with the first price.
   useEffect(() => {
-    void PriceHistory.preload();
     if (signedIn) void Acting.preload();
   }, [signedIn]);
+  const [acting, setActing] = useState(false);
+  // A bidder's button comes before the chart and the fields.
+  const stands = useRoomStands(room !== null && (acting || closed || !mayBid(room)));
   useAnnouncements();
   useTabTitle(details.data ? localized(details.data.title) : t('lot.number', { number: lotId }));
 
@@ -75,37 +79,45 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
           {t('banner.unreachable')}
         </p>
       ) : null}
-      <div className={css.grid}>
-        <div className={css.left}>
-          <LotBrief lot={details.data} />
+      <RoomStands value={stands}>
+        <div className={css.grid}>
+          <div className={css.left}>
+            <LotBrief lot={details.data} />
+          </div>
+          <div className={css.center} aria-busy={room === null}>
+            {room ? (
+              <>
+                <PricePanel room={room} />
+                <PriceChart room={room} />
+                <PriceList room={room} />
+              </>
+            ) : (
+              <div className={css.bigSkeleton} data-skeleton="true" />
+            )}
+          </div>
+          <Sheet room={room} lot={details.data} onActing={setActing} />
         </div>
-        <div className={css.center} aria-busy={room === null}>
-          {room ? (
-            <>
-              <PricePanel room={room} />
-              <PartBoundary>
-                <Suspense fallback={<div className={css.historySkeleton} data-skeleton="true" aria-busy />}>
-                  <PriceHistory room={room} />
-                </Suspense>
-              </PartBoundary>
-            </>
-          ) : (
-            <div className={css.bigSkeleton} data-skeleton="true" />
-          )}
-        </div>
-        <Sheet room={room} lot={details.data} />
-      </div>
+      </RoomStands>
       <OtherAuctions lotId={lotId} />
     </div>
   );
 }
 
+const mayBid = ({ me }: RoomState) => me.role === 'bidder' && me.notBiddingBecause === null;
+
+interface SheetProps {
+  room: RoomState | null;
+  lot: LotDetails | undefined;
+  /** Told once a bidder's button is there. */
+  onActing: (there: true) => void;
+}
+
 /** Right column; on a phone a sheet at the bottom whose lower part opens on demand. */
-function Sheet({ room, lot }: { room: RoomState | null; lot: LotDetails | undefined }) {
+function Sheet({ room, lot, onActing }: SheetProps) {
   const { t } = useTranslation('room');
   const [open, setOpen] = useState(false);
   if (!room) return <div className={css.right} data-skeleton="true" aria-busy="true" />;
-  const bidder = room.me.role === 'bidder' && room.me.notBiddingBecause === null;
+  const bidder = mayBid(room);
   const closed = room.head.phase === 'closed';
   return (
     <aside className={css.right} data-open={open} aria-label={t('sheet.label')}>
@@ -114,7 +126,7 @@ function Sheet({ room, lot }: { room: RoomState | null; lot: LotDetails | undefi
       {!closed && bidder ? (
         <PartBoundary>
           <Suspense fallback={<div className={css.actingSkeleton} data-skeleton="true" aria-busy />}>
-            <Acting room={room} open={open} onToggle={() => setOpen(!open)} />
+            <Acting room={room} open={open} onToggle={() => setOpen(!open)} onDrawn={onActing} />
           </Suspense>
         </PartBoundary>
       ) : null}

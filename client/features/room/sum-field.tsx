@@ -1,18 +1,14 @@
-import type { InputHTMLAttributes } from 'react';
-import { money } from '../../ui/input-filters/money.ts';
-import { useFilteredInput } from '../../ui/input-filters/use-filtered-input.ts';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
+import type { SumFieldProps } from './grouped-field.tsx';
+import { LaterPart } from './later-part.tsx';
 
-interface SumFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> {
-  /** As it stands in the field, grouped. */
-  value: string;
-  onValue: (text: string) => void;
-}
+const GroupedField = lazyScreen(() => import('./grouped-field.tsx'));
 
-/** Trillions with their groups, a point and two decimals. */
-const MOST_CHARACTERS = 22;
-
-/** A sum in UZS, grouped while it is typed. */
+/** A sum in UZS, grouped while it is typed; an empty field of the same size until it can be. */
 export function SumField({ value, onValue, ...rest }: SumFieldProps) {
-  const input = useFilteredInput(money, value, onValue);
-  return <input inputMode="decimal" autoComplete="off" maxLength={MOST_CHARACTERS} {...rest} {...input} />;
+  return (
+    <LaterPart meanwhile={<input {...rest} disabled />}>
+      <GroupedField value={value} onValue={onValue} {...rest} />
+    </LaterPart>
+  );
 }

@@ -1,0 +1,51 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type uPlot from 'uplot';
+import { useColorTheme } from '../../lib/color-theme.ts';
+import { formatMoney, formatMoneyShort, formatTiyin } from '../../lib/format/money.ts';
+import { formatTime } from '../../lib/format/date.ts';
+import { drawChart } from './draw-chart.ts';
+import { seriesOf } from './price-series.ts';
+import type { RoomState } from './room-state.ts';
+
+/** As the place kept for it. */
+const HEIGHT_PX = 180;
+/** From 10 billion UZS on whole figures no longer fit beside the chart. */
+const SHORT_FROM_TIYIN = 1_000_000_000_000;
+
+const FORMATS = {
+  axisMoney: (tiyin: number) =>
+    tiyin >= SHORT_FROM_TIYIN ? formatMoneyShort(tiyin) : formatTiyin(Math.round(tiyin / 100) * 100),
+  money: formatMoney,
+  time: (seconds: number) => formatTime(seconds * 1_000, { seconds: true }),
+};
+
+/** The drawing of a room's prices, with its library. */
+export default function DrawnPrices({ room }: { room: RoomState }) {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const theme = useColorTheme((state) => state.theme);
+  const { prices, opensAtMs, startPriceTiyin } = room;
+  const { count } = room.head;
+  const series = useMemo(
+    () => seriesOf({ prices, opensAtMs, startPriceTiyin, count }),
+    [prices, opensAtMs, startPriceTiyin, count],
+  );
+
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const drawn = drawChart(box.current, HEIGHT_PX, FORMATS);
+    plot.current = drawn;
+    const sizes = new ResizeObserver(([entry]) => {
+      if (entry) drawn.setSize({ width: Math.floor(entry.contentRect.width), height: HEIGHT_PX });
+    });
+    sizes.observe(box.current);
+    return () => {
+      sizes.disconnect();
+      drawn.destroy();
+      plot.current = null;
+    };
+  }, []);
+  useEffect(() => plot.current?.setData(series), [series]);
+  useEffect(() => plot.current?.redraw(), [theme]);
+  return <div ref={box} />;
+}

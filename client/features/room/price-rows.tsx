@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { PublicPrice } from '#shared/realtime/room.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import { formatTime } from '../../lib/format/date.ts';
+import type { RoomState } from './room-state.ts';
+import css from './room.module.css';
+
+export const ROW_PX = 40;
+
+/** Some rows of the list of prices, by place; the list is as high as all of them. */
+export function PriceRows({ room, places }: { room: RoomState; places: readonly number[] }) {
+  return (
+    <ol className={css.list} style={{ height: room.prices.length * ROW_PX }} reversed start={room.head.count}>
+      {places.map((place) => {
+        const price = room.prices[place];
+        return price ? (
+          <PriceRow
+            key={price.seq}
+            price={price}
+            mine={price.number === room.me.number}
+            top={place * ROW_PX}
+          />
+        ) : null;
+      })}
+    </ol>
+  );
+}
+
+function PriceRow({ price, mine, top }: { price: PublicPrice; mine: boolean; top: number }) {
+  const { t } = useTranslation('room');
+  return (
+    <li className={css.row} data-mine={mine} style={{ transform: `translateY(${top}px)`, height: ROW_PX }}>
+      <time className={css.rowTime}>{formatTime(price.atMs, { seconds: true })}</time>
+      <span className={css.rowWho}>
+        {mine ? t('prices.you') : t('prices.participant', { number: price.number })}
+        {price.auto ? <span className={css.tag}>{t('price.auto')}</span> : null}
+        {price.extended ? <span className={css.tag}>{t('prices.extended')}</span> : null}
+      </span>
+      <span className={css.rowPrice}>{formatMoney(price.amountTiyin)}</span>
+    </li>
+  );
+}
