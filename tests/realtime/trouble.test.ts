@@ -86,7 +86,7 @@ describe('processes really killed, sockets really cut', () => {
     expect(staying.gaps).toBe(0);
     // The same address comes back; the viewer that was cut reconnects by itself and catches up.
     await node({ roles: 'web', name: 'doomed', port });
-    await cut.message('room:heartbeat', undefined, 15_000);
+    await cut.message('room:update', undefined, 15_000);
     await storm.more(200);
     await storm.stop();
     expect(await storm.violations([1, 2])).toEqual([]);
