@@ -6,7 +6,7 @@ import { PriceRows } from './price-rows.tsx';
 import type { RoomState } from './room-state.ts';
 import css from './room.module.css';
 
-const VirtualRows = lazyScreen(() => import('./virtual-rows.tsx'));
+const VirtualRows = lazyScreen(() => import('./virtual-rows.tsx'), ['room']);
 
 /** Twice as many as the box shows. */
 const NEWEST = Array.from({ length: 16 }, (_, place) => place);
