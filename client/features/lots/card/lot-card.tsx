@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, GraduationCap, MapPin } from 'lucide-react';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { lotDetails, type LotDetails } from '#shared/api/lots.ts';
@@ -72,13 +72,26 @@ function CardSkeleton() {
   );
 }
 
+/** What the room moves, and nothing else of the card is drawn from. */
+const MOVING = new Set(['room', 'priceTiyin']);
+
+/** The lot as it was when something last changed that its room does not move. */
+function useCalm(lot: LotDetails): LotDetails {
+  const [calm, setCalm] = useState(lot);
+  const names = Object.keys(lot) as (keyof LotDetails)[];
+  const same = calm === lot || names.every((name) => MOVING.has(name) || Object.is(calm[name], lot[name]));
+  if (!same) setCalm(lot);
+  return same ? calm : lot;
+}
+
 function Card({ lot }: { lot: LotDetails }) {
   const { t } = useTranslation('card');
   const live = liveOf(lot, useBoard([lot.id]).get(lot.id));
   const action = useRef<HTMLDivElement>(null);
   const fixedPrice = lot.tradeType === 'fixed-price';
   // Not drawn anew with each price: a painted part that gets something new is brought to life at once, needed or not.
-  const told = useMemo(() => <LotTabs lot={lot} />, [lot]);
+  const calm = useCalm(lot);
+  const told = useMemo(() => <LotTabs lot={calm} />, [calm]);
   const beside = useMemo(
     () => (
       <>
