@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { askByTheClock } from './catalogue-clock.ts';
+import { askByTheClock, type ClockFigures } from './catalogue-clock.ts';
 import { questions, type Known } from './catalogue-queries.ts';
 import { serveTasks } from './lib/worker.ts';
 
@@ -13,14 +13,7 @@ export interface CatalogueRun {
   seconds: number;
 }
 
-export interface CatalogueFigures {
-  perSecond: number;
-  bytesPerSecond: number;
-  p50: number;
-  p99: number;
-  max: number;
-  /** Answers that were no 200, and requests without an answer. */
-  failed: number;
+export interface CatalogueFigures extends ClockFigures {
   /** Share of questions that had been asked before in the same run. */
   repeats: number;
   busy: number;
@@ -31,7 +24,7 @@ async function askWithoutPause(o: {
   connections: number;
   seconds: number;
   next: () => string;
-}): Promise<Omit<CatalogueFigures, 'repeats' | 'busy'>> {
+}): Promise<ClockFigures> {
   const { requests, throughput, latency, non2xx, errors, timeouts } = await autocannon({
     ...{ url: o.url, connections: o.connections, duration: o.seconds },
     requests: [{ setupRequest: (request) => ({ ...request, path: o.next() }) }],

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Benchmark, BenchSetting, Part } from './bench/benchmark.ts';
@@ -8,6 +7,7 @@ import { atMost, compare, measure, type Measured } from './bench/rounds.ts';
 import type { CatalogueFigures, CatalogueRun } from './catalogue-load.ts';
 import { questions, type Known } from './catalogue-queries.ts';
 import { ask } from './lib/database.ts';
+import { freePort } from './lib/free-port.ts';
 import { cpuMsOf, startWorker, type Worker } from './lib/worker.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -18,16 +18,6 @@ const KEPT_ANSWERS = 1_000;
 const LIMIT_FACTOR = 1_000_000;
 /** Reading 100 000 lots takes half a minute on a busy machine. */
 const PATIENCE_MS = 240_000;
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = net.createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** Environment of the product's own programs on the services of the benchmark. */
 const settingsOf = (o: BenchSetting): Record<string, string> => ({

@@ -72,7 +72,7 @@ function CardSkeleton() {
   );
 }
 
-/** What the room moves, and nothing else of the card is drawn from. */
+/** What the room moves; the card's tabs show none of it. */
 const MOVING = new Set(['room', 'priceTiyin']);
 
 /** The lot as it was when something last changed that its room does not move. */
