@@ -2,24 +2,9 @@ import { AuctionRedisUnavailable, type AuctionState, type CommandHead } from './
 import { ClusterServers } from './cluster-servers.ts';
 import { feedCalls, logCalls } from './journal-calls.ts';
 import { auctionKeys } from './keys.ts';
+import type { LotCall } from './lot-calls.ts';
 import { openServer, type OpenServer, type ServerOptions } from './one-server.ts';
 import { SlotReaders } from './slot-readers.ts';
-
-/** Calls that say by `lotId` where they belong. */
-type LotCall =
-  | 'place'
-  | 'setAuto'
-  | 'clearAuto'
-  | 'findBid'
-  | 'admit'
-  | 'setLimit'
-  | 'revoke'
-  | 'close'
-  | 'suspend'
-  | 'resume'
-  | 'extend'
-  | 'withdraw'
-  | 'recover';
 
 const LOOK_AGAIN_MS = 10;
 

@@ -7,8 +7,8 @@ import { OfferBatches } from './offer-batches.ts';
 import type { ScriptRunner } from './script-runner.ts';
 import { bidVerdict, closeVerdict, controlVerdict } from './verdict-of.ts';
 
-type LotCalls = Pick<
-  AuctionState,
+/** Calls that say by `lotId` where they belong. */
+export type LotCall =
   | 'place'
   | 'setAuto'
   | 'clearAuto'
@@ -21,10 +21,9 @@ type LotCalls = Pick<
   | 'resume'
   | 'extend'
   | 'withdraw'
-  | 'recover'
-  | 'followLog'
-  | 'readBehind'
->;
+  | 'recover';
+
+type LotCalls = Pick<AuctionState, LotCall | 'followLog' | 'readBehind'>;
 
 export interface LotCallOptions {
   /** Tests of the epoch check alone: calls pass in every epoch. */
