@@ -2,13 +2,14 @@ import { QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { readyI18n } from '#client/i18n/i18n.ts';
+import { partsInLoading } from '#client/lib/lazy-screen.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { CLOSED_FIELD, type FirstAnswer } from './painting.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes, preloadScreen } from './router.tsx';
 
-/** A screen opens with questions; their answers may lead to a few more. */
-const MOST_TURNS = 3;
+/** A screen opens with questions; their answers lead to a part of it that loads by itself, and to its questions. */
+const MOST_TURNS = 5;
 
 /** What the browser must not act on before the page is alive: a word typed now would be lost. */
 const FIELDS = /<(input|textarea)(?=[\s>/])/g;
@@ -49,14 +50,14 @@ export async function paint(address: string, language: Language): Promise<Painti
       .getQueryCache()
       .getAll()
       .filter(({ queryHash, options }) => !asked.has(queryHash) && (options as Waiting).enabled !== false);
-    if (open.length === 0) break;
+    const parts = partsInLoading();
+    if (open.length + parts.length === 0) break;
     for (const { queryHash } of open) asked.add(queryHash);
-    await Promise.all(
-      open.map((query) =>
-        // Not retried: the browser asks it itself.
-        query.fetch().catch(() => queries.getQueryCache().remove(query)),
-      ),
-    );
+    // Not retried: the browser asks it itself, and loads the part itself.
+    await Promise.all([
+      ...open.map((query) => query.fetch().catch(() => queries.getQueryCache().remove(query))),
+      ...parts.map((part) => part.catch(() => undefined)),
+    ]);
   }
   const answers = queries
     .getQueryCache()

@@ -14,8 +14,7 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** Loads a part of the client; one silent second try (a dropped connection), then the error reaches the boundary. */
-export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+async function loadTwice<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await withTimeout(load());
   } catch {
@@ -24,6 +23,20 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
     return withTimeout(load());
   }
 }
+
+const loading = new Set<Promise<unknown>>();
+
+/** Loads a part of the client; one silent second try (a dropped connection), then the error reaches the boundary. */
+export function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  const work = loadTwice(load);
+  const done = () => void loading.delete(work);
+  loading.add(work);
+  work.then(done, done);
+  return work;
+}
+
+/** The parts that are being loaded at this moment, for who draws a page in one go; they may reject. */
+export const partsInLoading = (): Promise<unknown>[] => [...loading];
 
 /**
  * A screen (or dialog) in its own chunk. `namespaces` names its texts beside the core ones; they come together with it.

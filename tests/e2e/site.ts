@@ -287,6 +287,19 @@ export function siteTests(stage: DemoStage): void {
       };
       await expect.poll(painted, { timeout: 60_000, interval: 100 }).toBe(1);
     };
+    it('stands whole: no place of any screen waits for scripts', { timeout: 180_000 }, async () => {
+      const { page } = await stage.enter({ size: 'phone', language: 'uz' });
+      const { running, coming, finished } = stage.lots;
+      const lots = [running, coming, finished].map((id) => `/lot-view/${id}`);
+      const others = ['/home', '/lot-list', `/lot-result/${finished}`, '/categories', '/info/participating', '/contact'];
+      for (const path of [...lots, ...others]) {
+        let html = '';
+        const painted = async () => (html = await (await page.request.get(path)).text()).includes('first-answers');
+        await expect.poll(painted, { timeout: 60_000, interval: 100 }).toBe(true);
+        expect(html.match(/<main.*<\/main>/s)?.[0], path).not.toContain('aria-busy="true"');
+      }
+    });
+
     const alive = (page: Page) =>
       page.locator('[data-closed]').first().waitFor({ state: 'detached', timeout: 30_000 });
     /** A press without a pointer, as tools for the blind make it. */

@@ -1,6 +1,7 @@
 /** Names of the contracts whose answers a painting may show: what every visitor reads, the same for all. */
 export const PAINTED_READS: readonly string[] = [
   ...['lots.list', 'lots.list-counter', 'lots.active-list', 'lots.details', 'lots.result', 'lots.featured'],
+  ...['lots.tab-details', 'lots.sub-list'],
   ...['reference.regions', 'reference.categories', 'reference.dynamic-list', 'pages.content'],
   ...['site.info', 'site.payment-list', 'site.partners'],
 ];
