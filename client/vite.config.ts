@@ -9,15 +9,22 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
 /** Files of ours and of libraries that many screens share; dialogs, screens and texts have chunks of their own. */
 const SMALL_PARTS =
-  /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
+  /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs[\\/](?!dialog-address)|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
 
 /** Small ones among them: a screen that needs two icons does not load forms for them, nor the room all calls. */
 const ICONS = /[\\/]node_modules[\\/]lucide-react[\\/]/;
-const ROOM_CALLS = /[\\/]shared[\\/](api[\\/](game-view-room|trade-applications)|realtime[\\/]follow)\.ts$/;
+const ROOM_CALLS =
+  /[\\/](shared[\\/](api[\\/](game-view-room|trade-applications)|realtime[\\/]follow)|client[\\/]app[\\/]screens[\\/]lot-id)\.ts$/;
 /** What every page of a signed-in person listens to. */
 const LIVE =
   /[\\/](client[\\/]lib[\\/](live-balance|balance|person-news)|shared[\\/]realtime[\\/]person-news)\.ts$/;
 const CALLS = /[\\/]shared[\\/](api|limits|states)[\\/]/;
+
+/** What the card shares with its tabs and with a finished lot's page. */
+const CARD_PARTS = /[\\/]client[\\/]features[\\/]lots[\\/]card[\\/](card\.module|tab-skeleton)/;
+/** Lists with their filters, and fields: a card or a page of words has none. */
+const TABLES = /[\\/]client[\\/]ui[\\/](data-table[\\/]|pagination)/;
+const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field)/;
 
 /** The frame of every screen, and /home in it. */
 const onFirstPage = firstPageParts(
@@ -94,7 +101,7 @@ export default defineConfig({
                 },
                 {
                   name: 'react',
-                  test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+                  test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next)[\\/]|vite[\\/]preload-helper/,
                 },
                 // What the first page stands on: one request instead of thirty, each with its headers.
                 {
@@ -108,6 +115,9 @@ export default defineConfig({
                 { name: 'live', test: LIVE, minShareCount: 2 },
                 { name: 'room-calls', test: ROOM_CALLS, minShareCount: 2 },
                 { name: 'calls', test: CALLS, minShareCount: 4 },
+                { name: 'card-parts', test: CARD_PARTS, minShareCount: 2 },
+                { name: 'tables', test: TABLES, minShareCount: 4 },
+                { name: 'forms', test: FORMS, minShareCount: 4 },
                 { name: 'more', test: SMALL_PARTS, minShareCount: 4 },
               ],
             },

@@ -23,7 +23,7 @@ const json = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\
  * Asks for the scripts once the page is on screen: on a slow line they would hold back the picture, which needs none of
  * them. A page nobody sees is never drawn, so it does not wait for long. The styles are in the page; their files are
  * named as well, so that parts that need them find them there, but disabled: read again they would only have the whole
- * page laid out once more. A button pressed before the page is alive is pressed again then; links work all the time.
+ * page laid out once more. A few at a time, so that a slow phone answers a touch in between. A button pressed before the page is alive is pressed again then; links work all the time.
  */
 const starter = (entry: string, styles: readonly string[], scripts: readonly string[]): string =>
   `<script nonce="__CSP_NONCE__">(() => {
@@ -32,9 +32,16 @@ const starter = (entry: string, styles: readonly string[], scripts: readonly str
       const begin = () => {
         if (begun) return;
         begun = true;
-        for (const href of ${json(scripts)}) add('link', { rel: 'modulepreload', crossOrigin: '', href });
-        for (const href of ${json(styles)}) add('link', { rel: 'stylesheet', disabled: true, href });
-        add('script', { type: 'module', crossOrigin: '', src: ${json(entry)} });
+        const wanted = [
+          ...${json(scripts)}.map((href) => ['link', { rel: 'modulepreload', crossOrigin: '', href }]),
+          ...${json(styles)}.map((href) => ['link', { rel: 'stylesheet', disabled: true, href }]),
+          ['script', { type: 'module', crossOrigin: '', src: ${json(entry)} }],
+        ];
+        const next = () => {
+          for (const [name, set] of wanted.splice(0, 5)) add(name, set);
+          if (wanted.length > 0) setTimeout(next);
+        };
+        next();
       };
       let pressed = null;
       const keep = (event) => {

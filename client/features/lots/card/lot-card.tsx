@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, GraduationCap, MapPin } from 'lucide-react';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { lotDetails, type LotDetails } from '#shared/api/lots.ts';
@@ -84,6 +84,7 @@ function useCalm(lot: LotDetails): LotDetails {
   return same ? calm : lot;
 }
 
+/** The boundaries in it hold back nothing: a painted card comes to life in as many pieces, and a slow phone answers between them. */
 function Card({ lot }: { lot: LotDetails }) {
   const { t } = useTranslation('card');
   const live = liveOf(lot, useBoard([lot.id]).get(lot.id));
@@ -106,7 +107,9 @@ function Card({ lot }: { lot: LotDetails }) {
       <Head lot={lot} live={live} />
       <div className={css.columns}>
         <div className={css.left}>
-          <Gallery photos={lot.photos} />
+          <Suspense>
+            <Gallery photos={lot.photos} />
+          </Suspense>
           <Later height={900} within>
             {told}
           </Later>
@@ -115,13 +118,17 @@ function Card({ lot }: { lot: LotDetails }) {
           <section className={css.panel}>
             <PriceNow lot={lot} live={live} />
             <div ref={action}>
-              {fixedPrice ? <FixedPrice lot={lot} /> : <TakePart lot={lot} live={live} />}
+              <Suspense>
+                {fixedPrice ? <FixedPrice lot={lot} /> : <TakePart lot={lot} live={live} />}
+              </Suspense>
             </div>
           </section>
           {fixedPrice ? null : (
-            <section className={css.panel}>
-              <CostFacts lot={lot} live={live} />
-            </section>
+            <Suspense>
+              <section className={css.panel}>
+                <CostFacts lot={lot} live={live} />
+              </section>
+            </Suspense>
           )}
         </aside>
       </div>
