@@ -34,7 +34,7 @@ export function FooterSection({ title, links = [], children }: FooterSectionProp
           title
         )}
       </h2>
-      <div id={id} hidden={small && !open}>
+      <div id={id} hidden={small && !open} data-open={open}>
         {links.length > 0 ? (
           <ul>
             {links.map((link) => (

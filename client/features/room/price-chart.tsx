@@ -14,9 +14,13 @@ export function PriceChart({ room }: { room: RoomState }) {
   return (
     <figure className={css.chart} aria-label={t('chart.label')}>
       <div className={css.chartBox} aria-hidden>
-        <LaterPart meanwhile={null}>
-          <DrawnPrices room={room} />
-        </LaterPart>
+        {head.count === 0 ? (
+          <p className={css.chartEmpty}>{t('chart.empty')}</p>
+        ) : (
+          <LaterPart meanwhile={null}>
+            <DrawnPrices room={room} />
+          </LaterPart>
+        )}
       </div>
       <figcaption className={css.srOnly}>
         {t('chart.text', {

@@ -1,3 +1,4 @@
+import { AlarmClockPlus, Bot, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PublicPrice } from '#shared/realtime/room.ts';
 import { formatMoney } from '../../lib/format/money.ts';
@@ -32,11 +33,23 @@ function PriceRow({ price, mine, top }: { price: PublicPrice; mine: boolean; top
     <li className={css.row} data-mine={mine} style={{ transform: `translateY(${top}px)`, height: ROW_PX }}>
       <time className={css.rowTime}>{formatTime(price.atMs, { seconds: true })}</time>
       <span className={css.rowWho}>
-        {mine ? t('prices.you') : t('prices.participant', { number: price.number })}
-        {price.auto ? <span className={css.tag}>{t('price.auto')}</span> : null}
-        {price.extended ? <span className={css.tag}>{t('prices.extended')}</span> : null}
+        <span className={css.rowName}>
+          {mine ? t('prices.you') : t('prices.participant', { number: price.number })}
+        </span>
+        {price.auto ? <Tag icon={Bot} word={t('price.auto')} /> : null}
+        {price.extended ? <Tag icon={AlarmClockPlus} word={t('prices.extended')} /> : null}
       </span>
       <span className={css.rowPrice}>{formatMoney(price.amountTiyin)}</span>
     </li>
+  );
+}
+
+/** How a price came to be; narrow windows show its sign only. */
+function Tag({ icon: Icon, word }: { icon: LucideIcon; word: string }) {
+  return (
+    <span className={css.tag} title={word}>
+      <Icon size={14} aria-hidden />
+      <span className={css.tagWord}>{word}</span>
+    </span>
   );
 }

@@ -80,7 +80,8 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
         </p>
       ) : null}
       <RoomStands value={stands}>
-        <div className={css.grid}>
+        {/* A grid of its own while the room is awaited: what comes in its place stands where it will stay. */}
+        <div key={room ? 'room' : 'awaited'} className={css.grid}>
           <div className={css.left}>
             <LotBrief lot={details.data} />
           </div>
