@@ -7,7 +7,10 @@ interface DisclosureProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button with a panel below it. Escape closes and returns to the button; so does leaving by Tab or a press elsewhere. */
+/**
+ * A button with a panel below it. Escape and what is chosen in it close it and return to the button; leaving by Tab or a press
+ * elsewhere closes it too.
+ */
 export function Disclosure({ label, className, panelClassName, children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -34,6 +37,12 @@ export function Disclosure({ label, className, panelClassName, children }: Discl
     };
   }, [open]);
 
+  /** What was pressed goes away with the panel: a dialog it opens returns the keyboard to the button. */
+  const close = () => {
+    if (root.current?.contains(document.activeElement)) button.current?.focus({ preventScroll: true });
+    setOpen(false);
+  };
+
   return (
     <div ref={root} style={{ position: 'relative' }}>
       <button
@@ -47,7 +56,7 @@ export function Disclosure({ label, className, panelClassName, children }: Discl
         {label}
       </button>
       <div id={id} className={panelClassName} hidden={!open}>
-        {open ? children(() => setOpen(false)) : null}
+        {open ? children(close) : null}
       </div>
     </div>
   );

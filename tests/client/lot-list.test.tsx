@@ -168,6 +168,20 @@ describe('the lot list', () => {
     await waitFor(() => expect(lists(asked).at(-1)?.search.get('q')).toBe('cobalt'));
   });
 
+  it('takes what is typed along with a choice, and keeps it while something else changes', async () => {
+    serve(answers([lot]));
+    show(<LotListView />, '/lot-list');
+    await screen.findByRole('option', { name: 'Toshkent shahri' });
+    const word = screen.getByLabelText('Lot raqami yoki mulk nomi');
+    await userEvent.type(word, 'cobalt');
+    await userEvent.selectOptions(screen.getByLabelText('Tartib'), 'price-down');
+    expect(address()).toBe('/lot-list?sort=price-down');
+    expect(word).toHaveValue('cobalt');
+    await userEvent.selectOptions(screen.getByLabelText('Hudud'), '1726');
+    expect(address()).toBe('/lot-list?q=cobalt&i=0&sort=price-down&region=1726');
+    expect(word).toHaveValue('cobalt');
+  });
+
   it('keeps the page when only the view changes', async () => {
     serve(answers([lot], 40));
     show(<LotListView />, '/lot-list?page=2');

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/button.tsx';
 import { FilterFields } from './filter-fields.tsx';
@@ -18,21 +18,34 @@ export const filtersOf = (query: ListFilters): ListFilters => ({
   ) as unknown as ListFilters),
 });
 
-/** Filters beside the list. Choices act at once; what is typed acts on Enter or the button. */
+/** What changed in the address replaces its field; a word typed meanwhile elsewhere in the panel stays. */
+function withChanges(draft: ListFilters, before: ListFilters, after: ListFilters): ListFilters {
+  const names = Object.keys(NO_FILTERS) as (keyof ListFilters)[];
+  const changes = names.filter((name) => before[name] !== after[name]);
+  return { ...draft, ...Object.fromEntries(changes.map((name) => [name, after[name]])) };
+}
+
+/** Filters beside the list. Choices act at once and take along what is typed, which otherwise acts on Enter or the button. */
 export function FilterPanel({ query, onChange }: FilterPanelProps) {
   const { t } = useTranslation('lots');
   const [draft, setDraft] = useState(() => filtersOf(query));
-  useEffect(() => setDraft(filtersOf(query)), [query]);
+  const known = useRef(query);
+  useEffect(() => {
+    const before = known.current;
+    known.current = query;
+    setDraft((now) => withChanges(now, before, query));
+  }, [query]);
 
+  const apply = (filters: ListFilters) => onChange({ ...filters, q: filters.q.trim() });
   const take = (part: Partial<ListFilters>, typed: boolean) => {
     const next = { ...draft, ...part };
     setDraft(next);
-    // A half-typed word stays in its field and is not searched yet.
-    if (!typed) onChange(part);
+    // Who goes on to choose has finished typing: the panel and the list say the same.
+    if (!typed) apply(next);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onChange({ ...draft, q: draft.q.trim() });
+    apply(draft);
   };
 
   return (
