@@ -93,6 +93,7 @@ function Card({ lot }: { lot: LotDetails }) {
   // Not drawn anew with each price: a painted part that gets something new is brought to life at once, needed or not.
   const calm = useCalm(lot);
   const told = useMemo(() => <LotTabs lot={calm} />, [calm]);
+  const photos = useMemo(() => <Gallery photos={lot.photos} />, [lot.photos]);
   const beside = useMemo(
     () => (
       <>
@@ -107,9 +108,7 @@ function Card({ lot }: { lot: LotDetails }) {
       <Head lot={lot} live={live} />
       <div className={css.columns}>
         <div className={css.left}>
-          <Suspense>
-            <Gallery photos={lot.photos} />
-          </Suspense>
+          <Suspense>{photos}</Suspense>
           <Later height={900} within>
             {told}
           </Later>
