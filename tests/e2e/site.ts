@@ -291,10 +291,18 @@ export function siteTests(stage: DemoStage): void {
       const { page } = await stage.enter({ size: 'phone', language: 'uz' });
       const { running, coming, finished } = stage.lots;
       const lots = [running, coming, finished].map((id) => `/lot-view/${id}`);
-      const others = ['/home', '/lot-list', `/lot-result/${finished}`, '/categories', '/info/participating', '/contact'];
+      const others = [
+        '/home',
+        '/lot-list',
+        `/lot-result/${finished}`,
+        '/categories',
+        '/info/participating',
+        '/contact',
+      ];
       for (const path of [...lots, ...others]) {
         let html = '';
-        const painted = async () => (html = await (await page.request.get(path)).text()).includes('first-answers');
+        const painted = async () =>
+          (html = await (await page.request.get(path)).text()).includes('first-answers');
         await expect.poll(painted, { timeout: 60_000, interval: 100 }).toBe(true);
         expect(html.match(/<main.*<\/main>/s)?.[0], path).not.toContain('aria-busy="true"');
       }
@@ -325,6 +333,19 @@ export function siteTests(stage: DemoStage): void {
       await page.waitForURL('**/contact');
       expect(await page.evaluate(() => 'stays' in window)).toBe(true);
       expect(errors).toEqual([]);
+    });
+
+    it('is a frame in the chosen colours where nothing is painted, before any script', async () => {
+      const { page } = await stage.enter({ size: 'phone', language: 'uz' });
+      await page.addInitScript(() => localStorage.setItem('savdo.theme', 'dark'));
+      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+      await page.goto('/lot-list?q=uy', { waitUntil: 'domcontentloaded' });
+      expect(await page.locator('#root:empty').count()).toBe(1);
+      expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+      const drawn = () => page.locator('#root').evaluate((root) => getComputedStyle(root).backgroundImage);
+      expect(await drawn()).toContain('linear-gradient');
+      await page.goto('/lot-list?q=uy&mobile=1', { waitUntil: 'domcontentloaded' });
+      expect(await drawn()).toBe('none');
     });
 
     it('keeps a press made before its scripts came, and its links lead on without them', async () => {

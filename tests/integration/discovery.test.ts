@@ -125,12 +125,13 @@ describe('the page of a lot', () => {
     const { html, headers } = await open(`/lot-view/${id}`);
     expect(html).not.toContain('<script>alert');
     expect(html).not.toContain('\u202E');
-    expect(html.match(/<script/g)).toHaveLength(3);
+    // The data of the lot and of the site, what runs before the first picture, and the entry.
+    expect(html.match(/<script/g)).toHaveLength(4);
     const shown = `</script><script>alert(1)</script> "quoted" 'so' & $& $t(ui:a) {{number}} abc __CSP_NONCE__`;
     expect(dataOf(html)[0].name).toBe(shown);
     const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
     expect(html).toContain(`<script nonce="${nonce}" type="module"`);
-    expect(html.split(String(nonce))).toHaveLength(2);
+    expect(html.split(String(nonce))).toHaveLength(3);
   });
 
   test('of a lot that is not there is a 404 that is still a page', async () => {

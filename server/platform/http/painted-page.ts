@@ -60,15 +60,23 @@ const starter = (entry: string, styles: readonly string[], scripts: readonly str
       setTimeout(begin, 1000);
     })();</script>`;
 
-/** The person's own choices, which the server does not know, hide a painting that is not theirs until theirs is drawn. */
+/**
+ * Runs before the first picture of every page. The person's own choices, which the server does not know: dark colours are
+ * there from the start, and a painting that is not theirs is hidden until theirs is drawn. Where nothing is painted the
+ * empty root is drawn as the frame of the page, unless the screen has none.
+ */
 const guard = `<script nonce="__CSP_NONCE__">(() => {
       const root = document.getElementById('root');
+      const bare = /^\\/(categories|order-preview|redirecting)\\b/.test(location.pathname);
       try {
         const page = document.documentElement;
         const dark = localStorage.getItem('savdo.theme') === 'dark';
         if (dark) page.setAttribute('data-mantine-color-scheme', 'dark');
-        const language = new URLSearchParams(location.search).get('lang') ?? localStorage.getItem('savdo.language');
-        if ((language && language !== page.lang) || sessionStorage.getItem('savdo.mobile')) root.hidden = true;
+        const query = new URLSearchParams(location.search);
+        const language = query.get('lang') ?? localStorage.getItem('savdo.language');
+        const embedded = query.get('mobile') === '1' || sessionStorage.getItem('savdo.mobile') === '1';
+        if (bare || embedded) root.dataset.bare = '';
+        root.hidden = root.hasChildNodes() && (embedded || Boolean(language && language !== page.lang));
       } catch {
         // Storage is closed to us: nothing was chosen, and the painting stands.
       }
@@ -107,6 +115,9 @@ function fontsFor(text: string, sheets: readonly string[]): string[] {
     });
 }
 
+/** The built page with what runs before anything of it is drawn. */
+export const guarded = (page: string): string => page.replace(ROOT, `${ROOT}\n    ${guard}`);
+
 type Paint = (painting: Painting, files: PartFiles, language: Language) => PaintedPage;
 
 /**
@@ -139,7 +150,7 @@ export function paintedParts(end: string, folder: string): Paint | null {
       between:
         `<div id="root" lang="${language}">${painting.html}</div>\n    ` +
         `<script type="application/json" id="first-answers">${json(painting.answers)}</script>\n    `,
-      finish: `${guard}\n    ${starter(entry, all, [...ahead, ...scripts])}${body}`,
+      finish: `${starter(entry, all, [...ahead, ...scripts])}${body}`,
     };
   };
   return (painting, files, language) => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import express, { Router, type RequestHandler, type Response } from 'express';
 import type { Language } from '#shared/i18n/languages.ts';
 import { clientParts } from './client-parts.ts';
-import { paintedParts, type Painting } from './painted-page.ts';
+import { guarded, paintedParts, type Painting } from './painted-page.ts';
 
 /** What a page says about itself before any of its scripts run. */
 export interface PageHead {
@@ -44,7 +44,8 @@ function pageReader(folder: string): (nonce: string, head?: PageHead) => string 
   return (nonce, head) => {
     const stamp = statSync(file).mtimeMs;
     if (stamp !== changedAt) {
-      text = readFileSync(file, 'utf8').replace(/<script(?![^>]*\bnonce=)/g, '<script nonce="__CSP_NONCE__"');
+      const built = readFileSync(file, 'utf8');
+      text = guarded(built.replace(/<script(?![^>]*\bnonce=)/g, '<script nonce="__CSP_NONCE__"'));
       parts = partsOf(text);
       painted = parts && paintedParts(parts[2], folder);
       links = clientParts(folder, text);
