@@ -12,11 +12,15 @@ interface ErrorStateProps {
   children?: ReactNode;
 }
 
+/** How browsers (and `loadPart`) say that a file of the page did not come; none of them gives it a code. */
+const NOT_LOADED = /dynamically imported module|module script failed|preload CSS|too long to load/i;
+
 /** The sentence for a failure: the server's own words, or ours where it had none. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation('ui');
   return (error) => {
-    if (!(error instanceof ApiError)) return t('error.unknown');
+    if (!(error instanceof ApiError))
+      return t(error instanceof Error && NOT_LOADED.test(error.message) ? 'error.offline' : 'error.unknown');
     if (error.code === 'offline') return t('error.offline');
     return error.message || t('error.unknown');
   };

@@ -6,6 +6,8 @@ interface PartBoundaryProps {
   children: ReactNode;
   /** Stands in the place of what failed; nothing by default. */
   instead?: ReactNode;
+  /** Told after the person was. */
+  onFailure?: () => void;
 }
 
 /** A dialog, drawer or part that could not be loaded is left out and said; the page around it keeps working. */
@@ -17,8 +19,9 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
   }
 
   override componentDidCatch() {
-    // Not retried: a chunk that failed twice stays failed for this page load.
+    // Not retried by itself: a chunk was asked for twice by now. The person may open the part again.
     notify('error', i18n.t('error.part', { ns: 'ui' }));
+    this.props.onFailure?.();
   }
 
   override render() {

@@ -1,15 +1,14 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { lazyScreen } from '#client/lib/lazy-screen.ts';
-import { useSessionExpiry } from '#client/lib/session-expired.ts';
+import { dismissSessionExpired, useSessionExpiry } from '#client/lib/session-expired.ts';
 import { useSession } from '#client/lib/session.ts';
-import { PartBoundary } from '#client/ui/part-boundary.tsx';
+import { openedPart } from '#client/ui/opened-part.tsx';
 import { DIALOG_PARAMETER } from '../dialogs/dialog-address.ts';
 import { closeDialog, openDialog, useShell } from './shell-store.ts';
 
-const LogoutDialog = lazyScreen(() => import('../dialogs/logout-dialog.tsx'));
-const ChangePasswordDialog = lazyScreen(() => import('../dialogs/change-password-dialog.tsx'), ['account']);
-const SessionExpiredDialog = lazyScreen(() => import('../dialogs/session-expired-dialog.tsx'));
+const LogoutDialog = openedPart(() => import('../dialogs/logout-dialog.tsx'));
+const ChangePasswordDialog = openedPart(() => import('../dialogs/change-password-dialog.tsx'), ['account']);
+const SessionExpiredDialog = openedPart(() => import('../dialogs/session-expired-dialog.tsx'));
 
 /** The dialogs of the shell; each one's code and texts come when it is first opened. */
 export function AccountDialogs() {
@@ -17,13 +16,11 @@ export function AccountDialogs() {
   const expired = useSessionExpiry((state) => state.expired);
   useDialogFromAddress();
   return (
-    <PartBoundary key={`${dialog} ${expired}`}>
-      <Suspense>
-        {dialog === 'logout' ? <LogoutDialog onClose={closeDialog} /> : null}
-        {dialog === 'change-password' ? <ChangePasswordDialog onClose={closeDialog} /> : null}
-        {expired ? <SessionExpiredDialog /> : null}
-      </Suspense>
-    </PartBoundary>
+    <>
+      {dialog === 'logout' ? <LogoutDialog onClose={closeDialog} /> : null}
+      {dialog === 'change-password' ? <ChangePasswordDialog onClose={closeDialog} /> : null}
+      {expired ? <SessionExpiredDialog onFailure={dismissSessionExpired} /> : null}
+    </>
   );
 }
 

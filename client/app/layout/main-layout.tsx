@@ -1,16 +1,14 @@
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
-import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { Later } from '#client/ui/later.tsx';
-import { PartBoundary } from '#client/ui/part-boundary.tsx';
+import { openedPart } from '#client/ui/opened-part.tsx';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { MainBar } from './main-bar.tsx';
 import { ModeBanner } from './mode-banner.tsx';
 import { ProfileReminder } from './profile-reminder.tsx';
-import { useShell } from './shell-store.ts';
+import { forgetMenu, useShell } from './shell-store.ts';
 import { ToTop } from './to-top.tsx';
 import { TopStrip } from './top-strip.tsx';
 import { useEmbedded } from './use-embedded.ts';
@@ -18,7 +16,7 @@ import { useScrolledPast } from './use-scrolled-past.ts';
 import { useSessionWatch } from './use-session-watch.ts';
 import css from './layout.module.css';
 
-const MenuDrawer = lazyScreen(() => import('./menu-drawer.tsx'));
+const MenuDrawer = openedPart(() => import('./menu-drawer.tsx'));
 
 /** From this scroll position on the navbar stays at the top of the window. */
 const FIXED_AFTER_PX = 75;
@@ -58,13 +56,7 @@ export function MainLayout() {
           <BottomBar />
           <ToTop />
           <ProfileReminder />
-          {menuWanted ? (
-            <PartBoundary>
-              <Suspense>
-                <MenuDrawer />
-              </Suspense>
-            </PartBoundary>
-          ) : null}
+          {menuWanted ? <MenuDrawer onFailure={forgetMenu} /> : null}
         </>
       )}
       <AccountDialogs />

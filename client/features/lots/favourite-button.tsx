@@ -1,14 +1,14 @@
 import { Heart } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFavouriteIds, useToggleFavourite } from '#client/lib/favourites.ts';
-import { loadPart } from '#client/lib/lazy-screen.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useErrorText } from '#client/ui/error-state.tsx';
+import { openedPart } from '#client/ui/opened-part.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './favourite-button.module.css';
 
-const RegisterDialog = lazy(() => loadPart(() => import('./favourites/register-dialog.tsx')));
+const RegisterDialog = openedPart(() => import('./favourites/register-dialog.tsx'));
 
 interface FavouriteButtonProps {
   lotId: number;
@@ -51,11 +51,7 @@ export function FavouriteButton({ lotId, title, look = 'round' }: FavouriteButto
         <Heart size={20} fill={marked ? 'currentColor' : 'none'} aria-hidden />
         {look === 'words' ? <span>{t(marked ? 'marked' : 'add')}</span> : null}
       </button>
-      {asking ? (
-        <Suspense>
-          <RegisterDialog onClose={() => setAsking(false)} />
-        </Suspense>
-      ) : null}
+      {asking ? <RegisterDialog onClose={() => setAsking(false)} /> : null}
     </>
   );
 }

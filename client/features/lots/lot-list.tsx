@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lotListCounter } from '#shared/api/lots.ts';
 import { LOT_TAB, type LotTab, type LotTabName } from '#shared/states/lot-tabs.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
-import { loadPart } from '#client/lib/lazy-screen.ts';
 import { recovering } from '#client/lib/recover.ts';
+import { openedPart } from '#client/ui/opened-part.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ActiveFilters } from './active-filters.tsx';
@@ -18,7 +18,7 @@ import { Note } from './note.tsx';
 import { useListQuery } from './use-list-query.ts';
 import css from './lot-list.module.css';
 
-const FilterDrawer = lazy(() => loadPart(() => import('./filter-drawer.tsx')));
+const FilterDrawer = openedPart(() => import('./filter-drawer.tsx'));
 
 const TAB_ORDER: readonly LotTabName[] = ['searchResults', 'current', 'newLots', 'completed', 'notHeld'];
 const KEY_OF = Object.fromEntries(Object.entries(LOT_TAB).map(([name, i]) => [i, name])) as Record<
@@ -72,16 +72,14 @@ export function LotListView() {
         </div>
       </div>
       {filtersOpened ? (
-        <Suspense>
-          <FilterDrawer
-            query={query}
-            onApply={(filters) => {
-              change(filters);
-              setFiltersOpened(false);
-            }}
-            onClose={() => setFiltersOpened(false)}
-          />
-        </Suspense>
+        <FilterDrawer
+          query={query}
+          onApply={(filters) => {
+            change(filters);
+            setFiltersOpened(false);
+          }}
+          onClose={() => setFiltersOpened(false)}
+        />
       ) : null}
     </div>
   );

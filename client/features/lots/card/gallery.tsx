@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
-import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Photo as PhotoData } from '#shared/api/lots.ts';
-import { loadPart } from '#client/lib/lazy-screen.ts';
+import { openedPart } from '#client/ui/opened-part.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import css from './gallery.module.css';
 
-const PhotoLightbox = lazy(() => loadPart(() => import('./lightbox.tsx')));
+const PhotoLightbox = openedPart(() => import('./lightbox.tsx'));
 
 /** Photos of a lot: one large, the others below, and a full-window view with zoom. Arrow keys turn the pages. */
 export function Gallery({ photos }: { photos: PhotoData[] }) {
@@ -74,11 +74,7 @@ export function Gallery({ photos }: { photos: PhotoData[] }) {
           ))}
         </ul>
       ) : null}
-      {full ? (
-        <Suspense>
-          <PhotoLightbox photos={photos} at={at} onTurn={setAt} onClose={() => setFull(false)} />
-        </Suspense>
-      ) : null}
+      {full ? <PhotoLightbox photos={photos} at={at} onTurn={setAt} onClose={() => setFull(false)} /> : null}
     </section>
   );
 }
