@@ -10,6 +10,7 @@ import { LISTS, registerPageRoutes, registerReferenceRoutes } from '#server/doma
 import {
   createVisitors,
   registerConsoleContactRoutes,
+  registerPretendPages,
   registerSiteRoutes,
 } from '#server/domains/site/index.ts';
 import {
@@ -124,6 +125,7 @@ export function registerRoutes(
     });
   // Whoever may read it reads everybody's codes.
   if (config.twinsAllowed) registerTwinOutboxRoutes(app, outbox);
+  if (config.twinsAllowed) registerPretendPages(app, texts);
   // Lots of a demo that was run once keep their pictures when it is left out later.
   if (config.twinsAllowed) registerPictureRoutes(app);
   registerAuctionRoutes(app, auction.live, auction.repository);
