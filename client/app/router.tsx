@@ -5,6 +5,7 @@ import { SignedInOnly } from './guards/signed-in-only.tsx';
 import { StaffOnly } from './guards/staff-only.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
 import { routes } from './paths.ts';
+import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 
 const Home = lazyScreen(() => import('./screens/home.tsx'), ['favourites']);
@@ -52,34 +53,36 @@ export async function preloadScreen(pathname: string): Promise<void> {
 /** Every address and its screen. Screens load when first opened. */
 export function AppRoutes() {
   return (
-    <Routes>
-      <Route element={<ScreenFrame />}>
-        <Route path={routes.redirecting} element={<Redirecting />} />
-        <Route path={routes.categories} element={<Categories />} />
-      </Route>
-      <Route element={<MainLayout />}>
-        <Route path="/" element={<Navigate to={paths.home()} replace />} />
+    <ScreenErrorBoundary>
+      <Routes>
         <Route element={<ScreenFrame />}>
-          <Route path={routes.home} element={<Home />} />
-          <Route path={routes.lotList} element={<LotList />} />
-          <Route path={routes.lotView} element={<LotView />} />
-          <Route path={routes.gameView} element={<GameView />} />
-          <Route path={routes.lotResult} element={<LotResult />} />
-          <Route path={routes.favourites} element={<Favourites />} />
-          <Route path={routes.contact} element={<Contact />} />
-          <Route path={routes.checkProtocol} element={<CheckProtocol />} />
-          <Route path={routes.checkBlackList} element={<CheckBlackList />} />
-          <Route path={routes.appLink} element={<AppLink />} />
-          <Route path={routes.info} element={<Info />} />
-          <Route element={<SignedInOnly />}>
-            <Route path={`${routes.profile}/*`} element={<Cabinet />} />
-          </Route>
-          <Route element={<StaffOnly />}>
-            <Route path={`${routes.console}/*`} element={<Console />} />
-          </Route>
-          <Route path="*" element={<NotFound />} />
+          <Route path={routes.redirecting} element={<Redirecting />} />
+          <Route path={routes.categories} element={<Categories />} />
         </Route>
-      </Route>
-    </Routes>
+        <Route element={<MainLayout />}>
+          <Route path="/" element={<Navigate to={paths.home()} replace />} />
+          <Route element={<ScreenFrame />}>
+            <Route path={routes.home} element={<Home />} />
+            <Route path={routes.lotList} element={<LotList />} />
+            <Route path={routes.lotView} element={<LotView />} />
+            <Route path={routes.gameView} element={<GameView />} />
+            <Route path={routes.lotResult} element={<LotResult />} />
+            <Route path={routes.favourites} element={<Favourites />} />
+            <Route path={routes.contact} element={<Contact />} />
+            <Route path={routes.checkProtocol} element={<CheckProtocol />} />
+            <Route path={routes.checkBlackList} element={<CheckBlackList />} />
+            <Route path={routes.appLink} element={<AppLink />} />
+            <Route path={routes.info} element={<Info />} />
+            <Route element={<SignedInOnly />}>
+              <Route path={`${routes.profile}/*`} element={<Cabinet />} />
+            </Route>
+            <Route element={<StaffOnly />}>
+              <Route path={`${routes.console}/*`} element={<Console />} />
+            </Route>
+            <Route path="*" element={<NotFound />} />
+          </Route>
+        </Route>
+      </Routes>
+    </ScreenErrorBoundary>
   );
 }

@@ -57,6 +57,18 @@ async function errorOf(response: Response): Promise<ApiError> {
   }
 }
 
+async function bodyOf(response: Response, sent: Sent): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (sent.signal?.aborted) throw error; // the caller gave up: not a failure
+    // Retried by the query layer for reads: a page of some proxy in place of our answer, or a connection that broke in it.
+    throw error instanceof SyntaxError
+      ? new ApiError(response.status, 'unreadable', '')
+      : new ApiError(0, 'offline', '');
+  }
+}
+
 /**
  * Calls the server as the contract says. Answers the bare value; every failure is an ApiError.
  * A 401 opens the session-expired dialog and is still thrown to the caller.
@@ -86,7 +98,7 @@ export async function call<Entry extends AnyContract>(
     // Retried by the query layer for reads; a write is repeated by the person only.
     throw new ApiError(0, 'offline', '');
   }
-  if (response.ok) return (await response.json()) as Answer<Entry>;
+  if (response.ok) return (await bodyOf(response, sent)) as Answer<Entry>;
   if (response.status === 401) announceSessionExpired();
   throw await errorOf(response);
 }

@@ -1,16 +1,25 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { mayPass, untilItPasses } from './recover.ts';
 
-/** Reads are tried again where trying can help: no answer, or the server's own trouble. */
+/** Reads are tried again at once where that can help; who is told to ask less often waits. */
 function worthRetrying(failures: number, error: unknown): boolean {
-  if (failures >= 2) return false;
-  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+  if (failures >= 2 || (error instanceof ApiError && error.status === 429)) return false;
+  return mayPass(error);
 }
 
+/** Every read heals by itself: without a network it fails at once, and after a failure that may pass it is asked again. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 15_000, gcTime: 10 * 60_000, retry: worthRetrying, refetchOnWindowFocus: true },
+      queries: {
+        staleTime: 15_000,
+        gcTime: 10 * 60_000,
+        retry: worthRetrying,
+        refetchOnWindowFocus: true,
+        networkMode: 'always',
+        refetchInterval: untilItPasses,
+      },
       mutations: { retry: false },
     },
   });

@@ -1,8 +1,12 @@
 import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Photo as PhotoData } from '#shared/api/lots.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import css from './ui.module.css';
+
+/** A picture that did not come is asked for again after this time, then after twice as long each time, so many times. */
+const AGAIN_MS = 15_000;
+const MOST_TRIES = 4;
 
 interface PhotoProps {
   photo: PhotoData | null;
@@ -12,11 +16,19 @@ interface PhotoProps {
   decorative?: boolean;
 }
 
-/** A photo in a 4 : 3 frame that is there before the photo is; a drawn place when there is none. */
+/** A photo in a 4 : 3 frame that is there before the photo is; a drawn place when there is none, until it comes. */
 export function Photo({ photo, eager = false, decorative = false }: PhotoProps) {
   const localized = useLocalized();
-  const [broken, setBroken] = useState(false);
-  if (!photo || broken) {
+  const url = photo?.url;
+  const picture = useRef<HTMLImageElement>(null);
+  const [lost, setLost] = useState<string | null>(null);
+  useEffect(() => {
+    const { current } = picture;
+    // Lost before this page was alive: the server's painting had asked for it.
+    if (url && current?.complete && current.naturalWidth === 0) setLost(url);
+  }, [url]);
+  useEffect(() => (lost ? awaitPicture(lost, () => setLost(null)) : undefined), [lost]);
+  if (!photo || lost === url) {
     return (
       <span className={css.noPhoto} aria-hidden>
         <ImageOff size={32} strokeWidth={1.5} />
@@ -25,6 +37,7 @@ export function Photo({ photo, eager = false, decorative = false }: PhotoProps) 
   }
   return (
     <img
+      ref={picture}
       className={css.photo}
       src={photo.url}
       width={photo.width}
@@ -32,7 +45,29 @@ export function Photo({ photo, eager = false, decorative = false }: PhotoProps) 
       alt={decorative ? '' : localized(photo.alt)}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
-      onError={() => setBroken(true)}
+      onError={() => setLost(photo.url)}
     />
   );
+}
+
+/** Asks for a picture out of sight until it is there, at once when the network is back. Answers how to stop. */
+function awaitPicture(url: string, onThere: () => void): () => void {
+  let tries = 0;
+  let timer: ReturnType<typeof setTimeout>;
+  const ask = () => {
+    clearTimeout(timer);
+    const probe = new Image();
+    probe.addEventListener('load', onThere);
+    probe.addEventListener('error', () => {
+      tries += 1;
+      if (tries < MOST_TRIES) timer = setTimeout(ask, AGAIN_MS * 2 ** tries);
+    });
+    probe.src = url;
+  };
+  timer = setTimeout(ask, AGAIN_MS);
+  window.addEventListener('online', ask);
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener('online', ask);
+  };
 }

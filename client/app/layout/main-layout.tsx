@@ -38,8 +38,10 @@ export function MainLayout() {
       </a>
       {embedded ? null : (
         <header>
-          <TopStrip />
-          <ModeBanner />
+          <PartBoundary>
+            <TopStrip />
+            <ModeBanner />
+          </PartBoundary>
           <div className={css.barPlace}>
             <MainBar fixed={fixed} />
           </div>
@@ -51,7 +53,9 @@ export function MainLayout() {
       {embedded ? null : (
         <>
           <Later height={760} wide>
-            <Footer />
+            <PartBoundary>
+              <Footer />
+            </PartBoundary>
           </Later>
           <BottomBar />
           <ToTop />

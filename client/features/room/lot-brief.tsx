@@ -5,6 +5,7 @@ import type { LotDetails } from '#shared/api/lots.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { paths } from '../../lib/paths.ts';
 import { useLocalized } from '../../lib/use-localized.ts';
+import { Photo } from '../../ui/photo.tsx';
 import css from './room.module.css';
 
 /** The property in brief, with the way to its card. */
@@ -16,13 +17,9 @@ export function LotBrief({ lot }: { lot: LotDetails | undefined }) {
   return (
     <section className={css.brief} aria-labelledby="room-lot">
       {photo ? (
-        <img
-          className={css.briefPhoto}
-          src={photo.url}
-          alt={localized(photo.alt)}
-          width={photo.width}
-          height={photo.height}
-        />
+        <div className={css.briefPhoto}>
+          <Photo photo={photo} eager />
+        </div>
       ) : null}
       <div className={css.briefText}>
         <p className={css.lotNumber}>{t('lot.number', { number: lot.number })}</p>

@@ -7,7 +7,9 @@ import { call } from '../../lib/api-client.ts';
 import { useBoard } from '../../lib/auction-socket/use-board.ts';
 import type { BoardLot } from '../../lib/auction-socket/use-board.ts';
 import { formatMoney } from '../../lib/format/money.ts';
+import { recovering } from '../../lib/recover.ts';
 import { paths } from '../../lib/paths.ts';
+import { Photo } from '../../ui/photo.tsx';
 import { clockDigits } from './countdown-text.ts';
 import { useLocalized } from '../../lib/use-localized.ts';
 import { useServerNow } from './use-room-now.ts';
@@ -21,7 +23,7 @@ export function OtherAuctions({ lotId }: { lotId: number }) {
   const list = useQuery({
     queryKey: ['other-auctions', lotId],
     queryFn: () => call(activeLotList, { query: { limit: SHOWN, except: lotId } }),
-    refetchInterval: 60_000,
+    ...recovering(60_000),
   });
   const lots = list.data ?? [];
   const board = useBoard(lots.map((lot) => lot.id));
@@ -63,7 +65,9 @@ function OtherLot({ lot, live }: { lot: LotCard; live: BoardLot | undefined }) {
   return (
     <li>
       <Link className={css.otherLot} to={paths.gameView(lot.id)}>
-        {lot.photo ? <img src={lot.photo.url} alt="" width={56} height={42} loading="lazy" /> : null}
+        <span className={css.otherPhoto}>
+          <Photo photo={lot.photo} decorative />
+        </span>
         <span className={css.otherName}>{localized(lot.title)}</span>
         <span className={css.otherPrice}>{formatMoney(price)}</span>
         <span className={css.otherTime} data-phase={phase}>

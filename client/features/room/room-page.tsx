@@ -5,6 +5,7 @@ import { lotDetails } from '#shared/api/lots.ts';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { call } from '../../lib/api-client.ts';
 import { lazyScreen } from '../../lib/lazy-screen.ts';
+import { untilItPasses } from '../../lib/recover.ts';
 import { useSession } from '../../lib/session.ts';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -46,7 +47,9 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
     queryKey: ['lot-details', lotId],
     queryFn: () => call(lotDetails, { params: { id: lotId } }),
     // The next round of a practice room is published soon after the hammer.
-    refetchInterval: ({ state }) => {
+    refetchInterval: (query) => {
+      const { state } = query;
+      if (state.status === 'error') return untilItPasses(query);
       if (awaitsNext && !state.data?.nextLotId) return NEXT_ROUND_POLL_MS;
       return closed ? AFTERWARDS_POLL_MS : false;
     },
