@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Later } from '#client/ui/later.tsx';
 import { openedPart } from '#client/ui/opened-part.tsx';
+import { PartBoundary } from '#client/ui/part-boundary.tsx';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
