@@ -3,7 +3,13 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { RequestListener } from 'node:http';
 import { createLive, createRooms, liveMetrics } from '#server/auction/index.ts';
-import { createHttpApp, listen, ownOrigins, type HttpApp } from '#server/platform/http/index.ts';
+import {
+  answerUnreadable,
+  createHttpApp,
+  listen,
+  ownOrigins,
+  type HttpApp,
+} from '#server/platform/http/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
 import { createRealtime, hearPersonNews } from '#server/platform/realtime/index.ts';
 import { connectSubscriber } from '#server/platform/redis/index.ts';
@@ -60,6 +66,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     port: config.port,
     ...(config.host ? { host: config.host } : {}),
   });
+  listening.server.on('clientError', answerUnreadable(platform.texts));
   // Port 0 or a default address: what people type is known only now.
   if (!config.publicUrlGiven) config.publicUrl = `http://localhost:${listening.port}`;
 

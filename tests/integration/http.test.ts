@@ -307,6 +307,16 @@ describe('headers', () => {
 });
 
 describe('the client', () => {
+  test('answers a path that stands for no text with a page, a call with a reason', async () => {
+    const accept = { headers: { accept: 'text/html' } };
+    for (const place of ['/%E0%A4%A', '/lot-view/%FF', '/lot-view/%?lang=ru']) {
+      const page = await app.call('GET', place, accept);
+      expect(page.headers.get('content-type'), place).toContain('text/html');
+    }
+    const call = await app.call('GET', '/api/test/numbers/%FF', accept);
+    expect(call).toMatchObject({ status: 400, body: { ERROR: { code: 'malformed' } } });
+  });
+
   test('is the same page for every path a browser opens, with a nonce of its own each time', async () => {
     const pages = await Promise.all(
       ['/', '/game-view/5'].map((place) => app.call('GET', place, { headers: { accept: 'text/html' } })),

@@ -14,6 +14,7 @@ import { frontDoor } from './front-door.ts';
 import { QuickRoutes } from './quick-routes.ts';
 import { limiterOf, type Limiter } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
+import { readablePath } from './readable-path.ts';
 import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { readSession, sessionReader } from './session-of.ts';
@@ -103,6 +104,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.use(log);
   app.use(policy.step);
   app.use(compressed);
+  app.use(readablePath);
   app.use(plain);
   app.use(cookieParser());
   app.use(requireOwnOrigin(ownOrigins(options.publicUrl, options.furtherOrigins), OPEN_TO_FOREIGN_PAGES));

@@ -30,4 +30,5 @@ export { listen, PortTaken, type Listening } from './listen.ts';
 export { setSessionCookies, setUserCookie, clearSessionCookies } from './session-cookies.ts';
 export { isFromOwnPage, isLoopback, ownOrigins } from './origin.ts';
 export { languageOf } from './language-of.ts';
+export { answerUnreadable } from './unreadable.ts';
 export { describePage, isFilePath, type PageHead } from './static-client.ts';
