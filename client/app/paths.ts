@@ -12,6 +12,8 @@ export const routes = {
   checkBlackList: '/check-black-list',
   appLink: '/app-link',
   info: '/info/:page',
+  /** Outside the layout. */
+  orderPreview: '/order-preview/:id',
   profile: '/profile',
   console: '/console',
   /** Landing of the sign-in, outside the layout. */

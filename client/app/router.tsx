@@ -28,6 +28,7 @@ const AppLink = lazyScreen(() => import('./screens/app-link.tsx'), ['app-link'])
 const NotFound = lazyScreen(() => import('./screens/not-found.tsx'));
 const Categories = lazyScreen(() => import('./screens/categories.tsx'));
 const Redirecting = lazyScreen(() => import('./screens/redirecting.tsx'), ['redirecting']);
+const OrderPreview = lazyScreen(() => import('./screens/order-preview.tsx'), ['order-preview']);
 const Cabinet = lazyScreen(() => import('./cabinet/cabinet.tsx'), ['cabinet']);
 const Console = lazyScreen(() => import('./console/console.tsx'), ['staff']);
 
@@ -58,6 +59,7 @@ export function AppRoutes() {
         <Route element={<ScreenFrame />}>
           <Route path={routes.redirecting} element={<Redirecting />} />
           <Route path={routes.categories} element={<Categories />} />
+          <Route path={routes.orderPreview} element={<OrderPreview />} />
         </Route>
         <Route element={<MainLayout />}>
           <Route path="/" element={<Navigate to={paths.home()} replace />} />

@@ -37,6 +37,20 @@ describe('addresses', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('/no-such-page');
   });
 
+  it('of an order to preview offer a visitor the sign-in and the way back here', async () => {
+    serve({});
+    useSession.setState({ user: null, me: null, known: true });
+    window.history.replaceState(null, '', '/order-preview/7');
+    show(<AppRoutes />, '/order-preview/7');
+    expect(await screen.findByRole('heading', { name: 'This order cannot be shown' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      '/api/shop/auth/login?return=%2Forder-preview%2F7',
+    );
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+    window.history.replaceState(null, '', '/');
+  });
+
   it('of the profile send a visitor without a stored user to the root', () => {
     const routes = (
       <Routes>

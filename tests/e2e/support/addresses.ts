@@ -57,6 +57,7 @@ export const screensOf = (lots: LotIds): Screen[] => [
   { path: '/check-black-list', content: 'main form fieldset' },
   { path: '/app-link', content: 'main article ol li' },
   { path: '/redirecting?sign-in=cancelled', content: 'main a[href="/home"]' },
+  { path: '/order-preview/1', content: 'main a[href*="auth/login"]', absent: true },
   { path: '/no-such-place', content: 'main a[href="/home"]', absent: true },
 ];
 
