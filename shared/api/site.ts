@@ -31,12 +31,12 @@ export const setLanguage = contract({
   answer: z.object({ language: z.enum(LANGUAGES) }),
 });
 
-/** Unique visitors counted per day in Tashkent; month_count covers the last 30 days. */
+/** Unique visitors counted per day in Tashkent; month_count covers this month so far. */
 export const visitors = contract({
   name: 'site.visitors',
   method: 'get',
   path: '/api/shop/common/get-visitors',
-  summary: 'Visitor counts of the footer',
+  summary: 'Unique visitors this month, yesterday and today',
   tag: 'site',
   access: 'public',
   rateLimit: { perMinute: 120 },

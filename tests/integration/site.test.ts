@@ -117,7 +117,7 @@ describe('a link to a page the operator has not named', () => {
   });
 });
 
-test('a visitor counts once a day, and the days add up to the month', async () => {
+test('a visitor counts once a day and once a month, and each month begins anew', async () => {
   const day = (text: string) => () => Date.parse(text);
   const seen = (now: () => number) => createVisitors(jobs.redis, `${jobs.namespace}counts:`, now);
   const yesterday = seen(day('2030-05-01T23:59:00+05:00'));
@@ -126,10 +126,8 @@ test('a visitor counts once a day, and the days add up to the month', async () =
   const today = seen(day('2030-05-02T00:01:00+05:00'));
   for (const who of ['one', 'one', 'three']) await today.saw(who);
   expect(await today.counts()).toEqual({ month_count: 3, yesterday_count: 2, today_count: 2 });
-  expect(await seen(day('2030-05-31T12:00:00+05:00')).counts()).toMatchObject({
-    month_count: 2,
-    today_count: 0,
-  });
+  expect(await seen(day('2030-05-31T23:59:00+05:00')).counts()).toMatchObject({ month_count: 3 });
+  expect(await seen(day('2030-06-01T00:01:00+05:00')).counts()).toMatchObject({ month_count: 0 });
 });
 
 describe('whoever opens a page', () => {

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
-import { tashkentDay } from '#shared/time/tashkent.ts';
+import { DAY_MS, tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';
 
-const DAY_MS = 86_400_000;
-/** Days merged into the month's count. */
-const MONTH_DAYS = 30;
 const KEPT_S = 40 * 86_400;
 
 export interface VisitorCounts {
@@ -19,7 +16,7 @@ export interface Visitors {
   counts(): Promise<VisitorCounts>;
 }
 
-/** Unique visitors per Tashkent day, one HyperLogLog sketch each (about 1 % off), merged for the month. */
+/** Unique visitors per Tashkent day, one HyperLogLog sketch each (about 1 % off), merged for this month. */
 export function createVisitors(redis: JobsRedis, namespace: string, now: () => number = Date.now): Visitors {
   const key = (daysAgo: number): string => `${namespace}visitors:${tashkentDay(now() - daysAgo * DAY_MS)}`;
   return {
@@ -29,7 +26,8 @@ export function createVisitors(redis: JobsRedis, namespace: string, now: () => n
       if (fresh) await redis.expire(today, KEPT_S);
     },
     async counts() {
-      const month = Array.from({ length: MONTH_DAYS }, (_, daysAgo) => key(daysAgo));
+      // As many days of this month have begun as the date says.
+      const month = Array.from({ length: tashkentParts(now()).day }, (_, daysAgo) => key(daysAgo));
       const [month_count, yesterday_count, today_count] = await Promise.all([
         redis.pfcount(...month),
         redis.pfcount(key(1)),
