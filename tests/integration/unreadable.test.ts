@@ -26,7 +26,7 @@ const send = (bytes: Buffer | string) =>
     });
   });
 
-test.each([
+test.each<[string, Buffer | string, number, string]>([
   [
     'letters that are not encoded',
     'GET /lot-list?q=ғишт HTTP/1.1\r\nHost: a\r\n\r\n',
