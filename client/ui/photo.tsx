@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Photo as PhotoData } from '#shared/api/lots.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import css from './ui.module.css';
@@ -14,10 +14,12 @@ interface PhotoProps {
   eager?: boolean;
   /** The picture only repeats what stands beside it. */
   decorative?: boolean;
+  /** Drawn where there is no photo, or it does not come; otherwise a crossed-out picture. */
+  instead?: ReactNode;
 }
 
 /** A photo in a 4 : 3 frame that is there before the photo is; a drawn place when there is none, until it comes. */
-export function Photo({ photo, eager = false, decorative = false }: PhotoProps) {
+export function Photo({ photo, eager = false, decorative = false, instead }: PhotoProps) {
   const localized = useLocalized();
   const url = photo?.url;
   const picture = useRef<HTMLImageElement>(null);
@@ -31,7 +33,7 @@ export function Photo({ photo, eager = false, decorative = false }: PhotoProps) 
   if (!photo || lost === url) {
     return (
       <span className={css.noPhoto} aria-hidden>
-        <ImageOff size={32} strokeWidth={1.5} />
+        {instead ?? <ImageOff size={32} strokeWidth={1.5} />}
       </span>
     );
   }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -142,6 +142,17 @@ describe('the lot list', () => {
     const tab = screen.getByRole('tab', { name: /Yangi lotlar/ });
     expect(tab).toHaveAttribute('aria-selected', 'true');
     await waitFor(() => expect(within(tab).getByText('3')).toBeVisible());
+  });
+
+  it('draws the kind of thing where a lot has no photo, or its photo does not come', async () => {
+    const photo = { url: '/photos/9.webp', width: 800, height: 600, alt: text('Surat') };
+    serve(answers([lot, lotCard({ id: 9, photo, categoryId: 3 })]));
+    const { container } = show(<LotListView />, '/lot-list');
+    const drawn = (category: number) => container.querySelector(`[style*="/icons/category/${category}.svg"]`);
+    await waitFor(() => expect(drawn(2)).not.toBeNull());
+    expect(drawn(3)).toBeNull();
+    fireEvent.error(container.querySelector('img[src="/photos/9.webp"]') as Element);
+    expect(drawn(3)).not.toBeNull();
   });
 
   it('writes a chosen tab into the address and starts at page 1 again', async () => {

@@ -1,3 +1,4 @@
+import { categoryIconUrl } from '#shared/api/category-icon.ts';
 import css from './category-icon.module.css';
 
 /** Picture of a category, drawn by the server; as a mask, so that it takes the colour of the text around it. */
@@ -9,4 +10,9 @@ export function CategoryIcon({ url, size = 24 }: { url: string; size?: number })
       aria-hidden
     />
   );
+}
+
+/** The same for a lot that has no photo: what kind of thing it is. */
+export function CategoryPicture({ id, size }: { id: number; size: number }) {
+  return <CategoryIcon url={categoryIconUrl('category', id)} size={size} />;
 }

@@ -10,6 +10,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { CategoryPicture } from './category-icon.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { liveOf, mayChange, type LotLive } from './lot-live.ts';
 import { LotTimer } from './lot-timer.tsx';
@@ -39,7 +40,12 @@ export const LotTile = memo(function LotTile(props: LotTileProps) {
   return (
     <article ref={tile} className={css.tile} data-view={view}>
       <div className={css.photo}>
-        <Photo photo={lot.photo} eager={eager} decorative />
+        <Photo
+          photo={lot.photo}
+          eager={eager}
+          decorative
+          instead={<CategoryPicture id={lot.categoryId} size={56} />}
+        />
         {view === 'grid' ? <LotNumber number={lot.number} /> : null}
         <div className={css.marks}>
           {lot.practice ? (

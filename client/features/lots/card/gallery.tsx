@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
-import { useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Photo as PhotoData } from '#shared/api/lots.ts';
 import { openedPart } from '#client/ui/opened-part.tsx';
@@ -8,8 +8,8 @@ import css from './gallery.module.css';
 
 const PhotoLightbox = openedPart(() => import('./lightbox.tsx'));
 
-/** Photos of a lot: one large, the others below, and a full-window view with zoom. Arrow keys turn the pages. */
-export function Gallery({ photos }: { photos: PhotoData[] }) {
+/** Photos of a lot, or what stands in their place: one large, the others below, and a full-window view with zoom. Arrow keys turn the pages. */
+export function Gallery({ photos, instead }: { photos: PhotoData[]; instead?: ReactNode }) {
   const { t } = useTranslation('card');
   const [at, setAt] = useState(0);
   const [full, setFull] = useState(false);
@@ -26,7 +26,7 @@ export function Gallery({ photos }: { photos: PhotoData[] }) {
   return (
     <section className={css.gallery} aria-label={t('gallery.label')} onKeyDown={onKeyDown}>
       <div className={css.stage}>
-        <Photo key={photo?.url ?? 'none'} photo={photo} eager />
+        <Photo key={photo?.url ?? 'none'} photo={photo} eager instead={instead} />
         {photo ? (
           // The whole photo enlarges under a press; the corner shows that it does.
           <button

@@ -14,6 +14,7 @@ import { Later } from '#client/ui/later.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { CategoryPicture } from '../category-icon.tsx';
 import { liveOf } from '../lot-live.ts';
 import { OtherAuctions, SameOrder } from './beside-lots.tsx';
 import { CardActions } from './card-actions.tsx';
@@ -93,7 +94,10 @@ function Card({ lot }: { lot: LotDetails }) {
   // Not drawn anew with each price: a painted part that gets something new is brought to life at once, needed or not.
   const calm = useCalm(lot);
   const told = useMemo(() => <LotTabs lot={calm} />, [calm]);
-  const photos = useMemo(() => <Gallery photos={lot.photos} />, [lot.photos]);
+  const photos = useMemo(
+    () => <Gallery photos={lot.photos} instead={<CategoryPicture id={lot.categoryId} size={96} />} />,
+    [lot.photos, lot.categoryId],
+  );
   const beside = useMemo(
     () => (
       <>

@@ -13,6 +13,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { CategoryPicture } from '../category-icon.tsx';
 import { isNoLot } from '../card/lot-card.tsx';
 import card from '../card/card.module.css';
 import { Outcome, WhatNext } from './outcome.tsx';
@@ -55,7 +56,12 @@ export function LotResultView({ lotId, notFound }: { lotId: number; notFound: Re
     <div className={card.page}>
       <div className={css.title}>
         <div className={css.photo}>
-          <Photo photo={lot.photo} eager decorative />
+          <Photo
+            photo={lot.photo}
+            eager
+            decorative
+            instead={<CategoryPicture id={lot.categoryId} size={32} />}
+          />
         </div>
         <div>
           <div className={card.badges}>

@@ -1,3 +1,4 @@
+import { categoryIconUrl } from '#shared/api/category-icon.ts';
 import { SHAPES } from './shapes.ts';
 
 /** Drawn for an icon that staff named and we have no shape of. */
@@ -5,7 +6,7 @@ const FALLBACK = 'package';
 
 /** Address of a category's picture. */
 export const iconUrl = (category: { id: number; parentId: number | null }): string =>
-  `/icons/${category.parentId === null ? 'group' : 'category'}/${category.id}.svg`;
+  categoryIconUrl(category.parentId === null ? 'group' : 'category', category.id);
 
 /** An icon as a picture. Shown on light and dark pages alike, so it is of a middle blue; a mask takes any colour. */
 export const drawIcon = (name: string): string =>
