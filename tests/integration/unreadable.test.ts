@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Sends bytes as they are and reads until the server ends the connection. */
-const send = (bytes: Buffer | string) =>
+const send = (bytes: Uint8Array | string) =>
   new Promise<{ status: number; length: number; body: string }>((resolve, reject) => {
     const parts: Buffer[] = [];
     const socket = connect(site.port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', (part) => parts.push(part));
+    socket.on('data', (part) => parts.push(Buffer.from(part)));
     socket.on('error', reject);
     socket.on('end', () => {
       const [head = '', body = ''] = Buffer.concat(parts).toString('utf8').split('\r\n\r\n');
