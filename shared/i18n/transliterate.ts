@@ -46,6 +46,7 @@ const STEMS: readonly (readonly [latin: string, cyrillic: string])[] = [
   ['oktabr', 'октябрь'],
   ['panel', 'панель'],
   ['pavilyon', 'павильон'],
+  ['pitsa', 'пицца'],
   ['portfel', 'портфель'],
   ['profil', 'профиль'],
   ['sement', 'цемент'],
@@ -105,6 +106,9 @@ const LETTERS: Record<string, string> = {
   ʼ: 'ъ',
 };
 
+/** In "zakalatsiz", "yutsangiz", "aytsin" t ends the stem and s begins a suffix; ц is for loanwords: "konstitutsiya". */
+const SUFFIX_AFTER_T = /^ts(iz|a(m|k|ng|ngiz|lar|da)?$|in(lar)?$)/;
+
 const VOWELS = 'aeiouʻ';
 const isUpper = (text: string): boolean => text !== text.toLowerCase();
 
@@ -115,6 +119,11 @@ function lettersToCyrillic(word: string): string {
     // "Isʼhoq": the sign only keeps s and h apart.
     if (word[i] === 'ʼ' && word[i - 1] === 's' && word[i + 1] === 'h') {
       i += 1;
+      continue;
+    }
+    if (SUFFIX_AFTER_T.test(word.slice(i))) {
+      out += 'тс';
+      i += 2;
       continue;
     }
     const digraph = DIGRAPHS[word.slice(i, i + 3)] ?? DIGRAPHS[word.slice(i, i + 2)];

@@ -122,7 +122,7 @@ describe('home', () => {
     const failed = await section('Hozirgi auksionlar').findByRole('alert');
     expect(within(failed).getByText('Hozir javob yoʻq')).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Paxta zavodi' })).toBeVisible();
-    expect(screen.queryByText('Narxlar jonli yangilanadi')).not.toBeInTheDocument();
+    expect(screen.queryByText('Narxlar darhol yangilanadi')).not.toBeInTheDocument();
     serve(answers());
     await userEvent.click(within(failed).getByRole('button', { name: 'Qayta urinish' }));
     expect(await screen.findByRole('link', { name: 'Lot 1' })).toBeVisible();

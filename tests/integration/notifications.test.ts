@@ -159,7 +159,7 @@ describe('what reaches people beside the inbox', () => {
     await stand.deliver();
     expect(stand.written.map(({ subject }) => subject).sort()).toEqual([
       'Savdo: Вы победили',
-      'Savdo: Задаток заблокирован',
+      'Savdo: Задаток удержан',
     ]);
     expect(stand.written[0]).toMatchObject({ to: `${id}@example.uz` });
     expect(stand.written.find(({ subject }) => subject.endsWith('победили'))!.text).toContain(

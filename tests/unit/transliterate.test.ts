@@ -26,6 +26,8 @@ describe('Latin to Cyrillic', () => {
     ['elektr, poeziya, beshinchi', 'электр, поэзия, бешинчи'],
     ['obyekti, mebel, mebeli, avtomobillar', 'объекти, мебель, мебели, автомобиллар'],
     ['TOSHKENT 30 kVt', 'ТОШКЕНТ 30 кВт'],
+    ['zakalatsiz, yutsangiz, oʻtsa, aytsin', 'закалатсиз, ютсангиз, ўтса, айтсин'],
+    ['operatsiya, litsenziyasi, meditsina, pitsaxona', 'операция, лицензияси, медицина, пиццахона'],
   ])('writes %s as %s', (latin, cyrillic) => {
     expect(toCyrillic(latin)).toBe(cyrillic);
   });

@@ -15,7 +15,7 @@ const WORDS = {
     price: 'Yakuniy narx',
     winner: 'Gʻolib',
     taxId: 'STIR',
-    personalId: 'JSHSHIR',
+    personalId: 'JShShIR',
     check: 'Bayonnoma amalda ekanini shu manzilda tekshiring:',
     masked: 'Bu nusxa hamma uchun ochiq, shu sababli shaxsiy maʼlumotlar yashirilgan.',
   },

@@ -56,5 +56,5 @@ export const APPLICATION_STATUSES = dictionaryOf([
   ['rejected', 'danger', 'Rad etilgan', 'Отклонена', 'Rejected'],
   ['cancelled', 'info', 'Bekor qilingan', 'Отменена', 'Cancelled'],
   ['won', 'success', 'Gʻolib', 'Победа', 'Won'],
-  ['not-won', 'info', 'Gʻolib boʻlmadi', 'Не победила', 'Not won'],
+  ['not-won', 'info', 'Gʻolib boʻlmadi', 'Без победы', 'Not won'],
 ]);

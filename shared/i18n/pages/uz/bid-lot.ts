@@ -17,7 +17,7 @@ export const bidLot: PageText = {
       [
         'Erkin xususiy savdo',
         '{{private.firstPrice}}',
-        'Lot kartasida koʻrsatiladi; tanlanmagan boʻlsa, {{private.increment}}',
+        'Lot kartochkasida koʻrsatiladi; tanlanmagan boʻlsa, {{private.increment}}',
       ],
     ),
     paragraph(

@@ -12,14 +12,14 @@ export const buyOneClick: PageText = {
     table(
       ['Shart', 'Auksion', 'Eʼlon qilingan narx'],
       ['Narx', 'Savdoda shakllanadi', 'Oldindan maʼlum va oʻzgarmaydi'],
-      ['Zakalat', 'Lot kartasida koʻrsatiladi', 'Kerak emas'],
+      ['Zakalat', 'Lot kartochkasida koʻrsatiladi', 'Kerak emas'],
       ['Kim oladi', 'Oxirgi narxni tasdiqlagan ishtirokchi', 'Xaridni birinchi tasdiqlagan kishi'],
       ['Bayonnoma', 'Savdo natijasi boʻyicha', 'Xarid tasdiqlanishi bilan'],
     ),
     heading('Xarid tartibi'),
     steps(
       'Hisobingizga kiring. Ommaviy oferta imzolangan va balansda lot narxiga, boʻlib toʻlanadigan lotda esa birinchi toʻlovga yetadigan mablagʻ boʻlishi kerak.',
-      'Sotuvdagi lotni tanlang va kartasini oxirigacha oʻqing: mulk holati, hujjatlar, narx va toʻlov shartlari.',
+      'Sotuvdagi lotni tanlang va kartochkasini oxirigacha oʻqing: mulk holati, hujjatlar, narx va toʻlov shartlari.',
       'Sotib olish tugmasini bosing. Lot siz uchun {{reservation}} davomida band qilinadi, shu vaqt ichida uni boshqa hech kim ololmaydi.',
       'SMS va elektron pochtaga kelgan {{code.digits}} xonali kodni kiriting.',
       'Kod toʻgʻri boʻlsa, narx yoki birinchi toʻlov balansingizdan yechiladi va bayonnoma darhol tuziladi.',
@@ -37,7 +37,7 @@ export const buyOneClick: PageText = {
     ),
     heading('Boʻlib toʻlash'),
     paragraph(
-      'Sotuvchi ruxsat bergan lotlarda narxni qismlarga boʻlib toʻlash mumkin. Qismlar soni va sanalari lot kartasida yoziladi. Tasdiqlashda birinchi qism yechiladi, qolganlari jadval boʻyicha toʻlanadi; jadvalni kabinetda kuzatib borasiz.',
+      'Sotuvchi ruxsat bergan lotlarda narxni qismlarga boʻlib toʻlash mumkin. Qismlar soni va sanalari lot kartochkasida yoziladi. Tasdiqlashda birinchi qism yechiladi, qolganlari jadval boʻyicha toʻlanadi; jadvalni kabinetda kuzatib borasiz.',
     ),
     heading('Qaysi mulk faqat auksionda sotiladi'),
     paragraph(
@@ -46,7 +46,7 @@ export const buyOneClick: PageText = {
     heading('Xariddan keyin'),
     points(
       'Bayonnoma kabinetingizda turadi, uni raqami yoki QR kodi boʻyicha har kim tekshira oladi.',
-      'Mulkni topshirish vaqti va joyi boʻyicha sotuvchi bilan bogʻlanasiz: uning maʼlumotlari lot kartasida bor.',
+      'Mulkni topshirish vaqti va joyi boʻyicha sotuvchi bilan bogʻlanasiz: uning maʼlumotlari lot kartochkasida bor.',
       'Savol tugʻilsa, operatorga yozing. Ish vaqti dushanbadan jumagacha {{hours.opens}}–{{hours.closes}}.',
     ),
     link('Lotlarni koʻrish', '/lot-list'),

@@ -13,7 +13,10 @@ export const checkWinnerProtocol: PageText = {
     table(
       ['Holat', 'Natija'],
       ['Kamida bitta narx tasdiqlangan', 'Sotildi: oxirgi narxni tasdiqlagan ishtirokchi gʻolib boʻladi'],
-      ['Ishtirokchilar soni qoidadagidan kam', 'Savdo oʻtmadi; tasdiqlangan narxlar kuchini yoʻqotadi'],
+      [
+        'Ishtirokchilar soni qoidadagidan kam',
+        'Savdo boʻlib oʻtmadi; tasdiqlangan narxlar kuchini yoʻqotadi',
+      ],
       ['Ishtirokchilar yetarli, lekin hech kim narxni tasdiqlamadi', 'Narx taklif qilinmadi'],
       ['Lot yopilishidan oldin savdodan olindi', 'Savdodan olindi; barcha zakalatlar boʻshatiladi'],
       ['Taklif qilingan ishtirokchi muddatida rozilik bermadi', 'Narx tasdiqlanmadi'],

@@ -7,7 +7,7 @@ export const depositeAdjunction: PageText = {
   updatedOn: '2026-11-21',
   blocks: [
     paragraph(
-      'Zakalat ishtirokchining niyati jiddiyligini tasdiqlaydigan mablagʻdir. U boshlangʻich narxning lot kartasida koʻrsatilgan ulushiga teng va ariza berishda balansingizda ushlab turiladi. Pul sizniki boʻlib qoladi: auksion natijasi maʼlum boʻlguncha undan boshqa maqsadda foydalanib boʻlmaydi, xolos.',
+      'Zakalat ishtirokchining niyati jiddiyligini tasdiqlaydigan mablagʻdir. U boshlangʻich narxning lot kartochkasida koʻrsatilgan ulushiga teng va ariza berishda balansingizda ushlab turiladi. Pul sizniki boʻlib qoladi: auksion natijasi maʼlum boʻlguncha undan boshqa maqsadda foydalanib boʻlmaydi, xolos.',
     ),
     heading('Zakalat miqdori'),
     table(
@@ -18,13 +18,13 @@ export const depositeAdjunction: PageText = {
       ['Mashq zali', '{{practice.deposit}}'],
     ),
     paragraph(
-      'Oraliq koʻrsatilgan boʻlsa, aniq foiz har bir lot uchun alohida belgilanadi va uning kartasida summa bilan birga yoziladi. Masalan, soddalashtirilgan savdoda boshlangʻich narxi {{example.start}} boʻlgan lot uchun zakalat {{example.deposit}} boʻladi. Foizdan chiqqan summa tiyingacha pastga yaxlitlanadi.',
+      'Oraliq koʻrsatilgan boʻlsa, aniq foiz har bir lot uchun alohida belgilanadi va uning kartochkasida summa bilan birga yoziladi. Masalan, soddalashtirilgan savdoda boshlangʻich narxi {{example.start}} boʻlgan lot uchun zakalat {{example.deposit}} boʻladi. Foizdan chiqqan summa tiyingacha pastga yaxlitlanadi.',
     ),
     heading('Balansni toʻldirish va zakalatni kiritish'),
     steps(
       'Hisobingizga kiring va menyudan balansni toʻldirishni tanlang.',
       'Toʻlov tizimini tanlab, summani kiriting. Toʻlov tasdiqlangach, mablagʻ balansda soʻmda koʻrinadi.',
-      'Lot kartasiga qaytib, ariza bering. Zakalat shu zahoti ushlab turiladi, alohida oʻtkazma qilish kerak emas.',
+      'Lot kartochkasiga qaytib, ariza bering. Zakalat shu zahoti ushlab turiladi, alohida oʻtkazma qilish kerak emas.',
       'Mablagʻ yetmasa, ariza qabul qilinmaydi: javobda yetishmayotgan summa va balansni toʻldirish havolasi beriladi.',
     ),
     note(

@@ -17,11 +17,11 @@ export const participating: PageText = {
     ),
     heading('Ariza berish tartibi'),
     steps(
-      'Lotni tanlang va kartasini oxirigacha oʻqing: mulk tavsifi, suratlar, hujjatlar, zakalat, birinchi qadam, savdo vaqti va toʻlov muddati shu yerda yozilgan. Bu shartlar eʼlon qilingan paytda qotiriladi va keyin oʻzgarmaydi.',
+      'Lotni tanlang va kartochkasini oxirigacha oʻqing: mulk tavsifi, suratlar, hujjatlar, zakalat, birinchi qadam, savdo vaqti va toʻlov muddati shu yerda yozilgan. Bu shartlar eʼlon qilingan paytda qotiriladi va keyin oʻzgarmaydi.',
       'Balansni kamida zakalat miqdorida toʻldiring.',
-      'Lot kartasidagi ariza berish tugmasini bosing. Zakalat balansingizda ushlab turiladi; mablagʻ yetmasa, tizim yetishmayotgan summani aytadi.',
+      'Lot kartochkasidagi ariza berish tugmasini bosing. Zakalat balansingizda ushlab turiladi; mablagʻ yetmasa, tizim yetishmayotgan summani aytadi.',
       'Ariza qabul qilingach, sizga ishtirokchi raqami beriladi. Zalda hamma faqat shu raqamni koʻradi, ism esa yakuniy bayonnomadagina paydo boʻladi.',
-      'Savdo vaqtida lot kartasi orqali zalga kiring.',
+      'Savdo vaqtida lot kartochkasi orqali zalga kiring.',
     ),
     heading('Savdo turlari va muddatlari'),
     table(
@@ -36,7 +36,7 @@ export const participating: PageText = {
       ['Erkin xususiy savdo', '{{private.window}}', '{{private.applications}}', '{{private.participants}}'],
     ),
     paragraph(
-      'Jadvalda hozir amaldagi qoidalar keltirilgan. Xususiy savdoda buyurtmachi ayrim shartlarni oʻzi tanlaydi, shuning uchun har doim lot kartasidagi maʼlumotga tayaning. Ishtirokchilar soni yetarli boʻlmasa, savdo oʻtmagan hisoblanadi va zakalatlar boʻshatiladi.',
+      'Jadvalda hozir amaldagi qoidalar keltirilgan. Xususiy savdoda buyurtmachi ayrim shartlarni oʻzi tanlaydi, shuning uchun har doim lot kartochkasidagi maʼlumotga tayaning. Ishtirokchilar soni yetarli boʻlmasa, savdo oʻtmagan hisoblanadi va zakalatlar boʻshatiladi.',
     ),
     heading('Arizani qaytarib olish'),
     paragraph(
@@ -52,7 +52,7 @@ export const participating: PageText = {
       'Mashq zalida haqiqiy zalning barcha qoidalari ishlaydi, lekin pul va zakalat talab qilinmaydi: hisobiga kirgan har bir kishi darhol raqam oladi. Narxni tasdiqlash, oʻz narxini kiritish va avtotaklif qanday ishlashini shu yerda bemalol sinab koʻrish mumkin.',
     ),
     note(
-      'Lot kartasi hozir nima qilish mumkinligini doim koʻrsatadi. Biror amal mumkin boʻlmasa, sababi ham shu yerda yoziladi. Savollar boʻyicha operator dushanbadan jumagacha soat {{hours.opens}} dan {{hours.closes}} gacha javob beradi.',
+      'Lot kartochkasi hozir nima qilish mumkinligini doim koʻrsatadi. Biror amal mumkin boʻlmasa, sababi ham shu yerda yoziladi. Savollar boʻyicha operator dushanbadan jumagacha soat {{hours.opens}} dan {{hours.closes}} gacha javob beradi.',
     ),
     link('Hozirgi auksionlarni koʻrish', '/lot-list'),
     link('Operatorga murojaat qilish', '/contact'),

@@ -13,7 +13,7 @@ export const refundMoney: PageText = {
     table(
       ['Holat', 'Qachon boʻshatiladi'],
       ['Siz gʻolib boʻlmadingiz', 'Savdo yopilgach, bir necha soniya ichida'],
-      ['Savdo oʻtmadi: ishtirokchilar yetarli emas', 'Savdo yopilgach, bir necha soniya ichida'],
+      ['Savdo boʻlib oʻtmadi: ishtirokchilar yetarli emas', 'Savdo yopilgach, bir necha soniya ichida'],
       ['Hech kim narxni tasdiqlamadi', 'Savdo yopilgach, bir necha soniya ichida'],
       ['Lot savdodan olindi', 'Savdodan olinganidan soʻng darhol'],
       ['Arizani oʻzingiz bekor qildingiz', 'Kod bilan tasdiqlaganingizdan soʻng darhol'],
