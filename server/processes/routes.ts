@@ -127,7 +127,7 @@ export function registerRoutes(
   if (config.twinsAllowed) registerTwinOutboxRoutes(app, outbox);
   if (config.twinsAllowed) registerPretendPages(app, texts);
   // Lots of a demo that was run once keep their pictures when it is left out later.
-  if (config.twinsAllowed) registerPictureRoutes(app);
+  if (config.twinsAllowed) registerPictureRoutes(app, business.lotCard);
   registerAuctionRoutes(app, auction.live, auction.repository);
   // Last: it describes the pages of every address that nothing above answers.
   registerDiscoveryRoutes(app, {

@@ -174,6 +174,33 @@ describe('the seed', () => {
   });
 });
 
+test('a photo not marked visible is drawn for its owner and for staff, at its own address too', async () => {
+  const { rows } = await database.pool.query<{ id: string; url: string }>(
+    `select id, hidden_photos -> 0 ->> 'url' as url from lot where hidden_photos <> '[]' order by id limit 2`,
+  );
+  const [lot, other] = rows;
+  const url = `${lot?.url}?lot=${lot?.id}`;
+  const open = (address: string, cookie?: string) =>
+    callServer(platform.url, 'GET', address, cookie ? { cookie } : {});
+  const [buyer, customer, operator] = await Promise.all(
+    world.signIns.slice(0, 3).map(({ login }) =>
+      signInOverHttp({
+        ...{ publicUrl: platform.url, identityUrl: platform.identityUrl },
+        ...{ login, password: world.password },
+      }),
+    ),
+  );
+  expect((await open(url)).status).toBe(404);
+  expect((await open(url, buyer)).status).toBe(404);
+  for (const cookie of [customer, operator]) {
+    const answer = await open(url, cookie);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    // Without its lot, or with another one, nobody knows whose it is.
+    for (const address of [`${lot?.url}`, `${lot?.url}?lot=${other?.id}`, `${lot?.url}?lot=x`])
+      expect((await open(address, cookie)).status).toBe(404);
+  }
+});
+
 test('photos are drawn at the size the lot says', async () => {
   const { body } = await callServer(platform.url, 'GET', '/api/shop/shop-lots/active-lot-list');
   const { photo } = body[0];

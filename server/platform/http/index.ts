@@ -29,6 +29,7 @@ export { fileReply, type FileToSend } from './file-reply.ts';
 export { listen, PortTaken, type Listening } from './listen.ts';
 export { setSessionCookies, setUserCookie, clearSessionCookies } from './session-cookies.ts';
 export { isFromOwnPage, isLoopback, ownOrigins } from './origin.ts';
+export { sessionOf } from './session-of.ts';
 export { languageOf } from './language-of.ts';
 export { answerUnreadable } from './unreadable.ts';
 export { describePage, isFilePath, type PageHead } from './static-client.ts';

@@ -1,4 +1,4 @@
-import type { LotCard, LotDetails } from '#shared/api/lots.ts';
+import type { LotCard, LotDetails, Photo } from '#shared/api/lots.ts';
 import type { LotCardTab, LotDocument, LotFlow, LotTabDetails } from '#shared/api/lot-tabs.ts';
 import { TAB_STATUSES } from '#shared/states/lot-tabs.ts';
 import type { LotFacts } from '../lot-tables.ts';
@@ -30,6 +30,8 @@ export interface LotCardService {
   featured(now?: Date): Promise<LotCard[]>;
   /** The details with the photos this viewer may see besides those everyone sees. */
   forViewer(lot: LotDetails, viewer: LotViewer): Promise<LotDetails>;
+  /** Whether this viewer may open the file of a photo not marked visible. @param url as the lot has it, without a query */
+  mayOpenHidden(lotId: number, url: string, viewer: LotViewer): Promise<boolean>;
   /** null: no such document of this lot. */
   document(lotId: number, id: number): Promise<DocumentFile | null>;
 }
@@ -50,6 +52,14 @@ export const documentUrl = (lotId: number, id: number): string =>
   `/api/shop/lot-card/document/${lotId}/${id}`;
 
 export function createLotCardService({ repository, lots, fieldsOf, groupName }: LotCardDeps): LotCardService {
+  /** Photos not marked visible, for the owner and for staff; nobody else has any. */
+  async function hiddenFor(lotId: number, viewer: LotViewer): Promise<Photo[]> {
+    if (!viewer) return [];
+    const hidden = await repository.hiddenPhotos(lotId);
+    const staff = viewer.roles.some((role) => STAFF.includes(role));
+    return hidden && (staff || hidden.ownerId === viewer.personId) ? hidden.photos : [];
+  }
+
   async function facts(categoryId: number, values: LotFacts) {
     const fields = await fieldsOf(categoryId);
     return fields.flatMap((field) => {
@@ -135,14 +145,16 @@ export function createLotCardService({ repository, lots, fieldsOf, groupName }: 
     },
 
     async forViewer(lot, viewer) {
-      if (!viewer) return lot;
-      const hidden = await repository.hiddenPhotos(lot.id);
-      if (!hidden || hidden.photos.length === 0) return lot;
-      const staff = viewer.roles.some((role) => STAFF.includes(role));
-      if (!staff && hidden.ownerId !== viewer.personId) return lot;
-      const shown = hidden.photos.map((photo) => ({ ...photo, hidden: true as const }));
-      return { ...lot, photos: [...lot.photos, ...shown] };
+      // The file is asked for with its lot, by which it is known whose it is.
+      const shown = (await hiddenFor(lot.id, viewer)).map((photo) => ({
+        ...{ ...photo, url: `${photo.url}?lot=${lot.id}` },
+        hidden: true as const,
+      }));
+      return shown.length === 0 ? lot : { ...lot, photos: [...lot.photos, ...shown] };
     },
+
+    mayOpenHidden: async (lotId, url, viewer) =>
+      (await hiddenFor(lotId, viewer)).some((photo) => photo.url === url),
 
     async document(lotId, id) {
       const found = await file(id);
