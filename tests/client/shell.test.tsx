@@ -12,6 +12,7 @@ import { closeDialog, closeMenu } from '#client/app/layout/shell-store.ts';
 import { switchLanguage } from '#client/i18n/i18n.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
+import { Toasts } from '#client/ui/toasts.tsx';
 import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/side-drawer.tsx';
@@ -80,6 +81,37 @@ describe('the header', () => {
       'mailto:help@savdo.example',
     );
     expect(within(strip).getByRole('link', { name: /200/ })).toHaveAttribute('href', 'tel:+998712000000');
+  });
+
+  it('tells once that the server time could not be read, and asks again until it is', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const date = 'GET /api/shop/common/date';
+      const answers: Answers = {
+        ...ANSWERS,
+        [date]: { status: 400, body: { ERROR: { code: 'internal', message: 'The clock is away' } } },
+      };
+      const asked = serve(answers);
+      const dates = () => asked.filter(({ path }) => path.endsWith('/date')).length;
+      show(
+        <>
+          {layout}
+          <Toasts />
+        </>,
+        '/home',
+      );
+      await screen.findByText('The clock is away');
+      await act(() => vi.advanceTimersByTimeAsync(15_000));
+      await waitFor(() => expect(dates()).toBe(2));
+      answers[date] = ANSWERS[date];
+      await act(() => vi.advanceTimersByTimeAsync(15_000));
+      expect(await screen.findByText(/^21\.11\.2026 10:2/)).toBeVisible();
+      await act(() => vi.advanceTimersByTimeAsync(40_000));
+      expect(dates()).toBe(3);
+      expect(screen.queryByText(/×/)).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('opens the lots found, and empties the search box', async () => {

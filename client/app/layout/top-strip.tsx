@@ -10,14 +10,29 @@ import { LanguagePicker } from './language-picker.tsx';
 import { phoneLabel } from './phone-label.ts';
 import css from './layout.module.css';
 
+/** A date that could not be read is asked for again this often. */
+const ASK_AGAIN_MS = 15_000;
+
 /** Server time, contacts, language. */
 export function TopStrip() {
   const { t } = useTranslation('layout');
   const info = useSiteInfo();
   const errorText = useErrorText();
   useEffect(() => {
-    // Not retried: the strip then shows this device's time until the room's clock is measured.
-    readServerDate().catch((error: unknown) => notify('error', errorText(error)));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gone = false;
+    // Told once and asked again until it comes; the strip shows this device's time meanwhile.
+    const ask = (told: boolean) =>
+      readServerDate().catch((error: unknown) => {
+        if (gone) return;
+        if (!told) notify('error', errorText(error));
+        timer = setTimeout(() => void ask(true), ASK_AGAIN_MS);
+      });
+    void ask(false);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
     // Once per page: the offset holds, and rooms measure it more finely.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);

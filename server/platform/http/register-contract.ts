@@ -33,8 +33,8 @@ function parserOf(given: z.ZodType | undefined, part: Part): (value: unknown) =>
     if (result.success) return result.data;
     const fields = result.error.issues.slice(0, 20).map((issue) => ({
       field: [part, ...issue.path].join('.'),
+      // A code and no sentence: the library has its sentences in English alone, and people read `message` of the error.
       problem: issue.code,
-      message: issue.message,
     }));
     throw badRequest('malformed', { details: { fields } });
   };
