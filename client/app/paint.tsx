@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { readyI18n } from '#client/i18n/i18n.ts';
 import { partsInLoading } from '#client/lib/lazy-screen.ts';
+import { paintFor } from '#client/lib/session.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { CLOSED_FIELD, type FirstAnswer } from './painting.ts';
 import { Providers } from './providers.tsx';
@@ -23,16 +24,19 @@ export interface Painting {
   /** Content of the page's root. */
   html: string;
   answers: FirstAnswer[];
+  /** Drawn for somebody who is signed in; nothing in it is theirs. */
+  signedIn: boolean;
 }
 
 /**
- * A screen as a visitor sees it first, drawn without a browser. Questions to the API go through `fetch`, which whoever
+ * A screen as a visitor sees it first, or somebody signed in, drawn without a browser. Questions to the API go through `fetch`, which whoever
  * runs this provides; one that is refused leaves its place waiting. One painting at a time: texts are shared.
  * @param address path and query
  */
-export async function paint(address: string, language: Language): Promise<Painting> {
+export async function paint(address: string, language: Language, signedIn: boolean): Promise<Painting> {
   await readyI18n(language);
   await preloadScreen(new URL(address, 'http://site').pathname);
+  paintFor(signedIn);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } });
   const draw = () =>
     renderToString(
@@ -65,5 +69,5 @@ export async function paint(address: string, language: Language): Promise<Painti
     .filter(({ state }) => state.status === 'success')
     .map(({ queryKey, state }): FirstAnswer => [queryKey, state.data, state.dataUpdatedAt]);
   queries.clear();
-  return { html: html.replace(FIELDS, `<$1 readonly ${CLOSED_FIELD}`), answers };
+  return { html: html.replace(FIELDS, `<$1 readonly ${CLOSED_FIELD}`), answers, signedIn };
 }

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentLanguage } from '#client/i18n/i18n.ts';
-import { useColorTheme } from '#client/lib/color-theme.ts';
-import { useSession } from '#client/lib/session.ts';
+import { paintedForSomebody, useSession } from '#client/lib/session.ts';
 import { isEmbedded } from './layout/use-embedded.ts';
 
 /** An answer of the API that came with the page: the key of its query, the answer, and when it was given. */
@@ -18,20 +17,21 @@ export const isPainted = (root: HTMLElement): boolean => root.childElementCount 
 export function takeFirstAnswers(queries: QueryClient): void {
   const text = document.getElementById(FIRST_ANSWERS)?.textContent;
   if (!text) return;
+  // They are a visitor's: a signed-in person may see more, and asks at once.
+  const old = useSession.getState().user !== null;
   for (const [key, data, updatedAt] of JSON.parse(text) as FirstAnswer[])
-    queries.setQueryData(key, data, { updatedAt });
+    queries.setQueryData(key, data, { updatedAt: old ? 0 : updatedAt });
 }
 
 /**
- * Whether the server's painting is this visitor's page and can be brought to life; a painting in another language, or
- * for somebody else, is drawn over.
+ * Whether the server's painting is this person's page and can be brought to life; a painting in another language, or for
+ * a visitor who has signed in meanwhile, is drawn over.
  */
 export function takeOver(root: HTMLElement): boolean {
   const own =
     isPainted(root) &&
     root.lang === currentLanguage() &&
-    useColorTheme.getState().theme === 'light' &&
-    useSession.getState().user === null &&
+    paintedForSomebody(root) === (useSession.getState().user !== null) &&
     !isEmbedded();
   // Hidden because it is in another language or for another window: it must not flash up while theirs is being drawn.
   if (root.hidden && !own) root.replaceChildren();

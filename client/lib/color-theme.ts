@@ -5,10 +5,10 @@ export type ColorTheme = 'light' | 'dark';
 
 const STORED = 'savdo.theme';
 
-/** Light unless the person chose otherwise. */
-export const useColorTheme = create<{ theme: ColorTheme }>(() => ({
-  theme: readStored(STORED) === 'dark' ? 'dark' : 'light',
-}));
+/** Light unless the person chose otherwise; what the server painted is light, and comes to life as that. */
+export const useColorTheme = create<{ theme: ColorTheme }>(() => ({ theme: 'light' }));
+if (typeof document !== 'undefined' && readStored(STORED) === 'dark')
+  useColorTheme.setState({ theme: 'dark' });
 
 /** Dresses the page in the person's theme (tokens.css, and the library of the dialogs). */
 export function showColorTheme(): void {

@@ -38,11 +38,26 @@ export function readStoredUser(cookies: string): StoredUser | null {
   }
 }
 
-export const useSession = create<Session>(() => {
-  // Painted on the server a page is a visitor's.
-  const user = typeof document === 'undefined' ? null : readStoredUser(document.cookie);
-  return { user, me: null, known: user === null };
-});
+/** In a painting for a signed-in person, whoever that is. */
+const SOMEBODY: StoredUser = { name: '…', user_name: '…', percentage: 100 };
+
+const sessionOf = (user: StoredUser | null): Session => ({ user, me: null, known: user === null });
+
+/** The root of a page that was painted for a signed-in person says so. */
+export const paintedForSomebody = (root: HTMLElement | null): boolean => root?.dataset.signedIn !== undefined;
+
+/** It begins with whom the page was painted for, and is the person's own at once: the painting comes to life as it is. */
+export const useSession = create<Session>(() =>
+  sessionOf(
+    typeof document !== 'undefined' && paintedForSomebody(document.getElementById('root')) ? SOMEBODY : null,
+  ),
+);
+if (typeof document !== 'undefined') useSession.setState(sessionOf(readStoredUser(document.cookie)));
+
+/** For the server: what is drawn from here on is for a visitor, or for somebody signed in. */
+export function paintFor(signedIn: boolean): void {
+  Object.assign(useSession.getInitialState(), sessionOf(signedIn ? SOMEBODY : null));
+}
 
 /** Reads the cookie and, when signed in, the roles. Called at the start of the page and after the session changed. */
 export async function refreshSession(): Promise<void> {

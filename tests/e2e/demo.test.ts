@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { paintedTests } from './painted.ts';
 import { siteTests } from './site.ts';
 import { chromiumPath } from './support/browser.ts';
 import { demoStage } from './support/demo-stage.ts';
@@ -9,6 +10,7 @@ describe.skipIf(!chromiumPath)('the demo', () => {
   const stage = demoStage();
   describe('the site around the rooms', () => {
     siteTests(stage);
+    paintedTests(stage);
   });
   describe('a visitor of the site', () => {
     visitorTests(stage);

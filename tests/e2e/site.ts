@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SIGN_IN_REFUSALS } from '#server/integrations/sign-in/port.ts';
 import { isNotFound, opened, screensOf } from './support/addresses.ts';
 import { axeFindings, unpainted } from './support/browser.ts';
@@ -273,99 +273,5 @@ export function siteTests(stage: DemoStage): void {
     await page.waitForURL('**/home');
     await page.locator('header a[href*="auth/login"]').first().waitFor();
     expect((await context.cookies()).some(({ name }) => /^savdo_(user|session)$/.test(name))).toBe(false);
-  });
-
-  describe('a page the server painted', () => {
-    const HOME = '/home?lang=uz';
-    /** Opened as painted: a busy server leaves a page unpainted, and keeps a painting for three seconds. */
-    const openPainted = async (page: Page) => {
-      const painted = async () => {
-        const answer = await page.request.get(HOME);
-        if (!(await answer.text()).includes('first-answers')) return 0;
-        await page.goto(HOME, { waitUntil: 'domcontentloaded' });
-        return page.locator('#first-answers').count();
-      };
-      await expect.poll(painted, { timeout: 60_000, interval: 100 }).toBe(1);
-    };
-    it('stands whole: no place of any screen waits for scripts', { timeout: 180_000 }, async () => {
-      const { page } = await stage.enter({ size: 'phone', language: 'uz' });
-      const { running, coming, finished } = stage.lots;
-      const lots = [running, coming, finished].map((id) => `/lot-view/${id}`);
-      const others = [
-        '/home',
-        '/lot-list',
-        `/lot-result/${finished}`,
-        '/categories',
-        '/info/participating',
-        '/contact',
-      ];
-      for (const path of [...lots, ...others]) {
-        let html = '';
-        const painted = async () =>
-          (html = await (await page.request.get(path)).text()).includes('first-answers');
-        await expect.poll(painted, { timeout: 60_000, interval: 100 }).toBe(true);
-        expect(html.match(/<main.*<\/main>/s)?.[0], path).not.toContain('aria-busy="true"');
-      }
-    });
-
-    const alive = (page: Page) =>
-      page.locator('[data-closed]').first().waitFor({ state: 'detached', timeout: 30_000 });
-    /** A press without a pointer, as tools for the blind make it. */
-    const press = (page: Page, selector: string) =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((element) => (element as HTMLElement).click());
-    const SECOND_TAB = '#manual [role="tab"]:nth-child(2)';
-    const CONTACT_LINK = 'footer a[href="/contact"]';
-
-    it('hears a press on a part far below that was not seen yet, and keeps the page', async () => {
-      const { page, errors } = await stage.enter({ size: 'phone', language: 'uz' });
-      await openPainted(page);
-      await alive(page);
-      await press(page, SECOND_TAB);
-      expect(await page.locator(SECOND_TAB).getAttribute('aria-selected')).toBe('true');
-
-      await openPainted(page);
-      await alive(page);
-      await page.evaluate(() => Object.assign(window, { stays: true }));
-      await press(page, CONTACT_LINK);
-      await page.waitForURL('**/contact');
-      expect(await page.evaluate(() => 'stays' in window)).toBe(true);
-      expect(errors).toEqual([]);
-    });
-
-    it('is a frame in the chosen colours where nothing is painted, before any script', async () => {
-      const { page } = await stage.enter({ size: 'phone', language: 'uz' });
-      await page.addInitScript(() => localStorage.setItem('savdo.theme', 'dark'));
-      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-      await page.goto('/lot-list?q=uy', { waitUntil: 'domcontentloaded' });
-      expect(await page.locator('#root:empty').count()).toBe(1);
-      expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
-      const drawn = () => page.locator('#root').evaluate((root) => getComputedStyle(root).backgroundImage);
-      expect(await drawn()).toContain('linear-gradient');
-      await page.goto('/lot-list?q=uy&mobile=1', { waitUntil: 'domcontentloaded' });
-      expect(await drawn()).toBe('none');
-    });
-
-    it('keeps a press made before its scripts came, and its links lead on without them', async () => {
-      const { page } = await stage.enter({ size: 'phone', language: 'uz' });
-      let come = (): void => undefined;
-      const scripts = new Promise<void>((resolve) => (come = resolve));
-      await page.route(/\/assets\/.*\.js$/, async (route) => {
-        await scripts;
-        await route.continue();
-      });
-      await openPainted(page);
-      await press(page, SECOND_TAB);
-      expect(await page.locator(SECOND_TAB).getAttribute('aria-selected')).toBe('false');
-      come();
-      await page.locator(`${SECOND_TAB}[aria-selected="true"]`).waitFor({ state: 'attached' });
-
-      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-      await openPainted(page);
-      await press(page, CONTACT_LINK);
-      await page.waitForURL('**/contact', { waitUntil: 'commit' });
-    });
   });
 }

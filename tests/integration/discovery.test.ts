@@ -60,7 +60,10 @@ beforeAll(async () => {
         texts: loadTexts(),
         publicUrl: () => 'https://savdo.example/',
         logger: createLogger({ level: 'silent' }),
-        painter: { paint: (address) => Promise.resolve(paintings.get(address) ?? null) },
+        painter: {
+          paint: ({ address, signedIn }) =>
+            Promise.resolve(paintings.get(signedIn ? `${address} signed in` : address) ?? null),
+        },
       }),
     { clientFolder: folder },
   );
@@ -209,8 +212,8 @@ describe('the picture of a screen', () => {
   beforeEach(() => {
     writeFileSync(path.join(folder, 'assets/home.css'), '.home{color:red;src:url(./font.woff2)}');
     paintings.clear();
-    paintings.set('/home', { html: '<h1>__CSP_NONCE__</h1>', answers });
-    paintings.set('/home?lang=ru', { html: '<h1>по-русски</h1>', answers: [] });
+    paintings.set('/home', { html: '<h1>__CSP_NONCE__</h1>', answers, signedIn: false });
+    paintings.set('/home?lang=ru', { html: '<h1>по-русски</h1>', answers: [], signedIn: false });
   });
 
   test('stands in the page with its styles and its answers, and scripts come after it', async () => {
@@ -244,10 +247,13 @@ describe('the picture of a screen', () => {
     expect(fonts((await open('/home')).html)).toEqual(['/assets/latin.woff2']);
   });
 
-  test('is for visitors only, and only for what all of them see alike', async () => {
+  test('is only of what all see alike, and says when it is for somebody who signed in', async () => {
     for (const address of ['/home?mobile=1', '/lot-list?q=uy', '/game-view/1', '/favourites'])
       expect((await open(address)).html).not.toContain('<h1>');
-    expect((await open('/home', { cookie: 'savdo_user=x' })).html).not.toContain('<h1>');
+    paintings.set('/home signed in', { html: '<h1>whoever</h1>', answers: [], signedIn: true });
+    const { html } = await open('/home', { cookie: 'savdo_user=x' });
+    expect(html).toContain('<div id="root" lang="uz" data-signed-in><h1>whoever');
+    expect((await open('/home')).html).not.toContain('whoever');
   });
 });
 

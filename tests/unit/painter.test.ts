@@ -11,10 +11,10 @@ import { contract } from '#shared/api/contract.ts';
 
 /** Stands in for the client's build: asks one question, and answers with what it was told. */
 const BUILD = `
-export async function paint(address, language) {
+export async function paint(address, language, signedIn) {
   if (address === '/broken') throw new Error('cannot be drawn');
   const answer = await fetch('/api/number').then((found) => found.json()).catch(() => null);
-  return { html: language + ' ' + address + ' ' + answer, answers: [] };
+  return { html: [language, address, answer, signedIn ? 'person' : ''].join(' ').trim(), answers: [], signedIn };
 }`;
 
 describe('a painter', () => {
@@ -32,24 +32,34 @@ describe('a painter', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  const page = (address: string, signedIn = false) => ({ address, language: 'ru' as const, signedIn });
+
   /** The first painting may come too late for its page; the next one finds it. */
   const painted = async (address: string, expected: RegExp): Promise<void> => {
     await expect
-      .poll(() => painter.paint(address, 'ru').then((found) => found?.html), { timeout: 8_000, interval: 50 })
+      .poll(() => painter.paint(page(address)).then((found) => found?.html), { timeout: 8_000, interval: 50 })
       .toMatch(expected);
   };
 
   test('draws with the answers of the process around it, once for all who ask for the same page', async () => {
     await painted('/home', /^ru \/home \d+$/);
     const before = asked;
-    const all = await Promise.all(Array.from({ length: 20 }, () => painter.paint('/home', 'ru')));
+    const all = await Promise.all(Array.from({ length: 20 }, () => painter.paint(page('/home'))));
     expect(new Set(all.map((one) => one?.html)).size).toBe(1);
     expect(asked - before).toBeLessThanOrEqual(1);
   });
 
+  test('keeps a page for visitors and one for those who signed in apart', async () => {
+    await painted('/two', /^ru \/two \d+$/);
+    await expect
+      .poll(() => painter.paint(page('/two', true)).then((found) => found?.html), { timeout: 8_000, interval: 50 })
+      .toMatch(/^ru \/two \d+ person$/);
+    expect((await painter.paint(page('/two')))?.html).toMatch(/^ru \/two \d+$/);
+  });
+
   test('gives nothing rather than something late or broken, and goes on', async () => {
-    await expect(painter.paint('/broken', 'ru')).resolves.toBeNull();
-    const many = await Promise.all(Array.from({ length: 30 }, (_, i) => painter.paint(`/page-${i}`, 'uz')));
+    await expect(painter.paint(page('/broken'))).resolves.toBeNull();
+    const many = await Promise.all(Array.from({ length: 30 }, (_, i) => painter.paint(page(`/page-${i}`))));
     expect(many.filter((one) => one === null).length).toBeGreaterThan(20);
     await painted('/after', /^ru \/after/);
   });

@@ -15,7 +15,7 @@ import { drawLotPicture } from './image/lot-picture.ts';
 import { lotPicture } from './lot-page.ts';
 import { pageWords, type PageWordsDeps } from './page-words.ts';
 import type { Painter } from './painting/painter.ts';
-import { modulesOf, paintedAddress } from './screens.ts';
+import { modulesOf, paintedAddress, paintedParts } from './screens.ts';
 import { lotsSitemap, pagesSitemap, robots, sitemapIndex } from './sitemap/sitemap-xml.ts';
 import type { SitemapRepository } from './sitemap/sitemap.repository.ts';
 
@@ -45,7 +45,7 @@ function languageOfPage(req: Request): Language {
   return parseLanguage(named) ?? parseLanguage(cookie) ?? DEFAULT_LANGUAGE;
 }
 
-/** Somebody's pages are drawn by their browser alone. */
+/** As the client sees it; whether the session still lives is told by the first call. */
 const isSignedIn = (req: Request): boolean =>
   Boolean((req.cookies as Record<string, string> | undefined)?.[USER_COOKIE]);
 
@@ -114,9 +114,14 @@ export function registerDiscoveryRoutes(app: HttpApp, deps: DiscoveryDeps): void
     try {
       const { status, words } = await pageWords(deps, { path: req.path, query, language, base: base() });
       const modules = status === 200 ? modulesOf(req.path, language) : [];
-      const painted = status === 200 && !isSignedIn(req) ? paintedAddress(req.path, query) : null;
-      const painting = painted === null ? null : await deps.painter.paint(painted, language);
-      describePage(res, { status, language, modules, painting, html: headHtml(words, base()) });
+      const address = status === 200 ? paintedAddress(req.path, query) : null;
+      const signedIn = isSignedIn(req);
+      const painting = address === null ? null : await deps.painter.paint({ address, language, signedIn });
+      describePage(res, {
+        ...{ status, language, modules, painting },
+        styled: painting ? paintedParts(req.path) : [],
+        html: headHtml(words, base()),
+      });
       res.vary('Cookie');
     } catch (error) {
       // Not retried: the page is answered with the build's general words, and its own calls will tell what is wrong.

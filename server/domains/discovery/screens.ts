@@ -72,26 +72,52 @@ export function paintedAddress(address: string, query: URLSearchParams): string 
   return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts).toString()}`;
 }
 
-const SCREEN_FILES: Partial<Record<NamedScreen, string>> = {
-  home: 'home',
-  lotList: 'lot-list',
-  categories: 'categories',
-  contact: 'contact',
+/** The client's file of a screen, and its texts beside those every page has. */
+const PARTS: Record<
+  NamedScreen | 'info' | 'lot' | 'room' | 'result',
+  readonly [file: string, texts?: string]
+> = {
+  home: ['home', 'favourites'],
+  lotList: ['lot-list', 'favourites'],
+  categories: ['categories'],
+  favourites: ['favourites', 'favourites'],
+  contact: ['contact', 'contact'],
+  checkProtocol: ['check-protocol', 'checks'],
+  checkBlackList: ['check-black-list', 'checks'],
+  appLink: ['app-link', 'app-link'],
+  info: ['info', 'info'],
+  lot: ['lot-view', 'card'],
+  room: ['game-view', 'room'],
+  result: ['lot-result', 'card'],
 };
-const LOT_FILES = { lot: 'lot-view', room: 'game-view', result: 'lot-result' } as const;
+
+/** Parts that load by themselves and stand in a painting: it needs their styles, the page none of their scripts yet. */
+const PAINTED_PARTS: Partial<Record<keyof typeof PARTS, string>> = {
+  lot: 'features/lots/card/tabs/property-tab.tsx',
+};
+
+function partsOf(address: string): keyof typeof PARTS | null {
+  const screen = screenOf(address);
+  if (screen.kind === 'lot') return screen.view;
+  if (screen.kind === 'named') return screen.name;
+  return screen.kind === 'info' ? 'info' : null;
+}
 
 /** Sources of the client that the screen at an address stands on, its texts included. */
 export function modulesOf(address: string, language: Language): string[] {
-  const texts = (name: string) => `../shared/i18n/locales/${language}/${name}.json`;
   const core = `i18n/texts/${language}.ts`;
-  const screen = screenOf(address);
-  if (screen.kind === 'lot') {
-    return [
-      core,
-      `app/screens/${LOT_FILES[screen.view]}.tsx`,
-      texts(screen.view === 'room' ? 'room' : 'card'),
-    ];
-  }
-  const file = screen.kind === 'named' ? SCREEN_FILES[screen.name] : null;
-  return file ? [core, `app/screens/${file}.tsx`] : [core];
+  const name = partsOf(address);
+  if (name === null) return [core];
+  const [file, texts] = PARTS[name];
+  const screen = `app/screens/${file}.tsx`;
+  return texts === undefined
+    ? [core, screen]
+    : [core, screen, `../shared/i18n/locales/${language}/${texts}.json`];
+}
+
+/** Sources of the client whose styles the painting of an address needs besides. */
+export function paintedParts(address: string): string[] {
+  const name = partsOf(address);
+  const part = name === null ? undefined : PAINTED_PARTS[name];
+  return part === undefined ? [] : [part];
 }

@@ -9,6 +9,8 @@ export interface Painting {
   html: string;
   /** What the API answered for it, for the client's queries. */
   answers: readonly unknown[];
+  /** For somebody who is signed in. */
+  signedIn?: boolean;
 }
 
 const ENTRY = /\s*<script[^>]*\btype="module"[^>]*\bsrc="([^"]+)"[^>]*><\/script>/;
@@ -148,7 +150,7 @@ export function paintedParts(end: string, folder: string): Paint | null {
     return {
       begin: `${head.slice(0, close)}  ${fonts.join('')}<style>${texts.join('\n')}</style>\n  ${head.slice(close)}`,
       between:
-        `<div id="root" lang="${language}">${painting.html}</div>\n    ` +
+        `<div id="root" lang="${language}"${painting.signedIn ? ' data-signed-in' : ''}>${painting.html}</div>\n    ` +
         `<script type="application/json" id="first-answers">${json(painting.answers)}</script>\n    `,
       finish: `${starter(entry, all, [...ahead, ...scripts])}${body}`,
     };

@@ -13,6 +13,8 @@ export interface PageHead {
   html: string;
   /** Sources in the client's folder that the page loads first; a name the build does not have is passed over. */
   modules?: readonly string[];
+  /** Sources of which the painting needs the styles, and the page nothing yet. */
+  styled?: readonly string[];
   /** The first picture of the screen, drawn ahead of its scripts: content of the root, and the answers it shows. */
   painting?: Painting | null;
 }
@@ -58,7 +60,8 @@ function pageReader(folder: string): (nonce: string, head?: PageHead) => string 
     const before = signed(start) + head.language + signed(middle) + head.html;
     const files = links([...FIRST_PARTS, ...(head.modules ?? [])]);
     if (!head.painting || !painted) return before + files.ahead + signed(end);
-    const { begin, between, finish } = painted(head.painting, files, head.language);
+    const styles = [...new Set([...files.styles, ...links(head.styled ?? []).styles])];
+    const { begin, between, finish } = painted(head.painting, { ...files, styles }, head.language);
     return before + signed(begin) + between + signed(finish);
   };
 }

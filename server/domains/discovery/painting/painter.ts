@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '#server/platform/logging/index.ts';
-import type { Language } from '#shared/i18n/languages.ts';
-import type { FromWorker, Painting, ToWorker } from './messages.ts';
+import type { FromWorker, Painting, ToWorker, Wanted } from './messages.ts';
 
 /** How long a painting serves everyone who asks for the same page. */
 const KEPT_MS = 3_000;
@@ -18,8 +17,8 @@ const WORK_MOST_MS = 5_000;
 const START_AGAIN_MS = 30_000;
 
 export interface Painter {
-  /** The screen of an address for a visitor; null when there is no painting in time. Never rejects. */
-  paint(address: string, language: Language): Promise<Painting | null>;
+  /** A screen for whoever asks; null when there is no painting in time. Never rejects. */
+  paint(wanted: Wanted): Promise<Painting | null>;
 }
 
 export interface PainterDeps {
@@ -31,8 +30,7 @@ export interface PainterDeps {
 }
 
 interface Job {
-  address: string;
-  language: Language;
+  wanted: Wanted;
   done: (painting: Painting | null) => void;
 }
 
@@ -73,7 +71,7 @@ export function createPainter({ file, read, logger }: PainterDeps): Painter {
     started.on('message', (message: FromWorker) => {
       if (message.kind === 'painting') finish(message.painting);
       else if (message.kind === 'failed') {
-        logger.warn({ reason: message.reason, address: current?.address }, 'page not painted');
+        logger.warn({ reason: message.reason, address: current?.wanted.address }, 'page not painted');
         finish(null);
       } else {
         void read(message.address)
@@ -106,28 +104,28 @@ export function createPainter({ file, read, logger }: PainterDeps): Painter {
         };
       });
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage({ kind: 'paint', address: job.address, language: job.language } satisfies ToWorker);
+      worker.postMessage({ kind: 'paint', ...job.wanted } satisfies ToWorker);
       if (!(await Promise.race([done, pause(WORK_MOST_MS)]))) broken(new Error('painting took too long'));
       await pause((performance.now() - from) * REST_FACTOR);
     }
     busy = false;
   }
 
-  function ask(address: string, language: Language): Promise<Painting | null> {
+  function ask(wanted: Wanted): Promise<Painting | null> {
     if (jobs.length >= WAITING_MOST) return Promise.resolve(null);
     return new Promise((done) => {
-      jobs.push({ address, language, done });
+      jobs.push({ wanted, done });
       void work();
     });
   }
 
   return {
-    paint(address, language) {
+    paint(wanted) {
       const now = Date.now();
-      const key = `${language} ${address}`;
+      const key = `${wanted.signedIn} ${wanted.language} ${wanted.address}`;
       let entry = kept.get(key);
       if (!entry || entry.until < now) {
-        const painting = ask(address, language);
+        const painting = ask(wanted);
         entry = { until: now + KEPT_MS, painting };
         kept.delete(key);
         kept.set(key, entry);

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { FromWorker, Painting, ToWorker } from './messages.ts';
 
-type Paint = (address: string, language: Language) => Promise<Painting>;
+type Paint = (address: string, language: Language, signedIn: boolean) => Promise<Painting>;
 
 const port = parentPort;
 if (!port) throw new Error('this file is a worker');
@@ -34,7 +34,7 @@ port.on('message', (message: ToWorker) => {
     waiting.delete(message.question);
     return;
   }
-  paint(message.address, message.language).then(
+  paint(message.address, message.language, message.signedIn).then(
     (painting) => say({ kind: 'painting', painting }),
     // Not retried: the page goes out unpainted, and the log has the reason.
     (error: unknown) => say({ kind: 'failed', reason: String(error) }),

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { describe, expect, it } from 'vitest';
+import { opened } from './support/addresses.ts';
+import { DEMO_PASSWORD, demoPerson } from './support/demo.ts';
+import type { DemoStage } from './support/demo-stage.ts';
+import { fillSignIn } from './support/sign-in.ts';
+
+/** Classes of the page that none of its styles knows: the style of a part is missing. */
+const unstyled = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const selectors = (rules: CSSRuleList): string[] =>
+      [...rules].flatMap((rule) => [
+        ...(rule instanceof CSSStyleRule ? [rule.selectorText] : []),
+        ...('cssRules' in rule ? selectors(rule.cssRules as CSSRuleList) : []),
+      ]);
+    const known = new Set(
+      [...document.styleSheets]
+        .filter((sheet) => !sheet.disabled)
+        .flatMap((sheet) => selectors(sheet.cssRules))
+        .flatMap((selector) => selector.match(/(?<=\.)[\w-]+/g) ?? []),
+    );
+    const used = [...document.querySelectorAll('#root [class]')].flatMap((one) => [...one.classList]);
+    // Ours begin with a line; those of icons are names only.
+    return [...new Set(used)].filter((name) => name.startsWith('_') && !known.has(name));
+  });
+
+export function paintedTests(stage: DemoStage): void {
+  describe('a page the server painted', () => {
+    const HOME = '/home?lang=uz';
+    /** Opened as painted: a busy server leaves a page unpainted, and keeps a painting for three seconds. */
+    const openPainted = async (page: Page, path = HOME) => {
+      const painted = async () => {
+        const answer = await page.request.get(path);
+        if (!(await answer.text()).includes('first-answers')) return 0;
+        await page.goto(path, { waitUntil: 'domcontentloaded' });
+        return page.locator('#first-answers').count();
+      };
+      await expect.poll(painted, { timeout: 60_000, interval: 100 }).toBe(1);
+    };
+    const alive = (page: Page) =>
+      page.locator('[data-closed]').first().waitFor({ state: 'detached', timeout: 30_000 });
+    /** A press without a pointer, as tools for the blind make it. */
+    const press = (page: Page, selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => (element as HTMLElement).click());
+    const SECOND_TAB = '#manual [role="tab"]:nth-child(2)';
+    const CONTACT_LINK = 'footer a[href="/contact"]';
+
+    it('stands whole: no place of any screen waits for scripts or styles', { timeout: 180_000 }, async () => {
+      const { page } = await stage.enter({ size: 'phone', language: 'uz' });
+      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+      const { running, coming, finished } = stage.lots;
+      const lots = [running, coming, finished].map((id) => `/lot-view/${id}`);
+      const others = ['/home', '/lot-list', `/lot-result/${finished}`, '/categories', '/info/participating'];
+      const forms = ['/contact', '/check-protocol', '/check-black-list', '/app-link'];
+      for (const path of [...lots, ...others, ...forms]) {
+        await openPainted(page, path);
+        expect(await page.locator('main [aria-busy="true"]').count(), path).toBe(0);
+        expect(await unstyled(page), path).toEqual([]);
+      }
+    });
+
+    it('is anybody’s first, then the own one of who signed in', async () => {
+      const { page, errors } = await stage.enter({ size: 'desktop', language: 'ru' });
+      const { name, phone } = demoPerson('buyer');
+      const card = `/lot-view/${stage.lots.coming}`;
+      await page.goto(card);
+      await opened(page, 'h1');
+      await page.locator('main aside a[href*="auth/login"]:not([href*="register"])').click();
+      await fillSignIn(page, phone, DEMO_PASSWORD, card);
+
+      await openPainted(page, card);
+      expect(await page.locator('#root[data-signed-in]').count()).toBe(1);
+      expect(await page.locator('a[href*="auth/login"]').count()).toBe(0);
+      await page.locator('main').evaluate((main) => Object.assign(main, { painted: true }));
+      await page.locator('header button[aria-expanded]', { hasText: name }).waitFor();
+      await opened(page, 'main aside a[href*="top-up"], main aside button');
+      expect(await page.locator('main').evaluate((main) => 'painted' in main)).toBe(true);
+      expect(errors).toEqual([]);
+    });
+
+    it('hears a press on a part far below that was not seen yet, and keeps the page', async () => {
+      const { page, errors } = await stage.enter({ size: 'phone', language: 'uz' });
+      await openPainted(page);
+      await alive(page);
+      await press(page, SECOND_TAB);
+      expect(await page.locator(SECOND_TAB).getAttribute('aria-selected')).toBe('true');
+
+      await openPainted(page);
+      await alive(page);
+      await page.evaluate(() => Object.assign(window, { stays: true }));
+      await press(page, CONTACT_LINK);
+      await page.waitForURL('**/contact');
+      expect(await page.evaluate(() => 'stays' in window)).toBe(true);
+      expect(errors).toEqual([]);
+    });
+
+    it('is a frame in the chosen colours where nothing is painted, before any script', async () => {
+      const { page } = await stage.enter({ size: 'phone', language: 'uz' });
+      await page.addInitScript(() => localStorage.setItem('savdo.theme', 'dark'));
+      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+      await page.goto('/lot-list?q=uy', { waitUntil: 'domcontentloaded' });
+      expect(await page.locator('#root:empty').count()).toBe(1);
+      expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+      const drawn = () => page.locator('#root').evaluate((root) => getComputedStyle(root).backgroundImage);
+      expect(await drawn()).toContain('linear-gradient');
+      await page.goto('/lot-list?q=uy&mobile=1', { waitUntil: 'domcontentloaded' });
+      expect(await drawn()).toBe('none');
+    });
+
+    it('keeps a press made before its scripts came, and its links lead on without them', async () => {
+      const { page } = await stage.enter({ size: 'phone', language: 'uz' });
+      let come = (): void => undefined;
+      const scripts = new Promise<void>((resolve) => (come = resolve));
+      await page.route(/\/assets\/.*\.js$/, async (route) => {
+        await scripts;
+        await route.continue();
+      });
+      await openPainted(page);
+      await press(page, SECOND_TAB);
+      expect(await page.locator(SECOND_TAB).getAttribute('aria-selected')).toBe('false');
+      come();
+      await page.locator(`${SECOND_TAB}[aria-selected="true"]`).waitFor({ state: 'attached' });
+
+      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+      await openPainted(page);
+      await press(page, CONTACT_LINK);
+      await page.waitForURL('**/contact', { waitUntil: 'commit' });
+    });
+  });
+}
