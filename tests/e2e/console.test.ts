@@ -5,7 +5,7 @@ import type { Visitor } from './support/browser.ts';
 import { startProduct } from './support/product.ts';
 import type { Product } from './support/product.ts';
 import { amountOnButton, confirmPrice, heard, listenToRoom, shows, takePart } from './support/room.ts';
-import { foreignTexts, overflowAt320 } from './support/screens.ts';
+import { foreignTexts, overflowAt, overflowAt320 } from './support/screens.ts';
 import { signInAt } from './support/sign-in.ts';
 import { addPeople, PASSWORD, publishPractice, roomHead } from './support/world.ts';
 
@@ -70,6 +70,8 @@ describe.skipIf(!chromiumPath)('staff and a running room', () => {
       expect(errors).toEqual([]);
     }
     expect(await overflowAt320(colleague.page, 'phone')).toBe(0);
+    // The narrowest window with the menu as a row, which is the longest for staff in Russian.
+    expect(await overflowAt(colleague.page, 'phone', 801)).toBe(0);
     const outside = await visit(browser, product.url, { size: 'phone', language: 'ru' });
     visitors.push(outside);
     await outside.page.goto(CONSOLE);

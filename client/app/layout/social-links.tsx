@@ -42,9 +42,7 @@ export function SocialLinks({ social }: { social: SiteInfo['social'] }) {
             <svg viewBox="0 0 24 24" width={20} height={20} fill="currentColor" aria-hidden focusable="false">
               {SIGNS[network]}
             </svg>
-            <span className="sr-only">
-              {NAMES[network]} {t('newTab')}
-            </span>
+            <span className="sr-only">{`${NAMES[network]} ${t('newTab')}`}</span>
           </a>
         </li>
       ))}

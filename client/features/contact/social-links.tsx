@@ -13,7 +13,7 @@ const NAMES: Record<SiteInfo['social'][number]['network'], string> = {
 
 /** Where the platform writes; nothing where no address is set. */
 export function SocialLinks({ social }: { social: SiteInfo['social'] }) {
-  const { t } = useTranslation('contact');
+  const { t } = useTranslation(['contact', 'layout']);
   if (social.length === 0) return null;
   return (
     <>
@@ -22,7 +22,8 @@ export function SocialLinks({ social }: { social: SiteInfo['social'] }) {
         {social.map(({ network, url }) => (
           <li key={url}>
             <a href={url} target="_blank" rel="noreferrer noopener">
-              {NAMES[network]} <ExternalLink size={15} aria-hidden />
+              <span translate="no">{NAMES[network]}</span> <ExternalLink size={15} aria-hidden />
+              <span className="sr-only">{t('layout:newTab')}</span>
             </a>
           </li>
         ))}

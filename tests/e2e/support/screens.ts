@@ -42,14 +42,16 @@ export async function foreignTexts(page: Page, language: string, person = ''): P
   });
 }
 
-/** How far the page stays wider than a window of 320 px; the window gets its size back. */
-export async function overflowAt320(page: Page, size: Size): Promise<number> {
-  await page.setViewportSize({ width: NARROW_PX, height: 640 });
+export const overflowAt320 = (page: Page, size: Size): Promise<number> => overflowAt(page, size, NARROW_PX);
+
+/** How far the page stays wider than a window of so many pixels; the window gets its size back. */
+export async function overflowAt(page: Page, size: Size, widthPx: number): Promise<number> {
+  await page.setViewportSize({ width: widthPx, height: 640 });
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   // Drawn charts follow the window a few frames later.
   const until = performance.now() + SETTLE_MS;
-  let over = (await width()) - NARROW_PX;
-  while (over > 0 && performance.now() < until) over = (await width()) - NARROW_PX;
+  let over = (await width()) - widthPx;
+  while (over > 0 && performance.now() < until) over = (await width()) - widthPx;
   await page.setViewportSize(SIZES[size].viewport);
   return Math.max(0, over);
 }
