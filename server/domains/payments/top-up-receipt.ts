@@ -25,7 +25,7 @@ const WORDS = {
     paidAt: 'Toʻlangan vaqt',
     payer: 'Toʻlovchi',
     purpose: 'Toʻlov maqsadi',
-    purposeText: 'Hisobni toʻldirish',
+    purposeText: 'Balansni toʻldirish',
     payment: 'Toʻlov raqami',
     provider: 'Toʻlov tizimi',
     providerNumber: 'Toʻlov tizimidagi raqam',

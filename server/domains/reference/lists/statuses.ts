@@ -33,12 +33,12 @@ export const ORDER_STATUSES = dictionaryOf([
 ]);
 
 export const REFUND_STATUSES = dictionaryOf([
-  ['created', 'info', 'Ariza yaratilgan', 'Заявление создано', 'Requested'],
+  ['created', 'info', 'Ariza yaratilgan', 'Заявка создана', 'Requested'],
   ['under-review', 'primary', 'Koʻrib chiqilmoqda', 'На рассмотрении', 'Under review'],
-  ['sent-to-bank', 'warning', 'Bankka yuborilgan', 'Отправлено в банк', 'Sent to the bank'],
+  ['sent-to-bank', 'warning', 'Bankka yuborilgan', 'Отправлена в банк', 'Sent to the bank'],
   ['paid', 'success', 'Pul qaytarilgan', 'Деньги возвращены', 'Paid out'],
-  ['rejected', 'danger', 'Rad etilgan', 'Отклонено', 'Rejected'],
-  ['cancelled', 'info', 'Bekor qilingan', 'Отменено', 'Cancelled'],
+  ['rejected', 'danger', 'Rad etilgan', 'Отклонена', 'Rejected'],
+  ['cancelled', 'info', 'Bekor qilingan', 'Отменена', 'Cancelled'],
 ]);
 
 export const PAYMENT_STATUSES = dictionaryOf([

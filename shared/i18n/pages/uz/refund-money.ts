@@ -25,7 +25,7 @@ export const refundMoney: PageText = {
     heading('Balansdan bank hisobiga qaytarish'),
     steps(
       'Kabinetga kiring va pulni qaytarish arizasini oching.',
-      'Bankni tanlang, oʻzingizga tegishli hisob raqami va bank kodini (MFO) kiriting.',
+      'Bankni tanlang, oʻzingizga tegishli hisobraqam va bank kodini (MFO) kiriting.',
       'Summani kiriting. Faqat boʻsh mablagʻni qaytarish mumkin: ushlab turilgan zakalatlar bunga kirmaydi.',
       'Arizani yuboring. Soʻralgan summa koʻrib chiqish tugaguncha balansda ushlab turiladi va boshqa maqsadda ishlatilmaydi.',
       'Ariza holatini kabinetda kuzating: har bir oʻzgarish vaqti bilan yoziladi, natijasi haqida xabar olasiz.',
