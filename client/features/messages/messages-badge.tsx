@@ -32,12 +32,13 @@ export default function MessagesBadge({ className }: { className?: string }) {
       aria-label={unread > 0 ? `${t('title')}: ${t('badge', { count: unread })}` : t('title')}
       title={t('title')}
     >
-      <Bell size={22} aria-hidden />
-      {unread > 0 ? (
-        <span className={css.count} aria-hidden>
-          {unread > MOST ? `${MOST}+` : unread}
-        </span>
-      ) : null}
+      <span className={css.bell} aria-hidden>
+        <Bell size={22} />
+        {unread > 0 ? <span className={css.count}>{unread > MOST ? `${MOST}+` : unread}</span> : null}
+      </span>
+      <span className={css.label} aria-hidden>
+        {t('title')}
+      </span>
     </Link>
   );
 }
