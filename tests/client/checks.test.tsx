@@ -135,6 +135,14 @@ describe('checking a protocol', () => {
     expect(screen.getByRole('link', { name: 'protocol.pdf' })).toHaveAttribute('href', '/p.pdf');
   });
 
+  it('takes a number as it is copied from paper: its №, spaces and long dashes are left out', async () => {
+    const asked = serve({ [PROTOCOL]: { body: { found: null } } });
+    show(<ProtocolCheck />, '/check-protocol');
+    await userEvent.type(screen.getByRole('textbox'), ' № P – 2026—000006 ');
+    await userEvent.click(screen.getByRole('button'));
+    await waitFor(() => expect(asked.at(-1)?.search.get('number')).toBe('P-2026-000006'));
+  });
+
   it('warns of a cancelled one', async () => {
     serve({ [PROTOCOL]: { body: { found: { ...found, status: 'cancelled' } } } });
     show(<ProtocolCheck />, '/check-protocol?number=P-1');

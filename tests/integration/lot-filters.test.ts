@@ -65,7 +65,8 @@ async function plainQuery(filter: Record<string, string>, tab: number, sort: str
     3: 'status in (9, 10, 11, 13, 16)',
     4: 'status in (1, 2, 3, 4, 8, 12)',
   };
-  const stage = 'case when status in (4, 8) then 0 when status in (1, 2, 3, 12) then 1 else 2 end';
+  const stage =
+    'case status when 4 then 0 when 8 then 1 else case when status in (1, 2, 3, 12) then 2 else 3 end end';
   const time = `case when status in (4, 8) then room_deadline_us when status in (1, 2, 3, 12)
     then extract(epoch from opens_at) * 1000000 else -extract(epoch from ended_at) * 1000000 end`;
   const orders: Record<string, string> = {

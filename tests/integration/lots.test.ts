@@ -68,6 +68,19 @@ describe('the list', () => {
     expect(page).toEqual({ total: 3, page: 1, size: 12 });
   });
 
+  test('puts a stopped room behind those that run, whenever it was to end', async () => {
+    const running = await publish();
+    await setStatus(running, 4);
+    const stopped = await publish();
+    await setStatus(stopped, 8);
+    const coming = await publish({ opensInMs: 3_600_000 });
+    await database.pool.query('update lot set room_deadline_us = 1 where id = $1', [stopped]);
+    const expected = [running, stopped, coming];
+    expect((await list()).items.map(({ id }) => id)).toEqual(expected);
+    const { body } = await app.call('GET', '/api/shop/shop-lots/active-lot-list');
+    expect(body.map(({ id }: LotCard) => id)).toEqual(expected);
+  });
+
   test('puts each status into its tab and counts the same', async () => {
     for (const status of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17] as const)
       await setStatus(await publish(), status);

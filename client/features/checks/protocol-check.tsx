@@ -24,11 +24,18 @@ export function problemOfNumber(text: string): NumberProblem | null {
   return text.length < 3 ? 'short' : null;
 }
 
+/** The number as it stands on paper: without its №, spaces and dashes that word processors make of hyphens. */
+export const tidyNumber = (text: string): string =>
+  text
+    .replace(/^\s*(№|no\.?\s)/iu, '')
+    .replace(/\s+/gu, '')
+    .replace(/\p{Pd}/gu, '-');
+
 /** Is a protocol genuine and in force. The number stands in the address: a QR code opens the answer. */
 export function ProtocolCheck() {
   const { t } = useTranslation('checks');
   const [search, setSearch] = useSearchParams();
-  const asked = (search.get('number') ?? '').trim().slice(0, LONGEST);
+  const asked = tidyNumber(search.get('number') ?? '').slice(0, LONGEST);
   const [text, setText] = useState(asked);
   const [problem, setProblem] = useState<NumberProblem | null>(null);
   const number = problemOfNumber(asked) === null ? asked : null;
@@ -42,7 +49,7 @@ export function ProtocolCheck() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const typed = text.trim();
+    const typed = tidyNumber(text);
     const found = problemOfNumber(typed);
     setProblem(found);
     if (found !== null) return;

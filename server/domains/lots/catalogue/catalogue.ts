@@ -127,7 +127,7 @@ export class Catalogue {
     );
   }
 
-  /** Auctions that run or are paused, then those that open next. */
+  /** Auctions that run, those that are paused, then those that open next. */
   async active(limit: number, except: number | null, statuses: readonly number[]): Promise<number[]> {
     await this.fresh();
     this.#scratch.begin(this.#columns.size);

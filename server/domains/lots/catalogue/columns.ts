@@ -56,7 +56,6 @@ const valuesOf = (row: CatalogueRow): Record<Dimension, number> => ({
   payment: row.parts ? 1 : 2,
 });
 
-const LIVE: readonly number[] = [LOT_STATUS.biddingNow, LOT_STATUS.suspended];
 const CURRENT: readonly number[] = TAB_STATUSES[4] ?? [];
 const TAB_OF_STATUS: readonly number[] = Object.values(LOT_STATUS).reduce<number[]>((tabs, status) => {
   tabs[status] = ([2, 3, 4] as const).find((tab) => TAB_STATUSES[tab]?.includes(status)) ?? 0;
@@ -84,7 +83,7 @@ export class Columns {
   opensAt = new Float64Array(FIRST_SIZE);
   /** The tab that shows the lot by its status; 0: none. */
   tab = new Uint8Array(FIRST_SIZE);
-  /** 0 bidding or paused, 1 still to come, 2 over; with the instant that sorts within. */
+  /** 0 bidding, 1 stopped for a fault, 2 still to come, 3 over; with the instant that sorts within. */
   stage = new Uint8Array(FIRST_SIZE);
   stageTime = new Float64Array(FIRST_SIZE);
   /** Number of the round that last changed the lot. */
@@ -166,9 +165,11 @@ export class Columns {
   }
 
   #stage(place: number, row: CatalogueRow): void {
-    const live = LIVE.includes(row.status);
+    const stopped = row.status === LOT_STATUS.suspended;
+    const live = stopped || row.status === LOT_STATUS.biddingNow;
     const coming = !live && CURRENT.includes(row.status);
-    this.stage[place] = live ? 0 : coming ? 1 : 2;
+    // Nobody can bid in a stopped room: it stands behind those where everybody can.
+    this.stage[place] = stopped ? 1 : live ? 0 : coming ? 2 : 3;
     // What is over stands newest first; without an end, last.
     const over = row.endedAtMs === null ? Number.POSITIVE_INFINITY : -row.endedAtMs;
     this.stageTime[place] = live ? row.deadlineMs : coming ? row.opensAtMs : over;

@@ -238,7 +238,7 @@ export function ordersOf(columns: Columns) {
   const by = (compare: Compare): Order =>
     new Order(columns, (a, b) => compare(a, b) || (columns.id[b] as number) - (columns.id[a] as number));
   return {
-    /** What runs by its end, then what starts next, then what ended last. */
+    /** What runs by its end, then what is stopped, then what starts next, then what ended last. */
     soonest: by((a, b) => {
       const stages = (columns.stage[a] as number) - (columns.stage[b] as number);
       if (stages !== 0) return stages;
