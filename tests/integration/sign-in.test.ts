@@ -241,6 +241,17 @@ describe('the path to come back to', () => {
     else expect([answer.status, answer.body.ERROR.code]).toEqual([400, 'auth.foreign-return']);
   });
 
+  test.each([
+    ['the default of the pages, whatever the browser wishes', {}, 'uz'],
+    ['the one chosen on the site', { cookie: 'savdo_lang=ru' }, 'ru'],
+  ])('speaks the language of the pages left: %s', async (_which, headers, language) => {
+    const answer = await stand.app.call('GET', '/api/shop/auth/login?return=/home', {
+      headers: { 'accept-language': 'en', ...headers },
+    });
+    const left = new URL(answer.headers.get('location') ?? '');
+    expect(left.searchParams.get('ui_locales')).toBe(language);
+  });
+
   test('opens the registration page when asked to', async () => {
     for (const path of [
       '/api/shop/auth/register?return=/home',

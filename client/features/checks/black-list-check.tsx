@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkBlackList } from '#shared/api/checks.ts';
 import { call } from '#client/lib/api-client.ts';
@@ -35,6 +35,12 @@ export function BlackListCheck() {
     mutationFn: async (asked: { kind: CodeKind; value: string }) =>
       call(checkBlackList, { body: { ...asked, captcha: await proofOfWork() } }),
   });
+
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone it stands below the window, behind the tab bar.
+    if (look.data) answer.current?.scrollIntoView({ block: 'nearest' });
+  }, [look.data]);
 
   const choose = (next: CodeKind) => {
     setKind(next);
@@ -93,7 +99,9 @@ export function BlackListCheck() {
           <span>{t('blackList.privacy')}</span>
         </p>
       </form>
-      <div aria-live="polite">{look.data ? <BlackListResult entries={look.data.entries} /> : null}</div>
+      <div ref={answer} className={css.answer} aria-live="polite">
+        {look.data ? <BlackListResult entries={look.data.entries} /> : null}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format/money.ts';
 import { formatTime } from '../../lib/format/date.ts';
@@ -58,10 +58,25 @@ function IntentText({ intent }: { intent: Exclude<IntentState, { step: 'asking' 
 
 function Question({ amountTiyin, over }: { amountTiyin: number; over: number }) {
   const { t } = useTranslation('room');
+  const box = useRef<HTMLDivElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   useEffect(() => yes.current?.focus(), []);
+  useLayoutEffect(() => {
+    const question = box.current;
+    const confirm = question?.closest('form')?.querySelector<HTMLButtonElement>('button[type="submit"]');
+    return () => {
+      // Answered by keyboard: the next press is on the button it was about, not on nothing.
+      if (question?.contains(document.activeElement)) confirm?.focus({ preventScroll: true });
+    };
+  }, []);
   return (
-    <div role="alertdialog" aria-labelledby="room-question" className={css.question} data-testid="question">
+    <div
+      ref={box}
+      role="alertdialog"
+      aria-labelledby="room-question"
+      className={css.question}
+      data-testid="question"
+    >
       <p id="room-question">
         {t('question.text', { price: formatMoney(amountTiyin), percent: Math.floor(over / 100) })}
       </p>

@@ -24,7 +24,7 @@ export function PriceList({ room }: { room: RoomState }) {
         <p className={css.empty}>{t('prices.empty')}</p>
       ) : (
         // Focusable so that the list scrolls by keyboard.
-        <div ref={box} className={css.listBox} tabIndex={0} role="region" aria-labelledby="room-prices">
+        <div ref={box} className={css.listBox} tabIndex={0} role="group" aria-labelledby="room-prices">
           <LaterPart meanwhile={<PriceRows room={room} places={NEWEST} />}>
             <VirtualRows room={room} box={box} />
           </LaterPart>

@@ -5,6 +5,7 @@ import { badRequest } from '#server/platform/errors/index.ts';
 import {
   clearSessionCookies,
   isLoopback,
+  languageOfPages,
   redirectTo,
   registerContract,
   setSessionCookies,
@@ -39,11 +40,7 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
     return typeof value === 'string' ? value : undefined;
   };
 
-  async function leave(
-    call: Pick<Call, 'req' | 'res' | 'language'>,
-    screen: SignInScreen,
-    wanted: string | undefined,
-  ) {
+  async function leave(call: Pick<Call, 'req' | 'res'>, screen: SignInScreen, wanted: string | undefined) {
     const returnTo = wanted === undefined ? HOME : parseOwnPath(wanted);
     if (returnTo === null) throw badRequest('auth.foreign-return');
     const elsewhere = otherLoopbackName(call.req, deps.publicUrl);
@@ -51,7 +48,7 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
     const started = await signIn.start({
       screen,
       returnTo,
-      language: call.language,
+      language: languageOfPages(call.req),
       browser: browserOf(call.req),
     });
     call.res.cookie(browserCookie, started.browser, { ...cookieOptions, maxAge: PENDING_MS });

@@ -30,6 +30,6 @@ export { listen, PortTaken, type Listening } from './listen.ts';
 export { setSessionCookies, setUserCookie, clearSessionCookies } from './session-cookies.ts';
 export { isFromOwnPage, isLoopback, ownOrigins } from './origin.ts';
 export { sessionOf } from './session-of.ts';
-export { languageOf } from './language-of.ts';
+export { languageOf, languageOfPages } from './language-of.ts';
 export { answerUnreadable } from './unreadable.ts';
 export { describePage, isFilePath, type PageHead } from './static-client.ts';

@@ -3,10 +3,22 @@ import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#shared/i18n/lan
 import { LANGUAGE_COOKIE } from '../sessions/index.ts';
 import { sessionOf } from './session-of.ts';
 
-/** Language of what we send back: the language cookie (the latest choice), the session's, Accept-Language, then uz. */
-export function languageOf(req: IncomingMessage & { cookies?: Record<string, string> }): Language {
-  const cookie = req.cookies?.[LANGUAGE_COOKIE];
-  const chosen = parseLanguage(cookie) ?? sessionOf(req)?.person.language;
+type Asking = IncomingMessage & { cookies?: Record<string, string> };
+
+/**
+ * Language of the pages this person sees: the language cookie (the latest choice), the session's, then uz. A browser's
+ * own wish counts for nothing there, so it must not for a page they are sent on to either.
+ */
+export function languageOfPages(req: Asking): Language {
+  return chosenOf(req) ?? DEFAULT_LANGUAGE;
+}
+
+const chosenOf = (req: Asking): Language | undefined =>
+  parseLanguage(req.cookies?.[LANGUAGE_COOKIE]) ?? sessionOf(req)?.person.language;
+
+/** Language of what we send back: as the pages where it was chosen, otherwise Accept-Language, then uz. */
+export function languageOf(req: Asking): Language {
+  const chosen = chosenOf(req);
   if (chosen) return chosen;
   for (const part of (req.headers['accept-language'] ?? '').split(',').slice(0, 10)) {
     const language = parseLanguage(part.split(';')[0]);
