@@ -60,7 +60,9 @@ export function signInPage(
           ${text('sign-in.no-account')} <a href="${view.base}/register${query}">${text('register.title')}</a>
         </p>`
       }
-      <p class="aside">${text('sign-in.forgotten', { phone: showPhone(frame.support.phone) })}</p>
+      <p class="aside">
+        ${text('sign-in.forgotten', { phone: showPhone(frame.support.phone).replaceAll(' ', '\u00a0') })}
+      </p>
       <form class="aside" method="post" action="${view.base}/cancel">
         <button class="quiet" type="submit">${text('cancel')}</button>
       </form>`,
