@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX, Hourglass, Undo2, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useNames } from '#client/lib/dictionary-names.ts';
 import type { PaymentStatus } from '#shared/api/payments.ts';
 import type { StatusColour } from '#shared/states/lot-status.ts';
 import { Badge } from './badge.tsx';
@@ -17,5 +18,6 @@ const LOOKS: Record<PaymentStatus, { icon: LucideIcon; colour: StatusColour }> =
 /** Status of a payment by colour, icon and words together. */
 export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
   const { t } = useTranslation('payments');
-  return <Badge {...LOOKS[status]}>{t(`status.${status}`)}</Badge>;
+  const name = useNames('payment-statuses');
+  return <Badge {...LOOKS[status]}>{name(status) ?? t(`status.${status}`)}</Badge>;
 }

@@ -42,6 +42,8 @@ const property = {
   facts: [{ label: text('Mileage'), value: text('64 000 km') }],
 };
 
+const terms = { ...details, tab: 'lot', orderId: null, orderLots: 1, flows: [] };
+
 function open(at: string, answers: Answers = {}) {
   const asked = serve({
     'GET /api/shop/lot-card/details/7': { body: details },
@@ -104,6 +106,22 @@ describe('the card of a lot', () => {
       'href',
       'tel:+998901234567',
     );
+  });
+
+  it('names trade and order as the dictionaries do, and tells the start price in base amounts', async () => {
+    open('/lot-view/7?tab=lot', {
+      [TAB]: { body: terms },
+      'GET /api/shop/dictionaries/order-methods': {
+        body: [{ id: 1, code: 'auction', colour: null, name: text('Auction by steps') }],
+      },
+      'GET /api/shop/dictionaries/order-types': {
+        body: [{ id: 2, code: terms.orderType, name: text('Property of its owner') }],
+      },
+      'GET /api/shop/common/mzp': { body: { amountTiyin: 41_200_000, validFrom: '2025-08-01' } },
+    });
+    expect(await screen.findByText('Auction by steps')).toBeVisible();
+    expect(await screen.findByText('Property of its owner')).toBeVisible();
+    expect(await screen.findByText(/^121\.35 BHM \(1 BHM is 412\s000\sUZS\)$/)).toBeVisible();
   });
 
   it('keeps the open tab in the address, moved by keys too', async () => {

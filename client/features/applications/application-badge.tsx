@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { StatusColour } from '#shared/states/lot-status.ts';
 import type { ApplicationStatus } from '#shared/states/trade-application.ts';
+import { useNames } from '#client/lib/dictionary-names.ts';
 import { Badge } from '#client/ui/badge.tsx';
 
 const COLOURS: Record<ApplicationStatus, StatusColour> = {
@@ -15,5 +16,6 @@ const COLOURS: Record<ApplicationStatus, StatusColour> = {
 /** Where an application stands. */
 export function ApplicationBadge({ status }: { status: ApplicationStatus }) {
   const { t } = useTranslation('applications');
-  return <Badge colour={COLOURS[status]}>{t(`status.${status}`)}</Badge>;
+  const name = useNames('application-statuses');
+  return <Badge colour={COLOURS[status]}>{name(status) ?? t(`status.${status}`)}</Badge>;
 }

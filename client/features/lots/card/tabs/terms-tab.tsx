@@ -1,11 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { LotTabDetails } from '#shared/api/lot-tabs.ts';
+import { baseAmount } from '#shared/api/reference.ts';
+import { call } from '#client/lib/api-client.ts';
+import { useNames } from '#client/lib/dictionary-names.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatDuration } from '#client/lib/format/duration.ts';
-import { formatPercent } from '#client/lib/format/money.ts';
+import { formatMoney, formatPercent } from '#client/lib/format/money.ts';
+import { recovering } from '#client/lib/recover.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { LotHistory } from '../lot-history.tsx';
 import { LoadedTab, Row, Rows } from './loaded-tab.tsx';
+
+/** The base amount changes a few times in ten years. */
+const DAY_MS = 86_400_000;
 
 type Terms = Extract<LotTabDetails, { tab: 'lot' }>;
 
@@ -25,11 +33,17 @@ export default function TermsTab({ lotId, practice }: { lotId: number; practice:
 
 function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
   const { t } = useTranslation('card');
+  const method = useNames('order-methods');
+  const orderType = useNames('order-types');
   const { overtime, minParticipants } = terms.rules;
   return (
     <Rows>
-      <Row label={t('lots:filter.tradeType')}>{t(`lots:tradeType.${terms.tradeType}`)}</Row>
-      <Row label={t('lots:filter.orderType')}>{t(`lots:orderType.${terms.orderType}`)}</Row>
+      <Row label={t('lots:filter.tradeType')}>
+        {method(terms.tradeType) ?? t(`lots:tradeType.${terms.tradeType}`)}
+      </Row>
+      <Row label={t('lots:filter.orderType')}>
+        {orderType(terms.orderType) ?? t(`lots:orderType.${terms.orderType}`)}
+      </Row>
       {terms.orderId === null ? null : (
         <Row label={t('order')}>
           № {terms.orderId}, {t('orderLots', { count: terms.orderLots })}
@@ -44,6 +58,7 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
       <Row label={t('lots:tile.startPrice')}>
         <MoneyText tiyin={terms.startPriceTiyin} />
       </Row>
+      <BaseAmounts priceTiyin={terms.startPriceTiyin} />
       <Row label={t('fact.deposit')}>
         {terms.depositTiyin === 0 ? (
           t('fact.noDeposit')
@@ -83,5 +98,24 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
         {t(`ruleSet.${terms.ruleSet}`)} ({t('fact.version', { version: terms.ruleSetVersion })})
       </Row>
     </Rows>
+  );
+}
+
+/** The start price in base calculation amounts, by which the rules tell dear lots from others. Left out until it is known. */
+function BaseAmounts({ priceTiyin }: { priceTiyin: number }) {
+  const { t } = useTranslation('card');
+  const { data } = useQuery({
+    queryKey: ['base-amount'],
+    queryFn: () => call(baseAmount),
+    staleTime: DAY_MS,
+    ...recovering(),
+  });
+  if (!data) return null;
+  // Hundredths, rounded down.
+  const times = Number((BigInt(priceTiyin) * 100n) / BigInt(data.amountTiyin)) / 100;
+  return (
+    <Row label={t('fact.baseAmounts')}>
+      {t('fact.baseAmountsValue', { times, amount: formatMoney(data.amountTiyin) })}
+    </Row>
   );
 }
