@@ -180,6 +180,23 @@ describe('messages', () => {
     expect(screen.getByText('×2')).toBeVisible();
   });
 
+  it('go by themselves, but not while they are pointed at', () => {
+    vi.useFakeTimers();
+    try {
+      show(<Toasts />);
+      act(() => notify('info', 'a long sentence'));
+      const message = screen.getByText('a long sentence');
+      fireEvent.mouseOver(message);
+      act(() => vi.advanceTimersByTime(60_000));
+      expect(message).toBeVisible();
+      fireEvent.mouseOut(message, { relatedTarget: document.body });
+      act(() => vi.advanceTimersByTime(8_000));
+      expect(screen.queryByText('a long sentence')).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('show what the server wrote as text, never as markup', () => {
     show(<Toasts />);
     act(() => notify('error', 'no <b>date</b> now'));
