@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 
 /** How soon a read that failed is asked again by itself. */
-const RECOVER_MS = 15_000;
+export const RECOVER_MS = 15_000;
 
 interface Watched {
   state: { status: 'pending' | 'error' | 'success'; error?: unknown };

@@ -3,6 +3,7 @@ import { logOut, whoAmI, type Me } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
+import { mayPass, RECOVER_MS } from './recover.ts';
 
 /** The readable cookie the server keeps beside the secret session: for display, and to know that one is signed in. */
 export interface StoredUser {
@@ -18,6 +19,8 @@ interface Session {
   me: Me | null;
   /** False while a signed-in person's roles are still being asked. */
   known: boolean;
+  /** Why a signed-in person's roles are not known yet; they are asked for again by themselves. */
+  trouble: ApiError | null;
 }
 
 const COOKIE = 'savdo_user';
@@ -41,7 +44,12 @@ export function readStoredUser(cookies: string): StoredUser | null {
 /** In a painting for a signed-in person, whoever that is. */
 const SOMEBODY: StoredUser = { name: '…', user_name: '…', percentage: 100 };
 
-const sessionOf = (user: StoredUser | null): Session => ({ user, me: null, known: user === null });
+const sessionOf = (user: StoredUser | null): Session => ({
+  user,
+  me: null,
+  known: user === null,
+  trouble: null,
+});
 
 /** The root of a page that was painted for a signed-in person says so. */
 export const paintedForSomebody = (root: HTMLElement | null): boolean => root?.dataset.signedIn !== undefined;
@@ -59,26 +67,37 @@ export function paintFor(signedIn: boolean): void {
   Object.assign(useSession.getInitialState(), sessionOf(signedIn ? SOMEBODY : null));
 }
 
+let again: ReturnType<typeof setTimeout> | undefined;
+
 /** Reads the cookie and, when signed in, the roles. Called at the start of the page and after the session changed. */
 export async function refreshSession(): Promise<void> {
+  clearTimeout(again);
   const user = readStoredUser(document.cookie);
-  useSession.setState({ user, known: user === null, ...(user ? {} : { me: null }) });
+  // Asked again after a failure, its words stay until the answer is there.
+  useSession.setState(({ trouble }) => ({
+    user,
+    known: user === null || trouble !== null,
+    ...(user ? {} : { me: null, trouble: null }),
+  }));
   if (!user) return;
   try {
     const me = await call(whoAmI);
     // The answer brings the cookie up to date: name and completeness may have changed elsewhere.
-    useSession.setState({ user: readStoredUser(document.cookie), me, known: true });
+    useSession.setState({ user: readStoredUser(document.cookie), me, known: true, trouble: null });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Not retried: a 401 has opened its dialog; otherwise screens that need roles ask again through `refreshSession`.
-    useSession.setState({ known: true });
+    // Retried while it may pass; a 401 has opened its dialog.
+    const passing = mayPass(error);
+    useSession.setState({ known: true, trouble: passing ? error : null });
+    if (passing) again = setTimeout(() => void refreshSession(), RECOVER_MS);
   }
 }
 
 /** Forgets the stored user in this browser; the server's session is ended by `endSession`. */
 export function removeStoredUser(): void {
+  clearTimeout(again);
   document.cookie = `${COOKIE}=; path=/; max-age=0`;
-  useSession.setState({ user: null, me: null, known: true });
+  useSession.setState({ user: null, me: null, known: true, trouble: null });
 }
 
 let ending = false;

@@ -1,14 +1,14 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { whoAmI } from '#shared/api/auth.ts';
 import SessionExpiredDialog from '#client/app/dialogs/session-expired-dialog.tsx';
 import { StaffOnly } from '#client/app/guards/staff-only.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { readStoredUser, refreshSession, useSession } from '#client/lib/session.ts';
 import { announceSessionExpired, useSessionExpiry } from '#client/lib/session-expired.ts';
-import { serve, show } from './page.tsx';
+import { serve, show, type Answers } from './page.tsx';
 
 const USER = { name: 'Dilshod Namuna', user_name: '+998900000001', percentage: 60 };
 const ME = {
@@ -50,6 +50,29 @@ describe('the stored user', () => {
     await refreshSession();
     expect(asked.map((call) => call.path)).toEqual([whoAmI.path]);
     expect(useSession.getState()).toMatchObject({ user: USER, known: true, me: { roles: ['buyer'] } });
+  });
+});
+
+describe('a person whose roles could not be read', () => {
+  it('is not taken for somebody without them, and is let in once they are there', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    signIn();
+    const failing = { status: 500, body: { ERROR: { code: 'internal', message: 'Внутренняя ошибка' } } };
+    const answers: Answers = { [`GET ${whoAmI.path}`]: failing };
+    serve(answers);
+    await refreshSession();
+    show(
+      <Routes>
+        <Route element={<StaffOnly />}>
+          <Route path="/" element={<p>console</p>} />
+        </Route>
+      </Routes>,
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent('Внутренняя ошибка');
+    answers[`GET ${whoAmI.path}`] = { body: { ...ME, roles: ['operator'] } };
+    await act(() => vi.advanceTimersByTimeAsync(16_000));
+    expect(screen.getByText('console')).toBeVisible();
+    vi.useRealTimers();
   });
 });
 

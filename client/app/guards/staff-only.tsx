@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ShieldAlert } from 'lucide-react';
 import { loginUrl, paths } from '#client/lib/paths.ts';
-import { hasRole, useSession } from '#client/lib/session.ts';
+import { hasRole, refreshSession, useSession } from '#client/lib/session.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from '../screen-frame.module.css';
 import { CONSOLE_ROLES } from './console-roles.ts';
@@ -13,7 +14,7 @@ import { CONSOLE_ROLES } from './console-roles.ts';
 export function StaffOnly() {
   const { t } = useTranslation('ui');
   const { pathname, search } = useLocation();
-  const { user, me, known } = useSession();
+  const { user, me, known, trouble } = useSession();
   if (!known) {
     return (
       <div className={css.loading} aria-busy="true">
@@ -22,6 +23,13 @@ export function StaffOnly() {
     );
   }
   if (hasRole(me, CONSOLE_ROLES)) return <Outlet />;
+  if (!me && trouble) {
+    return (
+      <div className={css.failed}>
+        <ErrorState error={trouble} onRetry={() => void refreshSession()} />
+      </div>
+    );
+  }
   return (
     <div className={css.failed}>
       <EmptyState
