@@ -1,10 +1,10 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ScreenErrorBoundary } from '#client/app/screen-error-boundary.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { lazyScreen, loadPart } from '#client/lib/lazy-screen.ts';
+import { show } from './page.tsx';
 
 beforeEach(async () => {
   await startI18n();
@@ -48,14 +48,12 @@ describe('a part of the client', () => {
   it('shows an error with a retry in its place, and the way home', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const Broken = lazyScreen<object>(() => Promise.resolve({ default: () => fail() }));
-    render(
-      <MemoryRouter>
-        <ScreenErrorBoundary>
-          <Suspense fallback="…">
-            <Broken />
-          </Suspense>
-        </ScreenErrorBoundary>
-      </MemoryRouter>,
+    show(
+      <ScreenErrorBoundary>
+        <Suspense fallback="…">
+          <Broken />
+        </Suspense>
+      </ScreenErrorBoundary>,
     );
     expect(await screen.findByText('This page could not be opened')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
