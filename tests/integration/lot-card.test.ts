@@ -127,7 +127,10 @@ describe('the tabs of a card', () => {
   test('refuse what is no lot, no tab, no page', async () => {
     const lotId = await publishTestLot(database);
     for (const path of ['lot-card/tab-details/99?tab=lot', 'shop-lots/flows/99', 'shop-lots/sub-lot-list/99'])
-      expect((await get(path)).status).toBe(404);
+      expect(await get(path)).toMatchObject({
+        status: 404,
+        body: { ERROR: { code: 'lots.not-found', message: expect.stringContaining('lot') } },
+      });
     for (const path of [
       `lot-card/tab-details/${lotId}`,
       `lot-card/tab-details/${lotId}?tab=secrets`,

@@ -36,13 +36,13 @@ export function registerLotRoutes(
   );
   registerContract(app, lotDetails, async (call) => {
     const lot = await lots.detailsJson(call.params.id);
-    if (!lot) throw notFound();
+    if (!lot) throw notFound('lots.not-found');
     if (!call.person) return answer(lot);
     return card.forViewer(JSON.parse(lot.json.toString()) as LotDetails, call.person);
   });
   registerContract(app, lotResult, async (call) => {
     const found = await lots.result(call.params.id);
-    if (!found) throw notFound();
+    if (!found) throw notFound('lots.not-found');
     const protocolNumber =
       found.result?.outcome === 'sold' && !found.lot.practice ? await protocolNumberOf(found.lot.id) : null;
     return { ...found, protocolNumber };

@@ -4,8 +4,8 @@ import { featuredLots, lotDocumentFile, lotFlows, lotTabDetails, subLotList } fr
 import { LOT_PAGE_SIZE } from '#shared/limits/lot-list.ts';
 import type { LotCardService } from './lot-card.service.ts';
 
-const found = <Value>(value: Value | null): Value => {
-  if (value === null) throw notFound();
+const found = <Value>(value: Value | null, code = 'lots.not-found'): Value => {
+  if (value === null) throw notFound(code);
   return value;
 };
 
@@ -18,6 +18,9 @@ export function registerLotCardRoutes(app: HttpApp, card: LotCardService): void 
   registerContract(app, featuredLots, () => card.featured());
   registerContract(app, lotDocumentFile, async (call) =>
     // A document is replaced by another id, never changed.
-    fileReply(found(await card.document(call.params.id, call.params.document)), 'public, max-age=86400'),
+    fileReply(
+      found(await card.document(call.params.id, call.params.document), 'not-found'),
+      'public, max-age=86400',
+    ),
   );
 }
