@@ -82,6 +82,8 @@ export async function refreshSession(): Promise<void> {
   if (!user) return;
   try {
     const me = await call(whoAmI);
+    // Kept beyond the screens, so that something else in its place would break each of them.
+    if (!Array.isArray(me.roles)) throw new ApiError(0, 'unreadable', '');
     // The answer brings the cookie up to date: name and completeness may have changed elsewhere.
     useSession.setState({ user: readStoredUser(document.cookie), me, known: true, trouble: null });
   } catch (error) {

@@ -54,26 +54,31 @@ describe('the stored user', () => {
 });
 
 describe('a person whose roles could not be read', () => {
-  it('is not taken for somebody without them, and is let in once they are there', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    signIn();
-    const failing = { status: 500, body: { ERROR: { code: 'internal', message: 'Внутренняя ошибка' } } };
-    const answers: Answers = { [`GET ${whoAmI.path}`]: failing };
-    serve(answers);
-    await refreshSession();
-    show(
-      <Routes>
-        <Route element={<StaffOnly />}>
-          <Route path="/" element={<p>console</p>} />
-        </Route>
-      </Routes>,
-    );
-    expect(screen.getByRole('alert')).toHaveTextContent('Внутренняя ошибка');
-    answers[`GET ${whoAmI.path}`] = { body: { ...ME, roles: ['operator'] } };
-    await act(() => vi.advanceTimersByTimeAsync(16_000));
-    expect(screen.getByText('console')).toBeVisible();
-    vi.useRealTimers();
-  });
+  it.each([
+    ['a failure', { status: 500, body: { ERROR: { code: 'internal', message: 'Внутренняя ошибка' } } }],
+    ['something else in place of the answer', { body: { x: 1 } }],
+  ])(
+    'is not taken for somebody without them, and is let in once they are there: %s',
+    async (_what, failing) => {
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      signIn();
+      const answers: Answers = { [`GET ${whoAmI.path}`]: failing };
+      serve(answers);
+      await refreshSession();
+      show(
+        <Routes>
+          <Route element={<StaffOnly />}>
+            <Route path="/" element={<p>console</p>} />
+          </Route>
+        </Routes>,
+      );
+      expect(screen.getByRole('alert')).toHaveTextContent(/ошибка/);
+      answers[`GET ${whoAmI.path}`] = { body: { ...ME, roles: ['operator'] } };
+      await act(() => vi.advanceTimersByTimeAsync(16_000));
+      expect(screen.getByText('console')).toBeVisible();
+      vi.useRealTimers();
+    },
+  );
 });
 
 describe('the session-expired dialog', () => {
