@@ -28,14 +28,14 @@ export function MoneySummary() {
             {data ? (
               <MoneyText tiyin={data.availableTiyin} size="large" />
             ) : (
-              <Skeleton height={36} width={190} />
+              <Skeleton height={36} width={150} />
             )}
           </dd>
         </div>
         <div>
           <dt>{t('held')}</dt>
           <dd>
-            {data ? <MoneyText tiyin={data.heldTiyin} size="large" /> : <Skeleton height={36} width={150} />}
+            {data ? <MoneyText tiyin={data.heldTiyin} size="large" /> : <Skeleton height={36} width={80} />}
           </dd>
         </div>
       </dl>
