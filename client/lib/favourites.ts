@@ -14,7 +14,8 @@ const idsQuery = (userName: string | null) =>
   queryOptions({
     queryKey: ['favourite-ids', userName],
     queryFn: async () => (await call(favouriteList, { query: { page: 1, size: 1 } })).ids,
-    enabled: userName !== null,
+    // Neither for a visitor nor for somebody.
+    enabled: Boolean(userName),
     staleTime: 60_000,
   });
 

@@ -41,8 +41,8 @@ export function readStoredUser(cookies: string): StoredUser | null {
   }
 }
 
-/** In a painting for a signed-in person, whoever that is. */
-const SOMEBODY: StoredUser = { name: '…', user_name: '…', percentage: 100 };
+/** In a painting for a signed-in person, whoever that is: nothing is asked in their name. */
+const SOMEBODY: StoredUser = { name: '…', user_name: '', percentage: 100 };
 
 const sessionOf = (user: StoredUser | null): Session => ({
   user,

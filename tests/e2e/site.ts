@@ -109,7 +109,7 @@ export function siteTests(stage: DemoStage): void {
 
   it('says so when the server fails, and goes on by its button', async () => {
     const { page, context } = await stage.enter({ language: 'ru', size: 'phone' });
-    await unpainted(context, stage.product.url);
+    await unpainted(context);
     const body = JSON.stringify({ ERROR: { code: 'internal', message: 'Внутренняя ошибка' } });
     const failing = /\/api\/shop\/(shop-lots|lot-card|dictionaries)\//;
     const fail = () =>

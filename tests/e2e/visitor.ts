@@ -228,7 +228,7 @@ export function visitorTests(stage: DemoStage): void {
         { path: `/check-protocol?number=${encodeURIComponent(genuine)}`, content: 'main section[data-tone]' },
       ]);
       const { context } = await stage.enter({ language: 'ru', size: 'phone' });
-      await unpainted(context, stage.product.url);
+      await unpainted(context);
       const pages = await Promise.all(
         screens.map(async ({ path, content }) => ({ path, content, page: await context.newPage() })),
       );

@@ -251,9 +251,11 @@ describe('the picture of a screen', () => {
     for (const address of ['/home?mobile=1', '/lot-list?q=uy', '/game-view/1', '/favourites'])
       expect((await open(address)).html).not.toContain('<h1>');
     paintings.set('/home signed in', { html: '<h1>whoever</h1>', answers: [], signedIn: true });
-    const { html } = await open('/home', { cookie: 'savdo_user=x' });
+    const user = encodeURIComponent(JSON.stringify({ name: 'A', user_name: 'a' }));
+    const { html } = await open('/home', { cookie: `savdo_user=${user}` });
     expect(html).toContain('<div id="root" lang="uz" data-signed-in><h1>whoever');
-    expect((await open('/home')).html).not.toContain('whoever');
+    for (const cookie of ['', 'savdo_user=x', 'savdo_user=%7B%7D', 'savdo_user=null'])
+      expect((await open('/home', { cookie })).html).not.toContain('whoever');
   });
 });
 

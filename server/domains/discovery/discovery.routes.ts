@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { notFound } from '#server/platform/errors/index.ts';
 import { describePage, isFilePath, type HttpApp } from '#server/platform/http/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import { LANGUAGE_COOKIE, USER_COOKIE } from '#server/platform/sessions/index.ts';
+import { LANGUAGE_COOKIE, namesSomebody, USER_COOKIE } from '#server/platform/sessions/index.ts';
 import { contract } from '#shared/api/contract.ts';
 import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#shared/i18n/languages.ts';
 import { headHtml } from './head-html.ts';
@@ -47,7 +47,7 @@ function languageOfPage(req: Request): Language {
 
 /** As the client sees it; whether the session still lives is told by the first call. */
 const isSignedIn = (req: Request): boolean =>
-  Boolean((req.cookies as Record<string, string> | undefined)?.[USER_COOKIE]);
+  namesSomebody((req.cookies as Record<string, unknown> | undefined)?.[USER_COOKIE]);
 
 /** Titles, descriptions and structured data of every page, the maps for search engines, and pictures of lots. */
 export function registerDiscoveryRoutes(app: HttpApp, deps: DiscoveryDeps): void {
@@ -119,7 +119,7 @@ export function registerDiscoveryRoutes(app: HttpApp, deps: DiscoveryDeps): void
       const painting = address === null ? null : await deps.painter.paint({ address, language, signedIn });
       describePage(res, {
         ...{ status, language, modules, painting },
-        styled: painting ? paintedParts(req.path) : [],
+        styled: painting ? paintedParts(req.path, signedIn) : [],
         html: headHtml(words, base()),
       });
       res.vary('Cookie');

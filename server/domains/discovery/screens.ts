@@ -115,9 +115,12 @@ export function modulesOf(address: string, language: Language): string[] {
     : [core, screen, `../shared/i18n/locales/${language}/${texts}.json`];
 }
 
+/** In the bar of everyone who signed in. */
+const PERSONS_PART = 'features/messages/messages-badge.tsx';
+
 /** Sources of the client whose styles the painting of an address needs besides. */
-export function paintedParts(address: string): string[] {
+export function paintedParts(address: string, signedIn: boolean): string[] {
   const name = partsOf(address);
   const part = name === null ? undefined : PAINTED_PARTS[name];
-  return part === undefined ? [] : [part];
+  return [...(part === undefined ? [] : [part]), ...(signedIn ? [PERSONS_PART] : [])];
 }

@@ -4,6 +4,17 @@ export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-
 /** Readable by the page, for display only: {name, user_name, percentage}. It grants nothing. */
 export const USER_COOKIE = 'savdo_user';
 
+/** Whether the value of that cookie names somebody; what the page cannot read counts as signed out there too. */
+export function namesSomebody(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    const user = JSON.parse(value) as { name?: unknown; user_name?: unknown } | null;
+    return typeof user?.name === 'string' && typeof user.user_name === 'string';
+  } catch {
+    return false; // not retried: a foreign or cut cookie names nobody
+  }
+}
+
 /** Chosen language, readable by the page. */
 export const LANGUAGE_COOKIE = 'savdo_lang';
 

@@ -1,3 +1,9 @@
 export type { ListedSession, Session, SessionPerson } from './session.ts';
 export { createSessionStore, type SessionChange, type SessionStore } from './session-store.ts';
-export { cookieFromHeader, LANGUAGE_COOKIE, sessionCookieName, USER_COOKIE } from './cookies.ts';
+export {
+  cookieFromHeader,
+  LANGUAGE_COOKIE,
+  namesSomebody,
+  sessionCookieName,
+  USER_COOKIE,
+} from './cookies.ts';

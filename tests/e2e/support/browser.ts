@@ -52,9 +52,17 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** Has the server paint nothing for this browser: a cookie it takes for somebody's, and the page for nobody's. */
-export const unpainted = (context: BrowserContext, url: string) =>
-  context.addCookies([{ name: 'savdo_user', value: 'nobody', url }]);
+const PAINTING =
+  /<div id="root"[^>]*>[\s\S]*?<script type="application\/json" id="first-answers">[\s\S]*?<\/script>/;
+
+/** Pages come to this browser as a busy server sends them: without a painting and its answers. */
+export const unpainted = (context: BrowserContext) =>
+  context.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch({ maxRedirects: 0 });
+    const body = (await response.text()).replace(PAINTING, '<div id="root"></div>');
+    return route.fulfill({ response, body });
+  });
 
 /** A person at a browser of their own: own cookies, own storage. `language: null` leaves the choice to the site. */
 export async function visit(

@@ -14,6 +14,8 @@ export function useRoomBase(lotId: number) {
   const asked = useQuery({
     queryKey: ['room-base', lotId, userName],
     queryFn: () => call(roomBase, { params: { lotId } }),
+    // Not for somebody: who it is is known in a moment.
+    enabled: userName !== '',
     refetchInterval: ({ state }) => {
       if (state.status === 'error') return HEAL_MS;
       // The room admits within seconds; a message tells of everything that comes later.
