@@ -16,11 +16,11 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
 
 async function loadTwice<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await withTimeout(load());
+    return await load();
   } catch {
     // Retried once: mobile networks drop single requests.
     await pause(RETRY_AFTER_MS);
-    return withTimeout(load());
+    return load();
   }
 }
 
@@ -28,7 +28,7 @@ const loading = new Set<Promise<unknown>>();
 
 /** Loads a part of the client; one silent second try (a dropped connection), then the error reaches the boundary. */
 export function loadPart<T>(load: () => Promise<T>): Promise<T> {
-  const work = loadTwice(load);
+  const work = withTimeout(loadTwice(load));
   const done = () => void loading.delete(work);
   loading.add(work);
   work.then(done, done);
