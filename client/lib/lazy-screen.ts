@@ -38,28 +38,35 @@ export function loadPart<T>(load: () => Promise<T>): Promise<T> {
 /** The parts that are being loaded at this moment, for who draws a page in one go; they may reject. */
 export const partsInLoading = (): Promise<unknown>[] => [...loading];
 
-/**
- * A screen (or dialog) in its own chunk. `namespaces` names its texts beside the core ones; they come together with it.
- * `preload` starts loading before it is shown (a pointer over the link).
- */
-export function lazyScreen<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-  namespaces: readonly string[] = [],
-) {
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+/** A component with its texts, once both are there; `preload` resolves in any case: the real load tries again and tells. */
+export function partWithTexts<Props extends object>(load: Load<Props>, namespaces: readonly string[]) {
   let ready: ComponentType<Props> | null = null;
   const loadBoth = async () => {
     const [part] = await Promise.all([load(), loadNamespaces(namespaces)]);
     ready = part.default;
     return part;
   };
-  const Later = lazy(() => loadPart(loadBoth));
+  return {
+    ready: () => ready,
+    /** Asks anew each time it is made. */
+    begin: () => lazy(() => loadPart(loadBoth)) as unknown as ComponentType<Props>,
+    preload: async (): Promise<void> => void (await loadBoth().catch(() => undefined)),
+  };
+}
+
+/**
+ * A screen (or dialog) in its own chunk. `namespaces` names its texts beside the core ones; they come together with it.
+ * `preload` starts loading before it is shown (a pointer over the link).
+ */
+export function lazyScreen<Props extends object>(load: Load<Props>, namespaces: readonly string[] = []) {
+  const { ready, begin, preload } = partWithTexts(load, namespaces);
+  const Later = begin();
   // A screen that is there already is drawn at once: a lazy one would show its waiting place first.
   const Screen = (props: Props) => {
-    const [Part] = useState(() => (ready ?? Later) as ComponentType<Props>);
+    const [Part] = useState(() => ready() ?? Later);
     return createElement(Part, props);
   };
-  return Object.assign(Screen, {
-    /** Resolves in any case: the real load tries again and tells. */
-    preload: async (): Promise<void> => void (await loadBoth().catch(() => undefined)),
-  });
+  return Object.assign(Screen, { preload });
 }

@@ -1,6 +1,5 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react';
-import { loadNamespaces } from '#client/i18n/i18n.ts';
-import { loadPart } from '#client/lib/lazy-screen.ts';
+import { Suspense, useState, type ComponentType } from 'react';
+import { partWithTexts } from '#client/lib/lazy-screen.ts';
 import { Loader } from './loader.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import css from './ui.module.css';
@@ -19,18 +18,12 @@ export function openedPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   namespaces: readonly string[] = [],
 ) {
-  let ready: ComponentType<Props> | null = null;
-  const loadBoth = async () => {
-    const [part] = await Promise.all([load(), loadNamespaces(namespaces)]);
-    ready = part.default;
-    return part;
-  };
-  const begin = () => lazy(() => loadPart(loadBoth)) as unknown as ComponentType<Props>;
+  const { ready, begin, preload } = partWithTexts(load, namespaces);
   let coming: ComponentType<Props> | null = null;
 
   function Opened(props: Props & Opening & { onClose?: () => void }) {
     // What is there already is drawn at once: a lazy part would show its waiting place first.
-    const [Part] = useState(() => ready ?? (coming ??= begin()));
+    const [Part] = useState(() => ready() ?? (coming ??= begin()));
     const failed = () => {
       coming = null;
       (props.onFailure ?? props.onClose)?.();
@@ -43,10 +36,7 @@ export function openedPart<Props extends object>(
       </PartBoundary>
     );
   }
-  return Object.assign(Opened, {
-    /** Starts loading before it is opened (a pointer over the button). Resolves in any case. */
-    preload: async (): Promise<void> => void (await loadBoth().catch(() => undefined)),
-  });
+  return Object.assign(Opened, { preload });
 }
 
 function Waiting() {
