@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import css from './tabs.module.css';
+import { useShownInRow } from './use-shown-in-row.ts';
 
 interface TabsProps<Key extends string> {
   label: string;
@@ -14,16 +15,7 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, childr
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
-  // In a narrow window the open tab is brought into the row; the page itself does not move.
-  useLayoutEffect(() => {
-    const row = list.current;
-    const tab = row?.querySelector<HTMLElement>('[aria-selected="true"]');
-    if (!row || !tab) return;
-    const right = tab.offsetLeft - row.offsetLeft + tab.offsetWidth;
-    const left = tab.offsetLeft - row.offsetLeft;
-    if (left < row.scrollLeft || right > row.scrollLeft + row.clientWidth)
-      row.scrollLeft = left - (row.clientWidth - tab.offsetWidth) / 2;
-  }, [active, tabs.length]);
+  useShownInRow(list, '[aria-selected="true"]', active, tabs.length);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.key === active);

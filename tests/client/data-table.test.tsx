@@ -48,6 +48,13 @@ describe('a table of the cabinet', () => {
     expect(within(second as HTMLElement).getByText('Another action')).toBeVisible();
   });
 
+  it('moves no awaited row to where a first one comes', async () => {
+    await open(list([row(1)]));
+    const awaited = screen.getAllByRole('row', { hidden: true });
+    await screen.findByText('Sign-in');
+    for (const each of screen.getAllByRole('row').slice(1)) expect(awaited).not.toContain(each);
+  });
+
   it('keeps page and filters in the address, and asks the server for them', async () => {
     const asked = await open(list([row(1)], 55), '/profile/actions?page=2');
     await screen.findByText('Sign-in');

@@ -93,5 +93,13 @@ describe('the movements of my money', () => {
     page({ [LIST]: { body: { items: [], total: 0, page: 1, size: 20 } } });
     expect(await screen.findByText('No movements yet')).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Top up' })[0]).toHaveAttribute('href', '/profile/top-up');
+    expect(screen.queryByLabelText('Operation')).toBeNull();
+    expect(screen.queryByRole('link', { name: /CSV/ })).toBeNull();
+  });
+
+  it('keep their filters where only these leave nothing', async () => {
+    page({ [LIST]: { body: { items: [], total: 0, page: 1, size: 20 } } }, '/profile/transactions?kind=hold');
+    expect(await screen.findByText('Nothing found')).toBeVisible();
+    expect(screen.getByLabelText('Operation')).toHaveValue('hold');
   });
 });

@@ -1,6 +1,8 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet } from 'react-router-dom';
+import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#client/lib/paths.ts';
+import { useShownInRow } from '#client/ui/use-shown-in-row.ts';
 import { useConsolePages } from './use-console-pages.ts';
 import css from './console-layout.module.css';
 
@@ -8,11 +10,14 @@ import css from './console-layout.module.css';
 export default function ConsoleLayout() {
   const { t } = useTranslation('staff');
   const pages = useConsolePages();
+  const row = useRef<HTMLUListElement>(null);
+  const { pathname } = useLocation();
+  useShownInRow(row, '[aria-current="page"]', pathname, pages.length);
   return (
     <>
       {pages.length > 1 ? (
         <nav className={css.nav} aria-label={t('menu')}>
-          <ul>
+          <ul ref={row}>
             {pages.map(({ path, icon: Icon }) => (
               <li key={path}>
                 <NavLink to={paths.console(path)}>

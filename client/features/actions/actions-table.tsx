@@ -38,7 +38,7 @@ export function ActionsTable() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools exports={<ExportLinks list="actions" filters={list.filters} />}>
+      <TableTools list={list} exports={<ExportLinks list="actions" filters={list.filters} />}>
         <PeriodFilter list={list} />
         <ChoiceFilter
           list={list}

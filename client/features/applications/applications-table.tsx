@@ -44,7 +44,10 @@ export function ApplicationsTable({ canExport }: { canExport: boolean }) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools exports={canExport ? <ExportLinks list="applications" filters={list.filters} /> : null}>
+      <TableTools
+        list={list}
+        exports={canExport ? <ExportLinks list="applications" filters={list.filters} /> : null}
+      >
         <LotFilter list={list} label={t('table.lotNumber')} />
         <ChoiceFilter
           list={list}

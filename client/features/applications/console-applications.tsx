@@ -50,7 +50,7 @@ export function ConsoleApplications() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools>
+      <TableTools list={list}>
         <LotFilter list={list} label={t('table.lotNumber')} />
         <ChoiceFilter
           list={list}

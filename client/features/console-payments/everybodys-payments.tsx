@@ -45,7 +45,7 @@ export function EverybodysPayments() {
   const { search } = list.filters;
   return (
     <div className={css.view}>
-      <TableTools>
+      <TableTools list={list}>
         <SearchField key={search} search={search} onSearch={(text) => list.choose({ search: text })} />
         <PeriodFilter list={list} />
         <ChoiceFilter
@@ -83,7 +83,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (text: st
     onSearch(text.trim());
   };
   return (
-    <form role="search" className={css.search} onSubmit={submit}>
+    <form role="search" aria-label={t('search')} className={css.search} onSubmit={submit}>
       <InputField
         label={t('search')}
         type="search"

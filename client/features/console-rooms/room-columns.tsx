@@ -1,4 +1,4 @@
-import { CirclePause, CirclePlay, CircleStop, Clock3, Gavel, type LucideIcon } from 'lucide-react';
+import { CirclePause, CircleStop, Clock3, Gavel, History, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { BoardRoom } from '#shared/api/console-rooms.ts';
@@ -97,19 +97,24 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
     {
       key: 'actions',
       head: t('column.actions'),
+      wide: true,
       cell: (room) => (
         <div className={css.actions}>
           {mayAct
             ? VERBS[room.phase].map((verb) => (
                 <button key={verb} type="button" onClick={() => onAct(room, verb)}>
-                  {verb === 'suspend' ? <CirclePause size={16} aria-hidden /> : null}
-                  {verb === 'resume' ? <CirclePlay size={16} aria-hidden /> : null}
                   {t(`verb.${verb}`)}
                 </button>
               ))
             : null}
-          <button type="button" onClick={() => onHistory(room)}>
-            {t('history')}
+          <button
+            type="button"
+            className={css.history}
+            aria-label={t('history')}
+            title={t('history')}
+            onClick={() => onHistory(room)}
+          >
+            <History size={18} aria-hidden />
           </button>
         </div>
       ),

@@ -64,7 +64,7 @@ export function PaymentsTable() {
       >
         {title}
       </PageTitle>
-      <TableTools exports={<ExportLinks list="payments" filters={list.filters} />}>
+      <TableTools list={list} exports={<ExportLinks list="payments" filters={list.filters} />}>
         <PeriodFilter list={list} />
         <ChoiceFilter
           list={list}

@@ -77,7 +77,7 @@ function RefundsTable({ onNew }: { onNew: (() => void) | null }) {
   const title = t('title');
   return (
     <>
-      <TableTools exports={<ExportLinks list="refunds" filters={list.filters} />}>
+      <TableTools list={list} exports={<ExportLinks list="refunds" filters={list.filters} />}>
         <PeriodFilter list={list} />
         <ChoiceFilter
           list={list}

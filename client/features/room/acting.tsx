@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../lib/format/money.ts';
 import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { BidPanel } from './bid-panel.tsx';
 import { LaterPart } from './later-part.tsx';
@@ -22,8 +23,16 @@ interface ActingProps {
 export default function Acting({ room, open, onToggle, onDrawn }: ActingProps) {
   useEffect(() => onDrawn(true), [onDrawn]);
   const { t } = useTranslation('room');
+  const { priceTiyin } = room.head;
   return (
     <>
+      {/* Drawn up, the sheet lies over the price: it tells it itself. */}
+      {open ? (
+        <p className={css.sheetPrice}>
+          {t(priceTiyin === null ? 'price.start' : 'price.last')}{' '}
+          <b>{formatMoney(priceTiyin ?? room.startPriceTiyin)}</b>
+        </p>
+      ) : null}
       <BidPanel room={room} />
       <button type="button" className={css.sheetToggle} aria-expanded={open} onClick={onToggle}>
         {open ? <ChevronDown size={18} aria-hidden /> : <ChevronUp size={18} aria-hidden />}

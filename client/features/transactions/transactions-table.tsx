@@ -48,7 +48,7 @@ export function TransactionsTable() {
       <PageTitle>{title}</PageTitle>
       <p className={css.lead}>{t('lead')}</p>
       <MoneySummary />
-      <TableTools exports={<ExportLinks list="transactions" filters={list.filters} />}>
+      <TableTools list={list} exports={<ExportLinks list="transactions" filters={list.filters} />}>
         <PeriodFilter list={list} />
         <ChoiceFilter
           list={list}

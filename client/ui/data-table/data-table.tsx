@@ -17,6 +17,8 @@ export interface Column<Row> {
   end?: boolean;
   /** What the row is called: the title of its card on a phone. */
   main?: boolean;
+  /** On a phone its cell takes the card's whole width: buttons. */
+  wide?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -85,6 +87,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         data-label={column.head}
                         data-end={column.end}
                         data-main={column.main}
+                        data-wide={column.wide}
                       >
                         <div>{column.cell(row)}</div>
                       </td>
@@ -92,7 +95,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   </tr>
                 ))
               : Array.from({ length: LOADING_ROWS }, (_, at) => (
-                  <tr key={at} role="row" aria-hidden>
+                  // No row of the list has such a key: none of these is moved to stand for one.
+                  <tr key={`awaited-${at}`} role="row" aria-hidden>
                     {columns.map((column) => (
                       <td key={column.key} role="cell" data-main={column.main}>
                         <Skeleton height={20} width={column.end ? 96 : '80%'} />

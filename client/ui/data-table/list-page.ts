@@ -26,6 +26,8 @@ export interface ListPage<Key extends string, Answer> extends TableQuery<Key> {
   /** Of the page before while the next one is on its way; undefined at first. */
   data: Answer | undefined;
   error: unknown;
+  /** There is nothing at all: no row, though nothing is chosen. */
+  bare: boolean;
   pageCount: number;
   retry: () => void;
   /** Something of it has changed: asks anew. */
@@ -43,13 +45,15 @@ export function useListPage<Answer extends { total: number; pageSize?: number },
   const { data, error, refetch } = useQuery<Answer>({
     queryKey: [name, page, filters],
     queryFn: ({ signal }) => read({ page, size, filters, signal }),
-    placeholderData: (before) => before,
+    // An empty list says nothing of the next choice: its words are not shown for that one, not even for a moment.
+    placeholderData: (before) => (before?.total === 0 ? undefined : before),
     ...(refreshMs === undefined ? {} : { refetchInterval: refreshMs }),
   });
   return {
     ...table,
     data,
     error,
+    bare: data?.total === 0 && !table.filtered,
     pageCount: Math.ceil((data?.total ?? 0) / (data?.pageSize ?? size)),
     retry: () => void refetch(),
     again: () => void queries.invalidateQueries({ queryKey: [name] }),

@@ -4,8 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../date-field.tsx';
 import css from './data-table.module.css';
 
+interface TableToolsProps {
+  children?: ReactNode;
+  exports?: ReactNode;
+  /** The list they are for: while it is bare, there is nothing to narrow and nothing to take along. */
+  list?: { bare: boolean };
+}
+
 /** Above a table: its filters, and the ways to take it along. */
-export function TableTools({ children, exports }: { children?: ReactNode; exports?: ReactNode }) {
+export function TableTools({ children, exports, list }: TableToolsProps) {
+  if (list?.bare) return null;
   return (
     <div className={css.tools}>
       {children}

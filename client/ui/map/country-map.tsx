@@ -4,6 +4,7 @@ import { CircleMarker, MapContainer, Marker, Polygon, Tooltip } from 'react-leaf
 import { useTranslation } from 'react-i18next';
 import { BORDER, CITIES } from './country-outline.ts';
 import css from './map.module.css';
+import { sideBesidePin } from './side-beside-pin.ts';
 
 const COUNTRY: LatLngBoundsExpression = [
   [37.1, 55.9],
@@ -43,13 +44,17 @@ export default function CountryMap({ latitude, longitude, label }: CountryMapPro
       zoomControl={false}
     >
       <Polygon positions={BORDER} className={css.border} weight={1.5} interactive={false} />
-      {CITIES.map(({ key, at, side }) => (
-        <CircleMarker key={key} center={at} radius={2.5} className={css.city} interactive={false}>
-          <Tooltip permanent direction={side} offset={[...OFFSET[side]]} className={css.cityName ?? ''}>
-            {t(`city.${key}`)}
-          </Tooltip>
-        </CircleMarker>
-      ))}
+      {CITIES.map((city) => {
+        const { key, at } = city;
+        const side = sideBesidePin(city, latitude, longitude);
+        return (
+          <CircleMarker key={key} center={at} radius={2.5} className={css.city} interactive={false}>
+            <Tooltip permanent direction={side} offset={[...OFFSET[side]]} className={css.cityName ?? ''}>
+              {t(`city.${key}`)}
+            </Tooltip>
+          </CircleMarker>
+        );
+      })}
       <Marker position={[latitude, longitude]} icon={PIN} alt={label} title={label} keyboard={false} />
     </MapContainer>
   );
