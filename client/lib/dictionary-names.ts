@@ -1,5 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { applicationStatuses, orderMethods, orderTypes, paymentStatuses } from '#shared/api/reference.ts';
+import {
+  applicationStatuses,
+  lotStatuses,
+  orderMethods,
+  orderStatuses,
+  orderTypes,
+  paymentStatuses,
+} from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { call } from './api-client.ts';
 import { recovering } from './recover.ts';
@@ -14,6 +21,8 @@ const READS = {
   'order-methods': (): Promise<Names> => call(orderMethods),
   'order-types': (): Promise<Names> => call(orderTypes),
   'payment-statuses': (): Promise<Names> => call(paymentStatuses),
+  'order-statuses': (): Promise<Names> => call(orderStatuses),
+  'lot-statuses': (): Promise<Names> => call(lotStatuses),
   'application-statuses': (): Promise<Names> => call(applicationStatuses),
 };
 

@@ -80,7 +80,6 @@ const lot = lotDetailsSchema
     /** The order this lot came from, and how many lots it has. */
     orderId: z.int().nullable(),
     orderLots: z.int(),
-    flows: z.array(lotFlowSchema),
   });
 
 const customer = lotDetailsSchema.shape.customer.extend({

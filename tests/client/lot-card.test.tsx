@@ -42,7 +42,7 @@ const property = {
   facts: [{ label: text('Mileage'), value: text('64 000 km') }],
 };
 
-const terms = { ...details, tab: 'lot', orderId: null, orderLots: 1, flows: [] };
+const terms = { ...details, tab: 'lot', orderId: null, orderLots: 1 };
 
 function open(at: string, answers: Answers = {}) {
   const asked = serve({
@@ -122,6 +122,25 @@ describe('the card of a lot', () => {
     expect(await screen.findByText('Auction by steps')).toBeVisible();
     expect(await screen.findByText('Property of its owner')).toBeVisible();
     expect(await screen.findByText(/^121\.35 BHM \(1 BHM is 412\s000\sUZS\)$/)).toBeVisible();
+  });
+
+  it('reads the history of the lot when it is opened, and says when it cannot be had', async () => {
+    const FLOWS = '/api/shop/shop-lots/flows/7';
+    const flow = { atMs: Date.UTC(2026, 8, 1, 5), from: 1, to: 10, by: 'customer', reason: 'Sold elsewhere' };
+    const asked = open('/lot-view/7?tab=lot', {
+      [TAB]: { body: terms },
+      [`GET ${FLOWS}`]: { status: 400, body: { ERROR: { code: 'x', message: 'Not now' } } },
+    });
+    const button = await screen.findByRole('button', { name: 'History of the lot', expanded: false });
+    expect(asked.some(({ path }) => path === FLOWS)).toBe(false);
+    await userEvent.click(button);
+    expect(await screen.findByText('The history of the lot could not be loaded')).toBeVisible();
+    serve({ [`GET ${FLOWS}`]: { body: [flow] } });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Sold elsewhere')).toBeVisible();
+    expect(screen.getByText(/· Customer$/)).toBeVisible();
+    await userEvent.click(button);
+    expect(screen.queryByText('Sold elsewhere')).toBeNull();
   });
 
   it('keeps the open tab in the address, moved by keys too', async () => {

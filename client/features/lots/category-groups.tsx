@@ -10,7 +10,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { CategoryIcon } from './category-icon.tsx';
-import { categoriesQuery } from './dictionaries.ts';
+import { groupsQuery } from './dictionaries.ts';
 import css from './categories.module.css';
 
 const GROUPS_EXPECTED = 8;
@@ -19,7 +19,7 @@ const GROUPS_EXPECTED = 8;
 export function CategoryGroups() {
   const { t } = useTranslation('lots');
   const localized = useLocalized();
-  const { data, error, refetch } = useQuery(categoriesQuery);
+  const { data, error, refetch } = useQuery(groupsQuery);
   if (!data) {
     if (error)
       return <ErrorState error={error} title={t('category.failed')} onRetry={() => void refetch()} />;

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { areas, categories, regions } from '#shared/api/reference.ts';
+import { areas, categories, groups, regions } from '#shared/api/reference.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 
@@ -16,6 +16,13 @@ export const regionsQuery = queryOptions({
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
   queryFn: () => call(categories),
+  ...recovering(),
+});
+
+/** Groups alone, for where their categories are not shown. */
+export const groupsQuery = queryOptions({
+  queryKey: ['category-groups'],
+  queryFn: () => call(groups),
   ...recovering(),
 });
 

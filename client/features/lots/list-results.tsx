@@ -14,6 +14,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Pagination } from '#client/ui/pagination.tsx';
 import { anyFilter, filterOf, NO_FILTERS, writeListQuery, type ListQuery } from './list-query.ts';
 import { Note } from './note.tsx';
+import { StatesButton } from './states-button.tsx';
 import { TileGrid, TileGridSkeleton } from './tile-grid.tsx';
 import css from './lot-list.module.css';
 
@@ -72,6 +73,7 @@ export function ListResults({ query, counters, onChange }: ResultsProps) {
             total: formatCount(data.total),
           })}
         </p>
+        <StatesButton />
       </footer>
     </div>
   );

@@ -1,20 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LotFlow } from '#shared/api/lot-tabs.ts';
+import { lotFlows } from '#shared/api/lot-tabs.ts';
+import { call } from '#client/lib/api-client.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
+import { recovering } from '#client/lib/recover.ts';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { StatesButton } from '../states-button.tsx';
 import css from './card.module.css';
 
-/** Every change of the lot, oldest first: when, to which status, by whom, and the reason where a person gave one. */
-export function LotHistory({ flows }: { flows: LotFlow[] }) {
+/** The changes of a lot, behind a press: few people need them, and they are read when somebody does. */
+export function LotHistory({ lotId }: { lotId: number }) {
   const { t } = useTranslation('card');
+  const [opened, setOpened] = useState(false);
+  const panel = useId();
   return (
-    <section aria-labelledby="lot-history">
-      <h2 id="lot-history" className={css.subTitle}>
-        {t('history.title')}
+    <section className={css.historyPart}>
+      <h2 className={css.subTitle}>
+        <button
+          type="button"
+          className={css.historyButton}
+          aria-expanded={opened}
+          aria-controls={panel}
+          onClick={() => setOpened(!opened)}
+        >
+          {t('history.title')}
+          <ChevronDown size={20} aria-hidden />
+        </button>
       </h2>
-      {flows.length === 0 ? <p className={css.note}>{t('history.none')}</p> : null}
+      <div id={panel} hidden={!opened}>
+        {opened ? <Changes lotId={lotId} /> : null}
+      </div>
+    </section>
+  );
+}
+
+/** Oldest first: when, to which status, by whom, and the reason where a person gave one. */
+function Changes({ lotId }: { lotId: number }) {
+  const { t } = useTranslation('card');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['lot-flows', lotId],
+    queryFn: () => call(lotFlows, { params: { id: lotId } }),
+    ...recovering(),
+  });
+  if (!data) {
+    if (error) return <ErrorState error={error} title={t('history.failed')} onRetry={() => void refetch()} />;
+    return (
+      <div aria-busy="true">
+        <Skeleton height={96} radius={12} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {data.length === 0 ? <p className={css.note}>{t('history.none')}</p> : null}
       <ol className={css.history}>
-        {flows.map((flow) => (
+        {data.map((flow) => (
           <li key={`${flow.atMs}-${flow.to}`}>
             <StatusBadge status={flow.to} />
             <p className={css.note}>
@@ -24,6 +68,7 @@ export function LotHistory({ flows }: { flows: LotFlow[] }) {
           </li>
         ))}
       </ol>
-    </section>
+      <StatesButton />
+    </>
   );
 }

@@ -2,6 +2,12 @@
 export const PAINTED_READS: readonly string[] = [
   ...['lots.list', 'lots.list-counter', 'lots.active-list', 'lots.details', 'lots.result', 'lots.featured'],
   ...['lots.tab-details', 'lots.sub-list'],
-  ...['reference.regions', 'reference.categories', 'reference.dynamic-list', 'pages.content'],
+  ...[
+    'reference.regions',
+    'reference.categories',
+    'reference.groups',
+    'reference.dynamic-list',
+    'pages.content',
+  ],
   ...['site.info', 'site.payment-list', 'site.partners'],
 ];

@@ -117,7 +117,6 @@ export function createLotCardService({ repository, lots, fieldsOf, groupName }: 
           ...{ publishedAtMs, applicationsUntilMs, opensAtMs, closesAtMs },
           orderId: beside.order_id,
           orderLots: Math.max(1, beside.order_lots ?? 1),
-          flows: (await repository.flows(lotId)) ?? [],
         };
       }
       const { description, category, region, area, address, latitude, longitude, quantity } = details;

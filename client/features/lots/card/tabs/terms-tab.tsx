@@ -24,7 +24,7 @@ export default function TermsTab({ lotId, practice }: { lotId: number; practice:
       {(terms) => (
         <>
           <TermRows terms={terms} practice={practice} />
-          <LotHistory flows={terms.flows} />
+          <LotHistory lotId={lotId} />
         </>
       )}
     </LoadedTab>

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { LOT_STATUS, type LotStatusName } from '#shared/states/lot-status.ts';
+import { useNames } from '#client/lib/dictionary-names.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { StatusBadge } from '#client/ui/status-badge.tsx';
+import css from './states-dialog.module.css';
+
+/** Every state, in the order in which a lot may come through them. */
+const PARTS: Record<'before' | 'during' | 'sold' | 'unsold', readonly LotStatusName[]> = {
+  before: ['acceptingApplications', 'startingSoon', 'onSaleAtFixedPrice'],
+  during: ['biddingNow', 'suspended'],
+  sold: ['priceFormed', 'awaitingPayment', 'paidInPart', 'soldAndPaid', 'paymentOverdue', 'offeredToOne'],
+  unsold: ['notHeld', 'noPriceGiven', 'priceNotConfirmed', 'withdrawn', 'resultCancelled', 'archived'],
+};
+
+/** What the states of lots mean: the badge as it stands on lots, its full name in the dictionary, and plain words. */
+export default function StatesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('lot-states');
+  return (
+    <Dialog wide title={t('title')} onClose={onClose}>
+      <p className={css.lead}>{t('lead')}</p>
+      {Object.entries(PARTS).map(([part, states]) => (
+        <section key={part} className={css.part}>
+          <h3>{t(`part.${part}`)}</h3>
+          <dl>
+            {states.map((state) => (
+              <State key={state} state={state} />
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+function State({ state }: { state: LotStatusName }) {
+  const { t } = useTranslation(['lot-states', 'ui']);
+  const fullName = useNames('lot-statuses')(state);
+  // Many are named in full on the badge already.
+  const more = fullName === t(`ui:status.${state}`) ? null : fullName;
+  return (
+    <div className={css.state}>
+      <dt>
+        <StatusBadge status={LOT_STATUS[state]} />
+      </dt>
+      <dd>
+        {more ? <strong>{more}</strong> : null}
+        {t(`text.${state}`)}
+      </dd>
+    </div>
+  );
+}
