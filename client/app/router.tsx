@@ -20,7 +20,7 @@ const LotResult = lazyScreen(
   ['applications', 'card', 'favourites'],
 );
 const Favourites = lazyScreen(() => import('./screens/favourites.tsx'), ['favourites']);
-const Contact = lazyScreen(() => import('./screens/contact.tsx'), ['contact', 'checks', 'map']);
+const Contact = lazyScreen(() => import('./screens/contact.tsx'), ['contact', 'checks', 'map', 'selling']);
 const CheckProtocol = lazyScreen(() => import('./screens/check-protocol.tsx'), ['checks']);
 const CheckBlackList = lazyScreen(() => import('./screens/check-black-list.tsx'), ['checks']);
 const Info = lazyScreen(() => import('./screens/info.tsx'), ['info']);
@@ -28,7 +28,7 @@ const AppLink = lazyScreen(() => import('./screens/app-link.tsx'), ['app-link'])
 const NotFound = lazyScreen(() => import('./screens/not-found.tsx'));
 const Categories = lazyScreen(() => import('./screens/categories.tsx'));
 const Redirecting = lazyScreen(() => import('./screens/redirecting.tsx'), ['redirecting']);
-const OrderPreview = lazyScreen(() => import('./screens/order-preview.tsx'), ['order-preview']);
+const OrderPreview = lazyScreen(() => import('./screens/order-preview.tsx'), ['order-preview', 'selling']);
 const Cabinet = lazyScreen(() => import('./cabinet/cabinet.tsx'), ['cabinet']);
 const Console = lazyScreen(() => import('./console/console.tsx'), ['staff']);
 

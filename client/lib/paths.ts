@@ -11,6 +11,8 @@ export const paths = {
   categories: () => '/categories',
   favourites: () => '/favourites',
   contact: () => '/contact',
+  /** What an order asks of who wants to sell. */
+  selling: () => '/contact#selling',
   /** With a number the check starts at once: the address a protocol's QR code carries. */
   checkProtocol: (number?: string) => withQuery('/check-protocol', number ? { number } : {}),
   checkBlackList: () => '/check-black-list',

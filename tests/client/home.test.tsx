@@ -44,7 +44,9 @@ const answers = (more: Answers = {}): Answers => ({
     body: { searchResults: 9, newLots: 1_234, completed: 2, notHeld: 1, current: 27 },
   },
   'GET /api/shop/dictionaries/categories': { body: tree },
-  'GET /api/shop/dictionaries/group': { body: tree.map(({ categories: _, ...group }) => group) },
+  'GET /api/shop/dictionaries/group': {
+    body: [category(1, 'Transport', 5), category(2, 'Koʻchmas mulk', 0)],
+  },
   'GET /api/shop/site/partners': {
     body: [{ id: 1, name: text('Milliy bank'), url: 'https://bank.example/', logo: '/files/bank.svg' }],
   },

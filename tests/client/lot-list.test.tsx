@@ -21,7 +21,6 @@ import { lotCard, text } from './list-fixture.ts';
 import { serve, show, type Asked } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/dialog.tsx';
-import '#client/features/lots/states-dialog.tsx';
 
 const lot = lotCard();
 const LIST = '/api/shop/shop-lots/lot-list';
@@ -349,38 +348,6 @@ describe('the lot list', () => {
     serve(failing);
     await userEvent.click(screen.getByRole('button', { name: 'Qayta urinish' }));
     expect(await screen.findByRole('link', { name: 'Chevrolet Cobalt' })).toBeVisible();
-  });
-
-  it('tells what the states of lots mean, by their names in the dictionary, and in plain words without it', async () => {
-    const asked = serve(answers([lot]));
-    show(<LotListView />, '/lot-list');
-    const button = await screen.findByRole('button', { name: 'Holatlar nimani bildiradi?' });
-    expect(asked.some(({ path }) => path.endsWith('lot-statuses'))).toBe(false);
-    await userEvent.click(button);
-    const dialog = await screen.findByRole('dialog', { name: 'Lot holatlari' });
-    expect(dialog.querySelectorAll('dt')).toHaveLength(17);
-    expect(within(dialog).getByText('Texnik tanaffus')).toBeVisible();
-    expect(within(dialog).getByText(/Texnik nosozlik tufayli xona toʻxtatilgan/)).toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(button).toHaveFocus();
-  });
-
-  it('adds the full name of a state where the badge is shorter', async () => {
-    const names = [
-      {
-        id: 5,
-        code: 'priceFormed',
-        colour: 'success',
-        name: text('Narx shakllandi, bayonnoma tayyorlanmoqda'),
-      },
-      { id: 10, code: 'withdrawn', colour: 'info', name: text('Savdodan olindi') },
-    ];
-    serve({ ...answers([lot]), 'GET /api/shop/dictionaries/lot-statuses': { body: names } });
-    show(<LotListView />, '/lot-list');
-    await userEvent.click(await screen.findByRole('button', { name: 'Holatlar nimani bildiradi?' }));
-    expect(await screen.findByText('Narx shakllandi, bayonnoma tayyorlanmoqda')).toBeVisible();
-    expect(screen.getAllByText('Savdodan olindi')).toHaveLength(1);
   });
 });
 

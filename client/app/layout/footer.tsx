@@ -19,6 +19,7 @@ const SECTIONS = () => [
   { name: 'categories', to: paths.categories() },
   { name: 'app', to: paths.appLink() },
   { name: 'contact', to: paths.contact() },
+  { name: 'selling', to: paths.selling() },
 ];
 
 /** What the platform is, where to go, whom to call, who visits, who takes payments. Sections fold on small windows. */

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentPath, loginUrl, paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
+import { SellingSection } from '#client/features/selling/selling-section.tsx';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PlainBar } from '../layout/plain-bar.tsx';
@@ -30,6 +31,7 @@ export default function OrderPreview() {
             {t('ui:action.home')}
           </ButtonLink>
         </EmptyState>
+        <SellingSection />
       </main>
     </>
   );

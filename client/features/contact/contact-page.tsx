@@ -1,4 +1,5 @@
 import { Clock3, Mail, MapPin, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showPhone } from '#shared/validation/phone.ts';
 import { useNow } from '#client/lib/server-now.ts';
@@ -12,8 +13,8 @@ import { openingAt } from './opening.ts';
 import { SocialLinks } from './social-links.tsx';
 import css from './contact.module.css';
 
-/** How to reach the operator: by phone, by mail, or by the form. */
-export function ContactPage() {
+/** How to reach the operator: by phone, by mail, or by the form. @param children further sections */
+export function ContactPage({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('contact');
   return (
     <div className={css.page}>
@@ -24,6 +25,7 @@ export function ContactPage() {
         <Ways />
       </div>
       <Office />
+      {children}
     </div>
   );
 }

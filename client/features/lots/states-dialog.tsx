@@ -6,10 +6,10 @@ import { StatusBadge } from '#client/ui/status-badge.tsx';
 import css from './states-dialog.module.css';
 
 /** Every state, in the order in which a lot may come through them. */
-const PARTS: Record<'before' | 'during' | 'sold' | 'unsold', readonly LotStatusName[]> = {
+const PARTS: Record<'before' | 'during' | 'after' | 'unsold', readonly LotStatusName[]> = {
   before: ['acceptingApplications', 'startingSoon', 'onSaleAtFixedPrice'],
   during: ['biddingNow', 'suspended'],
-  sold: ['priceFormed', 'awaitingPayment', 'paidInPart', 'soldAndPaid', 'paymentOverdue', 'offeredToOne'],
+  after: ['priceFormed', 'awaitingPayment', 'paidInPart', 'soldAndPaid', 'paymentOverdue', 'offeredToOne'],
   unsold: ['notHeld', 'noPriceGiven', 'priceNotConfirmed', 'withdrawn', 'resultCancelled', 'archived'],
 };
 
