@@ -22,7 +22,12 @@ const practice: LotDetails = { ...lot, practice: true, ruleSet: 'practice', depo
 const BASE = '/api/shop/game-view/base/7';
 const JOIN = 'POST /api/shop/user-order/join-practice';
 
-function open(me: Partial<MyApplication>, shown: LotDetails = lot, more: Parameters<typeof serve>[0] = {}) {
+function open(
+  me: Partial<MyApplication>,
+  shown: LotDetails = lot,
+  more: Parameters<typeof serve>[0] = {},
+  address = '/lot-view/7',
+) {
   const asked = serve({
     [`GET ${BASE}`]: {
       body: {
@@ -39,7 +44,7 @@ function open(me: Partial<MyApplication>, shown: LotDetails = lot, more: Paramet
     },
     ...more,
   });
-  show(<TakePart lot={shown} live={liveOf(shown, undefined)} />, '/lot-view/7');
+  show(<TakePart lot={shown} live={liveOf(shown, undefined)} />, address);
   return asked;
 }
 
@@ -63,6 +68,13 @@ describe('taking part', () => {
     expect(screen.getByRole('link', { name: 'Watch without taking part' })).toHaveAttribute(
       'href',
       '/game-view/7',
+    );
+  });
+
+  it('leads back to the tab that was open', async () => {
+    open({ needs: 'sign-in' }, lot, {}, '/lot-view/7?tab=documents');
+    expect((await screen.findByRole('link', { name: 'Sign in' })).getAttribute('href')).toMatch(
+      /return=%2Flot-view%2F7%3Ftab%3Ddocuments$/,
     );
   });
 

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet } from 'react-router-dom';
 import { ShieldAlert } from 'lucide-react';
 import { loginUrl, paths } from '#client/lib/paths.ts';
 import { hasRole, refreshSession, useSession } from '#client/lib/session.ts';
+import { useHere } from '#client/lib/use-here.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -13,7 +14,7 @@ import { CONSOLE_ROLES } from './console-roles.ts';
 /** The console is for staff; others are told so and offered the way to sign in. The server enforces it. */
 export function StaffOnly() {
   const { t } = useTranslation('ui');
-  const { pathname, search } = useLocation();
+  const here = useHere();
   const { user, me, known, trouble } = useSession();
   if (!known) {
     return (
@@ -41,7 +42,7 @@ export function StaffOnly() {
         {user ? (
           <ButtonLink to={paths.home()}>{t('action.home')}</ButtonLink>
         ) : (
-          <ButtonAnchor href={loginUrl(`${pathname}${search}`)}>{t('action.signIn')}</ButtonAnchor>
+          <ButtonAnchor href={loginUrl(here)}>{t('action.signIn')}</ButtonAnchor>
         )}
       </EmptyState>
     </div>

@@ -1,8 +1,8 @@
 import { ChevronDown, LogIn, UserRound, UserRoundPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
 import { loginUrl, registerUrl } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
+import { useHere } from '#client/lib/use-here.ts';
 import { Disclosure } from '#client/ui/disclosure.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -13,7 +13,7 @@ import menu from './menu.module.css';
 export function AccountArea() {
   const { t } = useTranslation('layout');
   const user = useSession((state) => state.user);
-  const { pathname, search } = useLocation();
+  const here = useHere();
   if (user) {
     return (
       <div className={css.account}>
@@ -37,7 +37,6 @@ export function AccountArea() {
       </div>
     );
   }
-  const here = `${pathname}${search}`;
   return (
     <div className={css.account}>
       <a className={css.registerButton} href={registerUrl(here)} title={t('account.register')}>

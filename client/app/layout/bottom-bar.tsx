@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { loginUrl, paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
+import { useHere } from '#client/lib/use-here.ts';
 import { FavouritesCount } from './favourites-button.tsx';
 import { openMenu, useShell } from './shell-store.ts';
 import css from './layout.module.css';
@@ -10,7 +11,8 @@ import css from './layout.module.css';
 /** Tabs at the bottom of small windows: home, categories, favourites, user. */
 export function BottomBar() {
   const { t } = useTranslation('layout');
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
+  const here = useHere();
   const user = useSession((state) => state.user);
   const menuOpen = useShell((state) => state.menuOpen);
   const current = (to: string) => (pathname === to ? 'page' : undefined);
@@ -37,7 +39,7 @@ export function BottomBar() {
           <span>{user.name.split(' ')[0]}</span>
         </button>
       ) : (
-        <a href={loginUrl(`${pathname}${search}`)}>
+        <a href={loginUrl(here)}>
           <UserRound size={24} aria-hidden />
           <span>{t('account.signIn')}</span>
         </a>

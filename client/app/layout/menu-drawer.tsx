@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
+import { useHere } from '#client/lib/use-here.ts';
 import { useSiteInfo } from '#client/lib/site-info.ts';
 import { SideDrawer } from '#client/ui/side-drawer.tsx';
 import { AccountPanel } from './account-panel.tsx';
@@ -20,8 +21,8 @@ export default function MenuDrawer() {
   const opened = useShell((state) => state.menuOpen);
   const user = useSession((state) => state.user);
   const info = useSiteInfo();
-  const { pathname, search, key } = useLocation();
-  const here = `${pathname}${search}`;
+  const { pathname, key } = useLocation();
+  const here = useHere();
 
   // Any navigation closes the menu; the first drawing of the menu is none.
   const place = useRef(key);

@@ -2,6 +2,7 @@ import { useEffect, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { paths, registerUrl } from '#client/lib/paths.ts';
+import { useHere } from '#client/lib/use-here.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
@@ -56,12 +57,13 @@ export function StickyAction({ lot, live, place }: StickyActionProps) {
 
 function Action({ lot, action, toPlace }: { lot: LotDetails; action: MainAction; toPlace: () => void }) {
   const { t } = useTranslation('card');
+  const here = useHere();
   if (action === 'next-round' && lot.nextLotId !== null)
     return <ButtonLink to={paths.lotView(lot.nextLotId)}>{t('join.nextRound')}</ButtonLink>;
   if (action === 'next-round' || action === 'result')
     return <ButtonLink to={paths.lotResult(lot.id)}>{t('join.result')}</ButtonLink>;
   if (action === 'sign-in')
-    return <ButtonAnchor href={registerUrl(paths.lotView(lot.id))}>{t('join.registerButton')}</ButtonAnchor>;
+    return <ButtonAnchor href={registerUrl(here)}>{t('join.registerButton')}</ButtonAnchor>;
   if (action === 'apply') return <Button onClick={toPlace}>{t('join.applyButton')}</Button>;
   if (action === 'join-practice') return <Button onClick={toPlace}>{t('join.practiceButton')}</Button>;
   if (action === 'enter' || action === 'observe-as-staff')

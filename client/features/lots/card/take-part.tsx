@@ -4,6 +4,7 @@ import type { LotDetails } from '#shared/api/lots.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
+import { useHere } from '#client/lib/use-here.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -19,6 +20,7 @@ import css from './card.module.css';
 export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { t } = useTranslation('card');
   const { data, error, refetch } = useRoomBase(lot.id);
+  const here = useHere();
   const action = mainActionOf(lot, live, data?.me);
   if (action === null) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -56,10 +58,10 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
           {revoked}
           <p>{t(lot.practice ? 'join.signInPractice' : 'join.signIn')}</p>
           <div className={css.pair}>
-            <ButtonAnchor href={registerUrl(paths.lotView(lot.id))} size="lg" narrow>
+            <ButtonAnchor href={registerUrl(here)} size="lg" narrow>
               {t('join.registerButton')}
             </ButtonAnchor>
-            <ButtonAnchor href={loginUrl(paths.lotView(lot.id))} size="lg" narrow variant="outline">
+            <ButtonAnchor href={loginUrl(here)} size="lg" narrow variant="outline">
               {t('join.signInButton')}
             </ButtonAnchor>
           </div>
@@ -72,11 +74,11 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
         <div className={css.act}>
           <p>{t('join.lateVisitor', { time: formatDateTime(lot.applicationsUntilMs) })}</p>
           {mainWatch}
-          <ButtonAnchor href={loginUrl(paths.lotView(lot.id))} size="md" variant="default">
+          <ButtonAnchor href={loginUrl(here)} size="md" variant="default">
             {t('join.signInButton')}
           </ButtonAnchor>
           <p className={css.note}>
-            <a href={registerUrl(paths.lotView(lot.id))}>{t('join.registerForNext')}</a>
+            <a href={registerUrl(here)}>{t('join.registerForNext')}</a>
           </p>
         </div>
       );
