@@ -9,6 +9,8 @@ interface ErrorStateProps {
   error: unknown;
   onRetry: () => void;
   title?: string;
+  /** It is the whole page: its title is the page's h1. */
+  page?: boolean;
   children?: ReactNode;
 }
 
@@ -27,14 +29,15 @@ export function useErrorText(): (error: unknown) => string {
 }
 
 /** A failed read: what happened, and a retry. */
-export function ErrorState({ error, onRetry, title, children }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, title, page = false, children }: ErrorStateProps) {
+  const Heading = page ? 'h1' : 'h2';
   const { t } = useTranslation('ui');
   const text = useErrorText();
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (
     <section className={css.state} role="alert">
       <CloudOff size={40} strokeWidth={1.5} aria-hidden />
-      <h2>{title ?? t('error.title')}</h2>
+      <Heading>{title ?? t('error.title')}</Heading>
       <p>{text(error)}</p>
       {requestId ? <p className={css.requestId}>{t('error.requestId', { id: requestId })}</p> : null}
       <div className={css.stateActions}>

@@ -57,9 +57,9 @@ function Balance() {
       ) : isError && !isFetching ? (
         <span className={css.failed} role="alert">
           {t('unavailable')}
-          <button type="button" onClick={() => void refetch()}>
+          <button type="button" aria-label={t('retry')} onClick={() => void refetch()}>
             <RotateCw size={16} aria-hidden />
-            {t('retry')}
+            <span>{t('retry')}</span>
           </button>
         </span>
       ) : (

@@ -55,7 +55,7 @@ export function LotCardView({ lotId, notFound }: LotCardViewProps) {
   if (isNoLot(error)) return notFound;
   return (
     <div className={css.page} aria-busy={!error}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <CardSkeleton />}
+      {error ? <ErrorState page error={error} onRetry={() => void refetch()} /> : <CardSkeleton />}
     </div>
   );
 }
