@@ -24,8 +24,8 @@ export function ContactPage({ children }: { children?: ReactNode }) {
         <ContactForm />
         <Ways />
       </div>
-      <Office />
       {children}
+      <Office />
     </div>
   );
 }
