@@ -28,7 +28,7 @@ const AppLink = lazyScreen(() => import('./screens/app-link.tsx'), ['app-link'])
 const NotFound = lazyScreen(() => import('./screens/not-found.tsx'));
 const Categories = lazyScreen(() => import('./screens/categories.tsx'));
 const Redirecting = lazyScreen(() => import('./screens/redirecting.tsx'), ['redirecting']);
-const OrderPreview = lazyScreen(() => import('./screens/order-preview.tsx'), ['order-preview', 'selling']);
+const OrderPreview = lazyScreen(() => import('./screens/order-preview.tsx'), ['selling']);
 const Cabinet = lazyScreen(() => import('./cabinet/cabinet.tsx'), ['cabinet']);
 const Console = lazyScreen(() => import('./console/console.tsx'), ['staff']);
 

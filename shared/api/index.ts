@@ -15,6 +15,7 @@ import { notificationContracts } from './notifications.ts';
 import { pageContracts } from './pages.ts';
 import { paymentContracts } from './payments.ts';
 import { profileContracts } from './profile.ts';
+import { orderQuestionContracts } from './order-questions.ts';
 import { referenceContracts } from './reference.ts';
 import { refundContracts } from './refunds.ts';
 import { signatureContracts } from './signatures.ts';
@@ -29,6 +30,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...authContracts,
   ...siteContracts,
   ...referenceContracts,
+  ...orderQuestionContracts,
   ...pageContracts,
   ...captchaContracts,
   ...lotContracts,

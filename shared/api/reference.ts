@@ -109,20 +109,6 @@ export const groups = contract({
   answer: z.array(categorySchema),
 });
 
-/** Categories in which property of this order type may be offered. */
-export const orderCategories = contract({
-  ...get,
-  name: 'reference.order-categories',
-  path: '/api/shop/dictionaries/order-categories',
-  summary: 'Categories allowed for an order type',
-  query: z.object({ orderType: z.enum(ORDER_TYPES) }),
-  answer: z.array(
-    categorySchema.omit({ lotCount: true }).extend({
-      categories: z.array(categorySchema.omit({ lotCount: true })),
-    }),
-  ),
-});
-
 /** One line of a fixed dictionary. `code` is stable; the colour class is null where none is shown. */
 export const dictionaryItemSchema = z.object({
   id: z.int(),
@@ -159,28 +145,6 @@ export const applicationStatuses = dictionary(
   'Statuses of a trade application',
 );
 
-export const FACT_KINDS = ['text', 'number', 'area', 'year', 'choice', 'yes-no'] as const;
-
-/** What is asked about property of a category, in the order of the form and of the card. */
-export const categoryFields = contract({
-  ...get,
-  name: 'reference.fields',
-  path: '/api/shop/dictionaries/field_list',
-  summary: 'Property fields asked for in a category',
-  query: z.object({ category: idField }),
-  answer: z.array(
-    z.object({
-      code: z.string(),
-      label: localizedTextSchema,
-      kind: z.enum(FACT_KINDS),
-      /** Unit of a number (`m²`, `km`), null without one. */
-      unit: localizedTextSchema.nullable(),
-      required: z.boolean(),
-      choices: z.array(z.object({ code: z.string(), label: localizedTextSchema })),
-    }),
-  ),
-});
-
 /** Names of banks; codes (MFO) are typed by the person. */
 export const banks = contract({
   ...get,
@@ -213,7 +177,6 @@ export const referenceContracts = [
   areas,
   categories,
   groups,
-  orderCategories,
   lotStatuses,
   orderTypes,
   orderMethods,
@@ -221,7 +184,6 @@ export const referenceContracts = [
   orderStatuses,
   paymentStatuses,
   applicationStatuses,
-  categoryFields,
   banks,
   dynamicList,
   baseAmount,

@@ -14,16 +14,21 @@ import css from '../screen-frame.module.css';
  * that could be shown, so everyone is told so: a visitor with the way to sign in and return here.
  */
 export default function OrderPreview() {
-  const { t } = useTranslation(['order-preview', 'ui']);
+  const { t } = useTranslation(['selling', 'ui']);
   const signedIn = useSession((state) => state.user !== null);
   useEffect(() => {
-    document.title = `${t('title')} · Savdo`;
+    document.title = `${t('preview.title')} · Savdo`;
   }, [t]);
   return (
     <>
       <PlainBar />
       <main className={css.failed}>
-        <EmptyState page icon={FileSearch} title={t('title')} text={t(signedIn ? 'own' : 'visitor')}>
+        <EmptyState
+          page
+          icon={FileSearch}
+          title={t('preview.title')}
+          text={t(signedIn ? 'preview.own' : 'preview.visitor')}
+        >
           {signedIn ? null : (
             <ButtonAnchor href={loginUrl(currentPath())}>{t('ui:action.signIn')}</ButtonAnchor>
           )}

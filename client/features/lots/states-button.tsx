@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { openedPart } from '#client/ui/opened-part.tsx';
 import { Button } from '#client/ui/button.tsx';
 
-const StatesDialog = openedPart(() => import('./states-dialog.tsx'), ['lot-states']);
+const StatesDialog = openedPart(() => import('./states-dialog.tsx'), ['info']);
 
 /** Opens what the states of lots mean. */
 export function StatesButton() {

@@ -15,13 +15,13 @@ const PARTS: Record<'before' | 'during' | 'after' | 'unsold', readonly LotStatus
 
 /** What the states of lots mean: the badge as it stands on lots, its full name in the dictionary, and plain words. */
 export default function StatesDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('lot-states');
+  const { t } = useTranslation('info');
   return (
-    <Dialog wide title={t('title')} onClose={onClose}>
-      <p className={css.lead}>{t('lead')}</p>
+    <Dialog wide title={t('states.title')} onClose={onClose}>
+      <p className={css.lead}>{t('states.lead')}</p>
       {Object.entries(PARTS).map(([part, states]) => (
         <section key={part} className={css.part}>
-          <h3>{t(`part.${part}`)}</h3>
+          <h3>{t(`states.part.${part}`)}</h3>
           <dl>
             {states.map((state) => (
               <State key={state} state={state} />
@@ -34,7 +34,7 @@ export default function StatesDialog({ onClose }: { onClose: () => void }) {
 }
 
 function State({ state }: { state: LotStatusName }) {
-  const { t } = useTranslation(['lot-states', 'ui']);
+  const { t } = useTranslation(['info', 'ui']);
   const fullName = useNames('lot-statuses')(state);
   // Many are named in full on the badge already.
   const more = fullName === t(`ui:status.${state}`) ? null : fullName;
@@ -45,7 +45,7 @@ function State({ state }: { state: LotStatusName }) {
       </dt>
       <dd>
         {more ? <strong>{more}</strong> : null}
-        {t(`text.${state}`)}
+        {t(`states.text.${state}`)}
       </dd>
     </div>
   );

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ORDER_TYPES, orderCategories, type OrderType } from '#shared/api/reference.ts';
+import { orderCategories } from '#shared/api/order-questions.ts';
+import { ORDER_TYPES, type OrderType } from '#shared/api/reference.ts';
 import { call } from '#client/lib/api-client.ts';
 import { useNames } from '#client/lib/dictionary-names.ts';
 import { recovering } from '#client/lib/recover.ts';

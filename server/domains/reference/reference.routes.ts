@@ -6,12 +6,10 @@ import {
   banks,
   baseAmount,
   categories,
-  categoryFields,
   dynamicList,
   groups,
   lotStatuses,
   ORDER_TYPES,
-  orderCategories,
   orderMethods,
   orderStatuses,
   orderTypes,
@@ -19,6 +17,7 @@ import {
   refundStatuses,
   regions,
 } from '#shared/api/reference.ts';
+import { categoryFields, orderCategories } from '#shared/api/order-questions.ts';
 import { LOT_STATUSES, lotStatusColour, lotStatusName } from '#shared/states/lot-status.ts';
 import { registerCategoryIcons } from './icons/category-icons.routes.ts';
 import { BANKS } from './lists/banks.ts';

@@ -1,5 +1,5 @@
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import type { FACT_KINDS } from '#shared/api/reference.ts';
+import type { FACT_KINDS } from '#shared/api/order-questions.ts';
 import { names } from './names.ts';
 
 export interface PropertyField {
