@@ -1,19 +1,12 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { LotBrief } from '#client/features/room/lot-brief.tsx';
-import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { show } from './page.tsx';
 
 beforeEach(async () => {
   await startI18n();
-  await loadNamespaces(['room']);
   await switchLanguage('en');
-});
-
-it('names a room whose lot is still awaited', () => {
-  show(<LotBrief lotId={5_000_001} lot={undefined} />);
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('5000001');
 });
 
 it('names a page that could not be read, and heads only a part of one that could', () => {

@@ -27,10 +27,9 @@ export default function Acting({ room, open, onToggle, onDrawn }: ActingProps) {
   return (
     <>
       {/* Drawn up, the sheet lies over the price: it tells it itself. */}
-      {open ? (
-        <p className={css.sheetPrice}>
-          {t(priceTiyin === null ? 'price.start' : 'price.last')}{' '}
-          <b>{formatMoney(priceTiyin ?? room.startPriceTiyin)}</b>
+      {open && priceTiyin !== null ? (
+        <p>
+          {t('price.last')} <b>{formatMoney(priceTiyin)}</b>
         </p>
       ) : null}
       <BidPanel room={room} />

@@ -9,15 +9,10 @@ import { Photo } from '../../ui/photo.tsx';
 import css from './room.module.css';
 
 /** The property in brief, with the way to its card. */
-export function LotBrief({ lotId, lot }: { lotId: number; lot: LotDetails | undefined }) {
+export function LotBrief({ lot }: { lot: LotDetails | undefined }) {
   const { t } = useTranslation('room');
   const localized = useLocalized();
-  if (!lot)
-    return (
-      <div className={css.brief} aria-busy="true" data-skeleton="true">
-        <h1 className={css.srOnly}>{t('lot.number', { number: lotId })}</h1>
-      </div>
-    );
+  if (!lot) return <div className={css.brief} aria-busy="true" data-skeleton="true" />;
   const [photo] = lot.photos;
   return (
     <section className={css.brief} aria-labelledby="room-lot">

@@ -86,7 +86,7 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
         {/* A grid of its own while the room is awaited: what comes in its place stands where it will stay. */}
         <div key={room ? 'room' : 'awaited'} className={css.grid}>
           <div className={css.left}>
-            <LotBrief lotId={lotId} lot={details.data} />
+            <LotBrief lot={details.data} />
           </div>
           <div className={css.center} aria-busy={room === null}>
             {room ? (

@@ -40,7 +40,7 @@ export function LotResultView({ lotId, notFound }: { lotId: number; notFound: Re
     return (
       <div className={card.page} aria-busy={!error}>
         {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
+          <ErrorState page error={error} onRetry={() => void refetch()} />
         ) : (
           <>
             <Skeleton height={76} width="min(560px, 90%)" />
