@@ -187,10 +187,10 @@ describe('messages', () => {
       act(() => notify('info', 'a long sentence'));
       const message = screen.getByText('a long sentence');
       fireEvent.mouseOver(message);
-      act(() => vi.advanceTimersByTime(60_000));
+      act(() => void vi.advanceTimersByTime(60_000));
       expect(message).toBeVisible();
       fireEvent.mouseOut(message, { relatedTarget: document.body });
-      act(() => vi.advanceTimersByTime(8_000));
+      act(() => void vi.advanceTimersByTime(8_000));
       expect(screen.queryByText('a long sentence')).toBeNull();
     } finally {
       vi.useRealTimers();
