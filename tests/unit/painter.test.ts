@@ -52,7 +52,10 @@ describe('a painter', () => {
   test('keeps a page for visitors and one for those who signed in apart', async () => {
     await painted('/two', /^ru \/two \d+$/);
     await expect
-      .poll(() => painter.paint(page('/two', true)).then((found) => found?.html), { timeout: 8_000, interval: 50 })
+      .poll(() => painter.paint(page('/two', true)).then((found) => found?.html), {
+        timeout: 8_000,
+        interval: 50,
+      })
       .toMatch(/^ru \/two \d+ person$/);
     expect((await painter.paint(page('/two')))?.html).toMatch(/^ru \/two \d+$/);
   });
