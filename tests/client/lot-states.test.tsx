@@ -27,7 +27,7 @@ describe('the states of lots', () => {
     expect(within(dialog).getByText(/Texnik nosozlik tufayli xona toʻxtatilgan/)).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(button).toHaveFocus();
+    await waitFor(() => expect(button).toHaveFocus());
   });
 
   it('have the full name of the dictionary where the badge is shorter', async () => {

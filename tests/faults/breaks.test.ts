@@ -22,6 +22,9 @@ async function storming(options: TroubleOptions): Promise<Trouble> {
 
 const rulesOf = (violations: readonly Violation[]) => [...new Set(violations.map(({ rule }) => rule))];
 
+/** A commit that was under way when the journal was stopped is through after as many looks. */
+const LOOKS = 10;
+
 /**
  * Stops the journal with decisions in the log that it has not committed. Stopped between a commit and its telling it can
  * leave every bidder waiting for an answer, so that nothing more is decided: then it goes on, and is stopped again.
@@ -29,10 +32,11 @@ const rulesOf = (violations: readonly Violation[]) => [...new Set(violations.map
 async function stopAheadOfCommit(storm: Trouble['storm'], journal: CoreProcess): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     journal.child.kill('SIGSTOP');
-    const committed = (await storm.repository.readLot(LOT))?.seq ?? 0;
-    const until = performance.now() + 200;
-    while (performance.now() < until) {
-      if (((await storm.state.snapshot(LOT))?.seq ?? 0) > committed) return;
+    const until = performance.now() + 300;
+    for (let ahead = 0; performance.now() < until;) {
+      const decided = (await storm.state.snapshot(LOT))?.seq ?? 0;
+      ahead = decided > ((await storm.repository.readLot(LOT))?.seq ?? 0) ? ahead + 1 : 0;
+      if (ahead === LOOKS) return;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     journal.child.kill('SIGCONT');
