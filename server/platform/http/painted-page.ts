@@ -25,7 +25,8 @@ const json = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\
  * Asks for the scripts once the page is on screen: on a slow line they would hold back the picture, which needs none of
  * them. A page nobody sees is never drawn, so it does not wait for long. The styles are in the page; their files are
  * named as well, so that parts that need them find them there, but disabled: read again they would only have the whole
- * page laid out once more. A few at a time, so that a slow phone answers a touch in between. A button pressed before the page is alive is pressed again then; links work all the time.
+ * page laid out once more. A few at a time, so that a slow phone answers a touch in between. A button pressed before the
+ * page is alive is pressed again then; links work all the time.
  */
 const starter = (entry: string, styles: readonly string[], scripts: readonly string[]): string =>
   `<script nonce="__CSP_NONCE__">(() => {
