@@ -29,8 +29,9 @@ export interface Painting {
 }
 
 /**
- * A screen as a visitor sees it first, or somebody signed in, drawn without a browser. Questions to the API go through `fetch`, which whoever
- * runs this provides; one that is refused leaves its place waiting. One painting at a time: texts are shared.
+ * A screen as a visitor sees it first, or somebody signed in, drawn without a browser. Questions to the API go through
+ * `fetch`, which whoever runs this provides; one that is refused leaves its place waiting. One painting at a time: texts
+ * and the session are shared.
  * @param address path and query
  */
 export async function paint(address: string, language: Language, signedIn: boolean): Promise<Painting> {

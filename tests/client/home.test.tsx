@@ -92,14 +92,6 @@ describe('home', () => {
     expect(headings[0]).toBe('Hozirgi auksionlar');
   });
 
-  it('begins with auctions that run; what is paused comes last', async () => {
-    const body = [{ ...runningLot(8), status: 8, title: text('Toʻxtagan') }, runningLot(1)];
-    serve(answers({ 'GET /api/shop/shop-lots/active-lot-list': { body } }));
-    show(<Home />, '/home');
-    const tiles = await section('Hozirgi auksionlar').findAllByRole('link', { name: /^(Lot 1|Toʻxtagan)$/ });
-    expect(tiles.map((tile) => tile.textContent)).toEqual(['Lot 1', 'Toʻxtagan']);
-  });
-
   it('leads to the installation of the site as an app while no store has one', async () => {
     serve(answers());
     show(<Home />, '/home');

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Gavel } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { activeLotList, type LotCard } from '#shared/api/lots.ts';
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { activeLotList } from '#shared/api/lots.ts';
 import { LOT_TAB } from '#shared/states/lot-tabs.ts';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -19,12 +18,6 @@ import css from './section.module.css';
 const SHOWN = 8;
 /** The board brings prices at once; the list is asked again so that lots come and go. */
 const REFRESH_MS = 30_000;
-
-/** A room that stands still is no way to begin the page, however near its end was. */
-const pausedLast = (lots: readonly LotCard[]): LotCard[] => {
-  const paused = (lot: LotCard) => lot.status === LOT_STATUS.suspended;
-  return [...lots.filter((lot) => !paused(lot)), ...lots.filter(paused)];
-};
 
 /** What is being sold right now: nearest end first, what is paused last; prices and timers live. */
 export function CurrentAuctions() {
@@ -47,7 +40,7 @@ export function CurrentAuctions() {
       {data ? (
         data.length > 0 ? (
           <div className={css.short}>
-            <TileGrid lots={pausedLast(data)} />
+            <TileGrid lots={data} />
             <ButtonLink to={paths.lotList({ i: LOT_TAB.current })} variant="default" size="md">
               {t('current.all')}
             </ButtonLink>

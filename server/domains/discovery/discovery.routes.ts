@@ -15,7 +15,7 @@ import { drawLotPicture } from './image/lot-picture.ts';
 import { lotPicture } from './lot-page.ts';
 import { pageWords, type PageWordsDeps } from './page-words.ts';
 import type { Painter } from './painting/painter.ts';
-import { modulesOf, paintedAddress, paintedParts } from './screens.ts';
+import { modulesOf, paintedAddress, paintedStyles } from './screens.ts';
 import { lotsSitemap, pagesSitemap, robots, sitemapIndex } from './sitemap/sitemap-xml.ts';
 import type { SitemapRepository } from './sitemap/sitemap.repository.ts';
 
@@ -119,7 +119,7 @@ export function registerDiscoveryRoutes(app: HttpApp, deps: DiscoveryDeps): void
       const painting = address === null ? null : await deps.painter.paint({ address, language, signedIn });
       describePage(res, {
         ...{ status, language, modules, painting },
-        styled: painting ? paintedParts(req.path, signedIn) : [],
+        styled: painting ? paintedStyles(req.path, signedIn) : [],
         html: headHtml(words, base()),
       });
       res.vary('Cookie');

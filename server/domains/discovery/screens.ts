@@ -119,7 +119,7 @@ export function modulesOf(address: string, language: Language): string[] {
 const PERSONS_PART = 'features/messages/messages-badge.tsx';
 
 /** Sources of the client whose styles the painting of an address needs besides. */
-export function paintedParts(address: string, signedIn: boolean): string[] {
+export function paintedStyles(address: string, signedIn: boolean): string[] {
   const name = partsOf(address);
   const part = name === null ? undefined : PAINTED_PARTS[name];
   return [...(part === undefined ? [] : [part]), ...(signedIn ? [PERSONS_PART] : [])];
