@@ -98,8 +98,8 @@ describe('the figures', () => {
     await pool.query(`insert into base_amount (valid_from, amount_tiyin) values (current_date, 50000000)`);
     await pool.query(
       `insert into rule_set (name, version, valid_from, figures)
-       select name, 2, now() - interval '1 minute', figures || $1::jsonb from rule_set
-       where name = 'state-shop' and version = 1`,
+       select name, version + 1, now() - interval '1 minute', figures || $1::jsonb from rule_set
+       where name = 'state-shop' order by version desc limit 1`,
       [
         JSON.stringify({
           deposit: { minPercent: 7.5, maxPercent: 7.5, usualPercent: 7.5 },
