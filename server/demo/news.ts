@@ -3,9 +3,8 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { DEMO_NEWS } from './content/news.ts';
 
 /** The news of the demo, once each. */
-export async function publishNews(db: AnyDb, personId: string): Promise<void> {
+export async function publishNews(db: AnyDb, editor: { personId: string; name: string }): Promise<void> {
   const news = createNewsService(db);
-  const editor = { personId, name: 'Demo operator' };
   for (const { requestId, texts } of DEMO_NEWS) {
     const item = await news.create(requestId, texts, editor);
     if (item.state === 'draft') await news.publish(item, null, editor);

@@ -167,7 +167,8 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoWorld> {
   const world = await makePeople(deps);
   const { db } = deps.database;
   await giveMoney(db, { people: world.buyerPersonIds, bots: world.bots.map(({ personId }) => personId) });
-  await publishNews(db, world.operatorPersonId);
+  const operator = world.signIns.find(({ part }) => part === 'operator');
+  await publishNews(db, { personId: world.operatorPersonId, name: operator?.name ?? '' });
   const lots: LotsRepository = createLotsRepository(db);
   if ((await lots.count()) === 0) await publishEverything(deps, world);
   return world;

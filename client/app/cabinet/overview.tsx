@@ -91,7 +91,7 @@ function Held() {
   const { t } = useTranslation('cabinet');
   const { data } = useQuery(moneyQuery);
   return (
-    <div className={css.line}>
+    <div className={css.held}>
       <Link to={paths.profile('transactions')}>{t('held')}</Link>
       {data ? <MoneyText tiyin={data.heldTiyin} size="small" /> : <Skeleton height={20} width={90} />}
     </div>
