@@ -8,6 +8,8 @@ export const routes = {
   categories: '/categories',
   favourites: '/favourites',
   contact: '/contact',
+  news: '/news',
+  newsArticle: '/news/:id',
   checkProtocol: '/check-protocol',
   checkBlackList: '/check-black-list',
   appLink: '/app-link',

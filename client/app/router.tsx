@@ -20,6 +20,8 @@ const LotResult = lazyScreen(
   ['applications', 'card', 'favourites'],
 );
 const Favourites = lazyScreen(() => import('./screens/favourites.tsx'), ['favourites']);
+const News = lazyScreen(() => import('./screens/news.tsx'), ['news']);
+const NewsArticle = lazyScreen(() => import('./screens/news-article.tsx'), ['news']);
 const Contact = lazyScreen(() => import('./screens/contact.tsx'), ['contact', 'checks', 'map', 'selling']);
 const CheckProtocol = lazyScreen(() => import('./screens/check-protocol.tsx'), ['checks']);
 const CheckBlackList = lazyScreen(() => import('./screens/check-black-list.tsx'), ['checks']);
@@ -39,6 +41,8 @@ const PAINTED = [
   [routes.lotView, LotView],
   [routes.lotResult, LotResult],
   [routes.categories, Categories],
+  [routes.news, News],
+  [routes.newsArticle, NewsArticle],
   [routes.contact, Contact],
   [routes.checkProtocol, CheckProtocol],
   [routes.checkBlackList, CheckBlackList],
@@ -70,6 +74,8 @@ export function AppRoutes() {
             <Route path={routes.gameView} element={<GameView />} />
             <Route path={routes.lotResult} element={<LotResult />} />
             <Route path={routes.favourites} element={<Favourites />} />
+            <Route path={routes.news} element={<News />} />
+            <Route path={routes.newsArticle} element={<NewsArticle />} />
             <Route path={routes.contact} element={<Contact />} />
             <Route path={routes.checkProtocol} element={<CheckProtocol />} />
             <Route path={routes.checkBlackList} element={<CheckBlackList />} />

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { balance } from '#shared/api/user.ts';
+import { money } from '#shared/api/wallet.ts';
 import { parseSum } from '#shared/money/money.ts';
 import { call } from './api-client.ts';
 
@@ -14,4 +15,11 @@ export const balanceQuery = queryOptions({
   staleTime: 10_000,
   // Said at once, with the way to ask again beside it.
   retry: false,
+});
+
+/** Available and held, and what it is held for. */
+export const moneyQuery = queryOptions({
+  queryKey: ['money'],
+  queryFn: ({ signal }) => call(money, { signal }),
+  staleTime: 10_000,
 });

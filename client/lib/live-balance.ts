@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { balanceQuery } from './balance.ts';
+import { balanceQuery, moneyQuery } from './balance.ts';
 import { usePersonNews } from './person-news.ts';
 
-/** Whoever shows the balance shows it anew when it changes, on whatever page. Used once, by the frame of the page. */
+/** Refetches the balance wherever it is shown when it changes, on every page. Used once, by the frame of the page. */
 export function useLiveBalance(): void {
   const queries = useQueryClient();
-  usePersonNews('balance', () => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey }));
+  usePersonNews('balance', () => {
+    for (const { queryKey } of [balanceQuery, moneyQuery]) void queries.invalidateQueries({ queryKey });
+  });
 }

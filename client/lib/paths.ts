@@ -16,6 +16,8 @@ export const paths = {
   /** With a number the check starts at once: the address a protocol's QR code carries. */
   checkProtocol: (number?: string) => withQuery('/check-protocol', number ? { number } : {}),
   checkBlackList: () => '/check-black-list',
+  /** All news, or one of them. */
+  news: (id?: number) => (id === undefined ? '/news' : `/news/${id}`),
   appLink: () => '/app-link',
   /** A help page. */
   info: (page: HelpPageName) => `/info/${page}`,

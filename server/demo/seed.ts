@@ -14,6 +14,7 @@ import { DEMO_LOTS, ORDERS, PRACTICE_KEY, type DemoLot } from './content/index.t
 import { demoLots, type DemoLotsDoor, type DemoWorld } from './demo-lots.ts';
 import { barredPeople } from './barred-people.ts';
 import { giveMoney } from './deposits.ts';
+import { publishNews } from './news.ts';
 import { PAST, publishPast } from './past-lots.ts';
 import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
 import { comingTrade, fixedPriceSale, liveLengthMs, liveRoom, type TradePlan } from './trade-plans.ts';
@@ -166,6 +167,8 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoWorld> {
   const world = await makePeople(deps);
   const { db } = deps.database;
   await giveMoney(db, { people: world.buyerPersonIds, bots: world.bots.map(({ personId }) => personId) });
+  const operator = world.signIns.find(({ part }) => part === 'operator');
+  await publishNews(db, { personId: world.operatorPersonId, name: operator?.name ?? '' });
   const lots: LotsRepository = createLotsRepository(db);
   if ((await lots.count()) === 0) await publishEverything(deps, world);
   return world;

@@ -11,6 +11,7 @@ import {
   createLotsService,
 } from '#server/domains/lots/index.ts';
 import { createProtocolsRepository, createProtocolsService } from '#server/domains/protocols/index.ts';
+import { createNewsService } from '#server/domains/news/index.ts';
 import { createNotifications } from '#server/domains/notifications/index.ts';
 import { createSiteRepository } from '#server/domains/site/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
@@ -129,7 +130,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     notifications,
     messaging,
     codes: messaging.codes,
-    news: messaging.news,
+    news: createNewsService(db),
     consent,
     signing,
     people,

@@ -3,7 +3,7 @@ import { exportSource, type ExportSource } from '#server/domains/exports/index.t
 import { refundView, type Refunding } from '#server/domains/payments/index.ts';
 import { shownTransaction, transactionFilter, type WalletView } from '#server/domains/wallet/index.ts';
 import { periodFields } from '#shared/api/period.ts';
-import { TRANSACTION_KINDS } from '#shared/api/wallet.ts';
+import { TRANSACTION_KINDS, TRANSACTION_TYPES } from '#shared/api/wallet.ts';
 import { REFUND_STATUSES } from '#shared/states/refund.ts';
 import { periodOf } from '#shared/time/period.ts';
 import { CARD_NAMES } from '#shared/validation/card-number.ts';
@@ -14,7 +14,7 @@ export const transactionsSource = (view: Pick<WalletView, 'transactions'>): Expo
     title: 'transactions:title',
     filters: {
       ...periodFields,
-      type: z.enum(['income', 'outgoing']).optional(),
+      type: z.enum(TRANSACTION_TYPES).optional(),
       kind: z.enum(TRANSACTION_KINDS).optional(),
     },
     columns: [
@@ -24,6 +24,7 @@ export const transactionsSource = (view: Pick<WalletView, 'transactions'>): Expo
       { key: 'type', head: 'transactions:column.type', kind: 'text' },
       { key: 'amount', head: 'transactions:column.amount', kind: 'money' },
       { key: 'balance', head: 'transactions:column.balance', kind: 'money' },
+      { key: 'held', head: 'transactions:column.held', kind: 'money' },
       { key: 'status', head: 'transactions:column.status', kind: 'text' },
     ],
     async rows({ personId, filters, limit, text }) {
@@ -39,9 +40,10 @@ export const transactionsSource = (view: Pick<WalletView, 'transactions'>): Expo
         ]),
         about:
           row.about.id === null ? null : text(`transactions:about.${row.about.kind}`, { id: row.about.id }),
-        type: text(`transactions:type.${row.type}`),
+        type: text(row.fromHeld ? 'transactions:fromHeld' : `transactions:type.${row.type}`),
         amount: row.amountTiyin,
         balance: row.balanceTiyin,
+        held: row.heldTiyin,
         status: text(`transactions:status.${row.status}`),
       }));
     },

@@ -10,7 +10,6 @@ import { LISTS, registerPageRoutes, registerReferenceRoutes } from '#server/doma
 import {
   createVisitors,
   registerConsoleContactRoutes,
-  registerPretendPages,
   registerSiteRoutes,
 } from '#server/domains/site/index.ts';
 import {
@@ -26,6 +25,7 @@ import {
   registerTradeApplicationRoutes,
   registerUserOrderRoutes,
 } from '#server/domains/trade-applications/index.ts';
+import { registerNewsRoutes } from '#server/domains/news/index.ts';
 import { registerNotificationRoutes, registerSmsReportRoutes } from '#server/domains/notifications/index.ts';
 import { registerWalletRoutes } from '#server/domains/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
@@ -115,6 +115,7 @@ export function registerRoutes(
   registerUserOrderRoutes(app, { tradeApplications, applying, cancelling, revoking });
   registerConsoleRoomRoutes(app, consoleRooms);
   registerConsoleContactRoutes(app, business.site);
+  registerNewsRoutes(app, business.news);
   registerNotificationRoutes(app, business.messaging.postOffice.inbox);
   const { gateways, postOffice, outbox } = business.messaging;
   if (gateways.sms?.name === 'eskiz')
@@ -125,13 +126,12 @@ export function registerRoutes(
     });
   // Whoever may read it reads everybody's codes.
   if (config.twinsAllowed) registerTwinOutboxRoutes(app, outbox);
-  if (config.twinsAllowed) registerPretendPages(app, texts);
   // Lots of a demo that was run once keep their pictures when it is left out later.
   if (config.twinsAllowed) registerPictureRoutes(app, business.lotCard);
   registerAuctionRoutes(app, auction.live, auction.repository);
   // Last: it describes the pages of every address that nothing above answers.
   registerDiscoveryRoutes(app, {
-    ...{ lots, texts, logger, sitemap: business.sitemap },
+    ...{ lots, texts, logger, sitemap: business.sitemap, news: business.news },
     publicUrl: () => config.publicUrl,
     painter: createPainter({
       file: PAINTING,

@@ -1,4 +1,4 @@
-import { describeSite, PRETEND_LINKS } from '#server/domains/site/index.ts';
+import { describeSite } from '#server/domains/site/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 
 /** An invented place, where everything else is pretended too. */
@@ -9,13 +9,6 @@ const DEMO_OFFICE = {
   place: { latitude: 41.32583, longitude: 69.33478 },
 };
 
-/** The real places where they are given. */
-const pretended = ({ social, newsUrl, office }: Config['siteLinks']) => ({
-  social: social.length > 0 ? social : PRETEND_LINKS.social,
-  newsUrl: newsUrl ?? PRETEND_LINKS.newsUrl,
-  office: office ?? DEMO_OFFICE,
-});
-
 /** What every page says about this installation. */
 export const siteFactsOf = (config: Config) =>
   describeSite({
@@ -25,5 +18,5 @@ export const siteFactsOf = (config: Config) =>
     twins: config.twinsAllowed,
     demo: config.demo,
     ...config.siteLinks,
-    ...(config.twinsAllowed ? pretended(config.siteLinks) : {}),
+    ...(config.twinsAllowed ? { office: config.siteLinks.office ?? DEMO_OFFICE } : {}),
   });

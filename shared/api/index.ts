@@ -11,6 +11,7 @@ import { favouriteContracts } from './favourites.ts';
 import { gameViewRoomContracts } from './game-view-room.ts';
 import { lotTabContracts } from './lot-tabs.ts';
 import { lotContracts } from './lots.ts';
+import { newsContracts } from './news.ts';
 import { notificationContracts } from './notifications.ts';
 import { pageContracts } from './pages.ts';
 import { paymentContracts } from './payments.ts';
@@ -48,6 +49,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...refundContracts,
   ...walletContracts,
   ...notificationContracts,
+  ...newsContracts,
   ...consoleRoomContracts,
   ...consoleContactContracts,
   ...signatureContracts,

@@ -17,6 +17,12 @@ export const TRANSACTION_KINDS = [
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
+/**
+ * Which way money moved: in, out, or between what can be spent and what is held, which neither adds nor takes anything.
+ */
+export const TRANSACTION_TYPES = ['income', 'outgoing', 'held'] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
 /** What money moved for; `id` is the lot's, the payment's or the refund's number. */
 const subjectSchema = z.object({
   kind: z.enum(['lot', 'payment', 'refund', 'other']),
@@ -28,12 +34,14 @@ export const transactionSchema = z.object({
   id: z.int(),
   atMs: z.number(),
   kind: z.enum(TRANSACTION_KINDS),
-  /** To what I can spend, or from it; money held that is lost or spent leaves what is held. */
-  type: z.enum(['income', 'outgoing']),
+  type: z.enum(TRANSACTION_TYPES),
   amountTiyin: z.int(),
+  /** The sum was held before and leaves what is held, so what can be spent stays as it was. */
+  fromHeld: z.boolean(),
   about: subjectSchema,
-  /** What I could spend after it; null where a movement touched only what is held. */
-  balanceTiyin: z.int().nullable(),
+  /** What I could spend, and what was held, right after it. */
+  balanceTiyin: z.int(),
+  heldTiyin: z.int(),
   /** Always done: an entry is written when it is true. */
   status: z.literal('done'),
 });
@@ -48,7 +56,7 @@ export const transactions = contract({
   summary: 'Movements of my money',
   rateLimit: { perMinute: 120 },
   query: z.strictObject({
-    type: z.enum(['income', 'outgoing']).optional(),
+    type: z.enum(TRANSACTION_TYPES).optional(),
     kind: z.enum(TRANSACTION_KINDS).optional(),
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),

@@ -11,7 +11,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   ['shared/'],
   ['server/platform/'],
   ['server/integrations/*/'],
-  domains('accounts', 'reference', 'site', 'files', 'notifications', 'action-log', 'signatures'),
+  domains('accounts', 'reference', 'site', 'news', 'files', 'notifications', 'action-log', 'signatures'),
   domains('wallet', 'payments'),
   domains('orders', 'lots', 'sanctions'),
   ['server/auction/', ...domains('trade-applications', 'fixed-price', 'favourites')],

@@ -16,7 +16,7 @@ const MONEY = 'GET /api/shop/user/money';
 const row = (id: number, given: Partial<TransactionView>): TransactionView => ({
   ...{ id, atMs: 1_763_712_000_000, kind: 'top-up', type: 'income', amountTiyin: 10_000_00, status: 'done' },
   about: { kind: 'payment', id: '11' },
-  balanceTiyin: 10_000_00,
+  ...{ fromHeld: false, balanceTiyin: 10_000_00, heldTiyin: 0 },
   ...given,
 });
 
@@ -29,8 +29,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 function page(answers: Answers = {}, at = '/profile/transactions') {
   const items = [
-    row(3, { kind: 'capture', type: 'outgoing', about: { kind: 'lot', id: '5000017' }, balanceTiyin: null }),
-    row(2, { kind: 'hold', type: 'outgoing', about: { kind: 'lot', id: '5000017' }, balanceTiyin: 6_000_50 }),
+    row(3, {
+      ...{ kind: 'capture', type: 'outgoing', fromHeld: true, about: { kind: 'lot', id: '5000017' } },
+      balanceTiyin: 6_000_50,
+    }),
+    row(2, {
+      ...{ kind: 'hold', type: 'held', about: { kind: 'lot', id: '5000017' } },
+      ...{ balanceTiyin: 6_000_50, heldTiyin: 3_999_50 },
+    }),
     row(1, {}),
   ];
   const asked = serve({
@@ -53,9 +59,11 @@ describe('the movements of my money', () => {
     const table = await screen.findByRole('table', { name: 'Transactions' });
     await within(table).findByText('Top-up');
     const [, captured, held, paid] = within(table).getAllByRole('row');
-    expect(captured).toHaveTextContent(/Deposit counted towards the price.*Outgoing.*−10 000 UZS—/);
-    expect(held).toHaveTextContent(/Deposit heldLot № 5000017.*6 000.50 UZS/);
-    expect(paid).toHaveTextContent(/Top-upPayment 11.*Income\+10 000 UZS10 000 UZS/);
+    expect(captured).toHaveTextContent(
+      /Deposit counted towards the price.*Outgoingfrom the held sum−10 000 UZS6 000.50 UZSheld: 0 UZS/,
+    );
+    expect(held).toHaveTextContent(/Deposit heldLot № 5000017.*Hold10 000 UZS6 000.50 UZSheld: 3 999.50 UZS/);
+    expect(paid).toHaveTextContent(/Top-upPayment 11.*Income\+10 000 UZS10 000 UZSheld: 0 UZS/);
     expect(within(held!).getByRole('link', { name: 'Lot № 5000017' })).toHaveAttribute(
       'href',
       '/lot-view/5000017',

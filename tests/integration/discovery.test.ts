@@ -12,11 +12,13 @@ import {
   createLotsRepository,
   createLotsService,
 } from '#server/domains/lots/index.ts';
+import { createNewsService, type NewsService } from '#server/domains/news/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { publishTestLot } from '../support/lots.ts';
+import { NEWS_EDITOR, NEWS_TEXTS } from '../support/news-samples.ts';
 import { testDatabase, type TestDatabase } from '../support/services.ts';
 
 const PAGE = `<!doctype html><html lang="uz" data-x="1"><head><meta charset="utf-8" />
@@ -37,6 +39,7 @@ const inAll = (text: string) => ({ uz: text, ru: text, 'uz-Cyrl': text, en: text
 let database: TestDatabase;
 let app: TestApp;
 let folder: string;
+let news: NewsService;
 let fail = false;
 const paintings = new Map<string, Painting>();
 
@@ -52,10 +55,12 @@ beforeAll(async () => {
     search: createLotSearchRepository(database.db),
     reference: createReferenceService(createReferenceRepository(database.db)),
   });
+  news = createNewsService(database.db);
   app = await startTestApp(
     (http) =>
       registerDiscoveryRoutes(http, {
         lots: { details: (id) => (fail ? Promise.reject(new Error('away')) : lots.details(id)) },
+        news,
         sitemap: createSitemapRepository(database.db),
         texts: loadTexts(),
         publicUrl: () => 'https://savdo.example/',
@@ -256,6 +261,26 @@ describe('the picture of a screen', () => {
     expect(html).toContain('<div id="root" lang="uz" data-signed-in><h1>whoever');
     for (const cookie of ['', 'savdo_user=x', 'savdo_user=%7B%7D', 'savdo_user=null'])
       expect((await open('/home', { cookie })).html).not.toContain('whoever');
+  });
+});
+
+describe('the page of a news item', () => {
+  test('says what it is about without any script, in the map of pages too, and is gone once withdrawn', async () => {
+    const draft = await news.create('6f7b1f52-0f6b-4a1e-9a52-0d3c3b8f0001', NEWS_TEXTS, NEWS_EDITOR);
+    expect((await open(`/news/${draft.id}`)).status).toBe(404);
+    const shown = await news.publish(draft, null, NEWS_EDITOR);
+    const { status, html } = await open(`/news/${draft.id}?lang=ru`);
+    expect(status).toBe(200);
+    expect(titleOf(html)).toContain('Новая возможность');
+    expect(meta(html, 'description')).toBe('Кратко.');
+    const [item, trail] = dataOf(html);
+    expect(item).toMatchObject({ '@type': 'NewsArticle', headline: 'Новая возможность', inLanguage: 'ru' });
+    expect(trail.itemListElement).toHaveLength(3);
+    const address = `<loc>https://savdo.example/news/${draft.id}</loc><lastmod>`;
+    expect((await app.call('GET', '/sitemaps/pages.xml')).body).toContain(address);
+    await news.withdraw(shown, NEWS_EDITOR);
+    expect((await open(`/news/${draft.id}`)).status).toBe(404);
+    expect((await app.call('GET', '/sitemaps/pages.xml')).body).not.toContain(address);
   });
 });
 

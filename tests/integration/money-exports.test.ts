@@ -47,13 +47,14 @@ test('movements of money are taken along with their type and what could be spent
     ...[
       'Refund cancelled: the money is free again',
       `Refund ${id}`,
-      'Income',
+      'Hold',
       '5000.00',
       '100000.00',
+      '0.00',
       'Done',
     ],
   ]);
-  expect(held!.slice(1, 5)).toEqual(['Held for a refund', `Refund ${id}`, 'Outgoing', '5000.00']);
+  expect(held!.slice(1, 5)).toEqual(['Held for a refund', `Refund ${id}`, 'Hold', '5000.00']);
   expect(paid!.slice(1, 5)).toEqual(['Top-up', '', 'Income', '100000.00']);
   expect(await rows('transactions', '&kind=hold')).toHaveLength(2);
   expect(await rows('transactions', '&kind=hold&type=income')).toHaveLength(1);

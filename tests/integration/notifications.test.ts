@@ -81,6 +81,21 @@ describe('the calls of messages', () => {
   const as = async (personId: string) => (await stand.app.signIn({ personId })).cookie;
   const path = '/api/shop/user/messages';
 
+  test('answer in the language of the page that asks, whatever was chosen when the message was written', async () => {
+    const id = stand.somebody();
+    await stand.tell(id, HELD);
+    const { cookie } = await stand.app.signIn({ personId: id, language: 'uz' });
+    const title = async (headers: Record<string, string>, withoutOwnHeader = false) => {
+      const { body } = await stand.app.call('GET', path, { cookie, headers, withoutOwnHeader });
+      return body.items[0].title as string;
+    };
+    expect(await title({ 'accept-language': 'ru' })).toBe('Задаток удержан');
+    expect(await title({ 'accept-language': 'en' })).toBe('Deposit held');
+    expect(await title({ 'accept-language': 'uz-Cyrl' })).toBe('Закалат банд қилинди');
+    // Not our page: a browser's own wish does not outweigh what the person chose.
+    expect(await title({ 'accept-language': 'ru' }, true)).toBe('Zakalat band qilindi');
+  });
+
   test('show the newest first, page by page, and the unread alone', async () => {
     const id = stand.somebody();
     for (let n = 1; n <= 5; n += 1)

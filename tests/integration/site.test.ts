@@ -5,11 +5,9 @@ import {
   describeSite,
   forwardMessage,
   registerConsoleContactRoutes,
-  registerPretendPages,
   registerSiteRoutes,
 } from '#server/domains/site/index.ts';
 import { countVisits } from '#server/domains/site/count-visits.routes.ts';
-import { loadTexts } from '#server/platform/language/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { testDatabase, testJobsRedis, type TestDatabase, type TestJobsRedis } from '../support/services.ts';
 
@@ -22,7 +20,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   jobs = testJobsRedis();
   database = await testDatabase();
-  const texts = loadTexts();
   app = await startTestApp((http) => {
     const repository = createSiteRepository(database.db);
     registerSiteRoutes(http, {
@@ -46,7 +43,6 @@ beforeAll(async () => {
       rememberLanguage: async (personId, language) => void remembered.push([personId, language]),
     });
     registerConsoleContactRoutes(http, repository);
-    registerPretendPages(http, texts);
     http.api.get('/:page', (_req, res) => void res.type('html').send('<title>a page</title>'));
   });
 });
@@ -97,23 +93,6 @@ test('the site tells its contacts, hours and mode', async () => {
     pickerLanguages: ['uz', 'ru'],
     social: [{ network: 'telegram', url: 'https://t.me/savdo' }],
     newsUrl: null,
-  });
-});
-
-describe('a link to a page the operator has not named', () => {
-  test.each([
-    ['uz', 'telegram', 'Telegram: operator sahifasi', 'TELEGRAM_URL'],
-    ['ru', 'news', 'Новости: страница оператора', 'NEWS_URL'],
-  ])('says in %s what %s is on a real installation', async (lang, page, title, setting) => {
-    const answer = await fetch(`${app.url}/dev/operator/${page}?lang=${lang}`);
-    const text = await answer.text();
-    expect(answer.status).toBe(200);
-    for (const part of [`lang="${lang}"`, `<h1>${title}</h1>`, setting]) expect(text).toContain(part);
-  });
-
-  test('leads nowhere else', async () => {
-    for (const page of ['vk', 'constructor', '%3Cscript%3E'])
-      expect((await fetch(`${app.url}/dev/operator/${page}`)).status).toBe(404);
   });
 });
 

@@ -70,25 +70,26 @@ const read = async (query = '', cookie = me.cookie) => {
 };
 
 describe('user/transactions', () => {
-  test('tells every movement, the newest first, with what could be spent after it', async () => {
+  test('shows every movement, the newest first, with what could be spent and what was held after it', async () => {
     const { items, total } = await read();
     expect(total).toBe(7);
     expect(
-      items.map(({ kind, type, amountTiyin, balanceTiyin, about }) => [
+      items.map(({ kind, type, fromHeld, amountTiyin, balanceTiyin, heldTiyin, about }) => [
         kind,
-        type,
+        fromHeld ? `${type}, from held` : type,
         amountTiyin,
         balanceTiyin,
+        heldTiyin,
         `${about.kind} ${about.id}`,
       ]),
     ).toEqual([
-      ['top-up-reversal', 'outgoing', 200_00, 700_00, 'payment 12'],
-      ['top-up', 'income', 200_00, 900_00, 'payment 12'],
-      ['pay-out', 'outgoing', 300_00, null, `refund ${refundId}`],
-      ['hold', 'outgoing', 300_00, 700_00, `refund ${refundId}`],
-      ['release', 'income', 400_00, 1_000_00, 'lot 5000017'],
-      ['hold', 'outgoing', 400_00, 600_00, 'lot 5000017'],
-      ['top-up', 'income', 1_000_00, 1_000_00, 'payment 11'],
+      ['top-up-reversal', 'outgoing', 200_00, 700_00, 0, 'payment 12'],
+      ['top-up', 'income', 200_00, 900_00, 0, 'payment 12'],
+      ['pay-out', 'outgoing, from held', 300_00, 700_00, 0, `refund ${refundId}`],
+      ['hold', 'held', 300_00, 700_00, 300_00, `refund ${refundId}`],
+      ['release', 'held', 400_00, 1_000_00, 0, 'lot 5000017'],
+      ['hold', 'held', 400_00, 600_00, 400_00, 'lot 5000017'],
+      ['top-up', 'income', 1_000_00, 1_000_00, 0, 'payment 11'],
     ]);
   });
 
@@ -98,15 +99,28 @@ describe('user/transactions', () => {
     const third = await read('?size=3&page=3');
     expect([first, second, third].map(({ items }) => items.length)).toEqual([3, 3, 1]);
     expect(new Set([first, second, third].flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(7);
-    expect((await read('?type=income')).items.map(({ kind }) => kind)).toEqual([
-      'top-up',
-      'release',
-      'top-up',
-    ]);
-    expect((await read('?type=outgoing')).total).toBe(4);
+    const kinds = async (query: string) => (await read(query)).items.map(({ kind }) => kind);
+    expect(await kinds('?type=income')).toEqual(['top-up', 'top-up']);
+    expect(await kinds('?type=outgoing')).toEqual(['top-up-reversal', 'pay-out']);
+    expect(await kinds('?type=held')).toEqual(['hold', 'release', 'hold']);
     expect((await read('?kind=hold')).total).toBe(2);
     expect(await read('?kind=hold&type=income')).toMatchObject({ items: [], total: 0 });
     expect((await read('?page=90')).items).toEqual([]);
+  });
+
+  test('shows a forfeited deposit as one expense, out of the sum held before', async () => {
+    const { personId } = me.person;
+    const held = await wallet.hold({ ...by, personId, amountTiyin: 100_00, key: key(), reference: 'lot:9' });
+    if (held.outcome !== 'held') throw new Error(held.outcome);
+    await wallet.forfeit({ ...by, key: key(), holdId: held.holdId });
+    const [forfeited, hold] = (await read('?size=2')).items;
+    expect(hold).toMatchObject({ kind: 'hold', type: 'held', balanceTiyin: 600_00, heldTiyin: 100_00 });
+    expect(forfeited).toMatchObject({
+      ...{ kind: 'forfeit', type: 'outgoing', fromHeld: true, amountTiyin: 100_00 },
+      ...{ balanceTiyin: 600_00, heldTiyin: 0 },
+    });
+    const { items } = await read('?type=outgoing&kind=forfeit');
+    expect(items).toHaveLength(1);
   });
 
   test('cuts a period at midnight in Tashkent, both days included', async () => {

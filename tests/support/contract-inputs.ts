@@ -1,4 +1,5 @@
 import { callServer } from './app.ts';
+import { sampleNews } from './news-samples.ts';
 import { samplePayments } from './payment-samples.ts';
 import { sampleRefunds } from './sample-refunds.ts';
 import type { TestDatabase } from './services.ts';
@@ -96,6 +97,7 @@ export async function goodInputs(stage: InputsOf): Promise<Record<string, GoodCa
     },
     'exports.list': { params: { list: 'actions' }, query: { format: 'csv', language: 'en' } },
     'common.action-access': { query: { action: 'apply' } },
+    ...(await sampleNews(database)),
     ...(await samplePayments(url, database, cookies.buyer)),
     ...(await sampleSignatures(database, ids.buyer)),
     ...(await sampleRefunds(database, {

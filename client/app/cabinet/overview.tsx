@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { gameCount } from '#shared/api/trade-applications.ts';
 import { call } from '#client/lib/api-client.ts';
-import { balanceQuery } from '#client/lib/balance.ts';
+import { balanceQuery, moneyQuery } from '#client/lib/balance.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
@@ -65,6 +65,7 @@ function Balance() {
       ) : (
         <Skeleton height={28} width={150} />
       )}
+      <Held />
       {topUp || refund ? (
         <div className={css.moneyLinks}>
           {topUp ? (
@@ -81,6 +82,18 @@ function Balance() {
           ) : null}
         </div>
       ) : null}
+    </div>
+  );
+}
+
+/** What is held beside the balance. A failure is shown once, by the balance above. */
+function Held() {
+  const { t } = useTranslation('cabinet');
+  const { data } = useQuery(moneyQuery);
+  return (
+    <div className={css.held}>
+      <Link to={paths.profile('transactions')}>{t('held')}</Link>
+      {data ? <MoneyText tiyin={data.heldTiyin} size="small" /> : <Skeleton height={20} width={90} />}
     </div>
   );
 }

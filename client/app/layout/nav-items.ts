@@ -46,15 +46,20 @@ export const interactiveLinks = (): NavLink[] => [
   { name: 'interactive.blackList', to: paths.checkBlackList() },
 ];
 
-/** The menu, the same in the bar and in the drawer; staff also see the console. News only where there are some. */
+/** The menu, the same in the bar and in the drawer; staff also see the console. News are our own, or another site's where one is set. */
 export function navItems(me: Me | null, info: SiteInfo | undefined): NavItem[] {
   const items: NavItem[] = [
     { key: 'lots', icon: Gavel, link: { name: 'lots', to: LOTS_NOW } },
     { key: 'help', icon: BookOpenText, links: helpLinks() },
     { key: 'interactive', icon: SearchCheck, links: interactiveLinks() },
   ];
-  if (info?.newsUrl)
-    items.push({ key: 'news', icon: Newspaper, link: { name: 'news', to: info.newsUrl, outside: true } });
+  items.push({
+    key: 'news',
+    icon: Newspaper,
+    link: info?.newsUrl
+      ? { name: 'news', to: info.newsUrl, outside: true }
+      : { name: 'news', to: paths.news() },
+  });
   items.push({ key: 'contact', icon: Mail, link: { name: 'contact', to: paths.contact() } });
   if (info?.demo)
     items.push({

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { money } from '#shared/api/wallet.ts';
-import { call } from '#client/lib/api-client.ts';
+import { moneyQuery } from '#client/lib/balance.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -14,10 +13,7 @@ import css from './transactions.module.css';
 /** What can be spent and what is held, with what it is held for. */
 export function MoneySummary() {
   const { t } = useTranslation('transactions');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['money'],
-    queryFn: ({ signal }) => call(money, { signal }),
-  });
+  const { data, error, refetch } = useQuery(moneyQuery);
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <section className={css.summary} aria-busy={!data}>

@@ -1,7 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { ArrowDownLeft, ArrowUpRight, Banknote } from 'lucide-react';
+import { ArrowDownLeft, ArrowUpRight, Banknote, Lock, LockOpen, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { TRANSACTION_KINDS, transactions, type TransactionView } from '#shared/api/wallet.ts';
+import {
+  TRANSACTION_KINDS,
+  TRANSACTION_TYPES,
+  transactions,
+  type TransactionView,
+} from '#shared/api/wallet.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -19,12 +24,13 @@ import { MoneySummary } from './money-summary.tsx';
 import css from './transactions.module.css';
 
 const PAGE_SIZE = 20;
-const TYPES = ['income', 'outgoing'] as const;
+
+/** Money between available and held is neither gained nor spent. */
+const SIGN: Record<TransactionView['type'], string> = { income: '+', outgoing: '−', held: '' };
 
 /** Every movement of the person's money, and what of it is held now. */
 export function TransactionsTable() {
   const { t } = useTranslation('transactions');
-  const queries = useQueryClient();
   const list = useListPage({
     name: 'transactions',
     filters: ['type', 'kind', 'from', 'to'],
@@ -33,15 +39,12 @@ export function TransactionsTable() {
       call(transactions, {
         query: {
           ...{ page, size },
-          ...chosen({ from, to, type: oneOf(TYPES, type), kind: oneOf(TRANSACTION_KINDS, kind) }),
+          ...chosen({ from, to, type: oneOf(TRANSACTION_TYPES, type), kind: oneOf(TRANSACTION_KINDS, kind) }),
         },
         signal,
       }),
   });
-  usePersonNews('balance', () => {
-    list.again();
-    void queries.invalidateQueries({ queryKey: ['money'] });
-  });
+  usePersonNews('balance', list.again);
   const title = t('title');
   return (
     <>
@@ -54,7 +57,7 @@ export function TransactionsTable() {
           list={list}
           name="type"
           label={t('typeLabel')}
-          options={TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+          options={TRANSACTION_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
         />
         <ChoiceFilter
           list={list}
@@ -90,14 +93,14 @@ function useColumns(): Column<TransactionView>[] {
       cell: (row) => <Description row={row} />,
     },
     { key: 'time', head: t('column.time'), cell: ({ atMs }) => formatDateTimeShort(atMs) },
-    { key: 'type', head: t('column.type'), cell: ({ type }) => <Type type={type} /> },
+    { key: 'type', head: t('column.type'), cell: (row) => <Type row={row} /> },
     {
       key: 'amount',
       head: t('column.amount'),
       end: true,
       cell: ({ type, amountTiyin }) => (
         <span className={css.amount} data-type={type}>
-          {type === 'income' ? '+' : '−'}
+          {SIGN[type]}
           <MoneyText tiyin={amountTiyin} />
         </span>
       ),
@@ -106,8 +109,12 @@ function useColumns(): Column<TransactionView>[] {
       key: 'balance',
       head: t('column.balance'),
       end: true,
-      cell: ({ balanceTiyin }) =>
-        balanceTiyin === null ? '—' : <MoneyText tiyin={balanceTiyin} size="small" />,
+      cell: ({ balanceTiyin, heldTiyin }) => (
+        <span className={css.after}>
+          <MoneyText tiyin={balanceTiyin} size="small" />
+          <small>{t('heldAfter', { sum: formatMoney(heldTiyin) })}</small>
+        </span>
+      ),
     },
     { key: 'status', head: t('column.status'), cell: ({ status }) => t(`status.${status}`) },
   ];
@@ -126,13 +133,22 @@ function Description({ row: { kind, about } }: { row: TransactionView }) {
   );
 }
 
-function Type({ type }: { type: TransactionView['type'] }) {
+function iconOf({ type, kind }: TransactionView): LucideIcon {
+  if (type === 'income') return ArrowDownLeft;
+  if (type === 'outgoing') return ArrowUpRight;
+  return kind === 'release' ? LockOpen : Lock;
+}
+
+function Type({ row }: { row: TransactionView }) {
   const { t } = useTranslation('transactions');
-  const Icon = type === 'income' ? ArrowDownLeft : ArrowUpRight;
+  const Icon = iconOf(row);
   return (
-    <span className={css.type} data-type={type}>
-      <Icon size={16} aria-hidden />
-      {t(`type.${type}`)}
+    <span className={css.typeCell}>
+      <span className={css.type} data-type={row.type}>
+        <Icon size={16} aria-hidden />
+        {t(`type.${row.type}`)}
+      </span>
+      {row.fromHeld ? <small>{t('fromHeld')}</small> : null}
     </span>
   );
 }

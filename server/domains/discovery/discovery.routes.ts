@@ -28,6 +28,7 @@ export interface DiscoveryDeps extends PageWordsDeps {
 }
 
 const IMAGES = { bytes: 16 * 2 ** 20, drawing: 1, waiting: 20 };
+const NEWS_IN_SITEMAP = 5_000;
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
 
@@ -70,8 +71,9 @@ export function registerDiscoveryRoutes(app: HttpApp, deps: DiscoveryDeps): void
     const index = sitemapIndex(base(), await sitemap.parts());
     res.set('Cache-Control', `public, max-age=${HOUR_S}`).type('application/xml').send(index);
   });
-  app.api.get('/sitemaps/pages.xml', kept(DAY_S), (_req, res) => {
-    res.type('application/xml').send(pagesSitemap(base()));
+  app.api.get('/sitemaps/pages.xml', limitMaps, async (_req, res) => {
+    const pages = pagesSitemap(base(), await deps.news.publicAddresses(NEWS_IN_SITEMAP));
+    res.set('Cache-Control', `public, max-age=${HOUR_S}`).type('application/xml').send(pages);
   });
   app.api.get('/sitemaps/:file', limitMaps, async (req, res) => {
     const part = Number(/^lots-([1-9]\d{0,7})\.xml$/.exec(req.params.file as string)?.[1]);

@@ -1,14 +1,16 @@
 import type { Texts } from '#server/platform/language/index.ts';
 import type { LotsService } from '#server/domains/lots/index.ts';
+import type { NewsService } from '#server/domains/news/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { HELP_TEXTS } from '#shared/i18n/pages/help-pages.ts';
 import type { PageWords } from './head-html.ts';
 import { lotPage } from './lot-page.ts';
 import { screenOf } from './screens.ts';
-import { breadcrumbs, siteData } from './structured-data.ts';
+import { breadcrumbs, newsData, siteData } from './structured-data.ts';
 
 export interface PageWordsDeps {
   lots: Pick<LotsService, 'details'>;
+  news: Pick<NewsService, 'article' | 'publicAddresses'>;
   texts: Texts;
 }
 
@@ -20,7 +22,7 @@ const tabOf = (query: URLSearchParams): string => {
 
 /** Words of the page at an address, and whether there is such a page. @param base the site's address */
 export async function pageWords(
-  { lots, texts }: PageWordsDeps,
+  { lots, news, texts }: PageWordsDeps,
   page: { path: string; query: URLSearchParams; language: Language; base: string },
 ): Promise<{ status: 200 | 404; words: PageWords }> {
   const { language, base } = page;
@@ -52,6 +54,20 @@ export async function pageWords(
       // Figures stand as {{name}} until the page itself is read.
       const description = summary.includes('{{') ? text('info.description') : summary;
       return found({ language, title, description, path: screen.path, data: [trail(title, screen.path)] });
+    }
+    case 'article': {
+      const article = await news.article(screen.id, language);
+      if (!article) return absent();
+      const { title, summary: description } = article;
+      const data = [
+        newsData(article, base),
+        breadcrumbs(base, language, [
+          [text('page.home.title'), '/home'],
+          [text('page.news.title'), '/news'],
+          [title, screen.path],
+        ]),
+      ];
+      return found({ language, title, description, path: screen.path, data });
     }
     case 'lot': {
       const lot = await lots.details(screen.id);

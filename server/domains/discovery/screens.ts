@@ -8,6 +8,7 @@ const NAMED = {
   '/lot-list': 'lotList',
   '/categories': 'categories',
   '/favourites': 'favourites',
+  '/news': 'news',
   '/contact': 'contact',
   '/check-protocol': 'checkProtocol',
   '/check-black-list': 'checkBlackList',
@@ -24,11 +25,13 @@ const HIDDEN: readonly string[] = ['/favourites'];
 export type Screen =
   | { kind: 'named'; name: NamedScreen; path: string; hidden: boolean }
   | { kind: 'info'; page: HelpPageName; path: string }
+  | { kind: 'article'; id: number; path: string }
   | { kind: 'lot'; view: 'lot' | 'room' | 'result'; id: number }
   | { kind: 'personal' }
   | { kind: 'unknown' };
 
 const VIEWS = { 'lot-view': 'lot', 'game-view': 'room', 'lot-result': 'result' } as const;
+const ARTICLE = /^\/news\/([1-9]\d{0,15})$/;
 const LOT = /^\/(lot-view|game-view|lot-result)\/([1-9]\d{0,15})$/;
 
 /** The screen the browser opens for an address. `path` is its canonical address. */
@@ -40,6 +43,8 @@ export function screenOf(address: string): Screen {
   const [, view, digits] = LOT.exec(path) ?? [];
   const id = Number(digits);
   if (view && Number.isSafeInteger(id)) return { kind: 'lot', view: VIEWS[view as keyof typeof VIEWS], id };
+  const article = Number(ARTICLE.exec(path)?.[1]);
+  if (Number.isSafeInteger(article)) return { kind: 'article', id: article, path };
   const page = HELP_PAGES.find((one) => path === `/info/${one}`);
   if (page) return { kind: 'info', page, path };
   if (PERSONAL.some((start) => path === start || path.startsWith(`${start}/`))) return { kind: 'personal' };
@@ -61,6 +66,7 @@ export function paintedAddress(address: string, query: URLSearchParams): string 
   const plain =
     (screen.kind === 'named' && !screen.hidden) ||
     screen.kind === 'info' ||
+    screen.kind === 'article' ||
     (screen.kind === 'lot' && screen.view !== 'room');
   if (!plain) return null;
   const parts = [...query];
@@ -74,18 +80,20 @@ export function paintedAddress(address: string, query: URLSearchParams): string 
 
 /** The client's file of a screen, and its texts beside those every page has. */
 const PARTS: Record<
-  NamedScreen | 'info' | 'lot' | 'room' | 'result',
+  NamedScreen | 'info' | 'article' | 'lot' | 'room' | 'result',
   readonly [file: string, texts?: string]
 > = {
   home: ['home', 'favourites'],
   lotList: ['lot-list', 'favourites'],
   categories: ['categories'],
   favourites: ['favourites', 'favourites'],
+  news: ['news', 'news'],
   contact: ['contact', 'contact'],
   checkProtocol: ['check-protocol', 'checks'],
   checkBlackList: ['check-black-list', 'checks'],
   appLink: ['app-link', 'app-link'],
   info: ['info', 'info'],
+  article: ['news-article', 'news'],
   lot: ['lot-view', 'card'],
   room: ['game-view', 'room'],
   result: ['lot-result', 'card'],
@@ -100,7 +108,7 @@ function partsOf(address: string): keyof typeof PARTS | null {
   const screen = screenOf(address);
   if (screen.kind === 'lot') return screen.view;
   if (screen.kind === 'named') return screen.name;
-  return screen.kind === 'info' ? 'info' : null;
+  return screen.kind === 'info' || screen.kind === 'article' ? screen.kind : null;
 }
 
 /** Sources of the client that the screen at an address stands on, its texts included. */

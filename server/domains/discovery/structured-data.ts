@@ -1,4 +1,5 @@
 import type { LotDetails } from '#shared/api/lots.ts';
+import type { NewsArticle } from '#shared/api/news.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { addressIn } from './head-html.ts';
@@ -44,6 +45,22 @@ export function breadcrumbs(base: string, language: Language, steps: readonly [s
       name: plainWords(name),
       item: addressIn(base, path, language),
     })),
+  };
+}
+
+/** One news item. */
+export function newsData(article: NewsArticle, base: string): object {
+  const { id, title, summary, language, publishedAtMs, correctedAtMs } = article;
+  return {
+    '@context': CONTEXT,
+    '@type': 'NewsArticle',
+    headline: plainWords(title),
+    description: plainWords(summary),
+    inLanguage: language,
+    url: addressIn(base, `/news/${id}`, language),
+    datePublished: new Date(publishedAtMs).toISOString(),
+    dateModified: new Date(correctedAtMs ?? publishedAtMs).toISOString(),
+    publisher: { '@id': `${base}/#organization` },
   };
 }
 

@@ -1,5 +1,4 @@
 /** What every page shows around its content: date, language, contacts, visitor counts. */
-export { PRETEND_LINKS, registerPretendPages } from './pretend-pages.routes.ts';
 export { describeSite, type SiteSettings } from './site.service.ts';
 export { createVisitors, type Visitors, type VisitorCounts } from './visitors.ts';
 export { registerSiteRoutes, type SiteRouteDeps } from './site.routes.ts';

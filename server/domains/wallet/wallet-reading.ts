@@ -1,15 +1,28 @@
-import { TRANSACTION_KINDS, type TransactionKind, type TransactionView } from '#shared/api/wallet.ts';
+import {
+  TRANSACTION_KINDS,
+  type TransactionKind,
+  type TransactionType,
+  type TransactionView,
+} from '#shared/api/wallet.ts';
 import { periodOf } from '#shared/time/period.ts';
 import type { TransactionFilter, Transaction } from './wallet-view.repository.ts';
 
-/** Movements after which the person can spend more. */
-const INCOME: ReadonlySet<TransactionKind> = new Set(['top-up', 'release', 'pay-out-returned']);
+const TYPE_OF: Record<TransactionKind, TransactionType> = {
+  'top-up': 'income',
+  'top-up-reversal': 'outgoing',
+  hold: 'held',
+  release: 'held',
+  capture: 'outgoing',
+  forfeit: 'outgoing',
+  'pay-out': 'outgoing',
+  'pay-out-returned': 'income',
+};
 
-export const typeOf = (kind: TransactionKind): 'income' | 'outgoing' =>
-  INCOME.has(kind) ? 'income' : 'outgoing';
+/** Movements that take a sum out of what is held. */
+const FROM_HELD: ReadonlySet<TransactionKind> = new Set(['capture', 'forfeit', 'pay-out']);
 
 export interface AskedTransactions {
-  type?: 'income' | 'outgoing' | undefined;
+  type?: TransactionType | undefined;
   kind?: TransactionKind | undefined;
   /** Days in Tashkent, both included. */
   from?: string | undefined;
@@ -18,7 +31,7 @@ export interface AskedTransactions {
 
 export function filterOf({ type, kind, from, to }: AskedTransactions): TransactionFilter {
   return {
-    kinds: TRANSACTION_KINDS.filter((each) => (!type || typeOf(each) === type) && (!kind || each === kind)),
+    kinds: TRANSACTION_KINDS.filter((each) => (!type || TYPE_OF[each] === type) && (!kind || each === kind)),
     ...periodOf({ from, to }),
   };
 }
@@ -39,13 +52,16 @@ export const shown = ({
   amountTiyin,
   reference,
   balanceTiyin,
+  heldTiyin,
 }: Transaction): TransactionView => ({
   id,
   atMs: at.getTime(),
   kind,
-  type: typeOf(kind),
+  type: TYPE_OF[kind],
   amountTiyin,
+  fromHeld: FROM_HELD.has(kind),
   about: aboutOf(reference),
   balanceTiyin,
+  heldTiyin,
   status: 'done',
 });

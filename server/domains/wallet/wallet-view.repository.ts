@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { TransactionKind } from '#shared/api/wallet.ts';
-import type { JournalKind, LedgerTables } from './ledger.repository.ts';
+import type { JournalKind, LedgerTables, PersonAccountKind } from './ledger.repository.ts';
 
 export interface TransactionFilter {
   kinds: readonly TransactionKind[];
@@ -16,8 +16,9 @@ export interface Transaction {
   kind: TransactionKind;
   amountTiyin: number;
   reference: string;
-  /** Available balance after it; null where it touched only what is held. */
-  balanceTiyin: number | null;
+  /** Available and held balance right after it. */
+  balanceTiyin: number;
+  heldTiyin: number;
 }
 
 export interface ActiveHold {
@@ -46,6 +47,17 @@ export function createWalletView(db: Db<LedgerTables>) {
     return query;
   };
 
+  /**
+   * Balance of one of the person's accounts right after a journal: of the newest entry up to it. Journals of a person are
+   * numbered in the order of their entries, because the accounts are locked before a journal is written.
+   */
+  const balanceAfter = (kind: PersonAccountKind) => sql<number>`coalesce((
+    select entry.balance_tiyin from ledger_entry as entry
+    join ledger_account as account on account.id = entry.account_id
+    where account.person_id = journal.person_id and account.kind = ${kind} and entry.journal_id <= journal.id
+    order by entry.journal_id desc limit 1
+  ), 0)`;
+
   return {
     /** Newest first. */
     transactions: (
@@ -54,15 +66,10 @@ export function createWalletView(db: Db<LedgerTables>) {
       page: { limit: number; offset: number },
     ): Promise<Transaction[]> =>
       movements(personId, filter)
-        .leftJoin('ledger_account as account', (join) =>
-          join.onRef('account.person_id', '=', 'journal.person_id').on('account.kind', '=', 'available'),
-        )
-        .leftJoin('ledger_entry as entry', (join) =>
-          join.onRef('entry.journal_id', '=', 'journal.id').onRef('entry.account_id', '=', 'account.id'),
-        )
         .select(['journal.id', 'journal.posted_at as at', 'journal.reference'])
         .select(sql<TransactionKind>`journal.kind`.as('kind'))
-        .select(['journal.amount_tiyin as amountTiyin', 'entry.balance_tiyin as balanceTiyin'])
+        .select('journal.amount_tiyin as amountTiyin')
+        .select([balanceAfter('available').as('balanceTiyin'), balanceAfter('held').as('heldTiyin')])
         .orderBy('journal.id', 'desc')
         .limit(page.limit)
         .offset(page.offset)

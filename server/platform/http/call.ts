@@ -23,7 +23,7 @@ export interface Call<C extends Contract = Contract> {
   readonly session: Session | null;
   /** The person, or a 401 when nobody is signed in: for handlers of calls that are not public. */
   signedIn(): SessionPerson;
-  /** Language of texts sent back: the session's, the language cookie, Accept-Language, then uz. */
+  /** Language of texts sent back: the page's that made the call, the language cookie, the session's, Accept-Language, then uz. */
   readonly language: Language;
   readonly requestId: string;
   /** Client address as seen through the configured number of proxies. */

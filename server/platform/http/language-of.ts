@@ -16,9 +16,17 @@ export function languageOfPages(req: Asking): Language {
 const chosenOf = (req: Asking): Language | undefined =>
   parseLanguage(req.cookies?.[LANGUAGE_COOKIE]) ?? sessionOf(req)?.person.language;
 
-/** Language of what we send back: as the pages where it was chosen, otherwise Accept-Language, then uz. */
+/** Our own pages name the language they are shown in; with `?lang=` it is not the one chosen before. */
+function languageOfOwnPage(req: Asking): Language | undefined {
+  return req.headers['x-savdo'] === undefined ? undefined : parseLanguage(req.headers['accept-language']);
+}
+
+/**
+ * Language of what we send back: the page's that made the call, as the pages where it was chosen, otherwise
+ * Accept-Language, then uz.
+ */
 export function languageOf(req: Asking): Language {
-  const chosen = chosenOf(req);
+  const chosen = languageOfOwnPage(req) ?? chosenOf(req);
   if (chosen) return chosen;
   for (const part of (req.headers['accept-language'] ?? '').split(',').slice(0, 10)) {
     const language = parseLanguage(part.split(';')[0]);

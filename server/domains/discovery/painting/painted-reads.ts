@@ -8,6 +8,7 @@ export const PAINTED_READS: readonly string[] = [
     'reference.groups',
     'reference.dynamic-list',
     'pages.content',
+    ...['news.list', 'news.article'],
   ],
   ...['site.info', 'site.payment-list', 'site.partners'],
 ];

@@ -20,10 +20,11 @@ export function sitemapIndex(base: string, parts: readonly SitemapPart[]): strin
   return `${HEAD}<sitemapindex ${NAMESPACE}>\n${entry('sitemap', `${base}/sitemaps/pages.xml`)}${files.join('')}</sitemapindex>\n`;
 }
 
-/** Screens that are no lots. */
-export function pagesSitemap(base: string): string {
+/** Screens that are no lots, and the news. */
+export function pagesSitemap(base: string, news: readonly { id: number; changedAt: Date }[]): string {
   const pages = publicPaths().map((path) => entry('url', base + path));
-  return `${HEAD}<urlset ${NAMESPACE}>\n${pages.join('')}</urlset>\n`;
+  const articles = news.map(({ id, changedAt }) => entry('url', `${base}/news/${id}`, changedAt));
+  return `${HEAD}<urlset ${NAMESPACE}>\n${pages.join('')}${articles.join('')}</urlset>\n`;
 }
 
 /** The lots of a part, portion by portion; ends without a word when there are none. */

@@ -1,0 +1,220 @@
+import {
+  sql,
+  type ExpressionBuilder,
+  type Generated,
+  type GeneratedAlways,
+  type JSONColumnType,
+} from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { ConsoleNews, NewsState, NewsTexts } from '#shared/api/news.ts';
+
+type ChangeAction = ConsoleNews['changes'][number]['action'];
+
+interface NewsTables {
+  news_item: {
+    id: GeneratedAlways<number>;
+    request_id: string;
+    texts: JSONColumnType<NewsTexts>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    corrected_at: Date | null;
+    publish_at: Date | null;
+    withdrawn_at: Date | null;
+  };
+  news_change: {
+    id: GeneratedAlways<number>;
+    news_id: number;
+    version: number;
+    action: ChangeAction;
+    person_id: string;
+    person_name: string;
+    at: Generated<Date>;
+    texts: JSONColumnType<NewsTexts>;
+    publish_at: Date | null;
+  };
+}
+
+export interface NewsItem {
+  id: number;
+  version: number;
+  state: NewsState;
+  texts: NewsTexts;
+  publishAt: Date | null;
+  correctedAt: Date | null;
+}
+
+export interface NewsChange {
+  version: number;
+  action: ChangeAction;
+  by: string;
+  at: Date;
+  publishAt: Date | null;
+}
+
+export interface StaffMember {
+  personId: string;
+  name: string;
+}
+
+export type NewsRepository = ReturnType<typeof createNewsRepository>;
+
+/** The state at this moment, by the clock of the database. */
+const STATE = sql<NewsState>`case
+  when news_item.publish_at is null then 'draft'
+  when news_item.withdrawn_at is not null then 'withdrawn'
+  when news_item.publish_at > now() then 'scheduled'
+  else 'published' end`;
+
+const isPublic = (eb: ExpressionBuilder<NewsTables, 'news_item'>) =>
+  eb.and([eb('publish_at', '<=', sql<Date>`now()`), eb('withdrawn_at', 'is', null)]);
+
+export function createNewsRepository(db: Db<NewsTables>) {
+  const items = db
+    .selectFrom('news_item')
+    .select(['id', 'version', 'texts', 'publish_at as publishAt', 'corrected_at as correctedAt'])
+    .select(STATE.as('state'));
+
+  return {
+    /** Public ones, the newest first. */
+    published: (page: { limit: number; offset: number }): Promise<NewsItem[]> =>
+      items
+        .where(isPublic)
+        .orderBy('publish_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute(),
+
+    async countPublished(): Promise<number> {
+      const row = await db
+        .selectFrom('news_item')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where(isPublic)
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
+    /** One that is public now. */
+    publishedOne: (id: number): Promise<NewsItem | undefined> =>
+      items.where('id', '=', id).where(isPublic).executeTakeFirst(),
+
+    byId: (id: number): Promise<NewsItem | undefined> => items.where('id', '=', id).executeTakeFirst(),
+
+    /** Drafts first, then by the instant of publication; each with its last change. */
+    list: (state: NewsState | undefined, page: { limit: number; offset: number }) =>
+      items
+        .innerJoin('news_change as last', (join) =>
+          join.onRef('last.news_id', '=', 'news_item.id').onRef('last.version', '=', 'news_item.version'),
+        )
+        .clearSelect()
+        .select(['news_item.id', 'news_item.texts', 'news_item.publish_at as publishAt'])
+        .select(STATE.as('state'))
+        .select(['last.at as changedAt', 'last.person_name as changedBy'])
+        .$if(state !== undefined, (query) => query.where(STATE, '=', state as NewsState))
+        .orderBy(sql`news_item.publish_at desc nulls first`)
+        .orderBy('news_item.id', 'desc')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute(),
+
+    async count(state: NewsState | undefined): Promise<number> {
+      const row = await db
+        .selectFrom('news_item')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .$if(state !== undefined, (query) => query.where(STATE, '=', state as NewsState))
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
+    /** The newest first. */
+    changes: (id: number): Promise<NewsChange[]> =>
+      db
+        .selectFrom('news_change')
+        .select(['version', 'action', 'person_name as by', 'at', 'publish_at as publishAt'])
+        .where('news_id', '=', id)
+        .orderBy('version', 'desc')
+        .execute(),
+
+    /** A draft, once per request; of a repeat the draft made first, `made: false`. */
+    async create(tx: Db<NewsTables>, requestId: string, texts: NewsTexts) {
+      const made = await tx
+        .insertInto('news_item')
+        .values({ request_id: requestId, texts: JSON.stringify(texts) })
+        .onConflict((conflict) => conflict.column('request_id').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (made) return { id: made.id, made: true };
+      const { id } = await tx
+        .selectFrom('news_item')
+        .select('id')
+        .where('request_id', '=', requestId)
+        .executeTakeFirstOrThrow();
+      return { id, made: false };
+    },
+
+    /** Locks an item until the transaction ends, so that two changes come one after the other. */
+    async lock(tx: Db<NewsTables>, id: number): Promise<NewsItem | undefined> {
+      await tx.selectFrom('news_item').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+      return createNewsRepository(tx).byId(id);
+    },
+
+    /** The next version of an item that is locked. */
+    async change(tx: Db<NewsTables>, item: NewsItem, to: NewsUpdate): Promise<void> {
+      await tx
+        .updateTable('news_item')
+        .set({
+          version: item.version + 1,
+          ...(to.texts ? { texts: JSON.stringify(to.texts) } : {}),
+          ...(to.corrected ? { corrected_at: sql<Date>`now()` } : {}),
+          ...(to.publishAt === undefined
+            ? {}
+            : { publish_at: to.publishAt === 'now' ? sql<Date>`now()` : to.publishAt, withdrawn_at: null }),
+          ...(to.withdrawn ? { withdrawn_at: sql<Date>`now()` } : {}),
+        })
+        .where('id', '=', item.id)
+        .where('version', '=', item.version)
+        .execute();
+    },
+
+    /** Puts the present version of an item into its history. */
+    async record(tx: Db<NewsTables>, id: number, action: ChangeAction, by: StaffMember): Promise<void> {
+      await tx
+        .insertInto('news_change')
+        .columns(['news_id', 'version', 'action', 'person_id', 'person_name', 'texts', 'publish_at'])
+        .expression(
+          tx
+            .selectFrom('news_item')
+            .select((eb) => [
+              'id',
+              'version',
+              eb.val(action).as('action'),
+              eb.val(by.personId).as('person_id'),
+              eb.val(by.name).as('person_name'),
+              'texts',
+              'publish_at',
+            ])
+            .where('id', '=', id),
+        )
+        .execute();
+    },
+
+    /** Public ones for search engines. */
+    publicAddresses: (limit: number): Promise<{ id: number; changedAt: Date }[]> =>
+      db
+        .selectFrom('news_item')
+        .select('id')
+        .select(sql<Date>`coalesce(corrected_at, publish_at)`.as('changedAt'))
+        .where(isPublic)
+        .orderBy('publish_at', 'desc')
+        .limit(limit)
+        .execute(),
+  };
+}
+
+export interface NewsUpdate {
+  texts?: NewsTexts;
+  /** The texts were public before. */
+  corrected?: boolean;
+  publishAt?: Date | 'now';
+  withdrawn?: boolean;
+}

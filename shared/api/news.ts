@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { contract } from './contract.ts';
+import { idField, wholeNumber } from './fields.ts';
+
+/** Longest texts of a news item, in characters. */
+export const NEWS_LIMITS = { title: 120, summary: 300, body: 20_000 } as const;
+
+/** Written by staff; Cyrillic is made from Latin, and English falls back to it. */
+export const NEWS_LANGUAGES = ['uz', 'ru', 'en'] as const;
+export type NewsLanguage = (typeof NEWS_LANGUAGES)[number];
+
+/** `draft` has no instant, `scheduled` one that is to come. */
+export const NEWS_STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const;
+export type NewsState = (typeof NEWS_STATES)[number];
+
+const page = wholeNumber(1, 100_000).default(1);
+/** Language of the texts; without it the caller's. */
+const lang = z.enum(['uz', 'ru', 'uz-cyrl', 'en']).optional();
+
+const summarySchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  summary: z.string(),
+  publishedAtMs: z.number(),
+});
+export type NewsSummary = z.infer<typeof summarySchema>;
+
+/** Parts of an article; texts are plain, without markup. */
+export const newsBlockSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('heading'), text: z.string() }),
+  z.object({ kind: z.literal('paragraph'), text: z.string() }),
+  z.object({ kind: z.literal('list'), items: z.array(z.string()).min(1) }),
+]);
+export type NewsBlock = z.infer<typeof newsBlockSchema>;
+
+const articleSchema = summarySchema.extend({
+  /** Of the texts, which may be another language than the one asked for. */
+  language: z.enum(['uz', 'ru', 'uz-Cyrl', 'en']),
+  blocks: z.array(newsBlockSchema),
+  /** When the texts were last corrected after publication. */
+  correctedAtMs: z.number().nullable(),
+});
+export type NewsArticle = z.infer<typeof articleSchema>;
+
+/** The newest first. */
+export const newsList = contract({
+  name: 'news.list',
+  method: 'get',
+  path: '/api/shop/news',
+  summary: 'Published news of the platform',
+  tag: 'site',
+  access: 'public',
+  rateLimit: { perMinute: 120 },
+  query: z.strictObject({ lang, page, size: wholeNumber(1, 50).default(10) }),
+  answer: z.object({ items: z.array(summarySchema), total: z.int(), page: z.int(), size: z.int() }),
+});
+
+/** 404 for one that is not public now. */
+export const newsArticle = contract({
+  name: 'news.article',
+  method: 'get',
+  path: '/api/shop/news/:id',
+  summary: 'One news item',
+  tag: 'site',
+  access: 'public',
+  rateLimit: { perMinute: 120 },
+  params: z.object({ id: idField }),
+  query: z.strictObject({ lang }),
+  answer: articleSchema,
+});
+
+const text = (most: number) => z.string().trim().max(most);
+const textsOfOne = z.strictObject({
+  title: text(NEWS_LIMITS.title),
+  summary: text(NEWS_LIMITS.summary),
+  body: text(NEWS_LIMITS.body),
+});
+/** Drafts may be unfinished: what is missing is refused at publication. */
+export const newsTextsSchema = z.strictObject({ uz: textsOfOne, ru: textsOfOne, en: textsOfOne });
+export type NewsTexts = z.infer<typeof newsTextsSchema>;
+
+const changeSchema = z.object({
+  version: z.int(),
+  action: z.enum(['create', 'edit', 'publish', 'withdraw']),
+  by: z.string(),
+  atMs: z.number(),
+  publishAtMs: z.number().nullable(),
+});
+
+export const consoleNewsSchema = z.object({
+  id: z.int(),
+  version: z.int(),
+  state: z.enum(NEWS_STATES),
+  texts: newsTextsSchema,
+  publishAtMs: z.number().nullable(),
+  /** The newest first. */
+  changes: z.array(changeSchema),
+});
+export type ConsoleNews = z.infer<typeof consoleNewsSchema>;
+
+const staff = { tag: 'console', access: { roles: ['operator', 'administrator'] } } as const;
+const readers = { tag: 'console', access: { roles: ['operator', 'administrator', 'auditor'] } } as const;
+
+/** Drafts first, then the newest. */
+export const consoleNewsList = contract({
+  ...readers,
+  name: 'console.news',
+  method: 'get',
+  path: '/api/shop/console/news',
+  summary: 'All news, with their state',
+  rateLimit: { perMinute: 120 },
+  query: z.strictObject({
+    state: z.enum(NEWS_STATES).optional(),
+    page,
+    size: wholeNumber(1, 100).default(20),
+  }),
+  answer: z.object({
+    items: z.array(
+      z.object({
+        id: z.int(),
+        title: z.string(),
+        state: z.enum(NEWS_STATES),
+        publishAtMs: z.number().nullable(),
+        changedAtMs: z.number(),
+        changedBy: z.string(),
+      }),
+    ),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+export const consoleNewsItem = contract({
+  ...readers,
+  name: 'console.news-item',
+  method: 'get',
+  path: '/api/shop/console/news/:id',
+  summary: 'One news item with its history',
+  rateLimit: { perMinute: 120 },
+  params: z.object({ id: idField }),
+  answer: consoleNewsSchema,
+});
+
+/** A new draft; the same `requestId` again answers with the draft it made. */
+export const createNews = contract({
+  ...staff,
+  name: 'console.news-create',
+  method: 'post',
+  path: '/api/shop/console/news',
+  summary: 'Start a draft',
+  rateLimit: { perMinute: 30 },
+  body: z.strictObject({ requestId: z.uuid(), texts: newsTextsSchema }),
+  answer: consoleNewsSchema,
+});
+
+const version = z.int().min(1);
+
+/** 409 `news.changed` when somebody changed it meanwhile; 422 `news.incomplete` for a public one with a text missing. */
+export const editNews = contract({
+  ...staff,
+  name: 'console.news-edit',
+  method: 'put',
+  path: '/api/shop/console/news/:id',
+  summary: 'Change the texts',
+  rateLimit: { perMinute: 60 },
+  params: z.object({ id: idField }),
+  body: z.strictObject({ version, texts: newsTextsSchema }),
+  answer: consoleNewsSchema,
+});
+
+/** At an instant to come, or at once (`atMs: null`). 422 `news.incomplete` names the missing texts in `details.missing`. */
+export const publishNews = contract({
+  ...staff,
+  name: 'console.news-publish',
+  method: 'post',
+  path: '/api/shop/console/news/:id/publish',
+  summary: 'Publish now or at an instant',
+  rateLimit: { perMinute: 60 },
+  params: z.object({ id: idField }),
+  body: z.strictObject({ version, atMs: z.int().min(0).max(4_102_444_800_000).nullable() }),
+  answer: consoleNewsSchema,
+});
+
+/** From the public pages; it may be published again. 409 `news.not-public` for one that is not public nor scheduled. */
+export const withdrawNews = contract({
+  ...staff,
+  name: 'console.news-withdraw',
+  method: 'post',
+  path: '/api/shop/console/news/:id/withdraw',
+  summary: 'Withdraw from the public pages',
+  rateLimit: { perMinute: 60 },
+  params: z.object({ id: idField }),
+  body: z.strictObject({ version }),
+  answer: consoleNewsSchema,
+});
+
+export const newsContracts = [
+  newsList,
+  newsArticle,
+  consoleNewsList,
+  consoleNewsItem,
+  createNews,
+  editNews,
+  publishNews,
+  withdrawNews,
+];

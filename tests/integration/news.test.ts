@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNewsService, registerNewsRoutes, type NewsService } from '#server/domains/news/index.ts';
+import type { ConsoleNews, NewsTexts } from '#shared/api/news.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { NEWS_EDITOR, NEWS_TEXTS } from '../support/news-samples.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+const CONSOLE = '/api/shop/console/news';
+
+let database: TestDatabase;
+let app: TestApp;
+let news: NewsService;
+let operator: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  news = createNewsService(database.db);
+  app = await startTestApp((http) => registerNewsRoutes(http, news));
+  operator = (await app.signIn({ roles: ['operator'], name: 'Operator Namuna' })).cookie;
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const draft = () => news.create(randomUUID(), NEWS_TEXTS, NEWS_EDITOR);
+const published = async () => news.publish(await draft(), null, NEWS_EDITOR);
+const article = (id: number, query = '') => app.call('GET', `/api/shop/news/${id}${query}`);
+const change = (method: string, path: string, body: unknown) =>
+  app.call(method, `${CONSOLE}${path}`, { cookie: operator, body });
+const codeOf = ({ status, body }: { status: number; body: { ERROR?: { code: string } } }) => [
+  status,
+  body.ERROR?.code,
+];
+
+describe('a news item', () => {
+  test('is written, published, corrected and withdrawn, and each step is in its history', async () => {
+    const made = await change('POST', '', { requestId: randomUUID(), texts: NEWS_TEXTS });
+    const { id } = made.body as ConsoleNews;
+    expect(made.body).toMatchObject({ state: 'draft', version: 1, publishAtMs: null });
+    expect((await article(id)).status).toBe(404);
+
+    const shown = await change('POST', `/${id}/publish`, { version: 1, atMs: null });
+    expect(shown.body).toMatchObject({ state: 'published', version: 2 });
+    expect((await article(id)).body).toMatchObject({ title: 'Yangi imkoniyat', correctedAtMs: null });
+
+    const texts = { ...NEWS_TEXTS, ru: { ...NEWS_TEXTS.ru, title: 'Исправлено' } };
+    const edited = await change('PUT', `/${id}`, { version: 2, texts });
+    expect(edited.body).toMatchObject({ state: 'published', version: 3 });
+    expect((await article(id, '?lang=ru')).body).toMatchObject({
+      title: 'Исправлено',
+      correctedAtMs: expect.any(Number),
+    });
+
+    const gone = await change('POST', `/${id}/withdraw`, { version: 3 });
+    expect((await article(id)).status).toBe(404);
+    expect((gone.body as ConsoleNews).changes.map(({ action, by }) => `${action} ${by}`)).toEqual([
+      'withdraw Operator Namuna',
+      'edit Operator Namuna',
+      'publish Operator Namuna',
+      'create Operator Namuna',
+    ]);
+    const again = await change('POST', `/${id}/publish`, { version: 4, atMs: null });
+    expect(again.body).toMatchObject({ state: 'published', version: 5 });
+    expect((await article(id)).status).toBe(200);
+  });
+
+  test('is read in the language asked for: Cyrillic from Latin, and Uzbek where English was not written', async () => {
+    const { id } = await published();
+    expect((await article(id, '?lang=uz-cyrl')).body).toMatchObject({
+      language: 'uz-Cyrl',
+      title: 'Янги имконият',
+      blocks: [
+        { kind: 'heading', text: 'Нима ўзгарди' },
+        { kind: 'paragraph', text: 'Матн.' },
+        { kind: 'list', items: ['бир', 'икки'] },
+      ],
+    });
+    expect((await article(id, '?lang=en')).body).toMatchObject({ language: 'uz', title: 'Yangi imkoniyat' });
+    const byPage = await app.call('GET', `/api/shop/news/${id}`, { headers: { 'accept-language': 'ru' } });
+    expect(byPage.body).toMatchObject({ language: 'ru', title: 'Новая возможность' });
+  });
+
+  test('appears at its instant and not before', async () => {
+    const { id } = await draft();
+    const later = await change('POST', `/${id}/publish`, { version: 1, atMs: Date.now() + 3_600_000 });
+    expect(later.body).toMatchObject({ state: 'scheduled' });
+    expect((await article(id)).status).toBe(404);
+    await database.pool.query(`update news_item set publish_at = now() - interval '1 s' where id = $1`, [id]);
+    expect((await article(id)).status).toBe(200);
+    expect((await news.one(id)).state).toBe('published');
+  });
+
+  test('is not public with a text missing, and a public one keeps all of its texts', async () => {
+    const unfinished: NewsTexts = { ...NEWS_TEXTS, ru: { ...NEWS_TEXTS.ru, body: '' } };
+    const { id } = await news.create(randomUUID(), unfinished, NEWS_EDITOR);
+    const refused = await change('POST', `/${id}/publish`, { version: 1, atMs: null });
+    expect(refused.status).toBe(422);
+    expect(refused.body.ERROR).toMatchObject({ code: 'news.incomplete', details: { missing: ['ru.body'] } });
+    const half: NewsTexts = { ...NEWS_TEXTS, en: { title: 'Half', summary: '', body: '' } };
+    const english = await news.create(randomUUID(), half, NEWS_EDITOR);
+    expect(codeOf(await change('POST', `/${english.id}/publish`, { version: 1, atMs: null }))).toEqual([
+      422,
+      'news.incomplete',
+    ]);
+    const open = await published();
+    expect(codeOf(await change('PUT', `/${open.id}`, { version: open.version, texts: unfinished }))).toEqual([
+      422,
+      'news.incomplete',
+    ]);
+    expect((await article(open.id)).status).toBe(200);
+  });
+
+  test('takes no Cyrillic letters where Uzbek Latin is written', async () => {
+    const texts = { ...NEWS_TEXTS, uz: { ...NEWS_TEXTS.uz, title: 'Янгилик' } };
+    expect(codeOf(await change('POST', '', { requestId: randomUUID(), texts }))).toEqual([
+      400,
+      'news.not-latin',
+    ]);
+  });
+
+  test('changed by two people at once keeps the first change and tells the second', async () => {
+    const { id } = await draft();
+    const edit = (title: string) =>
+      change('PUT', `/${id}`, {
+        version: 1,
+        texts: { ...NEWS_TEXTS, uz: { ...NEWS_TEXTS.uz, title } },
+      });
+    const answers = await Promise.all(['Birinchi', 'Ikkinchi', 'Uchinchi'].map(edit));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body.ERROR.code).toBe('news.changed');
+    expect((await news.one(id)).version).toBe(2);
+  });
+
+  test('sent twice is one draft', async () => {
+    const body = { requestId: randomUUID(), texts: NEWS_TEXTS };
+    const [one, two] = await Promise.all([change('POST', '', body), change('POST', '', body)]);
+    expect(one.body.id).toBe(two.body.id);
+    expect((await news.one(one.body.id)).changes).toHaveLength(1);
+  });
+
+  test('is withdrawn only while it is public, and published only while it is not', async () => {
+    const { id } = await draft();
+    expect(codeOf(await change('POST', `/${id}/withdraw`, { version: 1 }))).toEqual([409, 'news.not-public']);
+    await change('POST', `/${id}/publish`, { version: 1, atMs: null });
+    expect(codeOf(await change('POST', `/${id}/publish`, { version: 2, atMs: null }))).toEqual([
+      409,
+      'news.already-public',
+    ]);
+    expect(codeOf(await change('POST', `/999999/withdraw`, { version: 1 }))).toEqual([404, 'not-found']);
+  });
+
+  test('has a history that nobody rewrites', async () => {
+    await draft();
+    await expect(database.pool.query(`update news_change set person_name = 'x'`)).rejects.toThrow(
+      'append-only',
+    );
+    await expect(database.pool.query('delete from news_change')).rejects.toThrow('append-only');
+  });
+});
+
+test('the list shows public items, the newest first, page by page', async () => {
+  const [older, newer] = [await published(), await published()];
+  await draft();
+  const { body } = await app.call('GET', '/api/shop/news?size=2&lang=ru');
+  expect(body.items.map(({ id }: { id: number }) => id)).toEqual([newer.id, older.id]);
+  const second = await app.call('GET', '/api/shop/news?size=2&page=2');
+  expect(second.body.total).toBe(body.total);
+  expect(second.body.items.map(({ id }: { id: number }) => id)).not.toContain(newer.id);
+  const states = await app.call('GET', `${CONSOLE}?state=draft`, { cookie: operator });
+  expect(new Set(states.body.items.map(({ state }: { state: string }) => state))).toEqual(new Set(['draft']));
+});
+
+test.each([
+  [{ texts: NEWS_TEXTS }],
+  [{ requestId: 'not-an-id', texts: NEWS_TEXTS }],
+  [{ requestId: randomUUID(), texts: { uz: NEWS_TEXTS.uz } }],
+  [{ requestId: randomUUID(), texts: { ...NEWS_TEXTS, ru: { ...NEWS_TEXTS.ru, title: 'x'.repeat(121) } } }],
+  [{ requestId: randomUUID(), texts: { ...NEWS_TEXTS, de: NEWS_TEXTS.uz } }],
+  [{ requestId: randomUUID(), texts: NEWS_TEXTS, state: 'published' }],
+])('a malformed draft is refused: %j', async (body) => {
+  expect((await change('POST', '', body)).status).toBe(400);
+});
