@@ -23,6 +23,7 @@ export const siteFactsOf = (config: Config) =>
     supportEmail: config.supportEmail,
     testMode: config.twinsAllowed,
     twins: config.twinsAllowed,
+    openToNetwork: config.reach.standInsExposed,
     demo: config.demo,
     ...config.siteLinks,
     ...(config.twinsAllowed ? pretended(config.siteLinks) : {}),
