@@ -79,9 +79,7 @@ describe('docker-compose.yml', () => {
     const open = Object.values(compose.services)
       .flatMap(({ ports = [] }) => ports)
       .filter((port) => !port.startsWith('127.0.0.1:'));
-    expect(open.sort()).toEqual(
-      [3000, 3001].map((port) => `\${PUBLISH_ADDRESS:-127.0.0.1}:${port}:${port}`),
-    );
+    expect(open.sort()).toEqual([3000, 3001].map((port) => `\${PUBLISH_ADDRESS:-127.0.0.1}:${port}:${port}`));
   });
 
   it('writes no secret down', () => {
