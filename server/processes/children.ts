@@ -5,10 +5,12 @@ import type { Logger } from '#server/platform/logging/index.ts';
 /** Tells a child that it has a parent and ends with it. */
 export const CHILD_FLAG = 'SAVDO_CHILD';
 
-const MOST_RESTARTS = 5;
-/** A child that ran this long is healthy: its restarts are counted anew. */
+const MOST_RESTARTS = 8;
+/** A child that ran this long is healthy: its restarts are counted from the first again. */
 const HEALTHY_MS = 60_000;
-const FIRST_PAUSE_MS = 500;
+const FIRST_PAUSE_MS = 250;
+/** People who want to sign in wait for it. */
+const LONGEST_PAUSE_MS = 1_500;
 const STOP_LIMIT_MS = 6_000;
 
 export interface Child {
@@ -28,8 +30,8 @@ const isReady = (message: unknown): message is ChildReady =>
   typeof message === 'object' && message !== null && 'ready' in message && 'lines' in message;
 
 /**
- * Runs one process type as a process of its own. A crash restarts it after 0.5, 1, 2 … s, five times; then it stays down
- * and says so: the rest of the platform goes on without it.
+ * Runs one process type as a process of its own. A crash restarts it after 0.25, 0.5, 1, 1.5, 1.5 … s, eight times;
+ * then it stays down and says so: the rest of the platform goes on without it.
  */
 export function startChild(name: ProcessType, logger: Logger, env: Record<string, string> = {}): Child {
   let process_: ChildProcess | null = null;
@@ -60,7 +62,7 @@ export function startChild(name: ProcessType, logger: Logger, env: Record<string
         logger.error({ child: name, code, signal }, 'process keeps failing and is left down');
         return;
       }
-      const pauseMs = FIRST_PAUSE_MS * 2 ** restarts;
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** restarts);
       restarts += 1;
       logger.warn({ child: name, code, signal, pauseMs }, 'process ended by itself, starting it again');
       timer = setTimeout(start, pauseMs);

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Config } from '#server/platform/config/index.ts';
+import { isLocalCaller } from '#server/platform/http/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -12,12 +13,9 @@ export interface HealthOptions {
   stopping: () => boolean;
 }
 
-const LOOPBACK = /^(::1|127\.|::ffff:127\.)/;
-
-/** From this machine and not through a proxy on it, or with the token. */
+/** From this machine itself, or with the token. */
 function isInsider(req: Request, token: string | null): boolean {
-  const local = LOOPBACK.test(req.socket.remoteAddress ?? '') && req.get('x-forwarded-for') === undefined;
-  if (local) return true;
+  if (isLocalCaller(req)) return true;
   const given = Buffer.from(req.get('authorization')?.replace(/^Bearer /, '') ?? '');
   const wanted = Buffer.from(token ?? '');
   return token !== null && given.length === wanted.length && timingSafeEqual(given, wanted);

@@ -16,6 +16,7 @@ export const siteFactsOf = (config: Config) =>
     supportEmail: config.supportEmail,
     testMode: config.twinsAllowed,
     twins: config.twinsAllowed,
+    openToNetwork: config.reach.standInsExposed,
     demo: config.demo,
     ...config.siteLinks,
     ...(config.twinsAllowed ? { office: config.siteLinks.office ?? DEMO_OFFICE } : {}),

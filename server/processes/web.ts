@@ -6,10 +6,14 @@ import { createLive, createRooms, liveMetrics } from '#server/auction/index.ts';
 import {
   answerUnreadable,
   createHttpApp,
+  forOwnHosts,
+  isForOwnHost,
   listen,
+  localOnly,
   ownOrigins,
   type HttpApp,
 } from '#server/platform/http/index.ts';
+import type { Config } from '#server/platform/config/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
 import { createRealtime, hearPersonNews } from '#server/platform/realtime/index.ts';
 import { connectSubscriber } from '#server/platform/redis/index.ts';
@@ -29,6 +33,8 @@ import { identifySockets } from './socket-identity.ts';
 const CLIENT = path.resolve(import.meta.dirname, '../../client/dist');
 /** Where the E-IMZO application listens on its owner's machine. */
 const E_IMZO_APPLICATION = { 'wss:': 'wss://127.0.0.1:64443', 'ws:': 'ws://127.0.0.1:64646' } as const;
+/** Paths under which stand-ins of outside systems have pages. */
+const STAND_IN_PAGES = ['/dev', '/pay/pretend'];
 const FIGURES_MS = 2_000;
 const DRAIN_MS = 3_000;
 
@@ -60,12 +66,13 @@ function createApp(platform: Platform): HttpApp {
 /** The site, the API and the rooms' sockets. */
 export async function startWebProcess(platform: Platform): Promise<Started> {
   const { config, database, metrics, sessions, shutdown } = platform;
+  const { hostNames, listenOn, standInAddresses } = config.reach;
   const logger = platform.logger.child({ part: 'web' });
   let handler: RequestListener = (_req, res) => res.writeHead(503).end();
-  const listening = await listen((req, res) => handler(req, res), {
-    port: config.port,
-    ...(config.host ? { host: config.host } : {}),
-  });
+  const listening = await listen(
+    forOwnHosts(hostNames, platform.texts, (req, res) => handler(req, res)),
+    { port: config.port, host: listenOn },
+  );
   listening.server.on('clientError', answerUnreadable(platform.texts));
   // Port 0 or a default address: what people type is known only now.
   if (!config.publicUrlGiven) config.publicUrl = `http://localhost:${listening.port}`;
@@ -77,6 +84,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const io = createRealtime({
     server: listening.server,
     origins: [...ownOrigins(config.publicUrl, config.furtherOrigins)],
+    isForUs: (request) => isForOwnHost(request, hostNames),
     onRefused: (cause) => metrics.liveEvents.inc({ event: `handshake-${cause}` }),
   });
   const live = createLive({
@@ -124,6 +132,8 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     },
     stopping: () => shutdown.started,
   });
+  // Before their routes: whoever opens them reads everybody's codes and pays with pretended money.
+  if (config.twinsAllowed) app.plain.use(STAND_IN_PAGES, localOnly(standInAddresses, config.proxyHops));
   serveApiDocs(app.plain, app.contracts, { version, server: config.publicUrl });
   registerRoutes(app, platform, business, { ...auction, live });
   handler = app.listener;
@@ -134,5 +144,10 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     metrics.roomsFollowed.set(figures.rooms);
   });
   shutdown.add('figures', stopFigures);
-  return config.twinsAllowed ? { lines: [`Codes, SMS and letters  ${config.publicUrl}/dev/outbox`] } : {};
+  return config.twinsAllowed ? { lines: standInLines(config) } : {};
 }
+
+const standInLines = ({ publicUrl, reach }: Config): string[] => [
+  `Codes, SMS and letters  ${publicUrl}/dev/outbox`,
+  ...(reach.standInsExposed ? ['Warning: HOST lets other machines open this test installation'] : []),
+];

@@ -56,6 +56,8 @@ export const siteInfoSchema = z.object({
   testMode: z.boolean(),
   /** Pretend outside systems (sign-in, messages, demo bots) are in use: the banner says so. */
   twins: z.boolean(),
+  /** Stand-ins run and other machines can open them: every page warns of it. */
+  openToNetwork: z.boolean(),
   /** True while demo lots and bots are part of this installation. */
   demo: z.boolean(),
   languages: z.array(z.enum(LANGUAGES)),

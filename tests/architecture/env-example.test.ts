@@ -3,7 +3,7 @@ import { variables } from '#server/platform/config/variables.ts';
 import { projectFile } from './project-files.ts';
 
 /** Read by docker compose, not by the server. */
-const COMPOSE_ONLY = ['POSTGRES_PASSWORD'];
+const COMPOSE_ONLY = ['POSTGRES_PASSWORD', 'PUBLISH_ADDRESS'];
 
 const example = projectFile('.env.example');
 const documented = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]!);

@@ -30,6 +30,7 @@ const site = {
   social: [],
   testMode: false,
   twins: false,
+  openToNetwork: false,
   demo: false,
   languages: ['uz'],
   pickerLanguages: ['uz'],

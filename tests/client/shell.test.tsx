@@ -31,6 +31,7 @@ const INFO = {
   social: [{ network: 'telegram', url: 'https://t.example/savdo' }],
   testMode: true,
   twins: false,
+  openToNetwork: false,
   demo: false,
   languages: ['uz', 'ru', 'uz-Cyrl', 'en'],
   pickerLanguages: ['uz', 'ru'],

@@ -40,13 +40,42 @@ console.log(JSON.stringify({ command, rest, services: Object.keys(process.env).f
 process.exitCode = Number(process.env.EXIT_WITH ?? 0);
 `;
 
-/** A clone of the launcher with stand-in programs in place of the product; removed by `remove`. */
-export function makeLauncherClone(): { folder: string; remove: () => void } {
+export interface Clone {
+  folder: string;
+  remove: () => void;
+}
+
+/** The launcher alone, or with the product it starts. */
+const LAUNCHER = ['scripts', 'package.json', 'package-lock.json'];
+const PRODUCT = [...LAUNCHER, 'tsconfig.json', 'server', 'shared', 'migrations'];
+
+/** A clone of the product whose client is one empty page: enough for everything but screens. */
+export function makeProductClone(): Clone {
+  const folder = copyOf(PRODUCT);
+  mkdirSync(path.join(folder, 'client'));
+  writeFileSync(path.join(folder, 'client/index.html'), '<!doctype html><title>built</title>');
+  return { folder, remove: () => removeClone(folder) };
+}
+
+function copyOf(parts: readonly string[]): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-clone-'));
-  for (const part of ['scripts', 'package.json', 'package-lock.json']) {
-    cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true });
-  }
+  for (const part of parts) cpSync(path.join(ROOT, part), path.join(folder, part), { recursive: true });
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  sharePrivateRedis(folder);
+  return folder;
+}
+
+/** Where Redis is a private copy, a clone would fetch one more: it uses the one this test run has. */
+function sharePrivateRedis(folder: string): void {
+  const program = process.env.REDIS_SERVER ?? '';
+  if (!program.includes(`${path.sep}redis-program${path.sep}`)) return;
+  mkdirSync(path.join(folder, '.data'));
+  symlinkSync(path.dirname(program), path.join(folder, '.data', 'redis-program'));
+}
+
+/** A clone of the launcher with stand-in programs in place of the product; removed by `remove`. */
+export function makeLauncherClone(): Clone {
+  const folder = copyOf(LAUNCHER);
   for (const part of ['server/processes', 'client', 'shared'])
     mkdirSync(path.join(folder, part), { recursive: true });
   writeFileSync(path.join(folder, 'server/processes/migrate.ts'), `console.log('migrated');`);
@@ -151,4 +180,21 @@ export function recordedRuns(folder: string): RecordedRun[] {
 interface RunFile {
   readonly launcher: { readonly pid: number };
   readonly children: readonly { readonly pid: number }[];
+}
+
+/** Command line of a running process, or an empty text. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    // It has ended: not retried, an empty text matches nothing.
+    return '';
+  }
+}
+
+/** Number of the running process that one of the clone's launchers started to serve this address; null when there is none. */
+export function serviceAt(folder: string, address: string): number | null {
+  const port = new RegExp(`\\b${new URL(address).port}\\b`);
+  const pids = recordedRuns(folder).flatMap((run) => run.pids);
+  return pids.findLast((pid) => port.test(commandOf(pid))) ?? null;
 }

@@ -8,6 +8,7 @@ import {
 import { createActionLog, type ActionLog } from '#server/domains/action-log/index.ts';
 import { createIdentitySite, type IdentitySite } from '#server/integrations/sign-in/identity-site/index.ts';
 import { openDirectory, openSignIn, type Directory } from '#server/integrations/sign-in/index.ts';
+import { loadTexts } from '#server/platform/language/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import type { AccountsService } from '#server/domains/accounts/index.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -29,12 +30,13 @@ export interface SignInStand {
 }
 
 export async function startSignInStand(
-  options: { rateLimitFactor?: number; consent?: OfferConsent } = {},
+  options: { rateLimitFactor?: number; twins?: boolean; consent?: OfferConsent } = {},
 ): Promise<SignInStand> {
   const database = await testDatabase();
   const app = await startTestApp(() => undefined);
   const identityPort = await freePort();
   const identityUrl = `http://127.0.0.1:${identityPort}`;
+  const texts = loadTexts();
   const logged: string[] = [];
   const logger = createLogger({}, { write: (line: string) => void logged.push(line) });
   const config = {
@@ -52,10 +54,11 @@ export async function startSignInStand(
     rateLimitFactor: options.rateLimitFactor ?? 1,
     supportPhone: '+998712000000',
     supportEmail: 'support@savdo.example',
-    host: '127.0.0.1',
+    reach: { listenOn: ['127.0.0.1'], hostNames: null, standInsExposed: false, standInAddresses: [] },
+    twinsAllowed: options.twins ?? false,
   };
   const openSite = async (): Promise<IdentitySite> => {
-    const site = await createIdentitySite({ config, database, jobsRedis: app.jobs.redis, logger });
+    const site = await createIdentitySite({ config, database, jobsRedis: app.jobs.redis, texts, logger });
     await site.listen();
     return site;
   };

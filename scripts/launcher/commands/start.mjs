@@ -2,15 +2,21 @@ import { buildClientIfStale } from '../client-build.mjs';
 import { migrate } from '../migrate.mjs';
 import { runTypeScript } from '../programs.mjs';
 import { afterOrderlyStop } from '../run-child.mjs';
+import { runAgainAfterFaults } from '../restarts.mjs';
 import { withLastingServices } from '../session.mjs';
 import { serverEnv } from '../server-env.mjs';
 
-/** Services, migrations and the client's build, then the server as one process with the given arguments. */
+/**
+ * Services, migrations and the client's build, then the server as one process with the given arguments; it is started
+ * again when it ends by itself.
+ */
 export const start = (args) =>
   withLastingServices('start', async ({ env, record }) => {
     const own = await serverEnv(args, env);
     await settleAll([migrate({ env, record }), buildClientIfStale({ record })]);
-    const code = await runTypeScript({ file: 'server/main.ts', args, env: { ...env, ...own }, record });
+    const code = await runAgainAfterFaults('the server', () =>
+      runTypeScript({ file: 'server/main.ts', args, env: { ...env, ...own }, record }),
+    );
     return afterOrderlyStop(code);
   });
 

@@ -7,6 +7,7 @@ export interface SiteSettings {
   supportEmail: string;
   testMode: boolean;
   twins: boolean;
+  openToNetwork: boolean;
   demo: boolean;
   social: SiteInfo['social'];
   /** Address in the languages it was given in, and where it lies. */
@@ -38,6 +39,7 @@ export function describeSite(settings: SiteSettings): SiteInfo {
     social: settings.social,
     testMode: settings.testMode,
     twins: settings.twins,
+    openToNetwork: settings.openToNetwork,
     demo: settings.demo,
     languages: [...LANGUAGES],
     pickerLanguages: PICKER,

@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import type { HttpApp } from '#server/platform/http/index.ts';
+import { addressList, type HttpApp } from '#server/platform/http/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { createClickProtocol } from './click/click.protocol.ts';
@@ -7,7 +7,6 @@ import type { PaymentProviders } from './open-payment-providers.ts';
 import { createPaymeProtocol } from './payme/payme.protocol.ts';
 import type { PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from './port.ts';
 import { registerPretendRoutes } from './pretend/pretend.routes.ts';
-import { addressList } from './proofs.ts';
 import { createUzumProtocol } from './uzum/uzum.protocol.ts';
 
 /** Longest body of a provider's call. */

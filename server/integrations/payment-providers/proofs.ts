@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
 
 /** Equal texts, in a time that tells nothing of where they differ or how long the right one is. */
 export function sameSecret(given: string, right: string): boolean {
@@ -13,23 +12,4 @@ export function isBasic(header: string | undefined, login: string, password: str
   const given = Buffer.from(code ?? '', 'base64').toString('utf8');
   // Compared whole even when the scheme is another one.
   return sameSecret(given, `${login}:${password}`) && scheme?.toLowerCase() === 'basic';
-}
-
-/** Tells whether a call comes from one of the addresses: single ones, `a-b` or `a/24`. None named: from anywhere. */
-export function addressList(texts: readonly string[]): (address: string) => boolean {
-  if (texts.length === 0) return () => true;
-  const list = new BlockList();
-  for (const text of texts) {
-    const [from = '', to] = text.split('-');
-    const [net = '', bits] = text.split('/');
-    const kind = isIP(from) === 6 || isIP(net) === 6 ? 'ipv6' : 'ipv4';
-    if (to !== undefined) list.addRange(from, to, kind);
-    else if (bits !== undefined) list.addSubnet(net, Number(bits), kind);
-    else list.addAddress(text, kind);
-  }
-  return (address) => {
-    const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
-    const version = isIP(plain);
-    return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
-  };
 }

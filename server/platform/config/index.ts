@@ -3,10 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
 import { paymentSettingsOf, type PaymentSettings } from './payment-settings.ts';
+import { reachOf, type Reach } from './reach.ts';
 import { siteLinksOf, type SiteLinks } from './site-links.ts';
 import { smsSettingsOf, type SmsSettings } from './sms-settings.ts';
 import { variables, type ProcessType, type Variables } from './variables.ts';
 
+export type { Reach } from './reach.ts';
 export { PROCESS_TYPES, type ProcessType } from './variables.ts';
 
 /** The settings are wrong: one line per problem, meant for the person who starts the server. */
@@ -23,7 +25,7 @@ export interface Config {
   /** Process types to run here; null: all of them, identity and demo as children. */
   processes: ProcessType[] | null;
   port: number;
-  host: string | undefined;
+  reach: Reach;
   adminPort: number | null;
   /** Address people type, without a slash at the end. */
   publicUrl: string;
@@ -149,7 +151,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     processes: v.PROCESSES ?? null,
     port: v.PORT,
-    host: v.HOST,
+    reach: reachOf(v, twinsAllowed, [publicUrl, identityUrl]),
     adminPort: v.ADMIN_PORT ?? null,
     publicUrl,
     publicUrlGiven: v.PUBLIC_URL !== undefined,

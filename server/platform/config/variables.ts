@@ -27,6 +27,13 @@ const redisUrls = z
 export const PROCESS_TYPES = ['web', 'journal', 'worker', 'clock', 'identity', 'demo'] as const;
 export type ProcessType = (typeof PROCESS_TYPES)[number];
 
+/** Single addresses, `from-to` or `net/bits`, separated by commas. */
+const addresses = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .pipe(z.array(z.string().regex(/^[0-9a-f.:]+(?:-[0-9a-f.:]+|\/\d{1,3})?$/i)));
+
 /** Every environment variable the server reads, with its default. `.env.example` explains each in a sentence. */
 export const variables = z.object({
   PROCESSES: z
@@ -103,12 +110,7 @@ export const variables = z.object({
     .regex(/^[a-z_][a-z0-9_]{0,30}$/i)
     .default('payment_id'),
   PAYME_CHECKOUT_URL: httpUrl.default('https://checkout.paycom.uz'),
-  /** Single addresses, `from-to` or `net/bits`. */
-  PAYME_ADDRESSES: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
-    .pipe(z.array(z.string().regex(/^[0-9a-f.:]+(?:-[0-9a-f.:]+|\/\d{1,3})?$/i))),
+  PAYME_ADDRESSES: addresses,
   CLICK_SERVICE_ID: z.string().min(1).optional(),
   CLICK_MERCHANT_ID: z.string().min(1).optional(),
   CLICK_MERCHANT_USER_ID: z.string().min(1).optional(),
@@ -162,6 +164,8 @@ export const variables = z.object({
 
   DEMO: flag,
   ALLOW_TWINS: flag,
+  /** Beside this machine, from where the pages of stand-ins may be opened. */
+  STAND_IN_ADDRESSES: addresses,
   /** Set by the launcher when the services are its own: then DATABASE_URL does not mean an installation. */
   SAVDO_EMBEDDED: flag,
   /** Set by the launcher for tests: unsafe settings of its services are warnings only. */

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import { createAdmission } from './admission.ts';
 import { originAllowed } from './origin.ts';
@@ -27,7 +27,9 @@ export interface RealtimeOptions {
   /** New connections a second; the rest wait in line. */
   handshakesPerSecond?: number;
   handshakeQueue?: number;
-  onRefused?: (cause: 'origin' | 'queue-full') => void;
+  /** Is a handshake meant for this site, by its host name? Every one when not given. */
+  isForUs?: (request: IncomingMessage) => boolean;
+  onRefused?: (cause: 'host' | 'origin' | 'queue-full') => void;
 }
 
 /**
@@ -53,6 +55,11 @@ export function createRealtime(options: RealtimeOptions): Server {
     pingTimeout: PING_TIMEOUT_MS,
     connectTimeout: 10_000,
     allowRequest: (request, answer) => {
+      if (options.isForUs?.(request) === false) {
+        refused('host');
+        answer('host', false);
+        return;
+      }
       if (!originAllowed(request, origins)) {
         refused('origin');
         answer('origin', false);

@@ -1,6 +1,8 @@
 /** The shipped identity site: a site of its own (process, origin, cookies) that registers people and signs them in. */
 import type { Database } from '#server/platform/database/index.ts';
 import { listen, type Listening } from '#server/platform/http/listen.ts';
+import { forOwnHosts } from '#server/platform/http/own-hosts.ts';
+import type { Texts } from '#server/platform/language/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { createProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
@@ -20,6 +22,8 @@ export interface IdentitySiteParts {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the site's repositories name their own tables
   database: Pick<Database<any>, 'db'>;
   jobsRedis: JobsRedis;
+  /** Of the product: what is said to whoever asks for another host. */
+  texts: Texts;
   logger: Logger;
 }
 
@@ -47,7 +51,7 @@ async function loadSiteApp(logger: Logger) {
 
 /** Builds the site; keys are read or, the first time, made. Connections stay the caller's. */
 export async function createIdentitySite(parts: IdentitySiteParts): Promise<IdentitySite> {
-  const { config, database, jobsRedis, logger } = parts;
+  const { config, database, jobsRedis, texts, logger } = parts;
   const hashing = createHashing();
   const { redisNamespace: namespace, signIn } = config;
   const attempts = createAttempts(jobsRedis, namespace, config.rateLimitFactor);
@@ -74,8 +78,9 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
 
   return {
     async listen() {
-      const options = { port: config.signIn.identityPort };
-      listening = await listen(app, config.host ? { ...options, host: config.host } : options);
+      const { listenOn, hostNames } = config.reach;
+      const options = { port: config.signIn.identityPort, host: listenOn };
+      listening = await listen(forOwnHosts(hostNames, texts, app), options);
       purging = setInterval(() => {
         // A failed purge is repeated by the next one.
         purgeRecords(database.db).catch((error: unknown) => logger.warn({ err: error }, 'purge failed'));

@@ -4,10 +4,12 @@ import type { Config } from '#server/platform/config/index.ts';
 export type IdentitySiteConfig = Pick<
   Config,
   | 'publicUrl'
+  | 'reach'
+  | 'twinsAllowed'
   | 'signIn'
   | 'proxyHops'
   | 'redisNamespace'
   | 'rateLimitFactor'
   | 'supportPhone'
   | 'supportEmail'
-> & { host?: string | undefined };
+>;
