@@ -35,7 +35,13 @@ const RESULT: LotDetails['result'] = {
 };
 
 it.each([
-  ['tells when a room opens that is not there yet', {}, 'notYet', '/lot-view/7'],
+  [
+    'tells when a room opens that is not there yet',
+    { opensAtMs: Date.now() + 3_600_000 },
+    'notYet',
+    '/lot-view/7',
+  ],
+  ['speaks of a start that has passed as passed', {}, 'late', '/lot-view/7'],
   ['sends to the card of a lot without bidding', { tradeType: 'fixed-price' }, 'fixedPrice', '/lot-view/7'],
   ['sends to the result of an auction that is over', { result: RESULT }, 'over', '/lot-result/7'],
 ] as const)('%s', async (_name, change, kind, link) => {

@@ -9,7 +9,7 @@ import { BlackListCheck } from '#client/features/checks/black-list-check.tsx';
 import { BlackListResult } from '#client/features/checks/black-list-result.tsx';
 import { BidPanel } from '#client/features/room/bid-panel.tsx';
 import { ConnectionBar } from '#client/features/room/connection-bar.tsx';
-import { CountdownPanel } from '#client/features/room/countdown-panel.tsx';
+import { TimeNotes } from '#client/features/room/time-notes.tsx';
 import { OtherAuctions } from '#client/features/room/other-auctions.tsx';
 import { RoomPage } from '#client/features/room/room-page.tsx';
 import { RoomStands } from '#client/features/room/room-stands.ts';
@@ -150,7 +150,7 @@ describe('the room says', () => {
   });
 
   it('that the lot is interrupted and news will follow', () => {
-    show(<CountdownPanel room={room({ head: head(3, { phase: 'paused', pauseCause: 'outage' }) })} />);
+    show(<TimeNotes room={room({ head: head(3, { phase: 'paused', pauseCause: 'outage' }) })} />);
     expect(
       screen.getByText(said('technical interruption on a lot, details by notification'), { exact: false }),
     ).toBeVisible();

@@ -4,7 +4,8 @@ import { Link } from 'react-router-dom';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { formatDateTime } from '../../lib/format/date.ts';
 import { paths } from '../../lib/paths.ts';
-import css from './room.module.css';
+import { useServerNow } from './use-room-now.ts';
+import css from './parts.module.css';
 
 /** Instead of a room that exists, for somebody who may not see it. */
 export function NoAccess({ lotId }: { lotId: number }) {
@@ -18,10 +19,16 @@ export function NoAccess({ lotId }: { lotId: number }) {
   );
 }
 
+const kindOf = (lot: LotDetails, nowMs: number) => {
+  if (lot.result) return 'over';
+  if (lot.tradeType === 'fixed-price') return 'fixedPrice';
+  return nowMs < lot.opensAtMs ? 'notYet' : 'late';
+};
+
 /** Of a lot that is there while its room is not: not yet, not any more, or never, as with a sale at a stated price. */
 export function NoRoom({ lot }: { lot: LotDetails }) {
   const { t } = useTranslation('room');
-  const kind = lot.result ? 'over' : lot.tradeType === 'fixed-price' ? 'fixedPrice' : 'notYet';
+  const kind = kindOf(lot, useServerNow(1_000));
   return (
     <Notice
       title={t(`noRoom.${kind}.title`)}
@@ -46,7 +53,7 @@ function Notice({ title, text, children }: { title: string; text: string; childr
     <section className={css.refused} role="alert">
       <h1>{title}</h1>
       <p>{text}</p>
-      <p className={css.questionButtons}>
+      <p className={css.buttons}>
         {children}
         <Link className={css.plainSmall} to={paths.home()}>
           {t('outcome.others')}
