@@ -14,7 +14,7 @@ const DETAILS = 'GET /api/shop/lot-card/details/7';
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('ru');
-  await loadNamespaces(['room']);
+  await loadNamespaces(['room', 'room-later']);
   useRoom.setState({
     lotId: 7,
     ...emptyRoom,
@@ -47,7 +47,7 @@ it.each([
 ] as const)('%s', async (_name, change, kind, link) => {
   serve({ [DETAILS]: { body: { ...lot, ...change } } });
   show(<RoomPage lotId={7} notFound="none" />);
-  expect(await screen.findByRole('heading')).toHaveTextContent(i18n.t(`room:noRoom.${kind}.title`));
+  expect(await screen.findByRole('heading')).toHaveTextContent(i18n.t(`room-later:noRoom.${kind}.title`));
   expect(screen.getAllByRole('link')[0]).toHaveAttribute('href', link);
 });
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ObserverPanel } from '#client/features/room/observer-panel.tsx';
-import { OutcomePanel } from '#client/features/room/outcome-panel.tsx';
+import OutcomePanel from '#client/features/room/outcome-panel.tsx';
 import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
@@ -33,7 +33,7 @@ const open = (state: ReturnType<typeof sale>) => {
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('ru');
-  await loadNamespaces(['room']);
+  await loadNamespaces(['room', 'room-later']);
 });
 
 describe('after the close', () => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BidPanel } from '#client/features/room/bid-panel.tsx';
-import { offer } from '#client/features/room/commands.ts';
+import { dismissIntent, offer } from '#client/features/room/commands.ts';
 import { DEAF_MS } from '#client/features/room/jump-question.tsx';
 import { RoomStands } from '#client/features/room/room-stands.ts';
 import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
@@ -38,12 +38,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const panel = () =>
+/** The panel, with the question's own part loaded: it was there before a far offer could be typed. */
+async function panel() {
   show(
     <RoomStands value>
       <BidPanel room={room({ me })} />
     </RoomStands>,
   );
+  ask();
+  await screen.findByTestId('question');
+  act(() => dismissIntent());
+  expect(screen.queryByTestId('question')).toBeNull();
+}
 const ask = () => act(() => offer(FAR));
 const no = () => screen.getByRole('button', { name: 'No, change' });
 const yes = () => screen.getByRole('button', { name: 'Yes, send' });
@@ -55,7 +61,7 @@ const enter = (repeat = false) => {
 
 describe('the question before an offer far above the suggested price', () => {
   it('gives the focus of an answered question to the button it was about', async () => {
-    panel();
+    await panel();
     ask();
     await waitFor(() => expect(no()).toHaveFocus());
     fireEvent.keyDown(document.activeElement as HTMLElement, { key: 'Escape' });
@@ -65,8 +71,8 @@ describe('the question before an offer far above the suggested price', () => {
 
   it('has the focus on its safe answer, and takes no Enter and no yes in its first moment', async () => {
     const asked = serve({});
+    await panel();
     vi.useFakeTimers();
-    panel();
     ask();
     expect(no()).toHaveFocus();
     enter();
@@ -85,8 +91,8 @@ describe('the question before an offer far above the suggested price', () => {
     expect(screen.queryByTestId('question')).toBeNull();
   });
 
-  it('keeps the button behind it out of reach until it is answered', () => {
-    panel();
+  it('keeps the button behind it out of reach until it is answered', async () => {
+    await panel();
     expect(screen.getByTestId('confirm').closest('[inert]')).toBeNull();
     ask();
     expect(screen.getByTestId('confirm').closest('[inert]')).not.toBeNull();
@@ -96,8 +102,8 @@ describe('the question before an offer far above the suggested price', () => {
 
   it('sends a confirmed offer once it was answered with yes', async () => {
     const asked = serve({ [PLACE]: { body: refused('held', 'bid-00000001') } });
+    await panel();
     vi.useFakeTimers();
-    panel();
     ask();
     await act(() => vi.advanceTimersByTimeAsync(DEAF_MS));
     fireEvent.click(yes());
@@ -109,7 +115,7 @@ describe('the question before an offer far above the suggested price', () => {
   it('is asked when the server says that the offer is a jump, and a yes is a new offer', async () => {
     const answers = { [PLACE]: { body: refused('confirm-jump', 'bid-00000001') } };
     const asked = serve(answers);
-    panel();
+    await panel();
     act(() => offer(HIGH));
     // Fifty percent above what the server suggests, though not above what the page knew.
     expect(await screen.findByText(/50 %/)).toBeInTheDocument();

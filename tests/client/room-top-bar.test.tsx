@@ -11,7 +11,7 @@ import { show } from './page.tsx';
 
 beforeEach(async () => {
   await startI18n();
-  await loadNamespaces(['room']);
+  await loadNamespaces(['room', 'room-later']);
   await switchLanguage('uz');
   useRoom.setState({ lotId: 7, ...emptyRoom, room: room({ me: { ...me, number: 82 } }) });
   useConnection.setState({ status: 'online', lostAtMs: null, lastAnswerMs: 42 });
@@ -30,12 +30,13 @@ describe('the bar above the room', () => {
     show(<RoomTopBar lot={lot} awaited={false} />);
     expect(screen.queryByTestId('room-facts-details')).toBeNull();
     await userEvent.click(screen.getByTestId('room-facts'));
-    const details = screen.getByTestId('room-facts-details');
+    const details = await screen.findByTestId('room-facts-details');
     expect(details).toHaveTextContent('3 ta ariza beruvchi');
     expect(details).toHaveTextContent(/Server bilan ulanish.*server/);
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByTestId('room-facts-details')).toBeNull();
     await userEvent.click(screen.getByTestId('room-facts'));
+    await screen.findByTestId('room-facts-details');
     await userEvent.click(document.body);
     expect(screen.queryByTestId('room-facts-details')).toBeNull();
   });

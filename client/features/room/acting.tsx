@@ -6,10 +6,9 @@ import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { BidPanel } from './bid-panel.tsx';
 import { LaterPart } from './later-part.tsx';
 import type { RoomState } from './room-state.ts';
-import parts from './parts.module.css';
-import css from './auto-bid.module.css';
+import css from './bid-panel.module.css';
 
-const AutoBidPanel = lazyScreen(() => import('./auto-bid-panel.tsx'), ['room']);
+const AutoBidPanel = lazyScreen(() => import('./auto-bid-panel.tsx'), ['room', 'room-later']);
 
 interface ActingProps {
   room: RoomState;
@@ -28,7 +27,7 @@ export default function Acting({ room, afterNotes, onDrawn }: ActingProps) {
       <BidPanel room={room} />
       {/* The last of the column: nothing moves when it comes. */}
       <div className={afterNotes}>
-        <LaterPart meanwhile={<div className={css.panel} data-skeleton="true" aria-busy />}>
+        <LaterPart meanwhile={<div className={css.autoPlace} data-skeleton="true" aria-busy />}>
           <AutoBidPanel room={room} />
         </LaterPart>
       </div>
@@ -42,12 +41,11 @@ function AutoLine({ room }: { room: RoomState }) {
   const { auto } = room.me;
   if (!auto) return null;
   return (
-    <p className={css.line} data-testid="auto-line">
+    <p className={css.autoLine} data-testid="auto-line">
       <Bot size={16} aria-hidden />
       <span>
         {t('auto.title')}: {t('auto.upTo', { price: formatMoney(auto.maximumTiyin) })}
       </span>
-      <span className={parts.srOnly}>{auto.asleep ? t('auto.doing.asleep') : null}</span>
     </p>
   );
 }

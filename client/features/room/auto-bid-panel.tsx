@@ -12,10 +12,11 @@ import { useRoom } from './room-store.ts';
 import { SumField } from './sum-field.tsx';
 import parts from './parts.module.css';
 import css from './auto-bid.module.css';
+import sum from './sum-field.module.css';
 
 /** A secret maximum: add, change, delete, and what it is doing now. */
 export default function AutoBidPanel({ room }: { room: RoomState }) {
-  const { t } = useTranslation('room');
+  const { t } = useTranslation(['room-later', 'room']);
   const intent = useRoom((state) => state.intent);
   const [typed, setTyped] = useState('');
   const { auto } = room.me;
@@ -38,20 +39,20 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
   return (
     <form className={`${parts.panel} ${css.panel}`} onSubmit={submit} aria-labelledby="room-auto">
       <h2 id="room-auto" className={parts.panelTitle}>
-        <Bot size={18} aria-hidden /> {t('auto.title')}
+        <Bot size={18} aria-hidden /> {t('room:auto.title')}
       </h2>
       {auto ? (
         <p className={css.now} data-testid="auto-now">
           <Lock size={16} aria-hidden />
           <span>
-            {t('auto.upTo', { price: formatMoney(auto.maximumTiyin) })} {t(autoDoing(room))}
+            {t('room:auto.upTo', { price: formatMoney(auto.maximumTiyin) })} {t(autoDoing(room))}
           </span>
         </p>
       ) : (
         <p className={parts.hint}>{t('auto.what')}</p>
       )}
       <div className={css.row}>
-        <label className={parts.sumField}>
+        <label className={sum.field}>
           <span>{t('auto.maximum')}</span>
           <SumField
             value={typed}

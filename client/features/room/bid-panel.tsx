@@ -1,19 +1,24 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, use, useEffect, useRef, useState } from 'react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format/money.ts';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { isOpen, aheadOfRoom } from './bid-intent.ts';
 import { BidStatusLine } from './bid-status-line.tsx';
 import { dismissIntent, offer, refuseHere } from './commands.ts';
-import { JumpQuestion } from './jump-question.tsx';
 import { draftAmount, EMPTY_DRAFT } from './offer-amount.ts';
 import type { OfferDraft } from './offer-amount.ts';
 import { boundOf, limitThatApplies } from './offer-bounds.ts';
-import { OfferField } from './offer-field.tsx';
+import { LaterPart } from './later-part.tsx';
+import { RoomStands } from './room-stands.ts';
 import type { RoomState } from './room-state.ts';
 import { useRoom } from './room-store.ts';
 import parts from './parts.module.css';
 import css from './bid-panel.module.css';
+
+const OfferField = lazyScreen(() => import('./offer-field.tsx'), ['room']);
+const JumpQuestion = lazyScreen(() => import('./jump-question.tsx'), ['room']);
 
 /** The one big action: confirm the suggested price, or offer more. */
 export function BidPanel({ room }: { room: RoomState }) {
@@ -23,6 +28,11 @@ export function BidPanel({ room }: { room: RoomState }) {
   /** The sum under the finger: what is sent even if the price moves before the release. */
   const [pressed, setPressed] = useState<number | null>(null);
   const confirm = useRef<HTMLButtonElement>(null);
+  const stands = use(RoomStands);
+  // Here before the first far offer can be typed.
+  useEffect(() => {
+    if (stands) void JumpQuestion.preload();
+  }, [stands]);
 
   const amount = pressed ?? draftAmount(room, draft);
   const busy = isOpen(intent);
@@ -96,11 +106,18 @@ export function BidPanel({ room }: { room: RoomState }) {
         <p className={css.consequence}>
           {blocked || bound !== null ? t('bid.rule') : t('bid.consequence', { price: formatMoney(amount) })}
         </p>
-        <OfferField room={room} draft={draft} amount={amount} bound={bound} onChange={change} />
+        <LaterPart meanwhile={<div className={css.offerPlace} aria-busy />}>
+          <OfferField room={room} draft={draft} amount={amount} bound={bound} onChange={change} />
+        </LaterPart>
         <Reach room={room} />
       </form>
       {intent.step === 'asking' ? (
-        <JumpQuestion amountTiyin={intent.amountTiyin} over={intent.overBasisPoints} />
+        // Without its question an offer is given up: nothing stays out of reach for ever.
+        <PartBoundary onFailure={dismissIntent}>
+          <Suspense>
+            <JumpQuestion amountTiyin={intent.amountTiyin} over={intent.overBasisPoints} />
+          </Suspense>
+        </PartBoundary>
       ) : null}
     </section>
   );

@@ -1,4 +1,4 @@
-import { BadgeCheck, Ban, CircleAlert, Info, LoaderCircle, PauseCircle, type LucideIcon } from 'lucide-react';
+import { BadgeCheck, CircleAlert, Gavel, Hourglass, PauseCircle, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format/money.ts';
 import { formatTime } from '../../lib/format/date.ts';
@@ -11,15 +11,15 @@ import { useRoom } from './room-store.ts';
 import css from './bid-status.module.css';
 
 const ICONS: Record<StatusKind, LucideIcon> = {
-  sending: LoaderCircle,
-  unknown: LoaderCircle,
-  refused: Ban,
-  failed: Ban,
+  sending: Hourglass,
+  unknown: Hourglass,
+  refused: CircleAlert,
+  failed: CircleAlert,
   leading: BadgeCheck,
   outbid: CircleAlert,
   paused: PauseCircle,
-  waiting: Info,
-  ready: Info,
+  waiting: Hourglass,
+  ready: Gavel,
 };
 
 /** Leading, outbid, sending or refused: one place of one height, so that nothing around it moves. */

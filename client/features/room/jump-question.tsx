@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format/money.ts';
 import { dismissIntent, offer } from './commands.ts';
 import parts from './parts.module.css';
-import css from './bid-panel.module.css';
+import css from './jump-question.module.css';
 
 /** A second press that was meant for the button behind the question must answer nothing. */
 export const DEAF_MS = 600;
 
 /** The one question before an offer far above the suggested price; its safe answer has the focus. */
-export function JumpQuestion({ amountTiyin, over }: { amountTiyin: number; over: number }) {
+export default function JumpQuestion({ amountTiyin, over }: { amountTiyin: number; over: number }) {
   const { t } = useTranslation('room');
   const no = useRef<HTMLButtonElement>(null);
   const [deaf, setDeaf] = useState(true);

@@ -10,7 +10,6 @@ import { paths, loginUrl } from '../../lib/paths.ts';
 import type { RoomState } from './room-state.ts';
 import { useServerNow } from './use-room-now.ts';
 import parts from './parts.module.css';
-import css from './outcome.module.css';
 
 /** For those who watch: what they would need to take part, and the way there. */
 export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails | undefined }) {
@@ -18,7 +17,7 @@ export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails 
   const because = room.me.notBiddingBecause ?? 'not-admitted';
   return (
     <section
-      className={`${parts.panel} ${css.observer}`}
+      className={`${parts.panel} ${parts.observer}`}
       aria-labelledby="room-observer"
       data-testid="observer"
     >

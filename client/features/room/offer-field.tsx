@@ -11,7 +11,8 @@ import { BoundText } from './offer-bound-text.tsx';
 import type { RoomState } from './room-state.ts';
 import { SumField } from './sum-field.tsx';
 import parts from './parts.module.css';
-import css from './bid-panel.module.css';
+import css from './offer-field.module.css';
+import sum from './sum-field.module.css';
 
 interface OfferFieldProps {
   room: RoomState;
@@ -24,7 +25,7 @@ interface OfferFieldProps {
 }
 
 /** A sum of one's own: by increments or typed, what is wrong with it, and the nearest one that passes. */
-export function OfferField({ room, draft, amount, bound, onChange }: OfferFieldProps) {
+export default function OfferField({ room, draft, amount, bound, onChange }: OfferFieldProps) {
   const { t } = useTranslation('room');
   const { suggestedTiyin } = room.head;
   const step = (by: 1 | -1) =>
@@ -41,7 +42,7 @@ export function OfferField({ room, draft, amount, bound, onChange }: OfferFieldP
         >
           <Minus size={20} aria-hidden />
         </button>
-        <label className={parts.sumField}>
+        <label className={sum.field}>
           <span>{t('bid.own')}</span>
           <SumField
             value={draft.typed}

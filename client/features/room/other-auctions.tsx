@@ -19,8 +19,8 @@ import css from './other-auctions.module.css';
 const SHOWN = 6;
 
 /** Other current auctions with live prices. */
-export function OtherAuctions({ lotId }: { lotId: number }) {
-  const { t } = useTranslation('room');
+export default function OtherAuctions({ lotId }: { lotId: number }) {
+  const { t } = useTranslation(['room-later', 'room']);
   const list = useQuery({
     queryKey: ['other-auctions', lotId],
     queryFn: () => call(activeLotList, { query: { limit: SHOWN, except: lotId } }),
@@ -56,7 +56,7 @@ export function OtherAuctions({ lotId }: { lotId: number }) {
 }
 
 function OtherLot({ lot, live }: { lot: LotCard; live: BoardLot | undefined }) {
-  const { t } = useTranslation('room');
+  const { t } = useTranslation(['room-later', 'room']);
   const localized = useLocalized();
   const now = useServerNow(1_000);
   const phase = live?.phase ?? lot.room.phase;
@@ -73,7 +73,7 @@ function OtherLot({ lot, live }: { lot: LotCard; live: BoardLot | undefined }) {
         <span className={css.price}>{formatMoney(price)}</span>
         <span className={css.time} data-phase={phase}>
           {phase === 'running' || phase === 'waiting'
-            ? t(`others.${phase}`, { time: left > 0 ? clockDigits(left) : t('countdown.word.closing') })
+            ? t(`others.${phase}`, { time: left > 0 ? clockDigits(left) : t('room:countdown.word.closing') })
             : t(`others.${phase}`)}
         </span>
       </Link>

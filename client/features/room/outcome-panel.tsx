@@ -27,8 +27,8 @@ interface OutcomePanelProps {
 }
 
 /** After the hammer: what came out for me, what happens next, and the way to the replay. */
-export function OutcomePanel({ room, lot }: OutcomePanelProps) {
-  const { t } = useTranslation('room');
+export default function OutcomePanel({ room, lot }: OutcomePanelProps) {
+  const { t } = useTranslation(['room-later', 'room']);
   const nextLotId = lot?.nextLotId ?? null;
   const after = lot && AFTER.get(lot.status);
   const { outcome, winnerNumber, priceTiyin, lotId } = room.head;
@@ -56,7 +56,7 @@ export function OutcomePanel({ room, lot }: OutcomePanelProps) {
       {sold && priceTiyin !== null ? (
         <p className={css.price}>
           {lost ? `${t('outcome.sold')}: ` : null}
-          <b>{formatMoney(priceTiyin)}</b> · {t('prices.participant', { number: winnerNumber })}
+          <b>{formatMoney(priceTiyin)}</b> · {t('room:prices.participant', { number: winnerNumber })}
         </p>
       ) : null}
       {lost ? <OwnBest room={room} /> : null}
@@ -82,7 +82,7 @@ export function OutcomePanel({ room, lot }: OutcomePanelProps) {
 }
 
 function Next({ room, lot, won }: OutcomePanelProps & { won: boolean }) {
-  const { t } = useTranslation('room');
+  const { t } = useTranslation(['room-later', 'room']);
   if (room.practice) return <>{t('outcome.next.practice')}</>;
   if (won && lot && PAID.includes(lot.status)) return <>{t('outcome.next.paid')}</>;
   if (won) return <>{t('outcome.next.won', { count: lot?.paymentWorkingDays ?? 0 })}</>;
@@ -91,7 +91,7 @@ function Next({ room, lot, won }: OutcomePanelProps & { won: boolean }) {
 
 /** The loser's own best offer, looked for among all prices of the lot. */
 function OwnBest({ room }: { room: RoomState }) {
-  const { t } = useTranslation('room');
+  const { t } = useTranslation(['room-later', 'room']);
   // Newest first, and every price is above the one before it.
   const own = room.prices.find((price) => price.number === room.me.number);
   const complete = hasAllPrices(room);

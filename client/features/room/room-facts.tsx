@@ -1,10 +1,14 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Eye, Gavel, Users, Wifi, WifiOff } from 'lucide-react';
 import { useConnection } from '../../lib/auction-socket/connection.ts';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { useClockReading } from '../../lib/server-clock.ts';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { useRoom } from './room-store.ts';
 import css from './room-top-bar.module.css';
+
+const RoomFactsDetails = lazyScreen(() => import('./room-facts-details.tsx'), ['room', 'room-later']);
 
 const COUNTED = [
   ['applicants', Gavel],
@@ -58,21 +62,11 @@ export function RoomFacts() {
         </span>
       </button>
       {open ? (
-        <div className={css.details} data-testid="room-facts-details">
-          <p className={css.detailsTitle}>{t('counts.label')}</p>
-          <dl>
-            {COUNTED.map(([key]) => (
-              <div key={key}>
-                <dt>{t(`counts.${key}`, { count: counts?.[key] ?? 0 })}</dt>
-                <dd>{t(`counts.meaning.${key}`)}</dd>
-              </div>
-            ))}
-            <div>
-              <dt>{t('quality.title')}</dt>
-              <dd>{connection.text}</dd>
-            </div>
-          </dl>
-        </div>
+        <PartBoundary onFailure={() => setOpen(false)}>
+          <Suspense>
+            <RoomFactsDetails counts={counts} connection={connection.text} />
+          </Suspense>
+        </PartBoundary>
       ) : null}
     </div>
   );

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lotDetails } from '#shared/api/lots.ts';
 import { call } from '../../lib/api-client.ts';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { untilItPasses } from '../../lib/recover.ts';
 import { useSession } from '../../lib/session.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import { LiveAnnouncer } from './live-announcer.tsx';
 import { LotBrief } from './lot-brief.tsx';
-import { NoAccess, NoRoom } from './no-room.tsx';
-import { OtherAuctions } from './other-auctions.tsx';
+import { LaterPart } from './later-part.tsx';
 import { PriceChart } from './price-chart.tsx';
 import { PriceList } from './price-list.tsx';
 import { PricePanel } from './price-panel.tsx';
@@ -22,6 +22,13 @@ import { useAnnouncements } from './use-announcements.ts';
 import { useLocalized } from '../../lib/use-localized.ts';
 import { useTabTitle } from './use-tab-title.ts';
 import css from './room.module.css';
+
+const NoAccess = lazyScreen(
+  async () => ({ default: (await import('./no-room.tsx')).NoAccess }),
+  ['room-later'],
+);
+const NoRoom = lazyScreen(async () => ({ default: (await import('./no-room.tsx')).NoRoom }), ['room-later']);
+const OtherAuctions = lazyScreen(() => import('./other-auctions.tsx'), ['room', 'room-later']);
 
 const NEXT_ROUND_POLL_MS = 4_000;
 /** A result may be cancelled after the close: an open page learns it within this time. */
@@ -60,9 +67,14 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
   useTabTitle(details.data ? localized(details.data.title) : t('lot.number', { number: lotId }));
 
   if (status.kind === 'refused') {
-    if (status.error.code === 'no-access') return <NoAccess lotId={lotId} />;
-    if (details.data) return <NoRoom lot={details.data} />;
-    return details.isPending ? <div className={css.bigSkeleton} data-skeleton="true" aria-busy /> : notFound;
+    const awaited = <div className={css.bigSkeleton} data-skeleton="true" aria-busy />;
+    const noAccess = status.error.code === 'no-access';
+    if (!noAccess && !details.data) return details.isPending ? awaited : notFound;
+    return (
+      <Suspense fallback={awaited}>
+        {details.data && !noAccess ? <NoRoom lot={details.data} /> : <NoAccess lotId={lotId} />}
+      </Suspense>
+    );
   }
   return (
     <div className={css.room} data-testid="room" data-seq={room?.head.seq ?? 0}>
@@ -93,8 +105,10 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
           </div>
           <RoomSheet room={room} lot={details.data} onActing={setActing} />
         </div>
+        <LaterPart meanwhile={null}>
+          <OtherAuctions lotId={lotId} />
+        </LaterPart>
       </RoomStands>
-      <OtherAuctions lotId={lotId} />
     </div>
   );
 }

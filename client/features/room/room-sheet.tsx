@@ -1,17 +1,19 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, use, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { CountdownPanel } from './countdown-panel.tsx';
 import { ObserverPanel } from './observer-panel.tsx';
-import { OutcomePanel } from './outcome-panel.tsx';
+import { RoomStands } from './room-stands.ts';
 import type { RoomState } from './room-state.ts';
 import { TimeNotes } from './time-notes.tsx';
 import css from './room-sheet.module.css';
 
 export const Acting = lazyScreen(() => import('./acting.tsx'), ['room']);
+
+const OutcomePanel = lazyScreen(() => import('./outcome-panel.tsx'), ['room', 'room-later']);
 
 export const mayBid = ({ me }: RoomState): boolean => me.role === 'bidder' && me.notBiddingBecause === null;
 
@@ -26,11 +28,20 @@ interface SheetProps {
 export function RoomSheet({ room, lot, onActing }: SheetProps) {
   const { t } = useTranslation('room');
   const [open, setOpen] = useState(false);
+  const stands = use(RoomStands);
+  // Here before the close: at the hammer the outcome is drawn at once.
+  useEffect(() => {
+    if (stands) void OutcomePanel.preload();
+  }, [stands]);
   if (!room) return <div className={css.right} data-room-sheet="" data-skeleton="true" aria-busy="true" />;
   if (room.head.phase === 'closed') {
     return (
       <aside className={css.right} aria-label={t('sheet.label')}>
-        <OutcomePanel room={room} lot={lot} />
+        <PartBoundary>
+          <Suspense fallback={<div className={css.actingSkeleton} data-skeleton="true" aria-busy />}>
+            <OutcomePanel room={room} lot={lot} />
+          </Suspense>
+        </PartBoundary>
       </aside>
     );
   }
