@@ -15,6 +15,11 @@ const SMALL_PARTS =
 const ICONS = /[\\/]node_modules[\\/]lucide-react[\\/]/;
 const ROOM_CALLS =
   /[\\/](shared[\\/](api[\\/](game-view-room|trade-applications)|realtime[\\/]follow)|client[\\/]app[\\/]screens[\\/]lot-id)\.ts$/;
+/** What the room shares with its own later parts, and what a bidder's share: two files instead of a dozen. */
+const BIDDING = /[\\/]client[\\/]features[\\/]room[\\/](bid-|commands|offer-(amount|bound)|send-intent)/;
+const ROOM_PARTS = /[\\/]client[\\/]features[\\/]room[\\/](?!sum-field|grouped)/;
+/** The maths of prices and limits, which card and room share. */
+const AUCTION_RULES = /[\\/]shared[\\/]auction[\\/]/;
 /** What every page of a signed-in person listens to. */
 const LIVE =
   /[\\/](client[\\/]lib[\\/](live-balance|balance|person-news)|shared[\\/]realtime[\\/]person-news)\.ts$/;
@@ -113,6 +118,9 @@ export default defineConfig({
                 // Small files that only later screens share; the first page does not carry them.
                 { name: 'icons', test: ICONS, minShareCount: 4 },
                 { name: 'live', test: LIVE, minShareCount: 2 },
+                { name: 'auction-rules', test: AUCTION_RULES, minShareCount: 2 },
+                { name: 'bidding', test: BIDDING, minShareCount: 2 },
+                { name: 'room-parts', test: ROOM_PARTS, minShareCount: 2 },
                 { name: 'room-calls', test: ROOM_CALLS, minShareCount: 2 },
                 { name: 'calls', test: CALLS, minShareCount: 4 },
                 { name: 'card-parts', test: CARD_PARTS, minShareCount: 2 },

@@ -14,7 +14,7 @@ const DETAILS = 'GET /api/shop/lot-card/details/7';
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('ru');
-  await loadNamespaces(['room']);
+  await loadNamespaces(['room', 'room-later']);
   useRoom.setState({
     lotId: 7,
     ...emptyRoom,
@@ -35,13 +35,19 @@ const RESULT: LotDetails['result'] = {
 };
 
 it.each([
-  ['tells when a room opens that is not there yet', {}, 'notYet', '/lot-view/7'],
+  [
+    'tells when a room opens that is not there yet',
+    { opensAtMs: Date.now() + 3_600_000 },
+    'notYet',
+    '/lot-view/7',
+  ],
+  ['speaks of a start that has passed as passed', {}, 'late', '/lot-view/7'],
   ['sends to the card of a lot without bidding', { tradeType: 'fixed-price' }, 'fixedPrice', '/lot-view/7'],
   ['sends to the result of an auction that is over', { result: RESULT }, 'over', '/lot-result/7'],
 ] as const)('%s', async (_name, change, kind, link) => {
   serve({ [DETAILS]: { body: { ...lot, ...change } } });
   show(<RoomPage lotId={7} notFound="none" />);
-  expect(await screen.findByRole('heading')).toHaveTextContent(i18n.t(`room:noRoom.${kind}.title`));
+  expect(await screen.findByRole('heading')).toHaveTextContent(i18n.t(`room-later:noRoom.${kind}.title`));
   expect(screen.getAllByRole('link')[0]).toHaveAttribute('href', link);
 });
 

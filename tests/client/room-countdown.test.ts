@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { clockDigits, countdownView } from '#client/features/room/countdown-text.ts';
 import { draftAmount, typedToTiyin } from '#client/features/room/offer-amount.ts';
 import { ServerClock } from '#client/lib/server-clock.ts';
 import { head, room } from './room-fixtures.ts';
+
+beforeAll(startI18n);
+afterAll(() => switchLanguage('uz'));
 
 describe('the countdown', () => {
   it('never shows a negative: at the deadline it says closing until the server says closed', () => {
@@ -25,8 +29,15 @@ describe('the countdown', () => {
     expect(clockDigits(1)).toBe('00:01');
     expect(clockDigits(600_000)).toBe('10:00');
     expect(clockDigits(3_661_000)).toBe('01:01:01');
-    expect(clockDigits(90_061_000)).toBe('1:01:01:01');
     expect(clockDigits(-5)).toBe('00:00');
+  });
+
+  it.each([
+    ['uz', '8 kun 19:22:21'],
+    ['ru', '8 дней 19:22:21'],
+  ])('writes days as days, in %s', async (language, shown) => {
+    await switchLanguage(language as 'uz');
+    expect(clockDigits(8 * 86_400_000 + 19 * 3_600_000 + 22 * 60_000 + 21_000)).toBe(shown);
   });
 });
 

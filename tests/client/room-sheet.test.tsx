@@ -1,29 +1,38 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import Acting from '#client/features/room/acting.tsx';
+import { RoomSheet } from '#client/features/room/room-sheet.tsx';
 import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { head, me, price, room } from './room-fixtures.ts';
 import { show } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/features/room/acting.tsx';
 
-function Sheet() {
-  const [open, setOpen] = useState(false);
-  const shown = { ...room({ me }), head: head(1, { priceTiyin: 1_150_000_00 }), prices: [price(1)] };
-  return <Acting room={shown} open={open} onToggle={() => setOpen(!open)} onDrawn={() => undefined} />;
-}
+const state = {
+  ...room({ me: { ...me, auto: { maximumTiyin: 2_000_000_00, asleep: false } } }),
+  head: head(1, { priceTiyin: 1_150_000_00, count: 1 }),
+  prices: [price(1)],
+};
 
 beforeEach(async () => {
   await startI18n();
   await loadNamespaces(['room']);
   await switchLanguage('en');
-  useRoom.setState({ lotId: 7, ...emptyRoom });
+  useRoom.setState({ lotId: 7, ...emptyRoom, room: state });
 });
 
-it('tells the last price in the sheet that lies over it', async () => {
-  show(<Sheet />);
-  expect(screen.queryByText('1 150 000 UZS')).toBeNull();
-  await userEvent.click(screen.getByRole('button', { expanded: false }));
-  expect(screen.getByText('1 150 000 UZS')).toBeInTheDocument();
+it('shows price, time, status and auto-bid in the sheet, its handle first', async () => {
+  show(<RoomSheet room={state} lot={undefined} onActing={() => undefined} />);
+  const sheet = screen.getByRole('complementary');
+  expect(await within(sheet).findByTestId('bid-status')).toBeInTheDocument();
+  expect(within(sheet).getByTestId('sheet-price')).toHaveTextContent('Last offer1 150 000 UZS');
+  expect(within(sheet).getByTestId('countdown')).toBeInTheDocument();
+  expect(within(sheet).getByTestId('auto-line')).toHaveTextContent('Auto-bid: Up to 2 000 000 UZS.');
+  const handle = within(sheet).getAllByRole('button')[0] as HTMLElement;
+  expect(handle).toHaveAttribute('aria-expanded', 'false');
+  expect(sheet.firstElementChild).toBe(handle);
+  expect(sheet).toHaveAttribute('data-room-sheet', 'closed');
+  await userEvent.click(handle);
+  expect(sheet).toHaveAttribute('data-room-sheet', 'open');
 });

@@ -9,8 +9,8 @@ import { BlackListCheck } from '#client/features/checks/black-list-check.tsx';
 import { BlackListResult } from '#client/features/checks/black-list-result.tsx';
 import { BidPanel } from '#client/features/room/bid-panel.tsx';
 import { ConnectionBar } from '#client/features/room/connection-bar.tsx';
-import { CountdownPanel } from '#client/features/room/countdown-panel.tsx';
-import { OtherAuctions } from '#client/features/room/other-auctions.tsx';
+import { TimeNotes } from '#client/features/room/time-notes.tsx';
+import OtherAuctions from '#client/features/room/other-auctions.tsx';
 import { RoomPage } from '#client/features/room/room-page.tsx';
 import { RoomStands } from '#client/features/room/room-stands.ts';
 import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
@@ -41,9 +41,9 @@ const TEXTS = {
   'Latin letters only': 'ui:input.latin',
   'session expired, please log in again': 'layout:sessionExpired.text',
   'technical interruption on a lot, details by notification': 'room:pause.waits',
-  'no right to enter this auction': 'room:refused.noAccess',
-  'error loading current auctions list': 'room:others.failed',
-  'try again': 'room:others.again',
+  'no right to enter this auction': 'room-later:refused.noAccess',
+  'error loading current auctions list': 'room-later:others.failed',
+  'try again': 'room-later:others.again',
   'connection lost, refresh the page': 'room:banner.lost',
   'bank info not found': 'server:errors.bank-not-found',
   'wrong e-signature password': 'server:errors.signature-password',
@@ -67,7 +67,7 @@ const said = (text: keyof typeof TEXTS, values: Record<string, string | number> 
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('uz');
-  await loadNamespaces(['account', 'checks', 'room', 'errors']);
+  await loadNamespaces(['account', 'checks', 'room', 'room-later', 'errors']);
   useRoom.setState({ lotId: 7, ...emptyRoom });
   useConnection.setState({ status: 'online', lostAtMs: null, lastAnswerMs: null });
 });
@@ -150,17 +150,17 @@ describe('the room says', () => {
   });
 
   it('that the lot is interrupted and news will follow', () => {
-    show(<CountdownPanel room={room({ head: head(3, { phase: 'paused', pauseCause: 'outage' }) })} />);
+    show(<TimeNotes room={room({ head: head(3, { phase: 'paused', pauseCause: 'outage' }) })} />);
     expect(
       screen.getByText(said('technical interruption on a lot, details by notification'), { exact: false }),
     ).toBeVisible();
   });
 
-  it('that one has no right to enter', () => {
+  it('that one has no right to enter', async () => {
     serve({});
     useRoom.setState({ status: { kind: 'refused', error: { code: 'no-access', message: '' } } });
     show(<RoomPage lotId={7} notFound={null} />);
-    expect(screen.getByRole('alert')).toHaveTextContent(said('no right to enter this auction'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(said('no right to enter this auction'));
   });
 
   it('that the list of current auctions did not load, and tries again', async () => {

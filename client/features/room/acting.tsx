@@ -1,46 +1,51 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Bot } from 'lucide-react';
 import { formatMoney } from '../../lib/format/money.ts';
 import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { BidPanel } from './bid-panel.tsx';
 import { LaterPart } from './later-part.tsx';
 import type { RoomState } from './room-state.ts';
-import css from './room.module.css';
+import css from './bid-panel.module.css';
 
-const AutoBidPanel = lazyScreen(() => import('./auto-bid-panel.tsx'), ['room']);
+const AutoBidPanel = lazyScreen(() => import('./auto-bid-panel.tsx'), ['room', 'room-later']);
 
 interface ActingProps {
   room: RoomState;
-  /** The sheet of a small window is drawn up. */
-  open: boolean;
-  onToggle: () => void;
+  /** Class of what follows the notes on time. */
+  afterNotes: string;
   /** The button is there; must stay the same function. */
   onDrawn: (there: true) => void;
 }
 
 /** What a bidder acts with; who only watches does not load it. */
-export default function Acting({ room, open, onToggle, onDrawn }: ActingProps) {
+export default function Acting({ room, afterNotes, onDrawn }: ActingProps) {
   useEffect(() => onDrawn(true), [onDrawn]);
-  const { t } = useTranslation('room');
-  const { priceTiyin } = room.head;
   return (
     <>
-      {/* Drawn up, the sheet lies over the price: it tells it itself. */}
-      {open && priceTiyin !== null ? (
-        <p>
-          {t('price.last')} <b>{formatMoney(priceTiyin)}</b>
-        </p>
-      ) : null}
+      <AutoLine room={room} />
       <BidPanel room={room} />
-      <button type="button" className={css.sheetToggle} aria-expanded={open} onClick={onToggle}>
-        {open ? <ChevronDown size={18} aria-hidden /> : <ChevronUp size={18} aria-hidden />}
-        {t(open ? 'sheet.less' : 'sheet.more')}
-      </button>
       {/* The last of the column: nothing moves when it comes. */}
-      <LaterPart meanwhile={<div className={css.autoPanel} data-skeleton="true" aria-busy />}>
-        <AutoBidPanel room={room} />
-      </LaterPart>
+      <div className={afterNotes}>
+        <LaterPart meanwhile={<div className={css.autoPlace} data-skeleton="true" aria-busy />}>
+          <AutoBidPanel room={room} />
+        </LaterPart>
+      </div>
     </>
+  );
+}
+
+/** The own auto-bid in one line of the closed sheet. */
+function AutoLine({ room }: { room: RoomState }) {
+  const { t } = useTranslation('room');
+  const { auto } = room.me;
+  if (!auto) return null;
+  return (
+    <p className={css.autoLine} data-testid="auto-line">
+      <Bot size={16} aria-hidden />
+      <span>
+        {t('auto.title')}: {t('auto.upTo', { price: formatMoney(auto.maximumTiyin) })}
+      </span>
+    </p>
   );
 }

@@ -6,14 +6,17 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { isOpen } from './bid-intent.ts';
 import { clearAutoBid, setAutoBid } from './commands.ts';
 import { typedToTiyin } from './offer-amount.ts';
+import { mostMaximum } from './offer-bounds.ts';
 import type { RoomState } from './room-state.ts';
 import { useRoom } from './room-store.ts';
 import { SumField } from './sum-field.tsx';
-import css from './room.module.css';
+import parts from './parts.module.css';
+import css from './auto-bid.module.css';
+import sum from './sum-field.module.css';
 
 /** A secret maximum: add, change, delete, and what it is doing now. */
 export default function AutoBidPanel({ room }: { room: RoomState }) {
-  const { t } = useTranslation('room');
+  const { t } = useTranslation(['room-later', 'room']);
   const intent = useRoom((state) => state.intent);
   const [typed, setTyped] = useState('');
   const { auto } = room.me;
@@ -22,7 +25,9 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
   const least = room.me.leading
     ? (room.head.priceTiyin ?? room.head.suggestedTiyin)
     : room.head.suggestedTiyin;
-  const ready = maximum !== null && maximum >= least && !paused && !isOpen(intent);
+  const most = mostMaximum(room);
+  const far = most !== null && maximum !== null && maximum > most;
+  const ready = maximum !== null && maximum >= least && !far && !paused && !isOpen(intent);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -32,22 +37,22 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
   };
 
   return (
-    <form className={css.autoPanel} onSubmit={submit} aria-labelledby="room-auto">
-      <h2 id="room-auto" className={css.panelTitle}>
-        <Bot size={18} aria-hidden /> {t('auto.title')}
+    <form className={`${parts.panel} ${css.panel}`} onSubmit={submit} aria-labelledby="room-auto">
+      <h2 id="room-auto" className={parts.panelTitle}>
+        <Bot size={18} aria-hidden /> {t('room:auto.title')}
       </h2>
       {auto ? (
-        <p className={css.autoNow} data-testid="auto-now">
+        <p className={css.now} data-testid="auto-now">
           <Lock size={16} aria-hidden />
           <span>
-            {t('auto.upTo', { price: formatMoney(auto.maximumTiyin) })} {t(autoDoing(room))}
+            {t('room:auto.upTo', { price: formatMoney(auto.maximumTiyin) })} {t(autoDoing(room))}
           </span>
         </p>
       ) : (
-        <p className={css.hint}>{t('auto.what')}</p>
+        <p className={parts.hint}>{t('auto.what')}</p>
       )}
-      <div className={css.autoRow}>
-        <label className={css.offerField}>
+      <div className={css.row}>
+        <label className={sum.field}>
           <span>{t('auto.maximum')}</span>
           <SumField
             value={typed}
@@ -58,21 +63,23 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
             data-testid="auto-field"
           />
         </label>
-        <button type="submit" className={css.primarySmall} aria-disabled={!ready} data-testid="auto-save">
+        <button type="submit" className={parts.plainSmall} aria-disabled={!ready} data-testid="auto-save">
           {auto ? t('auto.change') : t('auto.add')}
         </button>
         {auto ? (
-          <button type="button" className={css.plainSmall} onClick={clearAutoBid} data-testid="auto-delete">
+          <button type="button" className={parts.plainSmall} onClick={clearAutoBid} data-testid="auto-delete">
             {t('auto.delete')}
           </button>
         ) : null}
       </div>
-      <p id="room-auto-hint" className={css.hint}>
+      <p id="room-auto-hint" className={parts.hint}>
         {paused
           ? t('auto.paused')
-          : typed !== '' && !ready
-            ? t('auto.least', { price: formatMoney(least) })
-            : t('auto.secret')}
+          : far
+            ? t('auto.far', { price: formatMoney(most) })
+            : typed !== '' && (maximum === null || maximum < least)
+              ? t('auto.least', { price: formatMoney(least) })
+              : t('auto.secret')}
       </p>
     </form>
   );

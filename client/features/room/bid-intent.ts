@@ -1,6 +1,7 @@
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import { ASK_ABOVE_PERCENT } from '#shared/limits/trade-terms.ts';
 import type { BidAnswer } from '#shared/realtime/room.ts';
+import type { OfferBound } from './offer-bounds.ts';
 
 /**
  * One intent of the person, from the press to its final answer. There is at most one at a time: a second press
@@ -13,6 +14,8 @@ export interface Intent {
   bidId: string;
   /** Offer or maximum; 0 for auto-clear. */
   amountTiyin: number;
+  /** The person said yes to an offer far above the suggested price. */
+  confirmed?: boolean;
   /** Epoch of the room at the first sending: goes with every repeat. */
   sentEpoch: number;
   repeats: number;
@@ -21,6 +24,8 @@ export interface Intent {
 export type IntentState =
   | { step: 'idle' }
   | { step: 'asking'; amountTiyin: number; overBasisPoints: number }
+  /** The page itself knows that this sum cannot pass: nothing was sent. */
+  | { step: 'not-sent'; amountTiyin: number; bound: OfferBound }
   | { step: 'sending'; intent: Intent }
   /** No answer yet: the page asks by id until it knows. */
   | { step: 'unknown'; intent: Intent }
@@ -52,6 +57,7 @@ export function basisPointsAbove(amountTiyin: number, suggestedTiyin: number): n
   return Number(((BigInt(amountTiyin) - BigInt(suggestedTiyin)) * 10_000n) / BigInt(suggestedTiyin));
 }
 
+/** Whether an offer is so far above the suggested price that it is asked about once more: the server's own line. */
 export function needsAsking(amountTiyin: number, suggestedTiyin: number): boolean {
   return (
     suggestedTiyin > 0 &&

@@ -1,17 +1,24 @@
-import { useState } from 'react';
+import { Suspense, use, useEffect, useRef, useState } from 'react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Minus, Plus } from 'lucide-react';
 import { formatMoney } from '../../lib/format/money.ts';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { isOpen, aheadOfRoom } from './bid-intent.ts';
-import { dismissIntent, offer } from './commands.ts';
-import { IntentNote } from './intent-note.tsx';
-import { draftAmount, EMPTY_DRAFT, MAX_STEPS } from './offer-amount.ts';
+import { BidStatusLine } from './bid-status-line.tsx';
+import { dismissIntent, offer, refuseHere } from './commands.ts';
+import { draftAmount, EMPTY_DRAFT } from './offer-amount.ts';
 import type { OfferDraft } from './offer-amount.ts';
+import { boundOf, limitThatApplies } from './offer-bounds.ts';
+import { LaterPart } from './later-part.tsx';
+import { RoomStands } from './room-stands.ts';
 import type { RoomState } from './room-state.ts';
 import { useRoom } from './room-store.ts';
-import { SumField } from './sum-field.tsx';
-import css from './room.module.css';
+import parts from './parts.module.css';
+import css from './bid-panel.module.css';
+
+const OfferField = lazyScreen(() => import('./offer-field.tsx'), ['room']);
+const JumpQuestion = lazyScreen(() => import('./jump-question.tsx'), ['room']);
 
 /** The one big action: confirm the suggested price, or offer more. */
 export function BidPanel({ room }: { room: RoomState }) {
@@ -20,96 +27,99 @@ export function BidPanel({ room }: { room: RoomState }) {
   const [draft, setDraft] = useState<OfferDraft>(EMPTY_DRAFT);
   /** The sum under the finger: what is sent even if the price moves before the release. */
   const [pressed, setPressed] = useState<number | null>(null);
+  const confirm = useRef<HTMLButtonElement>(null);
+  const stands = use(RoomStands);
+  // Here before the first far offer can be typed.
+  useEffect(() => {
+    if (stands) void JumpQuestion.preload();
+  }, [stands]);
 
   const amount = pressed ?? draftAmount(room, draft);
   const busy = isOpen(intent);
+  const asking = intent.step === 'asking';
   const leads = room.me.leading && !room.rules.leaderMayRaise;
   const running = room.head.phase === 'running';
   const ahead = aheadOfRoom(intent, room.head.seq);
   const blocked = busy || leads || ahead || !running || amount === null;
   const offStep = amount !== null && amount !== room.head.suggestedTiyin;
+  // What was under the finger goes out as it was shown: the server says whether it came in time.
+  const bound =
+    amount === null || pressed !== null
+      ? null
+      : boundOf(room, amount, draft.typed === '' ? undefined : draft.suggestedTiyin);
+
+  // A refused or unanswered sum stays in its field: only a confirmed one is done with.
+  const confirmed = intent.step === 'confirmed' && intent.intent.kind === 'offer';
+  useEffect(() => {
+    if (confirmed) setDraft(EMPTY_DRAFT);
+  }, [confirmed]);
+  useEffect(() => {
+    if (!asking) return undefined;
+    return () => {
+      // Answered by keyboard: the next press is on the button it was about, not on nothing.
+      if (document.activeElement === document.body) confirm.current?.focus({ preventScroll: true });
+    };
+  }, [asking]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setPressed(null);
     if (blocked || amount === null) return;
-    setDraft(EMPTY_DRAFT);
-    offer(amount);
+    if (bound) refuseHere(amount, bound);
+    else offer(amount);
   };
-  const cancel = () => {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
     setDraft(EMPTY_DRAFT);
     setPressed(null);
     dismissIntent();
   };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') cancel();
+  const change = (next: OfferDraft) => {
+    setDraft(next);
+    // What was said of the sum before is not about this one.
+    if (intent.step === 'not-sent' || intent.step === 'refused') dismissIntent();
   };
-  const step = (by: 1 | -1) =>
-    setDraft((d) => ({ typed: '', steps: Math.min(MAX_STEPS, Math.max(0, d.steps + by)) }));
 
   return (
-    <form className={css.bidPanel} onSubmit={submit} onKeyDown={onKey} aria-labelledby="room-bid">
-      <h2 id="room-bid" className={css.srOnly}>
+    <section className={`${parts.panel} ${css.panel}`} aria-labelledby="room-bid">
+      <h2 id="room-bid" className={parts.srOnly}>
         {t('bid.title')}
       </h2>
-      <button
-        type="submit"
-        className={css.confirm}
-        disabled={!running || amount === null}
-        aria-disabled={blocked}
-        data-state={intent.step}
-        data-testid="confirm"
-        data-amount={amount ?? 0}
-        onPointerDown={() => !blocked && setPressed(amount)}
-        onPointerLeave={() => setPressed(null)}
-        onPointerCancel={() => setPressed(null)}
-      >
-        <ConfirmText leads={leads} offStep={offStep} amount={amount} room={room} />
-      </button>
-      <p className={css.consequence}>
-        {amount === null || leads ? t('bid.rule') : t('bid.consequence', { price: formatMoney(amount) })}
-      </p>
-      <IntentNote />
-      <div className={css.offerRow}>
+      <BidStatusLine room={room} />
+      {/* Nothing behind the question can be pressed until it is answered. */}
+      <form onSubmit={submit} onKeyDown={onKey} inert={asking} aria-labelledby="room-bid">
         <button
-          type="button"
-          className={css.stepButton}
-          aria-label={t('bid.less')}
-          disabled={draft.steps === 0}
-          onClick={() => step(-1)}
+          ref={confirm}
+          type="submit"
+          className={parts.confirm}
+          disabled={!running}
+          aria-disabled={blocked || bound !== null}
+          data-state={intent.step}
+          data-testid="confirm"
+          data-amount={amount ?? 0}
+          onPointerDown={() => !blocked && !bound && setPressed(amount)}
+          onPointerLeave={() => setPressed(null)}
+          onPointerCancel={() => setPressed(null)}
         >
-          <Minus size={20} aria-hidden />
+          <ConfirmText leads={leads} offStep={offStep} amount={amount} room={room} />
         </button>
-        <label className={css.offerField}>
-          <span>{t('bid.own')}</span>
-          <SumField
-            value={draft.typed}
-            onValue={(typed) => setDraft({ typed, steps: 0 })}
-            placeholder={formatMoney(amount ?? room.head.suggestedTiyin)}
-            aria-invalid={amount === null}
-            aria-describedby="room-offer-hint"
-            data-testid="offer-field"
-          />
-        </label>
-        <button
-          type="button"
-          className={css.stepButton}
-          aria-label={t('bid.more')}
-          disabled={draft.steps >= MAX_STEPS}
-          onClick={() => step(1)}
-        >
-          <Plus size={20} aria-hidden />
-        </button>
-      </div>
-      <p id="room-offer-hint" className={css.hint}>
-        {amount === null
-          ? t('bid.notASum')
-          : amount < room.head.suggestedTiyin
-            ? t('bid.tooLow', { price: formatMoney(room.head.suggestedTiyin) })
-            : t('bid.hint')}
-      </p>
-      <Reach room={room} />
-    </form>
+        <p className={css.consequence}>
+          {blocked || bound !== null ? t('bid.rule') : t('bid.consequence', { price: formatMoney(amount) })}
+        </p>
+        <LaterPart meanwhile={<div className={css.offerPlace} aria-busy />}>
+          <OfferField room={room} draft={draft} amount={amount} bound={bound} onChange={change} />
+        </LaterPart>
+        <Reach room={room} />
+      </form>
+      {intent.step === 'asking' ? (
+        // Without its question an offer is given up: nothing stays out of reach for ever.
+        <PartBoundary onFailure={dismissIntent}>
+          <Suspense>
+            <JumpQuestion amountTiyin={intent.amountTiyin} over={intent.overBasisPoints} />
+          </Suspense>
+        </PartBoundary>
+      ) : null}
+    </section>
   );
 }
 
@@ -126,14 +136,16 @@ function ConfirmText(props: { leads: boolean; offStep: boolean; amount: number |
   return <>{t(offStep ? 'bid.offer' : 'bid.confirm', { price })}</>;
 }
 
-/** How far the balance carries; practice rooms need no money. */
+/** How far the balance carries, where that limits anything; practice rooms need no money. */
 function Reach({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
-  const { limitTiyin } = room.me;
-  const text = room.practice
-    ? t('reach.practice')
-    : limitTiyin === null
-      ? t('reach.unlimited')
-      : t('reach.limit', { price: formatMoney(limitTiyin) });
-  return <p className={css.reach}>{text}</p>;
+  const limitTiyin = limitThatApplies(room);
+  if (!room.practice && limitTiyin === null) return null;
+  return (
+    <p className={`${parts.hint} ${css.reach}`} data-testid="reach">
+      {room.practice || limitTiyin === null
+        ? t('reach.practice')
+        : t('reach.limit', { price: formatMoney(limitTiyin) })}
+    </p>
+  );
 }

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { spanOf } from './price-series.ts';
-import css from './room.module.css';
+import { heightOf, spanOf } from './price-series.ts';
+import css from './price-chart.module.css';
 
 export interface ChartFormats {
   /** On the axis, short. */
@@ -9,6 +9,8 @@ export interface ChartFormats {
   money(tiyin: number): string;
   /** Seconds since 1970. */
   time(seconds: number): string;
+  /** The same on the axis, as exact as a chart of this width needs. */
+  axisTime(seconds: number, widthS: number): string;
 }
 
 /** More prices than this are a line without points. */
@@ -19,7 +21,7 @@ const NOTE_PX = 34;
 /** Tells the price that stood at the pointer's time. */
 function reading({ money, time }: ChartFormats): uPlot.Plugin {
   const note = document.createElement('span');
-  note.className = css.chartReading ?? '';
+  note.className = css.reading ?? '';
   note.hidden = true;
   return {
     hooks: {
@@ -68,11 +70,17 @@ export function drawChart(box: HTMLElement, height: number, formats: ChartFormat
         dataIdx: ({ data: [times] }, _series, nearest, at) =>
           (times[nearest] ?? 0) > at ? Math.max(0, nearest - 1) : nearest,
       },
-      scales: { x: { time: true, range: ({ data: [times] }) => spanOf(times) } },
+      scales: {
+        x: { time: true, range: ({ data: [times] }) => spanOf(times) },
+        y: { range: (_, lowest, highest) => heightOf(lowest ?? 0, highest ?? 0) },
+      },
       axes: [
         {
           ...axis,
-          values: (_, splits) => splits.map((s) => (s === null ? '' : formats.time(s))),
+          values: (plot, splits) => {
+            const [from = 0, to = 0] = [plot.scales.x?.min, plot.scales.x?.max];
+            return splits.map((s) => (s === null ? '' : formats.axisTime(s, to - from)));
+          },
           space: 90,
           size: 28,
         },
@@ -86,7 +94,12 @@ export function drawChart(box: HTMLElement, height: number, formats: ChartFormat
           // Tokens are colours of six digits: two more make them see-through.
           fill: () => `${colour('--sv-accent')}1a`,
           ...(stepped ? { paths: stepped } : {}),
-          points: { show: ({ data: [times] }) => times.length < MOST_POINTS, size: 5 },
+          points: {
+            show: ({ data: [times] }) => times.length < MOST_POINTS,
+            // The last one is now, not a price.
+            filter: ({ data: [times] }) => times.slice(0, -1).map((_, i) => i) as number[],
+            size: 5,
+          },
         },
       ],
       plugins: [reading(formats)],

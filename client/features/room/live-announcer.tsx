@@ -1,5 +1,5 @@
 import { useRoom } from './room-store.ts';
-import css from './room.module.css';
+import css from './parts.module.css';
 
 /** Two live regions: one waits its turn, one interrupts. The key makes a repeated text be read again. */
 export function LiveAnnouncer() {

@@ -6,27 +6,28 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { paths } from '../../lib/paths.ts';
 import { useLocalized } from '../../lib/use-localized.ts';
 import { Photo } from '../../ui/photo.tsx';
-import css from './room.module.css';
+import parts from './parts.module.css';
+import css from './lot-brief.module.css';
 
 /** The property in brief, with the way to its card. */
 export function LotBrief({ lot }: { lot: LotDetails | undefined }) {
   const { t } = useTranslation('room');
   const localized = useLocalized();
-  if (!lot) return <div className={css.brief} aria-busy="true" data-skeleton="true" />;
+  if (!lot) return <div className={`${parts.panel} ${css.brief}`} aria-busy="true" data-skeleton="true" />;
   const [photo] = lot.photos;
   return (
-    <section className={css.brief} aria-labelledby="room-lot">
+    <section className={`${parts.panel} ${css.brief}`} aria-labelledby="room-lot">
       {photo ? (
-        <div className={css.briefPhoto}>
+        <div className={css.photo}>
           <Photo photo={photo} eager />
         </div>
       ) : null}
-      <div className={css.briefText}>
-        <p className={css.lotNumber}>{t('lot.number', { number: lot.number })}</p>
-        <h1 id="room-lot" className={css.lotTitle}>
+      <div className={css.text}>
+        <p className={css.number}>{t('lot.number', { number: lot.number })}</p>
+        <h1 id="room-lot" className={css.title}>
           {localized(lot.title)}
         </h1>
-        <p className={css.briefPlace}>
+        <p className={css.place}>
           <MapPin size={15} aria-hidden /> {localized(lot.region)}
         </p>
         <dl className={css.facts}>
@@ -46,7 +47,7 @@ export function LotBrief({ lot }: { lot: LotDetails | undefined }) {
             <dd>{lot.practice ? t('lot.noDeposit') : formatMoney(lot.depositTiyin)}</dd>
           </div>
         </dl>
-        <Link className={css.cardLink} to={paths.lotView(lot.id)}>
+        <Link className={css.card} to={paths.lotView(lot.id)}>
           {t('lot.card')} <ExternalLink size={14} aria-hidden />
         </Link>
       </div>

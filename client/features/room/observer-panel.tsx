@@ -8,21 +8,26 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { formatDateTime } from '../../lib/format/date.ts';
 import { paths, loginUrl } from '../../lib/paths.ts';
 import type { RoomState } from './room-state.ts';
-import css from './room.module.css';
+import { useServerNow } from './use-room-now.ts';
+import parts from './parts.module.css';
 
 /** For those who watch: what they would need to take part, and the way there. */
 export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails | undefined }) {
   const { t } = useTranslation('room');
   const because = room.me.notBiddingBecause ?? 'not-admitted';
   return (
-    <section className={css.observer} aria-labelledby="room-observer" data-testid="observer">
-      <h2 id="room-observer" className={css.panelTitle}>
+    <section
+      className={`${parts.panel} ${parts.observer}`}
+      aria-labelledby="room-observer"
+      data-testid="observer"
+    >
+      <h2 id="room-observer" className={parts.panelTitle}>
         {t('observer.title')}
       </h2>
       {because === 'not-signed-in' ? (
         <>
           <p>{t('observer.signIn')}</p>
-          <a className={css.confirm} href={loginUrl(paths.gameView(room.head.lotId))}>
+          <a className={parts.confirm} href={loginUrl(paths.gameView(room.head.lotId))}>
             {t('observer.signInButton')}
           </a>
         </>
@@ -32,9 +37,9 @@ export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails 
         <>
           <p>
             {t('observer.deposit', { price: formatMoney(lot?.depositTiyin ?? 0) })}{' '}
-            {lot ? t('observer.until', { time: formatDateTime(lot.applicationsUntilMs) }) : ''}
+            {lot ? <ApplicationsUntil atMs={lot.applicationsUntilMs} /> : null}
           </p>
-          <Link className={css.plainButton} to={paths.lotView(room.head.lotId)}>
+          <Link className={parts.plainSmall} to={paths.lotView(room.head.lotId)}>
             {t('observer.toCard')}
           </Link>
         </>
@@ -43,6 +48,12 @@ export function ObserverPanel({ room, lot }: { room: RoomState; lot: LotDetails 
       )}
     </section>
   );
+}
+
+function ApplicationsUntil({ atMs }: { atMs: number }) {
+  const { t } = useTranslation('room');
+  const over = useServerNow(1_000) >= atMs;
+  return <>{t(over ? 'observer.untilPast' : 'observer.until', { time: formatDateTime(atMs) })}</>;
 }
 
 function JoinPractice({ lotId }: { lotId: number }) {
@@ -54,14 +65,14 @@ function JoinPractice({ lotId }: { lotId: number }) {
       <p>{t('observer.practice')}</p>
       <button
         type="button"
-        className={css.confirm}
+        className={parts.confirm}
         disabled={join.isPending}
         onClick={() => join.mutate()}
         data-testid="join-practice"
       >
         {join.isPending ? t('observer.joining') : t('observer.join')}
       </button>
-      <p role="status" className={css.intentNote} data-step={refused || join.isError ? 'refused' : 'idle'}>
+      <p role="status" className={parts.note} data-step={refused || join.isError ? 'refused' : 'idle'}>
         {refused ? t(`observer.refused.${refused}`) : join.isError ? t('failure.unavailable') : ''}
       </p>
     </>

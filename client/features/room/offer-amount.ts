@@ -8,6 +8,8 @@ export interface OfferDraft {
   typed: string;
   /** Increments added by the plus button. */
   steps: number;
+  /** Suggested price when the text was last changed: tells a sum that was too low from one the price has passed since. */
+  suggestedTiyin?: number;
 }
 
 export const EMPTY_DRAFT: OfferDraft = { typed: '', steps: 0 };

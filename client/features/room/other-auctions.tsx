@@ -13,13 +13,14 @@ import { Photo } from '../../ui/photo.tsx';
 import { clockDigits } from './countdown-text.ts';
 import { useLocalized } from '../../lib/use-localized.ts';
 import { useServerNow } from './use-room-now.ts';
-import css from './room.module.css';
+import parts from './parts.module.css';
+import css from './other-auctions.module.css';
 
 const SHOWN = 6;
 
 /** Other current auctions with live prices. */
-export function OtherAuctions({ lotId }: { lotId: number }) {
-  const { t } = useTranslation('room');
+export default function OtherAuctions({ lotId }: { lotId: number }) {
+  const { t } = useTranslation(['room-later', 'room']);
   const list = useQuery({
     queryKey: ['other-auctions', lotId],
     queryFn: () => call(activeLotList, { query: { limit: SHOWN, except: lotId } }),
@@ -29,10 +30,10 @@ export function OtherAuctions({ lotId }: { lotId: number }) {
   const board = useBoard(lots.map((lot) => lot.id));
   if (list.isError) {
     return (
-      <section className={css.others}>
+      <section className={`${parts.panel} ${css.others}`}>
         <p role="status">
           {t('others.failed')}{' '}
-          <button type="button" className={css.plainSmall} onClick={() => void list.refetch()}>
+          <button type="button" className={parts.plainSmall} onClick={() => void list.refetch()}>
             {t('others.again')}
           </button>
         </p>
@@ -41,11 +42,11 @@ export function OtherAuctions({ lotId }: { lotId: number }) {
   }
   if (lots.length === 0) return null;
   return (
-    <section className={css.others} aria-labelledby="room-others">
-      <h2 id="room-others" className={css.panelTitle}>
+    <section className={`${parts.panel} ${css.others}`} aria-labelledby="room-others">
+      <h2 id="room-others" className={parts.panelTitle}>
         {t('others.title')}
       </h2>
-      <ul className={css.othersList}>
+      <ul className={css.list}>
         {lots.map((lot) => (
           <OtherLot key={lot.id} lot={lot} live={board.get(lot.id)} />
         ))}
@@ -55,7 +56,7 @@ export function OtherAuctions({ lotId }: { lotId: number }) {
 }
 
 function OtherLot({ lot, live }: { lot: LotCard; live: BoardLot | undefined }) {
-  const { t } = useTranslation('room');
+  const { t } = useTranslation(['room-later', 'room']);
   const localized = useLocalized();
   const now = useServerNow(1_000);
   const phase = live?.phase ?? lot.room.phase;
@@ -64,15 +65,15 @@ function OtherLot({ lot, live }: { lot: LotCard; live: BoardLot | undefined }) {
   const left = until - now;
   return (
     <li>
-      <Link className={css.otherLot} to={paths.gameView(lot.id)}>
-        <span className={css.otherPhoto}>
+      <Link className={css.lot} to={paths.gameView(lot.id)}>
+        <span className={css.photo}>
           <Photo photo={lot.photo} decorative />
         </span>
-        <span className={css.otherName}>{localized(lot.title)}</span>
-        <span className={css.otherPrice}>{formatMoney(price)}</span>
-        <span className={css.otherTime} data-phase={phase}>
+        <span className={css.name}>{localized(lot.title)}</span>
+        <span className={css.price}>{formatMoney(price)}</span>
+        <span className={css.time} data-phase={phase}>
           {phase === 'running' || phase === 'waiting'
-            ? t(`others.${phase}`, { time: left > 0 ? clockDigits(left) : t('countdown.word.closing') })
+            ? t(`others.${phase}`, { time: left > 0 ? clockDigits(left) : t('room:countdown.word.closing') })
             : t(`others.${phase}`)}
         </span>
       </Link>

@@ -1,11 +1,15 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BadgeCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/states/lot-status.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { paths } from '../../lib/paths.ts';
-import type { RoomState } from './room-state.ts';
-import css from './room.module.css';
+import { loadOlderPrices } from './http-room.ts';
+import { hasAllPrices, type RoomState } from './room-state.ts';
+import parts from './parts.module.css';
+import css from './outcome.module.css';
 
 /** What may become of a sale after the hammer; the room itself knows only the hammer. */
 const AFTER = new Map<LotStatus, 'resultCancelled' | 'priceNotConfirmed' | 'paymentOverdue'>([
@@ -13,6 +17,8 @@ const AFTER = new Map<LotStatus, 'resultCancelled' | 'priceNotConfirmed' | 'paym
   [LOT_STATUS.priceNotConfirmed, 'priceNotConfirmed'],
   [LOT_STATUS.paymentOverdue, 'paymentOverdue'],
 ]);
+/** The winner has paid: nothing is due any more. */
+const PAID: readonly LotStatus[] = [LOT_STATUS.soldAndPaid, LOT_STATUS.paidInPart];
 
 interface OutcomePanelProps {
   room: RoomState;
@@ -20,55 +26,84 @@ interface OutcomePanelProps {
   lot: LotDetails | undefined;
 }
 
-/** After the hammer: what came out, what happens next, and the way to the replay. */
-export function OutcomePanel({ room, lot }: OutcomePanelProps) {
-  const { t } = useTranslation('room');
+/** After the hammer: what came out for me, what happens next, and the way to the replay. */
+export default function OutcomePanel({ room, lot }: OutcomePanelProps) {
+  const { t } = useTranslation(['room-later', 'room']);
   const nextLotId = lot?.nextLotId ?? null;
   const after = lot && AFTER.get(lot.status);
   const { outcome, winnerNumber, priceTiyin, lotId } = room.head;
-  const won = outcome === 'sold' && winnerNumber !== null && winnerNumber === room.me.number;
-  const took = room.me.number !== null;
+  const sold = outcome === 'sold';
+  const won = sold && winnerNumber !== null && winnerNumber === room.me.number;
+  const lost = sold && !won && room.me.number !== null;
   return (
     <section
-      className={css.outcome}
+      className={`${parts.panel} ${css.outcome}`}
       data-won={won && !after}
+      data-lost={lost}
       aria-labelledby="room-outcome"
       data-testid="outcome"
     >
       <h2 id="room-outcome">
+        {won && !after ? <BadgeCheck size={26} aria-hidden /> : null}
         {after
           ? t(`outcome.after.${after}.title`)
           : won
             ? t('outcome.won')
-            : t(`outcome.${outcome ?? 'sold'}`)}
+            : lost
+              ? t('outcome.lost')
+              : t(`outcome.${outcome ?? 'sold'}`)}
       </h2>
-      {outcome === 'sold' && priceTiyin !== null ? (
-        <p className={css.outcomePrice}>
-          <b>{formatMoney(priceTiyin)}</b> · {t('prices.participant', { number: winnerNumber })}
+      {sold && priceTiyin !== null ? (
+        <p className={css.price}>
+          {lost ? `${t('outcome.sold')}: ` : null}
+          <b>{formatMoney(priceTiyin)}</b> · {t('room:prices.participant', { number: winnerNumber })}
         </p>
       ) : null}
-      <p>
-        {after
-          ? t(`outcome.after.${after}.text`)
-          : room.practice
-            ? t('outcome.next.practice')
-            : won
-              ? t('outcome.next.won', { count: lot?.paymentWorkingDays ?? 0 })
-              : t(took ? 'outcome.next.lost' : 'outcome.next.observer')}
-      </p>
-      <div className={css.questionButtons}>
+      {lost ? <OwnBest room={room} /> : null}
+      <p>{after ? t(`outcome.after.${after}.text`) : <Next room={room} lot={lot} won={won} />}</p>
+      <div className={parts.buttons}>
         {nextLotId === null ? null : (
-          <Link className={css.primarySmall} to={paths.gameView(nextLotId)} data-testid="next-round">
+          <Link className={parts.primarySmall} to={paths.gameView(nextLotId)} data-testid="next-round">
             {t('outcome.nextRound')}
           </Link>
         )}
-        <Link className={nextLotId === null ? css.primarySmall : css.plainSmall} to={paths.lotResult(lotId)}>
+        <Link
+          className={nextLotId === null ? parts.primarySmall : parts.plainSmall}
+          to={paths.lotResult(lotId)}
+        >
           {t('outcome.replay')}
         </Link>
-        <Link className={css.plainSmall} to={paths.home()}>
+        <Link className={parts.plainSmall} to={paths.home()}>
           {t('outcome.others')}
         </Link>
       </div>
     </section>
+  );
+}
+
+function Next({ room, lot, won }: OutcomePanelProps & { won: boolean }) {
+  const { t } = useTranslation(['room-later', 'room']);
+  if (room.practice) return <>{t('outcome.next.practice')}</>;
+  if (won && lot && PAID.includes(lot.status)) return <>{t('outcome.next.paid')}</>;
+  if (won) return <>{t('outcome.next.won', { count: lot?.paymentWorkingDays ?? 0 })}</>;
+  return <>{t(room.me.number === null ? 'outcome.next.observer' : 'outcome.next.lost')}</>;
+}
+
+/** The loser's own best offer, looked for among all prices of the lot. */
+function OwnBest({ room }: { room: RoomState }) {
+  const { t } = useTranslation(['room-later', 'room']);
+  // Newest first, and every price is above the one before it.
+  const own = room.prices.find((price) => price.number === room.me.number);
+  const complete = hasAllPrices(room);
+  const known = room.prices.length;
+  // Each page of older prices asks for the next until the own one is among them.
+  useEffect(() => {
+    if (!own && !complete && known > 0) void loadOlderPrices(room);
+  }, [own, complete, known, room]);
+  if (!own && !complete) return null;
+  return (
+    <p className={css.own} data-testid="own-best">
+      {own ? t('outcome.ownBest', { price: formatMoney(own.amountTiyin) }) : t('outcome.noOffer')}
+    </p>
   );
 }

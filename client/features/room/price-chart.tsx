@@ -3,7 +3,8 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { LaterPart } from './later-part.tsx';
 import type { RoomState } from './room-state.ts';
-import css from './room.module.css';
+import parts from './parts.module.css';
+import css from './price-chart.module.css';
 
 const DrawnPrices = lazyScreen(() => import('./drawn-prices.tsx'));
 
@@ -12,17 +13,17 @@ export function PriceChart({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
   const { head, startPriceTiyin } = room;
   return (
-    <figure className={css.chart} aria-label={t('chart.label')}>
-      <div className={css.chartBox} aria-hidden>
+    <figure className={`${parts.panel} ${css.chart}`} aria-label={t('chart.label')}>
+      <div className={css.box} aria-hidden>
         {head.count === 0 ? (
-          <p className={css.chartEmpty}>{t('chart.empty')}</p>
+          <p className={css.empty}>{t('chart.empty')}</p>
         ) : (
-          <LaterPart meanwhile={null}>
+          <LaterPart meanwhile={<div data-skeleton="true" aria-busy />}>
             <DrawnPrices room={room} />
           </LaterPart>
         )}
       </div>
-      <figcaption className={css.srOnly}>
+      <figcaption className={parts.srOnly}>
         {t('chart.text', {
           count: head.count,
           from: formatMoney(startPriceTiyin),

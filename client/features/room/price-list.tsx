@@ -4,7 +4,8 @@ import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { LaterPart } from './later-part.tsx';
 import { PriceRows } from './price-rows.tsx';
 import type { RoomState } from './room-state.ts';
-import css from './room.module.css';
+import parts from './parts.module.css';
+import css from './price-list.module.css';
 
 const VirtualRows = lazyScreen(() => import('./virtual-rows.tsx'), ['room']);
 
@@ -16,15 +17,15 @@ export function PriceList({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
   const box = useRef<HTMLDivElement>(null);
   return (
-    <section className={css.listPanel} aria-labelledby="room-prices">
-      <h2 id="room-prices" className={css.panelTitle}>
-        {t('prices.title')} <span className={css.muted}>{room.head.count}</span>
+    <section className={parts.panel} aria-labelledby="room-prices">
+      <h2 id="room-prices" className={parts.panelTitle}>
+        {t('prices.title')} <span className={parts.muted}>{room.head.count}</span>
       </h2>
       {room.prices.length === 0 ? (
         <p className={css.empty}>{t('prices.empty')}</p>
       ) : (
         // Focusable so that the list scrolls by keyboard.
-        <div ref={box} className={css.listBox} tabIndex={0} role="group" aria-labelledby="room-prices">
+        <div ref={box} className={css.box} tabIndex={0} role="group" aria-labelledby="room-prices">
           <LaterPart meanwhile={<PriceRows room={room} places={NEWEST} />}>
             <VirtualRows room={room} box={box} />
           </LaterPart>

@@ -4,7 +4,8 @@ import type { PublicPrice } from '#shared/realtime/room.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { formatTime } from '../../lib/format/date.ts';
 import type { RoomState } from './room-state.ts';
-import css from './room.module.css';
+import parts from './parts.module.css';
+import css from './price-list.module.css';
 
 export const ROW_PX = 40;
 
@@ -31,15 +32,15 @@ function PriceRow({ price, mine, top }: { price: PublicPrice; mine: boolean; top
   const { t } = useTranslation('room');
   return (
     <li className={css.row} data-mine={mine} style={{ transform: `translateY(${top}px)`, height: ROW_PX }}>
-      <time className={css.rowTime}>{formatTime(price.atMs, { seconds: true })}</time>
-      <span className={css.rowWho}>
-        <span className={css.rowName}>
+      <time className={css.time}>{formatTime(price.atMs, { seconds: true })}</time>
+      <span className={css.who}>
+        <span className={css.name}>
           {mine ? t('prices.you') : t('prices.participant', { number: price.number })}
         </span>
         {price.auto ? <Tag icon={Bot} word={t('price.auto')} /> : null}
         {price.extended ? <Tag icon={AlarmClockPlus} word={t('prices.extended')} /> : null}
       </span>
-      <span className={css.rowPrice}>{formatMoney(price.amountTiyin)}</span>
+      <span className={css.price}>{formatMoney(price.amountTiyin)}</span>
     </li>
   );
 }
@@ -47,9 +48,9 @@ function PriceRow({ price, mine, top }: { price: PublicPrice; mine: boolean; top
 /** How a price came to be; narrow windows show its sign only. */
 function Tag({ icon: Icon, word }: { icon: LucideIcon; word: string }) {
   return (
-    <span className={css.tag} title={word}>
+    <span className={`${parts.tag} ${css.mark}`} title={word}>
       <Icon size={14} aria-hidden />
-      <span className={css.tagWord}>{word}</span>
+      <span className={css.markWord}>{word}</span>
     </span>
   );
 }

@@ -2,34 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lotDetails } from '#shared/api/lots.ts';
-import type { LotDetails } from '#shared/api/lots.ts';
 import { call } from '../../lib/api-client.ts';
 import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { untilItPasses } from '../../lib/recover.ts';
 import { useSession } from '../../lib/session.ts';
-import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
-import { CountdownPanel } from './countdown-panel.tsx';
 import { LiveAnnouncer } from './live-announcer.tsx';
 import { LotBrief } from './lot-brief.tsx';
-import { NoAccess, NoRoom } from './no-room.tsx';
-import { ObserverPanel } from './observer-panel.tsx';
-import { OtherAuctions } from './other-auctions.tsx';
-import { OutcomePanel } from './outcome-panel.tsx';
+import { LaterPart } from './later-part.tsx';
 import { PriceChart } from './price-chart.tsx';
 import { PriceList } from './price-list.tsx';
 import { PricePanel } from './price-panel.tsx';
 import { openRoomSession } from './room-session.ts';
 import { RoomStands, useRoomStands } from './room-stands.ts';
+import { Acting, mayBid, RoomSheet } from './room-sheet.tsx';
 import { useRoom } from './room-store.ts';
 import { RoomTopBar } from './room-top-bar.tsx';
-import type { RoomState } from './room-state.ts';
 import { useAnnouncements } from './use-announcements.ts';
 import { useLocalized } from '../../lib/use-localized.ts';
 import { useTabTitle } from './use-tab-title.ts';
 import css from './room.module.css';
 
-const Acting = lazyScreen(() => import('./acting.tsx'), ['room']);
+const NoAccess = lazyScreen(
+  async () => ({ default: (await import('./no-room.tsx')).NoAccess }),
+  ['room-later'],
+);
+const NoRoom = lazyScreen(async () => ({ default: (await import('./no-room.tsx')).NoRoom }), ['room-later']);
+const OtherAuctions = lazyScreen(() => import('./other-auctions.tsx'), ['room', 'room-later']);
 
 const NEXT_ROUND_POLL_MS = 4_000;
 /** A result may be cancelled after the close: an open page learns it within this time. */
@@ -68,15 +67,20 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
   useTabTitle(details.data ? localized(details.data.title) : t('lot.number', { number: lotId }));
 
   if (status.kind === 'refused') {
-    if (status.error.code === 'no-access') return <NoAccess lotId={lotId} />;
-    if (details.data) return <NoRoom lot={details.data} />;
-    return details.isPending ? <div className={css.bigSkeleton} data-skeleton="true" aria-busy /> : notFound;
+    const awaited = <div className={css.bigSkeleton} data-skeleton="true" aria-busy />;
+    const noAccess = status.error.code === 'no-access';
+    if (!noAccess && !details.data) return details.isPending ? awaited : notFound;
+    return (
+      <Suspense fallback={awaited}>
+        {details.data && !noAccess ? <NoRoom lot={details.data} /> : <NoAccess lotId={lotId} />}
+      </Suspense>
+    );
   }
   return (
     <div className={css.room} data-testid="room" data-seq={room?.head.seq ?? 0}>
       <ConnectionBar />
       <LiveAnnouncer />
-      {room ? <RoomTopBar /> : <div className={css.topBar} data-skeleton="true" />}
+      <RoomTopBar lot={details.data} awaited={room === null} />
       {status.kind === 'unreachable' ? (
         <p className={css.banner} role="alert">
           {t('banner.unreachable')}
@@ -99,41 +103,12 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
               <div className={css.bigSkeleton} data-skeleton="true" />
             )}
           </div>
-          <Sheet room={room} lot={details.data} onActing={setActing} />
+          <RoomSheet room={room} lot={details.data} onActing={setActing} />
         </div>
+        <LaterPart meanwhile={null}>
+          <OtherAuctions lotId={lotId} />
+        </LaterPart>
       </RoomStands>
-      <OtherAuctions lotId={lotId} />
     </div>
-  );
-}
-
-const mayBid = ({ me }: RoomState) => me.role === 'bidder' && me.notBiddingBecause === null;
-
-interface SheetProps {
-  room: RoomState | null;
-  lot: LotDetails | undefined;
-  /** Told once a bidder's button is there. */
-  onActing: (there: true) => void;
-}
-
-/** Right column; on a phone a sheet at the bottom whose lower part opens on demand. */
-function Sheet({ room, lot, onActing }: SheetProps) {
-  const { t } = useTranslation('room');
-  const [open, setOpen] = useState(false);
-  if (!room) return <div className={css.right} data-skeleton="true" aria-busy="true" />;
-  const bidder = mayBid(room);
-  const closed = room.head.phase === 'closed';
-  return (
-    <aside className={css.right} data-open={open} aria-label={t('sheet.label')}>
-      {closed ? <OutcomePanel room={room} lot={lot} /> : <CountdownPanel room={room} />}
-      {!closed && !bidder ? <ObserverPanel room={room} lot={lot} /> : null}
-      {!closed && bidder ? (
-        <PartBoundary>
-          <Suspense fallback={<div className={css.actingSkeleton} data-skeleton="true" aria-busy />}>
-            <Acting room={room} open={open} onToggle={() => setOpen(!open)} onDrawn={onActing} />
-          </Suspense>
-        </PartBoundary>
-      ) : null}
-    </aside>
   );
 }

@@ -1,60 +1,60 @@
 import { useTranslation } from 'react-i18next';
-import { Eye, Gavel, Users, Volume2, VolumeX, Wifi, WifiOff } from 'lucide-react';
-import { useConnection } from '../../lib/auction-socket/connection.ts';
-import { useClockReading } from '../../lib/server-clock.ts';
+import { Volume2, VolumeX } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { LotDetails } from '#shared/api/lots.ts';
+import { paths } from '../../lib/paths.ts';
+import { useLocalized } from '../../lib/use-localized.ts';
+import { Photo } from '../../ui/photo.tsx';
+import { RoomFacts } from './room-facts.tsx';
 import { useRoom } from './room-store.ts';
 import { toggleSound, useSound } from './sound.ts';
-import css from './room.module.css';
+import css from './room-top-bar.module.css';
 
-/** My number, who else is here, and how good the connection is. */
-export function RoomTopBar() {
+interface RoomTopBarProps {
+  lot: LotDetails | undefined;
+  /** The room's first state is not there yet. */
+  awaited: boolean;
+}
+
+/** What one bids on where it has no column of its own, my number, who else is here, and how good the connection is. */
+export function RoomTopBar({ lot, awaited }: RoomTopBarProps) {
   const { t } = useTranslation('room');
-  const counts = useRoom((state) => state.room?.counts);
   const number = useRoom((state) => state.room?.me.number ?? null);
   const role = useRoom((state) => state.room?.me.role);
+  if (awaited) return <div className={css.topBar} data-skeleton="true" />;
   return (
     <div className={css.topBar} data-testid="room-top-bar">
+      <LotLine lot={lot} />
       <strong className={css.myNumber}>
-        {number === null ? t(`role.${role ?? 'observer'}`) : t('you', { number })}
+        {number === null ? (
+          t(`role.${role ?? 'observer'}`)
+        ) : (
+          <>
+            <span className={css.long}>{t('you', { number })}</span>
+            <span className={css.short}>{t('youShort', { number })}</span>
+          </>
+        )}
       </strong>
-      <ul className={css.counts} aria-label={t('counts.label')}>
-        <li>
-          <Gavel size={16} aria-hidden />
-          {t('counts.applicants', { count: counts?.applicants ?? 0 })}
-        </li>
-        <li>
-          <Users size={16} aria-hidden />
-          {t('counts.participants', { count: counts?.participants ?? 0 })}
-        </li>
-        <li>
-          <Eye size={16} aria-hidden />
-          {t('counts.viewers', { count: counts?.viewers ?? 0 })}
-        </li>
-      </ul>
-      <ConnectionQuality />
+      <RoomFacts />
       <SoundSwitch />
     </div>
   );
 }
 
-function ConnectionQuality() {
+function LotLine({ lot }: { lot: LotDetails | undefined }) {
   const { t } = useTranslation('room');
-  const { status, lastAnswerMs } = useConnection();
-  const { uncertaintyMs } = useClockReading();
-  const overHttp = useRoom((state) => state.overHttp);
-  const online = status === 'online';
-  const known = Number.isFinite(uncertaintyMs);
-  const text = online
-    ? t(known ? 'quality.online' : 'quality.measuring', {
-        clock: Math.max(1, Math.ceil(uncertaintyMs)),
-        answer: lastAnswerMs ?? 0,
-      })
-    : t(overHttp ? 'quality.http' : 'quality.offline');
+  const localized = useLocalized();
+  if (!lot) return <span className={css.lot} />;
   return (
-    <span className={css.quality} data-online={online}>
-      {online ? <Wifi size={16} aria-hidden /> : <WifiOff size={16} aria-hidden />}
-      {text}
-    </span>
+    <Link className={css.lot} to={paths.lotView(lot.id)} data-testid="lot-line">
+      <span className={css.lotPhoto}>
+        <Photo photo={lot.photos[0] ?? null} decorative eager />
+      </span>
+      <span className={css.lotName}>
+        <span className={css.lotNumber}>{t('lot.number', { number: lot.number })}</span>
+        <span className={css.lotTitle}>{localized(lot.title)}</span>
+      </span>
+    </Link>
   );
 }
 

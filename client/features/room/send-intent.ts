@@ -66,7 +66,12 @@ function repeatable(lotId: number, intent: Intent): Record<string, unknown> {
 
 function commandPayload(lotId: number, intent: Intent, attempt: number): Record<string, unknown> {
   const head = attempt === 0 ? { lotId, bidId: intent.bidId } : repeatable(lotId, intent);
-  if (intent.kind === 'offer') return { ...head, amountTiyin: intent.amountTiyin };
+  if (intent.kind === 'offer')
+    return {
+      ...head,
+      amountTiyin: intent.amountTiyin,
+      ...(intent.confirmed ? { confirmed: true } : {}),
+    };
   if (intent.kind === 'auto-set') return { ...head, maximumTiyin: intent.amountTiyin };
   return head;
 }

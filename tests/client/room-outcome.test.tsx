@@ -1,0 +1,90 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ObserverPanel } from '#client/features/room/observer-panel.tsx';
+import OutcomePanel from '#client/features/room/outcome-panel.tsx';
+import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { lot } from './lot-fixture.ts';
+import { head, me, price, room } from './room-fixtures.ts';
+import { serve, show } from './page.tsx';
+
+const closed = head(9, {
+  phase: 'closed',
+  outcome: 'sold',
+  winnerNumber: 2,
+  leaderNumber: 2,
+  priceTiyin: 900_00,
+  count: 3,
+});
+const sale = (change: Parameters<typeof room>[0] = {}) =>
+  room({ me, practice: false, head: closed, prices: [price(7, 1), price(8, 3), price(9, 2)], ...change });
+
+/** The panel as the room page draws it: with the room of the store. */
+function Stored() {
+  const state = useRoom((store) => store.room);
+  return state ? <OutcomePanel room={state} lot={lot} /> : null;
+}
+const open = (state: ReturnType<typeof sale>) => {
+  useRoom.setState({ lotId: 7, ...emptyRoom, room: state });
+  show(<Stored />);
+};
+
+beforeEach(async () => {
+  await startI18n();
+  await switchLanguage('ru');
+  await loadNamespaces(['room', 'room-later']);
+});
+
+describe('after the close', () => {
+  it('tells the loser plainly, with the own best offer beside the price', () => {
+    open(sale());
+    expect(screen.getByRole('heading')).toHaveTextContent('Вы не выиграли');
+    expect(screen.getByTestId('outcome')).toHaveTextContent('Продано: 900 UZS');
+    expect(screen.getByTestId('own-best')).toHaveTextContent('Ваше лучшее предложение: 700 UZS.');
+  });
+
+  it('looks for the own best offer among prices that are not on the page yet', async () => {
+    serve({ 'GET /api/shop/game-view/entries/7': { body: { prices: [price(7, 1)] } } });
+    open(sale({ prices: [price(8, 3), price(9, 2)] }));
+    expect(await screen.findByTestId('own-best')).toHaveTextContent('700 UZS');
+  });
+
+  it('says so when the loser offered nothing', () => {
+    open(sale({ prices: [price(7, 3), price(8, 3), price(9, 2)] }));
+    expect(screen.getByTestId('own-best')).toHaveTextContent('Вы не предлагали цену.');
+  });
+
+  it('tells the winner, and who only watched, in their own words', () => {
+    open(sale({ me: { ...me, number: 2 } }));
+    expect(screen.getByRole('heading')).toHaveTextContent('Вы победили');
+    expect(screen.queryByTestId('own-best')).toBeNull();
+  });
+
+  it('speaks of no payment that is due once it was made', () => {
+    show(
+      <OutcomePanel
+        room={sale({ me: { ...me, number: 2 } })}
+        lot={{ ...lot, status: LOT_STATUS.soldAndPaid }}
+      />,
+    );
+    expect(screen.getByTestId('outcome')).toHaveTextContent('Оплата получена.');
+    expect(screen.getByTestId('outcome')).not.toHaveTextContent('Оплата в течение');
+  });
+});
+
+describe('who only watches', () => {
+  const watching = room({ me: { ...me, role: 'observer', number: null, notBiddingBecause: 'not-admitted' } });
+  const untilMs = (applicationsUntilMs: number) => {
+    show(<ObserverPanel room={{ ...watching, practice: false }} lot={{ ...lot, applicationsUntilMs }} />);
+    return screen.getByTestId('observer');
+  };
+
+  it('reads of a past deadline that it is past', () => {
+    expect(untilMs(Date.now() - 60_000)).toHaveTextContent(/Приём заявок закончился/);
+  });
+
+  it('reads of a coming deadline that applications are taken', () => {
+    expect(untilMs(Date.now() + 3_600_000)).toHaveTextContent(/Заявки принимаются до/);
+  });
+});

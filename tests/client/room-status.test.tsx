@@ -1,0 +1,84 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { IntentState } from '#client/features/room/bid-intent.ts';
+import { BidPanel } from '#client/features/room/bid-panel.tsx';
+import { statusKind } from '#client/features/room/bid-status.ts';
+import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { head, me, price, room } from './room-fixtures.ts';
+import { show } from './page.tsx';
+
+const intent = {
+  kind: 'offer' as const,
+  bidId: 'bid-00000001',
+  amountTiyin: 105_00,
+  sentEpoch: 1,
+  repeats: 0,
+};
+const confirmed: IntentState = {
+  step: 'confirmed',
+  intent,
+  atMs: 900_000,
+  seq: 3,
+  leading: true,
+  asleep: false,
+};
+const refused: IntentState = {
+  step: 'refused',
+  intent,
+  reason: 'below-suggested',
+  suggestedTiyin: 110_00,
+  limitTiyin: 0,
+  mostTiyin: 0,
+};
+
+const mine = price(3, 1, 105_00);
+const leading = room({ me: { ...me, leading: true }, head: head(3, { priceTiyin: 105_00 }), prices: [mine] });
+const outbid = room({
+  me,
+  head: head(4, { priceTiyin: 110_00, suggestedTiyin: 115_00, leaderNumber: 2 }),
+  prices: [mine, price(4, 2, 110_00)],
+});
+
+beforeEach(async () => {
+  await startI18n();
+  await loadNamespaces(['room']);
+  await switchLanguage('uz');
+  useRoom.setState({ lotId: 7, ...emptyRoom });
+});
+
+describe('the status of the panel', () => {
+  it.each([
+    ['an intent that is being sent', leading, { step: 'sending', intent }, 'sending'],
+    ['an intent without an answer', leading, { step: 'unknown', intent }, 'unknown'],
+    ['a refusal', outbid, refused, 'refused'],
+    ['the lead', leading, confirmed, 'leading'],
+    ['the lead the answer brought before the room did', room({ me, head: head(2) }), confirmed, 'leading'],
+    ['the lost lead, whatever was confirmed before', outbid, confirmed, 'outbid'],
+    ['the pause', room({ me, head: head(3, { phase: 'paused' }) }), { step: 'idle' }, 'paused'],
+    ['the lead through a pause', { ...leading, head: head(3, { phase: 'paused' }) }, confirmed, 'leading'],
+    ['that nothing was offered yet', room({ me }), { step: 'idle' }, 'ready'],
+  ] satisfies [string, ReturnType<typeof room>, IntentState, string][])('tells %s', (_, state, step, kind) =>
+    expect(statusKind(state, step)).toBe(kind),
+  );
+
+  it('says nothing of a confirmation once somebody offered more', () => {
+    useRoom.setState({ room: outbid, intent: confirmed });
+    show(<BidPanel room={outbid} />);
+    const status = screen.getByTestId('bid-status');
+    expect(status).toHaveTextContent('Sizdan yuqori narx taklif qilindi');
+    expect(status).not.toHaveTextContent(/tasdiqlandi/);
+  });
+
+  it('says when the leading offer was confirmed', () => {
+    useRoom.setState({ room: leading, intent: confirmed });
+    show(<BidPanel room={leading} />);
+    expect(screen.getByTestId('bid-status')).toHaveTextContent(/Siz yetakchisiz.*da tasdiqlandi: 105 UZS/);
+  });
+
+  it('names the price that passes now, not the one that passed when it was refused', () => {
+    useRoom.setState({ room: outbid, intent: refused });
+    show(<BidPanel room={outbid} />);
+    expect(screen.getByTestId('bid-status')).toHaveTextContent('115 UZS');
+  });
+});

@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { RoomTopBar } from '#client/features/room/room-top-bar.tsx';
+import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { useConnection } from '#client/lib/auction-socket/connection.ts';
+import { lot } from './lot-fixture.ts';
+import { me, room } from './room-fixtures.ts';
+import { show } from './page.tsx';
+
+beforeEach(async () => {
+  await startI18n();
+  await loadNamespaces(['room', 'room-later']);
+  await switchLanguage('uz');
+  useRoom.setState({ lotId: 7, ...emptyRoom, room: room({ me: { ...me, number: 82 } }) });
+  useConnection.setState({ status: 'online', lostAtMs: null, lastAnswerMs: 42 });
+});
+
+describe('the bar above the room', () => {
+  it('names what one bids on beside the own number, with the way to its card', () => {
+    show(<RoomTopBar lot={{ ...lot, number: '5000001' }} awaited={false} />);
+    const line = screen.getByTestId('lot-line');
+    expect(line).toHaveTextContent('5000001-lotChevrolet Cobalt');
+    expect(line).toHaveAttribute('href', '/lot-view/7');
+    expect(line.nextElementSibling).toHaveTextContent('№ 82');
+  });
+
+  it('says what its numbers and its sign of the connection mean on a tap, and takes it back', async () => {
+    show(<RoomTopBar lot={lot} awaited={false} />);
+    expect(screen.queryByTestId('room-facts-details')).toBeNull();
+    await userEvent.click(screen.getByTestId('room-facts'));
+    const details = await screen.findByTestId('room-facts-details');
+    expect(details).toHaveTextContent('3 ta ariza beruvchi');
+    expect(details).toHaveTextContent(/Server bilan ulanish.*server/);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByTestId('room-facts-details')).toBeNull();
+    await userEvent.click(screen.getByTestId('room-facts'));
+    await screen.findByTestId('room-facts-details');
+    await userEvent.click(document.body);
+    expect(screen.queryByTestId('room-facts-details')).toBeNull();
+  });
+});
