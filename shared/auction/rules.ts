@@ -40,7 +40,7 @@ export const overtimeSchema = z.strictObject({
   dailyStop: z.int().min(0).max(1439).optional(),
 });
 
-export const maxJumpSchema = z.strictObject({
+const maxJumpSchema = z.strictObject({
   offer: z.int().min(1).max(1_000_000),
   maximum: z.int().min(1).max(1_000_000),
 });

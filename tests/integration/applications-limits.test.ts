@@ -44,4 +44,25 @@ describe('limits', () => {
     });
     expect(stand.room.seat(lotId, personId)?.limitTiyin).toBe(500_000_00);
   });
+
+  test('a cancellation that the room refuses brings the limit up to date: the balance may have moved meanwhile', async () => {
+    const lotId = await paidLot();
+    const personId = await stand.person(20_000_00);
+    await stand.apply(lotId, personId);
+    await stand.balanceMoved(personId);
+    expect(stand.room.seat(lotId, personId)?.limitTiyin).toBe(400_000_00);
+    await database.pool.query(
+      "update trade_application set status = 'cancelling', cancelling_at = now() - interval '1 minute' where lot_id = $1",
+      [lotId],
+    );
+    await stand.apply(await paidLot(), personId);
+    expect(await stand.balanceMoved(personId)).toBe(0);
+    stand.room.bids(lotId, personId, { price: true });
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    await stand.cancelling.finishStuck(fail);
+    expect(await stand.limits.tellRooms(fail)).toBe(1);
+    expect(stand.room.seat(lotId, personId)?.limitTiyin).toBe(200_000_00);
+  });
 });

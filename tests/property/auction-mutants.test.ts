@@ -120,7 +120,7 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   ['takes a maximum one above the jump cap', 'set-auto-bid', 'maximum > most', 'maximum > most + 1'],
   ['leaves the jump cap no share of the price', 'include/price', 'suggested * times', 'suggested'],
   ['leaves the jump cap no increments', 'include/price', 'jump * increment()', '0'],
-  ['takes a jump nobody confirmed', 'place-bid', "if mark == '' then return CONFIRM_JUMP end", ''],
+  ['takes a jump without its confirmation', 'place-bid', "if mark == '' then return CONFIRM_JUMP end", ''],
   [
     'asks about a jump of exactly the share',
     'place-bid',

@@ -11,7 +11,7 @@ import {
   type LiveServices,
 } from '../support/live-node.ts';
 
-/** One offer that nobody can follow, made to end an auction: what the rules shipped with the platform make of it. */
+/** One offer that no one can follow, made to end an auction: what the rules shipped with the platform make of it. */
 const JUMPS: Partial<AuctionRules> = { leaderMayRaise: false, maxJump: { offer: 100, maximum: 1_000 } };
 const LIMITS: Partial<AuctionRules> = { ...JUMPS, limitFromPrice: 3, limitPercent: 5, limitOffStep: true };
 const START = 1_000;
@@ -104,7 +104,7 @@ describe('one deposit against a whole auction', () => {
 });
 
 describe('a room without deposits', () => {
-  it('lets nobody jump away: the most that passes is named, passes, and others pass it', async () => {
+  it('caps a jump: the most that passes is named, passes, and is followed by others', async () => {
     const lotId = await openRoom(node, terms({ startPriceTiyin: START, rules: JUMPS }), ['spoiler', 'anna']);
     const [spoiler, anna] = await Promise.all([node.bidder('spoiler'), node.bidder('anna')]);
     const no = refused(await spoiler.place(lotId, MAX_TIYIN, { confirmed: true }));

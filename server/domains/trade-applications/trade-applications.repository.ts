@@ -199,11 +199,12 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
     beginCancelling: (id: number): Promise<TradeApplication> =>
       changed(id, { status: 'cancelling', cancelling_at: new Date() }),
 
-    /** The room did not let go. */
+    /** The room did not let go. Its limit is due: movements of the balance during the cancellation did not reach it. */
     keepAfterAll: (application: TradeApplication): Promise<TradeApplication> =>
       shown(application.id, {
         status: application.decided_at ? 'admitted' : 'requested',
         cancelling_at: null,
+        limit_due_at: new Date(),
       }),
 
     end: (

@@ -2,7 +2,7 @@
 -- lists, `live` and `frozen`, which are read and written whole: a bid costs one read and one write of the state.
 -- The lists' order is here and nowhere else; new values go to the end of `frozen`, which only `load-lot` writes: what an
 -- earlier release packed is then read with nothing in their places, and what it writes to `live` loses none of them.
---  `snapshot` gives the values by name.
+-- `snapshot` gives the values by name.
 --#include figures
 
 -- An empty lot with room for every field, so that reading one does not make the table grow step by step.

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLotsRepository, type LotsRepository } from '#server/domains/lots/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+  type ReferenceService,
+} from '#server/domains/reference/index.ts';
+import { repeatPractice } from '#server/workflows/repeat-practice.ts';
+import { up } from '../../migrations/0030_limits-and-jumps.ts';
+import { publishTestLot } from '../support/lots.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+let database: TestDatabase;
+let lots: LotsRepository;
+let reference: ReferenceService;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  lots = createLotsRepository(database.db);
+  reference = createReferenceService(createReferenceRepository(database.db));
+});
+afterAll(() => database.close());
+
+const maxJump = { offer: 100, maximum: 1_000 };
+const limits = { limitFromPrice: 3, limitPercent: 5, limitOffStep: true };
+/** Before the second versions came into force. */
+const EARLIER = new Date('2026-01-05T10:00:00+05:00');
+
+test('the shipped rule sets limit offers and cap jumps, the practice room caps alone', async () => {
+  for (const name of ['state-shop', 'state-live', 'private'] as const) {
+    const set = await reference.ruleSetAt(name, new Date());
+    expect(set).toMatchObject({ version: 2, figures: { ...limits, maxJump } });
+    const before = await reference.ruleSetAt(name, EARLIER);
+    expect(before.version).toBe(1);
+    expect(set.figures).toEqual({ ...before.figures, ...limits, maxJump });
+  }
+  const { version, figures } = await reference.ruleSetAt('practice', new Date());
+  expect([version, figures.maxJump, figures.limitFromPrice]).toEqual([2, maxJump, undefined]);
+});
+
+test('a lot published before keeps its terms, one published now has the new ones', async () => {
+  const old = await publishTestLot(database, { ruleSet: 'private', publishedAt: EARLIER });
+  const now = await publishTestLot(database, { ruleSet: 'private', choices: { depositPercent: 2.5 } });
+  expect((await lots.get(old))?.rules).not.toHaveProperty('maxJump');
+  expect((await lots.get(old))?.rules).not.toHaveProperty('limitOffStep');
+  expect((await lots.get(now))?.rules).toMatchObject({ ...limits, limitPercent: 2.5, maxJump });
+});
+
+test('the next round of a practice room from before takes the version in force', async () => {
+  const old = await publishTestLot(database, { publishedAt: EARLIER });
+  const next = await repeatPractice({ lots, reference }, old, { endedAt: new Date(), participants: 1 });
+  expect(await lots.get(old)).toMatchObject({ rule_set_version: 1 });
+  const round = await lots.get(next);
+  expect(round).toMatchObject({ rule_set_version: 2, rules: { maxJump, overtime: { windowMs: 30_000 } } });
+});
+
+test('where lots are published the versions wait until no process of the release before runs', async () => {
+  await publishTestLot(database);
+  await up(database.db);
+  const { rows } = await database.pool.query(
+    `select name, valid_from > now() + interval '4 minutes' as waits from rule_set where version = 3 order by name`,
+  );
+  expect(rows).toEqual(
+    ['practice', 'private', 'state-live', 'state-shop'].map((name) => ({ name, waits: true })),
+  );
+  expect((await reference.ruleSetAt('private', new Date())).version).toBe(2);
+});
