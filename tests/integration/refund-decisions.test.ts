@@ -71,7 +71,7 @@ describe('staff', () => {
   });
 
   test('never decide about money of their own', async () => {
-    const owner = await stand.signIn(['operator', 'buyer']);
+    const owner = await stand.signIn(['operator']);
     await stand.credit(owner.personId, 50_000_00);
     const id = (await ask({}, owner.cookie)).body.id;
     for (const [what, body] of [
