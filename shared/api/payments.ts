@@ -241,6 +241,7 @@ export const paymentMismatches = contract({
 export const settleMismatch = contract({
   ...console,
   name: 'console.settle-mismatch',
+  subject: { kind: 'payment-difference', param: 'mismatchId' },
   method: 'post',
   path: '/api/console/payments/mismatches/:mismatchId/settle',
   summary: 'Note what was done about a difference',
@@ -255,6 +256,7 @@ export const settleMismatch = contract({
 export const creditMismatch = contract({
   ...console,
   name: 'console.credit-mismatch',
+  subject: { kind: 'payment-difference', param: 'mismatchId' },
   method: 'post',
   path: '/api/console/payments/mismatches/:mismatchId/credit',
   summary: 'Credit a payment that the provider confirms and we have not heard of',

@@ -254,6 +254,7 @@ export const refundsForStaff = contract({
 });
 
 const refundParams = z.object({ refundId: idField });
+const aboutRefund = { kind: 'refund', param: 'refundId' } as const;
 const words = z.string().trim().min(3).max(500);
 
 /**
@@ -263,6 +264,7 @@ const words = z.string().trim().min(3).max(500);
 export const approveRefund = contract({
   ...staff,
   name: 'console.approve-refund',
+  subject: { ...aboutRefund, colleagues: true },
   method: 'post',
   path: '/api/console/refunds/:refundId/approve',
   summary: 'Approve a refund',
@@ -274,6 +276,7 @@ export const approveRefund = contract({
 export const refuseRefund = contract({
   ...staff,
   name: 'console.refuse-refund',
+  subject: aboutRefund,
   method: 'post',
   path: '/api/console/refunds/:refundId/refuse',
   summary: 'Refuse a refund with a reason; the money is free again',
@@ -286,6 +289,7 @@ export const refuseRefund = contract({
 export const markRefundPaid = contract({
   ...staff,
   name: 'console.refund-paid',
+  subject: aboutRefund,
   method: 'post',
   path: '/api/console/refunds/:refundId/paid',
   summary: 'Note that the bank paid a refund',
@@ -299,6 +303,7 @@ export const markRefundPaid = contract({
 export const returnRefund = contract({
   ...staff,
   name: 'console.refund-returned',
+  subject: aboutRefund,
   method: 'post',
   path: '/api/console/refunds/:refundId/returned',
   summary: 'Note that the bank sent a refund back; the money is free again',

@@ -63,6 +63,7 @@ export const EVERYBODY = [
 export const EACH_THEIR_OWN = [
   'auth.me',
   'auth.choose-roles',
+  'auth.choose-side',
   'auth.auth-token',
   'favourites.add',
   'favourites.remove',
@@ -183,6 +184,7 @@ export const STAFF: Record<string, readonly Role[]> = {
   'console.approve-room-request': ACT,
   'console.reject-room-request': ACT,
   'console.contact-messages': READ,
+  'console.conflicts': ['administrator', 'auditor'],
   'console.contact-answered': ACT,
   'console.consents': READ_PEOPLE,
   'console.consent-people': READ_PEOPLE,
