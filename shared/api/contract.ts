@@ -68,6 +68,7 @@ export const SUBJECT_KINDS = [
   'application',
   'room-request',
   'refund',
+  'refund-return',
   'payment-difference',
   'edit-request',
   'contact-message',

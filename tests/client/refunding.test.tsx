@@ -229,6 +229,7 @@ describe('the desk of refunds', () => {
         { action: 'requested', by: null, atMs: 1, note: null },
         { action: 'approved', by: 'Nodira', atMs: 2, note: null },
       ],
+      returned: null,
       may: ['approve', 'refuse'],
       ...given,
     };

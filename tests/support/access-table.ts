@@ -174,6 +174,8 @@ export const STAFF: Record<string, readonly Role[]> = {
   'console.refuse-refund': ACT,
   'console.refund-paid': ACT,
   'console.refund-returned': ACT,
+  'console.approve-refund-return': ACT,
+  'console.reject-refund-return': ACT,
   'console.rooms': READ,
   'console.room-actions': READ,
   'console.suspend-room': ACT,

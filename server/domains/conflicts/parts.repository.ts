@@ -14,6 +14,9 @@ const partsInLot = (lotId: RawBuilder<unknown>, ids: Ids) => sql<{ id: string }>
   union select lot.winner_person_id from lot
     where lot.id = ${lotId} and not lot.practice and lot.winner_person_id = any(${ids})`;
 
+const partInRefund = (id: number, ids: Ids) =>
+  sql<{ id: string }>`select person_id as id from refund where id = ${id} and person_id = any(${ids})`;
+
 /** Which of these people have a part in the thing of this kind and number. */
 const PARTS: Record<SubjectKind, (id: number, ids: Ids) => RawBuilder<{ id: string }>> = {
   lot: (id, ids) => partsInLot(sql`${id}::bigint`, ids),
@@ -21,7 +24,8 @@ const PARTS: Record<SubjectKind, (id: number, ids: Ids) => RawBuilder<{ id: stri
     select person_id as id from trade_application where id = ${id} and person_id = any(${ids})
     union ${partsInLot(sql`(select lot_id from trade_application where id = ${id})`, ids)}`,
   'room-request': (id, ids) => partsInLot(sql`(select lot_id from room_request where id = ${id})`, ids),
-  refund: (id, ids) => sql`select person_id as id from refund where id = ${id} and person_id = any(${ids})`,
+  refund: partInRefund,
+  'refund-return': partInRefund,
   'payment-difference': (id, ids) => sql`
     select t.person_id as id from payment_mismatch m join top_up t on t.id = m.top_up_id
       where m.id = ${id} and t.person_id = any(${ids})
@@ -39,8 +43,9 @@ const PARTS: Record<SubjectKind, (id: number, ids: Ids) => RawBuilder<{ id: stri
 const COLLEAGUES: Partial<Record<SubjectKind, (id: number) => RawBuilder<{ id: string }>>> = {
   'room-request': (id) => sql`select requested_by as id from room_request where id = ${id}`,
   refund: (id) => sql`
-    select distinct actor as id from refund_step
-    where refund_id = ${id} and action in ('approved', 'return-asked')`,
+    select distinct actor as id from refund_step where refund_id = ${id} and action = 'approved'`,
+  'refund-return': (id) => sql`
+    select r.asked_by as id from refund join refund_return r on r.id = refund.return_id where refund.id = ${id}`,
 };
 
 const idsOf = async (db: AnyDb, query: RawBuilder<{ id: string }>): Promise<string[]> =>
