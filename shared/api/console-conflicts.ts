@@ -8,9 +8,6 @@ export type ConflictGround = (typeof CONFLICT_GROUNDS)[number];
 
 export const CONFLICT_RESULTS = ['refused', 'noted'] as const;
 
-/** Header of an answer to a call of staff that was carried out although an address is shared; its value is the ground. */
-export const CONFLICT_NOTED_HEADER = 'Savdo-Conflict-Noted';
-
 export const conflictSchema = z.object({
   id: z.int(),
   atMs: z.number(),

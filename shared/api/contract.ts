@@ -93,6 +93,9 @@ export function contract<
   return entry;
 }
 
+/** Header of an answer to a call of staff that was carried out although an address is shared; its value is the ground. */
+export const CONFLICT_NOTED_HEADER = 'Savdo-Conflict-Noted';
+
 /** Body of every failed answer. `code` is a stable id, `message` is in the caller's language. */
 export interface ErrorBody {
   ERROR: { code: string; message: string; details?: unknown; requestId?: string };

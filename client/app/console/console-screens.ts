@@ -5,6 +5,7 @@ import {
   FileSignature,
   LayoutDashboard,
   Mail,
+  Scale,
   Undo2,
   type LucideIcon,
 } from 'lucide-react';
@@ -22,6 +23,8 @@ const Payments = lazyScreen(() => import('./payments.tsx'), ['console-payments',
 const Consents = lazyScreen(() => import('./consents.tsx'), ['e-signature']);
 
 const Contact = lazyScreen(() => import('./contact.tsx'), ['staff', 'console-contact']);
+
+const Conflicts = lazyScreen(() => import('./conflicts.tsx'), ['console-conflicts']);
 
 export interface ConsoleScreen {
   /** Its address below /console, and the key of its name in the console's texts (`staff:page.…`). */
@@ -57,5 +60,6 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
   { path: 'payments', icon: CreditCard, roles: ['operator', 'administrator', 'auditor'], screen: Payments },
   { path: 'edit-requests', icon: FilePenLine, screen: EditRequests },
   { path: 'consents', icon: FileSignature, screen: Consents },
+  { path: 'conflicts', icon: Scale, roles: ['administrator', 'auditor'], screen: Conflicts },
   { path: 'contact', icon: Mail, roles: ['operator', 'administrator', 'auditor'], screen: Contact },
 ];

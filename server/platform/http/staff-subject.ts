@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CONFLICT_NOTED_HEADER } from '#shared/api/console-conflicts.ts';
-import { isStaffRole, type Contract, type Subject } from '#shared/api/contract.ts';
+import { CONFLICT_NOTED_HEADER, isStaffRole, type Contract, type Subject } from '#shared/api/contract.ts';
 import type { Session } from '../sessions/index.ts';
 import { addressOf } from './address-of.ts';
 import { addHeader } from './held-headers.ts';
