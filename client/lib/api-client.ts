@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import type { Contract, ErrorBody } from '#shared/api/contract.ts';
+import { CONFLICT_NOTED_HEADER, type Contract, type ErrorBody } from '#shared/api/contract.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { ApiError } from './api-error.ts';
+import { announceConflictNoted } from './conflict-noted.ts';
 import { announceSessionExpired } from './session-expired.ts';
 
 export { ApiError } from './api-error.ts';
@@ -98,6 +99,7 @@ export async function call<Entry extends AnyContract>(
     // Retried by the query layer for reads; a write is repeated by the person only.
     throw new ApiError(0, 'offline', '');
   }
+  if (response.headers.has(CONFLICT_NOTED_HEADER)) announceConflictNoted();
   if (response.ok) return (await bodyOf(response, sent)) as Answer<Entry>;
   if (response.status === 401) announceSessionExpired();
   throw await errorOf(response);

@@ -10,6 +10,8 @@ interface DateFieldProps {
   /** YYYY-MM-DD, or null. */
   value: string | null;
   onChange: (value: string | null) => void;
+  /** Shown below the field while what is typed is a day, or nothing. */
+  error?: string | null;
 }
 
 const written = (value: string | null) => (value ? value.split('-').reverse().join('.') : '');
@@ -24,7 +26,7 @@ export function readTypedDate(text: string): string | null {
 }
 
 /** A day typed as DD.MM.YYYY in every language, or picked in the system's calendar. */
-export function DateField({ label, value, onChange }: DateFieldProps) {
+export function DateField({ label, value, onChange, error = null }: DateFieldProps) {
   const { t } = useTranslation('ui');
   const [text, setText] = useState(written(value));
   const [left, setLeft] = useState(false);
@@ -46,7 +48,7 @@ export function DateField({ label, value, onChange }: DateFieldProps) {
   const wrong = left && text !== '' && readTypedDate(text) === null;
 
   return (
-    <Field label={label} error={wrong ? t('date.wrong') : null}>
+    <Field label={label} error={wrong ? t('date.wrong') : error}>
       {({ id, className, describedBy }) => (
         <div className={css.box}>
           <PatternFormat

@@ -1,4 +1,5 @@
-import type { AccountsService } from '#server/domains/accounts/index.ts';
+import { holdRoles, type AccountsService } from '#server/domains/accounts/index.ts';
+import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import type { LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { SanctionsService } from '#server/domains/sanctions/index.ts';
@@ -42,7 +43,7 @@ export function createApplications({ db, lots, notifications, rooms, openRoom, c
     crashAt: atStep,
     limits,
     admission: createApproveApplication({
-      ...{ db, rooms, openRoom, notifications },
+      ...{ db, rooms, openRoom, notifications, isSamePerson },
       recomputeLimit: (applicationId) => limits.one(applicationId),
     }),
     deposits: createReleaseDeposits({
@@ -88,7 +89,8 @@ export function createApplying(parts: ApplyingParts) {
 
   return {
     applying: createApplyForLot({
-      ...{ db, codes, notifications, applicant, consentInForce, barredUntil },
+      ...{ db, codes, notifications, applicant, consentInForce, barredUntil, isSamePerson },
+      holdRoles: async (tx, personId) => [...(await holdRoles(tx, personId))],
       admit: (applicationId) => admission.admit(applicationId),
       onNotAdmitted: (error, application) =>
         logger.warn({ err: error, application }, 'application not admitted at once'),

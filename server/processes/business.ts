@@ -1,4 +1,5 @@
 import { createAccounts, createProfile, type OfferConsent } from '#server/domains/accounts/index.ts';
+import { createConflicts, takesPart } from '#server/domains/conflicts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createAuctionDoor, type AuctionDoor, type Live, type Rooms } from '#server/auction/index.ts';
 import { createSitemapRepository } from '#server/domains/discovery/index.ts';
@@ -55,7 +56,10 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
   const notifications = createNotifications(db);
   // Accounts ask for the consent of people whom the consents ask accounts for.
   const consent: OfferConsent = { inForce: (personId) => signing.consents.inForce(personId) };
-  const accounts = createAccounts({ db, sessions, actions, consent });
+  const accounts = createAccounts({ db, sessions, actions, consent, takesPart });
+  const namesOf = async (ids: readonly string[]) =>
+    new Map((await accounts.byIds(ids)).map(({ id, name }) => [id, name]));
+  const conflicts = createConflicts(db, namesOf);
   const messaging = createMessaging(platform, (id) => accounts.byId(id));
   const reference = createReferenceService(createReferenceRepository(db));
   const signing = createSigning(platform, { accounts, reference, notifications });
@@ -102,7 +106,8 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
   const tradeApplications = createTradeApplicationsService({
     applications: createTradeApplicationsRepository(db),
     rows: createApplicationRowsRepository(db),
-    names: async (ids) => new Map((await accounts.byIds(ids)).map(({ id, name }) => [id, name])),
+    names: namesOf,
+    rivalLots: (personId) => conflicts.lotsOf(personId),
     lots,
     rooms: commands,
     openRoom: (lotId) => schedule.openOne(lotId),
@@ -124,6 +129,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     board: door,
   });
   return {
+    conflicts,
     sitemap: createSitemapRepository(db),
     door,
     actions,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { registerAuctionRoutes, type Live } from '#server/auction/index.ts';
+import { registerConflictRoutes } from '#server/domains/conflicts/index.ts';
 import { registerActionLogRoutes } from '#server/domains/action-log/index.ts';
 import { registerPictureRoutes } from '#server/demo/index.ts';
 import { createExportsService, registerExportRoutes } from '#server/domains/exports/index.ts';
@@ -116,6 +117,7 @@ export function registerRoutes(
   registerConsoleRoomRoutes(app, consoleRooms);
   registerConsoleContactRoutes(app, business.site);
   registerNewsRoutes(app, business.news);
+  registerConflictRoutes(app, business.conflicts);
   registerNotificationRoutes(app, business.messaging.postOffice.inbox);
   const { gateways, postOffice, outbox } = business.messaging;
   if (gateways.sms?.name === 'eskiz')

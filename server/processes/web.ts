@@ -20,7 +20,7 @@ import { connectSubscriber } from '#server/platform/redis/index.ts';
 import { PERSON_NEWS_EVENT } from '#shared/realtime/person-news.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { openAuction } from './auction-parts.ts';
-import { createBusiness } from './business.ts';
+import { createBusiness, type Business } from './business.ts';
 import { every } from './every.ts';
 import { serveHealth } from './health.ts';
 import type { Platform } from './platform.ts';
@@ -40,7 +40,7 @@ const DRAIN_MS = 3_000;
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
-function createApp(platform: Platform): HttpApp {
+function createApp(platform: Platform, { conflicts }: Pick<Business, 'conflicts'>): HttpApp {
   const { config, logger } = platform;
   const built = existsSync(path.join(CLIENT, 'index.html'));
   if (!built) logger.warn('the client is not built: only the API is served');
@@ -59,6 +59,7 @@ function createApp(platform: Platform): HttpApp {
     checkAnswers: config.test,
     onAnswered: ({ name }, status, seconds) =>
       platform.metrics.requestSeconds.observe({ contract: name, status: String(status) }, seconds),
+    beforeStaffAction: (call) => conflicts.judge(call),
     clientFolder: built ? CLIENT : null,
   });
 }
@@ -121,7 +122,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const business = createBusiness(platform, { ...auction, rooms, live });
   const lists = readLists(() => business.lots.prepare(), logger);
   shutdown.add('reading of lots', lists.stop);
-  const app = createApp(platform);
+  const app = createApp(platform, business);
   serveHealth(app.plain, {
     config,
     metrics,

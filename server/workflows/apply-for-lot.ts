@@ -24,6 +24,10 @@ export interface ApplyForLotDeps {
   consentInForce: (personId: string) => Promise<boolean>;
   /** Last barred day `YYYY-MM-DD`; null: not barred. */
   barredUntil: (applicant: Applicant) => Promise<string | null>;
+  /** Do both accounts belong to one person? Asked on the given connection. */
+  isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
+  /** The person's roles, which nobody changes before the given transaction ends. */
+  holdRoles: (tx: AnyDb, personId: string) => Promise<Applicant['roles']>;
   /** Hands the application to the room; one that stays waiting is handed over by the worker. */
   admit: (applicationId: number) => Promise<unknown>;
   /** The application stands, the room could not be asked now. */
@@ -79,8 +83,10 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
     standing: Standing,
   ): Promise<ApplyFacts & { application: TradeApplication | null }> {
     const { personId } = applicant;
+    const seller = lot.customerPersonId;
     return {
       ...standing,
+      ownLot: seller !== null && (await deps.isSamePerson(on, personId, seller)),
       lot,
       applicant,
       application: await createTradeApplicationsRepository(on).find(lot.id, personId),
@@ -113,7 +119,8 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
       await applications.lockApplicant(lotId, personId);
       const lot = await applications.lockLot(lotId);
       if (!lot) return null;
-      const facts = await factsOf(tx, lot, applicant, standing);
+      const roles = await deps.holdRoles(tx, personId);
+      const facts = await factsOf(tx, lot, { ...applicant, roles }, standing);
       if (applied(facts.application))
         return { outcome: 'applied', applicationId: facts.application.id, already: true };
       const objection = applyObjection(facts);

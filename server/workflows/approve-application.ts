@@ -5,10 +5,12 @@ import {
   offerLimit,
   type LimitTerms,
   type RoomAdmission,
+  type TradeApplication,
 } from '#server/domains/trade-applications/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import type { Told } from '#shared/notifications/templates.ts';
 import { whileFree } from './at-most.ts';
 import { endDeposit } from './end-deposit.ts';
 
@@ -22,6 +24,8 @@ export interface ApproveApplicationDeps {
   /** Makes sure that the core has the room; safe to repeat. */
   openRoom: (lotId: number) => Promise<void>;
   notifications: Notifications;
+  /** Do both accounts belong to one person? Asked on the given connection. */
+  isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
   /** Brings the limit of an admitted application up to date: the balance may have moved during the admission. */
   recomputeLimit: (applicationId: number) => Promise<unknown>;
 }
@@ -47,36 +51,53 @@ export function createApproveApplication(deps: ApproveApplicationDeps) {
       const { lot_id: lotId, person_id: personId, number } = application;
       const lot = await applications.lot(lotId);
       if (!lot) return 'decided';
+      const seller = lot.customerPersonId;
+      // Judged when it was sent, and once more: the person's data may have changed while it waited for the room.
+      if (!lot.practice && seller !== null && (await deps.isSamePerson(tx, personId, seller))) {
+        await turnDown(tx, application, 'own-lot');
+        await tellUnlessRehearsal(tx, application, {
+          template: 'application-own-lot',
+          params: { lotId, lotTitle: lot.title },
+        });
+        return 'turned-down';
+      }
       await deps.openRoom(lotId);
       const limitTiyin = lot.practice ? application.limit_tiyin : await limitOf(tx, application, lot);
       const answer = await rooms.admit(lotId, { person: personId, number, limitTiyin });
-      const told = { personId, key: `application:${applicationId}:${application.round}:decided` };
       if (answer.verdict === 'done') {
         await applications.decide(applicationId, 'admitted');
         await applications.setLimit(applicationId, limitTiyin);
-        if (application.confirmed_at !== null)
-          await notifications.tell(tx, {
-            ...told,
-            template: 'application-admitted',
-            params: { lotId, lotTitle: lot.title, bidderNumber: number },
-          });
+        await tellUnlessRehearsal(tx, application, {
+          template: 'application-admitted',
+          params: { lotId, lotTitle: lot.title, bidderNumber: number },
+        });
         return 'admitted';
       }
       if (!isTooLate(answer)) return 'busy';
-      const deposit = await endDeposit(tx, application, {
-        end: 'release',
-        reason: 'application turned down',
-        actor: 'system',
+      await turnDown(tx, application, 'closed');
+      await tellUnlessRehearsal(tx, application, {
+        template: 'application-turned-down',
+        params: { lotId, lotTitle: lot.title, reason: '' },
       });
-      await applications.end(applicationId, 'turned-down', deposit, 'closed');
-      if (application.confirmed_at !== null)
-        await notifications.tell(tx, {
-          ...told,
-          template: 'application-turned-down',
-          params: { lotId, lotTitle: lot.title, reason: '' },
-        });
       return 'turned-down';
     });
+
+  /** The deposit goes back in the same step. */
+  async function turnDown(tx: AnyDb, application: TradeApplication, reason: 'closed' | 'own-lot') {
+    const deposit = await endDeposit(tx, application, {
+      end: 'release',
+      reason: 'application turned down',
+      actor: 'system',
+    });
+    await createTradeApplicationsRepository(tx).end(application.id, 'turned-down', deposit, reason);
+  }
+
+  /** Rehearsals, and people of the demo, confirmed nothing. */
+  async function tellUnlessRehearsal(tx: AnyDb, application: TradeApplication, told: Told) {
+    const { id, round, person_id: personId, confirmed_at: confirmedAt } = application;
+    if (confirmedAt === null) return;
+    await notifications.tell(tx, { ...told, personId, key: `application:${id}:${round}:decided` });
+  }
 
   async function admit(applicationId: number): Promise<Admission> {
     try {

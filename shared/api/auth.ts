@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../i18n/languages.ts';
-import { contract, ROLES } from './contract.ts';
+import { contract, ROLES, STAFF_ROLES, TRADE_ROLES } from './contract.ts';
 
 const auth = { tag: 'auth', rateLimit: { perMinute: 120 } } as const;
 
@@ -90,6 +90,8 @@ const me = z.object({
   percentage: z.int(),
   /** There is a cabinet outside the product, which `auth/auth-token` signs the person in at. */
   externalCabinet: z.boolean().optional(),
+  /** Staff roles that wait until the person gives trading up with `auth.choose-side`. */
+  offeredRoles: z.array(z.enum(STAFF_ROLES)).optional(),
 });
 export type Me = z.infer<typeof me>;
 
@@ -103,7 +105,7 @@ export const whoAmI = contract({
   answer: me,
 });
 
-/** Buyer, customer or both; staff roles are not chosen and stay as they are. */
+/** Buyer, customer or both. 409 `auth.staff-account`: staff do not trade. */
 export const chooseRoles = contract({
   ...auth,
   name: 'auth.choose-roles',
@@ -113,11 +115,24 @@ export const chooseRoles = contract({
   access: 'signed-in',
   rateLimit: { perMinute: 20 },
   body: z.strictObject({
-    roles: z
-      .array(z.enum(['buyer', 'customer']))
-      .min(1)
-      .max(2),
+    roles: z.array(z.enum(TRADE_ROLES)).min(1).max(2),
   }),
+  answer: me,
+});
+
+/**
+ * An account that trades and was offered a staff role takes one side. 409 `auth.no-staff-role` without an offer,
+ * `auth.staff-account` for staff who want to trade, `auth.still-trading` while an auction one takes part in is not over.
+ */
+export const chooseSide = contract({
+  ...auth,
+  name: 'auth.choose-side',
+  method: 'put',
+  path: '/api/shop/auth/side',
+  summary: 'Choose between trading and serving as staff',
+  access: 'signed-in',
+  rateLimit: { perMinute: 20 },
+  body: z.strictObject({ side: z.enum(['trade', 'staff']) }),
   answer: me,
 });
 
@@ -176,6 +191,7 @@ export const authContracts = [
   logOut,
   whoAmI,
   chooseRoles,
+  chooseSide,
   authToken,
   exchangeAuthToken,
 ];

@@ -158,6 +158,8 @@ export const consoleConsentSource = contract({
 /** Cyrillic is made from Latin. Answers the number it got; the days may not lie in the past. */
 export const addConsentVersion = contract({
   name: 'console.add-consent',
+  // A text for everybody.
+  subject: 'nobody',
   method: 'post',
   path: '/api/console/consents/add',
   summary: 'Publish a new version of the offer and the contract',

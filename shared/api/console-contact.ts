@@ -50,6 +50,7 @@ export const contactMessages = contract({
 /** Marks a message as answered. The first mark stands: a repeat is told who made it. */
 export const answeredContactMessage = contract({
   name: 'console.contact-answered',
+  subject: { kind: 'contact-message', param: 'number' },
   method: 'post',
   path: '/api/shop/console/contact-messages/:number/answered',
   summary: 'Mark a message to the operator as answered',

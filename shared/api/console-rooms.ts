@@ -15,6 +15,7 @@ const act = { method: 'post', tag: 'console', access: ACTORS, rateLimit: { perMi
 
 const reason = z.string().trim().min(REASON_MIN).max(REASON_MAX);
 const lotParams = z.object({ lotId: lotIdSchema });
+const aboutLot = { kind: 'lot', param: 'lotId' } as const;
 
 export const boardRoomSchema = z.object({
   lotId: z.int(),
@@ -93,6 +94,7 @@ export const roomActionAnswerSchema = z.discriminatedUnion('verdict', [
 export const suspendRoom = contract({
   ...act,
   name: 'console.suspend-room',
+  subject: aboutLot,
   path: '/api/console/rooms/:lotId/suspend',
   summary: 'Stop bidding in a room at once',
   params: lotParams,
@@ -103,6 +105,7 @@ export const suspendRoom = contract({
 export const resumeRoom = contract({
   ...act,
   name: 'console.resume-room',
+  subject: aboutLot,
   path: '/api/console/rooms/:lotId/resume',
   summary: 'Let a paused room go on, with the time it had',
   params: lotParams,
@@ -131,6 +134,7 @@ const requestAnswer = z.object({ requestId: z.int(), expiresAtMs: z.number() });
 export const requestExtend = contract({
   ...act,
   name: 'console.request-extend',
+  subject: aboutLot,
   path: '/api/console/rooms/:lotId/extend',
   summary: 'Ask for more time in a room; a second person approves',
   params: lotParams,
@@ -141,6 +145,7 @@ export const requestExtend = contract({
 export const requestWithdraw = contract({
   ...act,
   name: 'console.request-withdraw',
+  subject: aboutLot,
   path: '/api/console/rooms/:lotId/withdraw',
   summary: 'Ask to withdraw a lot; a second person approves',
   params: lotParams,
@@ -162,6 +167,7 @@ const requestParams = z.object({ requestId: z.coerce.number().int().min(1).max(M
 export const approveRoomRequest = contract({
   ...act,
   name: 'console.approve-room-request',
+  subject: { kind: 'room-request', param: 'requestId', colleagues: true },
   path: '/api/console/room-requests/:requestId/approve',
   summary: 'Approve a request of a colleague and carry it out',
   params: requestParams,
@@ -172,6 +178,7 @@ export const approveRoomRequest = contract({
 export const rejectRoomRequest = contract({
   ...act,
   name: 'console.reject-room-request',
+  subject: { kind: 'room-request', param: 'requestId' },
   path: '/api/console/room-requests/:requestId/reject',
   summary: 'Turn a request down or take it back',
   params: requestParams,

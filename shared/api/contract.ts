@@ -3,8 +3,23 @@ import type { z } from 'zod';
 /** Who may call: anyone; anyone with a session; or holders of one of the roles. */
 export type Access = 'public' | 'signed-in' | { roles: readonly Role[] };
 
-export const ROLES = ['buyer', 'customer', 'moderator', 'operator', 'auditor', 'administrator'] as const;
+/** Roles of people who buy and sell; each account chooses them itself. */
+export const TRADE_ROLES = ['buyer', 'customer'] as const;
+/** Roles of people who run the platform; given by staff only. */
+export const STAFF_ROLES = ['moderator', 'operator', 'auditor', 'administrator'] as const;
+export const ROLES = [...TRADE_ROLES, ...STAFF_ROLES] as const;
 export type Role = (typeof ROLES)[number];
+
+export const isStaffRole = (role: string): role is (typeof STAFF_ROLES)[number] =>
+  (STAFF_ROLES as readonly string[]).includes(role);
+
+/** An account serves as staff or trades, never both. */
+export const tradesAndServes = (roles: readonly Role[]): boolean =>
+  roles.some(isStaffRole) && !roles.every(isStaffRole);
+
+/** The roles that count: of a set that mixes both sides, which an older release may have stored, only those of trading. */
+export const rolesInForce = (roles: readonly Role[]): Role[] =>
+  roles.filter((role) => !tradesAndServes(roles) || !isStaffRole(role));
 
 /** Fixed window per session or, unsigned, per address. */
 export interface RateLimit {
@@ -40,6 +55,32 @@ export interface Contract<
   form?: true;
   /** The bare JSON value of a success. */
   answer: Answer;
+  /**
+   * What a call that only staff may make is about; `nobody` where it concerns no person. Required of each such call that
+   * changes something: it is refused to staff who have a part in the subject.
+   */
+  subject?: Subject | 'nobody';
+}
+
+/** Things people have a part in, by which a call of staff is judged for a conflict of interest. */
+export const SUBJECT_KINDS = [
+  'lot',
+  'application',
+  'room-request',
+  'refund',
+  'refund-return',
+  'payment-difference',
+  'edit-request',
+  'contact-message',
+] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+export interface Subject {
+  kind: SubjectKind;
+  /** The path parameter that holds its number. */
+  param: string;
+  /** The call carries out what colleagues asked for or approved: they must have no part in it either. */
+  colleagues?: true;
 }
 
 /** Keeps the literal types of one entry. */
@@ -51,6 +92,9 @@ export function contract<
 >(entry: Contract<Params, Query, Body, Answer>): Contract<Params, Query, Body, Answer> {
   return entry;
 }
+
+/** Header of an answer to a call of staff that was carried out although an address is shared; its value is the ground. */
+export const CONFLICT_NOTED_HEADER = 'Savdo-Conflict-Noted';
 
 /** Body of every failed answer. `code` is a stable id, `message` is in the caller's language. */
 export interface ErrorBody {

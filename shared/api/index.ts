@@ -3,6 +3,7 @@ import { authContracts } from './auth.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
 import { consentContracts } from './consent.ts';
+import { consoleConflictContracts } from './console-conflicts.ts';
 import { consoleContactContracts } from './console-contact.ts';
 import { consoleRoomContracts } from './console-rooms.ts';
 import type { Contract } from './contract.ts';
@@ -52,6 +53,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...newsContracts,
   ...consoleRoomContracts,
   ...consoleContactContracts,
+  ...consoleConflictContracts,
   ...signatureContracts,
   ...consentContracts,
 ];

@@ -54,7 +54,10 @@ export const topUpOptions = contract({
   answer: topUpOptionsSchema,
 });
 
-/** The same `requestId` again answers with the same payment; with another sum or provider it is a 409. */
+/**
+ * The same `requestId` again answers with the same payment: 422 `payments.request-reused` with another sum, provider or way
+ * back, 409 `payments.request-ended` when it can no longer be paid.
+ */
 export const topUp = contract({
   name: 'payments.top-up',
   method: 'post',
@@ -182,6 +185,7 @@ export const MISMATCH_KINDS = [
   'wrong-account',
   'cancelled-after-paid',
   'not-confirmed',
+  'person-disabled',
 ] as const;
 export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
@@ -241,6 +245,7 @@ export const paymentMismatches = contract({
 export const settleMismatch = contract({
   ...console,
   name: 'console.settle-mismatch',
+  subject: { kind: 'payment-difference', param: 'mismatchId' },
   method: 'post',
   path: '/api/console/payments/mismatches/:mismatchId/settle',
   summary: 'Note what was done about a difference',
@@ -255,6 +260,7 @@ export const settleMismatch = contract({
 export const creditMismatch = contract({
   ...console,
   name: 'console.credit-mismatch',
+  subject: { kind: 'payment-difference', param: 'mismatchId' },
   method: 'post',
   path: '/api/console/payments/mismatches/:mismatchId/credit',
   summary: 'Credit a payment that the provider confirms and we have not heard of',

@@ -325,6 +325,7 @@ export const editRequestsForStaff = contract({
 export const approveEditRequest = contract({
   ...staff,
   name: 'console.approve-edit-request',
+  subject: { kind: 'edit-request', param: 'id' },
   method: 'post',
   path: '/api/console/edit-requests/:id/approve',
   summary: 'Approve a change of somebody’s data',
@@ -336,6 +337,7 @@ export const approveEditRequest = contract({
 export const refuseEditRequest = contract({
   ...staff,
   name: 'console.refuse-edit-request',
+  subject: { kind: 'edit-request', param: 'id' },
   method: 'post',
   path: '/api/console/edit-requests/:id/refuse',
   summary: 'Refuse a change of somebody’s data, with a reason the person reads',

@@ -170,8 +170,9 @@ export const refundTerms = contract({
 
 /**
  * The sum is held from then on. The same `requestId` again answers with the same application. 403 `sign-in-again` when
- * the sign-in is older than five minutes; 422 `refunds.short` (`details.missingTiyin`), `refunds.limits`; 404
- * `refunds.no-destination`; 409 `refunds.too-many-open`, `refunds.other-request`.
+ * the sign-in is older than five minutes; 422 `refunds.short` (`details.missingTiyin`), `refunds.limits`, and
+ * `refunds.other-request` when the `requestId` was sent with another sum or destination; 404 `refunds.no-destination`; 409
+ * `refunds.too-many-open`.
  */
 export const createRefund = contract({
   ...write,
@@ -236,8 +237,20 @@ export const staffRefundSchema = refundSchema.omit({ mayCancel: true }).extend({
       note: z.string().nullable(),
     }),
   ),
+  /** What the bank sent back, as staff noted it: it waits for a second person, or was carried out. */
+  returned: z
+    .object({
+      id: z.int(),
+      documentNumber: z.string(),
+      /** Date of the document. */
+      documentOn: z.iso.date(),
+      reason: z.string(),
+      by: z.string(),
+      atMs: z.number(),
+    })
+    .nullable(),
   /** What the one who looks may do now. */
-  may: z.array(z.enum(['approve', 'refuse', 'paid', 'returned'])),
+  may: z.array(z.enum(['approve', 'refuse', 'paid', 'returned', 'approve-return', 'reject-return'])),
 });
 export type StaffRefund = z.infer<typeof staffRefundSchema>;
 
@@ -254,6 +267,7 @@ export const refundsForStaff = contract({
 });
 
 const refundParams = z.object({ refundId: idField });
+const aboutRefund = { kind: 'refund', param: 'refundId' } as const;
 const words = z.string().trim().min(3).max(500);
 
 /**
@@ -263,6 +277,7 @@ const words = z.string().trim().min(3).max(500);
 export const approveRefund = contract({
   ...staff,
   name: 'console.approve-refund',
+  subject: { ...aboutRefund, colleagues: true },
   method: 'post',
   path: '/api/console/refunds/:refundId/approve',
   summary: 'Approve a refund',
@@ -274,6 +289,7 @@ export const approveRefund = contract({
 export const refuseRefund = contract({
   ...staff,
   name: 'console.refuse-refund',
+  subject: aboutRefund,
   method: 'post',
   path: '/api/console/refunds/:refundId/refuse',
   summary: 'Refuse a refund with a reason; the money is free again',
@@ -286,6 +302,7 @@ export const refuseRefund = contract({
 export const markRefundPaid = contract({
   ...staff,
   name: 'console.refund-paid',
+  subject: aboutRefund,
   method: 'post',
   path: '/api/console/refunds/:refundId/paid',
   summary: 'Note that the bank paid a refund',
@@ -296,15 +313,57 @@ export const markRefundPaid = contract({
   answer: staffRefundSchema,
 });
 
+const ofReturn = { kind: 'refund-return', param: 'refundId' } as const;
+/** The return the decision is about: another one may have taken its place since it was read. */
+const returnChosen = { returnId: z.int().min(1) };
+
+/**
+ * With the document by which the bank sent the money back. Where one person let it go the money is free at once; where two
+ * did, a second one has to agree. The same again answers as the first time; 409 `refunds.return-asked` while another one
+ * waits, 422 `refunds.document-date` for a date before the refund or after today.
+ */
 export const returnRefund = contract({
   ...staff,
   name: 'console.refund-returned',
+  subject: aboutRefund,
   method: 'post',
   path: '/api/console/refunds/:refundId/returned',
   summary: 'Note that the bank sent a refund back; the money is free again',
   rateLimit: { perMinute: 60 },
   params: refundParams,
-  body: z.strictObject({ reason: words }),
+  body: z.strictObject({
+    documentNumber: z.string().trim().min(1).max(60),
+    documentOn: z.iso.date(),
+    reason: words,
+  }),
+  answer: staffRefundSchema,
+});
+
+/** 409 `refunds.second-person` for the one who noted it, `refunds.return-changed` when another one waits by now. */
+export const approveRefundReturn = contract({
+  ...staff,
+  name: 'console.approve-refund-return',
+  subject: { ...ofReturn, colleagues: true },
+  method: 'post',
+  path: '/api/console/refunds/:refundId/returned/approve',
+  summary: 'Agree that the bank sent a refund back; the money is free again',
+  rateLimit: { perMinute: 60 },
+  params: refundParams,
+  body: z.strictObject(returnChosen),
+  answer: staffRefundSchema,
+});
+
+/** Anyone of the staff, the one who noted it included. */
+export const rejectRefundReturn = contract({
+  ...staff,
+  name: 'console.reject-refund-return',
+  subject: ofReturn,
+  method: 'post',
+  path: '/api/console/refunds/:refundId/returned/reject',
+  summary: 'Turn down or take back that the bank sent a refund back; it goes on waiting for the bank',
+  rateLimit: { perMinute: 60 },
+  params: refundParams,
+  body: z.strictObject({ ...returnChosen, reason: words }),
   answer: staffRefundSchema,
 });
 
@@ -326,4 +385,6 @@ export const refundContracts = [
   refuseRefund,
   markRefundPaid,
   returnRefund,
+  approveRefundReturn,
+  rejectRefundReturn,
 ];

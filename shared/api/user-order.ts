@@ -211,8 +211,9 @@ export const myApplications = contract({
 export const consoleApplicationSchema = applicationRowSchema
   .omit({ photo: true, cancelUntilMs: true })
   .extend({
-    person: z.object({ id: z.string(), name: z.string() }),
-    /** Limit of offers in the room; null: none. */
+    /** Null in lots the one who looks bids on or sells, under any account: rivals stay unknown there. */
+    person: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** Limit of offers in the room; null: none, or hidden together with the person. */
     limitTiyin: tiyin.nullable(),
     /** Why staff took the right to the lot away; null: they did not. */
     revokedBecause: z.string().nullable(),
@@ -250,6 +251,7 @@ export const consoleApplications = contract({
  */
 export const revokeApplication = contract({
   name: 'console.revoke-application',
+  subject: { kind: 'application', param: 'id' },
   method: 'post',
   path: '/api/console/applications/:id/revoke',
   summary: 'Take the right to bid on a lot away from a participant',

@@ -33,6 +33,7 @@ export interface TemplateParams {
   'application-admitted': AboutLot & { bidderNumber: number };
   /** `reason`: a sentence, or empty. */
   'application-turned-down': AboutLot & { reason: string };
+  'application-own-lot': AboutLot;
   'application-cancelled': AboutLot;
   /** Staff took the right to the lot away. */
   'application-revoked': AboutLot & { reason: string };
@@ -67,6 +68,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'deposit-forfeited': 'applications',
   'application-admitted': 'applications',
   'application-turned-down': 'applications',
+  'application-own-lot': 'applications',
   'application-cancelled': 'applications',
   'application-revoked': 'applications',
   'auction-soon': 'auctions',

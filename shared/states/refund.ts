@@ -20,6 +20,9 @@ export const REFUND_ACTIONS = [
   'sent',
   'refused',
   'paid',
+  // The bank sent it back, says somebody of the staff; a second person agrees, or does not.
+  'return-asked',
+  'return-rejected',
   'returned',
 ] as const;
 export type RefundAction = (typeof REFUND_ACTIONS)[number];

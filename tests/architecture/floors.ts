@@ -15,7 +15,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   domains('wallet', 'payments'),
   domains('orders', 'lots', 'sanctions'),
   ['server/auction/', ...domains('trade-applications', 'fixed-price', 'favourites')],
-  domains('protocols', 'settlement', 'exports', 'discovery'),
+  domains('protocols', 'settlement', 'exports', 'discovery', 'conflicts'),
   ['server/workflows/'],
   ['server/jobs/'],
   ['server/demo/'],

@@ -7,6 +7,7 @@ import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts'
 import { Toasts } from '#client/ui/toasts.tsx';
 import type { RefundView, StaffRefund } from '#shared/api/refunds.ts';
 import { REFUND_STATUSES } from '#shared/states/refund.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
 import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/dialog.tsx';
@@ -229,6 +230,7 @@ describe('the desk of refunds', () => {
         { action: 'requested', by: null, atMs: 1, note: null },
         { action: 'approved', by: 'Nodira', atMs: 2, note: null },
       ],
+      returned: null,
       may: ['approve', 'refuse'],
       ...given,
     };
@@ -268,6 +270,62 @@ describe('the desk of refunds', () => {
     await userEvent.type(within(dialog).getByLabelText(/Reason/), 'Closed account');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Refuse' }));
     expect(await within(dialog).findByText('Decided already')).toBeVisible();
+  });
+
+  it('asks for the bank’s document of what came back, with a date that can be', async () => {
+    const sentOut = waiting({ status: 'sent-to-bank', may: ['paid', 'returned'] });
+    const served = answers({
+      [`GET ${DESK}`]: desk(sentOut),
+      [`POST ${DESK}/3/returned`]: { body: sentOut },
+    });
+    const asked = serve(served);
+    show(<RefundsDesk />, '/console/refunds');
+    await userEvent.click(await screen.findByRole('button', { name: 'Came back: № 3' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Refund 3 came back' });
+    const send = within(dialog).getByRole('button', { name: 'Came back' });
+    await userEvent.click(send);
+    expect(within(dialog).getByText('Enter the number.')).toBeVisible();
+    expect(within(dialog).getByText(/Choose the date/)).toBeVisible();
+    await userEvent.type(within(dialog).getByLabelText(/Number of the bank/), 'R-417');
+    await userEvent.type(within(dialog).getByLabelText(/Reason/), 'No such account');
+    await userEvent.type(within(dialog).getByLabelText('Date of the document'), '01.01.2099');
+    await userEvent.click(send);
+    expect(sent(asked)).toEqual([]);
+    const today = tashkentDay(Date.now());
+    await userEvent.clear(within(dialog).getByLabelText('Date of the document'));
+    await userEvent.type(
+      within(dialog).getByLabelText('Date of the document'),
+      today.split('-').reverse().join('.'),
+    );
+    await userEvent.click(send);
+    await waitFor(() =>
+      expect(sent(asked).map(({ body }) => body)).toEqual([
+        { documentNumber: 'R-417', documentOn: today, reason: 'No such account' },
+      ]),
+    );
+  });
+
+  it('shows the document to the second person, who agrees to this very one', async () => {
+    const noted = waiting({
+      status: 'sent-to-bank',
+      may: ['approve-return', 'reject-return'],
+      returned: {
+        ...{ id: 9, documentNumber: 'R-417', documentOn: '2026-11-20', reason: 'No such account' },
+        ...{ by: 'Nodira', atMs: 3 },
+      },
+    });
+    const served = answers({
+      [`GET ${DESK}`]: desk(noted),
+      [`POST ${DESK}/3/returned/approve`]: { body: noted },
+    });
+    const asked = serve(served);
+    show(<RefundsDesk />, '/console/refunds');
+    expect(await screen.findByText('Return waits for a second person')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm the return: № 3' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText('Bank document R-417 of 20.11.2026')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm the return' }));
+    await waitFor(() => expect(sent(asked).map(({ body }) => body)).toEqual([{ returnId: 9 }]));
   });
 
   it('offers nothing to those who may only look', async () => {

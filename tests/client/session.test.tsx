@@ -140,8 +140,26 @@ describe('the console', () => {
     expect(screen.getByText('Раздел для сотрудников')).toBeVisible();
   });
 
+  it('lets somebody who trades and is offered a role choose one side, and opens for the choice', async () => {
+    const me = {
+      ...ME,
+      kind: 'natural',
+      language: 'uz',
+      roles: ['buyer'],
+      offeredRoles: ['operator'],
+    } as const;
+    useSession.setState({ user: USER, known: true, me: me as never });
+    signIn();
+    const staff = { body: { ...ME, roles: ['operator'] } };
+    const asked = serve({ 'PUT /api/shop/auth/side': staff, [`GET ${whoAmI.path}`]: staff });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Стать сотрудником' }));
+    expect(await screen.findByText('board of rooms')).toBeVisible();
+    expect(asked[0]?.body).toEqual({ side: 'staff' });
+  });
+
   it('opens for operators and auditors', () => {
-    as(['buyer', 'operator']);
+    as(['operator']);
     const first = open();
     expect(screen.getByText('board of rooms')).toBeVisible();
     first.unmount();

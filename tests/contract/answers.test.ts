@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#shared/api/index.ts';
 import type { Contract } from '#shared/api/contract.ts';
 import { callServer, type CallAnswer } from '../support/app.ts';
-import { openContractStage, type ContractStage } from '../support/contract-stage.ts';
+import { openContractStage, type ContractStage, type OnStage } from '../support/contract-stage.ts';
 
 // Values under which each call succeeds are in tests/support/contract-inputs.ts.
 let stage: ContractStage;
@@ -12,14 +12,17 @@ const REDIRECTS = new Set(['auth.login', 'auth.register', 'auth.callback']);
 /** Called by other servers with a secret of theirs; tests/integration/auth-token.test.ts shows what they get. */
 const OF_SERVERS = new Set(['auth.exchange-token']);
 
+/** Reads what operators do not. */
+let auditor: OnStage;
 beforeAll(async () => {
   stage = await openContractStage();
+  auditor = await stage.signIn('Auditor', ['auditor']);
 });
 afterAll(() => stage.close());
 
 const cookieFor = (contract: Contract): string =>
   typeof contract.access === 'object'
-    ? stage.people.operator.cookie
+    ? (contract.access.roles.includes('operator') ? stage.people.operator : auditor).cookie
     : contract.access === 'public'
       ? ''
       : stage.people.buyer.cookie;

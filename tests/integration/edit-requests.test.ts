@@ -17,7 +17,7 @@ afterAll(() => stand?.close());
 
 async function staff(role: 'moderator' | 'operator' | 'auditor') {
   const { id, again } = await newPerson(stand);
-  await stand.accounts.setRoles(id, ['buyer', role]);
+  await stand.accounts.setRoles(id, [role]);
   return { cookie: await again(), id };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { tashkentDay } from '#shared/time/tashkent.ts';
 import { DESK, refundStand, type RefundStand, type Signed } from '../support/refund-stand.ts';
 
 let stand: RefundStand;
@@ -23,6 +24,113 @@ const decide: RefundStand['decide'] = (...decision) => stand.decide(...decision)
 const read = (id: number) => stand.read(id, me);
 const money = () => stand.money(me);
 const told = () => stand.told(me);
+
+const dayOf = (atMs: number) => tashkentDay(atMs);
+/** What somebody of the staff notes of the bank's document. */
+const returned = (change: object = {}) => ({
+  ...{ documentNumber: 'R-417', documentOn: dayOf(Date.now()), reason: 'No such account' },
+  ...change,
+});
+
+describe('a large sum that the bank sent back', () => {
+  const approve = (id: number, who: Signed, returnId: number) =>
+    decide(id, 'returned/approve', who, { returnId });
+  const reject = (id: number, who: Signed, returnId: number) =>
+    decide(id, 'returned/reject', who, { returnId, reason: 'Not in the statement' });
+  const outcome = ({ status, body }: Awaited<ReturnType<typeof decide>>) => [
+    status,
+    body.ERROR?.code ?? body.status,
+  ];
+  const movements = async (id: number) =>
+    (
+      await stand.database.pool.query(
+        `select kind from ledger_journal where reference = $1 and kind in ('pay-out-returned', 'pay-out-settled')`,
+        [`refund:${id}`],
+      )
+    ).rows.map(({ kind }) => kind);
+  let id: number;
+  let returnId: number;
+
+  beforeEach(async () => {
+    id = await asked({ amountTiyin: 20_000_00 });
+    await decide(id, 'approve', first);
+    await decide(id, 'approve', second);
+    const { body } = await decide(id, 'returned', first, returned());
+    expect(body).toMatchObject({ status: 'sent-to-bank', may: ['reject-return'] });
+    returnId = body.returned.id;
+  });
+
+  test('is free again only when a second person agrees, never the same one twice', async () => {
+    expect(await money()).toEqual({ availableTiyin: 80_000_00, heldTiyin: 0 });
+    expect(outcome(await approve(id, first, returnId))).toEqual([409, 'refunds.second-person']);
+    // Noted once more it is the same note.
+    expect((await decide(id, 'returned', first, returned())).body.returned.id).toBe(returnId);
+    expect(outcome(await decide(id, 'returned', second, returned()))).toEqual([409, 'refunds.return-asked']);
+    // Meanwhile nobody says that it was paid.
+    expect(outcome(await decide(id, 'paid', second, { bankDocument: '1' }))).toEqual([
+      409,
+      'refunds.return-asked',
+    ]);
+    expect(await movements(id)).toEqual([]);
+    expect(outcome(await approve(id, second, returnId))).toEqual([200, 'rejected']);
+    expect(outcome(await approve(id, second, returnId))).toEqual([200, 'rejected']);
+    expect(outcome(await approve(id, first, returnId))).toEqual([409, 'refunds.decided']);
+    expect(await money()).toEqual({ availableTiyin: 100_000_00, heldTiyin: 0 });
+    expect(await movements(id)).toEqual(['pay-out-returned']);
+    const { rows } = await stand.database.pool.query(
+      'select action, actor, note from refund_step where refund_id = $1 order by id desc limit 2',
+      [id],
+    );
+    const note = `R-417, ${dayOf(Date.now())}: No such account`;
+    expect(rows).toEqual([
+      { action: 'returned', actor: second.personId, note },
+      { action: 'return-asked', actor: first.personId, note },
+    ]);
+    expect(await told()).toEqual(['refund-requested', 'refund-refused']);
+  });
+
+  test('goes on waiting for the bank when the note is turned down or taken back, and may be noted anew', async () => {
+    expect(outcome(await reject(id, second, returnId))).toEqual([200, 'sent-to-bank']);
+    expect(outcome(await approve(id, second, returnId))).toEqual([409, 'refunds.decided']);
+    const { body } = await decide(id, 'returned', second, returned({ documentNumber: 'R-418' }));
+    const next = body.returned.id as number;
+    expect(next).not.toBe(returnId);
+    // What was read is not what would be carried out now.
+    expect(outcome(await approve(id, first, returnId))).toEqual([409, 'refunds.return-changed']);
+    expect(outcome(await reject(id, second, next))).toEqual([200, 'sent-to-bank']);
+    expect(outcome(await decide(id, 'paid', second, { bankDocument: '419' }))).toEqual([200, 'paid']);
+    expect(await movements(id)).toEqual(['pay-out-settled']);
+  });
+
+  test('moves once, whoever agrees, turns down and repeats at the same moment', async () => {
+    const third = await stand.signIn(['operator']);
+    await Promise.all([
+      ...[approve(id, second, returnId), approve(id, third, returnId), reject(id, first, returnId)],
+      ...[approve(id, second, returnId), decide(id, 'paid', third, { bankDocument: '1' })],
+    ]);
+    const { status } = await read(id);
+    expect(await movements(id)).toEqual(
+      { rejected: ['pay-out-returned'], paid: ['pay-out-settled'], 'sent-to-bank': [] }[status as 'paid'],
+    );
+  });
+
+  test('keeps every document as it was noted', async () => {
+    for (const statement of [
+      `update refund_return set document_number = 'x' where id = ${returnId}`,
+      `delete from refund_return where id = ${returnId}`,
+      'truncate refund_return cascade',
+    ])
+      await expect(stand.database.pool.query(statement)).rejects.toMatchObject({ code: 'LG001' });
+    // Nobody notes it of money of their own, not even by hand.
+    await expect(
+      stand.database.pool.query(
+        `insert into refund_return (refund_id, person_id, document_number, document_on, reason, asked_by, asked_by_name)
+         values ($1, $2, '1', current_date, 'reason', $2, 'n')`,
+        [id, me.personId],
+      ),
+    ).rejects.toMatchObject({ code: '23514' });
+  });
+});
 
 describe('staff', () => {
   test('of a large sum two people approve, never the same one twice', async () => {
@@ -71,14 +179,16 @@ describe('staff', () => {
   });
 
   test('never decide about money of their own', async () => {
-    const owner = await stand.signIn(['operator', 'buyer']);
+    const owner = await stand.signIn(['operator']);
     await stand.credit(owner.personId, 50_000_00);
     const id = (await ask({}, owner.cookie)).body.id;
     for (const [what, body] of [
       ['approve', undefined],
       ['refuse', { reason: 'because' }],
       ['paid', { bankDocument: '1' }],
-      ['returned', { reason: 'because' }],
+      ['returned', returned()],
+      ['returned/approve', { returnId: 1 }],
+      ['returned/reject', { returnId: 1, reason: 'because' }],
     ] as const) {
       const answer = await decide(id, what, owner, body);
       expect([answer.status, answer.body.ERROR.code], what).toEqual([403, 'refunds.own']);
@@ -98,19 +208,40 @@ describe('staff', () => {
     for (const what of ['approve', 'refuse', 'paid', 'returned']) {
       const body = {
         refuse: { reason: 'again' },
-        returned: { reason: 'again' },
+        returned: returned(),
         paid: { bankDocument: '1' },
       }[what];
       expect((await decide(id, what, second, body)).status, what).toBe(409);
     }
   });
 
-  test('note what the bank sent back', async () => {
+  test('note what the bank sent back, with its document', async () => {
     const id = await asked();
-    expect((await decide(id, 'returned', first, { reason: 'Too early' })).status).toBe(409);
+    expect((await decide(id, 'returned', first, returned())).status).toBe(409);
     await decide(id, 'approve', first);
-    await decide(id, 'returned', second, { reason: 'No such account' });
+    for (const missing of [
+      { documentNumber: ' ' },
+      { documentOn: '2026-02-30' },
+      { reason: '' },
+      { documentOn: null },
+    ])
+      expect((await decide(id, 'returned', second, returned(missing))).status, JSON.stringify(missing)).toBe(
+        400,
+      );
+    for (const documentOn of [dayOf(Date.now() - 86_400_000), dayOf(Date.now() + 86_400_000)]) {
+      const answer = await decide(id, 'returned', second, returned({ documentOn }));
+      expect([answer.status, answer.body.ERROR.code]).toEqual([422, 'refunds.document-date']);
+    }
+    const { body } = await decide(id, 'returned', second, returned());
+    expect(body).toMatchObject({
+      ...{ status: 'rejected', may: [] },
+      returned: { documentNumber: 'R-417', documentOn: dayOf(Date.now()), reason: 'No such account' },
+    });
     expect(await read(id)).toMatchObject({ status: 'rejected', reason: 'No such account' });
+    expect(await money()).toEqual({ availableTiyin: 100_000_00, heldTiyin: 0 });
+    // Pressed twice.
+    expect((await decide(id, 'returned', second, returned())).status).toBe(200);
+    expect((await decide(id, 'returned', first, returned())).body.ERROR.code).toBe('refunds.decided');
     expect(await money()).toEqual({ availableTiyin: 100_000_00, heldTiyin: 0 });
   });
 

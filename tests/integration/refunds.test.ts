@@ -69,7 +69,14 @@ describe('an application for money back', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(await money()).toMatchObject({ heldTiyin: 5_000_00 });
     const other = await ask({ requestId, amountTiyin: 6_000_00 });
-    expect([other.status, other.body.ERROR.code]).toEqual([409, 'refunds.other-request']);
+    expect([other.status, other.body.ERROR.code]).toEqual([422, 'refunds.other-request']);
+    // Another account of the same person is another request, also while the first one is still there.
+    const { body } = await stand.app.call('POST', '/api/shop/gateway/account', {
+      cookie: me.cookie,
+      body: { ...ACCOUNT, account: '20208000912345678002' },
+    });
+    const elsewhere = await ask({ requestId, destination: { kind: 'account', id: body.id } });
+    expect([elsewhere.status, elsewhere.body.ERROR.code]).toEqual([422, 'refunds.other-request']);
   });
 
   test('is refused beyond the balance and says what is missing; nothing stays behind', async () => {

@@ -74,9 +74,9 @@ describe('a session', () => {
     const { secret, session } = await sessions.create(somebody({ roles: ['buyer'] }));
     const heard: SessionChange[] = [];
     otherNode.onChange((change) => heard.push(change));
-    await sessions.changePerson(session.person.personId, { roles: ['buyer', 'operator'], language: 'ru' });
+    await sessions.changePerson(session.person.personId, { roles: ['buyer', 'customer'], language: 'ru' });
     expect((await sessions.read(secret))?.person).toMatchObject({
-      roles: ['buyer', 'operator'],
+      roles: ['buyer', 'customer'],
       language: 'ru',
     });
     await eventually(() => heard.some((change) => change.kind === 'changed'), 'the news');

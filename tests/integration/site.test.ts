@@ -193,6 +193,9 @@ describe('a message to the operator', () => {
     const { status, body } = await write();
     expect(status).toBe(200);
     expect((await write()).body).toEqual(body);
+    // Other words under the same id are another message: it is not taken for sent.
+    const other = await write({ message: 'When does the room close?' });
+    expect([other.status, other.body.ERROR.code]).toEqual([422, 'contact.request-reused']);
     const { rows } = await database.pool.query(
       `select payload from outbox where topic = 'site.contact-written'`,
     );

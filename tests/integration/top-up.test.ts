@@ -63,7 +63,13 @@ describe('beginning a top-up', () => {
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
     const another = await post('/api/shop/payment/top-up', { ...body, amountTiyin: AMOUNT + 1 });
-    expect([another.status, another.body.ERROR.code]).toEqual([409, 'payments.request-reused']);
+    expect([another.status, another.body.ERROR.code]).toEqual([422, 'payments.request-reused']);
+    for (const change of [{ provider: 'uzum' }, { returnTo: '/lot-card/5' }]) {
+      const changed = await post('/api/shop/payment/top-up', { ...body, ...change });
+      expect([changed.status, changed.body.ERROR.code], JSON.stringify(change)).toEqual([
+        ...[422, 'payments.request-reused'],
+      ]);
+    }
     const theirs = await post('/api/shop/payment/top-up', body, other.cookie);
     expect(theirs.body.paymentId).not.toBe(answers[0]!.body.paymentId);
   });

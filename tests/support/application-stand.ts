@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createNotifications } from '#server/domains/notifications/index.ts';
 import {
   createTradeApplicationsRepository,
@@ -108,7 +109,7 @@ export function applicationStand(database: TestDatabase) {
   };
   const limits = createRecomputeLimits({ db, rooms });
   const admission = createApproveApplication({
-    ...{ db, rooms, notifications, openRoom: async () => undefined },
+    ...{ db, rooms, notifications, openRoom: async () => undefined, isSamePerson },
     recomputeLimit: (id) => limits.one(id),
   });
   const who = { applicant: async (id: string) => people.get(id) ?? null };
@@ -126,7 +127,8 @@ export function applicationStand(database: TestDatabase) {
     wallet: createWallet(db),
     applications: createTradeApplicationsRepository(db),
     applying: createApplyForLot({
-      ...{ db, codes, notifications, ...who },
+      ...{ db, codes, notifications, isSamePerson, ...who },
+      holdRoles: async (_, personId) => people.get(personId)?.roles ?? [],
       consentInForce: async (id) => {
         await stand.lookUp();
         return consents.has(id);

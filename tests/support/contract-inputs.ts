@@ -106,6 +106,7 @@ export async function goodInputs(stage: InputsOf): Promise<Record<string, GoodCa
       staff: '00000000-0000-4000-8000-000000000001',
     })),
     'auth.choose-roles': { body: { roles: ['buyer', 'customer'] } },
+    'auth.choose-side': { body: { side: 'trade' } },
     'auction.place': { body: { ...room, bidId: 'contract-place-1', amountTiyin: 1 } },
     'auction.set-auto-bid': { body: { ...room, bidId: 'contract-auto-1', maximumTiyin: 1 } },
     'auction.clear-auto-bid': { body: { ...room, bidId: 'contract-clear-1' } },

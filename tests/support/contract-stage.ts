@@ -31,6 +31,7 @@ export interface ChangedCall {
  */
 export interface ContractStage {
   platform: PlatformProcess;
+  database: TestDatabase;
   lotId: number;
   /** Values under which each call succeeds; the things named in them are the buyer's or, where it says so, `renewed`'s. */
   good: Record<string, GoodCall>;
@@ -91,7 +92,7 @@ export async function openContractStage(): Promise<ContractStage> {
     },
   });
   return {
-    ...{ platform, lotId, good, people, signIn },
+    ...{ platform, database, lotId, good, people, signIn },
     call(contract, cookie, change = {}) {
       const given = good[contract.name] ?? {};
       const query = new URLSearchParams({ ...given.query, ...change.query }).toString();

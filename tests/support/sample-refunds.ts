@@ -58,6 +58,19 @@ export async function sampleRefunds(
   const confirmed = await destinations.confirmCard(owner, kept, '111111');
   if (confirmed.outcome !== 'kept') throw new Error(confirmed.outcome);
   const [paid, returned] = [await create(true), await create(true)];
+  const day = new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10);
+  const document = { documentNumber: 'R-417', documentOn: day, reason: 'checking the contract' };
+  /** A return that waits for a second person, other than `staff`. */
+  const noted = async (): Promise<{ refundId: number; returnId: number }> => {
+    const refundId = await create();
+    const others = ['00000000-0000-4000-8000-000000000002', staff];
+    await database.pool.query('update refund set approvals_needed = 2 where id = $1', [refundId]);
+    for (const personId of others) await desk.approve(refundId, { personId, name: 'Staff', address: '' });
+    const done = await desk.returned(refundId, { personId: staff, name: 'Staff', address: '' }, document);
+    if (done.outcome !== 'done' || done.refund.return_id === null) throw new Error(done.outcome);
+    return { refundId, returnId: done.refund.return_id };
+  };
+  const [agreed, turnedDown] = [await noted(), await noted()];
   const [read, cancelled, approved, refused] = [
     await create(),
     await create(),
@@ -80,6 +93,14 @@ export async function sampleRefunds(
     'console.approve-refund': { params: { refundId: approved } },
     'console.refuse-refund': { params: { refundId: refused }, body: { reason: 'checking the contract' } },
     'console.refund-paid': { params: { refundId: paid }, body: { bankDocument: '417' } },
-    'console.refund-returned': { params: { refundId: returned }, body: { reason: 'checking the contract' } },
+    'console.refund-returned': { params: { refundId: returned }, body: document },
+    'console.approve-refund-return': {
+      params: { refundId: agreed.refundId },
+      body: { returnId: agreed.returnId },
+    },
+    'console.reject-refund-return': {
+      params: { refundId: turnedDown.refundId },
+      body: { returnId: turnedDown.returnId, reason: 'checking the contract' },
+    },
   };
 }

@@ -3,7 +3,7 @@ import {
   createAccounts,
   createSignIn,
   registerAccountRoutes,
-  type OfferConsent,
+  type AccountsParts,
 } from '#server/domains/accounts/index.ts';
 import { createActionLog, type ActionLog } from '#server/domains/action-log/index.ts';
 import { createIdentitySite, type IdentitySite } from '#server/integrations/sign-in/identity-site/index.ts';
@@ -30,7 +30,7 @@ export interface SignInStand {
 }
 
 export async function startSignInStand(
-  options: { rateLimitFactor?: number; twins?: boolean; consent?: OfferConsent } = {},
+  options: Pick<AccountsParts, 'consent' | 'takesPart'> & { rateLimitFactor?: number; twins?: boolean } = {},
 ): Promise<SignInStand> {
   const database = await testDatabase();
   const app = await startTestApp(() => undefined);
@@ -65,8 +65,8 @@ export async function startSignInStand(
   let site = await openSite();
 
   const actions = createActionLog(database.db);
-  const { consent } = options;
-  const parts = { db: database.db, sessions: app.sessions, actions, ...(consent ? { consent } : {}) };
+  const { rateLimitFactor: _limits, ...handedIn } = options;
+  const parts = { db: database.db, sessions: app.sessions, actions, ...handedIn };
   const accounts = createAccounts(parts);
   const signIn = createSignIn({
     ...parts,

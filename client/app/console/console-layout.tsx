@@ -1,7 +1,9 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
+import { useConflictsNoted } from '#client/lib/conflict-noted.ts';
 import { paths } from '#client/lib/paths.ts';
+import { notify } from '#client/ui/toasts.tsx';
 import { useShownInRow } from '#client/ui/use-shown-in-row.ts';
 import { useConsolePages } from './use-console-pages.ts';
 import css from './console-layout.module.css';
@@ -12,6 +14,10 @@ export default function ConsoleLayout() {
   const pages = useConsolePages();
   const row = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
+  const noted = useConflictsNoted((state) => state.count);
+  useEffect(() => {
+    if (noted > 0) notify('warning', t('conflictNoted'));
+  }, [noted, t]);
   useShownInRow(row, '[aria-current="page"]', pathname, pages.length);
   return (
     <>

@@ -6,6 +6,7 @@ import {
   LayoutDashboard,
   Mail,
   Newspaper,
+  Scale,
   Undo2,
   type LucideIcon,
 } from 'lucide-react';
@@ -25,6 +26,7 @@ const Consents = lazyScreen(() => import('./consents.tsx'), ['e-signature']);
 const Contact = lazyScreen(() => import('./contact.tsx'), ['staff', 'console-contact']);
 
 const News = lazyScreen(() => import('./news.tsx'), ['staff', 'console-news']);
+const Conflicts = lazyScreen(() => import('./conflicts.tsx'), ['console-conflicts']);
 
 export interface ConsoleScreen {
   /** Its address below /console, and the key of its name in the console's texts (`staff:page.…`). */
@@ -61,5 +63,6 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
   { path: 'edit-requests', icon: FilePenLine, screen: EditRequests },
   { path: 'consents', icon: FileSignature, screen: Consents },
   { path: 'news', icon: Newspaper, roles: ['operator', 'administrator', 'auditor'], screen: News },
+  { path: 'conflicts', icon: Scale, roles: ['administrator', 'auditor'], screen: Conflicts },
   { path: 'contact', icon: Mail, roles: ['operator', 'administrator', 'auditor'], screen: Contact },
 ];

@@ -1,6 +1,8 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { ShieldAlert } from 'lucide-react';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { loginUrl, paths } from '#client/lib/paths.ts';
 import { hasRole, refreshSession, useSession } from '#client/lib/session.ts';
 import { useHere } from '#client/lib/use-here.ts';
@@ -10,6 +12,8 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from '../screen-frame.module.css';
 import { CONSOLE_ROLES } from './console-roles.ts';
+
+const ChooseSide = lazyScreen(() => import('./choose-side.tsx'), ['staff']);
 
 /** The console is for staff; others are told so and offered the way to sign in. The server enforces it. */
 export function StaffOnly() {
@@ -24,6 +28,13 @@ export function StaffOnly() {
     );
   }
   if (hasRole(me, CONSOLE_ROLES)) return <Outlet />;
+  if (me?.offeredRoles?.length) {
+    return (
+      <Suspense fallback={null}>
+        <ChooseSide offered={me.offeredRoles} />
+      </Suspense>
+    );
+  }
   if (!me && trouble) {
     return (
       <div className={css.failed}>

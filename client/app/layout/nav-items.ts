@@ -67,7 +67,8 @@ export function navItems(me: Me | null, info: SiteInfo | undefined): NavItem[] {
       icon: GraduationCap,
       link: { name: 'practice', to: `${paths.home()}#practice` },
     });
-  if (hasRole(me, CONSOLE_ROLES))
+  // Offered a staff role, the person chooses there.
+  if (hasRole(me, CONSOLE_ROLES) || me?.offeredRoles?.length)
     items.push({ key: 'console', icon: MonitorCog, link: { name: 'console', to: paths.console() } });
   return items;
 }

@@ -91,7 +91,7 @@ function columnsOf(
       head: t('table.person'),
       cell: (row) => (
         <span className={css.lot}>
-          {row.person.name || row.person.id}
+          {row.person ? row.person.name || row.person.id : t('console.hidden')}
           <small>{t('mine.number', { number: row.number })}</small>
         </span>
       ),
@@ -126,7 +126,7 @@ function columnsOf(
                 <button
                   type="button"
                   className={css.link}
-                  aria-label={`${t('revoke.do')}: ${t('mine.number', { number: row.number })}, ${row.person.name}`}
+                  aria-label={`${t('revoke.do')}: ${t('mine.number', { number: row.number })}, ${row.person?.name ?? ''}`}
                   onClick={() => onRevoke(row)}
                 >
                   {t('revoke.do')}

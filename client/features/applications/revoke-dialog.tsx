@@ -49,7 +49,7 @@ export function RevokeDialog({ application, onClose, onChange }: RevokeDialogPro
       onClose={onClose}
     >
       <p>
-        <strong>{t('mine.number', { number })}</strong> · {person.name || person.id}
+        <strong>{t('mine.number', { number })}</strong> · {person?.name || person?.id}
         <br />
         {localized(title)} · {t('lots:tile.number', { number: lotNumber })}
       </p>

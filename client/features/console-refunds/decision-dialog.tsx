@@ -1,21 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  approveRefund,
-  markRefundPaid,
-  refuseRefund,
-  returnRefund,
-  type StaffRefund,
-} from '#shared/api/refunds.ts';
+import { approveRefund, markRefundPaid, refuseRefund, type StaffRefund } from '#shared/api/refunds.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import type { ReturnVerb } from './return-dialog.tsx';
 import css from './console-refunds.module.css';
 
-export type Verb = StaffRefund['may'][number];
+/** Decisions that need at most one line of words; what the bank sent back has a dialog of its own. */
+export type Verb = Exclude<StaffRefund['may'][number], ReturnVerb>;
 
 const REASON_MIN = 3;
 const REASON_MAX = 500;
@@ -30,8 +26,6 @@ function send(verb: Verb, refundId: number, words: string): Promise<StaffRefund>
       return call(refuseRefund, { params, body: { reason: words } });
     case 'paid':
       return call(markRefundPaid, { params, body: { bankDocument: words } });
-    case 'returned':
-      return call(returnRefund, { params, body: { reason: words } });
   }
 }
 
@@ -78,7 +72,7 @@ export function DecisionDialog({ refund, verb, onClose, onChange }: DecisionDial
     <FormDialog
       title={t(`dialog.${verb}`, { id })}
       confirm={t(`act.${verb}`)}
-      danger={verb === 'refuse' || verb === 'returned'}
+      danger={verb === 'refuse'}
       busy={decide.isPending}
       error={decide.error}
       onSubmit={() => {

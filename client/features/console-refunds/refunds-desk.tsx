@@ -15,13 +15,16 @@ import { SelectField } from '#client/ui/field.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { RefundStatusBadge, useRefundStatuses } from '#client/ui/refund-status.tsx';
-import { DecisionDialog, type Verb } from './decision-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { isReturnVerb, ReturnDialog } from './return-dialog.tsx';
 import css from './console-refunds.module.css';
 
 const PAGE_SIZE = 20;
 /** Others decide too, and people take their applications back. */
 const ASK_MS = 15_000;
 const ALL = 'all';
+
+type Verb = StaffRefund['may'][number];
 
 /** Refunds of everybody: those that wait for staff, or all of them. */
 export function RefundsDesk() {
@@ -76,10 +79,23 @@ export function RefundsDesk() {
         rowKey={({ id }) => id}
         empty={{ title: t('empty'), text: t('emptyText'), icon: Undo2 }}
       />
-      {deciding ? (
-        <DecisionDialog {...deciding} onClose={() => setDeciding(null)} onChange={list.again} />
-      ) : null}
+      {deciding ? <Deciding {...deciding} onClose={() => setDeciding(null)} onChange={list.again} /> : null}
     </>
+  );
+}
+
+interface DecidingProps {
+  refund: StaffRefund;
+  verb: Verb;
+  onClose: () => void;
+  onChange: () => void;
+}
+
+function Deciding({ verb, ...rest }: DecidingProps) {
+  return isReturnVerb(verb) ? (
+    <ReturnDialog verb={verb} {...rest} />
+  ) : (
+    <DecisionDialog verb={verb} {...rest} />
   );
 }
 
@@ -145,7 +161,7 @@ function useColumns(onDecide: (refund: StaffRefund, verb: Verb) => void): Column
 
 function Status({ refund }: { refund: StaffRefund }) {
   const { t } = useTranslation('console-refunds');
-  const { status, steps, approvalsNeeded } = refund;
+  const { status, steps, approvalsNeeded, returned } = refund;
   const count = steps.filter(({ action }) => action === 'approved').length;
   const open = status === 'created' || status === 'under-review';
   return (
@@ -154,6 +170,7 @@ function Status({ refund }: { refund: StaffRefund }) {
       {open && approvalsNeeded > 1 ? (
         <small>{t('approvals', { count, needed: approvalsNeeded })}</small>
       ) : null}
+      {returned && status === 'sent-to-bank' ? <small>{t('returnWaits')}</small> : null}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { isStaffRole } from '#shared/api/contract.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -40,7 +41,7 @@ export function MyData() {
           </Card>
           <AddressForm profile={profile} />
           <RequisitesForm profile={profile} />
-          <RoleChoice profile={profile} />
+          {profile.roles.some(isStaffRole) ? null : <RoleChoice profile={profile} />}
           {outside ? <ExternalCabinet /> : null}
         </>
       ) : error ? (

@@ -9,6 +9,9 @@ interface Wish {
   returnTo?: string;
 }
 
+/** The intent's payment is over, or was another one: a new one is wanted. */
+const ENDED: readonly string[] = ['payments.request-ended', 'payments.request-reused'];
+
 /**
  * Begins a payment and opens the provider's page. Pressed again after a failure it is the same payment; with another sum
  * or provider, or once that one has ended, it is a new one.
@@ -28,7 +31,7 @@ export function useStartTopUp() {
         return await begin(wish, false);
       } catch (error) {
         // Repeated once: the payment of this intent has ended meanwhile, so it is a new one that is wanted.
-        if (error instanceof ApiError && error.code === 'payments.request-reused') return begin(wish, true);
+        if (error instanceof ApiError && ENDED.includes(error.code)) return begin(wish, true);
         throw error;
       }
     },

@@ -1,23 +1,17 @@
-import type { Role } from '#shared/api/contract.ts';
+import { STAFF_ROLES, TRADE_ROLES, type Role } from '#shared/api/contract.ts';
+
+export { isStaffRole, STAFF_ROLES } from '#shared/api/contract.ts';
 
 /** Roles people choose for themselves. */
-export const OWN_ROLES = ['buyer', 'customer'] as const satisfies readonly Role[];
-export type OwnRole = (typeof OWN_ROLES)[number];
+export type OwnRole = (typeof TRADE_ROLES)[number];
 
 /** Roles given by staff only. */
-export const STAFF_ROLES = [
-  'moderator',
-  'operator',
-  'auditor',
-  'administrator',
-] as const satisfies readonly Role[];
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-export const isStaffRole = (text: string): text is StaffRole =>
-  (STAFF_ROLES as readonly string[]).includes(text);
+/** A person's own choice, each role once. */
+export const ownRoles = (chosen: readonly OwnRole[]): Role[] =>
+  TRADE_ROLES.filter((role) => chosen.includes(role));
 
-/** The roles after a person's own choice: what staff gave stays. */
-export const withOwnRoles = (roles: readonly Role[], chosen: readonly OwnRole[]): Role[] => [
-  ...OWN_ROLES.filter((role) => chosen.includes(role)),
-  ...STAFF_ROLES.filter((role) => roles.includes(role)),
-];
+/** Staff roles, each once and in their order. */
+export const staffRoles = (given: readonly Role[]): StaffRole[] =>
+  STAFF_ROLES.filter((role) => given.includes(role));

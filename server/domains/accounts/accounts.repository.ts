@@ -1,7 +1,8 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import type { Role } from '#shared/api/contract.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { inTransaction, isUniqueViolation, type Db } from '#server/platform/database/index.ts';
+import { inTransaction, isUniqueViolation, type AnyDb, type Db } from '#server/platform/database/index.ts';
+import type { StaffRole } from './accounts.policy.ts';
 import type { Person } from './person.ts';
 
 interface PersonTable {
@@ -19,6 +20,7 @@ interface PersonTable {
   identity_edited_at: Date | null;
   language: Language;
   roles: Generated<Role[]>;
+  offered_roles: Generated<StaffRole[]>;
   demo: Generated<boolean>;
   disabled_at: Date | null;
   signed_in_at: Date | null;
@@ -40,6 +42,12 @@ export type KnownOfPerson = Pick<
   emailConfirmed?: boolean;
 };
 
+/** The roles in force, and those of staff that wait until the person gives trading up. */
+export interface RolesOfPerson {
+  roles: readonly Role[];
+  offered: readonly StaffRole[];
+}
+
 /** What makes somebody who they are; changed by a request that staff approved. */
 export type PersonIdentity = Pick<Person, 'kind' | 'name' | 'pinfl' | 'stir'>;
 
@@ -57,6 +65,7 @@ const fromRow = (row: Selectable<PersonTable>): Person => ({
   stir: row.stir,
   language: row.language,
   roles: row.roles,
+  offeredRoles: row.offered_roles,
   demo: row.demo,
   disabled: row.disabled_at !== null,
   createdAt: row.created_at,
@@ -219,10 +228,10 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
         .execute();
     },
 
-    async setRoles(id: string, roles: readonly Role[]): Promise<Person | null> {
+    async setRoles(id: string, { roles, offered }: RolesOfPerson): Promise<Person | null> {
       const row = await db
         .updateTable('person')
-        .set({ roles: [...roles], updated_at: sql<Date>`now()` })
+        .set({ roles: [...roles], offered_roles: [...offered], updated_at: sql<Date>`now()` })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst();
@@ -230,21 +239,32 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
     },
 
     /**
-     * New roles made from those the person has. Nobody changes them meanwhile, and whoever does so next comes after
-     * `then`, whose failure leaves the roles as they were. null: no such person.
+     * New roles made from those the person has; `change` may refuse by throwing. Nobody changes them meanwhile, and whoever
+     * does so next comes after `then`, whose failure leaves the roles as they were. null: no such person.
      */
     changeRoles(
       id: string,
-      change: (before: readonly Role[]) => readonly Role[],
-      then: (roles: Role[]) => Promise<void>,
+      change: (before: Person, tx: AnyDb) => RolesOfPerson | Promise<RolesOfPerson>,
+      then: (person: Person) => Promise<void>,
     ): Promise<Person | null> {
       return inTransaction(db, async (tx) => {
         const people = createAccountsRepository(tx);
         const before = await people.lock(id);
-        const person = before && (await people.setRoles(id, change(before.roles)));
-        if (person) await then(person.roles);
+        const person = before && (await people.setRoles(id, await change(before, tx)));
+        if (person) await then(person);
         return person;
       });
+    },
+
+    /** The person's roles, which stay as they are until the transaction ends. */
+    async holdRoles(id: string): Promise<readonly Role[]> {
+      const row = await db
+        .selectFrom('person')
+        .select('roles')
+        .where('id', '=', id)
+        .forShare()
+        .executeTakeFirst();
+      return row?.roles ?? [];
     },
 
     async setDisabled(id: string, disabled: boolean): Promise<Person | null> {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { chooseRoles, logIn, logInCallback, logOut, register, whoAmI } from '#shared/api/auth.ts';
+import { chooseRoles, chooseSide, logIn, logInCallback, logOut, register, whoAmI } from '#shared/api/auth.ts';
 import { parseOwnPath } from '#shared/validation/own-path.ts';
 import { badRequest } from '#server/platform/errors/index.ts';
 import {
@@ -90,6 +90,10 @@ export function registerAccountRoutes(app: HttpApp, deps: AccountRoutesDeps): vo
 
   registerContract(app, chooseRoles, async (call) =>
     accounts.chooseRoles(call.signedIn().personId, call.body.roles),
+  );
+
+  registerContract(app, chooseSide, async (call) =>
+    accounts.chooseSide(call.signedIn().personId, call.body.side),
   );
 }
 

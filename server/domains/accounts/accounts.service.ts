@@ -1,9 +1,9 @@
-import type { Role } from '#shared/api/contract.ts';
+import { isStaffRole, tradesAndServes, type Role } from '#shared/api/contract.ts';
 import type { Me } from '#shared/api/auth.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { notFound } from '#server/platform/errors/index.ts';
+import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import type { SessionStore } from '#server/platform/sessions/index.ts';
-import { withOwnRoles, type OwnRole } from './accounts.policy.ts';
+import { ownRoles, staffRoles, type OwnRole, type StaffRole } from './accounts.policy.ts';
 import type { AccountsRepository, KnownOfPerson } from './accounts.repository.ts';
 import { sessionPersonOf, type Person } from './person.ts';
 import type { FactsOf } from './profile/facts.ts';
@@ -43,13 +43,33 @@ export interface AccountsService {
   me(personId: string): Promise<Me>;
   /** Living sessions learn name, sign-in name and completeness anew: for whoever changed a fact of the profile. */
   refreshSessions(personId: string): Promise<void>;
-  /** Buyer, customer or both, by the person's own choice; living sessions learn of it at once. 404 for an unknown person. */
+  /**
+   * Buyer, customer or both, by the person's own choice; living sessions receive it at once. 404 for an unknown person,
+   * 409 `auth.staff-account` for staff, who do not trade.
+   */
   chooseRoles(personId: string, chosen: readonly OwnRole[]): Promise<Me>;
-  /** Set by staff. Ends all sessions of the person, so that no old right lives on. 404 for an unknown person. */
+  /**
+   * Someone who trades and has been offered a staff role takes one side; repeating the choice changes nothing. 409
+   * `auth.no-staff-role` without an offer, `auth.staff-account` for staff who want to trade, `auth.still-trading` while
+   * the person takes part in an auction that is not over.
+   */
+  chooseSide(personId: string, side: Side): Promise<Me>;
+  /**
+   * Set by staff. Ends all sessions of the person, so that no old right remains. 404 for an unknown person, 422
+   * `auth.one-side` for roles of both sides.
+   */
   setRoles(personId: string, roles: readonly Role[]): Promise<Person>;
+  /** Gives a staff role, or offers it to an account that trades: it is in force once the person gives trading up. */
+  addStaffRole(personId: string, role: StaffRole): Promise<'given' | 'offered' | 'had'>;
   /** A disabled person cannot sign in; living sessions and their sockets end. 404 for an unknown person. */
   setDisabled(personId: string, disabled: boolean): Promise<Person>;
 }
+
+/** What an account is for. */
+export type Side = 'trade' | 'staff';
+
+/** Does the person take part in an auction that is not over, as bidder or as seller? Handed in: auctions are a floor above. */
+export type TakesPart = (db: AnyDb, personId: string) => Promise<boolean>;
 
 export interface AccountsDeps {
   people: AccountsRepository;
@@ -57,14 +77,16 @@ export interface AccountsDeps {
   factsOf: FactsOf;
   sessions: Pick<SessionStore, 'endAll' | 'changePerson'>;
   actions: ActionRecorder;
+  takesPart: TakesPart;
 }
 
 export function createAccountsService(deps: AccountsDeps): AccountsService {
-  const { people, profiles, factsOf, sessions, actions } = deps;
+  const { people, profiles, factsOf, sessions, actions, takesPart } = deps;
   const meOf = async (person: Person): Promise<Me> => {
     const known = sessionPersonOf(person, await factsOf(person));
     const { personId: id, name, userName, roles, language, percentage } = known;
-    return { id, name, userName, kind: person.kind, roles, language, percentage };
+    const me = { id, name, userName, kind: person.kind, roles, language, percentage };
+    return person.offeredRoles.length > 0 ? { ...me, offeredRoles: person.offeredRoles } : me;
   };
   const known = (person: Person | null): Person => {
     if (!person) throw notFound();
@@ -98,19 +120,70 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
     async chooseRoles(personId, chosen) {
       const changed = await people.changeRoles(
         personId,
-        (before) => withOwnRoles(before, chosen),
-        (roles) => sessions.changePerson(personId, { roles }),
+        ({ roles, offeredRoles }) => {
+          if (roles.some(isStaffRole)) throw conflict('auth.staff-account');
+          return { roles: ownRoles(chosen), offered: offeredRoles };
+        },
+        ({ roles }) => sessions.changePerson(personId, { roles }),
       );
       const person = known(changed);
       await actions.record({ personId, type: 'roles', action: 'chosen', result: 'done' });
       return meOf(person);
     },
 
+    async chooseSide(personId, side) {
+      let settled = false;
+      const changed = await people.changeRoles(
+        personId,
+        async ({ roles, offeredRoles }, tx) => {
+          const serves = roles.some(isStaffRole);
+          settled = offeredRoles.length === 0;
+          if (side === 'trade') {
+            if (serves) throw conflict('auth.staff-account');
+            return { roles, offered: [] };
+          }
+          if (serves) return { roles, offered: [] };
+          if (settled) throw conflict('auth.no-staff-role');
+          if (await takesPart(tx, personId)) throw conflict('auth.still-trading');
+          return { roles: offeredRoles, offered: [] };
+        },
+        ({ roles }) => sessions.changePerson(personId, { roles }),
+      );
+      const person = known(changed);
+      const action = side === 'staff' ? 'staff-chosen' : 'trade-chosen';
+      if (!settled) await actions.record({ personId, type: 'roles', action, result: 'done' });
+      return meOf(person);
+    },
+
     async setRoles(personId, roles) {
-      const person = known(await people.setRoles(personId, roles));
+      if (tradesAndServes(roles)) throw ruleForbids('auth.one-side');
+      const person = known(await people.setRoles(personId, { roles, offered: [] }));
       await sessions.endAll(personId);
       await actions.record({ personId, type: 'roles', action: 'granted', result: 'done' });
       return person;
+    },
+
+    async addStaffRole(personId, role) {
+      let outcome = 'had' as 'given' | 'offered' | 'had';
+      const changed = await people.changeRoles(
+        personId,
+        ({ roles, offeredRoles }) => {
+          const before = { roles, offered: offeredRoles };
+          if (roles.includes(role) || offeredRoles.includes(role)) return before;
+          const trades = roles.some((each) => !isStaffRole(each));
+          outcome = trades ? 'offered' : 'given';
+          return trades
+            ? { roles, offered: staffRoles([...offeredRoles, role]) }
+            : { roles: staffRoles([...roles, role]), offered: [] };
+        },
+        async () => {
+          if (outcome === 'given') await sessions.endAll(personId);
+        },
+      );
+      known(changed);
+      const action = outcome === 'given' ? 'granted' : 'offered';
+      if (outcome !== 'had') await actions.record({ personId, type: 'roles', action, result: 'done' });
+      return outcome;
     },
 
     async setDisabled(personId, disabled) {

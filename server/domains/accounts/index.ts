@@ -8,7 +8,12 @@ import { openDirectory, type SignInPort } from '#server/integrations/sign-in/ind
 import type { Action } from '#shared/states/profile.ts';
 import { judgeAction, type ActionVerdict, type JudgeDeps } from './access/action-access.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
-import { createAccountsService, type AccountsService, type ActionRecorder } from './accounts.service.ts';
+import {
+  createAccountsService,
+  type AccountsService,
+  type ActionRecorder,
+  type TakesPart,
+} from './accounts.service.ts';
 import { createSignInService, type SignInService } from './accounts.sign-in.ts';
 import { createPasswordService, type PasswordService } from './change-password.ts';
 import {
@@ -52,16 +57,28 @@ export interface AccountsParts {
   actions: ActionRecorder;
   /** Left out by commands that open no sessions: the offer then counts as unsigned. */
   consent?: OfferConsent;
+  /** Left out by commands in which nobody chooses a side. */
+  takesPart?: TakesPart;
 }
 
 const factsOfParts = ({ db, consent = NO_CONSENT }: Pick<AccountsParts, 'db' | 'consent'>) =>
   createFactsOf(createProfileRepository(db), consent);
 
+/** The person's roles, which nobody changes before the given transaction ends. */
+export const holdRoles = (tx: AnyDb, personId: string) => createAccountsRepository(tx).holdRoles(personId);
+
 export function createAccounts(parts: AccountsParts): AccountsService {
-  const { db, sessions, actions } = parts;
+  const { db, sessions, actions, takesPart = async () => false } = parts;
   const people = createAccountsRepository(db);
   const profiles = createProfileRepository(db);
-  return createAccountsService({ people, profiles, factsOf: factsOfParts(parts), sessions, actions });
+  return createAccountsService({
+    people,
+    profiles,
+    factsOf: factsOfParts(parts),
+    sessions,
+    actions,
+    takesPart,
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Role } from '#shared/api/contract.ts';
+import type { StaffRole } from './accounts.policy.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { completeness, type ProfileFacts } from '#shared/states/profile.ts';
 import type { SessionPerson } from '#server/platform/sessions/index.ts';
@@ -20,6 +21,8 @@ export interface Person {
   stir: string | null;
   language: Language;
   roles: Role[];
+  /** Staff roles that wait until the person gives trading up. */
+  offeredRoles: StaffRole[];
   demo: boolean;
   disabled: boolean;
   createdAt: Date;

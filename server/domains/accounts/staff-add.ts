@@ -7,8 +7,15 @@ import { oneTimePassword } from './one-time-password.ts';
 import type { Person } from './person.ts';
 
 export const STAFF_ADD_HELP = `staff add --phone <+998…> --role <${STAFF_ROLES.join('|')}> [--name <full name>]
-  Gives a staff role. Without an account of that phone one is made at the shipped sign-in site, and its one-time
+  Gives a staff role. An account that buys or sells is offered the role instead: at the next visit its owner chooses
+  between trading and serving as staff, for no account does both. Without an account of that phone one is made at the shipped sign-in site, and its one-time
   password is printed once; the first sign-in asks for another. With a provider of your own the person signs in first.`;
+
+const OUTCOMES = {
+  given: 'is now',
+  offered: 'is offered the role of',
+  had: 'already is or is offered the role of',
+} as const;
 
 export interface StaffCommandDeps {
   accounts: AccountsService;
@@ -82,7 +89,9 @@ async function findOrMake(
     stir,
     language,
   };
-  return { person: await accounts.prepare(known), password };
+  const person = await accounts.prepare(known);
+  // A new account has traded nothing: it begins as staff alone.
+  return { person: password === null ? person : await accounts.setRoles(person.id, []), password };
 }
 
 /**
@@ -102,9 +111,10 @@ export async function runStaffAddCommand(argv: readonly string[], deps: StaffCom
     return 2;
   }
   const { person, password } = found;
-  const had = person.roles.includes(wish.role);
-  if (!had) await deps.accounts.setRoles(person.id, [...person.roles, wish.role]);
-  deps.write(`${maskPhone(wish.phone)} ${had ? 'already is' : 'is now'} ${wish.role}`);
+  const outcome = await deps.accounts.addStaffRole(person.id, wish.role);
+  deps.write(`${maskPhone(wish.phone)} ${OUTCOMES[outcome]} ${wish.role}`);
+  if (outcome === 'offered')
+    deps.write('The account trades: its owner opens the console and chooses one side.');
   if (password) deps.write(`One-time password, shown only here: ${password}`);
   return 0;
 }

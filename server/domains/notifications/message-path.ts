@@ -7,6 +7,7 @@ export function pathOf(told: Told): string | null {
     case 'deposit-released':
     case 'deposit-forfeited':
     case 'application-turned-down':
+    case 'application-own-lot':
     case 'application-cancelled':
     case 'application-revoked':
     case 'auction-not-held':

@@ -4,7 +4,7 @@ import type { MismatchKind, PaymentCause, PaymentProvider, PaymentStatus } from 
 type Instant = ColumnType<Date, Date, Date>;
 type Side = ColumnType<{ amountTiyin: number; state: string } | null, string | null, string | null>;
 
-/** `person` belongs to accounts: read here for its name. */
+/** `person` belongs to accounts: read here for its name and whether it is shut out. */
 export interface PaymentTables {
   top_up: {
     id: GeneratedAlways<number>;
@@ -62,5 +62,5 @@ export interface PaymentTables {
     outcome: 'done' | 'away';
     at: Generated<Date>;
   };
-  person: { id: string; name: string };
+  person: { id: string; name: string; disabled_at: Date | null };
 }

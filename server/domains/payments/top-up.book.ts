@@ -82,6 +82,7 @@ export function createPaymentBook(deps: PaymentBookDeps): PaymentBook {
   ) => {
     if (!topUp || topUp.provider !== provider) return 'unknown-payment';
     if (topUp.status === 'paid' || topUp.status === 'refunded') return 'paid';
+    if (await rows.isShutOut(topUp.personId)) return 'no-person';
     if (amountTiyin !== null && amountTiyin !== topUp.amountTiyin) return 'wrong-amount';
     if (await rows.live(topUp.id)) return 'being-paid';
     return isPayable(topUp, now()) ? 'payable' : 'over';
@@ -164,6 +165,14 @@ export function createPaymentBook(deps: PaymentBookDeps): PaymentBook {
         if (credited.outcome !== 'credited')
           throw new Error(`payment ${topUp.id} cannot be credited: ${credited.outcome}`);
         await tell(tx, { paid: (await rows.byId(topUp.id))! });
+        // The card is debited by now: the money is theirs, and staff decide what follows.
+        if (await rows.isShutOut(topUp.personId)) {
+          const side = { amountTiyin: transaction.amountTiyin, state: 'performed' };
+          await createMismatchRepository(tx).report({
+            ...{ provider, kind: 'person-disabled', providerId, paymentId: topUp.id },
+            ...{ ours: side, theirs: side },
+          });
+        }
         const payload = { paymentId: topUp.id, personId: topUp.personId };
         await writeOutbox(tx, { topic: PAYMENT_EVENTS.paid, key: String(topUp.id), payload });
         return {

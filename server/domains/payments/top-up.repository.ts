@@ -22,6 +22,9 @@ export interface ListedTopUp extends TopUp {
 
 const NUMBER = /^\d{1,15}$/;
 
+/** Numbers of accounts; anything else is nobody's. */
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
 export type TopUpRepository = ReturnType<typeof createTopUpRepository>;
 
 export function createTopUpRepository(db: Db<PaymentTables>) {
@@ -107,6 +110,17 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
     /** Locked until the transaction ends: whoever else wants to begin or end it waits. */
     lock: (id: number): Promise<TopUp | undefined> =>
       topUps().where('top_up.id', '=', id).forUpdate().executeTakeFirst(),
+
+    /** May whoever a payment is for no longer sign in? */
+    async isShutOut(personId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('person')
+        .select('id')
+        .where('id', '=', sql<string>`(case when ${personId} ~ ${UUID} then ${personId} end)::uuid`)
+        .where('disabled_at', 'is not', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
 
     async change(id: number, set: Updateable<PaymentTables['top_up']>): Promise<void> {
       await db.updateTable('top_up').set(set).where('id', '=', id).execute();

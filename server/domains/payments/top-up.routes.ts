@@ -28,7 +28,9 @@ export function registerTopUpRoutes(app: HttpApp, topUps: TopUps): void {
         throw ruleForbids('payments.too-large', { values, details: { maxTiyin: started.maxTiyin } });
       }
       case 'request-reused':
-        throw conflict('payments.request-reused');
+        throw ruleForbids('payments.request-reused');
+      case 'request-ended':
+        throw conflict('payments.request-ended');
     }
   });
 

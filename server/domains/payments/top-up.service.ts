@@ -29,8 +29,10 @@ export type StartOutcome =
   | { outcome: 'not-offered' }
   | { outcome: 'too-small'; minTiyin: number }
   | { outcome: 'too-large'; maxTiyin: number }
-  /** This intent has another sum or provider, or has ended. */
-  | { outcome: 'request-reused' };
+  /** This intent has another sum, provider or way back. */
+  | { outcome: 'request-reused' }
+  /** This intent can no longer be paid. */
+  | { outcome: 'request-ended' };
 
 export interface Receipt {
   name: string;
@@ -125,14 +127,17 @@ export function createTopUps({ db, providers, personName, publicUrl, now = Date.
       if (asked.amountTiyin < minTiyin) return { outcome: 'too-small', minTiyin };
       if (asked.amountTiyin > maxTiyin) return { outcome: 'too-large', maxTiyin };
       const atMs = now();
+      const wayBack = parseOwnPath(returnTo ?? undefined);
       const made = await rows.create(
-        { ...asked, returnTo: parseOwnPath(returnTo ?? undefined) },
+        { ...asked, returnTo: wayBack },
         new Date(atMs),
         new Date(atMs + TOP_UP_LIFE_MS),
       );
-      const same = made.provider === asked.provider && made.amountTiyin === asked.amountTiyin;
-      const checkoutUrl = same ? checkoutOf(made, language) : null;
-      if (checkoutUrl === null) return { outcome: 'request-reused' };
+      const { provider, amountTiyin } = asked;
+      if (made.provider !== provider || made.amountTiyin !== amountTiyin || made.returnTo !== wayBack)
+        return { outcome: 'request-reused' };
+      const checkoutUrl = checkoutOf(made, language);
+      if (checkoutUrl === null) return { outcome: 'request-ended' };
       return { outcome: 'started', paymentId: made.id, checkoutUrl };
     },
 

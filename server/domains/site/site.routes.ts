@@ -1,4 +1,4 @@
-import { badRequest } from '#server/platform/errors/index.ts';
+import { badRequest, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import { demandProof, type ProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import { LANGUAGE_COOKIE } from '#server/platform/sessions/index.ts';
@@ -28,7 +28,7 @@ export interface SiteRouteDeps {
   visitors: Visitors;
   /** Told why a visit was not counted; the page is served all the same. */
   onUncounted: (error: unknown) => void;
-  repository: Pick<SiteRepository, 'partners' | 'keepMessage'>;
+  repository: Pick<SiteRepository, 'partners' | 'keepMessage' | 'message'>;
   proofs: Pick<ProofOfWork, 'verify'>;
   /** Ids of the list `contact-subjects`. */
   contactSubjects: readonly string[];
@@ -77,6 +77,16 @@ export function registerSiteRoutes(app: HttpApp, deps: SiteRouteDeps): void {
       language: call.language,
       personId: call.person?.personId ?? null,
     });
+    const kept = await deps.repository.message(number);
+    const { name, email, phone, subject, message: text } = message;
+    const same =
+      kept?.name === name &&
+      kept.email === email &&
+      kept.phone === phone &&
+      kept.subject === subject &&
+      kept.message === text;
+    // An earlier message of this id stays as it is, and this one is not taken for sent.
+    if (!same) throw ruleForbids('contact.request-reused');
     return { number };
   });
 }

@@ -6,6 +6,8 @@ import type { StoredApplicationStatus, TradeApplicationTables } from './trade-ap
 export interface ApplicationFilter {
   personId?: string;
   lotId?: number;
+  /** Lots left out. */
+  exceptLots?: readonly number[];
   status?: ApplicationStatus;
   deposit?: DepositState;
   /** Of the lot's auction. */
@@ -36,6 +38,7 @@ export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) 
       .innerJoin('lot', 'lot.id', 'a.lot_id')
       .$if(filter.personId !== undefined, (q) => q.where('a.person_id', '=', filter.personId!))
       .$if(filter.lotId !== undefined, (q) => q.where('a.lot_id', '=', filter.lotId!))
+      .$if((filter.exceptLots?.length ?? 0) > 0, (q) => q.where('a.lot_id', 'not in', filter.exceptLots!))
       .$if(filter.status !== undefined, (q) => q.where('a.status', 'in', STORED_AS[filter.status!]))
       .$if(filter.deposit !== undefined, (q) => q.where('a.deposit_state', '=', filter.deposit!))
       .$if(filter.state === 'current', (q) =>

@@ -62,3 +62,9 @@ export function consoleApplication(row: StoredApplicationRow, name: string): Con
     mayRevoke: LIVING.includes(row.status) && OPEN_STATUSES.includes(row.lot_status),
   };
 }
+
+/** The same for somebody who has a part in the lot themselves: neither who it is nor how far they may go. */
+export const rivalsApplication = (row: StoredApplicationRow): ConsoleApplication => ({
+  ...consoleApplication(row, ''),
+  ...{ person: null, limitTiyin: null, revokedBecause: null, mayRevoke: false },
+});

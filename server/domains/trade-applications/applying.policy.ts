@@ -32,6 +32,8 @@ export interface ApplyFacts {
   /** Last barred day `YYYY-MM-DD`; null: not barred. */
   barredUntil: string | null;
   availableTiyin: number;
+  /** The applicant sells the lot, under this account or another one of the same person. */
+  ownLot: boolean;
 }
 
 /** Why an application is not taken, with what the person needs for putting it right. */
@@ -61,7 +63,7 @@ export function applyObjection(facts: ApplyFacts): ApplyObjection | null {
   if (lot.outcome !== null || !OPEN_STATUSES.includes(lot.status)) return { reason: 'lot-closed' };
   // The deadline itself is late, as everywhere.
   if (lot.now >= lot.applicationsUntil) return { reason: 'applications-closed' };
-  if (lot.customerPersonId === applicant.personId) return { reason: 'own-lot' };
+  if (facts.ownLot) return { reason: 'own-lot' };
   if (!applicant.roles.includes('buyer')) return { reason: 'not-buyer' };
   if (application?.status === 'revoked') return { reason: 'revoked' };
   if (application && GONE.includes(application.status)) return { reason: 'lot-closed' };

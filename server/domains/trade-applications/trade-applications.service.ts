@@ -4,7 +4,7 @@ import type { JoinPracticeAnswer, MyApplication } from '#shared/api/trade-applic
 import type { ApplicationRow, consoleApplications, myApplications } from '#shared/api/user-order.ts';
 import { periodOf } from '#shared/time/period.ts';
 import type { ApplicationRowsRepository } from './application-rows.repository.ts';
-import { applicationRow, consoleApplication } from './application-views.ts';
+import { applicationRow, consoleApplication, rivalsApplication } from './application-views.ts';
 import { isOutcomeUnknown, isTooLate, type RoomAdmission } from './room-door.ts';
 import { joinRefusal, myApplication, practiceRefusal } from './trade-applications.policy.ts';
 import type { TradeApplication, TradeApplicationsRepository } from './trade-applications.repository.ts';
@@ -20,6 +20,8 @@ export interface TradeApplicationsDeps {
   lots: Pick<LotsService, 'cards'>;
   /** Names of people, for the staff's list; unknown ids are left out. */
   names: (personIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Lots whose bidders this person must not know: those they bid on or sell, under any account. */
+  rivalLots: (personId: string) => Promise<readonly number[]>;
   rooms: RoomAdmission;
   /** Makes sure that the core has the room; safe to repeat. */
   openRoom: (lotId: number) => Promise<void>;
@@ -34,8 +36,8 @@ export interface TradeApplicationsService {
   mineList(personId: string, query: MyQuery): Promise<z.infer<typeof myApplications.answer>>;
   /** One application as its owner sees it. */
   shown(applicationId: number): Promise<ApplicationRow>;
-  /** Everybody's, for staff. */
-  all(query: ConsoleQuery): Promise<z.infer<typeof consoleApplications.answer>>;
+  /** Everybody's, for staff; in lots the viewer has a part in, without persons and limits. */
+  all(viewerId: string, query: ConsoleQuery): Promise<z.infer<typeof consoleApplications.answer>>;
 }
 
 type MyQuery = z.infer<NonNullable<(typeof myApplications)['query']>>;
@@ -106,16 +108,22 @@ export function createTradeApplicationsService(deps: TradeApplicationsDeps): Tra
 
     shown: async (applicationId) => applicationRow(await rows.byId(applicationId), Date.now()),
 
-    async all({ page, size, status, deposit, lot, person }) {
+    async all(viewerId, { page, size, status, deposit, lot, person }) {
+      const rivalLots = await deps.rivalLots(viewerId);
       const filter = {
         ...(status === undefined ? {} : { status }),
         ...(deposit === undefined ? {} : { deposit }),
         ...(lot === undefined ? {} : { lotId: lot }),
-        ...(person === undefined ? {} : { personId: person }),
+        // Asked for by a person, a row without a name would tell whose it is.
+        ...(person === undefined ? {} : { personId: person, exceptLots: rivalLots }),
       };
       const found = await rows.page(filter, { limit: size, offset: (page - 1) * size });
       const names = await deps.names(found.rows.map((row) => row.person_id));
-      const items = found.rows.map((row) => consoleApplication(row, names.get(row.person_id) ?? ''));
+      const items = found.rows.map((row) =>
+        rivalLots.includes(row.lot_id)
+          ? rivalsApplication(row)
+          : consoleApplication(row, names.get(row.person_id) ?? ''),
+      );
       return { items, total: found.total, page, size };
     },
   };

@@ -147,7 +147,9 @@ export function registerUserOrderRoutes(app: HttpApp, deps: UserOrderDeps): void
   registerContract(app, myApplications, (call) =>
     tradeApplications.mineList(call.signedIn().personId, call.query),
   );
-  registerContract(app, consoleApplications, (call) => tradeApplications.all(call.query));
+  registerContract(app, consoleApplications, (call) =>
+    tradeApplications.all(call.signedIn().personId, call.query),
+  );
   registerContract(app, revokeApplication, async (call) => {
     const { personId, name } = call.signedIn();
     const answer = await revoking.revoke(call.params.id, { personId, name }, call.body.reason);

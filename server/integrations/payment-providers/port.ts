@@ -21,7 +21,14 @@ export interface BookedTransaction {
 }
 
 /** Why a payment cannot be begun; the first that applies. */
-export type BeginRefusal = 'unknown-payment' | 'paid' | 'wrong-amount' | 'being-paid' | 'over';
+export type BeginRefusal =
+  | 'unknown-payment'
+  | 'paid'
+  /** Whose balance it is for is shut out. What has been begun by then is credited, and brought to staff. */
+  | 'no-person'
+  | 'wrong-amount'
+  | 'being-paid'
+  | 'over';
 
 export interface BeginAsk {
   provider: PaymentProvider;

@@ -18,6 +18,7 @@ import { readablePath } from './readable-path.ts';
 import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { readSession, sessionReader } from './session-of.ts';
+import type { BeforeStaffAction } from './staff-subject.ts';
 import { serveClient } from './static-client.ts';
 import { VisitorReads } from './visitor-reads.ts';
 
@@ -45,6 +46,8 @@ export interface HttpAppOptions {
   checkAnswers?: boolean;
   /** Told of every answered call of a contract. */
   onAnswered?: (contract: Contract, status: number, seconds: number) => void;
+  /** Judges calls of staff that name a subject, before their handlers; left out by applications of tests. */
+  beforeStaffAction?: BeforeStaffAction;
   /** Folder of the built client; null serves the API only. */
   clientFolder: string | null;
 }
@@ -70,6 +73,8 @@ export interface HttpApp {
   readonly quick: QuickRoutes;
   /** Number of trusted proxies in front of us. */
   readonly proxyHops: number;
+  /** Judges calls of staff by their subject; null: nothing does. */
+  readonly beforeStaffAction: BeforeStaffAction | null;
   limit(contract: Contract): RequestHandler;
   /** The same for whoever is no step of Express. */
   limiter(contract: Contract): Limiter;
@@ -146,6 +151,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     knowSession,
     quick,
     proxyHops: options.proxyHops,
+    beforeStaffAction: options.beforeStaffAction ?? null,
     limit(contract) {
       const limiter = limiterFor(contract);
       return async (req, res, next) => {

@@ -15,7 +15,7 @@
  * ```
  *
  * Before the handler runs: origin rule for unsafe methods, session, access (401/403), rate limit (429), zod parsing of
- * params, query and body where an unknown field is a 400. Signed-in answers carry `Cache-Control: no-store`.
+ * params, query and body where an unknown field is a 400; calls of staff are then judged by the subject they name. Signed-in answers carry `Cache-Control: no-store`.
  * `call.signedIn()` gives the person of a call that is not public. Redirects and empty answers: `redirectTo`, `nothing`, `Reply`.
  * Query parameters are texts: use `z.coerce` or the schemas of `#shared/api/fields.ts`.
  * Every contract is also listed in shared/api/index.ts, from which OpenAPI and the contract tests are made.
@@ -34,5 +34,6 @@ export { isLocalCaller, localOnly } from './local-caller.ts';
 export { forOwnHosts, isForOwnHost } from './own-hosts.ts';
 export { sessionOf } from './session-of.ts';
 export { languageOf, languageOfPages } from './language-of.ts';
+export type { BeforeStaffAction, StaffCall } from './staff-subject.ts';
 export { answerUnreadable } from './unreadable.ts';
 export { describePage, isFilePath, type PageHead } from './static-client.ts';

@@ -13,6 +13,7 @@ import { languageOf } from './language-of.ts';
 import type { Serve } from './quick-routes.ts';
 import { sendAnswer } from './send-answer.ts';
 import { sessionOf } from './session-of.ts';
+import { demandSubject, judgeSubject } from './staff-subject.ts';
 
 /** An object schema that refuses what it does not name, whatever the contract's author wrote. */
 function strictly(schema: z.ZodType | undefined): z.ZodType {
@@ -55,9 +56,10 @@ function checkAccess(access: Access, session: Session | null): void {
 
 /**
  * Serves one contract. See ./index.ts for what happens before the handler. Throws at start when the method and path are
- * already served.
+ * already served, or when a call of staff that changes something does not say what it is about.
  */
 export function registerContract<C extends Contract>(app: HttpApp, contract: C, handler: Handler<C>): void {
+  demandSubject(contract);
   app.claim(contract);
   const params = parserOf(contract.params, 'params');
   const query = parserOf(contract.query, 'query');
@@ -84,6 +86,8 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
       query: query(asked.query),
       body: body((req as Request).body ?? {}),
     });
+    const { beforeStaffAction: judge, proxyHops } = app;
+    await judgeSubject(contract, { judge, proxyHops }, { req, res, session, params: call.params });
     const answer = await handler(call as unknown as Call<C>);
     if (app.checkAnswers && !(answer instanceof Reply)) contract.answer.parse(answer);
     sendAnswer(app.express, req, res, answer);

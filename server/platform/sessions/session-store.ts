@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rolesInForce } from '#shared/api/contract.ts';
 import { newSecret } from '../ids/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
 import type { ListedSession, Session, SessionPerson } from './session.ts';
@@ -74,7 +75,8 @@ export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, name
     const text = await redis.get(key(handle));
     if (!text) return null;
     const stored = JSON.parse(text) as Stored;
-    return stored.endsAtMs > Date.now() ? stored : null;
+    if (stored.endsAtMs <= Date.now()) return null;
+    return { ...stored, person: { ...stored.person, roles: rolesInForce(stored.person.roles) } };
   }
 
   async function handlesOf(personId: string): Promise<string[]> {

@@ -1,11 +1,13 @@
-import { conflict, forbidden, notFound } from '#server/platform/errors/index.ts';
+import { conflict, forbidden, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { Contract } from '#shared/api/contract.ts';
 import {
   approveRefund,
+  approveRefundReturn,
   markRefundPaid,
   refundsForStaff,
   refuseRefund,
+  rejectRefundReturn,
   returnRefund,
   type StaffRefund,
 } from '#shared/api/refunds.ts';
@@ -30,10 +32,11 @@ export function registerRefundConsoleRoutes(app: HttpApp, desk: RefundDesk, name
   const answer = async (call: Pick<Call<Contract>, 'signedIn'>, decision: Decision): Promise<StaffRefund> => {
     if (decision.outcome === 'none') throw notFound();
     if (decision.outcome === 'own') throw forbidden('refunds.own');
+    if (decision.outcome === 'document-date') throw ruleForbids('refunds.document-date');
     if (decision.outcome !== 'done') throw conflict(`refunds.${decision.outcome}`);
     const { refund } = decision;
-    const [steps, names] = await Promise.all([desk.stepsOf(refund.id), namesOf([refund.person_id])]);
-    return staffView({ refund, steps }, viewerOf(call), names.get(refund.person_id) ?? '');
+    const [found, names] = await Promise.all([desk.withSteps(refund), namesOf([refund.person_id])]);
+    return staffView(found, viewerOf(call), names.get(refund.person_id) ?? '');
   };
 
   registerContract(app, refundsForStaff, async (call) => {
@@ -62,6 +65,13 @@ export function registerRefundConsoleRoutes(app: HttpApp, desk: RefundDesk, name
     answer(call, await desk.paid(call.params.refundId, decider(call), call.body.bankDocument)),
   );
   registerContract(app, returnRefund, async (call) =>
-    answer(call, await desk.returned(call.params.refundId, decider(call), call.body.reason)),
+    answer(call, await desk.returned(call.params.refundId, decider(call), call.body)),
   );
+  registerContract(app, approveRefundReturn, async (call) =>
+    answer(call, await desk.approveReturn(call.params.refundId, decider(call), call.body.returnId)),
+  );
+  registerContract(app, rejectRefundReturn, async (call) => {
+    const { returnId, reason } = call.body;
+    return answer(call, await desk.rejectReturn(call.params.refundId, decider(call), returnId, reason));
+  });
 }

@@ -32,9 +32,16 @@ export const ownView = (refund: Refund): RefundView => ({
 });
 
 /** What somebody of the staff may do with it now. @param decides false for those who only read */
-function mayOf({ refund, steps }: RefundWithSteps, viewerId: string, decides: boolean): StaffRefund['may'] {
+function mayOf(
+  { refund, steps, returned }: RefundWithSteps,
+  viewerId: string,
+  decides: boolean,
+): StaffRefund['may'] {
   if (!decides || refund.person_id === viewerId) return [];
-  if (refund.status === 'sent-to-bank') return ['paid', 'returned'];
+  if (refund.status === 'sent-to-bank') {
+    if (!returned) return ['paid', 'returned'];
+    return returned.asked_by === viewerId ? ['reject-return'] : ['approve-return', 'reject-return'];
+  }
   if (!isOpenRefund(refund.status)) return [];
   const agreed = steps.some(({ action, actor }) => action === 'approved' && actor === viewerId);
   return agreed ? ['refuse'] : ['approve', 'refuse'];
@@ -57,5 +64,11 @@ export const staffView = (
     ...{ action, by, note },
     atMs: at.getTime(),
   })),
+  returned: found.returned && {
+    ...{ id: found.returned.id, reason: found.returned.reason, by: found.returned.asked_by_name },
+    documentNumber: found.returned.document_number,
+    documentOn: found.returned.document_on,
+    atMs: found.returned.asked_at.getTime(),
+  },
   may: mayOf(found, viewer.personId, viewer.decides),
 });

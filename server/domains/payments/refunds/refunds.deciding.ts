@@ -1,79 +1,45 @@
-import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { isOpenRefund, type RefundAction } from '#shared/states/refund.ts';
-import { refundReference, type RefundPorts } from './refund-ports.ts';
+import { isOpenRefund } from '#shared/states/refund.ts';
+import { createDecide, moved, type Decider, type Decision } from './refund-decision.ts';
+import type { RefundPorts } from './refund-ports.ts';
 import {
   createRefundsRepository,
   WAITING,
   type Refund,
-  type RefundsRepository,
+  type RefundReturn,
   type RefundStep,
   type RefundsWanted,
 } from './refunds.repository.ts';
+import { createRefundReturns } from './refunds.returning.ts';
 
-/** Somebody of the staff, and the address they act from. */
-export interface Decider {
-  personId: string;
-  name: string;
-  address: string;
-}
-
-export type Decision =
-  | { outcome: 'done'; refund: Refund }
-  /** There is none; it is the decider's own; it is past this decision; the same person approved before. */
-  | { outcome: 'none' | 'own' | 'decided' | 'second-person' };
+export type { Decider, Decision } from './refund-decision.ts';
 
 export interface RefundWithSteps {
   refund: Refund;
   steps: RefundStep[];
+  /** The return that waits or was carried out. */
+  returned: RefundReturn | null;
 }
 
 export type RefundDesk = ReturnType<typeof createRefundDesk>;
 
 /** Decisions of staff. Nobody decides about money of their own; a large sum leaves when two people have approved. */
 export function createRefundDesk(ports: RefundPorts) {
-  const { db, walletIn, tell, record } = ports;
+  const { db, walletIn, tell } = ports;
   const rows = createRefundsRepository(db);
 
-  interface Locked {
-    refund: Refund;
-    own: RefundsRepository;
-    tx: AnyDb;
-    step: (action: RefundAction, note?: string | null) => Promise<void>;
-    money: { key: string; reason: string; actor: string };
+  const decide = createDecide(ports);
+
+  async function withSteps(refunds: Refund[]): Promise<RefundWithSteps[]> {
+    const [steps, returns] = await Promise.all([
+      rows.steps(refunds.map(({ id }) => id)),
+      rows.returns(refunds.flatMap(({ return_id: id }) => id ?? [])),
+    ]);
+    return refunds.map((refund) => ({
+      refund,
+      steps: steps.filter((step) => step.refund_id === refund.id),
+      returned: returns.find(({ id }) => id === refund.return_id) ?? null,
+    }));
   }
-
-  const decide = (
-    id: number,
-    by: Decider,
-    reason: string,
-    work: (locked: Locked) => Promise<Decision>,
-  ): Promise<Decision> =>
-    inTransaction(db, async (tx) => {
-      const own = createRefundsRepository(tx);
-      const refund = await own.lock(id);
-      if (!refund) return { outcome: 'none' };
-      if (refund.person_id === by.personId) return { outcome: 'own' };
-      const step = async (action: RefundAction, note: string | null = null) => {
-        await own.addStep({
-          ...{ refund_id: id, person_id: refund.person_id, action, note },
-          ...{ actor: by.personId, actor_name: by.name },
-        });
-        if (action !== 'sent')
-          await record(tx, {
-            ...{ personId: by.personId, action, address: by.address },
-            reason: refundReference(refund),
-          });
-      };
-      const money = { key: refundReference(refund), reason, actor: by.personId };
-      return work({ refund, own, tx, step, money });
-    });
-
-  /** The ledger agrees, or everything is undone. */
-  const moved = (answer: { outcome: string; journalId?: number }, refund: Refund): number => {
-    if (answer.outcome !== 'resolved' || answer.journalId === undefined)
-      throw new Error(`the money of refund ${refund.id} does not move: ${answer.outcome}`);
-    return answer.journalId;
-  };
 
   return {
     async list(
@@ -86,15 +52,10 @@ export function createRefundDesk(ports: RefundPorts) {
         rows.count(filter),
         rows.count({ statuses: WAITING }),
       ]);
-      const steps = await rows.steps(refunds.map(({ id }) => id));
-      const items = refunds.map((refund) => ({
-        refund,
-        steps: steps.filter((step) => step.refund_id === refund.id),
-      }));
-      return { items, total, waiting };
+      return { items: await withSteps(refunds), total, waiting };
     },
 
-    stepsOf: (id: number): Promise<RefundStep[]> => rows.steps([id]),
+    withSteps: async (refund: Refund): Promise<RefundWithSteps> => (await withSteps([refund]))[0]!,
 
     approve: (id: number, by: Decider): Promise<Decision> =>
       decide(id, by, 'refund approved', async ({ refund, own, tx, step, money }) => {
@@ -132,6 +93,7 @@ export function createRefundDesk(ports: RefundPorts) {
         if (refund.status === 'paid' && refund.bank_document === bankDocument)
           return { outcome: 'done', refund };
         if (refund.status !== 'sent-to-bank') return { outcome: 'decided' };
+        if (refund.return_id !== null) return { outcome: 'return-asked' };
         moved(await walletIn(tx).settlePayOut({ ...money, payOutId: refund.pay_out_id! }), refund);
         await step('paid', bankDocument);
         const paid = await own.change(id, { status: 'paid', bank_document: bankDocument });
@@ -139,14 +101,6 @@ export function createRefundDesk(ports: RefundPorts) {
         return { outcome: 'done', refund: paid };
       }),
 
-    returned: (id: number, by: Decider, reason: string): Promise<Decision> =>
-      decide(id, by, 'refund came back', async ({ refund, own, tx, step, money }) => {
-        if (refund.status !== 'sent-to-bank') return { outcome: 'decided' };
-        moved(await walletIn(tx).returnPayOut({ ...money, payOutId: refund.pay_out_id! }), refund);
-        await step('returned', reason);
-        const back = await own.change(id, { status: 'rejected', reason });
-        await tell(tx, { kind: 'refund-refused', refund: back });
-        return { outcome: 'done', refund: back };
-      }),
+    ...createRefundReturns(ports, decide),
   };
 }

@@ -20,10 +20,24 @@ export interface RefundTables {
     approvals_needed: number;
     hold_id: number | null;
     pay_out_id: number | null;
+    return_id: number | null;
+    destination_id: number | null;
     reason: string | null;
     bank_document: string | null;
     created_at: Generated<Date>;
     changed_at: Generated<Date>;
+  };
+  refund_return: {
+    id: GeneratedAlways<number>;
+    refund_id: number;
+    person_id: string;
+    document_number: string;
+    /** Read as `YYYY-MM-DD`. */
+    document_on: string;
+    reason: string;
+    asked_by: string;
+    asked_by_name: string;
+    asked_at: Generated<Date>;
   };
   refund_step: {
     id: GeneratedAlways<number>;
@@ -39,12 +53,21 @@ export interface RefundTables {
 
 export type Refund = Selectable<RefundTables['refund']>;
 export type RefundStep = Selectable<RefundTables['refund_step']>;
+export type RefundReturn = Selectable<RefundTables['refund_return']>;
 export type NewRefund = Omit<
   Refund,
-  'id' | 'status' | 'hold_id' | 'pay_out_id' | 'reason' | 'bank_document' | 'created_at' | 'changed_at'
+  | 'id'
+  | 'status'
+  | 'hold_id'
+  | 'pay_out_id'
+  | 'return_id'
+  | 'reason'
+  | 'bank_document'
+  | 'created_at'
+  | 'changed_at'
 >;
 export type RefundChange = { status: RefundStatus } & Partial<
-  Pick<Refund, 'approvals_needed' | 'hold_id' | 'pay_out_id' | 'reason' | 'bank_document'>
+  Pick<Refund, 'approvals_needed' | 'hold_id' | 'pay_out_id' | 'return_id' | 'reason' | 'bank_document'>
 >;
 
 export interface RefundsWanted {
@@ -75,6 +98,16 @@ export function createRefundsRepository(db: Db<RefundTables>) {
     if (before) found = found.where('created_at', '<', before);
     return found;
   }
+
+  const returnsOf = (ids: readonly number[]): Promise<RefundReturn[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .selectFrom('refund_return')
+          .selectAll()
+          .select(sql<string>`to_char(document_on, 'YYYY-MM-DD')`.as('document_on'))
+          .where('id', 'in', [...ids])
+          .execute();
 
   return {
     /** Null: this person has sent this key before. */
@@ -145,6 +178,18 @@ export function createRefundsRepository(db: Db<RefundTables>) {
         .executeTakeFirst();
       return row !== undefined;
     },
+
+    async addReturn(made: Omit<RefundReturn, 'id' | 'asked_at'>): Promise<RefundReturn> {
+      const { id } = await db
+        .insertInto('refund_return')
+        .values(made)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return (await returnsOf([id]))[0]!;
+    },
+
+    /** Those of these numbers. */
+    returns: returnsOf,
 
     async addStep(step: Omit<RefundStep, 'id' | 'at'>): Promise<void> {
       await db.insertInto('refund_step').values(step).execute();

@@ -39,7 +39,7 @@ export function registerRefundRoutes(
       case 'too-many-open':
         throw conflict('refunds.too-many-open', { values: { max: OPEN_MAX } });
       case 'other-request':
-        throw conflict('refunds.other-request');
+        throw ruleForbids('refunds.other-request');
     }
   });
 

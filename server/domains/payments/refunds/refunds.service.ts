@@ -64,7 +64,10 @@ export function createRefunds(deps: RefundsDeps) {
   const rows = createRefundsRepository(db);
 
   const repeat = (earlier: Refund, { amountTiyin, destination }: RefundAsk): RefundCreated =>
-    earlier.amount_tiyin === amountTiyin && earlier.kind === destination.kind
+    earlier.amount_tiyin === amountTiyin &&
+    earlier.kind === destination.kind &&
+    // Refunds of an earlier release did not keep it.
+    (earlier.destination_id === null || earlier.destination_id === destination.id)
       ? { outcome: 'created', refund: earlier, repeated: true }
       : { outcome: 'other-request' };
 
@@ -95,7 +98,7 @@ export function createRefunds(deps: RefundsDeps) {
           const added = await own.add({
             ...{ person_id: personId, request_key: requestKey, amount_tiyin: amountTiyin },
             ...columnsOf(to),
-            approvals_needed: 2,
+            ...{ approvals_needed: 2, destination_id: destination.id },
           });
           // The same intent in another tab was first: it has committed, because this one waited for it.
           if (!added) return repeat((await own.byKey(personId, requestKey))!, ask);

@@ -106,6 +106,7 @@ export function createClickProtocol(
     });
     switch (begun.outcome) {
       case 'unknown-payment':
+      case 'no-person':
         return no(-5);
       case 'paid':
         return no(-4);

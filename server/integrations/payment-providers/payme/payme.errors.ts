@@ -39,6 +39,7 @@ export const PAYME_ERRORS = {
       'Not possible in this state',
     ),
   ],
+  noPerson: [-31050, said('Foydalanuvchi topilmadi', 'Пользователь не найден', 'User not found')],
   noPayment: [-31050, said('Toʻlov topilmadi', 'Платёж не найден', 'Payment not found')],
   notPayable: [
     -31051,

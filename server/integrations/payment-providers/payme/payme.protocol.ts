@@ -74,6 +74,7 @@ function methodsOf({
       const account = accountOf(params);
       const verdict = await book.check({ provider: 'payme', account, amountTiyin: amountOf(params) });
       if (verdict === 'unknown-payment') throw new PaymeRefusal('noPayment', accountField);
+      if (verdict === 'no-person') throw new PaymeRefusal('noPerson', accountField);
       if (verdict === 'wrong-amount') throw new PaymeRefusal('wrongAmount');
       if (verdict !== 'payable') throw new PaymeRefusal('notPayable', accountField);
       return { allow: true };
@@ -93,6 +94,8 @@ function methodsOf({
       switch (begun.outcome) {
         case 'unknown-payment':
           throw new PaymeRefusal('noPayment', accountField);
+        case 'no-person':
+          throw new PaymeRefusal('noPerson', accountField);
         case 'wrong-amount':
           throw new PaymeRefusal('wrongAmount');
         case 'paid':

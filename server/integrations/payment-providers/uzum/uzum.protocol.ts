@@ -65,6 +65,7 @@ function callsOf({ book, now }: UzumDeps): Record<string, (request: Request) => 
       const account = accountOf(request);
       switch (await book.check({ provider: 'uzum', account, amountTiyin: null })) {
         case 'unknown-payment':
+        case 'no-person':
           throw new UzumRefusal('noAccount');
         case 'paid':
           throw new UzumRefusal('paid');
@@ -91,6 +92,7 @@ function callsOf({ book, now }: UzumDeps): Record<string, (request: Request) => 
       });
       switch (begun.outcome) {
         case 'unknown-payment':
+        case 'no-person':
           throw new UzumRefusal('noAccount');
         case 'paid':
           throw new UzumRefusal('paid');

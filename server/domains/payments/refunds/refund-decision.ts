@@ -1,0 +1,65 @@
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import type { RefundAction } from '#shared/states/refund.ts';
+import { refundReference, type RefundPorts } from './refund-ports.ts';
+import { createRefundsRepository, type Refund, type RefundsRepository } from './refunds.repository.ts';
+
+/** Somebody of the staff, and the address they act from. */
+export interface Decider {
+  personId: string;
+  name: string;
+  address: string;
+}
+
+export type Decision =
+  | { outcome: 'done'; refund: Refund }
+  /** There is none; it is the decider's own; it is past this decision; the same person approved or asked before. */
+  | { outcome: 'none' | 'own' | 'decided' | 'second-person' }
+  /** A return waits for a second person; another one than was read; its document has an impossible date. */
+  | { outcome: 'return-asked' | 'return-changed' | 'document-date' };
+
+/** A refund while one of the staff decides about it. */
+export interface LockedRefund {
+  refund: Refund;
+  own: RefundsRepository;
+  tx: AnyDb;
+  step: (action: RefundAction, note?: string | null) => Promise<void>;
+  money: { key: string; reason: string; actor: string };
+}
+
+export type Decide = ReturnType<typeof createDecide>;
+
+/** One decision, one transaction, the refund locked. Nobody decides about money of their own. */
+export const createDecide =
+  ({ db, record }: Pick<RefundPorts, 'db' | 'record'>) =>
+  (
+    id: number,
+    by: Decider,
+    reason: string,
+    work: (locked: LockedRefund) => Promise<Decision>,
+  ): Promise<Decision> =>
+    inTransaction(db, async (tx) => {
+      const own = createRefundsRepository(tx);
+      const refund = await own.lock(id);
+      if (!refund) return { outcome: 'none' };
+      if (refund.person_id === by.personId) return { outcome: 'own' };
+      const step = async (action: RefundAction, note: string | null = null) => {
+        await own.addStep({
+          ...{ refund_id: id, person_id: refund.person_id, action, note },
+          ...{ actor: by.personId, actor_name: by.name },
+        });
+        if (action !== 'sent')
+          await record(tx, {
+            ...{ personId: by.personId, action, address: by.address },
+            reason: refundReference(refund),
+          });
+      };
+      const money = { key: refundReference(refund), reason, actor: by.personId };
+      return work({ refund, own, tx, step, money });
+    });
+
+/** The ledger agrees, or everything is undone. */
+export const moved = (answer: { outcome: string; journalId?: number }, refund: Refund): number => {
+  if (answer.outcome !== 'resolved' || answer.journalId === undefined)
+    throw new Error(`the money of refund ${refund.id} does not move: ${answer.outcome}`);
+  return answer.journalId;
+};

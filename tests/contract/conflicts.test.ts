@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isStaffRole, SUBJECT_KINDS, type Contract } from '#shared/api/contract.ts';
+import { CONTRACTS } from '#shared/api/index.ts';
+import { demandSubject } from '#server/platform/http/staff-subject.ts';
+import { callServer } from '../support/app.ts';
+import { openContractStage, type ContractStage, type OnStage } from '../support/contract-stage.ts';
+import { testDatabase } from '../support/services.ts';
+
+/** Calls of staff that change something and concern nobody: each new one is a decision that belongs into this list. */
+const ABOUT_NOBODY = ['console.add-consent'];
+
+const changes = CONTRACTS.filter(
+  ({ access, method }) => typeof access === 'object' && access.roles.some(isStaffRole) && method !== 'get',
+);
+const about = changes.flatMap((contract) =>
+  contract.subject && contract.subject !== 'nobody' ? [[contract.name, contract] as const] : [],
+);
+
+describe('every call of staff that changes something', () => {
+  test('names what it is about, or stands in the list of those about nobody', () => {
+    expect(changes.filter(({ subject }) => subject === undefined).map(({ name }) => name)).toEqual([]);
+    expect(changes.filter(({ subject }) => subject === 'nobody').map(({ name }) => name)).toEqual(
+      ABOUT_NOBODY,
+    );
+    const kinds = new Set(about.map(([, { subject }]) => (subject as { kind: string }).kind));
+    expect([...kinds].toSorted()).toEqual([...SUBJECT_KINDS].toSorted());
+  });
+
+  test('is not served without it', () => {
+    const contract = changes[0] as Contract;
+    const { subject: _, ...forgotten } = contract;
+    expect(() => demandSubject(forgotten)).toThrow(/names no subject/);
+    expect(() => demandSubject({ ...contract, subject: { kind: 'lot', param: 'elsewhere' } })).toThrow(
+      /elsewhere/,
+    );
+    expect(() => demandSubject({ ...forgotten, access: 'signed-in' })).not.toThrow();
+    expect(() => demandSubject({ ...forgotten, method: 'get' })).not.toThrow();
+  });
+});
+
+describe('somebody of the staff with the phone of everybody concerned', () => {
+  const PHONE = '+998905550001';
+  let stage: ContractStage;
+  let self: OnStage;
+  let requestId: number;
+
+  beforeAll(async () => {
+    stage = await openContractStage();
+    self = await stage.signIn('Other Account', ['operator']);
+    const { body } = await callServer(
+      stage.platform.url,
+      'POST',
+      `/api/console/rooms/${stage.lotId}/extend`,
+      { cookie: stage.people.operator.cookie, body: { minutes: 5, reason: 'for the conflict' } },
+    );
+    requestId = body.requestId;
+    const { id: buyer } = stage.people.buyer;
+    const run = (statement: string, values: unknown[] = []) => stage.database.pool.query(statement, values);
+    await run('update person set phone = $1, phone_confirmed_at = null where id <> $2', [
+      PHONE,
+      stage.people.operator.id,
+    ]);
+    // Rehearsals are everybody's: the lot becomes one with money.
+    await run('update lot set practice = false, customer_person_id = $1 where id = $2', [buyer, stage.lotId]);
+    await run(
+      `insert into contact_message (request_id, name, email, subject, message, language, person_id)
+       values (gen_random_uuid(), 'Anvar', 'anvar@example.uz', 'other', 'A question', 'uz', $1)`,
+      [buyer],
+    );
+  });
+  afterAll(() => stage?.close());
+
+  test.each(about)('is refused by %s, and it is on record', async (name, contract) => {
+    const path = contract.path.replace(':requestId', String(requestId));
+    const answer = await stage.call({ ...contract, path }, self.cookie);
+    expect([answer.status, answer.body.ERROR?.code], JSON.stringify(answer.body)).toEqual([
+      403,
+      'conflict-of-interest',
+    ]);
+    expect(answer.body.ERROR.message).toMatch(/telefon/);
+    const { rows } = await stage.database.pool.query(
+      `select c.ground, c.result, a.result as logged, a.reason from conflict_of_interest c
+       join person_action a on a.person_id = $2 and a.type = 'conflict'
+         and a.reason = c.action || ':' || c.ground
+       where c.action = $1 and c.staff_person_id = $2::text`,
+      [name, self.id],
+    );
+    expect(rows).toEqual([
+      { ground: 'phone', result: 'refused', logged: 'refused', reason: `${name}:phone` },
+    ]);
+  });
+
+  test('is listed with all of it for auditors and administrators', async () => {
+    const auditor = await stage.signIn('Auditor of conflicts', ['auditor']);
+    const { body } = await callServer(
+      stage.platform.url,
+      'GET',
+      '/api/console/conflicts?result=refused&size=100',
+      { cookie: auditor.cookie },
+    );
+    const mine = body.items.filter(({ staff }: { staff: { id: string } }) => staff.id === self.id);
+    expect(mine.map(({ action }: { action: string }) => action).toSorted()).toEqual(
+      about.map(([name]) => name).toSorted(),
+    );
+    expect(mine[0]).toMatchObject({ staff: { name: 'Other Account' }, ground: 'phone', result: 'refused' });
+    expect(mine[0].person.name).not.toBe('');
+  });
+});
+
+test('what was recorded is never changed', async () => {
+  const database = await testDatabase();
+  try {
+    await database.pool.query(
+      `insert into conflict_of_interest (staff_person_id, staff_name, action, subject_kind, subject_id, person_id, ground, result)
+       values ('a', 'A', 'console.approve-refund', 'refund', '1', 'b', 'phone', 'refused')`,
+    );
+    for (const statement of [
+      `update conflict_of_interest set staff_name = 'B'`,
+      'delete from conflict_of_interest',
+      'truncate conflict_of_interest',
+    ])
+      await expect(database.pool.query(statement)).rejects.toMatchObject({ code: 'CI001' });
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRefunding, type Refunding } from '#server/domains/payments/index.ts';
+import { checkLedger, createWallet, createWalletView } from '#server/domains/wallet/index.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
+import { testDatabase, type TestDatabase } from '../support/services.ts';
+
+const SUM = 20_000_00;
+const RUNS = 60;
+const STAFF = ['first', 'second', 'third'];
+const ACTIONS = ['approve', 'refuse', 'returned', 'approveReturn', 'rejectReturn', 'paid'] as const;
+
+let database: TestDatabase;
+let refunding: Refunding;
+beforeAll(async () => {
+  database = await testDatabase('template', 20);
+  refunding = createRefunding({
+    ...{ db: database.db, walletIn: createWallet, cardTokens: null },
+    balanceOf: (id) => createWallet(database.db).balanceOf(id),
+    requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
+    namesOf: async () => new Map(),
+    limits: { minTiyin: 1, maxTiyin: SUM, secondPersonTiyin: 1 },
+  });
+});
+afterAll(() => database.close());
+
+const hits = new Map<string, number>();
+const hit = (what: string) => hits.set(what, (hits.get(what) ?? 0) + 1);
+
+async function asked(): Promise<{ id: number; personId: string }> {
+  const personId = randomUUID();
+  await createWallet(database.db).topUp({
+    ...{ personId, amountTiyin: SUM, key: randomUUID(), provider: 'cash-desk', reference: 'cash' },
+    ...{ reason: 'a test', actor: 'system' },
+  });
+  const made = await refunding.refunds.create({
+    ...{ personId, requestKey: randomUUID(), amountTiyin: SUM, destination: { kind: 'account', id: 0 } },
+    address: '',
+  });
+  if (made.outcome !== 'created') throw new Error(made.outcome);
+  return { id: made.refund.id, personId };
+}
+
+/** One decision of one of the staff; a return is decided as it stands when it is read. */
+async function decide(id: number, who: number, action: (typeof ACTIONS)[number], document: number) {
+  const { desk } = refunding;
+  const ids = STAFF.map((name) => `00000000-0000-4000-8000-00000000000${STAFF.indexOf(name) + 1}`);
+  const by = { personId: ids[who]!, name: STAFF[who]!, address: '' };
+  const { rows } = await database.pool.query('select return_id as id from refund where id = $1', [id]);
+  const returnId = (rows[0].id as number | null) ?? 0;
+  switch (action) {
+    case 'approve':
+      return desk.approve(id, by);
+    case 'refuse':
+      return desk.refuse(id, by, 'a reason');
+    case 'paid':
+      return desk.paid(id, by, `P-${document}`);
+    case 'returned':
+      return desk.returned(id, by, {
+        ...{ documentNumber: `R-${document}`, documentOn: tashkentDay(Date.now()), reason: 'sent back' },
+      });
+    case 'approveReturn':
+      return desk.approveReturn(id, by, returnId);
+    case 'rejectReturn':
+      return desk.rejectReturn(id, by, returnId, 'not so');
+  }
+}
+
+const step = fc.record({
+  who: fc.integer({ min: 0, max: 2 }),
+  // Refusals and payments end a history early: they are rarer.
+  action: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('approve' as const) },
+    { weight: 4, arbitrary: fc.constant('returned' as const) },
+    { weight: 4, arbitrary: fc.constant('approveReturn' as const) },
+    { weight: 2, arbitrary: fc.constant('rejectReturn' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('refuse' as const, 'paid' as const) },
+  ),
+  document: fc.integer({ min: 1, max: 2 }),
+  /** Sent together with the step before it. */
+  atOnce: fc.boolean(),
+});
+
+test('money that two people let go comes back by two people and one document, or not at all, in any order and at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24, size: 'max' }), async (steps) => {
+      const { id, personId } = await asked();
+      let together: Promise<{ outcome: string }>[] = [];
+      for (const { who, action, document, atOnce } of steps) {
+        if (!atOnce) await Promise.all(together.splice(0));
+        together.push(decide(id, who, action, document));
+      }
+      for (const { outcome } of await Promise.all(together)) hit(outcome);
+      together = [];
+
+      const { rows: made } = await database.pool.query(
+        'select action, actor from refund_step where refund_id = $1 order by id',
+        [id],
+      );
+      const [refund] = (await database.pool.query('select * from refund where id = $1', [id])).rows;
+      const of = (action: string) => made.filter((each) => each.action === action);
+      const { rows: ways } = await database.pool.query(
+        `select kind from ledger_journal where reference = $1 and kind like 'pay-out%' order by id`,
+        [`refund:${id}`],
+      );
+      const kinds = ways.map(({ kind }) => kind);
+      const money = await createWalletView(database.db).balances(personId);
+      const back = kinds.includes('pay-out-returned');
+
+      if (kinds.length > 0) expect(new Set(of('approved').map(({ actor }) => actor)).size).toBe(2);
+      expect(kinds.length).toBeLessThanOrEqual(2);
+      expect(back).toBe(of('returned').length === 1);
+      if (back) {
+        hit('came back');
+        const [carried] = of('returned');
+        const noted = (
+          await database.pool.query('select * from refund_return where id = $1', [refund.return_id])
+        ).rows[0];
+        expect(noted.asked_by).not.toBe(carried.actor);
+        expect(of('paid')).toEqual([]);
+        expect(money).toEqual({ availableTiyin: SUM, heldTiyin: 0 });
+      } else if (kinds.length > 0) {
+        hit(of('paid').length > 0 ? 'paid' : 'on its way');
+        expect(money).toEqual({ availableTiyin: 0, heldTiyin: 0 });
+      } else {
+        hit(refund.status === 'rejected' ? 'refused' : 'held');
+        expect(money.availableTiyin + money.heldTiyin).toBe(SUM);
+      }
+      if (of('return-rejected').length > 0) hit('a note turned down');
+    }),
+    { numRuns: RUNS },
+  );
+  const { rows } = await database.pool.query(
+    `select count(*)::int as count from refund_step step join refund_return note on note.refund_id = step.refund_id
+     where step.action = 'returned' and note.asked_by = step.actor and note.id =
+       (select return_id from refund where id = step.refund_id)`,
+  );
+  expect(rows[0].count).toBe(0);
+  for (const [what, least] of [
+    ['came back', 8],
+    ['on its way', 2],
+    ['refused', 2],
+    ['a note turned down', 3],
+    ['second-person', 3],
+    ['return-asked', 1],
+  ] as const)
+    expect(hits.get(what) ?? 0, `${what} of ${JSON.stringify([...hits])}`).toBeGreaterThanOrEqual(least);
+  expect(await checkLedger(database.db)).toEqual([]);
+});
