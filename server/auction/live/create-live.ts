@@ -76,7 +76,7 @@ export function createLive(options: LiveOptions) {
     nowMs: clock.nowMs,
     mayWatch: options.mayWatch ?? (() => true),
   });
-  const attempts = new Attempts((batch) => repository.insertAttempts(batch), log, metrics);
+  const attempts = new Attempts(repository, log, metrics);
   const desk = new BidDesk({
     rooms,
     state,

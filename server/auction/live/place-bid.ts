@@ -106,7 +106,7 @@ export class BidDesk {
     receivedAtMs: number,
   ): BidAnswer {
     this.#metrics.answered(command.kind, wordOf(answer), performance.now() - startedAt);
-    if (room) this.#record(command, answer, receivedAtMs);
+    if (room) this.#record(room, command, answer, receivedAtMs);
     return answer;
   }
 
@@ -300,10 +300,10 @@ export class BidDesk {
     }
   }
 
-  #record(command: BidCommand, answer: BidAnswer, receivedAtMs: number): void {
+  #record(room: Room, command: BidCommand, answer: BidAnswer, receivedAtMs: number): void {
     if (answer.verdict === 'accepted' || answer.verdict === 'never-seen') return;
     const refused = answer.verdict === 'refused' ? answer : null;
-    this.#attempts.record({
+    const attempt = {
       lotId: command.lotId,
       person: command.person,
       bidId: command.bidId,
@@ -321,7 +321,8 @@ export class BidDesk {
       repeated: refused?.repeated ?? false,
       receivedAt: new Date(receivedAtMs),
       decidedAt: refused ? new Date(refused.atMs) : null,
-    });
+    };
+    this.#attempts.record(attempt, room.view.bidders.has(command.person));
   }
 }
 

@@ -27,7 +27,7 @@ interface Counted {
   shown: string;
 }
 
-/** Worked out once for each session or address: the header wants a hash of the key. */
+/** Worked out once for each person or address: the header wants a hash of the key. */
 class CountedOnes {
   readonly #known = new Map<string, Counted>();
   readonly #keyOf: (who: string) => string;
@@ -48,7 +48,7 @@ class CountedOnes {
   }
 }
 
-const sessions = new CountedOnes((handle) => handle);
+const people = new CountedOnes((personId) => `person:${personId}`);
 const addresses = new CountedOnes((address) => ipKeyGenerator(address, IPV6_GROUP));
 
 const hitsOf = ({ totalHits, resetTime }: ClientRateLimitInfo): Hits => ({
@@ -57,7 +57,7 @@ const hitsOf = ({ totalHits, resetTime }: ClientRateLimitInfo): Hits => ({
 });
 
 /**
- * Limits one contract per session, or per address where nobody is signed in. Counts in Redis, so that all nodes share one
+ * Limits one contract per person over all their sessions, or per address where nobody is signed in. Counts in Redis, so that all nodes share one
  * count; while Redis is away it does what the contract says instead.
  * @param factor multiplies every limit; benchmarks raise it and print it.
  */
@@ -112,7 +112,7 @@ export function limiterOf(
   return (req, res) => {
     const session = sessionOf(req);
     const { key, shown } = session
-      ? sessions.of(session.handle)
+      ? people.of(session.person.personId)
       : addresses.of(addressOf(req, options.proxyHops));
     const here = counts?.countHere(key);
     if (!here) return askShared(key).then((hits) => judge(res, shown, hits));
