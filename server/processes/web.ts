@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { RequestListener } from 'node:http';
-import { createLive, createRooms, liveMetrics } from '#server/auction/index.ts';
+import { createLive, createRooms, liveMetrics, scaledLimits } from '#server/auction/index.ts';
 import {
+  addressOf,
   answerUnreadable,
   createHttpApp,
   listen,
+  networkOf,
   ownOrigins,
   type HttpApp,
 } from '#server/platform/http/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
-import { createRealtime, hearPersonNews } from '#server/platform/realtime/index.ts';
+import { createRealtime, createSharedFigures, hearPersonNews } from '#server/platform/realtime/index.ts';
 import { connectSubscriber } from '#server/platform/redis/index.ts';
 import { PERSON_NEWS_EVENT } from '#shared/realtime/person-news.ts';
 import { serveApiDocs } from './api-docs.ts';
@@ -79,12 +81,16 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     origins: [...ownOrigins(config.publicUrl, config.furtherOrigins)],
     onRefused: (cause) => metrics.liveEvents.inc({ event: `handshake-${cause}` }),
   });
+  const node = newId();
   const live = createLive({
     ...auction,
     rooms,
     io,
     ...identifySockets(sessions, config.secure),
-    node: newId(),
+    node,
+    address: (request) => networkOf(addressOf(request, config.proxyHops)),
+    limits: scaledLimits(config.rateLimitFactor, config.socketCaps),
+    shared: createSharedFigures(platform.redis, { namespace: config.redisNamespace, node }),
     logger,
     metrics: liveMetrics(metrics),
     answerBeforeCommit: config.breakSwitch === 'answer-before-commit',

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { ipKeyGenerator } from 'express-rate-limit';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { tooOften, unavailable } from '../errors/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
+import { networkOf } from './address-of.ts';
 
 const DAY_S = 86_400;
-/** One household or office, not one device: IPv6 addresses are grouped, as by the limit per minute. */
-const IPV6_GROUP = 56;
 
 export interface DailyLimitOptions {
   redis: Pick<JobsRedis, 'incr' | 'expire'>;
@@ -24,7 +22,7 @@ export interface DailyLimitOptions {
  */
 export function createDailyLimit({ redis, namespace, name, perDay, now = Date.now }: DailyLimitOptions) {
   return async (address: string): Promise<void> => {
-    const who = createHash('sha256').update(ipKeyGenerator(address, IPV6_GROUP)).digest('base64url');
+    const who = createHash('sha256').update(networkOf(address)).digest('base64url');
     const key = `${namespace}daily:${name}:${tashkentDay(now())}:${who.slice(0, 22)}`;
     let count: number;
     try {

@@ -23,6 +23,7 @@
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './app.ts';
 export { registerContract } from './register-contract.ts';
 export { nothing, redirectTo, Reply, type Call, type Handler } from './call.ts';
+export { addressOf, networkOf } from './address-of.ts';
 export { AnswerMemory, type Loan } from './answer-memory.ts';
 export { createDailyLimit, type DailyLimitOptions } from './daily-limit.ts';
 export { fileReply, type FileToSend } from './file-reply.ts';

@@ -1,18 +1,16 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ipKeyGenerator, MemoryStore, type ClientRateLimitInfo, type Options } from 'express-rate-limit';
+import { MemoryStore, type ClientRateLimitInfo, type Options } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import type { Contract } from '#shared/api/contract.ts';
 import { tooOften, unavailable } from '../errors/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
-import { addressOf } from './address-of.ts';
+import { addressOf, networkOf } from './address-of.ts';
 import { addHeader } from './held-headers.ts';
 import { sessionOf } from './session-of.ts';
 import { SharedCounts, type Hits } from './shared-counts.ts';
 
 const WINDOW_MS = 60_000;
-/** One household or office, not one device: IPv6 addresses are grouped. */
-const IPV6_GROUP = 56;
 /** Addresses whose key is remembered at most. */
 const REMEMBERED = 10_000;
 
@@ -49,7 +47,7 @@ class CountedOnes {
 }
 
 const people = new CountedOnes((personId) => `person:${personId}`);
-const addresses = new CountedOnes((address) => ipKeyGenerator(address, IPV6_GROUP));
+const addresses = new CountedOnes(networkOf);
 
 const hitsOf = ({ totalHits, resetTime }: ClientRateLimitInfo): Hits => ({
   total: totalHits,
