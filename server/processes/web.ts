@@ -23,6 +23,7 @@ import { every } from './every.ts';
 import { serveHealth } from './health.ts';
 import type { Platform } from './platform.ts';
 import { checkReadiness } from './readiness.ts';
+import { AuctionMemoryWatch } from './redis-memory.ts';
 import { readLists } from './read-lists.ts';
 import { registerRoutes } from './routes.ts';
 import type { Started } from './started.ts';
@@ -32,6 +33,7 @@ const CLIENT = path.resolve(import.meta.dirname, '../../client/dist');
 /** Where the E-IMZO application listens on its owner's machine. */
 const E_IMZO_APPLICATION = { 'wss:': 'wss://127.0.0.1:64443', 'ws:': 'ws://127.0.0.1:64646' } as const;
 const FIGURES_MS = 2_000;
+const MEMORY_MS = 15_000;
 const DRAIN_MS = 3_000;
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
@@ -140,5 +142,10 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     metrics.roomsFollowed.set(figures.rooms);
   });
   shutdown.add('figures', stopFigures);
+  const memory = new AuctionMemoryWatch({
+    ...{ urls: config.auctionRedisUrl.split(','), cluster: config.auctionRedisCluster, metrics, logger },
+  });
+  const stopMemory = every(MEMORY_MS, 'memory of the auction redis', logger, () => memory.look());
+  shutdown.add('memory of the auction redis', stopMemory);
   return config.twinsAllowed ? { lines: [`Codes, SMS and letters  ${config.publicUrl}/dev/outbox`] } : {};
 }
