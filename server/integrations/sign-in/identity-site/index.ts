@@ -76,10 +76,13 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     async listen() {
       const options = { port: config.signIn.identityPort };
       listening = await listen(app, config.host ? { ...options, host: config.host } : options);
-      purging = setInterval(() => {
+      const purge = () => {
         // A failed purge is repeated by the next one.
         purgeRecords(database.db).catch((error: unknown) => logger.warn({ err: error }, 'purge failed'));
-      }, PURGE_EVERY_MS);
+      };
+      // At once, too: a site that is restarted often must not go without.
+      purge();
+      purging = setInterval(purge, PURGE_EVERY_MS);
       purging.unref();
       return { port: listening.port };
     },
