@@ -25,7 +25,12 @@ export { registerContract } from './register-contract.ts';
 export { nothing, redirectTo, Reply, type Call, type Handler } from './call.ts';
 export { addressOf, networkOf } from './address-of.ts';
 export { AnswerMemory, type Loan } from './answer-memory.ts';
-export { createDailyLimit, type DailyLimitOptions } from './daily-limit.ts';
+export {
+  createDailyCount,
+  createDailyLimit,
+  type DailyCount,
+  type DailyLimitOptions,
+} from './daily-limit.ts';
 export { fileReply, type FileToSend } from './file-reply.ts';
 export { listen, PortTaken, type Listening } from './listen.ts';
 export { setSessionCookies, setUserCookie, clearSessionCookies } from './session-cookies.ts';
