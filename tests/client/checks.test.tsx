@@ -131,7 +131,7 @@ describe('checking a protocol', () => {
     expect(await screen.findByText('The protocol is genuine and in force')).toBeVisible();
     expect(asked[0]?.search.get('number')).toBe('P-2026/17');
     expect(asked[0]?.search.get('word')).toBe('ABCD-2345');
-    expect(screen.getByLabelText('Check word')).toHaveValue('ABCD-2345');
+    expect(screen.getByLabelText('Check word (optional)')).toHaveValue('ABCD-2345');
     expect(screen.getByText('A*** B***')).toBeVisible();
     expect(screen.getByRole('link', { name: /Cobalt/ })).toHaveAttribute('href', '/lot-result/7');
     expect(screen.getByRole('link', { name: 'protocol.pdf' })).toHaveAttribute('href', '/p.pdf');
@@ -152,7 +152,7 @@ describe('checking a protocol', () => {
     expect(await screen.findByText(/shown to whoever enters the check word/)).toBeVisible();
     expect(screen.queryByText('Winner')).toBeNull();
     expect(asked[0]?.search.has('word')).toBe(false);
-    await userEvent.type(screen.getByLabelText('Check word'), 'abcd 2345{Enter}');
+    await userEvent.type(screen.getByLabelText('Check word (optional)'), 'abcd 2345{Enter}');
     await waitFor(() => expect(asked.at(-1)?.search.get('word')).toBe('abcd2345'));
     expect(screen.getByTestId('address')).toHaveTextContent('/check-protocol?number=P-1&word=abcd2345');
   });

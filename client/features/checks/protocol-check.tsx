@@ -83,7 +83,7 @@ export function ProtocolCheck() {
       <PageTitle>{t('protocol.title')}</PageTitle>
       <p className={css.lead}>{t('protocol.lead')}</p>
       <form className={css.form} onSubmit={submit} noValidate>
-        <div className={css.line}>
+        <div className={`${css.line} ${css.withWord}`}>
           <Field
             label={t('protocol.number')}
             hint={t('protocol.hint')}
@@ -108,27 +108,26 @@ export function ProtocolCheck() {
               />
             )}
           </Field>
+          <Field label={t('protocol.word')} hint={t('protocol.wordHint')}>
+            {({ id, describedBy, className }) => (
+              <input
+                id={id}
+                className={`${className} ${css.word}`}
+                aria-describedby={describedBy}
+                value={word}
+                maxLength={LONGEST_WORD}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                enterKeyHint="search"
+                onChange={(event) => setWord(event.target.value)}
+              />
+            )}
+          </Field>
           <Button type="submit" size="md" loading={isFetching}>
             {t('check')}
           </Button>
         </div>
-        <Field label={t('protocol.word')} hint={t('protocol.wordHint')}>
-          {({ id, describedBy, className }) => (
-            <input
-              id={id}
-              className={`${className} ${css.word}`}
-              aria-describedby={describedBy}
-              value={word}
-              maxLength={LONGEST_WORD}
-              placeholder="XXXX-XXXX"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              enterKeyHint="search"
-              onChange={(event) => setWord(event.target.value)}
-            />
-          )}
-        </Field>
       </form>
       <div aria-live="polite">
         {number === null ? null : data ? (
