@@ -14,7 +14,8 @@ export const paths = {
   /** What an order asks of who wants to sell. */
   selling: () => '/contact#selling',
   /** With a number the check starts at once: the address a protocol's QR code carries. */
-  checkProtocol: (number?: string) => withQuery('/check-protocol', number ? { number } : {}),
+  checkProtocol: (number?: string, word?: string) =>
+    withQuery('/check-protocol', { ...(number ? { number } : {}), ...(word ? { word } : {}) }),
   checkBlackList: () => '/check-black-list',
   /** All news, or one of them. */
   news: (id?: number) => (id === undefined ? '/news' : `/news/${id}`),

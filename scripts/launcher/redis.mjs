@@ -4,6 +4,8 @@ import { redisProgram } from './redis-program.mjs';
 import { startService } from './service-process.mjs';
 
 const NO_PERSISTENCE = ['--save', '', '--appendonly', 'no'];
+/** Enough for some thousand running rooms; what a flood may take of the machine. */
+const AUCTION_MEMORY = ['--maxmemory', '512mb'];
 const APPEND_ONLY = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'];
 
 /**
@@ -35,6 +37,7 @@ export async function startRedis({ role, folder, fast, record, onGivenUp }) {
         data,
         '--maxmemory-policy',
         'noeviction',
+        ...(role === 'auction' ? AUCTION_MEMORY : []),
         ...persistence,
       ],
       env: process.env,

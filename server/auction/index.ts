@@ -19,6 +19,7 @@ export { followCommitted } from './live/follow-committed.ts';
 export { liveMetrics } from './live/live-metrics.ts';
 export {
   DEFAULT_LIMITS,
+  scaledLimits,
   type Authenticate,
   type LiveIdentity,
   type LiveLimits,

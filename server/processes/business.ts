@@ -30,6 +30,7 @@ import {
 } from '#server/domains/sanctions/index.ts';
 import { createWallet, createWalletView } from '#server/domains/wallet/index.ts';
 import { createScheduleAuction } from '#server/workflows/index.ts';
+import { addressText } from './address-text.ts';
 import { createApplications, createApplying } from './applying.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import { createMessaging } from './messaging.ts';
@@ -92,6 +93,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
   const protocols = createProtocolsService({
     protocols: createProtocolsRepository(db),
     person: (id) => accounts.byId(id),
+    addressOf: (id) => addressText(id, people.profile, reference),
     publicUrl: () => config.publicUrl,
   });
   const favourites = createFavouritesService({ favourites: createFavouritesRepository(db), lots });

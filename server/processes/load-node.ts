@@ -126,7 +126,14 @@ async function main(): Promise<void> {
         node: env.NODE_NAME,
         logger,
         metrics: liveMetrics(metrics),
-        limits: { eventsPerSecond: env.LOAD_EVENTS_PER_SECOND, malformedPerMinute: 1_000_000 },
+        limits: {
+          eventsPerSecond: env.LOAD_EVENTS_PER_SECOND,
+          visitorEventsPerSecond: Infinity,
+          socketsPerSession: Infinity,
+          socketsPerPerson: Infinity,
+          socketsPerAddress: Infinity,
+          malformedPerMinute: 1_000_000,
+        },
         answerBeforeCommit:
           env.SAVDO_BREAK === 'answer-before-commit' && process.env.NODE_ENV !== 'production',
       });

@@ -8,6 +8,8 @@ import {
 import {
   clusterMasters,
   connectProbe,
+  memoryWarning,
+  readRedisMemory,
   readRedisSettings,
   weaknessesOfRedis,
   type RedisRole,
@@ -18,7 +20,7 @@ export interface Readiness {
   ready: boolean;
   /** Why work cannot be done, or a promise not kept. */
   problems: string[];
-  /** What weakens a promise but is accepted here: test services, settings that could not be read. */
+  /** What weakens a promise but is accepted here, and what is to be seen to: test services, memory that is nearly full. */
   warnings: string[];
 }
 
@@ -29,6 +31,8 @@ interface Found {
   weak?: string[];
   /** Could not be looked at. */
   unknown?: string[];
+  /** Works, and is to be seen to before it does not. */
+  alarm?: string[];
 }
 
 const LOOK_LIMIT_MS = 4_000;
@@ -46,14 +50,20 @@ async function lookAtDatabase(database: AnyDatabase): Promise<Found> {
 }
 
 async function lookAtRedis(role: RedisRole, url: string): Promise<Found> {
+  const alarm: string[] = [];
   const probe = await connectProbe(url);
   try {
     await probe.ping();
-    return { weak: weaknessesOfRedis(role, await readRedisSettings(probe)) };
+    const warning = role === 'auction' ? memoryWarning(await readRedisMemory(probe)) : null;
+    if (warning) alarm.push(warning);
+    return { weak: weaknessesOfRedis(role, await readRedisSettings(probe)), alarm };
   } catch (error) {
     // Not retried: the next look asks again. A hosted Redis may refuse CONFIG, which hides settings and breaks nothing.
     if (/CONFIG|NOPERM|unknown command/i.test(reason(error))) {
-      return { unknown: [`${role} redis: settings cannot be read (${reason(error)}): keep noeviction on`] };
+      return {
+        unknown: [`${role} redis: settings cannot be read (${reason(error)}): keep noeviction on`],
+        alarm,
+      };
     }
     throw error;
   } finally {
@@ -75,6 +85,7 @@ async function lookAtCluster(urls: readonly string[]): Promise<Found> {
   return {
     weak: [...new Set(found.flatMap(({ weak }) => weak ?? []))],
     unknown: found.flatMap(({ unknown }) => unknown ?? []),
+    alarm: found.flatMap(({ alarm }) => alarm ?? []),
   };
 }
 
@@ -138,6 +149,6 @@ export async function checkReadiness(
   ]);
   const all = (part: keyof Found) => found.flatMap((each) => each[part] ?? []);
   const problems = config.test ? all('broken') : [...all('broken'), ...all('weak')];
-  const warnings = config.test ? [...all('weak'), ...all('unknown')] : all('unknown');
+  const warnings = [...(config.test ? all('weak') : []), ...all('unknown'), ...all('alarm')];
   return { ready: problems.length === 0, problems, warnings };
 }

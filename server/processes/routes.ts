@@ -30,9 +30,10 @@ import { registerNewsRoutes } from '#server/domains/news/index.ts';
 import { registerNotificationRoutes, registerSmsReportRoutes } from '#server/domains/notifications/index.ts';
 import { registerWalletRoutes } from '#server/domains/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
-import { createDailyLimit, type HttpApp } from '#server/platform/http/index.ts';
+import { createDailyCount, createDailyLimit, type HttpApp } from '#server/platform/http/index.ts';
 import { createProofOfWork, registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
 import { registerTwinOutboxRoutes } from '#server/platform/twin-outbox/index.ts';
+import { PROTOCOL_CHECKS } from '#shared/api/checks.ts';
 import type { AuctionParts } from './auction-parts.ts';
 import type { Business } from './business.ts';
 import { exportSources } from './export-sources.ts';
@@ -71,10 +72,22 @@ export function registerRoutes(
   registerPeopleRoutes(app, platform, business);
   registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
   registerPageRoutes(app, { reference, texts, hours: site.hours });
-  registerLotRoutes(app, lots, business.lotCard, (lotId) => business.protocols.numberOf(lotId));
+  registerLotRoutes(app, lots, business.lotCard, (lotId, viewer) =>
+    business.protocols.shownTo(lotId, viewer),
+  );
   registerLotCardRoutes(app, business.lotCard);
   registerFavouriteRoutes(app, business.favourites);
-  registerProtocolRoutes(app, business.protocols);
+  registerProtocolRoutes(app, {
+    protocols: business.protocols,
+    proofs,
+    today: createDailyCount({
+      redis,
+      namespace: config.redisNamespace,
+      name: 'protocols',
+      perDay: PROTOCOL_CHECKS.perDay * config.rateLimitFactor,
+    }),
+    free: PROTOCOL_CHECKS.free * config.rateLimitFactor,
+  });
   const { signatures, consents, development, apiKeys } = business.signing;
   registerSignatureRoutes(app, { signatures, texts, apiKeys });
   registerDevelopmentKeyRoutes(app, development, signatures);

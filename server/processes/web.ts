@@ -2,20 +2,22 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { RequestListener } from 'node:http';
-import { createLive, createRooms, liveMetrics } from '#server/auction/index.ts';
+import { createLive, createRooms, liveMetrics, scaledLimits } from '#server/auction/index.ts';
 import {
+  addressOf,
   answerUnreadable,
   createHttpApp,
   forOwnHosts,
   isForOwnHost,
   listen,
   localOnly,
+  networkOf,
   ownOrigins,
   type HttpApp,
 } from '#server/platform/http/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
-import { createRealtime, hearPersonNews } from '#server/platform/realtime/index.ts';
+import { createRealtime, createSharedFigures, hearPersonNews } from '#server/platform/realtime/index.ts';
 import { connectSubscriber } from '#server/platform/redis/index.ts';
 import { PERSON_NEWS_EVENT } from '#shared/realtime/person-news.ts';
 import { serveApiDocs } from './api-docs.ts';
@@ -25,6 +27,7 @@ import { every } from './every.ts';
 import { serveHealth } from './health.ts';
 import type { Platform } from './platform.ts';
 import { checkReadiness } from './readiness.ts';
+import { AuctionMemoryWatch } from './redis-memory.ts';
 import { readLists } from './read-lists.ts';
 import { registerRoutes } from './routes.ts';
 import type { Started } from './started.ts';
@@ -36,6 +39,7 @@ const E_IMZO_APPLICATION = { 'wss:': 'wss://127.0.0.1:64443', 'ws:': 'ws://127.0
 /** Paths under which stand-ins of outside systems have pages. */
 const STAND_IN_PAGES = ['/dev', '/pay/pretend'];
 const FIGURES_MS = 2_000;
+const MEMORY_MS = 15_000;
 const DRAIN_MS = 3_000;
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
@@ -88,12 +92,16 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     isForUs: (request) => isForOwnHost(request, hostNames),
     onRefused: (cause) => metrics.liveEvents.inc({ event: `handshake-${cause}` }),
   });
+  const node = newId();
   const live = createLive({
     ...auction,
     rooms,
     io,
     ...identifySockets(sessions, config.secure),
-    node: newId(),
+    node,
+    address: (request) => networkOf(addressOf(request, config.proxyHops)),
+    limits: scaledLimits(config.rateLimitFactor, config.socketCaps),
+    shared: createSharedFigures(platform.redis, { namespace: config.redisNamespace, node }),
     logger,
     metrics: liveMetrics(metrics),
     answerBeforeCommit: config.breakSwitch === 'answer-before-commit',
@@ -145,6 +153,11 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     metrics.roomsFollowed.set(figures.rooms);
   });
   shutdown.add('figures', stopFigures);
+  const memory = new AuctionMemoryWatch({
+    ...{ urls: config.auctionRedisUrl.split(','), cluster: config.auctionRedisCluster, metrics, logger },
+  });
+  const stopMemory = every(MEMORY_MS, 'memory of the auction redis', logger, () => memory.look());
+  shutdown.add('memory of the auction redis', stopMemory);
   return config.twinsAllowed ? { lines: standInLines(config) } : {};
 }
 

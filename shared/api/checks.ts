@@ -3,6 +3,9 @@ import { localizedTextSchema } from '../i18n/localized.ts';
 import { captchaField } from './captcha.ts';
 import { contract } from './contract.ts';
 
+/** Look-ups of protocols that an address may make each day, and how many of them cost no work. */
+export const PROTOCOL_CHECKS = { perDay: 100, free: 10 } as const;
+
 /** Look-ups anyone may make. Personal ids are masked and nothing can be listed. */
 
 /** A protocol number as printed: letters, digits, `-` and `/`. */
@@ -20,17 +23,35 @@ export const protocolSchema = z.object({
   date: z.iso.date(),
   lot: z.object({ id: z.int(), number: z.string(), title: localizedTextSchema }),
   priceTiyin: z.int(),
-  /** `A*** B***`; a legal entity's name is shown whole. */
-  winnerName: z.string(),
-  /** `*****6789`; null for natural persons. */
-  taxId: z.string().nullable(),
-  /** `**********1234`; null for legal entities. */
-  personalId: z.string().nullable(),
-  address: localizedTextSchema.nullable(),
+  /** What the check word was: only with the right one are winner and files told. */
+  word: z.enum(['none', 'wrong', 'right']),
+  winner: z
+    .object({
+      /** `A*** B***`; a legal entity's name is shown whole. */
+      name: z.string(),
+      /** `*****6789`; null for natural persons. */
+      taxId: z.string().nullable(),
+      /** `**********1234`; null for legal entities. */
+      personalId: z.string().nullable(),
+      /** Null for natural persons. */
+      address: localizedTextSchema.nullable(),
+    })
+    .nullable(),
   files: z.array(z.object({ name: z.string(), url: z.string(), sizeBytes: z.int() })),
 });
 export type Protocol = z.infer<typeof protocolSchema>;
 
+/** The check word printed beside the QR code; case, spaces and dashes do not matter. */
+const checkWordSchema = z
+  .string()
+  .trim()
+  .max(20)
+  .regex(/^[\p{L}\d\s\p{Pd}]*$/u);
+
+/**
+ * The number alone tells status, lot, price and day. Beyond `PROTOCOL_CHECKS.free` look-ups a day it answers 422
+ * `captcha-required` without a solved challenge.
+ */
 export const checkProtocol = contract({
   name: 'protocols.check',
   method: 'get',
@@ -40,7 +61,11 @@ export const checkProtocol = contract({
   access: 'public',
   rateLimit: { perMinute: 20 },
   whenLimiterIsDown: 'closed',
-  query: z.object({ number: protocolNumberSchema }),
+  query: z.object({
+    number: protocolNumberSchema,
+    word: checkWordSchema.optional(),
+    captcha: captchaField.optional(),
+  }),
   answer: z.object({ found: protocolSchema.nullable() }),
 });
 
@@ -49,12 +74,12 @@ export const protocolFile = contract({
   name: 'protocols.file',
   method: 'get',
   path: '/api/shop/check-protocol/file',
-  summary: 'The paper of a protocol, open to everyone: personal data masked',
+  summary: 'The paper of a protocol, for whoever has its check word: personal data masked',
   tag: 'checks',
   access: 'public',
   rateLimit: { perMinute: 20 },
   whenLimiterIsDown: 'closed',
-  query: z.object({ number: protocolNumberSchema }),
+  query: z.object({ number: protocolNumberSchema, word: checkWordSchema.min(1) }),
   /** The bytes of the PDF. */
   answer: z.string(),
 });

@@ -213,6 +213,8 @@ export const lotResult = contract({
     result: lotResultSchema.nullable(),
     /** Number of the protocol of the sale, in force or cancelled; null where there is none (yet). */
     protocolNumber: z.string().nullable(),
+    /** Its check word, for the winner and for staff; null for everybody else. */
+    protocolWord: z.string().nullable(),
   }),
 });
 

@@ -26,8 +26,8 @@ export const missingFacts = (
 export const EDIT_REQUEST_STATUSES = ['open', 'approved', 'refused', 'withdrawn'] as const;
 export type EditRequestStatus = (typeof EDIT_REQUEST_STATUSES)[number];
 
-/** Actions people may ask about before they start them. */
-export const ACTIONS = ['apply', 'bid', 'top-up', 'refund', 'order-create', 'order-send'] as const;
+/** Actions people may ask about before they start them: each is a call that exists. */
+export const ACTIONS = ['apply', 'bid', 'top-up', 'refund'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** Why an action is not open to somebody now. */

@@ -48,6 +48,7 @@ describe('docker-compose.yml', () => {
     expect(setting('redis-auction', 'save')).toBe('');
     expect(service('redis-auction').volumes).toBeUndefined();
     expect(setting('redis-auction', 'maxmemory-policy')).toBe('noeviction');
+    expect(setting('redis-auction', 'maxmemory')).toMatch(/^\d+[mg]b$/);
   });
 
   it('keeps queues in an append-only file', () => {

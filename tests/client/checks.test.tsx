@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge, Solution } from 'altcha-lib/types';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { BlackListCheck } from '#client/features/checks/black-list-check.tsx';
 import { ProtocolCheck } from '#client/features/checks/protocol-check.tsx';
@@ -119,18 +119,20 @@ describe('checking a protocol', () => {
     date: '2026-11-20',
     lot: { id: 7, number: '5000007', title: text('Cobalt') },
     priceTiyin: 7_500_000_000,
-    winnerName: 'A*** B***',
-    taxId: null,
-    personalId: '**********1234',
-    address: null,
+    word: 'right',
+    winner: { name: 'A*** B***', taxId: null, personalId: '**********1234', address: null },
     files: [{ name: 'protocol.pdf', url: '/p.pdf', sizeBytes: 48_000 }],
   };
+  const numberField = () => screen.getByLabelText('Protocol number');
 
   it('answers at once for the number of a QR code', async () => {
     const asked = serve({ [PROTOCOL]: { body: { found } } });
-    show(<ProtocolCheck />, '/check-protocol?number=P-2026/17');
+    show(<ProtocolCheck />, '/check-protocol?number=P-2026/17&word=ABCD-2345');
     expect(await screen.findByText('The protocol is genuine and in force')).toBeVisible();
     expect(asked[0]?.search.get('number')).toBe('P-2026/17');
+    expect(asked[0]?.search.get('word')).toBe('ABCD-2345');
+    expect(screen.getByLabelText('Check word (optional)')).toHaveValue('ABCD-2345');
+    expect(screen.getByText('A*** B***')).toBeVisible();
     expect(screen.getByRole('link', { name: /Cobalt/ })).toHaveAttribute('href', '/lot-result/7');
     expect(screen.getByRole('link', { name: 'protocol.pdf' })).toHaveAttribute('href', '/p.pdf');
   });
@@ -138,9 +140,42 @@ describe('checking a protocol', () => {
   it('takes a number as it is copied from paper: its №, spaces and long dashes are left out', async () => {
     const asked = serve({ [PROTOCOL]: { body: { found: null } } });
     show(<ProtocolCheck />, '/check-protocol');
-    await userEvent.type(screen.getByRole('textbox'), ' № P – 2026—000006 ');
+    await userEvent.type(numberField(), ' № P – 2026—000006 ');
     await userEvent.click(screen.getByRole('button'));
     await waitFor(() => expect(asked.at(-1)?.search.get('number')).toBe('P-2026-000006'));
+  });
+
+  it('shows neither winner nor files for the number alone, and asks for the check word', async () => {
+    const alone = { ...found, word: 'none', winner: null, files: [] };
+    const asked = serve({ [PROTOCOL]: { body: { found: alone } } });
+    show(<ProtocolCheck />, '/check-protocol?number=P-1');
+    expect(await screen.findByText(/shown to whoever enters the check word/)).toBeVisible();
+    expect(screen.queryByText('Winner')).toBeNull();
+    expect(asked[0]?.search.has('word')).toBe(false);
+    await userEvent.type(screen.getByLabelText('Check word (optional)'), 'abcd 2345{Enter}');
+    await waitFor(() => expect(asked.at(-1)?.search.get('word')).toBe('abcd2345'));
+    expect(screen.getByTestId('address')).toHaveTextContent('/check-protocol?number=P-1&word=abcd2345');
+  });
+
+  it('says that the check word is of another protocol', async () => {
+    serve({ [PROTOCOL]: { body: { found: { ...found, word: 'wrong', winner: null, files: [] } } } });
+    show(<ProtocolCheck />, '/check-protocol?number=P-1&word=XXXX-2345');
+    expect(await screen.findByRole('alert')).toHaveTextContent('does not belong to this protocol');
+  });
+
+  it('does the work that is asked for after many look-ups, and asks again with it', async () => {
+    const required = { status: 422, body: { ERROR: { code: 'captcha-required', message: 'work' } } };
+    const asked = serve({ [PROTOCOL]: required });
+    const answer = globalThis.fetch;
+    vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+      const url = new URL(address, 'http://localhost');
+      if (url.searchParams.has('captcha')) return new Response(JSON.stringify({ found }));
+      if (url.pathname.endsWith('/captcha')) return new Response(JSON.stringify(challenge));
+      return answer(address, init);
+    });
+    show(<ProtocolCheck />, '/check-protocol?number=P-1');
+    expect(await screen.findByText('The protocol is genuine and in force')).toBeVisible();
+    expect(asked).toHaveLength(1);
   });
 
   it('warns of a cancelled one', async () => {

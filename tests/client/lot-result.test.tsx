@@ -29,10 +29,15 @@ const price = (seq: number, number: number, amountTiyin: number) => ({
   extended: false,
 });
 
-function open(shown: LotResult | null, of: Partial<typeof lot> = {}, protocolNumber: string | null = null) {
+function open(
+  shown: LotResult | null,
+  of: Partial<typeof lot> = {},
+  protocolNumber: string | null = null,
+  protocolWord: string | null = null,
+) {
   const asked = serve({
     'GET /api/shop/shop-lots/result/7': {
-      body: { lot: { ...lot, title: text('Cobalt'), ...of }, result: shown, protocolNumber },
+      body: { lot: { ...lot, title: text('Cobalt'), ...of }, result: shown, protocolNumber, protocolWord },
     },
   });
   const answer = globalThis.fetch;
@@ -88,6 +93,14 @@ describe('the result of a lot', () => {
     expect(await screen.findByRole('link', { name: 'Check protocol P-2026-000012' })).toHaveAttribute(
       'href',
       '/check-protocol?number=P-2026-000012',
+    );
+  });
+
+  it('leads the winner to the paper of the protocol, with its check word', async () => {
+    open(result, { practice: false }, 'P-2026-000012', 'ABCD-2345');
+    expect(await screen.findByRole('link', { name: 'Check protocol P-2026-000012' })).toHaveAttribute(
+      'href',
+      '/check-protocol?number=P-2026-000012&word=ABCD-2345',
     );
   });
 

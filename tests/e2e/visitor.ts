@@ -23,14 +23,15 @@ const NO_PROTOCOL = 'Q-2031/000001';
 const NOBODY = '305109680';
 
 export function visitorTests(stage: DemoStage): void {
-  const protocolNumber = async (status: 'active' | 'cancelled'): Promise<string> => {
-    const { number } = await stage.product.database.db
+  const protocolOf = async (status: 'active' | 'cancelled'): Promise<{ number: string; word: string }> => {
+    const { number, check_word: word } = await stage.product.database.db
       .selectFrom('protocol')
-      .select('number')
+      .select(['number', 'check_word'])
       .where('status', '=', status)
       .executeTakeFirstOrThrow();
-    return number as string;
+    return { number, word };
   };
+  const protocolNumber = async (status: 'active' | 'cancelled') => (await protocolOf(status)).number;
 
   it('writes to the operator, who has the message', async () => {
     for (const [language, size] of [
@@ -66,12 +67,13 @@ export function visitorTests(stage: DemoStage): void {
   });
 
   it('checks protocols: in force, cancelled, unknown', async () => {
-    const genuine = await protocolNumber('active');
+    const { number: genuine, word } = await protocolOf('active');
     const { page, errors } = await stage.enter({ language: 'ru', size: 'phone' });
     await page.goto('/check-protocol');
     await opened(page, 'main form input');
-    const look = async (number: string) => {
-      await page.locator('main form input').fill(number);
+    const look = async (number: string, checkWord = '') => {
+      await page.locator('main form input').first().fill(number);
+      await page.locator('main form input').last().fill(checkWord);
       await page.locator('main form button[type="submit"]').click();
     };
     await look('?');
@@ -82,6 +84,10 @@ export function visitorTests(stage: DemoStage): void {
     expect(await verdict.getAttribute('data-tone')).toBe('good');
     expect(await verdict.innerText()).toContain(genuine);
     expect(await foreignTexts(page, 'ru')).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await verdict.locator('a[target]').count()).toBe(0);
+    await look(genuine, word.toLowerCase());
+    await verdict.locator('a[target]').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     const paper = await page.request.get((await verdict.locator('a[target]').getAttribute('href')) ?? '');
     expect(paper.headers()['content-type']).toMatch(/application\/pdf/);
@@ -94,8 +100,8 @@ export function visitorTests(stage: DemoStage): void {
     expect(await axeFindings(page)).toEqual([]);
     // The address of a QR code opens the answer.
     const other = await stage.enter({ language: 'uz', size: 'desktop' });
-    await other.page.goto(`/check-protocol?number=${encodeURIComponent(genuine)}`);
-    await other.page.locator('main section[data-tone="good"]').waitFor();
+    await other.page.goto(`/check-protocol?number=${encodeURIComponent(genuine)}&word=${word}`);
+    await other.page.locator('main section[data-tone="good"] a[target]').waitFor();
     expect(await foreignTexts(other.page, 'uz')).toEqual([]);
     expect([...errors, ...other.errors]).toEqual([]);
   });

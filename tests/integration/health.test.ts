@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Redis } from 'ioredis';
+import type { Logger } from '#server/platform/logging/index.ts';
 import { createMetrics } from '#server/platform/metrics/index.ts';
 import { weaknessesOfDatabase } from '#server/platform/database/index.ts';
 import { weaknessesOfRedis } from '#server/platform/redis/index.ts';
 import { serveHealth } from '#server/processes/health.ts';
 import { checkReadiness, type Readiness } from '#server/processes/readiness.ts';
+import { AuctionMemoryWatch } from '#server/processes/redis-memory.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { startRedis } from '../support/redis-server.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
 
 const NOBODY_THERE = 'redis://127.0.0.1:1';
@@ -45,6 +49,49 @@ describe('readiness', () => {
     const state = await look({ [setting]: NOBODY_THERE });
     expect(state.ready).toBe(false);
     expect(state.problems.join('\n')).toContain(name);
+  });
+
+  test('warns of an auction Redis without a bound of its memory, and of one that is nearly full', async () => {
+    const redis = await startRedis();
+    const client = new Redis(redis.url);
+    const gauge = createMetrics('memory');
+    const lines: string[] = [];
+    const logger = {
+      error: (_fields: object, line: string) => lines.push(line),
+      info: (_fields: object, line: string) => lines.push(line),
+    } as unknown as Logger;
+    const watch = new AuctionMemoryWatch({ urls: [redis.url], cluster: false, metrics: gauge, logger });
+    const warnings = async () => (await look({ auctionRedisUrl: redis.url })).warnings.join('\n');
+    const share = async () => (await gauge.auctionRedisMemoryShare.get()).values[0]?.value ?? NaN;
+    try {
+      expect(await warnings()).toMatch(/auction redis: maxmemory is not set/);
+      await client.config('SET', 'maxmemory', '512mb');
+      await watch.look();
+      expect(await warnings()).not.toMatch(/maxmemory/);
+      await client.set('ballast', Buffer.alloc(16 * 1_048_576));
+      const used = Number(/used_memory:(\d+)/.exec(await client.info('memory'))?.[1]);
+      await client.config('SET', 'maxmemory', Math.round(used / 0.9));
+      await watch.look();
+      await watch.look();
+      const state = await look({ auctionRedisUrl: redis.url });
+      expect(state.ready).toBe(true);
+      expect(state.warnings.join('\n')).toMatch(/auction redis: \d\d % of its maxmemory is used/);
+      expect(await share()).toBeGreaterThan(0.8);
+      await client.del('ballast');
+      await watch.look();
+      expect(await share()).toBeLessThan(0.8);
+      expect(lines).toEqual([
+        'the memory of the auction redis is nearly full',
+        'the memory of the auction redis has room again',
+      ]);
+    } finally {
+      client.disconnect();
+      await redis.stop();
+    }
+  });
+
+  test('finds the shipped auction Redis with a bound of its memory', async () => {
+    expect((await look()).warnings.join('\n')).not.toMatch(/maxmemory/);
   });
 
   test('names migrations that are missing', async () => {

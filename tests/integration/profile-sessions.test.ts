@@ -61,6 +61,19 @@ describe('the list of sessions', () => {
     expect((await end(person.cookie, there.id)).status).toBe(404);
   });
 
+  test('ends the oldest at the eleventh sign-in, and the action log says why', async () => {
+    const person = await newPerson(stand);
+    const later: string[] = [];
+    for (let i = 0; i < 10; i += 1) later.push(await person.again());
+    expect(await alive(person.cookie)).toBe(false);
+    expect(await list(later[9]!)).toHaveLength(10);
+    const log = await stand.database.pool.query(
+      "select type, reason, result from person_action where person_id = $1 and action = 'sign-out-oldest'",
+      [person.id],
+    );
+    expect(log.rows).toEqual([{ type: 'sign-in', reason: 'too-many-sessions', result: 'done' }]);
+  });
+
   test('ends all others, or all with this one', async () => {
     const person = await newPerson(stand);
     const others = [await person.again(), await person.again()];

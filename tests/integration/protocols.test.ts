@@ -6,10 +6,14 @@ import {
   registerProtocolRoutes,
   type ProtocolsService,
 } from '#server/domains/protocols/index.ts';
+import { isCheckWord } from '#server/domains/protocols/check-word.ts';
+import { createDailyCount, type HttpApp } from '#server/platform/http/index.ts';
+import { createProofOfWork, registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
 import { checkProtocol } from '#shared/api/checks.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { testDatabase, type TestDatabase, type TestJobsRedis } from '../support/services.ts';
+import { proofFrom } from '../support/solved-proof.ts';
 
 const PINFL = '31509751234567';
 const PEOPLE: Record<
@@ -20,6 +24,8 @@ const PEOPLE: Record<
   firm: { kind: 'legal', name: '«Sinov Savdo» MChJ', stir: '302345678', pinfl: null },
 };
 
+const ADDRESS = { uz: 'Toshkent', ru: 'Ташкент', 'uz-Cyrl': 'Тошкент', en: 'Tashkent' };
+
 let database: TestDatabase;
 let app: TestApp;
 let protocols: ProtocolsService;
@@ -29,22 +35,40 @@ beforeAll(async () => {
   protocols = createProtocolsService({
     protocols: createProtocolsRepository(database.db),
     person: (id) => Promise.resolve(PEOPLE[id] ?? null),
+    addressOf: () => Promise.resolve(ADDRESS),
     publicUrl: () => 'https://savdo.example',
   });
-  app = await startTestApp((http) => registerProtocolRoutes(http, protocols));
+  app = await startTestApp((http, jobs) => serveChecks(http, jobs, { perDay: 1_000, free: 1_000 }));
 });
 afterAll(async () => {
   await app.close();
   await database.close();
 });
 
+function serveChecks(http: HttpApp, jobs: TestJobsRedis, { perDay, free }: { perDay: number; free: number }) {
+  const { redis, namespace } = jobs;
+  const proofs = createProofOfWork({ redis, namespace, secret: 'a-secret-of-this-test' });
+  registerProofOfWorkRoutes(http, proofs);
+  const today = createDailyCount({ redis, namespace, name: 'protocols', perDay });
+  registerProtocolRoutes(http, { protocols, proofs, today, free });
+}
+
+const wordOf = async (number: string): Promise<string> =>
+  (await database.pool.query('select check_word from protocol where number = $1', [number])).rows[0]
+    .check_word;
+
 const sale = (lotId: number, winnerPersonId = 'anvar', endedAt = '2026-11-20T23:30:00+05:00') => ({
   ...{ lotId, winnerPersonId, winnerNumber: 7, priceTiyin: 120_500_000_00 },
   cause: 'hammer' as const,
   endedAt: new Date(endedAt),
 });
-const check = (number: string) =>
-  app.call('GET', `/api/shop/check-protocol?number=${encodeURIComponent(number)}`);
+const check = (number: string, word?: string) =>
+  app.call(
+    'GET',
+    `/api/shop/check-protocol?${new URLSearchParams({ number, ...(word === undefined ? {} : { word }) })}`,
+  );
+/** With the check word, as from the QR code. */
+const checkWhole = async (number: string) => check(number, await wordOf(number));
 
 describe('a protocol', () => {
   test('is made once for a sale, also when deliveries race, and numbers have no gaps', async () => {
@@ -57,28 +81,104 @@ describe('a protocol', () => {
     expect(await protocols.record(sale(third, 'firm', '2027-01-01T00:00:00+05:00'))).toBe('P-2027-000001');
   });
 
-  test('is answered to anyone with masked data only', async () => {
+  test('tells status, lot, price and day to whoever has its number, and nothing of the winner', async () => {
     const lotId = await publishTestLot(database);
     const number = await protocols.record(sale(lotId));
-    const answer = await check(number);
+    for (const [word, verdict] of [
+      [undefined, 'none'],
+      ['', 'none'],
+      ['ABCD-2345', 'wrong'],
+      ['A', 'wrong'],
+    ] as const) {
+      const answer = await check(number, word);
+      checkProtocol.answer.parse(answer.body);
+      expect(answer.body.found).toEqual({
+        number,
+        status: 'active',
+        date: '2026-11-20',
+        lot: { id: lotId, number: String(lotId), title: expect.anything() },
+        priceTiyin: 120_500_000_00,
+        word: verdict,
+        winner: null,
+        files: [],
+      });
+    }
+  });
+
+  test('has a check word of its own, taken in any case, grouping and keyboard', async () => {
+    const numbers = await Promise.all(
+      [1, 2].map(async () => protocols.record(sale(await publishTestLot(database)))),
+    );
+    const [word = '', other = ''] = await Promise.all(numbers.map(wordOf));
+    expect(word).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
+    expect(other).not.toBe(word);
+    const [number = ''] = numbers;
+    for (const typed of [word.toLowerCase(), ` ${word.slice(0, 4)} – ${word.slice(4)}`, word])
+      expect((await check(number, typed)).body.found.word, typed).toBe('right');
+    expect((await check(number, other)).body.found.word).toBe('wrong');
+    expect(isCheckWord('авек-мнрс', 'ABEKMHPC')).toBe(true);
+  });
+
+  test('stores where the winner lives, and shows it of a firm only', async () => {
+    const mine = await protocols.record(sale(await publishTestLot(database)));
+    const firm = await protocols.record(sale(await publishTestLot(database), 'firm'));
+    const { rows } = await database.pool.query('select winner_address from protocol where number = any($1)', [
+      [mine, firm],
+    ]);
+    expect(rows).toEqual([{ winner_address: ADDRESS }, { winner_address: ADDRESS }]);
+    expect((await checkWhole(mine)).body.found.winner.address).toBeNull();
+    expect((await checkWhole(firm)).body.found.winner.address).toEqual(ADDRESS);
+  });
+
+  test('shows its check word to the winner and to staff alone', async () => {
+    const lotId = await publishTestLot(database);
+    const number = await protocols.record(sale(lotId));
+    const word = (await wordOf(number)).replace(/^.{4}/, '$&-');
+    const shown = (personId: string, ...roles: string[]) => protocols.shownTo(lotId, { personId, roles });
+    expect(await protocols.shownTo(lotId, null)).toEqual({ number, word: null });
+    expect(await shown('firm', 'buyer')).toEqual({ number, word: null });
+    expect(await shown('anvar', 'buyer')).toEqual({ number, word });
+    expect(await shown('somebody', 'auditor')).toEqual({ number, word });
+  });
+
+  test('costs work after ten look-ups of an address a day, and ends at a hundred', async () => {
+    const number = await protocols.record(sale(await publishTestLot(database)));
+    const strict = await startTestApp((http, jobs) => serveChecks(http, jobs, { perDay: 14, free: 10 }));
+    const path = `/api/shop/check-protocol?number=${number}`;
+    const ask = async (captcha?: string) =>
+      strict.call('GET', captcha ? `${path}&captcha=${encodeURIComponent(captcha)}` : path);
+    for (let i = 0; i < 10; i += 1) expect((await ask()).status).toBe(200);
+    for (let i = 0; i < 3; i += 1) {
+      const refused = await ask();
+      expect([refused.status, refused.body.ERROR.code]).toEqual([422, 'captcha-required']);
+    }
+    for (let i = 0; i < 3; i += 1) expect((await ask(await proofFrom(strict.url))).status).toBe(200);
+    const used = await proofFrom(strict.url);
+    expect((await ask(used)).status).toBe(200);
+    expect((await ask(await proofFrom(strict.url))).status).toBe(429);
+    const word = await wordOf(number);
+    expect(
+      (await strict.call('GET', `/api/shop/check-protocol/file?number=${number}&word=${word}`)).status,
+    ).toBe(429);
+    await strict.close();
+  });
+
+  test('is answered to whoever has its check word with masked data only', async () => {
+    const lotId = await publishTestLot(database);
+    const number = await protocols.record(sale(lotId));
+    const answer = await checkWhole(number);
     expect(answer.body.found).toMatchObject({
       number,
-      status: 'active',
-      date: '2026-11-20',
-      lot: { id: lotId, number: String(lotId) },
-      priceTiyin: 120_500_000_00,
-      winnerName: 'A*** B***',
-      taxId: null,
-      personalId: '**********4567',
-      address: null,
+      word: 'right',
+      winner: { name: 'A*** B***', taxId: null, personalId: '**********4567', address: null },
     });
     checkProtocol.answer.parse(answer.body);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     for (const secret of ['Anvar', 'Bekmurodov', PINFL.slice(0, 10), 'anvar'])
       expect(JSON.stringify(answer.body)).not.toContain(secret);
     const firm = await protocols.record(sale(await publishTestLot(database), 'firm'));
-    expect((await check(firm)).body.found).toMatchObject({
-      winnerName: '«Sinov Savdo» MChJ',
+    expect((await checkWhole(firm)).body.found.winner).toMatchObject({
+      name: '«Sinov Savdo» MChJ',
       taxId: '*****5678',
       personalId: null,
     });
@@ -107,7 +207,11 @@ describe('a protocol', () => {
 
   test('has a paper of unchanging bytes, to be saved', async () => {
     const number = await protocols.record(sale(await publishTestLot(database)));
-    const { files } = (await check(number)).body.found;
+    const { files } = (await checkWhole(number)).body.found;
+    for (const word of ['', '&word=', '&word=ABCD-2345'])
+      expect(
+        (await app.call('GET', `/api/shop/check-protocol/file?number=${number}${word}`)).status,
+      ).not.toBe(200);
     const fetched = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const answer = await fetch(`${app.url}${files[0].url}`);
@@ -123,7 +227,7 @@ describe('a protocol', () => {
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     await protocols.cancel(number, 'The winner did not pay');
-    expect((await protocols.file(number))?.body.equals(body)).toBe(true);
+    expect((await protocols.file(number, await wordOf(number)))?.body.equals(body)).toBe(true);
   });
 
   test('is not made for a winner nobody knows', async () => {
@@ -133,7 +237,9 @@ describe('a protocol', () => {
 
   test('that does not exist is answered by nothing found, and bad numbers are refused', async () => {
     expect(await check('P-1999-000001')).toMatchObject({ status: 200, body: { found: null } });
-    expect((await app.call('GET', '/api/shop/check-protocol/file?number=P-1999-000001')).status).toBe(404);
+    expect(
+      (await app.call('GET', '/api/shop/check-protocol/file?number=P-1999-000001&word=ABCD2345')).status,
+    ).toBe(404);
     for (const number of ['', 'P', '%', 'P-2026-0000_1', "P' or 1=1", 'P'.repeat(41), '<b>', 'P\u00002026'])
       expect((await check(number)).status, number).toBe(400);
     expect((await app.call('GET', '/api/shop/check-protocol')).status).toBe(400);

@@ -76,6 +76,16 @@ describe('rate limits', () => {
     expect((await app.call('POST', '/api/limit/write', { cookie: one.cookie })).status).toBe(200);
   });
 
+  test('count a person over all their sessions', async () => {
+    const app = await start();
+    const { person, cookie } = await app.signIn();
+    const cookies = [cookie, (await app.signIn(person)).cookie, (await app.signIn(person)).cookie];
+    for (const one of cookies)
+      expect((await app.call('GET', '/api/limit/read', { cookie: one })).status).toBe(200);
+    for (const one of [...cookies, (await app.signIn(person)).cookie])
+      expect((await app.call('GET', '/api/limit/read', { cookie: one })).status).toBe(429);
+  });
+
   test('are kept over several nodes, which count far below the limit by themselves', async () => {
     const one = await start();
     const { redis, namespace } = one.jobs;

@@ -70,6 +70,22 @@ describe('a session', () => {
     expect(await sessions.read(stranger.secret)).not.toBeNull();
   });
 
+  test('is one of ten at most: a further one ends the oldest, on every node, also when many come at once', async () => {
+    const person = somebody();
+    const first = await sessions.create(person);
+    const heard: string[] = [];
+    const stop = otherNode.onChange(({ handle, kind }) => void heard.push(`${kind} ${handle}`));
+    for (let i = 0; i < 9; i += 1) expect((await sessions.create(person)).displaced).toBe(0);
+    expect(await sessions.read(first.secret)).not.toBeNull();
+    expect((await sessions.create(person)).displaced).toBe(1);
+    expect(await sessions.read(first.secret)).toBeNull();
+    await eventually(() => heard.includes(`ended ${first.session.handle}`), 'the end of the oldest');
+    stop();
+    const last = await Promise.all(Array.from({ length: 8 }, () => sessions.create(person)));
+    expect(await sessions.list(person.personId)).toHaveLength(10);
+    expect(await sessions.read(last[0]?.secret)).not.toBeNull();
+  });
+
   test('learns of changed roles at once', async () => {
     const { secret, session } = await sessions.create(somebody({ roles: ['buyer'] }));
     const heard: SessionChange[] = [];

@@ -118,6 +118,36 @@ describe('the life of a bid', () => {
     anna.close();
   });
 
+  it('counts the attempts of people who are not admitted by lot and minute, and stores none of them', async () => {
+    const lotId = await openRoom(node, terms(), ['anna']);
+    const [anna, carim] = await Promise.all([node.bidder('anna'), node.bidder('carim')]);
+    refused(await anna.place(lotId, 10));
+    for (let i = 0; i < 12; i += 1)
+      expect(refused(await carim.place(lotId, 5_000)).reason).toBe('not-admitted');
+    await expect
+      .poll(async () => (await node.door.refusals([lotId])).get(lotId), { timeout: 5_000 })
+      .toEqual({ 'below-suggested': 1, 'not-admitted': 12 });
+    const stored = await services.database.pool.query(
+      'select person from auction_attempt where lot_id = $1',
+      [lotId],
+    );
+    expect(stored.rows).toEqual([{ person: 'anna' }]);
+    const counted = await services.database.pool.query(
+      'select distinct person, reason from auction_attempt_count where lot_id = $1',
+      [lotId],
+    );
+    expect(counted.rows).toEqual([{ person: '', reason: 'not-admitted' }]);
+    for (const one of [anna, carim]) one.close();
+  });
+
+  it.each([
+    "update auction_attempt set reason = 'x'",
+    'delete from auction_attempt',
+    'truncate auction_attempt',
+  ])('keeps what was recorded: %j is refused by the database', async (statement) => {
+    await expect(services.database.pool.query(statement)).rejects.toMatchObject({ code: 'AU002' });
+  });
+
   it('records every refused attempt', async () => {
     const lotId = await openRoom(node, terms(), ['anna']);
     const anna = await node.bidder('anna');

@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Broadcaster } from '#server/auction/live/broadcaster.ts';
-import { Attempts } from '#server/auction/live/attempts.ts';
 import { CommittedFeed, type FeedVoice } from '#server/auction/live/feed.ts';
 import { PersonalNews } from '#server/auction/live/personal-news.ts';
 import { RoomView } from '#server/auction/live/room-view.ts';
 import { SocketSessions } from '#server/auction/live/socket-sessions.ts';
 import { createAdmission } from '#server/platform/realtime/index.ts';
-import type { Attempt } from '#server/auction/state/auction-log.repository.ts';
 import type { CommittedMessage, CommittedRecord } from '#server/auction/state/contract.ts';
 import type { AuctionEntry, CommittedEntry } from '#shared/auction/entries.ts';
 import { terms } from '../support/live-node.ts';
@@ -14,54 +12,6 @@ import { terms } from '../support/live-node.ts';
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 afterEach(() => vi.useRealTimers());
-
-const attempt = (bidId: string): Attempt => ({
-  lotId: 1,
-  person: 'anna',
-  bidId,
-  command: 'place',
-  amountTiyin: 1,
-  verdict: 'refused',
-  reason: 'below-suggested',
-  epoch: 1,
-  seq: 1,
-  repeated: false,
-  receivedAt: new Date(0),
-  decidedAt: null,
-});
-
-describe('attempts', () => {
-  it('are kept while PostgreSQL is away and written in order when it is back', async () => {
-    vi.useFakeTimers();
-    const written: string[] = [];
-    let away = true;
-    const attempts = new Attempts(
-      async (batch) => {
-        if (away) throw new Error('away');
-        written.push(...batch.map(({ bidId }) => bidId));
-      },
-      log,
-      { answered: () => undefined, count: () => undefined },
-    );
-    for (let i = 0; i < 1_200; i += 1) attempts.record(attempt(`bid-${i}`));
-    await vi.advanceTimersByTimeAsync(600);
-    expect(written).toEqual([]);
-    away = false;
-    await vi.advanceTimersByTimeAsync(300);
-    expect(written).toEqual(Array.from({ length: 1_200 }, (_, i) => `bid-${i}`));
-    await attempts.stop();
-  });
-
-  it('are shed and counted beyond the bound, never blocking', async () => {
-    let shed = 0;
-    const attempts = new Attempts(() => new Promise(() => undefined), log, {
-      answered: () => undefined,
-      count: (event) => (shed += event === 'attempt-shed' ? 1 : 0),
-    });
-    for (let i = 0; i < 20_100; i += 1) attempts.record(attempt(`bid-${i}`));
-    expect(shed).toBe(100);
-  });
-});
 
 describe('sessions of sockets', () => {
   it('are checked every 30 s, and a session that ended in silence ends its sockets', async () => {

@@ -18,8 +18,8 @@ export interface InputsOf {
   database: TestDatabase;
   /** A practice lot whose room has admitted the buyer. */
   lotId: number;
-  /** Number of a protocol in force. */
-  protocol: string;
+  /** A protocol in force, with its check word. */
+  protocol: { number: string; word: string };
   cookies: Record<'buyer' | 'second' | 'leaving', string>;
   /** Ids of two people; `renewed` has just typed the password. */
   ids: Record<'buyer' | 'renewed', string>;
@@ -37,7 +37,7 @@ export async function goodInputs(stage: InputsOf): Promise<Record<string, GoodCa
     'lots.tab-details': { query: { tab: 'property' } },
     'lots.document-file': { params: { id: lotId, document: 1 } },
     'favourites.add': { body: room },
-    'protocols.file': { query: { number: protocol } },
+    'protocols.file': { query: protocol },
     'protocols.check': { query: { number: 'P-2026-000001' } },
     'sanctions.check': { body: { kind: 'stir', value: '301234567', captcha: await proofFrom(url) } },
     'favourites.remove': { body: room },

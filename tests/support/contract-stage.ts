@@ -117,8 +117,12 @@ const addressOf = (contract: Contract, params: Record<string, string | number>):
     encodeURIComponent(String(params[name] ?? '1')),
   );
 
-/** A document of the lot, a message of the buyer and a protocol, whose number is returned. */
-async function furnish({ db }: TestDatabase, lotId: number, buyerId: string): Promise<string> {
+/** A document of the lot, a message of the buyer and a protocol, whose number and check word are returned. */
+async function furnish(
+  { db }: TestDatabase,
+  lotId: number,
+  buyerId: string,
+): Promise<{ number: string; word: string }> {
   await createLotCardRepository(db).addDocuments([
     {
       lotId,
@@ -131,11 +135,14 @@ async function furnish({ db }: TestDatabase, lotId: number, buyerId: string): Pr
   await createNotifications(db).tell(db, {
     ...{ personId: buyerId, key: 'contract', template: 'password-changed', params: {} },
   });
-  return createProtocolsRepository(db).record({
+  const protocols = createProtocolsRepository(db);
+  const number = await protocols.record({
     ...{ lotId, cause: 'hammer', signedOn: '2026-01-05', priceTiyin: 900_00 },
     ...{ winnerPersonId: 'winner', winnerNumber: 7 },
     winner: { kind: 'natural', name: 'Anvar Namuna', stir: null, pinfl: null, address: null },
   });
+  const row = await protocols.byNumber(number);
+  return { number, word: row?.checkWord ?? '' };
 }
 
 /** Somebody of the shipped site who has just typed the password there. */

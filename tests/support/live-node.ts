@@ -1,7 +1,7 @@
-import { createHttpApp, listen } from '#server/platform/http/index.ts';
+import { addressOf, createHttpApp, listen, networkOf } from '#server/platform/http/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
-import { createRealtime } from '#server/platform/realtime/index.ts';
+import { createRealtime, createSharedFigures } from '#server/platform/realtime/index.ts';
 import {
   cookieFromHeader,
   createSessionStore,
@@ -89,7 +89,14 @@ export interface LiveNode {
 }
 
 /** Limits no test meets by accident. */
-const WIDE: Partial<LiveLimits> = { eventsPerSecond: 100_000, malformedPerMinute: 100_000 };
+const WIDE: Partial<LiveLimits> = {
+  eventsPerSecond: 100_000,
+  visitorEventsPerSecond: 100_000,
+  socketsPerSession: 1_000,
+  socketsPerPerson: 1_000,
+  socketsPerAddress: 10_000,
+  malformedPerMinute: 100_000,
+};
 
 export async function startLiveNode(
   services: LiveServices,
@@ -136,6 +143,9 @@ export async function startLiveNode(
     },
     sessionStillValid: async (handle) => (await sessions.find(handle)) !== null,
     node: name,
+    // Visitors of a test come from different places unless it says otherwise.
+    address: (request) => networkOf(addressOf(request, 1)),
+    shared: createSharedFigures(jobs.redis, { namespace: services.namespace, node: name }),
     logger,
     metrics: liveMetrics(metrics),
     limits: { ...WIDE, ...options.limits },
@@ -177,8 +187,10 @@ export async function startLiveNode(
     state,
     signIn,
     async bidder(person, { roles, ...more } = {}) {
-      const headers =
-        person === null ? {} : { cookie: (await signIn(person, roles ? { roles } : {})).cookie };
+      const headers: Record<string, string> =
+        person === null
+          ? { 'x-forwarded-for': `10.0.${(visitors += 1) >> 8}.${visitors & 255}` }
+          : { cookie: (await signIn(person, roles ? { roles } : {})).cookie };
       return Bidder.connect(url, { ...more, headers: { ...headers, ...more.headers } });
     },
     call: (method, path, callOptions) => callServer(url, method, path, callOptions),
@@ -193,6 +205,7 @@ export async function startLiveNode(
 }
 
 let lots = 0;
+let visitors = 0;
 
 /** Terms of a running room of 10 minutes; prices in tiyin. */
 export function terms(

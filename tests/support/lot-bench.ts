@@ -27,7 +27,7 @@ export interface LotBench {
   bid(
     person: string,
     amountTiyin: number,
-    more?: { epoch?: number; bidId?: string; sentEpoch?: number; confirmed?: boolean },
+    more?: { epoch?: number; bidId?: string; sentEpoch?: number; confirmed?: boolean; stranger?: boolean },
   ): Promise<BidVerdict>;
   close(): Promise<void>;
 }

@@ -67,7 +67,7 @@ export class Storm {
     this.repository = createAuctionLogRepository(this.#database.db);
     this.rooms = createRooms({ state: this.state, repository: this.repository, logger: this.#log });
     const metrics = liveMetrics(createMetrics('storm'));
-    this.#attempts = new Attempts((batch) => this.repository.insertAttempts(batch), this.#log, metrics);
+    this.#attempts = new Attempts(this.repository, this.#log, metrics);
     this.#desk = new BidDesk({
       rooms: this.rooms,
       state: this.state,

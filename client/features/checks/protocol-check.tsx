@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { checkProtocol } from '#shared/api/checks.ts';
 import { call } from '#client/lib/api-client.ts';
+import { ApiError } from '#client/lib/api-error.ts';
+import { proofOfWork } from '#client/lib/proof-of-work.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -14,6 +16,7 @@ import { ProtocolFound, ProtocolUnknown } from './protocol-result.tsx';
 import css from './checks.module.css';
 
 const LONGEST = 40;
+const LONGEST_WORD = 20;
 
 export type NumberProblem = 'empty' | 'short' | 'signs';
 
@@ -31,17 +34,34 @@ export const tidyNumber = (text: string): string =>
     .replace(/\s+/gu, '')
     .replace(/\p{Pd}/gu, '-');
 
-/** Is a protocol genuine and in force. The number stands in the address: a QR code opens the answer. */
+/** The check word as it may be sent: letters, digits and dashes. */
+const tidyWord = (text: string): string => text.replace(/[^\p{L}\d\p{Pd}]/gu, '').slice(0, LONGEST_WORD);
+
+/** Asks at once; whoever has asked often today lets the device do the work that is asked for, and asks again. */
+async function lookUp(number: string, word: string) {
+  const query = { number, ...(word ? { word } : {}) };
+  try {
+    return await call(checkProtocol, { query });
+  } catch (error) {
+    // Any other refusal is shown; the look-up with its proof is the repeat.
+    if (!(error instanceof ApiError) || error.code !== 'captcha-required') throw error;
+    return call(checkProtocol, { query: { ...query, captcha: await proofOfWork() } });
+  }
+}
+
+/** Is a protocol genuine and in force. Number and check word are in the address: a QR code opens the answer. */
 export function ProtocolCheck() {
   const { t } = useTranslation('checks');
   const [search, setSearch] = useSearchParams();
   const asked = tidyNumber(search.get('number') ?? '').slice(0, LONGEST);
+  const askedWord = tidyWord(search.get('word') ?? '');
   const [text, setText] = useState(asked);
+  const [word, setWord] = useState(askedWord);
   const [problem, setProblem] = useState<NumberProblem | null>(null);
   const number = problemOfNumber(asked) === null ? asked : null;
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['check-protocol', number],
-    queryFn: () => call(checkProtocol, { query: { number: number ?? '' } }),
+    queryKey: ['check-protocol', number, askedWord],
+    queryFn: () => lookUp(number ?? '', askedWord),
     enabled: number !== null,
     staleTime: 30_000,
     ...recovering(),
@@ -53,8 +73,9 @@ export function ProtocolCheck() {
     const found = problemOfNumber(typed);
     setProblem(found);
     if (found !== null) return;
-    if (typed === number) void refetch();
-    else setSearch({ number: typed });
+    const typedWord = tidyWord(word);
+    if (typed === number && typedWord === askedWord) void refetch();
+    else setSearch({ number: typed, ...(typedWord ? { word: typedWord } : {}) });
   };
 
   return (
@@ -62,7 +83,7 @@ export function ProtocolCheck() {
       <PageTitle>{t('protocol.title')}</PageTitle>
       <p className={css.lead}>{t('protocol.lead')}</p>
       <form className={css.form} onSubmit={submit} noValidate>
-        <div className={css.line}>
+        <div className={`${css.line} ${css.withWord}`}>
           <Field
             label={t('protocol.number')}
             hint={t('protocol.hint')}
@@ -84,6 +105,22 @@ export function ProtocolCheck() {
                   setText(event.target.value);
                   setProblem(null);
                 }}
+              />
+            )}
+          </Field>
+          <Field label={t('protocol.word')} hint={t('protocol.wordHint')}>
+            {({ id, describedBy, className }) => (
+              <input
+                id={id}
+                className={`${className} ${css.word}`}
+                aria-describedby={describedBy}
+                value={word}
+                maxLength={LONGEST_WORD}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                enterKeyHint="search"
+                onChange={(event) => setWord(event.target.value)}
               />
             )}
           </Field>

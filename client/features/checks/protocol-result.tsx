@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, FileText, SearchX } from 'lucide-react';
+import { CircleCheck, CircleX, FileText, KeyRound, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Protocol } from '#shared/api/checks.ts';
@@ -11,10 +11,11 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 import { Rows, shortDay } from './rows.tsx';
 import css from './checks.module.css';
 
-/** A genuine protocol: in force or cancelled, for what, for how much, whose. Personal data comes masked. */
+/** A genuine protocol: in force or cancelled, for what, for how much, and with its check word whose. Personal data comes masked. */
 export function ProtocolFound({ protocol }: { protocol: Protocol }) {
   const { t } = useTranslation('checks');
   const localized = useLocalized();
+  const { winner } = protocol;
   const active = protocol.status === 'active';
   const Icon = active ? CircleCheck : CircleX;
   return (
@@ -37,16 +38,26 @@ export function ProtocolFound({ protocol }: { protocol: Protocol }) {
             </Link>,
           ],
           [t('protocol.price'), <MoneyText key="price" tiyin={protocol.priceTiyin} />],
-          [t('protocol.winner'), protocol.winnerName],
-          [t('stir'), protocol.taxId],
-          [t('pinfl'), protocol.personalId],
-          [t('protocol.address'), protocol.address ? localized(protocol.address) : null],
+          [t('protocol.winner'), winner?.name ?? null],
+          [t('stir'), winner?.taxId ?? null],
+          [t('pinfl'), winner?.personalId ?? null],
+          [t('protocol.address'), winner?.address ? localized(winner.address) : null],
           [
             t('protocol.files'),
             protocol.files.length > 0 ? <Files key="files" files={protocol.files} /> : null,
           ],
         ]}
       />
+      {protocol.word === 'wrong' ? (
+        <p role="alert" className={css.failed}>
+          {t('protocol.wordWrong')}
+        </p>
+      ) : protocol.word === 'none' ? (
+        <p className={css.privacy}>
+          <KeyRound size={20} aria-hidden />
+          <span>{t('protocol.wordNone')}</span>
+        </p>
+      ) : null}
     </section>
   );
 }

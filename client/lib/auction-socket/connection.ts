@@ -25,6 +25,8 @@ export const useConnection = create<ConnectionState>(() => ({
 export const ANSWER_TIMEOUT_MS = 3_000;
 const PING_EVERY_MS = 10_000;
 const FIRST_PINGS = 4;
+/** A refused connection is asked for again after this, up to twice it: at once it would be refused for the same reason. */
+const REFUSED_AGAIN_MS = 2_000;
 /** A timer this late means the device slept or the tab was frozen. */
 const SLEEP_SUSPECTED_MS = 4_000;
 
@@ -57,7 +59,7 @@ async function open(): Promise<Socket> {
     void measureClock(FIRST_PINGS);
   });
   opened.on('disconnect', () => markLost());
-  opened.on('connect_error', () => markLost());
+  opened.on('connect_error', () => markRefused());
   watchSleep(opened);
   // Nobody reads the clock of a hidden page; shown again, it is measured at once.
   setInterval(() => pageVisible() && void measureClock(1), PING_EVERY_MS);
@@ -70,6 +72,15 @@ function markLost(): void {
   useConnection.setState({ status: 'reconnecting', lostAtMs: lostAtMs ?? Date.now() });
   // The server closed the connection on purpose (session ended, too many messages): socket.io does not retry by itself.
   if (socket && !socket.active) socket.connect();
+}
+
+/** The server said no (too many connections, or it cannot tell who this is): socket.io does not retry by itself. */
+function markRefused(): void {
+  const { lostAtMs } = useConnection.getState();
+  useConnection.setState({ status: 'reconnecting', lostAtMs: lostAtMs ?? Date.now() });
+  if (!socket || socket.active) return;
+  const refused = socket;
+  setTimeout(() => refused.connect(), REFUSED_AGAIN_MS * (1 + Math.random()));
 }
 
 /**

@@ -1,29 +1,52 @@
-import type { Attempt } from '../state/auction-log.repository.ts';
+import type { Attempt, AttemptCount } from '../state/auction-log.repository.ts';
 import type { LiveLogger, LiveMetrics } from './live-options.ts';
 
 const FLUSH_MS = 250;
 const BATCH = 500;
 /** Attempts kept while PostgreSQL is slow or away; more are shed and counted. */
 const MAX_KEPT = 20_000;
+/** Attempts of one participant for one lot that are stored each second; further ones are counted. */
+const STORED_PER_SECOND = 5;
+/** Counts are written at every fourth flush: a flood updates the same few rows again and again. */
+const COUNTS_EVERY = 4;
+/** Different counts kept while PostgreSQL is away. */
+const MAX_COUNTS = 20_000;
+const MINUTE_MS = 60_000;
 
-/** Records every attempt that was not accepted, in batches that no answer ever waits for. */
+export interface AttemptsStore {
+  insertAttempts(attempts: Attempt[]): Promise<void>;
+  addAttemptCounts(counts: AttemptCount[]): Promise<void>;
+}
+
+/**
+ * Records what was not accepted, in batches that no answer ever waits for. A participant's attempts are stored, up to
+ * five a second for each lot; further ones, and all of people who are not admitted, are counted by lot, minute and reason.
+ */
 export class Attempts {
-  readonly #write: (attempts: Attempt[]) => Promise<void>;
+  readonly #store: AttemptsStore;
   readonly #log: LiveLogger;
   readonly #metrics: LiveMetrics;
   readonly #timer: NodeJS.Timeout;
   #kept: Attempt[] = [];
+  #counts = new Map<string, AttemptCount>();
+  /** Stored in the second that runs, by lot and person. */
+  #stored = new Map<string, number>();
+  #second = 0;
+  #flushes = 0;
   #writing: Promise<void> | null = null;
 
-  constructor(write: (attempts: Attempt[]) => Promise<void>, log: LiveLogger, metrics: LiveMetrics) {
-    this.#write = write;
+  constructor(store: AttemptsStore, log: LiveLogger, metrics: LiveMetrics) {
+    this.#store = store;
     this.#log = log;
     this.#metrics = metrics;
     this.#timer = setInterval(() => void this.#flush(), FLUSH_MS);
     this.#timer.unref();
   }
 
-  record(attempt: Attempt): void {
+  /** @param admitted whether the person takes part in the lot */
+  record(attempt: Attempt, admitted: boolean): void {
+    if (!admitted) return this.#count(attempt, '');
+    if (!this.#mayStore(attempt)) return this.#count(attempt, attempt.person);
     if (this.#kept.length >= MAX_KEPT) {
       this.#metrics.count('attempt-shed');
       return;
@@ -34,7 +57,35 @@ export class Attempts {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#writing;
+    this.#flushes = -1;
     await this.#flush();
+  }
+
+  #mayStore({ lotId, person }: Attempt): boolean {
+    const second = Math.floor(performance.now() / 1_000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#stored = new Map();
+    }
+    const key = `${lotId}:${person}`;
+    const stored = this.#stored.get(key) ?? 0;
+    if (stored >= STORED_PER_SECOND) return false;
+    this.#stored.set(key, stored + 1);
+    return true;
+  }
+
+  #count({ lotId, reason, receivedAt }: Attempt, person: string): void {
+    this.#metrics.count('attempt-counted');
+    const minuteMs = Math.floor(receivedAt.getTime() / MINUTE_MS) * MINUTE_MS;
+    this.#add({ lotId, minuteMs, person, reason: reason ?? 'unknown', times: 1 });
+  }
+
+  #add(count: AttemptCount): void {
+    const key = `${count.lotId}:${count.minuteMs}:${count.reason}:${count.person}`;
+    const known = this.#counts.get(key);
+    if (known) known.times += count.times;
+    else if (this.#counts.size < MAX_COUNTS) this.#counts.set(key, count);
+    else this.#metrics.count('attempt-shed', count.times);
   }
 
   #flush(): Promise<void> {
@@ -43,16 +94,32 @@ export class Attempts {
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#kept.length > 0) {
-      const batch = this.#kept.slice(0, BATCH);
-      try {
-        await this.#write(batch);
-      } catch (error) {
-        // PostgreSQL is away or slow: kept and written at a later turn, shed only when the bound is reached.
-        this.#log.warn({ err: error, kept: this.#kept.length }, 'attempts not recorded yet');
-        return;
+    this.#flushes += 1;
+    try {
+      if (this.#flushes % COUNTS_EVERY === 0) await this.#writeCounts();
+      while (this.#kept.length > 0) {
+        const batch = this.#kept.slice(0, BATCH);
+        await this.#store.insertAttempts(batch);
+        this.#kept.splice(0, batch.length);
       }
-      this.#kept.splice(0, batch.length);
+    } catch (error) {
+      // PostgreSQL is away or slow: kept and written at a later turn, shed only when the bound is reached.
+      this.#log.warn(
+        { err: error, kept: this.#kept.length, counts: this.#counts.size },
+        'attempts not recorded yet',
+      );
+    }
+  }
+
+  async #writeCounts(): Promise<void> {
+    if (this.#counts.size === 0) return;
+    const counts = [...this.#counts.values()];
+    this.#counts = new Map();
+    try {
+      await this.#store.addAttemptCounts(counts);
+    } catch (error) {
+      for (const count of counts) this.#add(count);
+      throw error;
     }
   }
 }

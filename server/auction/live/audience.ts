@@ -13,6 +13,8 @@ export class Audience {
   readonly lotId: number;
   readonly #sockets = new Set<RealtimeSocket>();
   readonly #byPerson = new Map<string, Set<RealtimeSocket>>();
+  /** Visitors' sockets by address: however many there are, the address is one viewer. */
+  readonly #guests = new Map<string, number>();
   #sending: Promise<void> | null = null;
 
   constructor(lotId: number) {
@@ -27,6 +29,15 @@ export class Audience {
     return this.#sockets.has(socket);
   }
 
+  /** Persons and visitors' addresses, each once. */
+  get viewers(): number {
+    return this.#byPerson.size + this.#guests.size;
+  }
+
+  guests(): IterableIterator<string> {
+    return this.#guests.keys();
+  }
+
   persons(): IterableIterator<string> {
     return this.#byPerson.keys();
   }
@@ -35,16 +46,25 @@ export class Audience {
     return this.#byPerson.get(person) ?? [];
   }
 
-  enter(socket: RealtimeSocket, person: string | null): void {
+  enter(socket: RealtimeSocket, person: string | null, address: string): void {
     if (this.#sockets.has(socket)) return;
     this.#sockets.add(socket);
-    if (person === null) return;
+    if (person === null) {
+      this.#guests.set(address, (this.#guests.get(address) ?? 0) + 1);
+      return;
+    }
     const sockets = this.#byPerson.get(person) ?? new Set();
     this.#byPerson.set(person, sockets.add(socket));
   }
 
-  leave(socket: RealtimeSocket, person: string | null): void {
-    if (!this.#sockets.delete(socket) || person === null) return;
+  leave(socket: RealtimeSocket, person: string | null, address: string): void {
+    if (!this.#sockets.delete(socket)) return;
+    if (person === null) {
+      const left = (this.#guests.get(address) ?? 0) - 1;
+      if (left > 0) this.#guests.set(address, left);
+      else this.#guests.delete(address);
+      return;
+    }
     const sockets = this.#byPerson.get(person);
     sockets?.delete(socket);
     if (sockets?.size === 0) this.#byPerson.delete(person);
@@ -102,23 +122,23 @@ export class Audiences {
     return this.#lotsOf.get(socket) ?? new Set();
   }
 
-  enter(socket: RealtimeSocket, lotId: number, person: string | null): void {
+  enter(socket: RealtimeSocket, lotId: number, person: string | null, address: string): void {
     let audience = this.#byLot.get(lotId);
     if (!audience) this.#byLot.set(lotId, (audience = new Audience(lotId)));
-    audience.enter(socket, person);
+    audience.enter(socket, person, address);
     const lots = this.#lotsOf.get(socket) ?? new Set();
     this.#lotsOf.set(socket, lots.add(lotId));
   }
 
-  leave(socket: RealtimeSocket, lotId: number, person: string | null): void {
+  leave(socket: RealtimeSocket, lotId: number, person: string | null, address: string): void {
     const audience = this.#byLot.get(lotId);
-    audience?.leave(socket, person);
+    audience?.leave(socket, person, address);
     if (audience?.size === 0) this.#byLot.delete(lotId);
     this.#lotsOf.get(socket)?.delete(lotId);
   }
 
-  leaveAll(socket: RealtimeSocket, person: string | null): void {
-    for (const lotId of this.#lotsOf.get(socket) ?? []) this.leave(socket, lotId, person);
+  leaveAll(socket: RealtimeSocket, person: string | null, address: string): void {
+    for (const lotId of this.#lotsOf.get(socket) ?? []) this.leave(socket, lotId, person, address);
     this.#lotsOf.delete(socket);
   }
 }

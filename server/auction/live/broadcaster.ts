@@ -3,7 +3,7 @@ import { ROOM_EVENTS, type RoomHeartbeat, type RoomPersonal } from '#shared/real
 import type { Audience, Audiences } from './audience.ts';
 import { mayEnter, meOf, updateOf } from './audience-view.ts';
 import type { LiveLogger } from './live-options.ts';
-import { identityOf, type LiveSocket } from './live-socket.ts';
+import { addressOfSocket, identityOf, type LiveSocket } from './live-socket.ts';
 import { PersonalNews } from './personal-news.ts';
 import type { Room } from './room.ts';
 
@@ -154,7 +154,7 @@ export class Broadcaster {
         const identity = identityOf(socket);
         const message: RoomPersonal = { lotId, kind, me: meOf(view, identity) };
         socket.emit(ROOM_EVENTS.personal, message);
-        if (!mayEnter(view, identity)) this.#audiences.leave(socket, lotId, person);
+        if (!mayEnter(view, identity)) this.#audiences.leave(socket, lotId, person, addressOfSocket(socket));
       }
     }
   }

@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { createAdmission, type RealtimeServer } from '#server/platform/realtime/index.ts';
+import {
+  createAdmission,
+  OWN_FIGURES,
+  type RealtimeServer,
+  type SharedFigures,
+} from '#server/platform/realtime/index.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
 import { ROOM_EVENTS, type RoomNotice } from '#shared/realtime/room.ts';
 import type { AuctionState } from '../state/contract.ts';
@@ -9,6 +14,7 @@ import { Board } from './board.ts';
 import { Broadcaster } from './broadcaster.ts';
 import { startEverySecond } from './every-second.ts';
 import type { FeedVoice } from './feed.ts';
+import { EventBudgets } from './event-budgets.ts';
 import { gatewayEvents } from './gateway-events.ts';
 import { openGateway } from './gateway.ts';
 import {
@@ -18,12 +24,13 @@ import {
   type LiveLogger,
   type LiveMetrics,
 } from './live-options.ts';
-import { personOf } from './live-socket.ts';
+import { addressOfSocket, personOf } from './live-socket.ts';
 import { BidDesk } from './place-bid.ts';
 import { Presence } from './presence.ts';
 import { RoomDoor, type MayWatch } from './room-door.ts';
 import { Rooms, type RoomHistory } from './rooms.ts';
 import { followServerClock } from './server-clock.ts';
+import { SocketCaps } from './socket-caps.ts';
 import { SocketSessions } from './socket-sessions.ts';
 
 export interface LiveOptions {
@@ -35,7 +42,11 @@ export interface LiveOptions {
   sessionStillValid: (sessionId: string) => Promise<boolean>;
   /** Language of a visitor's texts; the person's own comes with the identity. */
   language?: (request: IncomingMessage) => Language;
+  /** Client address, or the network it stands for; what the connection itself says by default. */
+  address?: (request: IncomingMessage) => string;
   limits?: Partial<LiveLimits>;
+  /** Figures of the other nodes, by which limits count over all of them; this node alone by default. */
+  shared?: SharedFigures;
   /** Name of this node, unique among those running. */
   node: string;
   logger: LiveLogger;
@@ -76,7 +87,7 @@ export function createLive(options: LiveOptions) {
     nowMs: clock.nowMs,
     mayWatch: options.mayWatch ?? (() => true),
   });
-  const attempts = new Attempts((batch) => repository.insertAttempts(batch), log, metrics);
+  const attempts = new Attempts(repository, log, metrics);
   const desk = new BidDesk({
     rooms,
     state,
@@ -89,6 +100,9 @@ export function createLive(options: LiveOptions) {
   const board = new Board(io, door);
   const sessions = new SocketSessions(options.sessionStillValid, log);
   const joins = createAdmission({ perSecond: limits.joinsPerSecond, queue: 20_000 });
+  const shared = options.shared ?? OWN_FIGURES;
+  const budgets = new EventBudgets({ limits, shared, log });
+  const caps = new SocketCaps({ limits, shared, log });
   const interrupted = new Set<number>();
 
   const notice = (lotId: number, kind: RoomNotice['kind']) => {
@@ -121,9 +135,20 @@ export function createLive(options: LiveOptions) {
     events: gatewayEvents({ rooms, door, desk, audiences, broadcaster, board, joins, nowMs: clock.nowMs }),
     authenticate: options.authenticate,
     language: options.language ?? (() => DEFAULT_LANGUAGE),
-    limits,
+    address: options.address ?? ((request) => request.socket.remoteAddress ?? ''),
+    budgets,
+    caps,
     log,
     metrics,
+    exhausted: (socket) => {
+      const person = personOf(socket);
+      if (person === null) {
+        socket.disconnect(true);
+        return;
+      }
+      io.in(personRoom(person)).disconnectSockets(true);
+      budgets.pardon(person);
+    },
     connected: (socket) => {
       sessions.add(socket);
       const person = personOf(socket);
@@ -133,7 +158,7 @@ export function createLive(options: LiveOptions) {
     disconnected: (socket) => {
       sessions.remove(socket);
       board.leave(socket);
-      audiences.leaveAll(socket, socket.data?.identity?.person ?? null);
+      audiences.leaveAll(socket, personOf(socket), addressOfSocket(socket));
     },
   });
 
@@ -143,6 +168,8 @@ export function createLive(options: LiveOptions) {
     broadcaster,
     presence,
     board,
+    budgets,
+    caps,
     log,
     metrics,
   });

@@ -2,9 +2,11 @@ import { cutOff, queued } from '#server/platform/realtime/index.ts';
 import type { Audiences } from './audience.ts';
 import type { Board } from './board.ts';
 import type { Broadcaster } from './broadcaster.ts';
+import type { EventBudgets } from './event-budgets.ts';
 import type { LiveLogger, LiveMetrics } from './live-options.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { Presence } from './presence.ts';
+import type { SocketCaps } from './socket-caps.ts';
 
 /** A reader this far behind is cut off and comes back for what it missed. */
 const MAX_QUEUED_PACKETS = 256;
@@ -22,6 +24,8 @@ export function startEverySecond(o: {
   broadcaster: Broadcaster;
   presence: Presence;
   board: Board;
+  budgets: EventBudgets;
+  caps: SocketCaps;
   log: LiveLogger;
   metrics: LiveMetrics;
 }): { stop(): void } {
@@ -56,7 +60,11 @@ export function startEverySecond(o: {
     await o.presence.tick();
   };
 
-  const timers = [every(BEATS_MS, beats, o.log), every(1_000, tick, o.log)];
+  const count = async () => {
+    await Promise.all([o.budgets.tick(), o.caps.tick()]);
+  };
+
+  const timers = [every(BEATS_MS, beats, o.log), every(1_000, tick, o.log), every(1_000, count, o.log)];
   return { stop: () => timers.forEach(clearInterval) };
 }
 

@@ -22,7 +22,7 @@ import {
 import type { Audiences } from './audience.ts';
 import type { Board } from './board.ts';
 import type { Broadcaster } from './broadcaster.ts';
-import { identityOf, personOf, type LiveSocket } from './live-socket.ts';
+import { addressOfSocket, identityOf, personOf, type LiveSocket } from './live-socket.ts';
 import type { BidDesk } from './place-bid.ts';
 import type { RoomDoor } from './room-door.ts';
 import type { Rooms } from './rooms.ts';
@@ -69,7 +69,7 @@ export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
     if (after) await door.reach(room, after.seq);
     if (!socket.connected) return 'unavailable';
     // Entering and reading in one turn: no update can come between the two.
-    audiences.enter(socket, lotId, personOf(socket));
+    audiences.enter(socket, lotId, personOf(socket), addressOfSocket(socket));
     broadcaster.open(room);
     if (rooms.voiceOf(room) === 'interrupted' && room.view.phase !== 'closed') {
       socket.emit(ROOM_EVENTS.notice, { lotId, kind: 'interrupted', atMs: nowMs() } satisfies RoomNotice);
@@ -78,7 +78,7 @@ export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
   });
 
   on(ROOM_EVENTS.leave, leaveSchema, (socket, { lotId }): LeaveAnswer => {
-    audiences.leave(socket, lotId, personOf(socket));
+    audiences.leave(socket, lotId, personOf(socket), addressOfSocket(socket));
     return { ok: true };
   });
 

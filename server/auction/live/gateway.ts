@@ -3,22 +3,27 @@ import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
 import type { ErrorAnswer, RoomError } from '#shared/realtime/room.ts';
 import { roomError } from '#shared/realtime/room-errors.ts';
 import type { IncomingMessage } from 'node:http';
-import { EventBudget } from './event-budget.ts';
+import type { EventBudgets } from './event-budgets.ts';
 import { gatherFrames } from './gather-frames.ts';
 import type { GatewayEvent } from './gateway-events.ts';
-import type { Authenticate, LiveLimits, LiveLogger, LiveMetrics } from './live-options.ts';
+import type { Authenticate, LiveLogger, LiveMetrics } from './live-options.ts';
 import { stateOf, type LiveSocket, type SocketState } from './live-socket.ts';
+import type { SocketCaps } from './socket-caps.ts';
 
 export interface GatewayOptions {
   io: RealtimeServer;
   events: ReadonlyMap<string, GatewayEvent>;
   authenticate: Authenticate;
   language: (request: IncomingMessage) => Language;
-  limits: LiveLimits;
+  address: (request: IncomingMessage) => string;
+  budgets: EventBudgets;
+  caps: SocketCaps;
   log: LiveLogger;
   metrics: LiveMetrics;
   connected(socket: LiveSocket): void;
   disconnected(socket: LiveSocket): void;
+  /** The sender of an event has sent too much for too long. */
+  exhausted(socket: LiveSocket): void;
 }
 
 /**
@@ -27,20 +32,11 @@ export interface GatewayOptions {
  * sender of too much of it is disconnected.
  */
 export function openGateway(options: GatewayOptions): void {
-  const { io, events, limits, log, metrics } = options;
+  const { io, events, budgets, caps, log, metrics } = options;
 
   io.use((socket, next) => {
-    const { request } = socket;
-    options.authenticate(request).then(
-      (identity) => {
-        const state: SocketState = {
-          identity,
-          language: identity?.language ?? options.language(request),
-          budget: new EventBudget(limits, performance.now()),
-        };
-        socket.data = state;
-        next();
-      },
+    receiveConnection(socket).then(
+      (refused) => next(refused ? new Error(refused) : undefined),
       (error: unknown) => {
         // The session store is away: the client tries again by itself, better than turning a bidder into a visitor.
         log.warn({ err: error }, 'connection not authenticated');
@@ -60,23 +56,48 @@ export function openGateway(options: GatewayOptions): void {
     socket.onAny((name: unknown, ...args: unknown[]) => receive(socket, name, args));
   });
 
+  /** Who comes, and whether there is a seat left; the reason when not. */
+  async function receiveConnection(socket: LiveSocket): Promise<string | null> {
+    const { request, conn } = socket;
+    const identity = await options.authenticate(request);
+    const person = identity?.person ?? null;
+    const address = options.address(request);
+    const seat = await caps.take({ session: identity?.sessionId || null, person, address });
+    if ('full' in seat) {
+      metrics.count(`sockets-full-${seat.full}`);
+      return 'too-many-connections';
+    }
+    // A connection that went while it was looked at says nothing more of itself.
+    if (conn.readyState === 'open') conn.once('close', seat.leave);
+    else seat.leave();
+    socket.once('disconnect', seat.leave);
+    const state: SocketState = {
+      identity,
+      language: identity?.language ?? options.language(request),
+      address,
+      allowance: person === null ? budgets.ofVisitor(address) : budgets.ofPerson(person),
+    };
+    socket.data = state;
+    return null;
+  }
+
   function receive(socket: LiveSocket, name: unknown, args: unknown[]): void {
     const last = args.at(-1);
     const acknowledge = typeof last === 'function' ? (args.pop() as (answer: unknown) => void) : ignore;
-    const { budget } = stateOf(socket);
-    if (!budget.spend(performance.now())) {
+    const { allowance } = stateOf(socket);
+    if (!allowance.spend(performance.now())) {
       refuse(socket, acknowledge, 'rate-limited');
       return;
     }
     const event = typeof name === 'string' ? events.get(name) : undefined;
     if (!event) {
-      budget.malformed();
+      allowance.malformed();
       refuse(socket, acknowledge, 'unknown-event');
       return;
     }
     const parsed = event.schema.safeParse(args.length === 1 ? args[0] : undefined);
     if (!parsed.success) {
-      budget.malformed();
+      allowance.malformed();
       refuse(socket, acknowledge, 'malformed', parsed.error.issues[0]?.path.join('.'));
       return;
     }
@@ -102,12 +123,12 @@ export function openGateway(options: GatewayOptions): void {
     field?: string,
   ): void {
     metrics.count(code);
-    const { language, budget } = stateOf(socket);
+    const { language, allowance } = stateOf(socket);
     const error = roomError(code, language ?? DEFAULT_LANGUAGE);
     acknowledge({ ok: false, error: field ? { ...error, field } : error } satisfies ErrorAnswer);
-    if (!budget.exhausted) return;
+    if (!allowance.exhausted) return;
     metrics.count('abuser-disconnected');
-    socket.disconnect(true);
+    options.exhausted(socket);
   }
 }
 

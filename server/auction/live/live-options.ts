@@ -25,19 +25,44 @@ export interface LiveMetrics {
 }
 
 export interface LiveLimits {
-  /** Events a socket may send each second. */
+  /** Events a person may send each second over all their sockets, and a visitor over one. */
   eventsPerSecond: number;
+  /** Events all visitors of one address may send each second. */
+  visitorEventsPerSecond: number;
   /** Joins a node answers each second; the rest wait in line. */
   joinsPerSecond: number;
-  /** Malformed or unknown events a socket may send each minute before it is disconnected. */
+  /** Open sockets of one session, one person and one address, over all nodes. */
+  socketsPerSession: number;
+  socketsPerPerson: number;
+  socketsPerAddress: number;
+  /** Malformed or unknown events a person, or a visitor's socket, may send each minute before it is disconnected. */
   malformedPerMinute: number;
 }
 
 export const DEFAULT_LIMITS: LiveLimits = {
   eventsPerSecond: 20,
+  visitorEventsPerSecond: 400,
   joinsPerSecond: 2_000,
+  socketsPerSession: 12,
+  socketsPerPerson: 30,
+  // An office or the customers of a mobile operator may share an address.
+  socketsPerAddress: 1_000,
   malformedPerMinute: 30,
 };
+
+/** The same limits for an installation whose settings multiply or replace them. */
+export function scaledLimits(factor: number, caps: Partial<LiveLimits> = {}): LiveLimits {
+  const given = { ...DEFAULT_LIMITS, ...caps };
+  const scaled = (limit: number) => Math.max(1, Math.floor(limit * factor));
+  return {
+    ...given,
+    eventsPerSecond: scaled(given.eventsPerSecond),
+    visitorEventsPerSecond: scaled(given.visitorEventsPerSecond),
+    socketsPerSession: scaled(given.socketsPerSession),
+    socketsPerPerson: scaled(given.socketsPerPerson),
+    socketsPerAddress: scaled(given.socketsPerAddress),
+  };
+}
 
 /** Who is behind the connection; null for a visitor. Rejects when it cannot be told now. */
 export type Authenticate = (request: IncomingMessage) => Promise<LiveIdentity | null>;

@@ -1,6 +1,11 @@
 import type { BidAnswer } from '#shared/realtime/room.ts';
 import type { StoredBid } from '../state/auction-log.repository.ts';
-import { AuctionRedisUnavailable, type AuctionState, type BidVerdict } from '../state/contract.ts';
+import {
+  AuctionRedisUnavailable,
+  type AuctionState,
+  type BidCommandHead,
+  type BidVerdict,
+} from '../state/contract.ts';
 import { answerOf, answerOfStored, refusalOf } from './answer.ts';
 import type { Attempts } from './attempts.ts';
 import type { LiveMetrics } from './live-options.ts';
@@ -72,7 +77,7 @@ export class BidDesk {
     const room = this.#rooms.atHand(command.lotId);
     if (!room) return this.#submitTo(this.#rooms.open(command.lotId), command, startedAt, receivedAtMs);
     // Nearly every bid finds its room here and is judged by its first sending: few promises stand in its way.
-    const first = this.#call(command, room.view.epoch, command.sentEpoch);
+    const first = this.#call(room, command, room.view.epoch, command.sentEpoch);
     return first
       .then(
         (verdict) =>
@@ -106,7 +111,7 @@ export class BidDesk {
     receivedAtMs: number,
   ): BidAnswer {
     this.#metrics.answered(command.kind, wordOf(answer), performance.now() - startedAt);
-    if (room) this.#record(command, answer, receivedAtMs);
+    if (room) this.#record(room, command, answer, receivedAtMs);
     return answer;
   }
 
@@ -117,7 +122,7 @@ export class BidDesk {
     const room = await this.#rooms.open(lotId);
     if (!room) return refusalOf('unknown-lot', bidId, null, Date.now());
     const sending = await this.#send(room, query.sentEpoch, startedAt, (epoch, sentEpoch) =>
-      this.#state.findBid({ lotId, epoch, person, bidId, ...(sentEpoch !== undefined && { sentEpoch }) }),
+      this.#state.findBid(headOf(room, query, epoch, sentEpoch)),
     );
     if (sending === null || sending.verdict === 'room-is-over' || sending.verdict === 'nothing-written') {
       // Redis has nothing to say of it: PostgreSQL has the last word.
@@ -140,7 +145,7 @@ export class BidDesk {
     const { bidId, person } = command;
     let sent = first;
     const sending = await this.#send(room, command.sentEpoch, startedAt, (epoch, sentEpoch) => {
-      const call = sent ?? this.#call(command, epoch, sentEpoch);
+      const call = sent ?? this.#call(room, command, epoch, sentEpoch);
       sent = undefined;
       return call;
     });
@@ -164,9 +169,8 @@ export class BidDesk {
     return this.#afterCommit(room, sending.verdict, person, bidId, startedAt);
   }
 
-  #call(command: BidCommand, epoch: number, sentEpoch: number | undefined): Promise<BidVerdict> {
-    const { lotId, person, bidId } = command;
-    const head = { lotId, epoch, person, bidId, ...(sentEpoch !== undefined && { sentEpoch }) };
+  #call(room: Room, command: BidCommand, epoch: number, sentEpoch: number | undefined): Promise<BidVerdict> {
+    const head = headOf(room, command, epoch, sentEpoch);
     switch (command.kind) {
       case 'place':
         return this.#state.place({
@@ -276,7 +280,7 @@ export class BidDesk {
     // Written down in Redis too, so that a repeat without its epoch is not judged anew. Not retried: with its epoch
     // a repeat is answered the same from PostgreSQL.
     this.#state
-      .findBid({ lotId: room.lotId, epoch: room.view.epoch, person, bidId, sentEpoch: epoch })
+      .findBid(headOf(room, { lotId: room.lotId, person, bidId }, room.view.epoch, epoch))
       .catch(() => undefined);
     return refusalOf('not-placed', bidId, room.view, verdict.atUs / 1000);
   }
@@ -304,10 +308,10 @@ export class BidDesk {
     }
   }
 
-  #record(command: BidCommand, answer: BidAnswer, receivedAtMs: number): void {
+  #record(room: Room, command: BidCommand, answer: BidAnswer, receivedAtMs: number): void {
     if (answer.verdict === 'accepted' || answer.verdict === 'never-seen') return;
     const refused = answer.verdict === 'refused' ? answer : null;
-    this.#attempts.record({
+    const attempt = {
       lotId: command.lotId,
       person: command.person,
       bidId: command.bidId,
@@ -325,8 +329,21 @@ export class BidDesk {
       repeated: refused?.repeated ?? false,
       receivedAt: new Date(receivedAtMs),
       decidedAt: refused ? new Date(refused.atMs) : null,
-    });
+    };
+    this.#attempts.record(attempt, room.view.bidders.has(command.person));
   }
+}
+
+function headOf(
+  { view }: Room,
+  { lotId, person, bidId }: CommandBase,
+  epoch: number,
+  sentEpoch: number | undefined,
+): BidCommandHead {
+  const head: BidCommandHead = { lotId, epoch, person, bidId };
+  if (sentEpoch !== undefined) head.sentEpoch = sentEpoch;
+  if (!view.bidders.has(person)) head.stranger = true;
+  return head;
 }
 
 const wordOf = (answer: BidAnswer): string => (answer.verdict === 'refused' ? answer.reason : answer.verdict);

@@ -1,7 +1,15 @@
+import { createHash } from 'node:crypto';
 import { ROOM_EVENTS, type RoomCounts } from '#shared/realtime/room.ts';
 import type { AuctionState } from '../state/contract.ts';
 import type { Audience, Audiences } from './audience.ts';
 import type { Rooms } from './rooms.ts';
+
+/** Viewers named to the other nodes, so that nobody counts twice; those beyond are counted by each node alone. */
+const NAMED = 500;
+
+/** What stands for an address among the nodes: the address itself leaves none. */
+const guestName = (address: string): string =>
+  `~${createHash('sha256').update(address).digest('base64url').slice(0, 12)}`;
 
 interface Shown {
   viewers: number;
@@ -16,7 +24,7 @@ export class Presence {
   readonly #rooms: Rooms;
   readonly #audiences: Audiences;
   readonly #shown = new Map<number, Shown>();
-  /** Own sockets at the last look, by lot. */
+  /** Own viewers at the last look, by lot. */
   readonly #own = new Map<number, number>();
   #second = 0;
 
@@ -32,14 +40,14 @@ export class Presence {
     this.#audiences = o.audiences;
   }
 
-  /** The counts as last told, own sockets alone when nothing was told yet. */
+  /** The counts as last told, own viewers alone when nothing was told yet. */
   countsOf(lotId: number): RoomCounts {
     const applicants = this.#rooms.peek(lotId)?.view.applicants ?? 0;
     const shown = this.#shown.get(lotId);
     if (shown) return { lotId, viewers: shown.viewers, participants: shown.participants, applicants };
     const audience = this.#audiences.of(lotId);
     const participants = audience ? this.#bidders(audience).length : 0;
-    return { lotId, viewers: audience?.size ?? 0, participants, applicants };
+    return { lotId, viewers: audience?.viewers ?? 0, participants, applicants };
   }
 
   /** Once a second: reports this node's share of the rooms whose turn it is and tells those whose counts changed. */
@@ -51,13 +59,13 @@ export class Presence {
       if (this.#audiences.of(lotId)) continue;
       this.#shown.delete(lotId);
       this.#own.delete(lotId);
-      await this.#sum(lotId, 0, []);
+      await this.#sum(lotId, { viewers: 0, named: [], persons: [] });
     }
   }
 
   /** At once when this node's share changed; otherwise every other second, well within a report's life of 5 s. */
   #isTurn(audience: Audience): boolean {
-    const own = audience.size;
+    const own = audience.viewers;
     const changed = this.#own.get(audience.lotId) !== own;
     this.#own.set(audience.lotId, own);
     return changed || (this.#second + audience.lotId) % 2 === 0;
@@ -65,7 +73,9 @@ export class Presence {
 
   async #report(audience: Audience): Promise<void> {
     const { lotId } = audience;
-    const sum = await this.#sum(lotId, audience.size, this.#bidders(audience));
+    const named = namesOf(audience);
+    const viewers = audience.viewers - named.length;
+    const sum = await this.#sum(lotId, { viewers, named, persons: this.#bidders(audience) });
     const now = { ...sum, applicants: this.#rooms.peek(lotId)?.view.applicants ?? 0 };
     const shown = this.#shown.get(lotId);
     const same =
@@ -78,14 +88,13 @@ export class Presence {
 
   async #sum(
     lotId: number,
-    viewers: number,
-    persons: string[],
+    own: { viewers: number; named: string[]; persons: string[] },
   ): Promise<{ viewers: number; participants: number }> {
     try {
-      return await this.#state.reportPresence(lotId, this.#node, { viewers, persons });
+      return await this.#state.reportPresence(lotId, this.#node, own);
     } catch {
       // Redis is away: reported again in a second; until then the room sees this node's own share.
-      return { viewers, participants: persons.length };
+      return { viewers: own.viewers + own.named.length, participants: own.persons.length };
     }
   }
 
@@ -94,4 +103,11 @@ export class Presence {
     if (!bidders) return [];
     return [...audience.persons()].filter((person) => bidders.get(person)?.revoked === '');
   }
+}
+
+function namesOf(audience: Audience): string[] {
+  const names: string[] = [];
+  for (const person of audience.persons()) if (names.length < NAMED) names.push(person);
+  for (const address of audience.guests()) if (names.length < NAMED) names.push(guestName(address));
+  return names;
 }

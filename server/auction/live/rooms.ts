@@ -8,7 +8,7 @@ import { RoomView } from './room-view.ts';
 
 export type RoomHistory = Pick<
   AuctionLogRepository,
-  'readLot' | 'readLots' | 'readEntries' | 'latestPrices' | 'findBid' | 'insertAttempts'
+  'readLot' | 'readLots' | 'readEntries' | 'latestPrices' | 'findBid' | 'insertAttempts' | 'addAttemptCounts'
 >;
 
 export interface RoomsListener {

@@ -38,10 +38,10 @@ export type VerdictOf<C extends Command> = C extends BidCommand
 export type Refusal = Extract<BidVerdict, { verdict: 'refused' }>;
 
 /**
- * Refused ids of one lot by `${person}:${bidId}`, with what was asked. Redis forgets them after ten minutes and holds
- * them void in another epoch; this twin never forgets, and checks the epoch.
+ * Refused ids of one lot by their place, each with what was asked. Redis forgets them after ten minutes and holds them
+ * void in another epoch; this twin forgets only what another id took the place of, and checks the epoch.
  */
-export type RefusalMemory = Map<string, { content: string; refusal: Refusal }>;
+export type RefusalMemory = Map<string, { id: string; content: string; refusal: Refusal }>;
 
 /** What the same id must ask for again to be a repeat and not another command. */
 export function contentOf(command: BidCommand): string {

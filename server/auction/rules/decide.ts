@@ -1,11 +1,12 @@
 import { place, clearAuto, setAuto } from './bids.ts';
 import { close, closeIfLate } from './closing.ts';
 import { contentOf, recordedContentOf, type BidCommand, type Command, type FindCommand } from './commands.ts';
-import type { RefusalMemory, VerdictOf } from './commands.ts';
+import type { Refusal, RefusalMemory, VerdictOf } from './commands.ts';
 import { control } from './controls.ts';
 import { cloneState } from './fold.ts';
 import type { LotState } from './lot-state.ts';
 import { openIfDue } from './opening.ts';
+import { refusalPlace } from './refusal-places.ts';
 import { recover } from './pauses.ts';
 import { Room, type WrittenEntry } from './room.ts';
 import type { BidVerdict } from './verdicts.ts';
@@ -86,7 +87,7 @@ function bid(room: Room, command: BidCommand, memory: RefusalMemory, held: boole
   const known = remembered(room, command, memory, content) ?? notPlaced(room, command, memory);
   if (known) return known;
   const verdict = held ? room.refused('held') : act(room, command);
-  if (verdict.verdict === 'refused') memory.set(keyOf(command), { content, refusal: verdict });
+  if (verdict.verdict === 'refused') remember(memory, command, content, verdict);
   return verdict;
 }
 
@@ -121,8 +122,8 @@ function remembered(
     if (other) return room.refused('id-reused');
     return room.accepted(command.person, own, true);
   }
-  const known = memory.get(keyOf(command));
-  if (!known || known.refusal.epoch !== room.state.epoch) return null;
+  const known = memory.get(placeOf(command));
+  if (known?.id !== keyOf(command) || known.refusal.epoch !== room.state.epoch) return null;
   if (content !== null && known.content !== ANYTHING && known.content !== content)
     return room.refused('id-reused');
   return { ...known.refusal, repeated: true };
@@ -134,9 +135,21 @@ const ANYTHING = '*';
 function notPlaced(room: Room, command: BidCommand | FindCommand, memory: RefusalMemory): BidVerdict | null {
   if (command.sentEpoch === undefined || command.sentEpoch >= room.state.epoch) return null;
   const refusal = room.refused('not-placed');
-  memory.set(keyOf(command), { content: ANYTHING, refusal });
+  remember(memory, command, ANYTHING, refusal);
   return refusal;
 }
+
+function remember(
+  memory: RefusalMemory,
+  command: BidCommand | FindCommand,
+  content: string,
+  refusal: Refusal,
+): void {
+  memory.set(placeOf(command), { id: keyOf(command), content, refusal });
+}
+
+const placeOf = ({ person, bidId, stranger }: BidCommand | FindCommand): string =>
+  refusalPlace(person, bidId, stranger);
 
 function keyOf(command: { person: string; bidId: string }): string {
   return `${command.person}:${command.bidId}`;

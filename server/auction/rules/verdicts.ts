@@ -12,6 +12,8 @@ export interface BidCommandHead extends CommandHead {
   /** Client-made id, scoped to the person, 8–64 of [A-Za-z0-9_-]. */
   bidId: string;
   sentEpoch?: number;
+  /** The person is not admitted, as far as the caller knows: says only where a refusal is remembered, never what is judged. */
+  stranger?: boolean;
 }
 
 export interface Judged {

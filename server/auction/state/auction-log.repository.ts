@@ -74,6 +74,18 @@ export interface Attempt {
   decidedAt: Date | null;
 }
 
+/** Attempts that were counted instead of stored. */
+export interface AttemptCount {
+  lotId: number;
+  /** Start of the minute, ms since 1970. */
+  minuteMs: number;
+  /** '' for everybody who is not admitted, together. */
+  person: string;
+  /** Reason of the refusal, or `unknown`. */
+  reason: string;
+  times: number;
+}
+
 const count = (value: number | null): number | null => (value === null ? null : Number(value));
 
 export function toLotRow(row: Selectable<AuctionLotTable>): LotRow {
@@ -302,6 +314,21 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
         from json_to_recordset(${JSON.stringify(rows)}::json) as a ("lotId" bigint, person text, "bidId" text,
           command text, "amountTiyin" bigint, verdict text, reason text, epoch integer, seq bigint, repeated boolean,
           "receivedAt" float8, "decidedAt" float8)`.execute(database);
+    },
+
+    /** Adds to the counts of attempts that are not stored one by one. */
+    async addAttemptCounts(counts: readonly AttemptCount[]): Promise<void> {
+      if (counts.length === 0) return;
+      // In one order, so that two nodes that add to the same rows never wait for each other.
+      await sql`
+        insert into auction_attempt_count as c (lot_id, minute_at, person, reason, times)
+        select "lotId", to_timestamp("minuteMs" / 1000), person, reason, times
+        from json_to_recordset(${JSON.stringify(counts)}::json) as a ("lotId" bigint, "minuteMs" float8, person text,
+          reason text, times bigint)
+        order by 1, 2, 3, 4
+        on conflict (lot_id, minute_at, person, reason) do update set times = c.times + excluded.times`.execute(
+        database,
+      );
     },
   };
 }

@@ -77,6 +77,14 @@ export interface AuctionAttemptTable {
   decided_at: Date | null;
 }
 
+export interface AuctionAttemptCountTable {
+  lot_id: Int8;
+  minute_at: Date;
+  person: string;
+  reason: string;
+  times: Int8;
+}
+
 export interface AuctionInterruptionTable {
   lot_id: Int8;
   seq: Int8;
@@ -106,6 +114,7 @@ export interface AuctionTables {
   auction_lot: AuctionLotTable;
   auction_entry: AuctionEntryTable;
   auction_attempt: AuctionAttemptTable;
+  auction_attempt_count: AuctionAttemptCountTable;
   auction_interruption: AuctionInterruptionTable;
   auction_journal: AuctionJournalTable;
   auction_partition: AuctionPartitionTable;

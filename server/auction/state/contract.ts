@@ -165,11 +165,14 @@ export interface AuctionState {
   /** Lots of the partition due at or before now by Redis's clock, oldest first, with the epoch in Redis. */
   due(partition: number, limit: number): Promise<{ lotId: number; epoch: number; dueAtUs: number }[]>;
 
-  /** This node's share of the counts of a room; expires by itself when the node dies. Returns the sum over nodes. */
+  /**
+   * This node's share of the counts of a room; expires by itself when the node dies. Returns the sum over nodes: of
+   * `named` viewers each once, those beyond as a number.
+   */
   reportPresence(
     lotId: number,
     node: string,
-    c: { viewers: number; persons: string[] },
+    c: { viewers: number; named?: string[]; persons: string[] },
   ): Promise<{ viewers: number; participants: number }>;
 
   disconnect(): Promise<void>;

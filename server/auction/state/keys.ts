@@ -1,3 +1,4 @@
+import { refusalPlace } from '../rules/refusal-places.ts';
 import type { Partitioning } from './contract.ts';
 
 /** Every key of the auction is built here and nowhere else. All keys of one script call share one hash tag. */
@@ -17,8 +18,8 @@ export interface LotKeys {
 export interface AuctionKeys {
   partitions: Partitioning;
   lot(lotId: number): LotKeys;
-  /** Memory of one refused bid id; expires by itself. */
-  refusal(lotId: number, person: string, bidId: string): string;
+  /** Memory of refused bid ids, one at each of a bounded number of places; expires by itself. */
+  refusal(lotId: number, person: string, bidId: string, stranger?: boolean): string;
   /** Tables of a lot being loaded, before they take their place: bidders, autos, awake, ids. */
   loading(lotId: number, epoch: number): [bidders: string, autos: string, awake: string, ids: string];
   presence(lotId: number): string;
@@ -51,7 +52,8 @@ export function auctionKeys(namespace: string, partitionCount: number): AuctionK
         lease: `${shared}lease`,
       };
     },
-    refusal: (lotId, person, bidId) => `${lotKey(lotId)}:no:${person}:${bidId}`,
+    refusal: (lotId, person, bidId, stranger) =>
+      `${lotKey(lotId)}:no:${refusalPlace(person, bidId, stranger)}`,
     loading: (lotId, epoch) => {
       const aside = `${lotKey(lotId)}:loading:${epoch}`;
       return [`${aside}:bidders`, `${aside}:autos`, `${aside}:awake`, `${aside}:ids`];

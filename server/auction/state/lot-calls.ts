@@ -57,7 +57,7 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
   const offers = new OfferBatches(runner, lotKeys, (lotId) => behind.sent(keys.partitions.of(lotId)));
   const bidKeys = (c: BidCommandHead): string[] => [
     ...lotKeys(c.lotId),
-    keys.refusal(c.lotId, c.person, c.bidId),
+    keys.refusal(c.lotId, c.person, c.bidId, c.stranger),
   ];
 
   return {
@@ -66,7 +66,7 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
     place: (c) => {
       try {
         const { epoch, person, bidId, sentEpoch } = bidHead(c);
-        const refusal = keys.refusal(c.lotId, person, bidId);
+        const refusal = keys.refusal(c.lotId, person, bidId, c.stranger);
         const mark = c.confirmed === true ? '+' : '';
         return offers.add(c.lotId, epoch, refusal, [person, bidId, sentEpoch, whole(c.amountTiyin), mark]);
       } catch (error) {

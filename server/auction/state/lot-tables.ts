@@ -85,7 +85,8 @@ export function lotTables(
 
     async reportPresence(lotId, node, c) {
       const persons = c.persons.join('\n');
-      const args = { node, viewers: String(c.viewers), persons, lifeMs: String(PRESENCE_LIFE_MS) };
+      const named = (c.named ?? []).join('\n');
+      const args = { node, viewers: String(c.viewers), persons, lifeMs: String(PRESENCE_LIFE_MS), named };
       const sum = await runner.run('report-presence', [keys.presence(lotId)], args);
       const [viewers = 0, participants = 0] = (sum as unknown[]).map(wholeNumber);
       return { viewers, participants };

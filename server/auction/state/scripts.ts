@@ -33,7 +33,7 @@ export const SCRIPTS = {
   'set-clock': { keys: 1, args: ['clock'] },
   'renew-lease': { keys: 2, args: ['owner', 'pgNow', 'claim'] },
   'due-lots': { keys: 1, args: ['limit', 'lotPrefix'] },
-  'report-presence': { keys: 1, args: ['node', 'viewers', 'persons', 'lifeMs'] },
+  'report-presence': { keys: 1, args: ['node', 'viewers', 'persons', 'lifeMs', 'named'] },
 } as const satisfies Record<string, ScriptShape & { each?: ScriptShape }>;
 
 interface ScriptShape {

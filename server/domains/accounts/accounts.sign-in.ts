@@ -109,11 +109,25 @@ export function createSignInService(deps: SignInDeps): SignInService {
       if (person.disabled) return refuse('disabled', address, { returnTo, personId: person.id });
 
       if (previous) await sessions.end(previous.handle);
-      const { secret, session } = await sessions.create(sessionPersonOf(person, await factsOf(person)), {
-        idToken,
-        ...keptAuthentication(authenticatedAtMs),
-        ...keptDevice(userAgent, address),
-      });
+      const { secret, session, displaced } = await sessions.create(
+        sessionPersonOf(person, await factsOf(person)),
+        {
+          idToken,
+          ...keptAuthentication(authenticatedAtMs),
+          ...keptDevice(userAgent, address),
+        },
+      );
+      // The owner finds in the action log why a device was signed out.
+      for (let i = 0; i < displaced; i += 1) {
+        await actions.record({
+          personId: person.id,
+          type: 'sign-in',
+          action: 'sign-out-oldest',
+          result: 'done',
+          reason: 'too-many-sessions',
+          address,
+        });
+      }
       await actions.record({
         personId: person.id,
         type: 'sign-in',

@@ -17,8 +17,11 @@ export function registerLotRoutes(
   lots: LotsService,
   /** Without it nobody sees hidden photos. */
   card: Pick<LotCardService, 'forViewer'> = { forViewer: (lot) => Promise.resolve(lot) },
-  /** Protocols stand above lots: who wires the process hands their numbers in. */
-  protocolNumberOf: (lotId: number) => Promise<string | null> = () => Promise.resolve(null),
+  /** Protocols stand above lots: who wires the process hands them in, with the check word for whom it is meant. */
+  protocolOf: (
+    lotId: number,
+    viewer: { personId: string; roles: readonly string[] } | null,
+  ) => Promise<{ number: string; word: string | null } | null> = () => Promise.resolve(null),
 ): void {
   /** Finished JSON; where answers are checked by their contracts, it is taken apart for that. */
   const answer = <Answer>({ json, tag, loan }: ReadyJson): Answer | Reply =>
@@ -43,8 +46,8 @@ export function registerLotRoutes(
   registerContract(app, lotResult, async (call) => {
     const found = await lots.result(call.params.id);
     if (!found) throw notFound('lots.not-found');
-    const protocolNumber =
-      found.result?.outcome === 'sold' && !found.lot.practice ? await protocolNumberOf(found.lot.id) : null;
-    return { ...found, protocolNumber };
+    const sold = found.result?.outcome === 'sold' && !found.lot.practice;
+    const protocol = sold ? await protocolOf(found.lot.id, call.person) : null;
+    return { ...found, protocolNumber: protocol?.number ?? null, protocolWord: protocol?.word ?? null };
   });
 }

@@ -6,4 +6,4 @@ export {
   type ProtocolsService,
   type SaleToRecord,
 } from './protocols.service.ts';
-export { registerProtocolRoutes } from './protocols.routes.ts';
+export { registerProtocolRoutes, type ProtocolRoutesDeps } from './protocols.routes.ts';

@@ -16,8 +16,11 @@ const WORDS = {
     winner: 'Gʻolib',
     taxId: 'STIR',
     personalId: 'JShShIR',
+    address: 'Manzil',
+    word: 'Tekshiruv soʻzi',
     check: 'Bayonnoma amalda ekanini shu manzilda tekshiring:',
-    masked: 'Bu nusxa hamma uchun ochiq, shu sababli shaxsiy maʼlumotlar yashirilgan.',
+    masked:
+      'Tekshiruv soʻzini bilgan har kim bu nusxani koʻra oladi, shu sababli shaxsiy maʼlumotlar yashirilgan.',
   },
   ru: {
     title: 'Протокол о результатах торгов',
@@ -29,24 +32,40 @@ const WORDS = {
     winner: 'Победитель',
     taxId: 'СТИР',
     personalId: 'ПИНФЛ',
+    address: 'Адрес',
+    word: 'Проверочное слово',
     check: 'Действует ли протокол, проверьте по адресу:',
-    masked: 'Эта копия открыта для всех, поэтому личные данные скрыты.',
+    masked: 'Эту копию видит каждый, кто знает проверочное слово, поэтому личные данные скрыты.',
   },
 } as const;
 
 const dayText = (day: string): string => day.split('-').reverse().join('.');
 
-function half(protocol: Omit<Protocol, 'files'>, language: 'uz' | 'ru', address: string): Content[] {
+/** What is printed: an open part, and the masked winner. */
+export type PrintedProtocol = Omit<Protocol, 'files' | 'word' | 'winner'> & {
+  winner: NonNullable<Protocol['winner']>;
+};
+
+/** Where the paper is checked, and the word that belongs to it. */
+export interface PaperCheck {
+  address: string;
+  word: string;
+}
+
+function half(protocol: PrintedProtocol, language: 'uz' | 'ru', { address, word }: PaperCheck): Content[] {
   const words = WORDS[language];
+  const { winner } = protocol;
   const rows: [string, string | null][] = [
     [words.number, protocol.number],
     [words.date, dayText(protocol.date)],
     [words.lot, `№ ${protocol.lot.number}`],
     [words.property, protocol.lot.title[language]],
     [words.price, formatMoney(protocol.priceTiyin)],
-    [words.winner, protocol.winnerName],
-    [words.taxId, protocol.taxId],
-    [words.personalId, protocol.personalId],
+    [words.winner, winner.name],
+    [words.taxId, winner.taxId],
+    [words.personalId, winner.personalId],
+    [words.address, winner.address?.[language] ?? null],
+    [words.word, word],
   ];
   return [
     { text: words.title, style: 'title' },
@@ -66,17 +85,29 @@ function half(protocol: Omit<Protocol, 'files'>, language: 'uz' | 'ru', address:
 }
 
 /**
- * The paper anyone may have: Uzbek above, Russian below, and a QR code of the address where it is checked.
- * @param protocol as the check shows it, masked
+ * The paper: Uzbek above, Russian below, and a QR code of the address where it is checked with the check word beside it.
+ * @param protocol as the check shows it to who has the word, masked
  */
-export function protocolPdf(protocol: Omit<Protocol, 'files'>, checkAddress: string): Promise<Buffer> {
+export function protocolPdf(protocol: PrintedProtocol, check: PaperCheck): Promise<Buffer> {
   return makePdf({
     info: { title: protocol.number, creator: 'Savdo', producer: 'Savdo' },
     content: [
-      ...half(protocol, 'uz', checkAddress),
+      ...half(protocol, 'uz', check),
       { text: '', margin: [0, 14] },
-      ...half(protocol, 'ru', checkAddress),
-      { qr: checkAddress, fit: 120, margin: [0, 18, 0, 0] },
+      ...half(protocol, 'ru', check),
+      {
+        margin: [0, 18, 0, 0],
+        columns: [
+          { qr: check.address, fit: 120, width: 130 },
+          {
+            width: '*',
+            stack: [
+              { text: `${WORDS.uz.word} · ${WORDS.ru.word}`, color: GREY, fontSize: 9 },
+              { text: check.word, fontSize: 20, bold: true, characterSpacing: 1 },
+            ],
+          },
+        ],
+      },
     ],
     defaultStyle: { fontSize: 10, lineHeight: 1.2 },
     styles: {

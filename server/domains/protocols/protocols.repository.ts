@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type ColumnType, type Generated, type JSONColumnType } from 'kysely';
 import { inTransaction, isUniqueViolation, type Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
+import { newCheckWord } from './check-word.ts';
 
 type Day = ColumnType<Date, string, string>;
 
@@ -20,6 +21,7 @@ interface ProtocolTable {
   winner_stir: string | null;
   winner_pinfl: string | null;
   winner_address: ColumnType<LocalizedText | null, string | null, never>;
+  check_word: string;
   cancelled_at: Date | null;
   cancel_reason: string | null;
 }
@@ -62,6 +64,7 @@ export interface ProtocolRow extends NewProtocol {
   number: string;
   status: 'active' | 'cancelled';
   lotTitle: LocalizedText;
+  checkWord: string;
 }
 
 export interface ProtocolFile {
@@ -111,6 +114,7 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
         winner_stir: winner.stir,
         winner_pinfl: winner.pinfl,
         winner_address: winner.address && JSON.stringify(winner.address),
+        check_word: newCheckWord(),
       })
       .execute();
     return number;
@@ -133,16 +137,18 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
       }
     },
 
-    /** Number of the lot's last protocol; null: none. */
-    async lastOf(lotId: number): Promise<string | null> {
+    /** The lot's last protocol; null: none. */
+    async lastOf(
+      lotId: number,
+    ): Promise<{ number: string; checkWord: string; winnerPersonId: string } | null> {
       const row = await db
         .selectFrom('protocol')
-        .select('number')
+        .select(['number', 'check_word as checkWord', 'winner_person_id as winnerPersonId'])
         .where('lot_id', '=', lotId)
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst();
-      return row?.number ?? null;
+      return row ?? null;
     },
 
     /** False when there is no such protocol in force. */
@@ -171,6 +177,7 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
         status: row.status,
         lotId: row.lot_id,
         lotTitle: row.lot_title,
+        checkWord: row.check_word,
         cause: row.cause,
         signedOn: row.day,
         priceTiyin: row.price_tiyin,

@@ -60,6 +60,8 @@ export interface Config {
   logLevel: Variables['LOG_LEVEL'];
   metricsToken: string | null;
   rateLimitFactor: number;
+  /** Open sockets of one session, person and address; the core's own caps where not given. */
+  socketCaps: { socketsPerSession?: number; socketsPerPerson?: number; socketsPerAddress?: number };
   supportPhone: string;
   supportEmail: string;
   smtpUrl: string | null;
@@ -178,6 +180,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: v.LOG_LEVEL,
     metricsToken: v.METRICS_TOKEN ?? null,
     rateLimitFactor: v.RATE_LIMIT_FACTOR,
+    socketCaps: {
+      ...(v.SOCKETS_PER_SESSION && { socketsPerSession: v.SOCKETS_PER_SESSION }),
+      ...(v.SOCKETS_PER_PERSON && { socketsPerPerson: v.SOCKETS_PER_PERSON }),
+      ...(v.SOCKETS_PER_ADDRESS && { socketsPerAddress: v.SOCKETS_PER_ADDRESS }),
+    },
     supportPhone: v.SUPPORT_PHONE,
     supportEmail: v.SUPPORT_EMAIL,
     smtpUrl: v.SMTP_URL ?? null,

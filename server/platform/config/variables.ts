@@ -87,6 +87,9 @@ export const variables = z.object({
 
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16).optional(),
+  SOCKETS_PER_SESSION: z.coerce.number().int().min(1).optional(),
+  SOCKETS_PER_PERSON: z.coerce.number().int().min(1).optional(),
+  SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   SUPPORT_PHONE: z
     .string()

@@ -1,4 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { ipKeyGenerator } from 'express-rate-limit';
+
+/** One household or office, not one device: IPv6 addresses are grouped. */
+const IPV6_GROUP = 56;
+
+/** What an address counts as: itself, or its IPv6 network. */
+export const networkOf = (address: string): string => ipKeyGenerator(address, IPV6_GROUP);
 
 /** Of an address list only spaces are no part of an address. */
 const AROUND = /^ +| +$/g;

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
-import { ipKeyGenerator } from 'express-rate-limit';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { tooOften, unavailable } from '../errors/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
+import { networkOf } from './address-of.ts';
 
 const DAY_S = 86_400;
-/** One household or office, not one device: IPv6 addresses are grouped, as by the limit per minute. */
-const IPV6_GROUP = 56;
 
 export interface DailyLimitOptions {
-  redis: Pick<JobsRedis, 'incr' | 'expire'>;
+  redis: Pick<JobsRedis, 'incr' | 'decr' | 'expire'>;
   /** Prefix of the keys in Redis. */
   namespace: string;
   /** What is counted. */
@@ -18,22 +16,50 @@ export interface DailyLimitOptions {
   now?: () => number;
 }
 
+export interface DailyCount {
+  /** Counts a call of an address; how many it has made today, this one among them. 429 beyond the limit. */
+  take(address: string): Promise<number>;
+  /** The call came to nothing: it is counted no longer. */
+  giveBack(address: string): Promise<void>;
+}
+
 /**
  * Counts calls of an address within a Tashkent day, beside the limit per minute, where slow guessing would pay too.
- * The address itself is not kept. The returned check rejects with a 429 beyond the limit, with a 503 while Redis is away.
+ * The address itself is not kept. Both reject with a 503 while Redis is away.
  */
-export function createDailyLimit({ redis, namespace, name, perDay, now = Date.now }: DailyLimitOptions) {
-  return async (address: string): Promise<void> => {
-    const who = createHash('sha256').update(ipKeyGenerator(address, IPV6_GROUP)).digest('base64url');
-    const key = `${namespace}daily:${name}:${tashkentDay(now())}:${who.slice(0, 22)}`;
-    let count: number;
-    try {
-      count = await redis.incr(key);
-      if (count === 1) await redis.expire(key, DAY_S);
-    } catch (cause) {
-      // Not retried here: what cannot be counted is not let through, and the caller is told to come again.
-      throw unavailable('unavailable', { cause });
-    }
-    if (count > perDay) throw tooOften(3_600);
+export function createDailyCount({
+  redis,
+  namespace,
+  name,
+  perDay,
+  now = Date.now,
+}: DailyLimitOptions): DailyCount {
+  const keyOf = (address: string) => {
+    const who = createHash('sha256').update(networkOf(address)).digest('base64url');
+    return `${namespace}daily:${name}:${tashkentDay(now())}:${who.slice(0, 22)}`;
+  };
+  // Not retried here: what cannot be counted is not let through, and the caller is told to come again.
+  const away = (cause: unknown): never => {
+    throw unavailable('unavailable', { cause });
+  };
+  return {
+    async take(address) {
+      const key = keyOf(address);
+      const count = await redis.incr(key).catch(away);
+      if (count === 1) await redis.expire(key, DAY_S).catch(away);
+      if (count > perDay) throw tooOften(3_600);
+      return count;
+    },
+    async giveBack(address) {
+      await redis.decr(keyOf(address)).catch(away);
+    },
+  };
+}
+
+/** The same where only the limit matters. The returned check rejects with a 429 beyond it, with a 503 while Redis is away. */
+export function createDailyLimit(options: DailyLimitOptions): (address: string) => Promise<void> {
+  const count = createDailyCount(options);
+  return async (address) => {
+    await count.take(address);
   };
 }

@@ -23,9 +23,15 @@
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './app.ts';
 export { registerContract } from './register-contract.ts';
 export { nothing, redirectTo, Reply, type Call, type Handler } from './call.ts';
+export { addressOf, networkOf } from './address-of.ts';
 export { AnswerMemory, type Loan } from './answer-memory.ts';
 export { addressList } from './address-list.ts';
-export { createDailyLimit, type DailyLimitOptions } from './daily-limit.ts';
+export {
+  createDailyCount,
+  createDailyLimit,
+  type DailyCount,
+  type DailyLimitOptions,
+} from './daily-limit.ts';
 export { fileReply, type FileToSend } from './file-reply.ts';
 export { listen, PortTaken, type Listening } from './listen.ts';
 export { setSessionCookies, setUserCookie, clearSessionCookies } from './session-cookies.ts';

@@ -1,18 +1,16 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ipKeyGenerator, MemoryStore, type ClientRateLimitInfo, type Options } from 'express-rate-limit';
+import { MemoryStore, type ClientRateLimitInfo, type Options } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import type { Contract } from '#shared/api/contract.ts';
 import { tooOften, unavailable } from '../errors/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
-import { addressOf } from './address-of.ts';
+import { addressOf, networkOf } from './address-of.ts';
 import { addHeader } from './held-headers.ts';
 import { sessionOf } from './session-of.ts';
 import { SharedCounts, type Hits } from './shared-counts.ts';
 
 const WINDOW_MS = 60_000;
-/** One household or office, not one device: IPv6 addresses are grouped. */
-const IPV6_GROUP = 56;
 /** Addresses whose key is remembered at most. */
 const REMEMBERED = 10_000;
 
@@ -27,7 +25,7 @@ interface Counted {
   shown: string;
 }
 
-/** Worked out once for each session or address: the header wants a hash of the key. */
+/** Worked out once for each person or address: the header wants a hash of the key. */
 class CountedOnes {
   readonly #known = new Map<string, Counted>();
   readonly #keyOf: (who: string) => string;
@@ -48,8 +46,8 @@ class CountedOnes {
   }
 }
 
-const sessions = new CountedOnes((handle) => handle);
-const addresses = new CountedOnes((address) => ipKeyGenerator(address, IPV6_GROUP));
+const people = new CountedOnes((personId) => `person:${personId}`);
+const addresses = new CountedOnes(networkOf);
 
 const hitsOf = ({ totalHits, resetTime }: ClientRateLimitInfo): Hits => ({
   total: totalHits,
@@ -57,7 +55,7 @@ const hitsOf = ({ totalHits, resetTime }: ClientRateLimitInfo): Hits => ({
 });
 
 /**
- * Limits one contract per session, or per address where nobody is signed in. Counts in Redis, so that all nodes share one
+ * Limits one contract per person over all their sessions, or per address where nobody is signed in. Counts in Redis, so that all nodes share one
  * count; while Redis is away it does what the contract says instead.
  * @param factor multiplies every limit; benchmarks raise it and print it.
  */
@@ -112,7 +110,7 @@ export function limiterOf(
   return (req, res) => {
     const session = sessionOf(req);
     const { key, shown } = session
-      ? sessions.of(session.handle)
+      ? people.of(session.person.personId)
       : addresses.of(addressOf(req, options.proxyHops));
     const here = counts?.countHere(key);
     if (!here) return askShared(key).then((hits) => judge(res, shown, hits));

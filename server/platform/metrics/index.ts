@@ -86,6 +86,12 @@ export function createMetrics(processName: string) {
       registers,
     }),
     sockets: new Gauge({ name: 'savdo_sockets', help: 'Open sockets on this node', registers }),
+    auctionRedisMemoryShare: new Gauge({
+      name: 'savdo_auction_redis_memory_share',
+      help: 'Used share of the maxmemory of each auction Redis, 0 where it has none: from 0.8 on an alarm, at 1 bids are refused',
+      labelNames: ['server'],
+      registers,
+    }),
     requestSeconds: new Histogram({
       name: 'savdo_http_request_seconds',
       help: 'HTTP calls by contract and status',

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import { createAdmission } from './admission.ts';
 import { originAllowed } from './origin.ts';
+import { refuseUpgrade } from './refuse-upgrade.ts';
 
 export { createAdmission, type Admission } from './admission.ts';
 export { deliver, deliverVolatile, encodeBroadcast, type BroadcastFrame } from './broadcast-frame.ts';
@@ -11,6 +12,7 @@ export {
   type NewsOfPerson,
   type PersonNewsPublisher,
 } from './person-news.ts';
+export { createSharedFigures, OWN_FIGURES, type Share, type SharedFigures } from './shared-figures.ts';
 export { cutOff, queued } from './slow-consumers.ts';
 export { originAllowed } from './origin.ts';
 export type { Server as RealtimeServer, Socket as RealtimeSocket } from 'socket.io';
@@ -62,6 +64,7 @@ export function createRealtime(options: RealtimeOptions): Server {
       }
       if (!originAllowed(request, origins)) {
         refused('origin');
+        refuseUpgrade(request, '403 Forbidden', 'origin');
         answer('origin', false);
         return;
       }
@@ -71,7 +74,10 @@ export function createRealtime(options: RealtimeOptions): Server {
         return;
       }
       void admission.enter().then((admitted) => {
-        if (!admitted) refused('queue-full');
+        if (!admitted) {
+          refused('queue-full');
+          refuseUpgrade(request, '503 Service Unavailable', 'busy');
+        }
         answer(admitted ? null : 'busy', admitted);
       });
     },

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 export type JobsRedis = Redis;
 
 export { clusterMasters, type ClusterMaster } from './cluster-masters.ts';
+export { memoryShare, memoryWarning, NEARLY_FULL, readRedisMemory, type RedisMemory } from './memory.ts';
 export { readRedisSettings, weaknessesOfRedis, type RedisRole, type RedisSettings } from './settings.ts';
 
 const RECONNECT_LIMIT_MS = 1_000;

@@ -8,6 +8,8 @@ import type { ListedSession, Session, SessionPerson } from './session.ts';
 const IDLE_MS = 12 * 3_600_000;
 /** Every session ends after this, used or not. */
 const LONGEST_MS = 7 * 86_400_000;
+/** Sessions of one person at most; a further one ends the oldest. */
+const MOST_OF_PERSON = 10;
 /** The end of an idle session is moved at most this often, so that reading stays one command. */
 const TOUCH_EVERY_MS = 60_000;
 
@@ -19,11 +21,14 @@ export interface SessionChange {
 }
 
 export interface SessionStore {
-  /** Starts a session. `secret` is the cookie's value, 256 random bits; only its hash is stored. */
+  /**
+   * Starts a session. `secret` is the cookie's value, 256 random bits; only its hash is stored. A person has ten at most:
+   * `displaced` counts older ones that ended to make room, the oldest first.
+   */
   create(
     person: SessionPerson,
     extra?: Record<string, string>,
-  ): Promise<{ secret: string; session: Session }>;
+  ): Promise<{ secret: string; session: Session; displaced: number }>;
   /** The living session of a cookie value, or null. Using it postpones its idle end. */
   read(secret: string | undefined): Promise<Session | null>;
   /** The living session of a handle, or null; does not postpone anything. */
@@ -103,7 +108,11 @@ export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, name
         .sadd(personKey(person.personId), stored.handle)
         .pexpire(personKey(person.personId), LONGEST_MS)
         .exec();
-      return { secret, session: publicPart(stored) };
+      // Counted after writing: of several sign-ins at once the last to count sees all of them.
+      const others = (await store.list(person.personId)).filter(({ handle }) => handle !== stored.handle);
+      const oldest = others.slice(MOST_OF_PERSON - 1);
+      for (const { handle } of oldest) await store.end(handle);
+      return { secret, session: publicPart(stored), displaced: oldest.length };
     },
 
     async read(secret) {

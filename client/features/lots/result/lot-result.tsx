@@ -50,7 +50,7 @@ export function LotResultView({ lotId, notFound }: { lotId: number; notFound: Re
       </div>
     );
   }
-  const { lot, result, protocolNumber } = data;
+  const { lot, result, protocolNumber, protocolWord } = data;
   const title = localized(lot.title);
   return (
     <div className={card.page}>
@@ -77,7 +77,7 @@ export function LotResultView({ lotId, notFound }: { lotId: number; notFound: Re
             <Outcome lot={lot} result={result} />
             <ConfirmedPrices lot={lot} total={result.confirmedPrices} />
           </div>
-          <WhatNext lot={lot} result={result} protocolNumber={protocolNumber} />
+          <WhatNext lot={lot} result={result} protocolNumber={protocolNumber} protocolWord={protocolWord} />
         </div>
       ) : (
         <NotYet lotId={lotId} />

@@ -83,10 +83,13 @@ export function WhatNext({
   lot,
   result,
   protocolNumber,
+  protocolWord,
 }: {
   lot: LotCard;
   result: LotResult;
   protocolNumber: string | null;
+  /** For the winner and for staff: with it the paper is shown as well. */
+  protocolWord: string | null;
 }) {
   const { t } = useTranslation('card');
   const ended = endedAs(lot, result);
@@ -96,7 +99,7 @@ export function WhatNext({
       <p>{t(lot.practice ? 'result.nextPractice' : `result.next.${ended}`)}</p>
       {result.outcome === 'sold' && !lot.practice ? (
         <p>
-          <Link to={paths.checkProtocol(protocolNumber ?? undefined)}>
+          <Link to={paths.checkProtocol(protocolNumber ?? undefined, protocolWord ?? undefined)}>
             {protocolNumber === null
               ? t('result.checkProtocol')
               : t('result.protocol', { number: protocolNumber })}

@@ -29,12 +29,6 @@ const DEMANDS: Record<Action, Demand> = {
   bid: { role: 'buyer', unbarred: true },
   'top-up': {},
   refund: {},
-  'order-create': { role: 'customer' },
-  'order-send': {
-    role: 'customer',
-    facts: ['nationalId', 'name', 'phoneConfirmed', 'address', 'bankRequisites'],
-    offer: true,
-  },
 };
 
 /** Without its message, which is put into the caller's language. */

@@ -18,6 +18,8 @@ export interface ProfileService {
   read(personId: string): Promise<Profile>;
   /** What of the profile is there; null for an unknown person. */
   facts(personId: string): Promise<ProfileFacts | null>;
+  /** Where the person lives or has the seat; null while no address was told. */
+  address(personId: string): Promise<Address | null>;
   /** Where refunds go; null while the person has told no account. */
   requisites(personId: string): Promise<BankRequisites | null>;
   /** PINFL or STIR of somebody who has none. 409 `profile.id-is-set`, `profile.taken`; 400 `profile.pinfl`, `profile.stir`. */
@@ -81,6 +83,8 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       const person = await people.byId(personId);
       return person ? factsOf(person) : null;
     },
+
+    address: async (personId) => (await profiles.of(personId)).address,
 
     requisites: async (personId) => (await profiles.of(personId)).requisites,
 

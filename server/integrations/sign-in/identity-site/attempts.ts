@@ -14,6 +14,8 @@ const PER_ADDRESS: Limit = { most: 50, windowMs: 15 * 60_000 };
 const OF_THE_SITE: Limit = { most: 300, windowMs: 10 * 60_000 };
 /** The work doubles with each doubling of the wrong passwords, so often at most: a phone solves it in some seconds. */
 const MOST_DOUBLINGS = 4;
+/** Sign-ins and sign-outs begun from one address, each of which is stored: an office in the morning, no flood. */
+const BEGINNINGS: Limit = { most: 120, windowMs: 60_000 };
 /** New accounts from one address. */
 const REGISTRATIONS: Limit = { most: 30, windowMs: 60 * 60_000 };
 
@@ -24,6 +26,8 @@ export interface Attempts {
   /** Takes a place before the password is looked at, so that parallel guesses count; a success gives it back. */
   signIn(login: string, address: string): Promise<Attempt>;
   registration(address: string): Promise<Attempt>;
+  /** Asked before anything of a sign-in is stored. */
+  beginning(address: string): Promise<Attempt>;
   /** The work signing in costs now, as a factor: 0 for none, then 2, 4, 8, 16. */
   effort(): Promise<number>;
 }
@@ -74,6 +78,7 @@ export function createAttempts(redis: JobsRedis, namespace: string, factor = 1):
         { key: ofTheSite, limit: OF_THE_SITE, refuses: false },
       ]),
     registration: (address) => take([{ key: keyOf('registration', address), limit: REGISTRATIONS }]),
+    beginning: (address) => take([{ key: keyOf('beginning', address), limit: BEGINNINGS }]),
 
     async effort() {
       const excess = Number(await redis.get(ofTheSite)) / (OF_THE_SITE.most * factor);

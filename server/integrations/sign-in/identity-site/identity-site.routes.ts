@@ -14,6 +14,7 @@ import { interactionRoutes } from './interaction.routes.ts';
 import type { SiteKeys } from './keys.repository.ts';
 import { messagePage, signOutPage } from './pages/message-page.ts';
 import type { SignInProof } from './sign-in-proof.ts';
+import { gateProvider } from './provider-gate.routes.ts';
 import { createProvider } from './provider.ts';
 import { createRecordStore } from './records.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
@@ -22,7 +23,6 @@ const ASSETS = path.join(import.meta.dirname, 'assets');
 /** Of the library that solves challenges, as browsers load it. */
 const SOLVER = path.resolve(createRequire(import.meta.url).resolve('altcha-lib'), '../../../esm/v2');
 const SOLVER_FILES = ['pow.js', 'helpers.js', 'types.js', 'algorithms/web/pbkdf2.js'];
-const PROVIDER_PATHS = /^\/(?:auth|token|me|jwks|session|\.well-known)(?:\/|$)/;
 
 export interface SiteAppParts {
   config: IdentitySiteConfig;
@@ -134,10 +134,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
     interactionRoutes({ provider, ...parts }),
   );
   app.use('/cabinet', cabinetRoutes(config));
-  app.use((req, res, next) => {
-    if (!PROVIDER_PATHS.test(req.path)) return next();
-    return answerOpenId(req, res);
-  });
+  app.use(gateProvider(config, parts.attempts, (req, res) => answerOpenId(req, res)));
   app.use((req, res) => {
     const frame = frameOf(config, req);
     const sentence = frame.text('not-found');

@@ -81,10 +81,13 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
       const { listenOn, hostNames } = config.reach;
       const options = { port: config.signIn.identityPort, host: listenOn };
       listening = await listen(forOwnHosts(hostNames, texts, app), options);
-      purging = setInterval(() => {
+      const purge = () => {
         // A failed purge is repeated by the next one.
         purgeRecords(database.db).catch((error: unknown) => logger.warn({ err: error }, 'purge failed'));
-      }, PURGE_EVERY_MS);
+      };
+      // At once, too: a site that is restarted often must not go without.
+      purge();
+      purging = setInterval(purge, PURGE_EVERY_MS);
       purging.unref();
       return { port: listening.port };
     },

@@ -1,7 +1,7 @@
 import { Router, type Request, type Response } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
 import type Provider from 'oidc-provider';
 import type { Interaction } from 'oidc-provider';
+import { networkOf } from '#server/platform/http/address-of.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { parseLanguage } from '#shared/i18n/languages.ts';
 import type { IdentityAccount } from './accounts.repository.ts';
@@ -21,8 +21,6 @@ import {
   type RegistrationForm,
 } from './registration.ts';
 
-/** One household, not one device: IPv6 addresses are grouped. */
-const IPV6_GROUP = 56;
 /** Longest text any field of the pages may have. */
 const LONGEST = 1_000;
 const BUSY_WAIT_SECONDS = 1;
@@ -185,7 +183,7 @@ function fieldOf(req: Request, name: string): string {
 const formOf = (req: Request): RegistrationForm =>
   Object.fromEntries(REGISTRATION_FIELDS.map((name) => [name, fieldOf(req, name)])) as RegistrationForm;
 
-const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? '', IPV6_GROUP);
+const addressOf = (req: Request): string => networkOf(req.ip ?? '');
 
 /** The account that proved its one-time password in this very sign-in. */
 function renewing(result: Record<string, unknown> | undefined): string | null {

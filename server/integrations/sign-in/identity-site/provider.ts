@@ -5,6 +5,10 @@ import type { SiteKeys } from './keys.repository.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+/** The library sends these to any page that asks. */
+const CROSS_ORIGIN_HEADERS = ['Origin', 'Methods', 'Headers', 'Credentials']
+  .map((name) => `Access-Control-Allow-${name}`)
+  .concat('Access-Control-Expose-Headers', 'Access-Control-Max-Age');
 
 export interface ProviderOptions {
   issuer: string;
@@ -81,6 +85,7 @@ export function createProvider(options: ProviderOptions): Provider {
         post_logout_redirect_uris: [client.afterSignOut],
         response_types: ['code'],
         grant_types: ['authorization_code'],
+        response_modes: ['query'],
         token_endpoint_auth_method: 'client_secret_basic',
         id_token_signed_response_alg: 'ES256',
         // Sensitive actions of the product need to know how fresh the sign-in is, not when it passed by here.
@@ -130,5 +135,12 @@ export function createProvider(options: ProviderOptions): Provider {
     },
   });
   provider.proxy = options.behindProxy;
+  provider.use(async (ctx, next) => {
+    await next();
+    // Only the product's server calls; no page of another site may read what it is answered.
+    for (const name of CROSS_ORIGIN_HEADERS) ctx.remove(name);
+    const described = ctx.body as { response_modes_supported?: string[] } | undefined;
+    if (ctx.oidc?.route === 'discovery' && described) described.response_modes_supported = ['query'];
+  });
   return provider;
 }

@@ -29,7 +29,7 @@ export const checkWinnerProtocol: PageText = {
     heading('Checking a protocol'),
     steps(
       'Open the protocol check or scan the QR code on the document.',
-      'Enter the protocol number and pass a short check that you are human.',
+      'Enter the protocol number. To see the winner and the paper as well, enter the check word printed beside the QR code; the code itself carries both.',
       'Compare the page with your document: number, date, lot, price and status must be the same.',
     ),
     paragraph('The page gives one of three answers:'),

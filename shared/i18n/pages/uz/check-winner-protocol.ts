@@ -33,7 +33,7 @@ export const checkWinnerProtocol: PageText = {
     heading('Bayonnomani tekshirish'),
     steps(
       'Bayonnomani tekshirish sahifasini oching yoki bayonnomadagi QR kodni skanerlang.',
-      'Bayonnoma raqamini kiriting va inson ekaningizni tasdiqlovchi qisqa tekshiruvdan oʻting.',
+      'Bayonnoma raqamini kiriting. Gʻolibni va hujjatning oʻzini ham koʻrish uchun QR kod yonida yozilgan tekshiruv soʻzini kiriting; QR kodning oʻzida ikkalasi ham bor.',
       'Sahifadagi maʼlumotlarni qoʻlingizdagi hujjat bilan solishtiring: raqam, sana, lot, narx va holat mos kelishi kerak.',
     ),
     paragraph('Sahifa uchta javobdan birini beradi:'),

@@ -7,7 +7,7 @@
 
 -- As text: of a figure Redis would make one first, the slow way.
 local REFUSAL_LIFE_MS = '600000'
--- The command in hand: who, its id, the epoch of an earlier sending or '', the key of its refusal.
+-- The command in hand: who, its id, the epoch of an earlier sending or '', the key of the place of its refusal.
 local PERSON, BID, SENT, REFUSAL, ID
 -- Answers and refusals of this call's commands, those read and those just given; nil: none, once `all_read` says that
 -- every one was asked for, else not read yet.
@@ -29,10 +29,11 @@ local function refusal(reason, suggested, bound)
   return { reason, room.epoch, room.seq, 0, 0, now, 0, suggested or room.suggested, room.deadline, 0, 0, bound or 0 }
 end
 
--- Refuses and remembers it, so that a repeat gets the same answer; in another epoch the memory is void.
+-- Refuses and remembers it, so that a repeat gets the same answer; in another epoch the memory is void. A place holds one
+-- id: an earlier one that stood there is forgotten, which bounds what refused bids can take.
 local function refuse(content, reason, suggested, bound)
   local v = refusal(reason, suggested, bound)
-  local memory = cmsgpack.pack(room.epoch, content, reason, room.seq, now, v[8], v[9], v[12])
+  local memory = cmsgpack.pack(ID, room.epoch, content, reason, room.seq, now, v[8], v[9], v[12])
   call('SET', REFUSAL, memory, 'PX', REFUSAL_LIFE_MS)
   refused[REFUSAL] = memory
   return v
@@ -62,8 +63,8 @@ local function remembered(content, mark)
   v = refused[REFUSAL]
   if v == nil and not all_read then v = call('GET', REFUSAL) end
   if not v then return nil end
-  local epoch, asked, reason, seq, at, suggested, deadline, bound = cmsgpack.unpack(v)
-  if epoch ~= room.epoch then return nil end
+  local id, epoch, asked, reason, seq, at, suggested, deadline, bound = cmsgpack.unpack(v)
+  if id ~= ID or epoch ~= room.epoch then return nil end
   if content and asked ~= '*' and asked ~= content .. (mark or '') then return refusal(ID_REUSED) end
   return { reason, epoch, seq, 1, 0, at, 0, suggested, deadline, 0, 0, bound }
 end

@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+
+/** Without signs that look alike on paper. */
+const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const LENGTH = 8;
+
+const word = (): string => Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+
+/**
+ * The check word of a protocol, printed on its paper: whoever has only the number learns nothing of the winner. Papers made
+ * so far do not bear one: they are made again when they are next asked for.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table protocol add column check_word text`.execute(db);
+  const { rows } = await sql<{ id: number }>`select id from protocol`.execute(db);
+  for (const { id } of rows)
+    await sql`update protocol set check_word = ${word()} where id = ${id}`.execute(db);
+  await sql`
+    alter table protocol alter column check_word set not null,
+      add check (check_word ~ '^[2-9A-HJ-NP-Z]{8}$')
+  `.execute(db);
+  await sql`delete from protocol_file`.execute(db);
+}

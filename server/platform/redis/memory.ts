@@ -1,0 +1,30 @@
+/** What a server uses of the memory it may use. */
+export interface RedisMemory {
+  usedBytes: number;
+  /** 0: the server sets itself no bound. */
+  maxBytes: number;
+}
+
+/** From this share on there is little time left to make room, or to find who fills it. */
+export const NEARLY_FULL = 0.8;
+
+export async function readRedisMemory(client: {
+  info(section: string): Promise<string>;
+}): Promise<RedisMemory> {
+  const info = await client.info('memory');
+  const figure = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+  return { usedBytes: figure('used_memory'), maxBytes: figure('maxmemory') };
+}
+
+/** Used share of the bound; 0 where there is none. */
+export const memoryShare = ({ usedBytes, maxBytes }: RedisMemory): number =>
+  maxBytes === 0 ? 0 : usedBytes / maxBytes;
+
+/** A sentence where the auction Redis has no bound or is close to it, otherwise null. */
+export function memoryWarning(memory: RedisMemory): string | null {
+  if (memory.maxBytes === 0)
+    return 'auction redis: maxmemory is not set, so a flood could take all memory of its machine';
+  const share = memoryShare(memory);
+  if (share < NEARLY_FULL) return null;
+  return `auction redis: ${Math.round(share * 100)} % of its maxmemory is used; when it is full, bids are refused`;
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOM_EVENTS } from '#shared/realtime/room.ts';
+import { accepted, Bidder } from '../support/bidder.ts';
+import {
+  openRoom,
+  startLiveNode,
+  startLiveServices,
+  terms,
+  type LiveNode,
+  type LiveServices,
+} from '../support/live-node.ts';
+
+const CAPS = { socketsPerSession: 2, socketsPerPerson: 3, socketsPerAddress: 5 };
+/** What an installation has by itself. */
+const USUAL = { eventsPerSecond: 20, socketsPerPerson: 30, malformedPerMinute: 30 };
+
+let services: LiveServices;
+let first: LiveNode;
+let second: LiveNode;
+let usual: LiveNode;
+let auctionRedis: Redis;
+
+beforeAll(async () => {
+  services = await startLiveServices();
+  auctionRedis = new Redis(services.redis.url);
+  first = await startLiveNode(services, { name: 'first', limits: { ...CAPS, eventsPerSecond: 20 } });
+  second = await startLiveNode(services, {
+    name: 'second',
+    keeps: false,
+    limits: { ...CAPS, eventsPerSecond: 20 },
+  });
+  usual = await startLiveNode(services, { name: 'usual', keeps: false, limits: USUAL });
+});
+afterAll(async () => {
+  auctionRedis?.disconnect();
+  for (const node of [usual, second, first]) await node?.close();
+  await services?.close();
+});
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const closeAll = (all: readonly Bidder[]) => all.forEach((one) => one.close());
+
+describe('open sockets', () => {
+  it('of one session are capped', async () => {
+    const headers = { cookie: (await first.signIn('sessions')).cookie };
+    const open = await Promise.all([1, 2].map(() => Bidder.connect(first.url, { headers })));
+    await expect(Bidder.connect(first.url, { headers })).rejects.toThrow('too-many-connections');
+    closeAll(open);
+  });
+
+  it('of one person are capped over all sessions and nodes, and a closed one makes room', async () => {
+    const open = [await first.bidder('person'), await first.bidder('person'), await second.bidder('person')];
+    await expect(first.bidder('person')).rejects.toThrow('too-many-connections');
+    await expect(second.bidder('person')).rejects.toThrow('too-many-connections');
+    open.shift()?.close();
+    await expect
+      .poll(
+        async () => {
+          const again = await second.bidder('person').catch(() => null);
+          if (again) open.push(again);
+          return again !== null;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    closeAll(open);
+  });
+
+  it('of one address are capped over all nodes, whoever opens them', async () => {
+    const headers = from('203.0.113.5');
+    const open = await Promise.all([
+      first.bidder(null, { headers }),
+      first.bidder(null, { headers }),
+      second.bidder(null, { headers }),
+      second.bidder(null, { headers }),
+      first.bidder('anna', { headers }),
+    ]);
+    for (const node of [first, second])
+      await expect(node.bidder(null, { headers })).rejects.toThrow('too-many-connections');
+    closeAll([await first.bidder(null, { headers: from('203.0.113.6') })]);
+    closeAll(open);
+  });
+
+  it('are counted by each node alone while the others cannot be asked', async () => {
+    const broken = { tell: () => Promise.reject(new Error('away')) };
+    const { SocketCaps } = await import('#server/auction/live/socket-caps.ts');
+    const { DEFAULT_LIMITS } = await import('#server/auction/live/live-options.ts');
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const caps = new SocketCaps({ limits: { ...DEFAULT_LIMITS, ...CAPS }, shared: broken, log });
+    const take = () => caps.take({ session: null, person: 'anna', address: '192.0.2.1' });
+    const taken = [await take(), await take(), await take()];
+    expect(taken.every((seat) => 'leave' in seat)).toBe(true);
+    expect(await take()).toEqual({ full: 'person' });
+  });
+});
+
+/** Sends so many events each tenth of a second and counts those that were handled. */
+async function handledOf(sockets: readonly Bidder[], each: number, forMs: number): Promise<number> {
+  const until = performance.now() + forMs;
+  let handled = 0;
+  const send = (one: Bidder) =>
+    one.request(ROOM_EVENTS.ping, { clientAtMs: 1 }).then(
+      ({ ok }: { ok: boolean }) => (handled += ok ? 1 : 0),
+      () => undefined,
+    );
+  await Promise.all(
+    sockets.map(async (one) => {
+      while (performance.now() < until) {
+        await Promise.all(Array.from({ length: each }, () => send(one)));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }),
+  );
+  return handled;
+}
+
+describe('the events of a person', () => {
+  it('are summed over sockets and sessions', async () => {
+    const mine = await Promise.all([first, first, first].map((node) => node.bidder('busy')));
+    const startedAt = performance.now();
+    const handled = await handledOf(mine, 4, 2_000);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    expect(handled).toBeGreaterThanOrEqual(20);
+    expect(handled).toBeLessThanOrEqual(20 + 20 * Math.ceil(seconds));
+    closeAll(mine);
+  });
+
+  it('are summed over nodes, which share one budget within seconds', async () => {
+    const mine = [await first.bidder('double'), await second.bidder('double')];
+    // Each node begins with a second's worth, and learns of the other's share within two.
+    await handledOf(mine, 2, 3_000);
+    const startedAt = performance.now();
+    const handled = await handledOf(mine, 2, 4_000);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    expect(handled).toBeGreaterThan(10 * seconds);
+    expect(handled).toBeLessThanOrEqual(22 * seconds + 10);
+    closeAll(mine);
+  });
+
+  it('disconnect all the sockets of who does not stop, and no one else’s', async () => {
+    const mine = [await usual.bidder('nuisance'), await usual.bidder('nuisance')];
+    const other = await usual.bidder('calm');
+    const gone = mine.map((one) => one.disconnected());
+    for (let i = 0; i < 200; i += 1) mine[i % 2]?.socket.emit(ROOM_EVENTS.ping, { clientAtMs: i });
+    await Promise.all(gone);
+    expect(await other.request(ROOM_EVENTS.ping, { clientAtMs: 1 })).toMatchObject({ ok: true });
+    closeAll([other]);
+  });
+});
+
+describe('the viewers of a room', () => {
+  it('are persons and addresses, each once, however many sockets and nodes they use', async () => {
+    const lotId = await openRoom(usual, terms(), ['anna']);
+    const headers = from('198.51.100.9');
+    const sockets = await Promise.all([
+      ...Array.from({ length: 5 }, () => usual.bidder(null, { headers })),
+      ...Array.from({ length: 2 }, () => first.bidder(null, { headers })),
+      usual.bidder(null, { headers: from('198.51.100.10') }),
+      ...Array.from({ length: 3 }, () => usual.bidder('anna')),
+    ]);
+    for (const one of sockets) await one.enter(lotId);
+    await sockets[0]?.message(
+      ROOM_EVENTS.counts,
+      ({ viewers, participants }) => viewers === 3 && participants === 1,
+    );
+    expect(usual.live.presence.countsOf(lotId).viewers).toBe(3);
+    closeAll(sockets);
+  });
+});
+
+describe('a refused handshake', () => {
+  it('is answered with 403, as an upgrade and by polling', async () => {
+    const ask = (upgrade: boolean) =>
+      new Promise<number>((resolve, reject) => {
+        const { port } = new URL(usual.url);
+        const transport = upgrade ? 'websocket' : 'polling';
+        const asked = request({
+          port,
+          host: '127.0.0.1',
+          path: `/socket.io/?EIO=4&transport=${transport}`,
+          headers: {
+            origin: 'https://evil.example',
+            ...(upgrade && {
+              connection: 'Upgrade',
+              upgrade: 'websocket',
+              'sec-websocket-version': '13',
+              'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+            }),
+          },
+        });
+        asked.on('response', (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        });
+        asked.on('upgrade', () => resolve(101));
+        asked.on('error', reject);
+        asked.end();
+      });
+    expect([await ask(true), await ask(false)]).toEqual([403, 403]);
+  });
+});
+
+describe('a flood of refused bids from one account', () => {
+  const SECONDS = 4;
+  /** Memory of the lot and of the flood, with what Redis needs for the clients themselves taken off. */
+  const LEAST_OF_REDIS = 3 * 1024 * 1024;
+
+  const dataset = async (): Promise<number> =>
+    Number(/used_memory_dataset:(\d+)/.exec(await auctionRedis.info('memory'))?.[1]);
+
+  it.each([
+    ['a participant', true],
+    ['somebody who is not admitted', false],
+  ])(
+    'by %s fills neither PostgreSQL nor Redis, and others are answered',
+    async (_who, admitted) => {
+      const flooder = `flooder-${admitted}`;
+      const lotId = await openRoom(usual, terms(), ['anna', ...(admitted ? [flooder] : [])]);
+      const anna = await usual.bidder('anna');
+      await anna.enter(lotId);
+      const before = await dataset();
+
+      const cookies = await Promise.all(Array.from({ length: 8 }, () => usual.signIn(flooder)));
+      const sockets: Bidder[] = [];
+      let noSeat = 0;
+      let going = true;
+      for (let i = 0; i < 40; i += 1) {
+        const cookie = cookies[i % 8]?.cookie ?? '';
+        const one = await Bidder.connect(usual.url, { headers: { cookie }, reconnection: true }).catch(
+          () => null,
+        );
+        if (!one) {
+          noSeat += 1;
+          continue;
+        }
+        sockets.push(one);
+        // Cut off, it comes back at once.
+        one.socket.on('disconnect', () => going && one.socket.connect());
+      }
+      expect(sockets).toHaveLength(30);
+      expect(noSeat).toBe(10);
+
+      const flood = sockets.map(async (one) => {
+        while (going) {
+          for (let i = 0; i < 50; i += 1)
+            one.socket.emit(ROOM_EVENTS.place, { lotId, bidId: randomUUID(), amountTiyin: 1 });
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      });
+      const startedAt = performance.now();
+      let mine = 0;
+      while (performance.now() - startedAt < SECONDS * 1_000) {
+        accepted(await anna.place(lotId, 1_000 + 100 * mine));
+        mine += 1;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      going = false;
+      await Promise.all(flood);
+      const seconds = (performance.now() - startedAt) / 1_000;
+      closeAll(sockets);
+
+      expect(mine).toBeGreaterThanOrEqual(5);
+      // Whatever the 40 sockets sent, one person's second's worth was judged each second, and all of it is accounted for.
+      const judgedOf = async () => {
+        const refusals = (await usual.door.refusals([lotId])).get(lotId) ?? {};
+        return refusals[admitted ? 'below-suggested' : 'not-admitted'] ?? 0;
+      };
+      await expect.poll(judgedOf, { timeout: 5_000 }).toBeGreaterThan(20);
+      const judged = await judgedOf();
+      expect(judged).toBeLessThanOrEqual(20 * (seconds + 2));
+      const { rows } = await services.database.pool.query(
+        'select count(*)::int as stored from auction_attempt where lot_id = $1',
+        [lotId],
+      );
+      expect(rows[0].stored).toBeLessThanOrEqual(admitted ? 5 * (seconds + 2) : 0);
+      const places = await auctionRedis.keys(`*lot:${lotId}:no:*`);
+      expect(places.length).toBeLessThanOrEqual(admitted ? 256 : 1_024);
+      expect((await dataset()) - before).toBeLessThan(LEAST_OF_REDIS);
+      closeAll([anna]);
+    },
+    60_000,
+  );
+});
