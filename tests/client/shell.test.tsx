@@ -340,6 +340,8 @@ describe('the reminder of an incomplete profile', () => {
   it.each([
     ['a complete profile', 100, '/home'],
     ['a running auction', 29, paths.gameView(3)],
+    ['the card of a lot', 29, paths.lotView(3)],
+    ['the result of a lot', 29, paths.lotResult(3)],
     ['the console', 29, paths.console('rooms')],
   ])('does not come for %s', async (_, percentage, at) => {
     signIn(percentage);
