@@ -9,6 +9,7 @@ import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import card from '../card/card.module.css';
+import { MyOutcome } from './my-outcome.tsx';
 import css from './result.module.css';
 
 /** Rise against the start price in percent, one decimal: 125.4 means 25.4 % more. Integer sums only. */
@@ -38,6 +39,7 @@ export function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
           <p>{t('result.endedAt', { time: formatDateTime(result.endedAtMs, { seconds: true }) })}</p>
         </div>
       </div>
+      <MyOutcome lot={lot} result={result} />
       {result.priceTiyin !== null && sold ? (
         <p className={css.price}>
           <span>{t('lots:tile.finalPrice')}</span>
