@@ -18,9 +18,11 @@ import '#client/ui/dialog.tsx';
 const BASE = 'GET /api/shop/game-view/base/7';
 const JOIN = 'POST /api/shop/user-order/join-practice';
 const APPLYING = { role: 'observer', needs: 'application' } as const;
+/** Applications are still taken. */
+const taking: LotDetails = { ...lot, applicationsUntilMs: Date.UTC(2099, 10, 21, 5) };
 const practice: LotDetails = { ...lot, practice: true, ruleSet: 'practice', depositTiyin: 0 };
 
-const baseOf = (me: Partial<MyApplication>, shown = lot) => ({
+const baseOf = (me: Partial<MyApplication>, shown: LotDetails = taking) => ({
   body: {
     ...{ lot: shown, paymentWorkingDays: 3, result: null, nextLotId: null },
     me: {
@@ -43,7 +45,11 @@ class OutOfSight {
   disconnect(): void {}
 }
 
-function openBar(me: Partial<MyApplication>, shown = lot, more: Parameters<typeof serve>[0] = {}) {
+function openBar(
+  me: Partial<MyApplication>,
+  shown: LotDetails = taking,
+  more: Parameters<typeof serve>[0] = {},
+) {
   const asked = serve({ [BASE]: baseOf(me, shown), ...more });
   const place = createRef<HTMLDivElement>();
   show(
@@ -105,7 +111,7 @@ describe('where one applies', () => {
       'GET /api/shop/user/balance': { body: 9_000_000 },
       'GET /api/shop/profile': profileWith({ nationalId: false, offerSigned: false, address: false }),
     });
-    show(<TakePart lot={lot} live={liveOf(lot, undefined)} />);
+    show(<TakePart lot={taking} live={liveOf(taking, undefined)} />);
     const needed = (await screen.findByText(/^Before you apply/)).closest('p')!;
     expect(within(needed).getByRole('link', { name: 'PINFL' })).toHaveAttribute(
       'href',
@@ -126,7 +132,7 @@ describe('where one applies', () => {
   it('asks nothing and says nothing of a complete profile', async () => {
     useSession.setState({ user: { name: 'A', user_name: '1', percentage: 100 } });
     const asked = serve({ [BASE]: baseOf(APPLYING), 'GET /api/shop/user/balance': { body: 9_000_000 } });
-    show(<TakePart lot={lot} live={liveOf(lot, undefined)} />);
+    show(<TakePart lot={taking} live={liveOf(taking, undefined)} />);
     expect(await screen.findByRole('button', { name: 'Apply' })).toBeVisible();
     expect(screen.queryByText(/^Before you apply|^Still missing/)).toBeNull();
     expect(asked.some(({ path }) => path.endsWith('/profile'))).toBe(false);

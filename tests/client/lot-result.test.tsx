@@ -144,6 +144,16 @@ describe('the result of a lot', () => {
   });
 });
 
+describe('when the winner has to pay', () => {
+  it('is told as what is coming, and as what is past once it is', async () => {
+    const { unmount } = open({ ...result, payUntilMs: Date.UTC(2099, 11, 1, 5) });
+    expect(await screen.findByText('Payment due')).toBeVisible();
+    unmount();
+    open({ ...result, payUntilMs: Date.UTC(2024, 11, 1, 5) });
+    expect(await screen.findByText('Payment was due by')).toBeVisible();
+  });
+});
+
 describe('the result of a lot, for somebody who took part', () => {
   it('says plainly that one did not win, with the own best offer and where the deposit is', async () => {
     open(result, {}, null, { number: 92, ownBestTiyin: 7_250_000_000 });

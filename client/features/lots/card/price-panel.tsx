@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatPercent } from '#client/lib/format/money.ts';
+import { usePassed } from '#client/lib/server-now.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import type { LotLive } from '../lot-live.ts';
 import { LotTimer } from '../lot-timer.tsx';
@@ -66,13 +67,22 @@ export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
       </Fact>
       <Fact label={t('fact.starts')}>{formatDateTime(lot.opensAtMs)}</Fact>
       {lot.practice ? null : (
-        <Fact label={t('fact.applicationsUntil')}>{formatDateTime(lot.applicationsUntilMs)}</Fact>
+        <Fact label={t('fact.applications')}>
+          <ApplicationsUntil atMs={lot.applicationsUntilMs} />
+        </Fact>
       )}
       {lot.instalmentMonths === null ? null : (
         <Fact label={t('instalment')}>{t('byParts', { count: lot.instalmentMonths })}</Fact>
       )}
     </dl>
   );
+}
+
+/** Until when one applies; once that is past, that it is. */
+export function ApplicationsUntil({ atMs }: { atMs: number }) {
+  const { t } = useTranslation('card');
+  const passed = usePassed(atMs);
+  return t(passed ? 'fact.applicationsClosed' : 'fact.applicationsUntil', { time: formatDateTime(atMs) });
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -2,6 +2,7 @@ import { useEffect, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { paths, registerUrl } from '#client/lib/paths.ts';
+import { usePassed } from '#client/lib/server-now.ts';
 import { useHere } from '#client/lib/use-here.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
@@ -46,6 +47,7 @@ export function StickyAction({ lot, live, place }: StickyActionProps) {
   const { t } = useTranslation('card');
   const { data } = useRoomBase(lot.id);
   const outside = useOutOfSight(place);
+  usePassed(lot.applicationsUntilMs);
   const action = mainActionOf(lot, live, data?.me);
   if (!outside || action === null || (!lot.watchable && NOTHING_TO_DO.includes(action))) return null;
   return (

@@ -6,9 +6,11 @@ import { call } from '#client/lib/api-client.ts';
 import { useNames } from '#client/lib/dictionary-names.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatDuration } from '#client/lib/format/duration.ts';
+import { formatDecimal } from '#client/lib/format/locale.ts';
 import { formatMoney, formatPercent } from '#client/lib/format/money.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import { ApplicationsUntil } from '../price-panel.tsx';
 import { LotHistory } from '../lot-history.tsx';
 import { LoadedTab, Row, Rows } from './loaded-tab.tsx';
 
@@ -51,7 +53,9 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
       )}
       <Row label={t('fact.published')}>{formatDateTime(terms.publishedAtMs)}</Row>
       {practice ? null : (
-        <Row label={t('fact.applicationsUntil')}>{formatDateTime(terms.applicationsUntilMs)}</Row>
+        <Row label={t('fact.applications')}>
+          <ApplicationsUntil atMs={terms.applicationsUntilMs} />
+        </Row>
       )}
       <Row label={t('fact.starts')}>{formatDateTime(terms.opensAtMs)}</Row>
       <Row label={t('fact.ends')}>{formatDateTime(terms.closesAtMs)}</Row>
@@ -115,7 +119,7 @@ function BaseAmounts({ priceTiyin }: { priceTiyin: number }) {
   const times = Number((BigInt(priceTiyin) * 100n) / BigInt(data.amountTiyin)) / 100;
   return (
     <Row label={t('fact.baseAmounts')}>
-      {t('fact.baseAmountsValue', { times, amount: formatMoney(data.amountTiyin) })}
+      {t('fact.baseAmountsValue', { times: formatDecimal(times), amount: formatMoney(data.amountTiyin) })}
     </Row>
   );
 }
