@@ -28,7 +28,11 @@ export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
         <p className={css.priceLabel}>{t(`lots:tile.${priceLabel(lot, live)}`)}</p>
         {/* The key restarts the highlight at each new price; the first one of a page is not highlighted. */}
         <p key={live.count} className={css.bigPrice} data-fresh={live.count > lot.room.count}>
-          <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} size="huge" />
+          <MoneyText
+            tiyin={live.priceTiyin ?? lot.startPriceTiyin}
+            size="huge"
+            live={live.phase === 'running'}
+          />
         </p>
         {live.count > 0 ? <p className={css.note}>{t('fact.confirmed', { count: live.count })}</p> : null}
       </div>

@@ -54,7 +54,7 @@ export function StickyAction({ lot, live, place }: StickyActionProps) {
     <div className={css.bar} role="region" aria-label={t('fact.aside')}>
       <div className={css.price}>
         <span>{t(`lots:tile.${priceLabel(lot, live)}`)}</span>
-        <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} />
+        <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} live={live.phase === 'running'} />
       </div>
       <Action lot={lot} action={action} />
     </div>
