@@ -6,9 +6,11 @@ import type { LotDetails } from '#shared/api/lots.ts';
 import type { MyApplication } from '#shared/api/trade-applications.ts';
 import type { ProfileFacts } from '#shared/states/profile.ts';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { CostFacts } from '#client/features/lots/card/price-panel.tsx';
 import { StickyAction } from '#client/features/lots/card/sticky-action.tsx';
 import { TakePart } from '#client/features/lots/card/take-part.tsx';
 import { liveOf } from '#client/features/lots/lot-live.ts';
+import { depositLimit } from '#client/lib/deposit-limit.ts';
 import { useSession } from '#client/lib/session.ts';
 import { lot } from './lot-fixture.ts';
 import { serve, show } from './page.tsx';
@@ -136,5 +138,62 @@ describe('where one applies', () => {
     expect(await screen.findByRole('button', { name: 'Apply' })).toBeVisible();
     expect(screen.queryByText(/^Before you apply|^Still missing/)).toBeNull();
     expect(asked.some(({ path }) => path.endsWith('/profile'))).toBe(false);
+  });
+});
+
+describe('what the rules of a lot limit', () => {
+  const limited: LotDetails = {
+    ...taking,
+    rules: { ...lot.rules, limitFromPrice: 3, limitOffStep: true, limitPercent: 5 },
+  };
+  const BALANCE = { 'GET /api/shop/user/balance': { body: 9_000_000 } };
+  const LOT = 'GET /api/shop/lot-card/details/7';
+
+  it('is told where one applies: how far the deposit alone carries', async () => {
+    serve({ [BASE]: baseOf(APPLYING, limited), [LOT]: { body: limited }, ...BALANCE });
+    show(<TakePart lot={limited} live={liveOf(limited, undefined)} />);
+    // 2 500 000 is 5 % of 50 000 000.
+    const words = /^With this deposit alone you can offer up to 50.000.000.UZS/;
+    expect(await screen.findByText(words)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Apply' }));
+    expect(await within(await screen.findByRole('dialog')).findByText(words)).toBeVisible();
+  });
+
+  it('is not spoken of where there is no limit', async () => {
+    serve({ [BASE]: baseOf(APPLYING), [LOT]: { body: taking }, ...BALANCE });
+    show(<TakePart lot={taking} live={liveOf(taking, undefined)} />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Apply' }));
+    expect(await screen.findByRole('dialog')).toBeVisible();
+    expect(screen.queryByText(/With this deposit alone/)).toBeNull();
+  });
+
+  it('is never below the first suggested price, nor counted from it under rules that named no percent', () => {
+    const dear = { ...limited, depositTiyin: 1_000, firstSuggestedTiyin: 5_000_000_000 };
+    expect(depositLimit(dear)).toBe(5_000_000_000);
+    const { limitPercent: _, ...earlier } = limited.rules;
+    expect(depositLimit({ ...dear, depositPercent: 5, rules: earlier })).toBe(20_000);
+    expect(depositLimit({ ...dear, rules: { ...limited.rules, limitPercent: 0 } })).toBeNull();
+  });
+
+  it('is on the card before the start: the latest end and the night stop', () => {
+    const waiting: LotDetails = {
+      ...taking,
+      closesAtMs: Date.UTC(2099, 10, 21, 13),
+      room: { ...lot.room, phase: 'waiting' },
+      rules: {
+        ...lot.rules,
+        overtime: { windowMs: 600_000, extendToMs: 600_000, capMs: 3_600_000, dailyStop: 1_320 },
+      },
+    };
+    serve({});
+    const { unmount } = show(<CostFacts lot={waiting} live={liveOf(waiting, undefined)} />);
+    expect(
+      screen.getByText('an offer in the last 10 minutes extends the auction by 10 minutes'),
+    ).toBeVisible();
+    expect(screen.getByText(/^never extended past 21.November.2099, 19:00$/)).toBeVisible();
+    expect(screen.getByText('not extended past 22:00')).toBeVisible();
+    unmount();
+    show(<CostFacts lot={taking} live={liveOf(taking, undefined)} />);
+    expect(screen.queryByText(/extended past/)).toBeNull();
   });
 });

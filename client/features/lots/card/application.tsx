@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import type { MyApplication } from '#shared/api/trade-applications.ts';
+import { depositLimit } from '#client/lib/deposit-limit.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -12,16 +13,22 @@ import { ApplyButton, useMissingTiyin } from './apply-button.tsx';
 import css from './card.module.css';
 import { MissingFacts } from './missing-facts.tsx';
 
-/** The deposit and until when one applies. */
+/** The deposit, what it allows where there is a limit, and until when one applies. */
 export function DepositNotice({ lot }: { lot: LotDetails }) {
   const { t } = useTranslation('card');
   const time = formatDateTime(lot.applicationsUntilMs);
+  const limitTiyin = depositLimit(lot);
   return (
-    <p>
-      {lot.depositTiyin > 0
-        ? t('join.paid', { deposit: formatMoney(lot.depositTiyin), time })
-        : t('join.unpaid', { time })}
-    </p>
+    <>
+      <p>
+        {lot.depositTiyin > 0
+          ? t('join.paid', { deposit: formatMoney(lot.depositTiyin), time })
+          : t('join.unpaid', { time })}
+      </p>
+      {limitTiyin === null ? null : (
+        <p className={css.note}>{t('join.limit', { limit: formatMoney(limitTiyin) })}</p>
+      )}
+    </>
   );
 }
 

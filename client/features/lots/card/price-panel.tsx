@@ -8,6 +8,7 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 import type { LotLive } from '../lot-live.ts';
 import { LotTimer } from '../lot-timer.tsx';
 import css from './card.module.css';
+import { useOvertimeFacts } from './overtime-facts.ts';
 
 /** Which price is meant: the start price until somebody confirms one, the final one after the close. */
 export const priceLabel = (lot: LotDetails, live: LotLive) =>
@@ -46,6 +47,7 @@ export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
 /** What taking part costs, and the dates. */
 export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { t } = useTranslation('card');
+  const overtime = useOvertimeFacts(lot);
   return (
     <dl className={css.facts}>
       {live.priceTiyin === null ? null : (
@@ -75,6 +77,13 @@ export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
           <ApplicationsUntil atMs={lot.applicationsUntilMs} />
         </Fact>
       )}
+      {live.phase === 'closed'
+        ? null
+        : overtime.map(([label, text]) => (
+            <Fact key={label} label={label}>
+              {text}
+            </Fact>
+          ))}
       {lot.instalmentMonths === null ? null : (
         <Fact label={t('instalment')}>{t('byParts', { count: lot.instalmentMonths })}</Fact>
       )}
