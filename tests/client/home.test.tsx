@@ -36,6 +36,7 @@ const site = {
   newsUrl: null,
   appStoreUrl: null,
   playStoreUrl: null,
+  mapTiles: null,
 };
 const answers = (more: Answers = {}): Answers => ({
   'GET /api/shop/shop-lots/active-lot-list': { body: [runningLot(1), runningLot(2)] },

@@ -38,6 +38,7 @@ const INFO = {
   newsUrl: null as string | null,
   appStoreUrl: null,
   playStoreUrl: null,
+  mapTiles: null,
 };
 const ANSWERS: Answers = {
   'GET /api/shop/common/date': { body: '21.11.2026 10:20:30' },

@@ -37,6 +37,7 @@ beforeAll(async () => {
         newsUrl: null,
         appStoreUrl: null,
         playStoreUrl: 'https://play.google.com/store/apps/details?id=example.savdo',
+        mapTiles: null,
       }),
       visitors: createVisitors(jobs.redis, jobs.namespace),
       repository,

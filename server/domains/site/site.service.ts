@@ -14,6 +14,7 @@ export interface SiteSettings {
   newsUrl: string | null;
   appStoreUrl: string | null;
   playStoreUrl: string | null;
+  mapTiles: SiteInfo['mapTiles'];
 }
 
 const PICKER: Language[] = ['uz', 'ru'];
@@ -45,5 +46,6 @@ export function describeSite(settings: SiteSettings): SiteInfo {
     newsUrl: settings.newsUrl,
     appStoreUrl: settings.appStoreUrl,
     playStoreUrl: settings.playStoreUrl,
+    mapTiles: settings.mapTiles,
   };
 }
