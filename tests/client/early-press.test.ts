@@ -1,9 +1,10 @@
+import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KEEP_EARLY_PRESS } from '#server/platform/http/early-press.ts';
 
 /** The script of the page, as the page runs it. */
 const begin = (): void => {
-  (new Function(KEEP_EARLY_PRESS) as () => void)();
+  runInThisContext(`(() => {${KEEP_EARLY_PRESS}})()`);
 };
 const alive = (): void => {
   document.dispatchEvent(new Event('savdo:alive'));
@@ -25,7 +26,7 @@ afterEach(alive);
 
 describe('a press before the program of the page is there', () => {
   it('is shown as waiting, reaches nobody yet, and is answered once', () => {
-    const pressed = vi.fn();
+    const pressed = vi.fn<() => void>();
     button('Filters').addEventListener('click', pressed);
     button('Filters').click();
     expect(pressed).not.toHaveBeenCalled();
@@ -38,7 +39,7 @@ describe('a press before the program of the page is there', () => {
   });
 
   it('counts for the last button pressed only', () => {
-    const pressed = vi.fn();
+    const pressed = vi.fn<(words: string | null) => void>();
     document.body.addEventListener('click', ({ target }) => pressed((target as HTMLElement).textContent));
     button('Filters').click();
     button('Heart').click();
@@ -50,7 +51,7 @@ describe('a press before the program of the page is there', () => {
   it('reaches the same button where the page has been drawn over meanwhile', () => {
     button('Heart', 1).click();
     document.body.innerHTML = '<button>Heart</button><button>Heart</button>';
-    const [first, second] = [vi.fn(), vi.fn()];
+    const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
     button('Heart', 0).addEventListener('click', first);
     button('Heart', 1).addEventListener('click', second);
     alive();
@@ -60,7 +61,7 @@ describe('a press before the program of the page is there', () => {
 
   it('keeps a choice and a value taken from a list', () => {
     const [radio, select] = [document.querySelector('input')!, document.querySelector('select')!];
-    const changed = vi.fn();
+    const changed = vi.fn<(value: string) => void>();
     select.addEventListener('change', () => changed(select.value));
     radio.click();
     expect(radio.checked).toBe(false);
