@@ -31,11 +31,12 @@ const REGIONS = Object.entries(REGION_PLACES).map(([id, at]) => ({
 }));
 const AREAS = AREA_PLACES.map((place) => ({ ...place, over: false }));
 const PLACES = new Map([...REGIONS, ...AREAS].map((place) => [place.id, place]));
+/** The library keeps its tooltips 6 px from their points; ours are 5 px from their dots. */
 const OFFSETS: Record<LabelSide, [number, number]> = {
-  right: [2, 0],
-  left: [-2, 0],
-  top: [0, -2],
-  bottom: [0, 2],
+  right: [-1, 0],
+  left: [1, 0],
+  top: [0, 1],
+  bottom: [0, -1],
   center: [0, 0],
 };
 

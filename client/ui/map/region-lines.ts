@@ -101,8 +101,9 @@ export const REGION_LINES: readonly Point[][] = [
   // Namangan with Andijan
   [
     [41.22, 72.25],
-    [41.0, 72.14],
-    [40.86, 71.9],
+    [41.0, 72.16],
+    [40.93, 71.85],
+    [40.9, 71.6],
     [40.72, 71.55],
   ],
   // Namangan with Fergana
