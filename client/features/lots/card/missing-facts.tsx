@@ -24,28 +24,29 @@ export function MissingFacts() {
   const later = missing.filter((fact) => !NEEDED.includes(fact));
   return (
     <>
-      <Facts profile={profile} text="gaps.needed" facts={needed} />
-      <Facts profile={profile} text="gaps.later" facts={later} />
+      <Facts profile={profile} kind="needed" facts={needed} />
+      <Facts profile={profile} kind="later" facts={later} />
     </>
   );
 }
 
 interface FactsProps {
   profile: Profile;
-  text: 'gaps.needed' | 'gaps.later';
+  /** `needed`: without them an application is refused. */
+  kind: 'needed' | 'later';
   facts: readonly ProfileFact[];
 }
 
-function Facts({ profile, text, facts }: FactsProps) {
+function Facts({ profile, kind, facts }: FactsProps) {
   const { t } = useTranslation('card');
   if (facts.length === 0) return null;
   const nameOf = (fact: ProfileFact) =>
     t(`gaps.fact.${fact === 'nationalId' ? (profile.kind === 'legal' ? 'stir' : 'pinfl') : fact}`);
   return (
-    <p className={css.gaps} data-needed={text === 'gaps.needed'}>
+    <p className={css.gaps} data-needed={kind === 'needed'}>
       <CircleAlert size={18} aria-hidden />
       <span>
-        {t(text)}{' '}
+        {t(`gaps.${kind}`)}{' '}
         {facts.map((fact, index) => (
           <Fragment key={fact}>
             {index > 0 ? ', ' : null}
