@@ -22,7 +22,10 @@ beforeEach(() => {
   begin();
 });
 // The listeners of the script end with the page they were made for.
-afterEach(alive);
+afterEach(() => {
+  alive();
+  document.body.replaceChildren();
+});
 
 describe('a press before the program of the page is there', () => {
   it('is shown as waiting, reaches nobody yet, and is answered once', () => {
