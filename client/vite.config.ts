@@ -23,6 +23,8 @@ const AUCTION_RULES = /[\\/]shared[\\/]auction[\\/]/;
 /** What every page of a signed-in person listens to. */
 const LIVE =
   /[\\/](client[\\/]lib[\\/](live-balance|balance|person-news)|shared[\\/]realtime[\\/]person-news)\.ts$/;
+/** What the room reckons with; the card and the dialog of an application ask it how far a deposit carries. */
+const AUCTION_MATHS = /[\\/]shared[\\/]auction[\\/]/;
 const CALLS = /[\\/]shared[\\/](api|limits|states)[\\/]/;
 
 /** What the card shares with its tabs and with a finished lot's page. */
@@ -122,6 +124,7 @@ export default defineConfig({
                 { name: 'bidding', test: BIDDING, minShareCount: 2 },
                 { name: 'room-parts', test: ROOM_PARTS, minShareCount: 2 },
                 { name: 'room-calls', test: ROOM_CALLS, minShareCount: 2 },
+                { name: 'auction-maths', test: AUCTION_MATHS, minShareCount: 2 },
                 { name: 'calls', test: CALLS, minShareCount: 4 },
                 { name: 'card-parts', test: CARD_PARTS, minShareCount: 2 },
                 { name: 'tables', test: TABLES, minShareCount: 4 },

@@ -30,6 +30,8 @@ export const paths = {
       ...(amountTiyin === undefined ? {} : { amount: amountTiyin }),
       ...(returnTo === undefined ? {} : { return: returnTo }),
     }),
+  /** One payment among the person's own. */
+  payment: (id: number) => withQuery('/profile/payments', { payment: id }),
   /** The staff's console, or one of its pages: `refunds`. */
   console: (page?: string) => (page ? `/console/${page}` : '/console'),
 } as const;

@@ -67,3 +67,9 @@ const currentSecond = () => second || Math.floor(nowMs() / 1_000);
 export function useNow(): number {
   return useSyncExternalStore(subscribe, currentSecond, currentSecond) * 1_000;
 }
+
+/** Whether an instant is past by the server's time; draws again when that changes, not each second. */
+export function usePassed(atMs: number): boolean {
+  const passed = () => currentSecond() * 1_000 >= atMs;
+  return useSyncExternalStore(subscribe, passed, passed);
+}

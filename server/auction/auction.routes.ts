@@ -40,7 +40,7 @@ async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
 export function registerAuctionRoutes(
   app: HttpApp,
   live: Live,
-  repository: Pick<AuctionLogRepository, 'latestPrices'>,
+  repository: Pick<AuctionLogRepository, 'latestPrices' | 'highestPrice'>,
 ): void {
   async function entered(call: Pick<Call, 'person' | 'session'>, lotId: number): Promise<Room> {
     const room = await orUnavailable(live.door.enter(lotId, identityOf(call)));
@@ -85,11 +85,17 @@ export function registerAuctionRoutes(
   );
 
   registerContract(app, roomEntries, async (call) => {
-    const { view } = await entered(call, call.params.lotId);
+    const { lotId } = call.params;
+    const { view } = await entered(call, lotId);
     const limit = call.query.limit ?? ENTRIES_PAGE;
-    const found = await repository.latestPrices(call.params.lotId, limit + 1, call.query.before);
+    const own = call.query.before === undefined ? call.person : null;
+    const [found, best] = await Promise.all([
+      repository.latestPrices(lotId, limit + 1, call.query.before),
+      own ? repository.highestPrice(lotId, own.personId) : null,
+    ]);
     const prices = found.flatMap(({ entry }) => (entry.kind === 'price' ? [publicPrice(entry)] : []));
     const { number } = meOf(view, identityOf(call));
-    return { prices: markMine(prices.slice(-limit), number), more: prices.length > limit };
+    const more = prices.length > limit;
+    return { prices: markMine(prices.slice(-limit), number), more, ownBestTiyin: best };
   });
 }

@@ -52,6 +52,7 @@ function createApp(platform: Platform, { conflicts }: Pick<Business, 'conflicts'
     publicUrl: config.publicUrl,
     furtherOrigins: config.furtherOrigins,
     signInOrigin: new URL(config.signIn.issuer).origin,
+    pictures: config.siteLinks.mapTiles ? [new URL(config.siteLinks.mapTiles.url).origin] : [],
     connections: config.eImzo.url ? [E_IMZO_APPLICATION[config.secure ? 'wss:' : 'ws:']] : [],
     proxyHops: config.proxyHops,
     sessions: platform.sessions,

@@ -123,6 +123,8 @@ export const roomEntries = contract({
     prices: z.array(publicPriceSchema),
     /** There are older ones. */
     more: z.boolean(),
+    /** My own highest confirmed price; null without one, and on every page but the first. */
+    ownBestTiyin: z.int().nullable(),
   }),
 });
 

@@ -14,6 +14,8 @@ export const messageSchema = z.object({
   text: z.string(),
   /** Own path of what it is about; null where there is nothing to open. */
   path: z.string().nullable(),
+  /** It only repeats what the person did themselves: the page on which they did it has said so already. */
+  repeatsOwnAction: z.boolean(),
   writtenAtMs: z.number(),
   /** null: unread. */
   readAtMs: z.number().nullable(),

@@ -73,6 +73,8 @@ export const siteInfoSchema = z.object({
   newsUrl: z.string().nullable(),
   appStoreUrl: z.string().nullable(),
   playStoreUrl: z.string().nullable(),
+  /** Pictures of streets for maps: address with {z}, {x} and {y}, and whom to name; null: maps are drawn by the page. */
+  mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
 });
 export type SiteInfo = z.infer<typeof siteInfoSchema>;
 

@@ -62,6 +62,19 @@ export interface TemplateParams {
 
 export type TemplateName = keyof TemplateParams;
 
+/** What follows at once from something the person did. A deposit released after a lost auction comes with `auction-lost`. */
+export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateName>([
+  'deposit-held',
+  'deposit-released',
+  'application-admitted',
+  'application-cancelled',
+  'refund-requested',
+  'phone-confirmed',
+  'email-confirmed',
+  'password-changed',
+  'offer-signed',
+]);
+
 export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'deposit-held': 'applications',
   'deposit-released': 'applications',

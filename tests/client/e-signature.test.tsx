@@ -267,9 +267,10 @@ describe('the offer in the cabinet', () => {
     ...{ id: 5, kind: 'consent', subject: '2', signedAt: signed.at, signer: 'development' },
     ...{ owner: 'Aziza Namuna', serial: '77000001', sizeBytes: 9_000, sha256: 'ab'.repeat(32) },
   };
-  const contracts = (state: object, items: object[] = []) =>
+  const contracts = (state: object, items: object[] = [], since = Date.now()) =>
     serve({
       ...DEVELOPMENT,
+      'GET /api/shop/profile': { body: { since } },
       [STATE]: { body: { current, ...state } },
       [DOCUMENTS]: { body: { items, total: items.length, pageSize: 20 } },
       'POST /api/shop/consent/buyer/disagree': { body: { recorded: true } },
@@ -307,6 +308,24 @@ describe('the offer in the cabinet', () => {
         reason: 'The fee',
       }),
     );
+  });
+
+  const passed = { ...current, version: 1, deadlineOn: '2024-07-23' };
+  const unsigned = { current: passed, answer: null, inForce: false, mayAct: false, toSign: true };
+
+  it('tells an account registered after the deadline to sign, and of no deadline', async () => {
+    const asked = contracts(unsigned, [], Date.UTC(2024, 6, 23, 19));
+    show(<ContractsPage />);
+    expect(await screen.findByText(/^Sign the offer to take part/)).toBeVisible();
+    await waitFor(() => expect(asked.some(({ path }) => path === '/api/shop/profile')).toBe(true));
+    expect(await screen.findByText('No signed documents yet')).toBeVisible();
+    expect(screen.queryByText(/23\.07\.2024/)).toBeNull();
+  });
+
+  it('tells an older account that the deadline has passed', async () => {
+    contracts(unsigned, [], Date.UTC(2024, 6, 23, 18));
+    show(<ContractsPage />);
+    expect(await screen.findByText('the deadline for signing was 23.07.2024')).toBeVisible();
   });
 
   it('lists what was signed, with its files, and verifies it on a press', async () => {

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { formatDateTime, formatDay, formatTime } from '#client/lib/format/date.ts';
 import { formatCountdown, formatDuration } from '#client/lib/format/duration.ts';
-import { formatMoney, formatMoneyShort } from '#client/lib/format/money.ts';
+import { formatMoney, formatMoneyShort, formatPercent } from '#client/lib/format/money.ts';
 import { parseServerDate } from '#client/lib/server-now.ts';
 
-const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
 /** 21 November 2026, 10:04:31.220 in Tashkent. */
 const AT = Date.UTC(2026, 10, 21, 5, 4, 31, 220);
 
@@ -26,10 +26,26 @@ describe('money', () => {
 
   it('is shortened downwards, never up, for axes', async () => {
     await switchLanguage('ru');
-    expect(plain(formatMoneyShort(4_829_999_999))).toBe('48.2 млн');
+    expect(plain(formatMoneyShort(4_829_999_999))).toBe('48,2 млн');
     expect(plain(formatMoneyShort(123_400))).toBe('1 234');
     await switchLanguage('uz');
-    expect(plain(formatMoneyShort(250_000_000_000))).toBe('2.5 mlrd');
+    expect(plain(formatMoneyShort(250_000_000_000))).toBe('2,5 mlrd');
+    await switchLanguage('en');
+    expect(plain(formatMoneyShort(250_000_000_000))).toMatch(/^2\.5 /);
+    await switchLanguage('uz');
+  });
+});
+
+describe('decimals', () => {
+  it('have a comma in every language but English', async () => {
+    for (const language of ['uz', 'ru', 'uz-Cyrl'] as const) {
+      await switchLanguage(language);
+      expect(plain(formatPercent(2.5))).toBe('2,5 %');
+    }
+    await switchLanguage('en');
+    expect(plain(formatPercent(2.5))).toBe('2.5 %');
+    expect(plain(formatPercent(5))).toBe('5 %');
+    await switchLanguage('uz');
   });
 });
 
@@ -41,11 +57,19 @@ describe('dates', () => {
 
   it('follow the language', async () => {
     await switchLanguage('uz');
-    expect(formatDay(AT, AT)).toBe('21-noyabr');
+    expect(plain(formatDay(AT, AT))).toBe('21-noyabr');
     await switchLanguage('ru');
-    expect(formatDay(AT, AT)).toBe('21 ноября');
+    expect(plain(formatDay(AT, AT))).toBe('21 ноября');
     await switchLanguage('en');
     expect(formatDateTime(AT)).toContain('10:04');
+    await switchLanguage('uz');
+  });
+
+  it('never end a line within a day: neither at its hyphen nor at its spaces', async () => {
+    for (const language of ['uz', 'ru', 'uz-Cyrl', 'en'] as const) {
+      await switchLanguage(language);
+      expect(formatDay(AT, AT + 365 * 86_400_000)).not.toMatch(/ |-(?!\u2060)/);
+    }
     await switchLanguage('uz');
   });
 

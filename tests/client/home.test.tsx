@@ -37,6 +37,7 @@ const site = {
   newsUrl: null,
   appStoreUrl: null,
   playStoreUrl: null,
+  mapTiles: null,
 };
 const answers = (more: Answers = {}): Answers => ({
   'GET /api/shop/shop-lots/active-lot-list': { body: [runningLot(1), runningLot(2)] },
@@ -66,7 +67,7 @@ describe('home', () => {
   it('leads with the current auctions, then featured lots, categories, the manual, partners and the app', async () => {
     serve(answers());
     show(<Home />, '/home');
-    expect(await section('Hozirgi auksionlar').findByRole('link', { name: 'Lot 1' })).toHaveAttribute(
+    expect(await section('Joriy auksionlar').findByRole('link', { name: 'Lot 1' })).toHaveAttribute(
       'href',
       '/lot-view/1',
     );
@@ -90,7 +91,7 @@ describe('home', () => {
       'Bir bosishda xarid',
     ]);
     const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
-    expect(headings[0]).toBe('Hozirgi auksionlar');
+    expect(headings[0]).toBe('Joriy auksionlar');
   });
 
   it('leads to the installation of the site as an app while no store has one', async () => {
@@ -115,7 +116,7 @@ describe('home', () => {
   it('tells what to do when nothing is on sale', async () => {
     serve(answers({ 'GET /api/shop/shop-lots/active-lot-list': { body: [] } }));
     show(<Home />, '/home');
-    const empty = section('Hozirgi auksionlar');
+    const empty = section('Joriy auksionlar');
     expect(await empty.findByRole('heading', { name: 'Hozir auksionlar yoʻq' })).toBeVisible();
     expect(empty.getByRole('link', { name: 'Yangi lotlar' })).toHaveAttribute('href', '/lot-list?i=1');
   });
@@ -123,7 +124,7 @@ describe('home', () => {
   it('shows what works when one block fails, and heals it by its own button', async () => {
     serve(answers({ 'GET /api/shop/shop-lots/active-lot-list': broken }));
     show(<Home />, '/home');
-    const failed = await section('Hozirgi auksionlar').findByRole('alert');
+    const failed = await section('Joriy auksionlar').findByRole('alert');
     expect(within(failed).getByText('Hozir javob yoʻq')).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Paxta zavodi' })).toBeVisible();
     expect(screen.queryByText('Narxlar darhol yangilanadi')).not.toBeInTheDocument();

@@ -135,12 +135,15 @@ describe('the card of a lot', () => {
     expect(asked.some(({ path }) => path === FLOWS)).toBe(false);
     await userEvent.click(button);
     expect(await screen.findByText('The history of the lot could not be loaded')).toBeVisible();
-    serve({ [`GET ${FLOWS}`]: { body: [flow] } });
+    const again = { ...flow, from: 10, to: 14, atMs: flow.atMs + 60_000 };
+    serve({ [`GET ${FLOWS}`]: { body: [flow, again] } });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Sold elsewhere')).toBeVisible();
-    expect(screen.getByText(/· Customer$/)).toBeVisible();
+    // One reason of two changes is said once, and as somebody's own words.
+    const reason = await screen.findByText(/Sold elsewhere/);
+    expect(reason).toHaveTextContent('Reason (in the words of the person who gave it): Sold elsewhere');
+    expect(screen.getAllByText(/· Customer$/)).toHaveLength(2);
     await userEvent.click(button);
-    expect(screen.queryByText('Sold elsewhere')).toBeNull();
+    expect(screen.queryByText(/Sold elsewhere/)).toBeNull();
   });
 
   it('keeps the open tab in the address, moved by keys too', async () => {

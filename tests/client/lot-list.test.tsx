@@ -286,7 +286,7 @@ describe('the lot list', () => {
   it('takes a date as it is written here, and says when there is no such day', async () => {
     serve(answers([lot]));
     show(<LotListView />, '/lot-list?payment=full');
-    const [from] = within(screen.getByRole('group', { name: 'Savdo sanasi' })).getAllByRole('textbox');
+    const [from] = within(screen.getByRole('group', { name: 'Auksion sanasi' })).getAllByRole('textbox');
     await userEvent.type(from as HTMLElement, '31022026');
     await userEvent.tab();
     expect(await screen.findByText(/Sanani toʻliq yozing/)).toBeVisible();

@@ -6,8 +6,12 @@ import { risePercent } from '#client/features/lots/result/outcome.tsx';
 import { LotResultView } from '#client/features/lots/result/lot-result.tsx';
 import { stepPath } from '#client/features/lots/result/price-steps.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { useSession } from '#client/lib/session.ts';
 import { lot, text } from './lot-fixture.ts';
 import { serve, show } from './page.tsx';
+
+/** News of the person come by a socket, which these tests have none of. */
+vi.mock('#client/lib/person-news.ts', () => ({ usePersonNews: () => undefined }));
 
 const result: LotResult = {
   outcome: 'sold',
@@ -29,13 +33,28 @@ const price = (seq: number, number: number, amountTiyin: number) => ({
   extended: false,
 });
 
+/** Somebody signed in, by what the room says of them. */
+interface Viewer {
+  number: number | null;
+  ownBestTiyin: number | null;
+  depositHeldTiyin?: number;
+}
+
 function open(
   shown: LotResult | null,
   of: Partial<typeof lot> = {},
   protocolNumber: string | null = null,
-  protocolWord: string | null = null,
+  { word: protocolWord = null, viewer = null }: { word?: string | null; viewer?: Viewer | null } = {},
 ) {
+  useSession.setState({ user: viewer && { name: 'A', user_name: '1', percentage: 100 }, known: true });
+  const me = {
+    ...{ role: 'bidder', status: viewer?.number ? 'admitted' : 'none', number: viewer?.number ?? null },
+    ...{ depositHeldTiyin: viewer?.depositHeldTiyin ?? null, cancelUntilMs: null, needs: null },
+  };
   const asked = serve({
+    'GET /api/shop/game-view/base/7': {
+      body: { lot, paymentWorkingDays: 3, result: shown, nextLotId: null, me },
+    },
     'GET /api/shop/shop-lots/result/7': {
       body: { lot: { ...lot, title: text('Cobalt'), ...of }, result: shown, protocolNumber, protocolWord },
     },
@@ -49,10 +68,10 @@ function open(
     const prices = older
       ? [price(5, 78, 7_000_000_000)]
       : [price(6, 92, 7_250_000_000), price(7, 12, 7_500_000_000)];
-    return new Response(JSON.stringify({ prices, more: !older }));
+    return new Response(JSON.stringify({ prices, more: !older, ownBestTiyin: viewer?.ownBestTiyin ?? null }));
   });
-  show(<LotResultView lotId={7} notFound={<p>none</p>} />);
-  return asked;
+  const { unmount } = show(<LotResultView lotId={7} notFound={<p>none</p>} />);
+  return { asked, unmount };
 }
 
 beforeEach(async () => {
@@ -97,7 +116,7 @@ describe('the result of a lot', () => {
   });
 
   it('leads the winner to the paper of the protocol, with its check word', async () => {
-    open(result, { practice: false }, 'P-2026-000012', 'ABCD-2345');
+    open(result, { practice: false }, 'P-2026-000012', { word: 'ABCD-2345' });
     expect(await screen.findByRole('link', { name: 'Check protocol P-2026-000012' })).toHaveAttribute(
       'href',
       '/check-protocol?number=P-2026-000012&word=ABCD-2345',
@@ -130,5 +149,47 @@ describe('the result of a lot', () => {
       { atMs: 100, tiyin: 200 },
     ]);
     expect(path).toBe('M0 114H300V60H600V6');
+  });
+});
+
+describe('when the winner has to pay', () => {
+  it('is told as what is coming, and as what is past once it is', async () => {
+    const { unmount } = open({ ...result, payUntilMs: Date.UTC(2099, 11, 1, 5) });
+    expect(await screen.findByText('Payment due')).toBeVisible();
+    unmount();
+    open({ ...result, payUntilMs: Date.UTC(2024, 11, 1, 5) });
+    expect(await screen.findByText('Payment was due by')).toBeVisible();
+  });
+});
+
+describe('the result of a lot, for somebody who took part', () => {
+  it('says plainly that one did not win, with the own best offer and where the deposit is', async () => {
+    open(result, {}, null, { viewer: { number: 92, ownBestTiyin: 7_250_000_000 } });
+    const mine = await screen.findByRole('note');
+    expect(mine).toHaveTextContent('You did not win');
+    expect(mine).toHaveTextContent(/Your best offer: 72.500.000/);
+    expect(mine).toHaveTextContent('Your deposit is back on your balance.');
+  });
+
+  it('does not claim a deposit is back that is still held', async () => {
+    open(result, {}, null, { viewer: { number: 92, ownBestTiyin: null, depositHeldTiyin: 5 } });
+    const mine = await screen.findByRole('note');
+    expect(mine).toHaveTextContent('You offered no price in this auction.');
+    expect(mine).toHaveTextContent('Your deposit is being returned to your balance.');
+  });
+
+  it('tells the winner so', async () => {
+    open(result, {}, null, { viewer: { number: 12, ownBestTiyin: 7_500_000_000 } });
+    expect(await screen.findByRole('note')).toHaveTextContent(/^You won/);
+  });
+
+  it('says nothing of the kind to who did not take part, nor of a result that was cancelled', async () => {
+    const { unmount } = open(result, {}, null, { viewer: { number: null, ownBestTiyin: null } });
+    expect(await screen.findByText('Participant 12')).toBeVisible();
+    expect(screen.queryByRole('note')).toBeNull();
+    unmount();
+    open(result, { status: 16 }, null, { viewer: { number: 92, ownBestTiyin: 7_250_000_000 } });
+    expect(await screen.findByText('Participant 12')).toBeVisible();
+    expect(screen.queryByText('You did not win')).toBeNull();
   });
 });

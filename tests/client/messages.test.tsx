@@ -40,6 +40,7 @@ const message = (id: number, given: Partial<MessageView> = {}): MessageView => (
   title: `Deposit held ${id}`,
   text: `Lot No. ${id}: a deposit is held.`,
   path: `/lot-view/${id}`,
+  repeatsOwnAction: false,
   writtenAtMs: Date.UTC(2026, 10, 21, 8),
   readAtMs: null,
   ...given,
@@ -185,6 +186,22 @@ describe('the badge', () => {
     say(PERSON_NEWS_EVENT, { kind: 'messages' });
     expect(await screen.findByRole('link', { name: 'Messages: 1 unread message' })).toBeVisible();
     expect(await screen.findByText('Lot No. 4: a deposit is held.')).toBeVisible();
+  });
+
+  it('says nothing of what only repeats the own action, and of what came with it what is new', async () => {
+    const own = { repeatsOwnAction: true };
+    const answers: Answers = { [COUNT]: { body: 0 }, [LIST]: listed(message(15, own), message(14, own)) };
+    badge(answers);
+    await screen.findByRole('link', { name: 'Messages' });
+    await waitFor(() => expect(socket.heard.get(PERSON_NEWS_EVENT)?.size).toBe(1));
+    answers[COUNT] = { body: 2 };
+    say(PERSON_NEWS_EVENT, { kind: 'messages' });
+    expect(await screen.findByRole('link', { name: 'Messages: 2 unread messages' })).toBeVisible();
+    answers[COUNT] = { body: 4 };
+    answers[LIST] = listed(message(17, own), message(16, { text: 'You did not win.' }));
+    say(PERSON_NEWS_EVENT, { kind: 'messages' });
+    expect(await screen.findByText('You did not win.')).toBeVisible();
+    expect(screen.queryByText(/No. 1[4-7]: a deposit is held/)).toBeNull();
   });
 
   it('takes several news of a moment for one, and has the balance shown anew', async () => {

@@ -150,6 +150,12 @@ describe('my refunds', () => {
     expect(screen.queryByLabelText('Sum, UZS')).toBeNull();
   });
 
+  it('name the balance as the most that can be asked for where it is less than the rules allow', async () => {
+    page({}, '/profile/refunding?new=1');
+    expect(await screen.findByText(/80.000\sUZS/, { selector: '[id]' })).toBeVisible();
+    expect(screen.queryByText(/1.000.000\sUZS/)).toBeNull();
+  });
+
   it('are taken back after one question', async () => {
     const { asked, served } = page({
       [`GET ${BACK}`]: listed(refund(3)),

@@ -39,6 +39,7 @@ const INFO = {
   newsUrl: null as string | null,
   appStoreUrl: null,
   playStoreUrl: null,
+  mapTiles: null,
 };
 const ANSWERS: Answers = {
   'GET /api/shop/common/date': { body: '21.11.2026 10:20:30' },
@@ -341,6 +342,8 @@ describe('the reminder of an incomplete profile', () => {
   it.each([
     ['a complete profile', 100, '/home'],
     ['a running auction', 29, paths.gameView(3)],
+    ['the card of a lot', 29, paths.lotView(3)],
+    ['the result of a lot', 29, paths.lotResult(3)],
     ['the console', 29, paths.console('rooms')],
   ])('does not come for %s', async (_, percentage, at) => {
     signIn(percentage);

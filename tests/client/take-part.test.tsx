@@ -18,6 +18,8 @@ vi.mock('#client/lib/person-news.ts', () => ({
   usePersonNews: (kind: string, listener: () => void) => void news.set(kind, listener),
 }));
 
+/** Applications are still taken. */
+const taking: LotDetails = { ...lot, applicationsUntilMs: Date.UTC(2099, 10, 21, 5) };
 const practice: LotDetails = { ...lot, practice: true, ruleSet: 'practice', depositTiyin: 0 };
 const BASE = '/api/shop/game-view/base/7';
 const JOIN = 'POST /api/shop/user-order/join-practice';
@@ -107,10 +109,12 @@ describe('taking part', () => {
   });
 
   it('shows the deposit of a paid lot, what the balance is short of and the way to top it up and back', async () => {
-    open({ role: 'observer', needs: 'application' }, lot, {
+    open({ role: 'observer', needs: 'application' }, taking, {
       'GET /api/shop/user/balance': { body: 2_000_000.5 },
     });
-    expect(await screen.findByText(/deposit of 2\s500\s000\sUZS/)).toHaveTextContent('21 November, 10:00');
+    expect(await screen.findByText(/deposit of 2\s500\s000\sUZS/)).toHaveTextContent(
+      '21 November 2099, 10:00',
+    );
     expect(await screen.findByText(/short by 499\s999\.50\sUZS/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Top up the balance' })).toHaveAttribute(
       'href',
@@ -120,7 +124,7 @@ describe('taking part', () => {
   });
 
   it('applies with a code: sent once, entered digit by digit, confirmed at the sixth', async () => {
-    const asked = open({ role: 'observer', needs: 'application' }, lot, {
+    const asked = open({ role: 'observer', needs: 'application' }, taking, {
       'GET /api/shop/user/balance': { body: 9_000_000 },
       'POST /api/shop/user-order/send-code': {
         body: {
@@ -146,7 +150,7 @@ describe('taking part', () => {
     [{ reason: 'short-balance', missingTiyin: 100 }, /short by 1\sUZS/, 'Top up the balance'],
     [{ reason: 'barred', barredUntil: '2027-01-31' }, /31\.01\.2027/, null],
   ])('says in words why it cannot be applied, and what to do: %o', async (refused, words, remedy) => {
-    open({ role: 'observer', needs: 'application' }, lot, {
+    open({ role: 'observer', needs: 'application' }, taking, {
       'GET /api/shop/user/balance': { body: 9_000_000 },
       'POST /api/shop/user-order/send-code': {
         body: {
@@ -196,6 +200,14 @@ describe('taking part', () => {
     expect(asked.filter(({ path }) => path === BASE)).toHaveLength(1);
     act(() => news.get('applications')?.());
     await vi.waitFor(() => expect(asked.filter(({ path }) => path === BASE)).toHaveLength(2));
+  });
+
+  it('does not invite to apply once the deadline is past, whatever was answered before', async () => {
+    open({ role: 'observer', needs: 'application' }, lot, {
+      'GET /api/shop/user/balance': { body: 9_000_000 },
+    });
+    expect(await screen.findByText(/Applications closed 21 November, 10:00/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
   });
 
   it('tells when applications have closed', async () => {

@@ -6,6 +6,7 @@ import PaymentResult from '#client/features/payments/payment-result.tsx';
 import { PaymentsTable } from '#client/features/payments/payments-table.tsx';
 import { TopUpPage } from '#client/features/top-up/top-up-page.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { paths } from '#client/lib/paths.ts';
 import { serve, show, type Answers } from './page.tsx';
 
 const OPTIONS = {
@@ -194,6 +195,18 @@ describe('coming back from paying', () => {
 });
 
 describe('my payments', () => {
+  it('show the one payment a movement of money leads to, and the way to all of them', async () => {
+    const asked = serve({
+      'GET /api/shop/payment/top-up/options': { body: OPTIONS },
+      'GET /api/shop/user/payments/7': { body: { ...payment({}), id: 7, receiptNumber: 'R-2026-7' } },
+    });
+    show(<PaymentsTable />, paths.payment(7));
+    expect(await screen.findByText('R-2026-7')).toBeVisible();
+    expect(screen.getAllByRole('row')).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'All payments' })).toHaveAttribute('href', '/profile/payments');
+    expect(asked.some(({ path }) => path === '/api/shop/user/payments')).toBe(false);
+  });
+
   it('show status, cause and receipt of each', async () => {
     const { returnTo: _r, checkoutUrl: _c, ...plain } = payment({});
     const items: PaymentView[] = [

@@ -108,6 +108,31 @@ export function paintedTests(stage: DemoStage): void {
       expect(errors).toEqual([]);
     });
 
+    it('acts from the bar at the edge of a phone, which nothing lies over', async () => {
+      const { page, errors } = await stage.enter({ size: 'phone', language: 'uz' });
+      const card = `/lot-view/${stage.lots.coming}`;
+      await page.goto(`/api/shop/auth/login?return=${encodeURIComponent(card)}`);
+      await fillSignIn(page, demoPerson('buyer').phone, DEMO_PASSWORD, card);
+      await opened(page, 'h1');
+      // An incomplete profile is told of beside the button, not over it.
+      await page.locator('main aside p a[href="/profile/contracts"]').waitFor();
+      const bar = page.getByRole('region', { name: 'Narx va ishtirok' });
+      await bar.getByRole('button', { name: 'Ariza berish' }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await page.locator('aside[aria-labelledby="profile-prompt"]').count()).toBe(0);
+      await page.goto('/home');
+      const prompt = page.locator('aside[aria-labelledby="profile-prompt"]');
+      await prompt.getByRole('button', { name: 'Keyinroq' }).click();
+      await page.locator('main article h3 a').first().click();
+      await page.waitForURL('**/lot-view/*');
+      await page.goBack();
+      await opened(page, 'h1');
+      expect(await prompt.count()).toBe(0);
+      expect(errors).toEqual([]);
+    });
+
     it('is a frame in the chosen colours where nothing is painted, before any script', async () => {
       const { page } = await stage.enter({ size: 'phone', language: 'uz' });
       await page.addInitScript(() => localStorage.setItem('savdo.theme', 'dark'));
@@ -132,6 +157,8 @@ export function paintedTests(stage: DemoStage): void {
       await openPainted(page);
       await press(page, SECOND_TAB);
       expect(await page.locator(SECOND_TAB).getAttribute('aria-selected')).toBe('false');
+      // Seen to be heard.
+      expect(await page.locator(`${SECOND_TAB}[data-waiting]`).count()).toBe(1);
       come();
       await page.locator(`${SECOND_TAB}[aria-selected="true"]`).waitFor({ state: 'attached' });
 

@@ -234,6 +234,17 @@ describe('a reading call', () => {
 });
 
 describe('the address of a caller', () => {
+  test('is written as IPv4 where it is one, also on a socket of both kinds', () => {
+    const from = (remoteAddress: string, forwarded?: string) =>
+      ({
+        socket: { remoteAddress },
+        headers: { 'x-forwarded-for': forwarded },
+      }) as unknown as IncomingMessage;
+    expect(addressOf(from('::ffff:203.0.113.7'), 0)).toBe('203.0.113.7');
+    expect(addressOf(from('::1', '::ffff:203.0.113.8'), 1)).toBe('203.0.113.8');
+    expect(addressOf(from('2001:db8::ffff'), 0)).toBe('2001:db8::ffff');
+  });
+
   test.each([0, 1, 2, 5])('behind %i trusted proxies is the one Express tells', async (hops) => {
     const other = express();
     other.set('trust proxy', hops);

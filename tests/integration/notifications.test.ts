@@ -49,7 +49,7 @@ describe('the words of a message', () => {
     };
     expect(await title('uz')).toMatchObject({
       title: 'Siz gʻolib boʻldingiz',
-      text: 'Lot №\u00a017: savdoda 1\u00a0200\u00a0000\u00a0UZS narx bilan gʻolib boʻldingiz. Toʻlov muddati: 2026-yil 25-noyabr soat 18:00 gacha.',
+      text: 'Lot №\u00a017: auksionda 1\u00a0200\u00a0000\u00a0UZS narx bilan gʻolib boʻldingiz. Toʻlov muddati: 2026-yil 25-noyabr soat 18:00 gacha.',
       path: '/lot-result/17',
     });
     expect((await title('ru')).text).toContain('Оплатите до 25 ноября 2026 г., 18:00.');

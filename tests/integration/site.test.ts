@@ -35,6 +35,7 @@ beforeAll(async () => {
         newsUrl: null,
         appStoreUrl: null,
         playStoreUrl: 'https://play.google.com/store/apps/details?id=example.savdo',
+        mapTiles: null,
       }),
       visitors: createVisitors(jobs.redis, jobs.namespace),
       repository,
@@ -175,6 +176,19 @@ test.each(['/api/shop/common/get-payment-list', '/api/shop/site/partners'])(
     expect((await app.call('GET', '/logos/partner/0.svg')).status).toBe(404);
   },
 );
+
+test('the plate of a partner carries the first letters of its name in the reader’s language', async () => {
+  const { body } = await app.call('GET', '/api/shop/site/partners');
+  const { logo, name } = body.find((one: { name: Record<string, string> }) => one.name.ru !== one.name.uz);
+  const lettersOf = async (query: string) => {
+    const picture = (await (await fetch(`${app.url}${logo}${query}`)).text()) ?? '';
+    return />([^<]+)<\/text>/.exec(picture)?.[1];
+  };
+  for (const language of ['uz', 'ru', 'uz-Cyrl', 'en'] as const)
+    expect((await lettersOf(`?lang=${language}`))?.[0]).toBe(name[language][0].toUpperCase());
+  expect(await lettersOf('?lang=xx')).toBe(await lettersOf('?lang=uz'));
+  expect(await lettersOf('?lang=ru')).not.toBe(await lettersOf('?lang=uz'));
+});
 
 describe('a message to the operator', () => {
   const message = {

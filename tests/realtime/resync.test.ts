@@ -76,6 +76,25 @@ describe('catching up', () => {
     anna.close();
   });
 
+  it('tells each person their own best price with the newest prices, and only that', async () => {
+    const lotId = await openRoom(node, terms(), ['anna', 'bek']);
+    const [anna, bek] = await Promise.all([node.bidder('anna'), node.bidder('bek')]);
+    await Promise.all([anna.enter(lotId), bek.enter(lotId)]);
+    await raise(anna, lotId, 1_000, 1);
+    const last = await raise(bek, lotId, 1_100, 1);
+    await anna.reaches(lotId, last.seq);
+    const bestOf = async (person?: string) => {
+      const options = person ? { cookie: (await node.signIn(person)).cookie } : {};
+      const answer = await node.call('GET', `/api/shop/game-view/entries/${lotId}?limit=1`, options);
+      expect(answer.body.prices.map(({ amountTiyin }: { amountTiyin: number }) => amountTiyin)).toEqual([
+        1_100,
+      ]);
+      return answer.body.ownBestTiyin as number | null;
+    };
+    expect([await bestOf('anna'), await bestOf('bek'), await bestOf()]).toEqual([1_000, 1_100, null]);
+    for (const one of [anna, bek]) one.close();
+  });
+
   it('heals a gap by itself: an update that went missing is asked for', async () => {
     const lotId = await openRoom(node, terms(), ['anna', 'bek']);
     const [anna, bek] = await Promise.all([node.bidder('anna'), node.bidder('bek')]);

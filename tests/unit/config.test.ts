@@ -56,6 +56,7 @@ describe('the settings', () => {
       newsUrl: null,
       appStoreUrl: null,
       playStoreUrl: null,
+      mapTiles: null,
     });
     const given = {
       YOUTUBE_URL: 'https://youtube.com/@savdo/',
@@ -70,6 +71,23 @@ describe('the settings', () => {
       newsUrl: 'https://savdo.example/news',
     });
     expect(problemsOf({ ...embedded, APP_STORE_URL: 'javascript:alert(1)' })).toHaveLength(1);
+  });
+
+  test('take pictures of streets from a service only when it is named, as a pattern and with plain words', () => {
+    const given = {
+      MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png',
+      MAP_TILES_ATTRIBUTION: '© Streets',
+    };
+    expect(loadConfig({ ...embedded, ...given }).siteLinks.mapTiles).toEqual({
+      url: 'https://tiles.example/{z}/{x}/{y}.png',
+      attribution: '© Streets',
+    });
+    for (const wrong of [
+      { MAP_TILES_URL: 'https://tiles.example/one.png' },
+      { MAP_TILES_URL: 'javascript:alert({z}{x}{y})' },
+      { ...given, MAP_TILES_ATTRIBUTION: '<img src=x>' },
+    ])
+      expect(problemsOf({ ...embedded, ...wrong })).toHaveLength(1);
   });
 
   test('keep the generated secrets over restarts and never reuse one for another', () => {

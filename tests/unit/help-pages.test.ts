@@ -44,7 +44,7 @@ describe('the phrase of a figure', () => {
     [
       'overtime',
       { overtime: { windowMs: 60_000, extendToMs: 90_000 } },
-      'a price confirmed in the last 1 minute moves the end to 90 seconds after that price',
+      'an offer in the last 1 minute extends the auction: it ends no sooner than 90 seconds after that offer',
     ],
     ['deposit', { deposit: { minPercent: 0, maxPercent: 0, usualPercent: 0 } }, 'not needed'],
     ['deposit', { deposit: { minPercent: 1, maxPercent: 12.5, usualPercent: 5 } }, '1–12.5%'],

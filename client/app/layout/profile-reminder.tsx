@@ -7,8 +7,11 @@ import { PartBoundary } from '#client/ui/part-boundary.tsx';
 const ProfilePrompt = lazyScreen(() => import('../dialogs/profile-prompt.tsx'), ['account']);
 
 const COMPLETE = 100;
-/** A running auction is not to be covered, staff work for others there, and the cabinet says it itself. */
-const ELSEWHERE = /^\/(game-view|console|profile)(\/|$)/;
+/**
+ * Nothing may lie over what one does with a lot: its card says beside the button what is missing. Staff work for others
+ * in the console, and the cabinet says it itself.
+ */
+const ELSEWHERE = /^\/(lot-view|lot-result|game-view|order-preview|redirecting|console|profile)(\/|$)/;
 /** Once per load of the page, whichever screens are opened. */
 let answered = false;
 
@@ -17,7 +20,7 @@ export const forgetReminder = (): void => {
   answered = false;
 };
 
-/** Reminds a signed-in person of an incomplete profile, once per load; never inside a room or the console. */
+/** Reminds a signed-in person of an incomplete profile, once per load; never on the card of a lot, in a room or in the console. */
 export function ProfileReminder() {
   const percentage = useSession((state) => state.user?.percentage ?? COMPLETE);
   const { pathname } = useLocation();

@@ -8,6 +8,7 @@ import {
   type ContactMessageView,
 } from '#shared/api/console-contact.ts';
 import { dynamicList } from '#shared/api/reference.ts';
+import { showPhone } from '#shared/validation/phone.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
@@ -136,7 +137,7 @@ function Sender({ message: { number, name, email, phone, language } }: { message
       ) : null}
       {phone ? (
         <a className={css.small} href={`tel:${phone}`}>
-          {phone}
+          {showPhone(phone)}
         </a>
       ) : null}
       <span className={css.small}>{t(`language.${language}`)}</span>

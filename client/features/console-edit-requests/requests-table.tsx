@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editRequestsForStaff, type StaffEditRequest } from '#shared/api/profile.ts';
 import { EDIT_REQUEST_STATUSES } from '#shared/states/profile.ts';
+import { showPhone } from '#shared/validation/phone.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
@@ -87,7 +88,7 @@ function columnsOf(t: TFunction, { mayDecide, onDecide }: Deciding): Column<Staf
       cell: ({ person }) => (
         <>
           {person.name}
-          {person.phone ? <span className={css.small}>{person.phone}</span> : null}
+          {person.phone ? <span className={css.small}>{showPhone(person.phone)}</span> : null}
         </>
       ),
     },

@@ -7,6 +7,7 @@ import { agreeToConsent, consentState, disagreeWithConsent, prepareConsent } fro
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { profileQuery } from '#client/lib/my-profile.ts';
 import { refreshSession } from '#client/lib/session.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -70,6 +71,7 @@ export function ConsentCard() {
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState('');
   const { data, error, refetch } = useQuery({ queryKey: CONSENT_QUERY, queryFn: () => call(consentState) });
+  const { data: profile } = useQuery(profileQuery);
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: CONSENT_QUERY });
     void queries.invalidateQueries({ queryKey: [DOCUMENTS] });
@@ -94,6 +96,8 @@ export function ConsentCard() {
   const tone = TONES[verdict];
   const Icon = ICONS[tone];
   const passed = current.deadlineOn < today();
+  // A deadline before the person registered was never theirs to meet.
+  const missed = passed && profile !== undefined && tashkentDay(profile.since) <= current.deadlineOn;
   return (
     <section className={css.card} data-tone={tone} aria-labelledby="consent-title">
       <div className={css.verdict}>
@@ -114,7 +118,7 @@ export function ConsentCard() {
       <p className={css.terms}>
         <span>{t('consent.version', { version: current.version })}</span>
         <span>{t('consent.effective', { day: shortDay(current.effectiveOn) })}</span>
-        {verdict === 'signed' ? null : (
+        {verdict === 'signed' || (passed && !missed) ? null : (
           <span>
             {t(passed ? 'consent.deadlinePassed' : 'consent.deadline', {
               day: shortDay(current.deadlineOn),

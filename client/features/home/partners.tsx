@@ -13,7 +13,7 @@ const PLACES = 4;
 
 /** Those the platform works with, as staff entered them; nothing when there are none. */
 export function Partners() {
-  const { t } = useTranslation('home');
+  const { t, i18n } = useTranslation('home');
   const localized = useLocalized();
   const { data, error, refetch } = useQuery({
     queryKey: ['partners'],
@@ -35,7 +35,14 @@ export function Partners() {
                 rel="noopener noreferrer"
                 aria-label={t('partners.newTab', { name: localized(name) })}
               >
-                <img src={logo} alt="" width={160} height={56} loading="lazy" decoding="async" />
+                <img
+                  src={`${logo}?lang=${i18n.language}`}
+                  alt=""
+                  width={160}
+                  height={56}
+                  loading="lazy"
+                  decoding="async"
+                />
                 <span aria-hidden>{localized(name)}</span>
               </a>
             </li>

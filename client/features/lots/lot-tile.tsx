@@ -120,7 +120,11 @@ function TilePrice({ lot, live }: { lot: LotCard; live: LotLive }) {
         className={css.price}
         data-live={live.phase === 'running' && live.count > lot.room.count}
       >
-        <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} size="large" />
+        <MoneyText
+          tiyin={live.priceTiyin ?? lot.startPriceTiyin}
+          size="large"
+          live={live.phase === 'running'}
+        />
       </span>
     </div>
   );

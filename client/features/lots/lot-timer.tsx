@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotCard } from '#shared/api/lots.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
-import { useNow } from '#client/lib/server-now.ts';
+import { useNow, usePassed } from '#client/lib/server-now.ts';
 import { Countdown } from '#client/ui/countdown.tsx';
 import type { LotLive } from './lot-live.ts';
 import css from './lot-tile.module.css';
@@ -14,8 +14,7 @@ export function LotTimer({ lot, live }: { lot: LotCard; live: LotLive }) {
   const { t } = useTranslation('lots');
   if (live.phase === 'closed')
     return <Figure label={t('timer.ended')}>{formatDateTime(live.deadlineMs)}</Figure>;
-  if (lot.tradeType === 'fixed-price')
-    return <Figure label={t('timer.onSaleUntil')}>{formatDateTime(lot.closesAtMs)}</Figure>;
+  if (lot.tradeType === 'fixed-price') return <OnSale untilMs={lot.closesAtMs} />;
   if (live.phase === 'paused') return <Figure label={t('timer.paused')}>{t('timer.timeKept')}</Figure>;
   if (live.phase === 'running') {
     return (
@@ -25,6 +24,14 @@ export function LotTimer({ lot, live }: { lot: LotCard; live: LotLive }) {
     );
   }
   return <Opening atMs={lot.opensAtMs} />;
+}
+
+function OnSale({ untilMs }: { untilMs: number }) {
+  const { t } = useTranslation('lots');
+  const passed = usePassed(untilMs);
+  return (
+    <Figure label={t(passed ? 'timer.saleEnded' : 'timer.onSaleUntil')}>{formatDateTime(untilMs)}</Figure>
+  );
 }
 
 /** Days ahead a date says more than a countdown. */

@@ -13,6 +13,8 @@ import { refreshMessages, unreadQuery } from './message-queries.ts';
 import css from './messages-badge.module.css';
 
 const MOST = 99;
+/** Of several that arrive together, among which one worth a word is looked for. */
+const MOST_LOOKED_AT = 10;
 
 /**
  * The way to the messages with the count of unread ones, on every page of a signed-in person. It follows the person's
@@ -43,7 +45,7 @@ export default function MessagesBadge({ className }: { className?: string }) {
   );
 }
 
-/** Says what has arrived, except where the list itself shows it. */
+/** Says what has arrived, except where the list itself shows it or the person's own action has been answered already. */
 function useArrivals(): void {
   const queries = useQueryClient();
   const { pathname } = useLocation();
@@ -55,8 +57,9 @@ function useArrivals(): void {
       .fetchQuery({ ...unreadQuery, staleTime: 0 })
       .then(async (now) => {
         if (now <= before) return;
-        const { items } = await call(messages, { query: { state: 'unread', size: 1 } });
-        const newest = items[0];
+        const size = Math.min(now - before, MOST_LOOKED_AT);
+        const { items } = await call(messages, { query: { state: 'unread', size } });
+        const newest = items.find(({ repeatsOwnAction }) => !repeatsOwnAction);
         if (newest) notify('info', newest.text);
       })
       // Not retried: the count itself is asked for again by its own rules, and the message waits in the list.

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, ReceiptText, WalletCards } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import {
+  myPayment,
   myPayments,
   PAYMENT_PROVIDERS,
   PAYMENT_STATUSES,
   topUpOptions,
   type PaymentView,
 } from '#shared/api/payments.ts';
+import { Link } from 'react-router-dom';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -26,7 +28,13 @@ import css from './payments.module.css';
 
 const PAGE_SIZE = 20;
 
-/** What the person paid in, and the receipts of it. */
+/** The payment a link names, as a list of one. */
+async function one(id: string, signal: AbortSignal) {
+  const item = await call(myPayment, { params: { paymentId: Number(id) }, signal });
+  return { items: [item], total: 1, page: 1, size: PAGE_SIZE };
+}
+
+/** What the person paid in, and the receipts of it; or the one payment a movement of money leads to. */
 export function PaymentsTable() {
   const { t } = useTranslation('payments');
   const { data: options } = useQuery({
@@ -36,20 +44,22 @@ export function PaymentsTable() {
   });
   const list = useListPage({
     name: 'payments',
-    filters: ['from', 'to', 'status', 'provider'],
+    filters: ['from', 'to', 'status', 'provider', 'payment'],
     size: PAGE_SIZE,
-    read: ({ page, size, filters: { from, to, status, provider }, signal }) =>
-      call(myPayments, {
-        query: {
-          ...{ page, size },
-          ...chosen({ from, to }),
-          ...chosen({
-            status: oneOf(PAYMENT_STATUSES, status),
-            provider: oneOf(PAYMENT_PROVIDERS, provider),
+    read: ({ page, size, filters: { from, to, status, provider, payment }, signal }) =>
+      payment !== ''
+        ? one(payment, signal)
+        : call(myPayments, {
+            query: {
+              ...{ page, size },
+              ...chosen({ from, to }),
+              ...chosen({
+                status: oneOf(PAYMENT_STATUSES, status),
+                provider: oneOf(PAYMENT_PROVIDERS, provider),
+              }),
+            },
+            signal,
           }),
-        },
-        signal,
-      }),
   });
   usePersonNews('balance', list.again);
   const title = t('list.title');
@@ -64,7 +74,15 @@ export function PaymentsTable() {
       >
         {title}
       </PageTitle>
-      <TableTools list={list} exports={<ExportLinks list="payments" filters={list.filters} />}>
+      {list.filters.payment === '' ? null : (
+        <p className={css.only}>
+          {t('list.only')} <Link to={paths.profile('payments')}>{t('list.all')}</Link>
+        </p>
+      )}
+      <TableTools
+        list={list.filters.payment === '' ? list : { bare: true }}
+        exports={<ExportLinks list="payments" filters={list.filters} />}
+      >
         <PeriodFilter list={list} />
         <ChoiceFilter
           list={list}

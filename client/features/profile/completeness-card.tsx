@@ -4,20 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Profile } from '#shared/api/profile.ts';
 import { PROFILE_FACTS, type ProfileFact } from '#shared/states/profile.ts';
-import { paths } from '#client/lib/paths.ts';
+import { FACT_PLACES } from '#client/lib/my-profile.ts';
 import { CompletenessRing } from './completeness-ring.tsx';
 import css from './profile.module.css';
-
-/** Where each fact is filled in: a part of this page, or another page of the cabinet. */
-const PLACES: Record<ProfileFact, { part: string } | { to: string }> = {
-  nationalId: { part: 'identity' },
-  name: { to: paths.profile('edit-requests') },
-  phoneConfirmed: { part: 'phone' },
-  emailConfirmed: { part: 'email' },
-  address: { part: 'address' },
-  bankRequisites: { part: 'requisites' },
-  offerSigned: { to: paths.profile('contracts') },
-};
+import { showPart } from './show-part.ts';
 
 /** How complete the profile is, what is missing and the way to each. */
 export function CompletenessCard({ profile }: { profile: Profile }) {
@@ -53,7 +43,7 @@ export function CompletenessCard({ profile }: { profile: Profile }) {
 }
 
 function FactLink({ fact, children }: { fact: ProfileFact; children: string }) {
-  const place = PLACES[fact];
+  const place = FACT_PLACES[fact];
   if ('to' in place) return <Link to={place.to}>{children}</Link>;
   return (
     <a href={`#${place.part}`} onClick={(event) => goTo(event, place.part)}>
@@ -64,10 +54,5 @@ function FactLink({ fact, children }: { fact: ProfileFact; children: string }) {
 
 /** Brings a part of the page into view and the keyboard into it; the address stays, so the way back does too. */
 function goTo(event: MouseEvent, part: string): void {
-  const place = document.getElementById(part);
-  if (!place) return;
-  event.preventDefault();
-  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  place.scrollIntoView({ behavior: calm ? 'auto' : 'smooth', block: 'center' });
-  place.querySelector<HTMLElement>('input:not(:disabled), select, button')?.focus({ preventScroll: true });
+  if (showPart(part)) event.preventDefault();
 }

@@ -17,7 +17,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { EditRequestForm } from './edit-request-form.tsx';
-import { profileQuery } from './profile-query.ts';
+import { profileQuery } from '#client/lib/my-profile.ts';
 import css from './profile.module.css';
 
 const SIZE = 10;

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { isStaffRole } from '#shared/api/contract.ts';
+import { profileQuery } from '#client/lib/my-profile.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -12,11 +14,11 @@ import { CompletenessCard } from './completeness-card.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { ExternalCabinet } from './external-cabinet.tsx';
 import { IdentityCard } from './identity-card.tsx';
-import { profileQuery } from './profile-query.ts';
 import { RequisitesForm } from './requisites-form.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { CHANGE_PARAMETER } from './sign-in-again.tsx';
 import css from './profile.module.css';
+import { showPart } from './show-part.ts';
 
 /** Heights of the cards while they load: nothing jumps when they come. */
 const HEIGHTS = [262, 292, 220, 296, 330, 210];
@@ -28,6 +30,12 @@ export function MyData() {
   const { data: profile, error, refetch } = useQuery(profileQuery);
   const outside = useSession((state) => state.me?.externalCabinet ?? false);
   const changing = search.get(CHANGE_PARAMETER);
+  const { hash } = useLocation();
+  const ready = profile !== undefined;
+  // A link that names a part of the page leads to it once the part is there.
+  useEffect(() => {
+    if (ready && hash.length > 1) showPart(hash.slice(1));
+  }, [ready, hash]);
   return (
     <div className={css.page}>
       <PageTitle>{t('cabinet:page.my-data')}</PageTitle>

@@ -1,12 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { myProfile, type Profile } from '#shared/api/profile.ts';
-import { call } from '#client/lib/api-client.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Profile } from '#shared/api/profile.ts';
+import { profileQuery } from '#client/lib/my-profile.ts';
 import { refreshSession } from '#client/lib/session.ts';
-
-export const profileQuery = queryOptions({
-  queryKey: ['profile'],
-  queryFn: ({ signal }) => call(myProfile, { signal }),
-});
 
 /** A change whose answer is the profile as it now is: the screen, the menu and the reminder learn of it at once. */
 export function useProfileChange<Sent>(send: (sent: Sent) => Promise<Profile>) {

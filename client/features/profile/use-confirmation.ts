@@ -8,7 +8,8 @@ import { formatDuration } from '#client/lib/format/duration.ts';
 import type { SentCode } from '#client/ui/code-entry/code-entry.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import { profileQuery, useKeepProfile } from './profile-query.ts';
+import { profileQuery } from '#client/lib/my-profile.ts';
+import { useKeepProfile } from './profile-query.ts';
 
 /** A code to a contact and its entry: what was sent, what went wrong in words, and whether a fresh sign-in is asked for. */
 export function useConfirmation(channel: ContactChannel, onConfirmed: () => void) {

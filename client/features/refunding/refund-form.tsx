@@ -112,7 +112,7 @@ function Fields({ terms, onClose }: { terms: Terms; onClose: () => void }) {
           tiyin={amount}
           onChange={setAmount}
           error={tried ? sumProblem : null}
-          hint={t('form.limits', { min: formatMoney(terms.minTiyin), max: formatMoney(terms.maxTiyin) })}
+          hint={t('form.limits', { min: formatMoney(terms.minTiyin), max: formatMoney(all) })}
         />
         <button type="button" className={css.chip} onClick={() => setAmount(all)}>
           {t('form.all', { sum: formatMoney(all) })}

@@ -9,8 +9,12 @@ export function About({ about: { kind, id } }: { about: TransactionView['about']
   const { t } = useTranslation('transactions');
   if (kind === 'other' || id === null) return null;
   const text = t(`about.${kind}`, { id });
-  const to =
-    kind === 'lot' ? paths.lotView(Number(id)) : paths.profile(kind === 'payment' ? 'payments' : 'refunding');
+  const ways = {
+    lot: () => paths.lotView(Number(id)),
+    payment: () => paths.payment(Number(id)),
+    refund: () => paths.profile('refunding'),
+  };
+  const to = ways[kind]();
   return (
     <Link className={css.about} to={to}>
       {text}

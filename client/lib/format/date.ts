@@ -13,15 +13,18 @@ export function formatTime(atMs: number, { seconds = false, millis = false }: Ti
   return seconds ? time : time.slice(0, 5);
 }
 
+/** Spaces and hyphens at which a line does not end; the word joiner behind a hyphen is not seen. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replaceAll('-', '-\u2060');
+
 /**
- * Day and month in words, with the year where it is not this one: `21-noyabr`, `21 ноября 2027 г.`
- * Own month names: browsers carry none for Uzbek and print `M11 21`.
+ * Day and month in words, with the year where it is not this one: `21-noyabr`, `21 ноября 2027 г.`; never broken over
+ * two lines. Own month names: browsers carry none for Uzbek and print `M11 21`.
  */
 export function formatDay(atMs: number, nowMs: number = Date.now()): string {
   const { year, month, day } = tashkentParts(atMs);
   const sameYear = year === tashkentParts(nowMs).year;
   const text = { ns: 'dates', day, year, month: i18n.t(`month.${month}`, { ns: 'dates' }) };
-  return i18n.t(sameYear ? 'day' : 'dayOfYear', text);
+  return unbroken(i18n.t(sameYear ? 'day' : 'dayOfYear', text));
 }
 
 /** Day in words and time: `21-noyabr, 10:04`. */

@@ -1,7 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { lotDetails } from '#shared/api/lots.ts';
 import { createUserOrder, sendApplyCode, sendApplyCodeFromCabinet } from '#shared/api/user-order.ts';
 import { call } from '#client/lib/api-client.ts';
+import { depositLimit } from '#client/lib/deposit-limit.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { CodeDialog } from '../code-entry/code-dialog.tsx';
 import { notify } from '../toasts.tsx';
@@ -16,11 +18,17 @@ export interface ApplyDialogProps {
   onClose: () => void;
 }
 
-/** Applying for a lot: what is held and when it comes back, then the code. */
+/** Applying for a lot: what is held, what it allows and when it comes back, then the code. */
 export default function ApplyDialog({ lotId, depositTiyin, from, onClose }: ApplyDialogProps) {
   const { t } = useTranslation('applications');
   const queries = useQueryClient();
   const answers = useApplyAnswers();
+  // Known already where it was opened on the lot's card. Without an answer the line is left out: the room says the limit, too.
+  const { data: lot } = useQuery({
+    queryKey: ['lot-details', lotId],
+    queryFn: () => call(lotDetails, { params: { id: lotId } }),
+  });
+  const limitTiyin = lot ? depositLimit(lot) : null;
   const body = { lotId };
   return (
     <CodeDialog
@@ -42,6 +50,7 @@ export default function ApplyDialog({ lotId, depositTiyin, from, onClose }: Appl
       ) : (
         <p>{t('apply.noDeposit')}</p>
       )}
+      {limitTiyin === null ? null : <p>{t('apply.limit', { limit: formatMoney(limitTiyin) })}</p>}
       <p>{t('apply.cancelRule')}</p>
     </CodeDialog>
   );

@@ -1,4 +1,4 @@
-type Point = [latitude: number, longitude: number];
+export type Point = [latitude: number, longitude: number];
 
 /** The border of Uzbekistan in about sixty points (after Natural Earth, public domain): enough to see where a place lies. */
 export const BORDER: Point[] = [
@@ -55,19 +55,4 @@ export const BORDER: Point[] = [
   [38.16, 68.39],
   [37.14, 67.83],
   [37.36, 67.08],
-];
-
-/**
- * Cities that help to find one's way; their names are texts of the map. `side`: where the name stands, so that no two
- * names meet on a small map.
- */
-export const CITIES: { key: string; at: Point; side: 'top' | 'right' | 'bottom' | 'left' }[] = [
-  { key: 'tashkent', at: [41.31, 69.28], side: 'top' },
-  { key: 'samarkand', at: [39.65, 66.97], side: 'right' },
-  { key: 'bukhara', at: [39.77, 64.42], side: 'left' },
-  { key: 'nukus', at: [42.46, 59.61], side: 'top' },
-  { key: 'urgench', at: [41.55, 60.63], side: 'right' },
-  { key: 'karshi', at: [38.86, 65.79], side: 'bottom' },
-  { key: 'termez', at: [37.22, 67.28], side: 'right' },
-  { key: 'fergana', at: [40.38, 71.78], side: 'top' },
 ];

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadPart } from '#client/lib/lazy-screen.ts';
 import { watchOnScreen } from '#client/lib/on-screen.ts';
+import { useSiteInfo } from '#client/lib/site-info.ts';
 import { Skeleton } from '../skeleton.tsx';
 import css from './map.module.css';
 
@@ -19,6 +20,7 @@ export function PlaceMap({ latitude, longitude, label }: PlaceMapProps) {
   const { t } = useTranslation('map');
   const at = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   const street = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+  const tiles = useSiteInfo()?.mapTiles ?? null;
   const frame = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);
   useEffect(
@@ -31,7 +33,7 @@ export function PlaceMap({ latitude, longitude, label }: PlaceMapProps) {
       <div className={css.frame} ref={frame}>
         {seen ? (
           <Suspense fallback={waiting}>
-            <CountryMap latitude={latitude} longitude={longitude} label={label} />
+            <CountryMap latitude={latitude} longitude={longitude} label={label} tiles={tiles} />
           </Suspense>
         ) : (
           waiting

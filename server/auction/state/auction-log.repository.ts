@@ -222,6 +222,21 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return row !== undefined;
     },
 
+    /** The highest price of the lot confirmed for this person; prices only rise, so it is the last one. */
+    async highestPrice(lotId: number, person: string): Promise<number | null> {
+      const row = await database
+        .selectFrom('auction_entry')
+        .select(ENTRY)
+        .where('lot_id', '=', lotId)
+        .where('kind', '=', 'price')
+        .where('person', '=', person)
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      const entry = row && toCommittedEntry(row).entry;
+      return entry?.kind === 'price' ? entry.amountTiyin : null;
+    },
+
     /** What a bid id of this person did; null when nothing of it is committed. */
     async findBid(lotId: number, person: string, bidId: string): Promise<StoredBid | null> {
       const own = database

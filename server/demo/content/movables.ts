@@ -290,7 +290,7 @@ export const MOVABLES: readonly DemoLot[] = [
     orderType: 'private',
     price: 1_000_000,
     title: {
-      uz: 'Mashq savdosi: smartfon',
+      uz: 'Mashq auksioni: smartfon',
       ru: 'Тренировочные торги: смартфон',
       en: 'Practice auction: a smartphone',
     },

@@ -2,7 +2,7 @@ import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import type { MessageView, NotificationChoice, NotificationSettings } from '#shared/api/notifications.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { isLocked } from '#shared/notifications/channels.ts';
-import { TOPIC_OF, type Told } from '#shared/notifications/templates.ts';
+import { REPEATING_OWN_ACTION, TOPIC_OF, type Told } from '#shared/notifications/templates.ts';
 import { maskEmail } from '#shared/validation/email.ts';
 import { maskPhone } from '#shared/validation/phone.ts';
 import type { ChoicesRepository } from './choices.repository.ts';
@@ -30,6 +30,7 @@ export function createInboxService(deps: InboxServiceDeps) {
       id: message.id,
       topic: TOPIC_OF[message.template],
       ...renderer.message(language, told),
+      repeatsOwnAction: REPEATING_OWN_ACTION.has(message.template),
       writtenAtMs: message.writtenAt.getTime(),
       readAtMs: message.readAt?.getTime() ?? null,
     };

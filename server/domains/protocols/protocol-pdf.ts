@@ -7,7 +7,7 @@ const GREY = '#5b6573';
 /** The words of the paper itself, which is in two languages whatever the reader's. */
 const WORDS = {
   uz: {
-    title: 'Savdo natijasi toʻgʻrisidagi bayonnoma',
+    title: 'Auksion natijasi toʻgʻrisidagi bayonnoma',
     number: 'Bayonnoma raqami',
     date: 'Imzolangan sana',
     lot: 'Lot',

@@ -23,12 +23,12 @@ export const LOT_STATUS_NAMES: Record<LotStatusName, LocalizedText> = {
     'On sale at a fixed price',
   ),
   startingSoon: names(
-    'Arizalar qabuli yakunlandi, savdo yaqin',
+    'Arizalar qabuli yakunlandi, auksion yaqin',
     'Приём заявок завершён, скоро торги',
-    'Аризалар қабули якунланди, савдо яқин',
+    'Аризалар қабули якунланди, аукцион яқин',
     'Applications closed, starting soon',
   ),
-  biddingNow: names('Savdo ketmoqda', 'Идут торги', 'Савдо кетмоқда', 'Bidding now'),
+  biddingNow: names('Auksion ketmoqda', 'Идут торги', 'Аукцион кетмоқда', 'Bidding now'),
   priceFormed: names(
     'Narx shakllandi, bayonnoma tayyorlanmoqda',
     'Цена сформирована, готовится протокол',
@@ -48,7 +48,7 @@ export const LOT_STATUS_NAMES: Record<LotStatusName, LocalizedText> = {
     'Тўхтатилган, техник узилиш',
     'Suspended, technical interruption',
   ),
-  notHeld: names('Savdo boʻlib oʻtmadi', 'Торги не состоялись', 'Савдо бўлиб ўтмади', 'Not held'),
+  notHeld: names('Auksion boʻlib oʻtmadi', 'Торги не состоялись', 'Аукцион бўлиб ўтмади', 'Not held'),
   withdrawn: names('Savdodan olindi', 'Снят с торгов', 'Савдодан олинди', 'Withdrawn'),
   noPriceGiven: names(
     'Narx taklif qilinmadi',

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { HttpApp } from '#server/platform/http/index.ts';
+import { DEFAULT_LANGUAGE, parseLanguage } from '#shared/i18n/languages.ts';
 import { partnerLogo, providerLogo } from './logos.ts';
 import type { SiteRepository } from './site.repository.ts';
 
@@ -19,6 +20,8 @@ export function registerLogos(app: HttpApp, repository: Pick<SiteRepository, 'pa
   app.api.get('/logos/partner/:file', async (req, res, next) => {
     const partner = (await repository.partners()).find(({ id }) => id === idOf(req.params.file));
     if (!partner) return next();
-    sendPicture(res, partnerLogo(partner));
+    const wanted = req.query.lang;
+    const language = parseLanguage(typeof wanted === 'string' ? wanted : undefined) ?? DEFAULT_LANGUAGE;
+    sendPicture(res, partnerLogo(partner, language));
   });
 }

@@ -1,4 +1,4 @@
-import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { Language, LocalizedText } from '#shared/i18n/localized.ts';
 
 /** A name set in letters on a coloured plate: readable on light and dark pages, nobody's drawn mark. */
 export function wordmark(name: string, colour: string, width: number, height: number): string {
@@ -35,6 +35,6 @@ export function providerLogo(id: number): string | null {
   return found ? wordmark(found.name, found.colour, 96, 32) : null;
 }
 
-/** Letters of the Uzbek name, as on the partner's own site. */
-export const partnerLogo = ({ id, name }: { id: number; name: LocalizedText }): string =>
-  wordmark(lettersOf(name.uz), PLATES[id % PLATES.length]!, 160, 56);
+/** First letters of the partner's name in the reader's language. */
+export const partnerLogo = ({ id, name }: { id: number; name: LocalizedText }, language: Language): string =>
+  wordmark(lettersOf(name[language]), PLATES[id % PLATES.length]!, 160, 56);

@@ -15,6 +15,7 @@ export interface SiteSettings {
   newsUrl: string | null;
   appStoreUrl: string | null;
   playStoreUrl: string | null;
+  mapTiles: SiteInfo['mapTiles'];
 }
 
 const PICKER: Language[] = ['uz', 'ru'];
@@ -47,5 +48,6 @@ export function describeSite(settings: SiteSettings): SiteInfo {
     newsUrl: settings.newsUrl,
     appStoreUrl: settings.appStoreUrl,
     playStoreUrl: settings.playStoreUrl,
+    mapTiles: settings.mapTiles,
   };
 }

@@ -32,6 +32,8 @@ export interface SiteLinks {
   newsUrl: string | null;
   appStoreUrl: string | null;
   playStoreUrl: string | null;
+  /** Pictures of streets for the maps, and whom to name for them; null: maps are drawn here. */
+  mapTiles: { url: string; attribution: string } | null;
 }
 
 export function siteLinksOf(v: Variables): SiteLinks {
@@ -50,5 +52,7 @@ export function siteLinksOf(v: Variables): SiteLinks {
     newsUrl: v.NEWS_URL ?? null,
     appStoreUrl: v.APP_STORE_URL ?? null,
     playStoreUrl: v.PLAY_STORE_URL ?? null,
+    mapTiles:
+      v.MAP_TILES_URL === undefined ? null : { url: v.MAP_TILES_URL, attribution: v.MAP_TILES_ATTRIBUTION },
   };
 }

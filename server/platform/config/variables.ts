@@ -152,6 +152,18 @@ export const variables = z.object({
   NEWS_URL: httpUrl.optional(),
   APP_STORE_URL: httpUrl.optional(),
   PLAY_STORE_URL: httpUrl.optional(),
+  /** Pictures of streets: without it the map is drawn here, and no service is told what people look at. */
+  MAP_TILES_URL: z
+    .string()
+    .regex(/^https?:\/\/[^/{}\s]+\//, 'must begin with http: or https: and a host')
+    .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'must name {z}, {x} and {y}')
+    .optional(),
+  MAP_TILES_ATTRIBUTION: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^[^<>&]*$/, 'must be plain text')
+    .default(''),
 
   /** In Uzbek Latin; the others stand in for it where they are not given. */
   OFFICE_ADDRESS: z.string().trim().min(1).max(200).optional(),

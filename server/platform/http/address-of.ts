@@ -10,11 +10,17 @@ export const networkOf = (address: string): string => ipKeyGenerator(address, IP
 /** Of an address list only spaces are no part of an address. */
 const AROUND = /^ +| +$/g;
 
+/** An IPv4 client of an IPv6 socket: the prefix says nothing of the client. */
+const MAPPED = /^::ffff:(?=\d+\.)/i;
+
 /**
  * Client address as seen through an exact number of trusted proxies; what stands further left in X-Forwarded-For anybody
  * can write.
  */
-export function addressOf(req: IncomingMessage, proxyHops: number): string {
+export const addressOf = (req: IncomingMessage, proxyHops: number): string =>
+  seenThrough(req, proxyHops).replace(MAPPED, '');
+
+function seenThrough(req: IncomingMessage, proxyHops: number): string {
   const nearest = req.socket.remoteAddress ?? '';
   const forwarded = req.headers['x-forwarded-for'];
   if (proxyHops === 0 || forwarded === undefined) return nearest;

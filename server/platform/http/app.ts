@@ -33,6 +33,8 @@ export interface HttpAppOptions {
   signInOrigin?: string | null;
   /** Further addresses our pages may connect to: applications on people's own machines. */
   connections?: readonly string[];
+  /** Further origins pages may show pictures of. */
+  pictures?: readonly string[];
   /** Exact number of trusted proxies in front of us. */
   proxyHops: number;
   sessions: SessionStore;
@@ -103,6 +105,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     publicUrl: options.publicUrl,
     signInOrigin: options.signInOrigin ?? null,
     connections: options.connections ?? [],
+    pictures: options.pictures ?? [],
   });
   const compressed = compress();
   const onError = answerErrors(options.texts, options.logger);

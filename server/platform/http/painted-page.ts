@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { PartFiles } from './client-parts.ts';
+import { KEEP_EARLY_PRESS } from './early-press.ts';
 
 /** The first picture of a screen, drawn ahead of its scripts. */
 export interface Painting {
@@ -45,20 +46,7 @@ const starter = (entry: string, styles: readonly string[], scripts: readonly str
           if (wanted.length > 0) setTimeout(next);
         };
         next();
-      };
-      let pressed = null;
-      const keep = (event) => {
-        const button = event.target.closest?.('button, [role="tab"], summary');
-        if (!button) return;
-        event.preventDefault();
-        event.stopPropagation();
-        pressed = button;
-      };
-      document.addEventListener('click', keep, true);
-      document.addEventListener('savdo:alive', () => {
-        document.removeEventListener('click', keep, true);
-        if (pressed?.isConnected) pressed.click();
-      }, { once: true });
+      };${KEEP_EARLY_PRESS}
       requestAnimationFrame(() => setTimeout(begin));
       setTimeout(begin, 1000);
     })();</script>`;

@@ -29,6 +29,8 @@ export function securityHeaders(options: {
   signInOrigin: string | null;
   /** Further addresses pages may connect to. */
   connections?: readonly string[];
+  /** Further origins pages may show pictures of. */
+  pictures?: readonly string[];
 }): SecurityHeaders {
   const url = new URL(options.publicUrl);
   const secure = url.protocol === 'https:';
@@ -45,7 +47,7 @@ export function securityHeaders(options: {
         ],
         // The component library sets its CSS variables through style elements of its own.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...(options.pictures ?? [])],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", socket, ...(options.connections ?? [])],
         manifestSrc: ["'self'"],

@@ -1,46 +1,50 @@
-import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import type { MyApplication } from '#shared/api/trade-applications.ts';
-import { balanceQuery } from '#client/lib/balance.ts';
+import { depositLimit } from '#client/lib/deposit-limit.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useNow } from '#client/lib/server-now.ts';
-import { ApplyDialog, CancelDialog } from '#client/ui/application-dialogs/index.ts';
+import { CancelDialog } from '#client/ui/application-dialogs/index.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
-import { Button } from '#client/ui/button.tsx';
+import { ApplyButton, useMissingTiyin } from './apply-button.tsx';
 import css from './card.module.css';
+import { MissingFacts } from './missing-facts.tsx';
 
-/** The deposit and until when one applies. */
+/** The deposit, what it allows where there is a limit, and until when one applies. */
 export function DepositNotice({ lot }: { lot: LotDetails }) {
   const { t } = useTranslation('card');
   const time = formatDateTime(lot.applicationsUntilMs);
+  const limitTiyin = depositLimit(lot);
   return (
-    <p>
-      {lot.depositTiyin > 0
-        ? t('join.paid', { deposit: formatMoney(lot.depositTiyin), time })
-        : t('join.unpaid', { time })}
-    </p>
+    <>
+      <p>
+        {lot.depositTiyin > 0
+          ? t('join.paid', { deposit: formatMoney(lot.depositTiyin), time })
+          : t('join.unpaid', { time })}
+      </p>
+      {limitTiyin === null ? null : (
+        <p className={css.note}>{t('join.limit', { limit: formatMoney(limitTiyin) })}</p>
+      )}
+    </>
   );
 }
 
-/** Applying: the button; where the balance is short, how much is missing and the way to top it up. */
+/** Applying: the button; what the profile lacks; where the balance is short, how much is missing and the way to top it up. */
 export function Apply({ lot }: { lot: LotDetails }) {
   const { t } = useTranslation('card');
-  const [open, setOpen] = useState(false);
-  // A balance that cannot be read does not stand in the way: the server says what is missing.
-  const { data: balanceTiyin } = useQuery(balanceQuery);
-  const missing = balanceTiyin === undefined ? 0 : lot.depositTiyin - balanceTiyin;
+  const missingTiyin = useMissingTiyin(lot);
   return (
     <>
       <DepositNotice lot={lot} />
-      {missing > 0 ? (
+      <MissingFacts />
+      {missingTiyin > 0 ? (
         <div className={css.short}>
-          <p>{t('join.short', { missing: formatMoney(missing) })}</p>
+          <p>{t('join.short', { missing: formatMoney(missingTiyin) })}</p>
           <ButtonLink
-            to={paths.topUp({ amountTiyin: missing, returnTo: paths.lotView(lot.id) })}
+            to={paths.topUp({ amountTiyin: missingTiyin, returnTo: paths.lotView(lot.id) })}
             size="lg"
             fullWidth
           >
@@ -48,26 +52,7 @@ export function Apply({ lot }: { lot: LotDetails }) {
           </ButtonLink>
         </div>
       ) : null}
-      <Button
-        size="lg"
-        fullWidth
-        variant={missing > 0 ? 'default' : 'filled'}
-        onMouseEnter={() => void ApplyDialog.preload()}
-        onFocus={() => void ApplyDialog.preload()}
-        onClick={() => setOpen(true)}
-      >
-        {t('join.applyButton')}
-      </Button>
-      {open ? (
-        <Suspense>
-          <ApplyDialog
-            lotId={lot.id}
-            depositTiyin={lot.depositTiyin}
-            from="card"
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      ) : null}
+      <ApplyButton lot={lot} size="lg" fullWidth variant={missingTiyin > 0 ? 'default' : 'filled'} />
     </>
   );
 }

@@ -38,7 +38,7 @@ export function LotHistory({ lotId }: { lotId: number }) {
   );
 }
 
-/** Oldest first: when, to which status, by whom, and the reason where a person gave one. */
+/** Oldest first: when, to which status, by whom, and once the reason where a person gave one. */
 function Changes({ lotId }: { lotId: number }) {
   const { t } = useTranslation('card');
   const { data, error, refetch } = useQuery({
@@ -58,13 +58,15 @@ function Changes({ lotId }: { lotId: number }) {
     <>
       {data.length === 0 ? <p className={css.note}>{t('history.none')}</p> : null}
       <ol className={css.history}>
-        {data.map((flow) => (
+        {data.map((flow, at) => (
           <li key={`${flow.atMs}-${flow.to}`}>
             <StatusBadge status={flow.to} />
             <p className={css.note}>
               {formatDateTime(flow.atMs)} · {t(`history.by.${flow.by}`)}
             </p>
-            {flow.reason ? <p>{flow.reason}</p> : null}
+            {flow.reason && flow.reason !== data[at - 1]?.reason ? (
+              <p>{t('history.reason', { reason: flow.reason })}</p>
+            ) : null}
           </li>
         ))}
       </ol>

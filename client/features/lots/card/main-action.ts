@@ -37,7 +37,7 @@ export function mainActionOf(
     case 'join-practice':
       return 'join-practice';
     case 'application':
-      return 'apply';
+      return now >= lot.applicationsUntilMs ? 'too-late' : 'apply';
     case 'applications-closed':
       return 'too-late';
     default:

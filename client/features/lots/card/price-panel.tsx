@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatPercent } from '#client/lib/format/money.ts';
+import { usePassed } from '#client/lib/server-now.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import type { LotLive } from '../lot-live.ts';
 import { LotTimer } from '../lot-timer.tsx';
 import css from './card.module.css';
+import { useOvertimeFacts } from './overtime-facts.ts';
 
 /** Which price is meant: the start price until somebody confirms one, the final one after the close. */
 export const priceLabel = (lot: LotDetails, live: LotLive) =>
@@ -27,7 +29,11 @@ export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
         <p className={css.priceLabel}>{t(`lots:tile.${priceLabel(lot, live)}`)}</p>
         {/* The key restarts the highlight at each new price; the first one of a page is not highlighted. */}
         <p key={live.count} className={css.bigPrice} data-fresh={live.count > lot.room.count}>
-          <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} size="huge" />
+          <MoneyText
+            tiyin={live.priceTiyin ?? lot.startPriceTiyin}
+            size="huge"
+            live={live.phase === 'running'}
+          />
         </p>
         {live.count > 0 ? <p className={css.note}>{t('fact.confirmed', { count: live.count })}</p> : null}
       </div>
@@ -41,6 +47,7 @@ export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
 /** What taking part costs, and the dates. */
 export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { t } = useTranslation('card');
+  const overtime = useOvertimeFacts(lot);
   return (
     <dl className={css.facts}>
       {live.priceTiyin === null ? null : (
@@ -66,13 +73,29 @@ export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
       </Fact>
       <Fact label={t('fact.starts')}>{formatDateTime(lot.opensAtMs)}</Fact>
       {lot.practice ? null : (
-        <Fact label={t('fact.applicationsUntil')}>{formatDateTime(lot.applicationsUntilMs)}</Fact>
+        <Fact label={t('fact.applications')}>
+          <ApplicationsUntil atMs={lot.applicationsUntilMs} />
+        </Fact>
       )}
+      {live.phase === 'closed'
+        ? null
+        : overtime.map(([label, text]) => (
+            <Fact key={label} label={label}>
+              {text}
+            </Fact>
+          ))}
       {lot.instalmentMonths === null ? null : (
         <Fact label={t('instalment')}>{t('byParts', { count: lot.instalmentMonths })}</Fact>
       )}
     </dl>
   );
+}
+
+/** Until when one applies; once that is past, that it is. */
+export function ApplicationsUntil({ atMs }: { atMs: number }) {
+  const { t } = useTranslation('card');
+  const passed = usePassed(atMs);
+  return t(passed ? 'fact.applicationsClosed' : 'fact.applicationsUntil', { time: formatDateTime(atMs) });
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -2,11 +2,13 @@ import { useEffect, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { paths, registerUrl } from '#client/lib/paths.ts';
+import { usePassed } from '#client/lib/server-now.ts';
 import { useHere } from '#client/lib/use-here.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import type { LotLive } from '../lot-live.ts';
+import { ApplyButton } from './apply-button.tsx';
+import { JoinPracticeButton } from './join-practice.tsx';
 import { mainActionOf, type MainAction } from './main-action.ts';
 import { priceLabel } from './price-panel.tsx';
 import { useRoomBase } from './use-room-base.ts';
@@ -30,6 +32,9 @@ function useOutOfSight(target: RefObject<HTMLElement | null>): boolean {
   return outside;
 }
 
+/** Where watching is all there is, and the room is for its participants only, there is nothing to press. */
+const NOTHING_TO_DO: readonly MainAction[] = ['late-visitor', 'sent', 'too-late', 'watch'];
+
 interface StickyActionProps {
   lot: LotDetails;
   live: LotLive;
@@ -42,20 +47,22 @@ export function StickyAction({ lot, live, place }: StickyActionProps) {
   const { t } = useTranslation('card');
   const { data } = useRoomBase(lot.id);
   const outside = useOutOfSight(place);
+  usePassed(lot.applicationsUntilMs);
   const action = mainActionOf(lot, live, data?.me);
-  if (!outside || action === null) return null;
+  if (!outside || action === null || (!lot.watchable && NOTHING_TO_DO.includes(action))) return null;
   return (
     <div className={css.bar} role="region" aria-label={t('fact.aside')}>
       <div className={css.price}>
         <span>{t(`lots:tile.${priceLabel(lot, live)}`)}</span>
-        <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} />
+        <MoneyText tiyin={live.priceTiyin ?? lot.startPriceTiyin} live={live.phase === 'running'} />
       </div>
-      <Action lot={lot} action={action} toPlace={() => place.current?.scrollIntoView({ block: 'center' })} />
+      <Action lot={lot} action={action} />
     </div>
   );
 }
 
-function Action({ lot, action, toPlace }: { lot: LotDetails; action: MainAction; toPlace: () => void }) {
+/** Does what the panel's main button does: here, not only there. */
+function Action({ lot, action }: { lot: LotDetails; action: MainAction }) {
   const { t } = useTranslation('card');
   const here = useHere();
   if (action === 'next-round' && lot.nextLotId !== null)
@@ -64,10 +71,10 @@ function Action({ lot, action, toPlace }: { lot: LotDetails; action: MainAction;
     return <ButtonLink to={paths.lotResult(lot.id)}>{t('join.result')}</ButtonLink>;
   if (action === 'sign-in')
     return <ButtonAnchor href={registerUrl(here)}>{t('join.registerButton')}</ButtonAnchor>;
-  if (action === 'apply') return <Button onClick={toPlace}>{t('join.applyButton')}</Button>;
-  if (action === 'join-practice') return <Button onClick={toPlace}>{t('join.practiceButton')}</Button>;
-  if (action === 'enter' || action === 'observe-as-staff')
-    return <ButtonLink to={paths.gameView(lot.id)}>{t('join.goToAuction')}</ButtonLink>;
-  if (lot.watchable) return <ButtonLink to={paths.gameView(lot.id)}>{t('can.watch')}</ButtonLink>;
-  return <Button onClick={toPlace}>{t('can.title')}</Button>;
+  if (action === 'apply') return <ApplyButton lot={lot} />;
+  if (action === 'join-practice') return <JoinPracticeButton lotId={lot.id} />;
+  const entering = action === 'enter' || action === 'observe-as-staff';
+  return (
+    <ButtonLink to={paths.gameView(lot.id)}>{t(entering ? 'join.goToAuction' : 'can.watch')}</ButtonLink>
+  );
 }

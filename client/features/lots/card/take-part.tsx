@@ -4,6 +4,7 @@ import type { LotDetails } from '#shared/api/lots.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
+import { usePassed } from '#client/lib/server-now.ts';
 import { useHere } from '#client/lib/use-here.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -22,6 +23,8 @@ export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { data, error, refetch } = useRoomBase(lot.id);
   const here = useHere();
   const action = mainActionOf(lot, live, data?.me);
+  // Drawn again when applications close, so that nobody is invited to what is over.
+  usePassed(lot.applicationsUntilMs);
   if (action === null) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return <Skeleton height={150} radius={12} />;

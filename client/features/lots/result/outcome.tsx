@@ -5,10 +5,13 @@ import { Link } from 'react-router-dom';
 import type { LotCard, LotResult } from '#shared/api/lots.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
+import { formatPercent } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
+import { usePassed } from '#client/lib/server-now.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import card from '../card/card.module.css';
+import { MyOutcome } from './my-outcome.tsx';
 import css from './result.module.css';
 
 /** Rise against the start price in percent, one decimal: 125.4 means 25.4 % more. Integer sums only. */
@@ -38,6 +41,7 @@ export function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
           <p>{t('result.endedAt', { time: formatDateTime(result.endedAtMs, { seconds: true }) })}</p>
         </div>
       </div>
+      <MyOutcome lot={lot} result={result} />
       {result.priceTiyin !== null && sold ? (
         <p className={css.price}>
           <span>{t('lots:tile.finalPrice')}</span>
@@ -45,8 +49,7 @@ export function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
           {rise === 0 ? null : (
             <span className={css.rise}>
               {t('result.raised')}: {rise > 0 ? '+' : '−'}
-              {Math.abs(rise)}
-              {'\u00a0'}%
+              {formatPercent(Math.abs(rise))}
             </span>
           )}
         </p>
@@ -70,12 +73,17 @@ export function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
         </Row>
         <Row label={t('result.participants')}>{result.participants}</Row>
         <Row label={t('result.confirmedPrices')}>{result.confirmedPrices}</Row>
-        {result.payUntilMs === null || ended === 'cancelled' ? null : (
-          <Row label={t('result.payUntil')}>{formatDateTime(result.payUntilMs)}</Row>
-        )}
+        {result.payUntilMs === null || ended === 'cancelled' ? null : <PayUntil atMs={result.payUntilMs} />}
       </dl>
     </section>
   );
+}
+
+/** When the winner has to pay by; once that is past, that it was. */
+function PayUntil({ atMs }: { atMs: number }) {
+  const { t } = useTranslation('card');
+  const passed = usePassed(atMs);
+  return <Row label={t(passed ? 'result.payUntilPassed' : 'result.payUntil')}>{formatDateTime(atMs)}</Row>;
 }
 
 /** What happens next, and where to go from here. */

@@ -9,7 +9,7 @@ const listOf = (...lines: Line[]) => lines.map(([id, uz, ru, en]) => ({ id, labe
 
 export const LISTS: Lists = {
   'contact-subjects': listOf(
-    ['auction', 'Savdo va narxlar', 'Торги и цены', 'Trading and prices'],
+    ['auction', 'Auksion va narxlar', 'Торги и цены', 'Trading and prices'],
     ['application', 'Ariza va zakalat', 'Заявка и задаток', 'Application and deposit'],
     ['payment', 'Toʻlov va pulni qaytarish', 'Оплата и возврат денег', 'Payments and refunds'],
     ['order', 'Mulkni savdoga qoʻyish', 'Выставление имущества на торги', 'Putting property on trade'],

@@ -26,7 +26,7 @@ export const ORDER_STATUSES = dictionaryOf([
   ['rejected', 'danger', 'Rad etilgan', 'Отклонён', 'Rejected'],
   ['approved', 'success', 'Tasdiqlangan', 'Одобрен', 'Approved'],
   ['on-trade', 'primary', 'Savdoda', 'На торгах', 'On trade'],
-  ['traded', 'success', 'Savdo oʻtkazilgan', 'Торги проведены', 'Traded'],
+  ['traded', 'success', 'Auksion oʻtkazilgan', 'Торги проведены', 'Traded'],
   ['awaiting-payment', 'warning', 'Toʻlov kutilmoqda', 'Ожидается оплата', 'Awaiting payment'],
   ['finished', 'success', 'Yakunlangan', 'Завершён', 'Finished'],
   ['cancelled', 'info', 'Bekor qilingan', 'Отменён', 'Cancelled'],

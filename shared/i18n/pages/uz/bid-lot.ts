@@ -46,7 +46,7 @@ export const bidLot: PageText = {
     ),
     heading('Avtotaklif'),
     paragraph(
-      'Avtotaklif — siz belgilagan maxfiy maksimum. Tizim shu chegaragacha, sizni yetakchi qiladigan eng kam narxni oʻzi taklif qiladi. Maksimumni savdo yopilguncha hech kim koʻrmaydi. Uni savdo boshlanishidan oldin ham qoldirish mumkin: u birinchi soniyadan ishlaydi. Ikki kishining maksimumi teng boʻlsa, oldin qoʻyilgani ustun turadi.',
+      'Avtotaklif — siz belgilagan maxfiy maksimum. Tizim shu chegaragacha, sizni yetakchi qiladigan eng kam narxni oʻzi taklif qiladi. Maksimumni auksion yopilguncha hech kim koʻrmaydi. Uni auksion boshlanishidan oldin ham qoldirish mumkin: u birinchi soniyadan ishlaydi. Ikki kishining maksimumi teng boʻlsa, oldin qoʻyilgani ustun turadi.',
     ),
     heading('Qoʻshimcha vaqt'),
     points(
@@ -63,9 +63,9 @@ export const bidLot: PageText = {
       'Har bir rad javobida sabab va hozir oʻtadigan narx koʻrsatiladi: masalan, kimdir sizdan oldin ulgurgan boʻlishi mumkin.',
       'Yetakchi oʻz narxini qaytadan tasdiqlay olmaydi, buning hojati ham yoʻq.',
       'Aloqa uzilsa, tasdiqlangan narxlaringiz va avtotaklifingiz kuchda qoladi. Zal oʻzi qayta ulanadi va oʻtkazib yuborilgan hamma narsani koʻrsatadi.',
-      'Texnik tanaffusda vaqt yoʻqolmaydi: savdo davom etganda qolgan muddat qaytariladi.',
+      'Texnik tanaffusda vaqt yoʻqolmaydi: auksion davom etganda qolgan muddat qaytariladi.',
     ),
     link('Gʻolib va bayonnoma qanday tekshiriladi', '/info/check-winner-protocol'),
-    link('Hozirgi auksionlarni koʻrish', '/lot-list'),
+    link('Joriy auksionlarni koʻrish', '/lot-list'),
   ],
 };

@@ -11,10 +11,10 @@ export const buyOneClick: PageText = {
     heading('Auksiondan farqi'),
     table(
       ['Shart', 'Auksion', 'Eʼlon qilingan narx'],
-      ['Narx', 'Savdoda shakllanadi', 'Oldindan maʼlum va oʻzgarmaydi'],
+      ['Narx', 'Auksionda shakllanadi', 'Oldindan maʼlum va oʻzgarmaydi'],
       ['Zakalat', 'Lot kartochkasida koʻrsatiladi', 'Kerak emas'],
       ['Kim oladi', 'Oxirgi narxni tasdiqlagan ishtirokchi', 'Xaridni birinchi tasdiqlagan kishi'],
-      ['Bayonnoma', 'Savdo natijasi boʻyicha', 'Xarid tasdiqlanishi bilan'],
+      ['Bayonnoma', 'Auksion natijasi boʻyicha', 'Xarid tasdiqlanishi bilan'],
     ),
     heading('Xarid tartibi'),
     steps(
@@ -46,7 +46,7 @@ export const buyOneClick: PageText = {
     heading('Xariddan keyin'),
     points(
       'Bayonnoma kabinetingizda turadi, uni raqami yoki QR kodi boʻyicha har kim tekshira oladi.',
-      'Mulkni topshirish vaqti va joyi boʻyicha sotuvchi bilan bogʻlanasiz: uning maʼlumotlari lot kartochkasida bor.',
+      'Mulkni topshirish vaqti va joyi boʻyicha sotuvchi bilan kelishasiz: uning maʼlumotlari lot kartochkasida bor.',
       'Savol tugʻilsa, operatorga yozing. Ish vaqti dushanbadan jumagacha {{hours.opens}}–{{hours.closes}}.',
     ),
     link('Lotlarni koʻrish', '/lot-list'),

@@ -7,7 +7,7 @@ export const checkWinnerProtocol: PageText = {
   updatedOn: '2026-11-21',
   blocks: [
     paragraph(
-      'Savdo yopilgach, natija lot sahifasida hammaga koʻrinadi: yakuniy narx, barcha tasdiqlangan narxlar, ularning vaqti va ishtirokchi raqamlari. Ismlar u yerda yoʻq. Gʻolibning ismi faqat bayonnomada koʻrsatiladi.',
+      'Auksion yopilgach, natija lot sahifasida hammaga koʻrinadi: yakuniy narx, barcha tasdiqlangan narxlar, ularning vaqti va ishtirokchi raqamlari. Ismlar u yerda yoʻq. Gʻolibning ismi faqat bayonnomada koʻrsatiladi.',
     ),
     heading('Auksion qanday yakunlanadi'),
     table(
@@ -15,7 +15,7 @@ export const checkWinnerProtocol: PageText = {
       ['Kamida bitta narx tasdiqlangan', 'Sotildi: oxirgi narxni tasdiqlagan ishtirokchi gʻolib boʻladi'],
       [
         'Ishtirokchilar soni qoidadagidan kam',
-        'Savdo boʻlib oʻtmadi; tasdiqlangan narxlar kuchini yoʻqotadi',
+        'Auksion boʻlib oʻtmadi; tasdiqlangan narxlar kuchini yoʻqotadi',
       ],
       ['Ishtirokchilar yetarli, lekin hech kim narxni tasdiqlamadi', 'Narx taklif qilinmadi'],
       ['Lot yopilishidan oldin savdodan olindi', 'Savdodan olindi; barcha zakalatlar boʻshatiladi'],
@@ -47,7 +47,7 @@ export const checkWinnerProtocol: PageText = {
     ),
     heading('Natijaga rozi boʻlmasangiz'),
     paragraph(
-      'Shu auksion ishtirokchisi savdo yopilganidan keyin {{protest}} ichida fayllarni ilova qilib yozma eʼtiroz berishi mumkin. Buyurtmachi {{protest.answer}} ichida asoslangan javob beradi, davlat lotlari boʻyicha qarorni platforma xodimlari tasdiqlaydi. Eʼtiroz qabul qilinsa, natija va bayonnoma bekor boʻladi, rad etilsa, kuchda qoladi. Har ikki holatda tomonlarga xabar yuboriladi.',
+      'Shu auksion ishtirokchisi auksion yopilganidan keyin {{protest}} ichida fayllarni ilova qilib yozma eʼtiroz berishi mumkin. Buyurtmachi {{protest.answer}} ichida asoslangan javob beradi, davlat lotlari boʻyicha qarorni platforma xodimlari tasdiqlaydi. Eʼtiroz qabul qilinsa, natija va bayonnoma bekor boʻladi, rad etilsa, kuchda qoladi. Har ikki holatda tomonlarga xabar yuboriladi.',
     ),
     heading('Ishtirokchini tekshirish'),
     paragraph(

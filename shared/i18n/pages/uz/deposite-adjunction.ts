@@ -47,7 +47,7 @@ export const depositeAdjunction: PageText = {
     heading('Auksiondan keyin'),
     table(
       ['Natija', 'Zakalatga nima boʻladi'],
-      ['Siz gʻolib boʻlmadingiz', 'Savdo yopilgach, bir necha soniya ichida balansingizda boʻshatiladi'],
+      ['Siz gʻolib boʻlmadingiz', 'Auksion yopilgach, bir necha soniya ichida balansingizda boʻshatiladi'],
       ['Siz gʻolib boʻldingiz', 'Lot narxiga hisoblanadi, qolgan qismini muddatida toʻlaysiz'],
       ['Siz toʻlamadingiz yoki mulkdan voz kechdingiz', 'Qaytarilmaydi'],
       ['Auksion oʻtmadi yoki lot savdodan olindi', 'Toʻliq boʻshatiladi'],

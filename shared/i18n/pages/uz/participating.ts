@@ -3,7 +3,7 @@ import { heading, link, note, paragraph, points, steps, table, type PageText } f
 export const participating: PageText = {
   title: 'Auksionda qanday ishtirok etiladi',
   summary:
-    'Roʻyxatdan oʻtishdan savdo zaligacha: nima kerak, arizalar qachongacha qabul qilinadi va qachon qaytarib olinadi.',
+    'Roʻyxatdan oʻtishdan auksion zaligacha: nima kerak, arizalar qachongacha qabul qilinadi va qachon qaytarib olinadi.',
   updatedOn: '2026-11-21',
   blocks: [
     paragraph(
@@ -17,15 +17,15 @@ export const participating: PageText = {
     ),
     heading('Ariza berish tartibi'),
     steps(
-      'Lotni tanlang va kartochkasini oxirigacha oʻqing: mulk tavsifi, suratlar, hujjatlar, zakalat, birinchi qadam, savdo vaqti va toʻlov muddati shu yerda yozilgan. Bu shartlar eʼlon qilingan paytda qotiriladi va keyin oʻzgarmaydi.',
+      'Lotni tanlang va kartochkasini oxirigacha oʻqing: mulk tavsifi, suratlar, hujjatlar, zakalat, birinchi qadam, auksion vaqti va toʻlov muddati shu yerda yozilgan. Bu shartlar eʼlon qilingan paytda qotiriladi va keyin oʻzgarmaydi.',
       'Balansni kamida zakalat miqdorida toʻldiring.',
       'Lot kartochkasidagi ariza berish tugmasini bosing. Zakalat balansingizda ushlab turiladi; mablagʻ yetmasa, tizim yetishmayotgan summani aytadi.',
       'Ariza qabul qilingach, sizga ishtirokchi raqami beriladi. Zalda hamma faqat shu raqamni koʻradi, ism esa yakuniy bayonnomadagina paydo boʻladi.',
-      'Savdo vaqtida lot kartochkasi orqali zalga kiring.',
+      'Auksion vaqtida lot kartochkasi orqali zalga kiring.',
     ),
     heading('Savdo turlari va muddatlari'),
     table(
-      ['Savdo turi', 'Savdo vaqti', 'Arizalar', 'Ishtirokchilar'],
+      ['Savdo turi', 'Auksion vaqti', 'Arizalar', 'Ishtirokchilar'],
       [
         'Davlat mulkini soddalashtirilgan sotish',
         '{{shop.window}}',
@@ -36,7 +36,7 @@ export const participating: PageText = {
       ['Erkin xususiy savdo', '{{private.window}}', '{{private.applications}}', '{{private.participants}}'],
     ),
     paragraph(
-      'Jadvalda hozir amaldagi qoidalar keltirilgan. Xususiy savdoda buyurtmachi ayrim shartlarni oʻzi tanlaydi, shuning uchun har doim lot kartochkasidagi maʼlumotga tayaning. Ishtirokchilar soni yetarli boʻlmasa, savdo oʻtmagan hisoblanadi va zakalatlar boʻshatiladi.',
+      'Jadvalda hozir amaldagi qoidalar keltirilgan. Xususiy savdoda buyurtmachi ayrim shartlarni oʻzi tanlaydi, shuning uchun har doim lot kartochkasidagi maʼlumotga tayaning. Ishtirokchilar soni yetarli boʻlmasa, auksion oʻtmagan hisoblanadi va zakalatlar boʻshatiladi.',
     ),
     heading('Arizani qaytarib olish'),
     paragraph(
@@ -54,7 +54,7 @@ export const participating: PageText = {
     note(
       'Lot kartochkasi hozir nima qilish mumkinligini doim koʻrsatadi. Biror amal mumkin boʻlmasa, sababi ham shu yerda yoziladi. Savollar boʻyicha operator dushanbadan jumagacha soat {{hours.opens}} dan {{hours.closes}} gacha javob beradi.',
     ),
-    link('Hozirgi auksionlarni koʻrish', '/lot-list'),
+    link('Joriy auksionlarni koʻrish', '/lot-list'),
     link('Operatorga murojaat qilish', '/contact'),
   ],
 };

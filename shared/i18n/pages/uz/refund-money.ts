@@ -12,15 +12,15 @@ export const refundMoney: PageText = {
     heading('Zakalat qachon boʻshatiladi'),
     table(
       ['Holat', 'Qachon boʻshatiladi'],
-      ['Siz gʻolib boʻlmadingiz', 'Savdo yopilgach, bir necha soniya ichida'],
-      ['Savdo boʻlib oʻtmadi: ishtirokchilar yetarli emas', 'Savdo yopilgach, bir necha soniya ichida'],
-      ['Hech kim narxni tasdiqlamadi', 'Savdo yopilgach, bir necha soniya ichida'],
+      ['Siz gʻolib boʻlmadingiz', 'Auksion yopilgach, bir necha soniya ichida'],
+      ['Auksion boʻlib oʻtmadi: ishtirokchilar yetarli emas', 'Auksion yopilgach, bir necha soniya ichida'],
+      ['Hech kim narxni tasdiqlamadi', 'Auksion yopilgach, bir necha soniya ichida'],
       ['Lot savdodan olindi', 'Savdodan olinganidan soʻng darhol'],
       ['Arizani oʻzingiz bekor qildingiz', 'Kod bilan tasdiqlaganingizdan soʻng darhol'],
       ['Eʼtiroz qabul qilinib, natija bekor qilindi', 'Natija bekor qilinishi bilan birga'],
     ),
     paragraph(
-      'Zaxira gʻolibning zakalati ham hammaniki kabi savdo yopilgach boʻshatiladi. Birinchi gʻolib voz kechsa yoki toʻlamasa, lot zaxira gʻolibga taklif qilinadi va unga javob berish uchun {{invitation}} beriladi. U rozi boʻlsa, zakalat qaytadan ushlab turiladi.',
+      'Zaxira gʻolibning zakalati ham hammaniki kabi auksion yopilgach boʻshatiladi. Birinchi gʻolib voz kechsa yoki toʻlamasa, lot zaxira gʻolibga taklif qilinadi va unga javob berish uchun {{invitation}} beriladi. U rozi boʻlsa, zakalat qaytadan ushlab turiladi.',
     ),
     heading('Balansdan bank hisobiga qaytarish'),
     steps(
@@ -41,7 +41,7 @@ export const refundMoney: PageText = {
     ),
     heading('Eʼtiroz bildirgan boʻlsangiz'),
     paragraph(
-      'Auksion ishtirokchisi savdo yopilganidan keyin {{protest}} ichida yozma eʼtiroz berishi mumkin. Buyurtmachi {{protest.answer}} ichida sababini koʻrsatib javob beradi, toʻlov shu vaqtda kutib turadi. Eʼtiroz qabul qilinsa, natija va bayonnoma bekor qilinadi, pul qaytariladi.',
+      'Auksion ishtirokchisi auksion yopilganidan keyin {{protest}} ichida yozma eʼtiroz berishi mumkin. Buyurtmachi {{protest.answer}} ichida sababini koʻrsatib javob beradi, toʻlov shu vaqtda kutib turadi. Eʼtiroz qabul qilinsa, natija va bayonnoma bekor qilinadi, pul qaytariladi.',
     ),
     heading('Pul koʻrinmayaptimi?'),
     paragraph(

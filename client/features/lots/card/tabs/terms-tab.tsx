@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next';
 import type { LotTabDetails } from '#shared/api/lot-tabs.ts';
 import { baseAmount } from '#shared/api/reference.ts';
 import { call } from '#client/lib/api-client.ts';
+import { depositLimit } from '#client/lib/deposit-limit.ts';
 import { useNames } from '#client/lib/dictionary-names.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
-import { formatDuration } from '#client/lib/format/duration.ts';
+import { formatDecimal } from '#client/lib/format/locale.ts';
 import { formatMoney, formatPercent } from '#client/lib/format/money.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import { ApplicationsUntil } from '../price-panel.tsx';
+import { useOvertimeFacts } from '../overtime-facts.ts';
 import { LotHistory } from '../lot-history.tsx';
 import { LoadedTab, Row, Rows } from './loaded-tab.tsx';
 
@@ -35,7 +38,9 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
   const { t } = useTranslation('card');
   const method = useNames('order-methods');
   const orderType = useNames('order-types');
-  const { overtime, minParticipants } = terms.rules;
+  const { minParticipants } = terms.rules;
+  const overtime = useOvertimeFacts(terms);
+  const limitTiyin = depositLimit(terms);
   return (
     <Rows>
       <Row label={t('lots:filter.tradeType')}>
@@ -51,7 +56,9 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
       )}
       <Row label={t('fact.published')}>{formatDateTime(terms.publishedAtMs)}</Row>
       {practice ? null : (
-        <Row label={t('fact.applicationsUntil')}>{formatDateTime(terms.applicationsUntilMs)}</Row>
+        <Row label={t('fact.applications')}>
+          <ApplicationsUntil atMs={terms.applicationsUntilMs} />
+        </Row>
       )}
       <Row label={t('fact.starts')}>{formatDateTime(terms.opensAtMs)}</Row>
       <Row label={t('fact.ends')}>{formatDateTime(terms.closesAtMs)}</Row>
@@ -75,14 +82,17 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
       <Row label={t('fact.firstSuggested')}>
         <MoneyText tiyin={terms.firstSuggestedTiyin} />
       </Row>
-      <Row label={t('fact.overtime')}>
-        {overtime
-          ? t('fact.overtimeRule', {
-              window: formatDuration(overtime.windowMs),
-              extend: formatDuration(overtime.extendToMs),
-            })
-          : t('fact.overtimeNone')}
-      </Row>
+      {overtime.length === 0 ? <Row label={t('fact.overtime')}>{t('fact.overtimeNone')}</Row> : null}
+      {overtime.map(([label, text]) => (
+        <Row key={label} label={label}>
+          {text}
+        </Row>
+      ))}
+      {limitTiyin === null ? null : (
+        <Row label={t('fact.limit')}>
+          <MoneyText tiyin={limitTiyin} />
+        </Row>
+      )}
       <Row label={t('fact.minParticipants')}>
         {t(`fact.minAt.${minParticipants.at}`, { count: minParticipants.count })}
       </Row>
@@ -115,7 +125,7 @@ function BaseAmounts({ priceTiyin }: { priceTiyin: number }) {
   const times = Number((BigInt(priceTiyin) * 100n) / BigInt(data.amountTiyin)) / 100;
   return (
     <Row label={t('fact.baseAmounts')}>
-      {t('fact.baseAmountsValue', { times, amount: formatMoney(data.amountTiyin) })}
+      {t('fact.baseAmountsValue', { times: formatDecimal(times), amount: formatMoney(data.amountTiyin) })}
     </Row>
   );
 }
