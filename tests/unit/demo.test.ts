@@ -1,11 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextMove, worthTiyin } from '#server/demo/bots/temper.ts';
 import { DEMO_LOTS, PLACES } from '#server/demo/content/index.ts';
-import { DEMO_BOTS, demoPassword, DEMO_SIGN_INS, type Temper } from '#server/demo/people.ts';
+import { DEMO_BOTS, demoPassword, DEMO_SIGN_INS } from '#server/demo/people.ts';
 import { drawPicture, PICTURE_KINDS, VIEWS } from '#server/demo/pictures/picture.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
-import type { RoomSnapshot } from '#shared/realtime/room.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { CATEGORIES } from '../../migrations/reference/categories.ts';
 
@@ -59,53 +56,5 @@ describe('people', () => {
   test('share a password that belongs to the installation', () => {
     expect(demoPassword('one secret')).toBe(demoPassword('one secret'));
     expect(demoPassword('one secret')).not.toBe(demoPassword('another secret'));
-  });
-});
-
-describe('bots', () => {
-  const room = (head: Partial<RoomSnapshot['head']>, me: Partial<RoomSnapshot['me']> = {}): RoomSnapshot =>
-    ({
-      head: { lotId: 7, phase: 'running', deadlineMs: 1_000_000, suggestedTiyin: 105_000_00, ...head },
-      me: { role: 'bidder', leading: false, auto: null, ...me },
-      startPriceTiyin: 100_000_00,
-      opensAtMs: 0,
-      closesAtMs: 1_000_000,
-      practice: false,
-    }) as RoomSnapshot;
-  const tempers: Temper[] = ['cautious', 'eager', 'sniper', 'auto'];
-
-  test('never offer below the suggested price or above what the lot is worth to them', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...tempers),
-        fc.integer({ min: 1, max: 400_000_00 }),
-        fc.double({ min: 0, max: 0.999, noNaN: true }),
-        fc.integer({ min: 0, max: 1_200_000 }),
-        (temper, suggestedTiyin, chance, nowMs) => {
-          const snapshot = room({ suggestedTiyin });
-          const move = nextMove(temper, 'bot', snapshot, nowMs, () => chance);
-          if (move.kind === 'wait') return;
-          const sum = move.kind === 'offer' ? move.amountTiyin : move.maximumTiyin;
-          expect(sum).toBeGreaterThanOrEqual(suggestedTiyin);
-          expect(sum).toBeLessThanOrEqual(worthTiyin(temper, 'bot', snapshot));
-          expect(nowMs).toBeLessThan(1_000_000);
-        },
-      ),
-    );
-  });
-
-  test.each(tempers)('a %s one waits while it leads, watches, or the room does not run', (temper) => {
-    for (const snapshot of [
-      room({}, { leading: true }),
-      room({}, { role: 'observer' }),
-      room({ phase: 'paused' }),
-      room({ phase: 'closed' }),
-    ])
-      expect(nextMove(temper, 'bot', snapshot, 999_000, () => 0)).toEqual({ kind: 'wait' });
-  });
-
-  test('a sniper sleeps until the last quarter', () => {
-    expect(nextMove('sniper', 'bot', room({}), 700_000, () => 0)).toEqual({ kind: 'wait' });
-    expect(nextMove('sniper', 'bot', room({}), 800_000, () => 0)).toMatchObject({ kind: 'offer' });
   });
 });
