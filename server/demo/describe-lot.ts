@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewLot } from '#server/domains/lots/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
-import { FACTS, INSTALMENT_MONTHS, PLACES, RENT_MONTHS, type DemoLot } from './content/index.ts';
+import { INSTALMENT_MONTHS, PLACES, RENT_MONTHS, type DemoLot } from './content/index.ts';
 import { PICTURE_SIZE, VIEWS } from './pictures/picture.ts';
 import { pictureAddress } from './pictures/pictures.routes.ts';
 
@@ -74,20 +74,20 @@ export function describeLot(
     categoryId,
     regionId: place.region,
     areaId: place.area,
-    quantity: lot.quantity ?? 1,
+    quantity: lot.quantity,
     latitude: place.latitude,
     longitude: place.longitude,
     photos: Array.from({ length: VIEWS }, (_, view) => photo(lot.key, view)),
     // Its address cannot be guessed: it is drawn anew for each lot.
-    hiddenPhotos: WITH_HIDDEN_PHOTO.has(lot.key) ? [photo(randomUUID(), 1)] : [],
+    hiddenPhotos: WITH_HIDDEN_PHOTO.has(lot.pattern) ? [photo(randomUUID(), 1)] : [],
     customer: state ? STATE_SELLER : PRIVATE_SELLER,
     customerPersonId,
     customerAddress: state ? STATE_ADDRESS : PRIVATE_ADDRESS,
     customerExtraPhone: state ? '+998712000003' : null,
     orderId: null,
-    instalmentMonths: INSTALMENT_MONTHS[lot.key] ?? null,
-    rentMonths: RENT_MONTHS[lot.key] ?? null,
-    facts: FACTS[lot.key] ?? {},
+    instalmentMonths: INSTALMENT_MONTHS[lot.pattern] ?? null,
+    rentMonths: RENT_MONTHS[lot.pattern] ?? null,
+    facts: lot.facts,
     orderType: lot.orderType,
     startPriceTiyin: lot.price * TIYIN_PER_UZS,
   };

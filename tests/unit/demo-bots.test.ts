@@ -76,7 +76,7 @@ function playRoom(lotId: number, rules: AuctionRules, lengthMs: number, startPri
     if (move.kind === 'offer') offer(bot.personId, move.amountTiyin, nowMs);
     if (move.kind === 'auto') bot.maximumTiyin = move.maximumTiyin;
     // Auto-bids answer at the same instant, and are used up when they are beaten.
-    for (let answered = true; answered; ) {
+    for (let answered = true; answered;) {
       const next = bots.find((other) => other.maximumTiyin !== null && other.personId !== leader);
       answered = next !== undefined;
       if (!next || next.maximumTiyin === null) continue;
@@ -114,7 +114,7 @@ describe('a room of bots', () => {
   test('has the increments of the plans of the demo in it as well', () => {
     for (let n = 1; n <= 40; n += 1) {
       const { choices } = liveRoom(`plan:${n}`, 50_000_000_00, 0, 0, 20 * MINUTE_MS);
-      const rules = { firstBid: 'atStart', ...choices } as AuctionRules;
+      const rules = { firstBid: 'atStart', ...choices } as unknown as AuctionRules;
       const { ratio, extensions } = playRoom(9_000 + n, rules, 20 * MINUTE_MS);
       expect(ratio).toBeGreaterThanOrEqual(1.05);
       expect(ratio).toBeLessThanOrEqual(1.45);
@@ -173,7 +173,9 @@ describe('a bot', () => {
     expect(nextMove('eager', 'bot', snapshot, nowMs, () => 0.9)).toEqual({ kind: 'wait' });
     expect(pauseMs('eager', snapshot, nowMs, () => 0.5)).toBeGreaterThan(2 * MINUTE_MS);
     const guestSinceMs = nowMs - 9 * MINUTE_MS;
-    expect(nextMove('eager', 'bot', snapshot, nowMs, () => 0.9, guestSinceMs)).toMatchObject({ kind: 'offer' });
+    expect(nextMove('eager', 'bot', snapshot, nowMs, () => 0.9, guestSinceMs)).toMatchObject({
+      kind: 'offer',
+    });
     expect(pauseMs('eager', snapshot, nowMs, () => 0.5, guestSinceMs)).toBeLessThan(MINUTE_MS);
   });
 });
