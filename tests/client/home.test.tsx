@@ -86,7 +86,7 @@ describe('home', () => {
       'rel',
       'noopener noreferrer',
     );
-    expect(screen.getByRole('link', { name: /7.*Hozir savdoda/ })).toHaveAttribute('href', '/lot-list');
+    expect(screen.getByRole('link', { name: /7.*Hozir savdoda/ })).toHaveAttribute('href', '/lot-list?i=4');
     expect(screen.getByRole('link', { name: /18.*Arizalar qabul qilinmoqda/ })).toBeVisible();
     expect(screen.getByRole('link', { name: /1\s234.*Yangi lotlar/ })).toHaveAttribute(
       'href',
