@@ -237,12 +237,12 @@ test('photos come at the size the lot says', async () => {
   const { body } = await callServer(platform.url, 'GET', '/api/shop/shop-lots/active-lot-list');
   const { photo } = body[0];
   const answer = await callServer(platform.url, 'GET', photo.url);
-  expect(answer.headers.get('content-type')).toContain('image/avif');
+  expect(answer.headers.get('content-type')).toContain('image/webp');
   expect([photo.width, photo.height]).toEqual([720, 480]);
   const status = async (address: string) => (await callServer(platform.url, 'GET', address)).status;
   // Lots of older demos keep their pictures.
   expect(await status('/pictures/cars/cobalt-2021/2.svg')).toBe(200);
-  for (const address of ['cars/cobalt-2021/9.avif', 'cars/no-such-lot/0.avif', 'cars/cobalt-2021/0.png'])
+  for (const address of ['cars/cobalt-2021/9.webp', 'cars/no-such-lot/0.webp', 'cars/cobalt-2021/0.png'])
     expect(await status(`/pictures/${address}`)).toBe(404);
 });
 

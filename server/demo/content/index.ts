@@ -1,6 +1,7 @@
 import type { DemoLot, LotPattern } from './demo-lot.ts';
 import { EQUIPMENT } from './equipment.ts';
 import { itemCount, itemOf } from './items.ts';
+import { MACHINES } from './machines.ts';
 import { MOVABLES, PRACTICE } from './movables.ts';
 import { PROPERTY } from './property.ts';
 import { VEHICLES } from './vehicles.ts';
@@ -10,7 +11,13 @@ export { itemOf } from './items.ts';
 export { INSTALMENT_MONTHS, ORDERS, RENT_MONTHS } from './sale-terms.ts';
 export { PLACES, type Place } from './places.ts';
 
-export const PATTERNS: readonly LotPattern[] = [...PROPERTY, ...VEHICLES, ...EQUIPMENT, ...MOVABLES];
+export const PATTERNS: readonly LotPattern[] = [
+  ...PROPERTY,
+  ...VEHICLES,
+  ...MACHINES,
+  ...EQUIPMENT,
+  ...MOVABLES,
+];
 export const PRACTICE_LOT: DemoLot = itemOf(PRACTICE, 0);
 
 const itemsOf = (pattern: LotPattern): DemoLot[] =>

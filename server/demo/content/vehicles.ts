@@ -2,7 +2,7 @@ import type { LotPattern } from './demo-lot.ts';
 
 const YEARS = [2021, 2019, 2022, 2018, 2020, 2023, 2017, 2016, 2015, 2024] as const;
 
-/** Cars, lorries, buses and machines on wheels. */
+/** Cars, lorries, buses and motorcycles. */
 export const VEHICLES: readonly LotPattern[] = [
   {
     key: 'cobalt-2021',
@@ -278,128 +278,5 @@ export const VEHICLES: readonly LotPattern[] = [
       condition: 'good',
     }),
     keep: ['VIN'],
-  },
-  {
-    key: 'tractor-mtz',
-    category: 'farm-machinery',
-    place: 'jizzax',
-    orderType: 'state',
-    price: 164_000_000,
-    title: {
-      uz: 'Gʻildirakli traktor, {power} ot kuchi',
-      ru: 'Колёсный трактор, {power} л. с.',
-      en: 'Wheeled tractor, {power} hp',
-    },
-    about: {
-      uz: 'Belarus rusumli gʻildirakli traktor, {year}-yil, toʻrt silindrli dizel, {power} ot kuchi, toʻrt gʻildirak yuritmali. Zavod raqami {serial}. Ish soati {hours}.\n\nHolati: dvigatel 2022-yilda oraliq taʼmirdan oʻtgan, moy bosimi meʼyorda, gidravlika sizmaydi. Orqa shinalar 60 foiz, old shinalar yangi. Kabina butun, haydovchi oʻrindigʻi almashtirilgan, chap old chiroq sinib, yangisi qoʻyilgan.\n\nJihozlari: old osma qurilma, quvvat olish vali, uch nuqtali orqa osma, havo kompressori, ogʻirliklar toʻplami. Dalada shudgor va kultivatsiyada sinab koʻrish mumkin. Seriyali moy va yoqilgʻi filtrlari bilan topshiriladi.',
-      ru: 'Колёсный трактор Belarus {year} года, четырёхцилиндровый дизель {power} л. с., полный привод. Заводской номер {serial}. Наработка {hours} моточасов.\n\nСостояние: двигатель прошёл средний ремонт в 2022 году, давление масла в норме, гидравлика без утечек. Задние шины 60 процентов, передние новые. Кабина целая, сиденье заменено, вместо разбитой левой фары поставлена новая.\n\nОснащение: передняя навеска, вал отбора мощности, трёхточечная задняя навеска, компрессор, комплект грузов. Возможна проверка в поле на пахоте и культивации. Передаётся с запасом масляных и топливных фильтров.',
-      en: 'A Belarus wheeled tractor of {year} with a four-cylinder diesel of {power} hp and four-wheel drive. Factory number {serial}. Running hours: {hours}.\n\nCondition: the engine had a medium overhaul in 2022, oil pressure is normal, the hydraulics do not leak. Rear tyres at 60 per cent, new front tyres. The cab is whole, the seat was replaced, and so was the broken left headlamp.\n\nEquipment: front linkage, power take-off, three-point rear linkage, an air compressor and a set of weights. It can be tried in the field with a plough or a cultivator. Spare oil and fuel filters come with it.',
-    },
-    closing: 'vehicle',
-    series: { name: 'power', values: [82, 80, 89, 95, 100, 105, 75, 90, 110, 120], priced: 'by-size' },
-    also: { year: [2012, 2019, 1], hours: [2_200, 5_400, 100] },
-    facts: (f) => ({
-      brand: 'Belarus',
-      model: 'MTZ',
-      year: f.year as number,
-      hours: f.hours as number,
-      power: f.power as number,
-      fuel: 'diesel',
-      condition: 'good',
-    }),
-    keep: ['Belarus'],
-  },
-  {
-    key: 'seeder-termiz',
-    category: 'farm-machinery',
-    place: 'termiz',
-    orderType: 'private',
-    price: 193_000_000,
-    title: {
-      uz: 'Traktor va sakkiz qatorli seyalka, {year}-yil',
-      ru: 'Трактор с восьмирядной сеялкой, {year} г.',
-      en: 'Tractor with an eight-row seeder, {year}',
-    },
-    about: {
-      uz: 'Haydov traktori va pnevmatik seyalka birga sotiladi, ikkisi ham {year}-yilda ishlab chiqarilgan. Traktor 95 ot kuchi, toʻrt gʻildirak yuritmali, zavod raqami {serial}. Seyalka sakkiz qatorli, qator oraligʻi 60 va 70 sm. Traktorning ish soati {hours}.\n\nHolati: traktor uch mavsum ishlagan, gidravlika va tormozlar soz. Seyalka paxta va makkajoʻxori uchun sozlangan, urugʻ disklari yangi, vakuum ventilyatori tekshirilgan. Ikki ekish seksiyasining zanjiri almashtirilgan.\n\nJihozlari: oʻgʻit bunkerlari, marker, elektron urugʻ nazorati, ehtiyot disk va zichlagichlar toʻplami. Seyalkani boshqa traktorga ham ulash mumkin.',
-      ru: 'Пропашной трактор и пневматическая сеялка продаются вместе, обе машины {year} года. Трактор 95 л. с., полный привод, заводской номер {serial}. Сеялка восьмирядная, междурядье 60 и 70 см. Наработка трактора {hours} моточасов.\n\nСостояние: трактор отработал три сезона, гидравлика и тормоза исправны. Сеялка настроена под хлопок и кукурузу, высевающие диски новые, вакуумный вентилятор проверен. На двух секциях заменены цепи.\n\nОснащение: бункеры для удобрений, маркер, электронный контроль высева, запас дисков и уплотнений. Сеялка подходит и к другому трактору.',
-      en: 'A row-crop tractor and a pneumatic seeder sold together, both of {year}. The tractor has 95 hp and four-wheel drive, factory number {serial}. The seeder has eight rows at 60 or 70 cm. Running hours of the tractor: {hours}.\n\nCondition: the tractor has worked three seasons; hydraulics and brakes are in order. The seeder is set up for cotton and maize with new seed discs and a checked vacuum fan. The chains of two units were replaced.\n\nEquipment: fertiliser hoppers, a marker, electronic seed control, spare discs and seals. The seeder fits other tractors too.',
-    },
-    closing: 'vehicle',
-    series: {
-      name: 'year',
-      values: [2019, 2018, 2020, 2017, 2021, 2022, 2016, 2015, 2023, 2014],
-      priced: 'by-year',
-    },
-    also: { hours: [1_400, 3_800, 100] },
-    facts: (f) => ({
-      brand: 'Belarus',
-      model: 'MTZ 952',
-      year: f.year as number,
-      hours: f.hours as number,
-      power: 95,
-      fuel: 'diesel',
-      condition: 'good',
-    }),
-  },
-  {
-    key: 'excavator-chirchiq',
-    category: 'construction-machinery',
-    place: 'chirchiq',
-    orderType: 'private',
-    price: 698_000_000,
-    title: {
-      uz: 'Zanjirli ekskavator, {mass} tonna',
-      ru: 'Гусеничный экскаватор, {mass} т',
-      en: 'Crawler excavator, {mass} tonnes',
-    },
-    about: {
-      uz: 'Zanjirli ekskavator, {year}-yil, ish ogʻirligi {mass} tonna, dizel dvigatel 150 ot kuchi. Zavod raqami {serial}. Choʻmich hajmi 1,1 m³, qazish chuqurligi 6,6 metr. Ish soati {hours}.\n\nHolati: gidronasos va gidrotsilindrlar 2023-yilda taʼmirlangan, sizish yoʻq. Zanjir va roliklar 55 foiz, aylanish mexanizmi lyuftsiz. Kabina oynalari butun, boʻyoq quyoshda xiralashgan. Dvigatel sovuqda birinchi urinishda ishga tushadi.\n\nJihozlari: tor va keng choʻmich, gidrobolgʻa uchun liniya, konditsioner, ish chiroqlari, orqa koʻrish kamerasi. Maydonda sinab koʻrish va tralga ortish tashkil etiladi.',
-      ru: 'Гусеничный экскаватор {year} года, рабочая масса {mass} тонн, дизель 150 л. с. Заводской номер {serial}. Ковш 1,1 м³, глубина копания 6,6 метра. Наработка {hours} моточасов.\n\nСостояние: гидронасос и цилиндры отремонтированы в 2023 году, утечек нет. Гусеницы и катки 55 процентов, поворотный механизм без люфта. Стёкла кабины целы, краска выгорела. Двигатель запускается на холодную с первого раза.\n\nОснащение: узкий и широкий ковши, линия под гидромолот, кондиционер, рабочий свет, камера заднего вида. Организуем проверку на площадке и погрузку на трал.',
-      en: 'A crawler excavator of {year}, operating weight {mass} tonnes, diesel of 150 hp. Factory number {serial}. Bucket of 1.1 m³, digging depth 6.6 metres. Running hours: {hours}.\n\nCondition: the pump and the cylinders were overhauled in 2023 and do not leak. Tracks and rollers at 55 per cent, no play in the slew ring. The cab glass is whole, the paint has faded. The engine starts cold at the first try.\n\nEquipment: a narrow and a wide bucket, a hammer line, air conditioning, work lights and a rear camera. It can be tried on site, and loading onto a trailer is arranged.',
-    },
-    closing: 'vehicle',
-    series: { name: 'mass', values: [22, 21, 20, 23, 24, 25, 19, 18, 26, 30], priced: 'by-size' },
-    also: { year: [2013, 2020, 1], hours: [4_100, 9_800, 100] },
-    facts: (f) => ({
-      brand: 'Doosan',
-      model: 'DX',
-      year: f.year as number,
-      hours: f.hours as number,
-      power: 150,
-      weight: f.mass as number,
-      fuel: 'diesel',
-      condition: 'good',
-    }),
-  },
-  {
-    key: 'loader-qarshi',
-    category: 'construction-machinery',
-    place: 'qarshi',
-    orderType: 'state',
-    price: 356_000_000,
-    title: {
-      uz: 'Kichik ekskavator, {mass} tonna',
-      ru: 'Мини-экскаватор, {mass} т',
-      en: 'Compact excavator, {mass} tonnes',
-    },
-    about: {
-      uz: 'Rezina zanjirli kichik ekskavator, {year}-yil, ish ogʻirligi {mass} tonna, dizel dvigatel 48 ot kuchi. Zavod raqami {serial}. Qazish chuqurligi 3,8 metr, orqa chiqishi kichik, tor hovlida ishlaydi. Ish soati {hours}.\n\nHolati: davlat tashkilotida kommunal ishlarda foydalanilgan, texnik xizmat jurnali bor. Gidravlika soz, rezina zanjirlar 2024-yilda almashtirilgan. Strela barmoqlarida yengil lyuft bor, old oynada yoriq.\n\nJihozlari: uchta choʻmich, tekislash kuragi, tez almashtirgich, gidrobolgʻa liniyasi, yopiq kabina va isitgich. Tirkama narxga kirmaydi.',
-      ru: 'Мини-экскаватор на резиновых гусеницах, {year} год, рабочая масса {mass} т, дизель 48 л. с. Заводской номер {serial}. Глубина копания 3,8 метра, малый вылет сзади, работает в тесных дворах. Наработка {hours} моточасов.\n\nСостояние: эксплуатировался государственной организацией на коммунальных работах, есть журнал обслуживания. Гидравлика исправна, резиновые гусеницы заменены в 2024 году. Лёгкий люфт пальцев стрелы, трещина на лобовом стекле.\n\nОснащение: три ковша, отвал, быстросъём, линия гидромолота, закрытая кабина с отопителем. Прицеп в цену не входит.',
-      en: 'A compact excavator on rubber tracks, {year}, operating weight {mass} tonnes, diesel of 48 hp. Factory number {serial}. It digs 3.8 metres deep and its short tail lets it work in narrow yards. Running hours: {hours}.\n\nCondition: used by a public body for municipal work, with a service log. The hydraulics are in order and the rubber tracks were replaced in 2024. Slight play in the boom pins, a crack in the windscreen.\n\nEquipment: three buckets, a blade, a quick coupler, a hammer line, a closed cab with a heater. The trailer is not included.',
-    },
-    closing: 'vehicle',
-    series: { name: 'mass', values: [6, 5, 4, 7, 3, 8, 5.5, 6.5, 3.5, 9], priced: 'by-size' },
-    also: { year: [2015, 2021, 1], hours: [1_900, 5_200, 100] },
-    facts: (f) => ({
-      brand: 'Kubota',
-      model: 'U55',
-      year: f.year as number,
-      hours: f.hours as number,
-      power: 48,
-      weight: f.mass as number,
-      fuel: 'diesel',
-      condition: 'good',
-    }),
   },
 ];

@@ -8,8 +8,8 @@ export const VIEWS = 5;
 /** One folder for each kind of lot, a file for each view; made by server/demo/studio. */
 export const PHOTO_FOLDER = path.resolve(import.meta.dirname, 'photos');
 export const photoFile = (pattern: string, view: number): string =>
-  path.join(PHOTO_FOLDER, pattern, `${view}.avif`);
+  path.join(PHOTO_FOLDER, pattern, `${view}.webp`);
 
 /** Address of a photo: of a lot by its category and key, of a hidden photo by its kind of lot and a secret. */
 export const pictureAddress = (kind: string, seed: string, view: number): string =>
-  `/pictures/${kind}/${encodeURIComponent(seed)}/${view}.avif`;
+  `/pictures/${kind}/${encodeURIComponent(seed)}/${view}.webp`;

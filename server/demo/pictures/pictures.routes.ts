@@ -33,7 +33,7 @@ const photos = new Map<string, Promise<Buffer>>();
 
 function photoOf(req: Request): Promise<Buffer> | undefined {
   const [pattern, view, format] = [patternOf(req), partOf(req, 'view'), partOf(req, 'format')];
-  if (!pattern || !/^\d$/.test(view) || Number(view) >= VIEWS || !/^(avif|svg)$/.test(format))
+  if (!pattern || !/^\d$/.test(view) || Number(view) >= VIEWS || !/^(webp|svg)$/.test(format))
     return undefined;
   const file = photoFile(pattern, Number(view));
   const known = photos.get(file) ?? readFile(file);
@@ -44,7 +44,7 @@ function photoOf(req: Request): Promise<Buffer> | undefined {
 }
 
 const send = (res: Response, photo: Buffer, cacheControl: string): void =>
-  void res.set('Cache-Control', cacheControl).type('image/avif').send(photo);
+  void res.set('Cache-Control', cacheControl).type('image/webp').send(photo);
 
 /** Photos of demo lots: the same address is the same picture for ever. */
 export function registerPictureRoutes(app: HttpApp, card: Pick<LotCardService, 'mayOpenHidden'>): void {

@@ -28,8 +28,8 @@ export function photographerOf(key: string): (view: number, size?: Size) => Buff
   };
 }
 
-/** Pixels as an AVIF file. */
+/** Pixels as a WebP file. */
 export const encoded = (pixels: Buffer, size: Size = PICTURE_SIZE): Promise<Buffer> =>
   sharp(pixels, { raw: { ...size, channels: 3 } })
-    .avif({ quality: 50, effort: 6, chromaSubsampling: '4:2:0' })
+    .webp({ quality: 72, effort: 4 })
     .toBuffer();

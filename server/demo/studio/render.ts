@@ -144,12 +144,6 @@ function rasterized(mesh: Mesh, project: (p: Vec) => Vec, { width, height }: Siz
 const between = (v: readonly [Vec, Vec, Vec], u: number, w: number): Vec =>
   add(add(scaled(v[0], 1 - u - w), scaled(v[1], u)), scaled(v[2], w));
 
-const vectorAt = (list: Float32Array, i: number): Vec => [
-  list[i * 3] as number,
-  list[i * 3 + 1] as number,
-  list[i * 3 + 2] as number,
-];
-
 /** What a polished surface mirrors: a bright ceiling panel, a side panel and a pale room. */
 function mirrored(direction: Vec): number {
   const [x, y, z] = direction;
@@ -193,16 +187,24 @@ function shadedSample(
   ];
 }
 
+/** The nearest surface in each pixel. */
+interface Surface {
+  triangle: Int32Array;
+  depth: Float32Array;
+  positions: Float32Array;
+  normals: Float32Array;
+}
+
 /** How much of its surroundings each sample sees: less in corners. */
-function openness(seen: Seen, positions: Float32Array, normals: Float32Array, reach: number): Float32Array {
-  const { width, height, triangle } = seen;
+function openness(surface: Surface, { width, height }: Size, reach: number): Float32Array {
+  const { triangle, depth: depths, positions, normals } = surface;
   const open = new Float32Array(width * height).fill(1);
   const radius = reach;
   for (let i = 0; i < open.length; i += 1) {
     if (triangle[i] === -1) continue;
     const [x, y] = [i % width, Math.floor(i / width)];
-    const depth = seen.depth[i] as number;
-    const pixels = Math.min(90, (radius * height * 2.1) / depth);
+    const depth = depths[i] as number;
+    const pixels = Math.min(45, (radius * height * 2.1) / depth);
     let hidden = 0;
     const start = ((x * 73 + y * 151) % 64) / 64;
     for (let k = 0; k < OCCLUSION_SAMPLES; k += 1) {
@@ -302,8 +304,6 @@ export function photograph({ mesh, lit, floor }: Scene, shot: Shot, size: Size, 
   const seen = rasterized(mesh, project, { width, height });
   const { low, high } = boundsOf(mesh);
   const span = Math.hypot(...sub(high, low));
-  const positions = new Float32Array(width * height * 3);
-  const normals = new Float32Array(width * height * 3);
   const rayAt = (x: number, y: number): Vec =>
     unit(
       add(
@@ -314,18 +314,36 @@ export function photograph({ mesh, lit, floor }: Scene, shot: Shot, size: Size, 
         camera.forward,
       ),
     );
-  for (let i = 0; i < seen.triangle.length; i += 1) {
-    const index = seen.triangle[i] as number;
-    if (index === -1) continue;
-    const { at, normals: corners } = mesh[index] as Triangle;
-    const [u, v] = [seen.u[i] as number, seen.v[i] as number];
-    positions.set(between(at, u, v), i * 3);
-    let normal = unit(between(corners, u, v));
-    const view = rayAt(i % width, Math.floor(i / width));
-    if (dot(normal, view) > 0) normal = scaled(normal, -1);
-    normals.set(normal, i * 3);
+  const normalOf = (i: number, view: Vec): Vec => {
+    const { normals } = mesh[seen.triangle[i] as number] as Triangle;
+    const normal = unit(between(normals, seen.u[i] as number, seen.v[i] as number));
+    return dot(normal, view) > 0 ? scaled(normal, -1) : normal;
+  };
+  const placeOf = (i: number): Vec => {
+    const { at } = mesh[seen.triangle[i] as number] as Triangle;
+    return between(at, seen.u[i] as number, seen.v[i] as number);
+  };
+  const rayOf = (i: number): Vec => rayAt(i % width, Math.floor(i / width));
+  const samplesOf = (pixel: number): number[] => {
+    const first = Math.floor(pixel / size.width) * SAMPLES * width + (pixel % size.width) * SAMPLES;
+    return [first, first + 1, first + width, first + width + 1];
+  };
+  const pixels = size.width * size.height;
+  const surface: Surface = {
+    triangle: new Int32Array(pixels).fill(-1),
+    depth: new Float32Array(pixels),
+    positions: new Float32Array(pixels * 3),
+    normals: new Float32Array(pixels * 3),
+  };
+  for (let pixel = 0; pixel < pixels; pixel += 1) {
+    const i = samplesOf(pixel).find((sample) => seen.triangle[sample] !== -1);
+    if (i === undefined) continue;
+    surface.triangle[pixel] = seen.triangle[i] as number;
+    surface.depth[pixel] = seen.depth[i] as number;
+    surface.positions.set(placeOf(i), pixel * 3);
+    surface.normals.set(normalOf(i, rayOf(i)), pixel * 3);
   }
-  const open = openness(seen, positions, normals, span * 0.05);
+  const open = openness(surface, size, span * 0.05);
   const tint = colourOf(tintHex);
   const background = (x: number, y: number): Vec => {
     const view = rayAt(x, y);
@@ -339,28 +357,27 @@ export function photograph({ mesh, lit, floor }: Scene, shot: Shot, size: Size, 
     for (let k = 0; k < 3; k += 1)
       sum[pixel * 3 + k] = (sum[pixel * 3 + k] as number) + Math.min(1.3, colour[k] as number) * weight;
   };
-  for (let row = 0; row < size.height; row += 1)
-    for (let column = 0; column < size.width; column += 1) {
-      const pixel = row * size.width + column;
-      let empty = 0;
-      for (let sample = 0; sample < SAMPLES ** 2; sample += 1) {
-        const x = column * SAMPLES + (sample % SAMPLES);
-        const y = row * SAMPLES + Math.floor(sample / SAMPLES);
-        const i = y * width + x;
-        const index = seen.triangle[i] as number;
-        if (index === -1) {
-          empty += 1;
-          continue;
-        }
-        const triangle = mesh[index] as Triangle;
-        const at = vectorAt(positions, i);
-        const normal = vectorAt(normals, i);
-        const own = between(triangle.own, seen.u[i] as number, seen.v[i] as number);
-        const light = { key: lit(at, normal), open: open[i] as number };
-        put(pixel, shadedSample(triangle, own, normal, rayAt(x, y), light), 1 / SAMPLES ** 2);
-      }
-      // The paper changes slowly: once a pixel is enough.
-      if (empty > 0) put(pixel, background(column * SAMPLES, row * SAMPLES), empty / SAMPLES ** 2);
+  for (let pixel = 0; pixel < pixels; pixel += 1) {
+    const samples = samplesOf(pixel);
+    const shown = new Map<number, number[]>();
+    for (const i of samples) {
+      const index = seen.triangle[i] as number;
+      shown.set(index, [...(shown.get(index) ?? []), i]);
     }
+    // Each surface in a pixel is shaded once; the samples tell how much of the pixel it covers.
+    for (const [index, [i = 0, ...more]] of shown) {
+      const weight = (more.length + 1) / samples.length;
+      if (index === -1) {
+        put(pixel, background(i % width, Math.floor(i / width)), weight);
+        continue;
+      }
+      const triangle = mesh[index] as Triangle;
+      const view = rayOf(i);
+      const [at, normal] = [placeOf(i), normalOf(i, view)];
+      const own = between(triangle.own, seen.u[i] as number, seen.v[i] as number);
+      const light = { key: lit(at, normal), open: open[pixel] as number };
+      put(pixel, shadedSample(triangle, own, normal, view, light), weight);
+    }
+  }
   return Buffer.from(Uint8Array.from(sum, byteOf));
 }

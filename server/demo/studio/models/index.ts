@@ -1,11 +1,18 @@
 import type { Mesh } from '../mesh.ts';
 import type { Shot } from '../render.ts';
 import * as buildings from './buildings.ts';
+import * as buses from './buses.ts';
+import * as devices from './devices.ts';
 import * as equipment from './equipment.ts';
+import * as plans from './floor-plans.ts';
+import * as furniture from './furniture.ts';
 import * as goods from './goods.ts';
+import * as homes from './homes.ts';
 import * as land from './land.ts';
 import * as lorries from './lorries.ts';
 import * as machines from './machines.ts';
+import * as tractors from './tractors.ts';
+import * as valuables from './valuables.ts';
 import { saloon } from './vehicles.ts';
 
 /** What is photographed of a kind of lot. */
@@ -24,12 +31,12 @@ const at = (x: number, y: number, z: number, nearer: number): Pick<Shot, 'at' | 
 
 /** By the key of the kind of lot. */
 export const SUBJECTS: Readonly<Record<string, Subject>> = {
-  'flat-yunusobod': { model: buildings.nineStoreys, plan: buildings.threeRoomPlan },
-  'flat-samarqand': { model: buildings.fourStoreys, plan: buildings.twoRoomPlan },
-  'house-urgut': { model: buildings.gardenHouse, plan: buildings.housePlan },
-  'house-namangan': { model: buildings.porchHouse, plan: buildings.housePlan },
-  'shop-chilonzor': { model: buildings.shop, plan: buildings.shopPlan },
-  'cafe-buxoro': { model: buildings.cafe, plan: buildings.cafePlan },
+  'flat-yunusobod': { model: homes.nineStoreys, plan: plans.threeRoomPlan },
+  'flat-samarqand': { model: homes.fourStoreys, plan: plans.twoRoomPlan },
+  'house-urgut': { model: homes.gardenHouse, plan: plans.housePlan },
+  'house-namangan': { model: homes.porchHouse, plan: plans.housePlan },
+  'shop-chilonzor': { model: buildings.shop, plan: plans.shopPlan },
+  'cafe-buxoro': { model: buildings.cafe, plan: plans.cafePlan },
   'warehouse-sergeli': { model: buildings.warehouse, detail: at(0.5, 0.3, 0.8, 2.2) },
   'workshop-andijon': { model: buildings.workshop, detail: at(0.5, 0.4, 0.8, 2.2) },
   'plot-chirchiq': { model: land.housePlot, detail: at(0.66, 0.2, 0.6, 2.4) },
@@ -50,11 +57,11 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   },
   'truck-isuzu': { model: lorries.boxLorry, detail: at(0.86, 0.4, 0.9, 2.3) },
   'truck-man': { model: lorries.tractorUnit, detail: at(0.3, 0.3, 0.8, 2.2) },
-  'bus-isuzu': { model: lorries.bus, detail: at(0.88, 0.45, 0.9, 2.4) },
-  'minibus-damas': { model: lorries.microvan, detail: at(0.8, 0.5, 0.9, 2.3) },
-  'motorcycle-touring': { model: lorries.motorcycle, detail: at(0.5, 0.35, 0.6, 2.2) },
-  'tractor-mtz': { model: () => machines.fieldTractor('#b5322b'), detail: at(0.35, 0.4, 0.9, 2.2) },
-  'seeder-termiz': { model: machines.tractorWithSeeder, detail: at(0.18, 0.35, 0.6, 2.4) },
+  'bus-isuzu': { model: buses.bus, detail: at(0.88, 0.45, 0.9, 2.4) },
+  'minibus-damas': { model: buses.microvan, detail: at(0.8, 0.5, 0.9, 2.3) },
+  'motorcycle-touring': { model: buses.motorcycle, detail: at(0.5, 0.35, 0.6, 2.2) },
+  'tractor-mtz': { model: () => tractors.fieldTractor('#b5322b'), detail: at(0.35, 0.4, 0.9, 2.2) },
+  'seeder-termiz': { model: tractors.tractorWithSeeder, detail: at(0.18, 0.35, 0.6, 2.4) },
   'excavator-chirchiq': {
     model: () => machines.excavator({ colour: '#e0a516' }),
     detail: at(0.85, 0.25, 0.5, 2.4),
@@ -65,19 +72,19 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   'bakery-fargona': { model: equipment.bakery, detail: at(0.85, 0.45, 0.6, 2.6) },
   'ultrasound-buxoro': { model: equipment.medical, detail: at(0.1, 0.65, 0.7, 2.8) },
   'solar-termiz': { model: machines.solar, detail: at(0.5, 0.7, 0.8, 2.4) },
-  'laptops-mirobod': { model: equipment.laptops, detail: at(0.2, 0.3, 0.7, 2.3) },
-  'phones-namangan': { model: equipment.phonesAndTablets, detail: at(0.75, 0.5, 0.4, 2.2) },
-  'washers-sergeli': { model: equipment.appliances, detail: at(0.15, 0.25, 1, 2.2) },
-  'office-yunusobod': { model: equipment.office, detail: at(0.28, 0.5, 0.6, 2.2) },
-  'sofa-samarqand': { model: equipment.sofa, detail: at(0.22, 0.3, 0.6, 2.3) },
+  'laptops-mirobod': { model: devices.laptops, detail: at(0.2, 0.3, 0.7, 2.3) },
+  'phones-namangan': { model: devices.phonesAndTablets, detail: at(0.75, 0.5, 0.4, 2.2) },
+  'washers-sergeli': { model: devices.appliances, detail: at(0.15, 0.25, 1, 2.2) },
+  'office-yunusobod': { model: furniture.office, detail: at(0.28, 0.5, 0.6, 2.2) },
+  'sofa-samarqand': { model: furniture.sofa, detail: at(0.22, 0.3, 0.6, 2.3) },
   'bricks-zangiota': { model: goods.bricks, detail: at(0.25, 0.6, 0.8, 2.4) },
   'textiles-margilon': { model: goods.textiles, detail: at(0.3, 0.2, 0.8, 2.2) },
   'fruit-jizzax': { model: goods.driedFruit, detail: at(0.32, 0.85, 0.75, 2.4) },
-  'jewellery-buxoro': { model: goods.jewellery, detail: at(0.5, 0.5, 0.7, 2.4) },
-  'vase-samarqand': { model: goods.vaseAndPainting, detail: at(0.2, 0.45, 0.8, 2.0) },
-  'shares-fargona': { model: goods.shares, detail: at(0.8, 0.2, 0.5, 2.2) },
-  'rights-navoiy': { model: goods.billboard, detail: at(0.35, 0.75, 0.5, 2.0) },
-  'practice-phone': { model: equipment.practicePhone, detail: at(0.5, 0.75, 0.7, 2.0) },
+  'jewellery-buxoro': { model: valuables.jewellery, detail: at(0.5, 0.5, 0.7, 2.4) },
+  'vase-samarqand': { model: valuables.vaseAndPainting, detail: at(0.2, 0.45, 0.8, 2.0) },
+  'shares-fargona': { model: valuables.shares, detail: at(0.8, 0.2, 0.5, 2.2) },
+  'rights-navoiy': { model: valuables.billboard, detail: at(0.35, 0.75, 0.5, 2.0) },
+  'practice-phone': { model: devices.practicePhone, detail: at(0.5, 0.75, 0.7, 2.0) },
 };
 
 /** Three-quarter front, side, three-quarter back, from above; the last is a detail or the plan. */

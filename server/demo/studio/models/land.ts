@@ -1,6 +1,6 @@
 import { all, each, type Material, type Mesh } from '../mesh.ts';
 import { ball, box, lathe, pipe, prism, rod } from '../shapes.ts';
-import { plinth, tree } from './buildings.ts';
+import { plinth, tree } from './building-parts.ts';
 import { DARK, STEEL } from './vehicles.ts';
 
 const GRASS: Material = { colour: '#94b277', gloss: 0.02 };
