@@ -16,6 +16,9 @@ const LABELS = {
   method: { uz: 'Baholash usuli', ru: 'Метод оценки' },
 };
 
+/** File names have letters, digits and hyphens only. */
+const fileNameOf = ({ key }: DemoLot): string => key.replace('~', '-');
+
 /** The description, paragraph by paragraph in both languages. */
 function paragraphsOf(lot: DemoLot): { uz: string; ru: string }[] {
   const ru = lot.about.ru.split('\n\n');
@@ -43,7 +46,7 @@ export function documentsOf(lot: DemoLot): Omit<NewLotDocument, 'lotId'>[] {
   return [
     {
       name: inAllLanguages(passport),
-      fileName: `${lot.key}-mulk.pdf`,
+      fileName: `${fileNameOf(lot)}-mulk.pdf`,
       position: 1,
       draft: {
         title: { uz: passport.uz, ru: passport.ru },
@@ -58,7 +61,7 @@ export function documentsOf(lot: DemoLot): Omit<NewLotDocument, 'lotId'>[] {
     },
     {
       name: inAllLanguages(valuation),
-      fileName: `${lot.key}-baholash.pdf`,
+      fileName: `${fileNameOf(lot)}-baholash.pdf`,
       position: 2,
       draft: {
         title: { uz: valuation.uz, ru: valuation.ru },

@@ -52,9 +52,9 @@ describe.skipIf(!chromiumPath)('a newcomer of the demo, who has signed the offer
     await page.getByRole('heading', { level: 1 }).waitFor();
 
     const beganAt = performance.now();
-    await page.getByRole('link', { name: /Applications open/ }).click();
-    // Rooms that run come first; the next ones open within minutes and still take applications.
-    const open = page.getByRole('article').filter({ hasText: 'Accepting applications' }).first();
+    await page.getByRole('link', { name: /Taking applications/ }).click();
+    // Rooms that run come first; the next ones open within minutes and take applications until then.
+    const open = page.getByRole('article').filter({ hasText: 'Taking applications' }).nth(1);
     await open.getByRole('link').first().click();
     await page.getByRole('link', { name: 'Top up the balance' }).click();
     await page.getByRole('radio').first().check({ force: true });
