@@ -128,7 +128,8 @@ export function createDirector(door: DemoLotsDoor, world: DemoWorld) {
       await refill(rows, now, watched);
       if (now - upkeepAt > UPKEEP_EVERY_MS) {
         upkeepAt = now;
-        await renewFeatured(rows, now);
+        // What was published a moment ago may be put forward already.
+        await renewFeatured((await door.search.active(ALL, null)).filter(isDemo), now);
         await archive(now);
       }
       const rooms: Seating['rooms'] = new Map(world.bots.map((bot) => [bot.personId, []]));

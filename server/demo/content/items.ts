@@ -1,3 +1,5 @@
+import type { LotFacts } from '#server/domains/lots/index.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { between, randomOf, whole } from '../pictures/random.ts';
 import { CLOSINGS } from './closings.ts';
 import type { DemoLot, Figures, LotPattern, Words } from './demo-lot.ts';
@@ -54,6 +56,33 @@ function priceOf({ price, series }: LotPattern, value: number, random: () => num
 /** How many different lots a pattern makes. */
 export const itemCount = ({ series }: LotPattern): number => series.values.length;
 
+/** Facts written in words instead of chosen from a list. */
+const IN_WORDS: ReadonlySet<string> = new Set(
+  'brand model manufacturer material best-before metal company basis'.split(' '),
+);
+/** Those that are not names. */
+const TRANSLATED: Readonly<Record<string, LocalizedText>> = {
+  laminat: { uz: 'Laminat', ru: 'Ламинат', 'uz-Cyrl': 'Ламинат', en: 'Laminate' },
+  mato: { uz: 'Mato', ru: 'Ткань', 'uz-Cyrl': 'Мато', en: 'Fabric' },
+  loy: { uz: 'Loy', ru: 'Глина', 'uz-Cyrl': 'Лой', en: 'Clay' },
+  ipak: { uz: 'Ipak va paxta', ru: 'Шёлк и хлопок', 'uz-Cyrl': 'Ипак ва пахта', en: 'Silk and cotton' },
+  'Oltin, 585': { uz: 'Oltin, 585', ru: 'Золото, 585', 'uz-Cyrl': 'Олтин, 585', en: 'Gold, 585' },
+  'Hokimlik qarori': {
+    uz: 'Hokimlik qarori',
+    ru: 'Решение хокимията',
+    'uz-Cyrl': 'Ҳокимлик қарори',
+    en: 'Decision of the city',
+  },
+};
+
+const written = (facts: LotFacts): LotFacts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([code, value]) => {
+      if (typeof value !== 'string' || !IN_WORDS.has(code)) return [code, value];
+      return [code, TRANSLATED[value] ?? { uz: value, ru: value, 'uz-Cyrl': value, en: value }];
+    }),
+  );
+
 /** The n-th lot of a pattern: the same for the same number, with figures, a price and, from the second on, a place of its own. */
 export function itemOf(pattern: LotPattern, n: number): DemoLot {
   const value = pattern.series.values[n];
@@ -87,7 +116,7 @@ export function itemOf(pattern: LotPattern, n: number): DemoLot {
       const own = filled(pattern.about[language], figures, words, language);
       return practice ? own : `${own}\n\n${CLOSINGS[pattern.closing][language]}`;
     }),
-    facts: pattern.facts?.(figures) ?? {},
+    facts: written(pattern.facts?.(figures) ?? {}),
     keep: [...(pattern.keep ?? []), ...(pattern.vin ? [words.vin] : [])],
   };
 }
