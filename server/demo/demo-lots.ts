@@ -17,12 +17,14 @@ import type { TradePlan } from './trade-plans.ts';
 export interface DemoWorld {
   password: string;
   /** People a newcomer may sign in as. */
-  signIns: { part: string; name: string; login: string }[];
+  signIns: { part: string; name: string; login: string; note: string }[];
   bots: SeatedBot[];
   customerPersonId: string;
   operatorPersonId: string;
-  /** Sign-ins that may take part in auctions. */
+  /** Sign-ins that may take part in auctions and have play money. */
   buyerPersonIds: string[];
+  /** Sign-ins that have signed the offer and have no money. */
+  unfundedPersonIds: string[];
   /** Lot whose room the demo's operator stops once it runs; null when this start published none. */
   toSuspend: number | null;
 }

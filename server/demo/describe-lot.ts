@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { NewLot } from '#server/domains/lots/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { toCyrillic } from '#shared/i18n/transliterate.ts';
-import { FACTS, INSTALMENT_MONTHS, PLACES, RENT_MONTHS, type DemoLot } from './content/index.ts';
-import { PICTURE_SIZE, VIEWS } from './pictures/picture.ts';
-import { pictureAddress } from './pictures/pictures.routes.ts';
+import { INSTALMENT_MONTHS, PLACES, RENT_MONTHS, type DemoLot } from './content/index.ts';
+import { pictureAddress, PICTURE_SIZE, VIEWS } from './pictures/photo.ts';
 
 const TIYIN_PER_UZS = 100;
 /** Lots with a photo that is not marked visible to participants. */
@@ -62,8 +61,8 @@ export function describeLot(
     throw new RangeError(`demo lot ${lot.key} names no place or category`);
   const title = inAllLanguages(lot.title, lot.keep);
   const state = lot.orderType === 'state';
-  const photo = (seed: string, view: number) => ({
-    url: pictureAddress(lot.category, seed, view),
+  const photo = (kind: string, seed: string, view: number) => ({
+    url: pictureAddress(kind, seed, view),
     ...PICTURE_SIZE,
     alt: title,
   });
@@ -74,20 +73,20 @@ export function describeLot(
     categoryId,
     regionId: place.region,
     areaId: place.area,
-    quantity: lot.quantity ?? 1,
+    quantity: lot.quantity,
     latitude: place.latitude,
     longitude: place.longitude,
-    photos: Array.from({ length: VIEWS }, (_, view) => photo(lot.key, view)),
-    // Its address cannot be guessed: it is drawn anew for each lot.
-    hiddenPhotos: WITH_HIDDEN_PHOTO.has(lot.key) ? [photo(randomUUID(), 1)] : [],
+    photos: Array.from({ length: VIEWS }, (_, view) => photo(lot.category, lot.key, view)),
+    // Its address cannot be guessed: each lot has one of its own.
+    hiddenPhotos: WITH_HIDDEN_PHOTO.has(lot.pattern) ? [photo(lot.pattern, randomUUID(), 1)] : [],
     customer: state ? STATE_SELLER : PRIVATE_SELLER,
     customerPersonId,
     customerAddress: state ? STATE_ADDRESS : PRIVATE_ADDRESS,
     customerExtraPhone: state ? '+998712000003' : null,
     orderId: null,
-    instalmentMonths: INSTALMENT_MONTHS[lot.key] ?? null,
-    rentMonths: RENT_MONTHS[lot.key] ?? null,
-    facts: FACTS[lot.key] ?? {},
+    instalmentMonths: INSTALMENT_MONTHS[lot.pattern] ?? null,
+    rentMonths: RENT_MONTHS[lot.pattern] ?? null,
+    facts: lot.facts,
     orderType: lot.orderType,
     startPriceTiyin: lot.price * TIYIN_PER_UZS,
   };

@@ -13,7 +13,10 @@ export function demoLines(world: DemoWorld): string[] {
   const width = Math.max(...world.signIns.map(({ part }) => part.length));
   return [
     'Demo people (sign in by phone):',
-    ...world.signIns.map(({ part, name, login }) => `  ${part.padEnd(width)}  ${showPhone(login)}  ${name}`),
+    ...world.signIns.map(({ part, name, login, note }) => {
+      const line = `  ${part.padEnd(width)}  ${showPhone(login)}  ${name}`;
+      return note ? `${line} (${note})` : line;
+    }),
     `  password of all: ${world.password}`,
     `Blocked participant to look up: STIR ${DEMO_BARRED.stir} (invented)`,
   ];

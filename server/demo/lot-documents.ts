@@ -16,6 +16,15 @@ const LABELS = {
   method: { uz: 'Baholash usuli', ru: 'Метод оценки' },
 };
 
+/** File names have letters, digits and hyphens only. */
+const fileNameOf = ({ key }: DemoLot): string => key.replace('~', '-');
+
+/** The description, paragraph by paragraph in both languages. */
+function paragraphsOf(lot: DemoLot): { uz: string; ru: string }[] {
+  const ru = lot.about.ru.split('\n\n');
+  return lot.about.uz.split('\n\n').map((uz, i) => ({ uz, ru: ru[i] ?? '' }));
+}
+
 /** The papers of a demo lot, in Uzbek and Russian; each says that it is a sample. */
 export function documentsOf(lot: DemoLot): Omit<NewLotDocument, 'lotId'>[] {
   const place = PLACES[lot.place];
@@ -33,11 +42,11 @@ export function documentsOf(lot: DemoLot): Omit<NewLotDocument, 'lotId'>[] {
     ru: 'Выписка из отчёта об оценке',
     en: 'Extract from the valuation report',
   };
-  const quantity = String(lot.quantity ?? 1);
+  const quantity = String(lot.quantity);
   return [
     {
       name: inAllLanguages(passport),
-      fileName: `${lot.key}-mulk.pdf`,
+      fileName: `${fileNameOf(lot)}-mulk.pdf`,
       position: 1,
       draft: {
         title: { uz: passport.uz, ru: passport.ru },
@@ -47,12 +56,12 @@ export function documentsOf(lot: DemoLot): Omit<NewLotDocument, 'lotId'>[] {
           address,
           { label: LABELS.quantity, value: { uz: quantity, ru: quantity } },
         ],
-        paragraphs: [{ uz: lot.about.uz, ru: lot.about.ru }, SAMPLE],
+        paragraphs: [...paragraphsOf(lot), SAMPLE],
       },
     },
     {
       name: inAllLanguages(valuation),
-      fileName: `${lot.key}-baholash.pdf`,
+      fileName: `${fileNameOf(lot)}-baholash.pdf`,
       position: 2,
       draft: {
         title: { uz: valuation.uz, ru: valuation.ru },

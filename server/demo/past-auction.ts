@@ -13,6 +13,9 @@ export interface PastBidder {
 }
 
 const SECOND_US = 1_000_000;
+/** As far above the start price as sales of the demo go. */
+const MOST_OF_START = 1.45;
+const MOST_EXTENSIONS = 3;
 
 /**
  * The log of an auction that is over, by the rules every auction goes by: admissions, opening, rising prices with
@@ -27,6 +30,7 @@ export function pastAuction(
   const opensAtUs = terms.opensAtMs * 1000;
   const entries: AuctionEntry[] = [];
   let deadlineUs = terms.closesAtMs * 1000;
+  let extensions = 0;
   let price: number | null = null;
   let leader: PastBidder | null = null;
   let reserve: { bidder: PastBidder; amountTiyin: number } | null = null;
@@ -67,12 +71,14 @@ export function pastAuction(
       priceTiyin: price,
       count: count - 1,
     });
+    if (amountTiyin > terms.startPriceTiyin * MOST_OF_START) break;
     const next = deadlineAfterPrice(
       terms.rules,
       { closesAtMs: terms.closesAtMs, deadlineUs, pausedUs: 0 },
       atUs,
     );
     const extended = next > deadlineUs;
+    if (extended && (extensions += 1) > MOST_EXTENSIONS) break;
     if (leader !== null && price !== null) reserve = { bidder: leader, amountTiyin: price };
     price = amountTiyin;
     leader = bidder;

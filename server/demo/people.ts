@@ -29,6 +29,8 @@ export interface DemoSignIn {
   /** What the person is in the demo, for the box printed at start. */
   part: string;
   person: DemoPerson;
+  /** Has signed the offer and has no money yet: ready to go the whole way of a newcomer. */
+  unfunded?: true;
 }
 
 /** People a newcomer may be: the box printed at start shows how to sign in as each. */
@@ -52,6 +54,17 @@ export const DEMO_SIGN_INS: readonly DemoSignIn[] = [
     part: 'second operator',
     person: natural(4, 'Jasur Namuna', 'operator2@savdo.example', 'ru', ['operator']),
   },
+  {
+    part: 'newcomer',
+    person: natural(5, 'Madina Namuna', 'newcomer@savdo.example', 'uz', ['buyer']),
+    unfunded: true,
+  },
+  { part: 'moderator', person: natural(6, 'Kamola Namuna', 'moderator@savdo.example', 'uz', ['moderator']) },
+  {
+    part: 'administrator',
+    person: natural(7, 'Timur Namuna', 'administrator@savdo.example', 'ru', ['administrator']),
+  },
+  { part: 'auditor', person: natural(8, 'Lola Namuna', 'auditor@savdo.example', 'ru', ['auditor']) },
 ];
 
 /** How a bot bids, see bots/temper.ts. */

@@ -10,10 +10,11 @@ import { openDirectory } from '#server/integrations/sign-in/index.ts';
 import type { Database } from '#server/platform/database/index.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
-import { DEMO_LOTS, ORDERS, PRACTICE_KEY, type DemoLot } from './content/index.ts';
+import { DEMO_LOTS, FIXED_PRICE_LOTS, ORDERS, PRACTICE_LOT, type DemoLot } from './content/index.ts';
 import { demoLots, type DemoLotsDoor, type DemoWorld } from './demo-lots.ts';
 import { barredPeople } from './barred-people.ts';
 import { giveMoney } from './deposits.ts';
+import { FEATURED, FEATURED_DAYS } from './featured.ts';
 import { publishNews } from './news.ts';
 import { PAST, publishPast } from './past-lots.ts';
 import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
@@ -32,6 +33,8 @@ export interface DemoDeps {
   /** Key of the hashes under which barred people are found. */
   personalIdSecret: string;
   publicUrl: string;
+  /** Signs the offer in force with a test key under the password; nothing happens when it is signed already. */
+  signOffer: (personId: string, password: string) => Promise<void>;
 }
 
 const LIVE_AT_ONCE = 7;
@@ -56,20 +59,22 @@ async function makePeople({ database, accounts, twinsAllowed, secret }: DemoDeps
   const idOfPart = (name: string): string => idOf(DEMO_SIGN_INS.findIndex(({ part }) => part === name));
   return {
     password,
-    signIns: DEMO_SIGN_INS.map(({ part, person }) => ({ part, name: person.name, login: person.phone })),
+    signIns: DEMO_SIGN_INS.map(({ part, person, unfunded }) => ({
+      ...{ part, name: person.name, login: person.phone },
+      note: unfunded ? 'profile complete, offer signed, no money yet' : '',
+    })),
     bots: DEMO_BOTS.map((bot, i) => ({ ...bot, personId: idOf(DEMO_SIGN_INS.length + i) })),
     customerPersonId: idOfPart('customer'),
     operatorPersonId: idOfPart('operator'),
-    buyerPersonIds: DEMO_SIGN_INS.flatMap(({ person }, i) =>
-      person.roles.includes('buyer') ? [idOf(i)] : [],
+    buyerPersonIds: DEMO_SIGN_INS.flatMap(({ person, unfunded }, i) =>
+      person.roles.includes('buyer') && !unfunded ? [idOf(i)] : [],
     ),
+    unfundedPersonIds: DEMO_SIGN_INS.flatMap(({ unfunded }, i) => (unfunded ? [idOf(i)] : [])),
     toSuspend: null,
   };
 }
 
 async function publishPractice(door: DemoLotsDoor, world: DemoWorld): Promise<void> {
-  const lot = DEMO_LOTS.find(({ key }) => key === PRACTICE_KEY);
-  if (!lot) throw new RangeError('the demo has no practice lot');
   const now = Date.now();
   const plan: TradePlan = {
     ruleSet: 'practice',
@@ -77,12 +82,13 @@ async function publishPractice(door: DemoLotsDoor, world: DemoWorld): Promise<vo
     opensAt: new Date(now + 5_000),
     closesAt: new Date(now + 5_000 + 5 * MINUTE_MS),
   };
-  await door.publish(lot, plan, world.customerPersonId);
+  await door.publish(PRACTICE_LOT, plan, world.customerPersonId);
 }
 
-/** Lots put forward on the first pages; the rest of them as their rooms end. */
-const FEATURED = 8;
-const FEATURED_DAYS = 30;
+/** State-income property above 60 base amounts goes to auction only; this is well below them. */
+const STATE_FIXED_PRICE_MOST_UZS = 20_000_000;
+const mayBeFixed = ({ orderType, price }: DemoLot): boolean =>
+  orderType === 'private' || price <= STATE_FIXED_PRICE_MOST_UZS;
 
 const orderOf = (lot: DemoLot): number | null =>
   Number(Object.entries(ORDERS).find(([, keys]) => keys.includes(lot.key))?.[0] ?? 0) || null;
@@ -92,11 +98,11 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
   const door = demoLots(db);
   // What people see first comes first: a crash in between leaves live rooms, and the next start adds nothing twice.
   await publishPractice(door, world);
-  const lots = shuffled(DEMO_LOTS.filter(({ key }) => key !== PRACTICE_KEY));
+  const lots = shuffled(DEMO_LOTS);
   const live = lots.splice(0, LIVE_AT_ONCE);
   const soon = lots.splice(0, SOON);
   const past = lots.splice(0, PAST.length);
-  const fixed = lots.splice(0, FIXED_PRICE);
+  const fixed = shuffled(FIXED_PRICE_LOTS.filter(mayBeFixed)).slice(0, FIXED_PRICE);
   const now = Date.now();
   const current: number[] = [];
   for (const [i, lot] of live.entries()) {
@@ -171,6 +177,7 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoWorld> {
   await giveMoney(db, { people: world.buyerPersonIds, bots: world.bots.map(({ personId }) => personId) });
   const operator = world.signIns.find(({ part }) => part === 'operator');
   await publishNews(db, { personId: world.operatorPersonId, name: operator?.name ?? '' });
+  for (const personId of world.unfundedPersonIds) await deps.signOffer(personId, world.password);
   const lots: LotsRepository = createLotsRepository(db);
   if ((await lots.count()) === 0) await publishEverything(deps, world);
   return world;

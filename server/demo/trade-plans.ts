@@ -54,8 +54,8 @@ export function liveRoom(
   };
 }
 
-/** Length of a live demo room: 6 to 15 minutes. */
-export const liveLengthMs = (random: Random): number => Math.round(between(random, 6, 15) * MINUTE_MS);
+/** Length of a live demo room: 24 to 34 minutes. */
+export const liveLengthMs = (random: Random): number => Math.round(between(random, 24, 34) * MINUTE_MS);
 
 /** A trade of the coming days: state property at ten in the morning, private property at any full hour. */
 export function comingTrade(

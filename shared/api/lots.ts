@@ -176,6 +176,10 @@ export const lotListCounter = contract({
     completed: z.int(),
     notHeld: z.int(),
     current: z.int(),
+    /** Of the current ones: bidding now. */
+    live: z.int(),
+    /** Of the current ones: applications are accepted. */
+    applicationsOpen: z.int(),
   }),
 });
 

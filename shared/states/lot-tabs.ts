@@ -1,4 +1,4 @@
-import type { LotStatus } from './lot-status.ts';
+import { LOT_STATUS, type LotStatus } from './lot-status.ts';
 
 /** Tabs of the lot list, query parameter `i`. */
 export const LOT_TAB = { searchResults: 0, newLots: 1, completed: 2, notHeld: 3, current: 4 } as const;
@@ -19,3 +19,10 @@ export const TAB_STATUSES: Record<LotTab, readonly LotStatus[] | null> = {
   3: [9, 10, 11, 13, 16],
   4: [1, 2, 3, 4, 8, 12],
 };
+
+/** Parts of the current lots that are counted apart, by their status. */
+export const LOT_STAGES = {
+  live: LOT_STATUS.biddingNow,
+  applicationsOpen: LOT_STATUS.acceptingApplications,
+} as const;
+export type LotStage = keyof typeof LOT_STAGES;

@@ -43,7 +43,15 @@ const answers = (more: Answers = {}): Answers => ({
   'GET /api/shop/shop-lots/active-lot-list': { body: [runningLot(1), runningLot(2)] },
   'GET /api/shop/shop-lots/is-reklama-list': { body: [lotCard({ id: 90, title: text('Paxta zavodi') })] },
   'GET /api/shop/shop-lots/lot-list-counter': {
-    body: { searchResults: 9, newLots: 1_234, completed: 2, notHeld: 1, current: 27 },
+    body: {
+      searchResults: 9,
+      newLots: 1_234,
+      completed: 2,
+      notHeld: 1,
+      current: 27,
+      live: 7,
+      applicationsOpen: 18,
+    },
   },
   'GET /api/shop/dictionaries/categories': { body: tree },
   'GET /api/shop/dictionaries/group': {
@@ -80,6 +88,8 @@ describe('home', () => {
       'rel',
       'noopener noreferrer',
     );
+    expect(screen.getByRole('link', { name: /7.*Hozir savdoda/ })).toHaveAttribute('href', '/lot-list?i=4');
+    expect(screen.getByRole('link', { name: /18.*Arizalar qabul qilinmoqda/ })).toBeVisible();
     expect(screen.getByRole('link', { name: /1\s234.*Yangi lotlar/ })).toHaveAttribute(
       'href',
       '/lot-list?i=1',

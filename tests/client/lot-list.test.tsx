@@ -28,7 +28,15 @@ const LIST = '/api/shop/shop-lots/lot-list';
 const answers = (items: LotCard[], total = items.length) => ({
   [`GET ${LIST}`]: { body: { items, total, page: 1, size: 12 } },
   'GET /api/shop/shop-lots/lot-list-counter': {
-    body: { searchResults: 9, newLots: 3, completed: 2, notHeld: 1, current: total },
+    body: {
+      searchResults: 9,
+      newLots: 3,
+      completed: 2,
+      notHeld: 1,
+      current: total,
+      live: 4,
+      applicationsOpen: 5,
+    },
   },
   'GET /api/shop/dictionaries/region': { body: [{ id: 1726, soato: '1726', name: text('Toshkent shahri') }] },
   'GET /api/shop/dictionaries/categories': { body: [] },
@@ -142,6 +150,13 @@ describe('the lot list', () => {
     const tab = screen.getByRole('tab', { name: /Yangi lotlar/ });
     expect(tab).toHaveAttribute('aria-selected', 'true');
     await waitFor(() => expect(within(tab).getByText('3')).toBeVisible());
+  });
+
+  it('counts what is bidding now and what accepts applications apart', async () => {
+    serve(answers([lot]));
+    show(<LotListView />, '/lot-list?i=4');
+    expect(await screen.findByText(/^Hozir savdoda/)).toHaveTextContent('Hozir savdoda: 4');
+    expect(screen.getByText(/^Arizalar qabul qilinmoqda/)).toHaveTextContent('Arizalar qabul qilinmoqda: 5');
   });
 
   it('draws the kind of thing where a lot has no photo, or its photo does not come', async () => {

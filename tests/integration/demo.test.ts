@@ -17,6 +17,8 @@ let database: TestDatabase;
 let platform: PlatformProcess;
 let people: ReturnType<typeof peopleOf>;
 let world: DemoWorld;
+/** Who was asked to sign the offer. */
+const signed: string[] = [];
 
 const seed = (twinsAllowed = true) =>
   seedDemo({
@@ -30,6 +32,10 @@ const seed = (twinsAllowed = true) =>
     secret: 'a secret of this test',
     personalIdSecret: 'personal ids of this test, long enough',
     publicUrl: 'http://localhost',
+    signOffer: (personId) => {
+      signed.push(personId);
+      return Promise.resolve();
+    },
   });
 const numbers = async (query: string): Promise<Record<string, number>> =>
   (await database.pool.query(query)).rows[0];
@@ -158,6 +164,32 @@ describe('the seed', () => {
     }
   });
 
+  test('has staff of every kind who are no buyers, and a newcomer who signed the offer and has no money', async () => {
+    const { rows } = await database.pool.query<{ name: string; roles: string[]; money: string }>(
+      `select p.name, p.roles, coalesce((select sum(balance_tiyin) from ledger_account a
+         where a.person_id = p.id::text and a.kind = 'available'), 0) as money
+       from person p where p.email like '%@savdo.example' and p.email not like 'bot%'`,
+    );
+    const staff = rows.filter(({ roles }) => !roles.some((role) => role === 'buyer' || role === 'customer'));
+    expect(staff.map(({ roles }) => roles.join()).sort()).toEqual(
+      ['administrator', 'auditor', 'moderator', 'operator', 'operator'].sort(),
+    );
+    const newcomer = rows.find(({ name }) => name === 'Madina Namuna');
+    expect([newcomer?.roles, Number(newcomer?.money)]).toEqual([['buyer'], 0]);
+    expect(new Set(signed)).toEqual(new Set(world.unfundedPersonIds));
+    const printed = demoLines(world).join('\n');
+    for (const part of ['newcomer', 'moderator', 'administrator', 'auditor']) expect(printed).toContain(part);
+  });
+
+  test('sells at a fixed price nothing of the state that may only be auctioned', async () => {
+    const { rows } = await database.pool.query(
+      "select start_price_tiyin::float8 as price, order_type from lot where trade_type = 'fixed-price'",
+    );
+    expect(rows.length).toBe(3);
+    for (const { price, order_type } of rows)
+      if (order_type === 'state') expect(price).toBeLessThanOrEqual(60 * 412_000_00);
+  });
+
   test('names people who can really sign in', async () => {
     const lines = demoLines(world).join('\n');
     expect(lines).toContain(world.password);
@@ -201,13 +233,17 @@ test('a photo not marked visible is drawn for its owner and for staff, at its ow
   }
 });
 
-test('photos are drawn at the size the lot says', async () => {
+test('photos come at the size the lot says', async () => {
   const { body } = await callServer(platform.url, 'GET', '/api/shop/shop-lots/active-lot-list');
   const { photo } = body[0];
   const answer = await callServer(platform.url, 'GET', photo.url);
-  expect(answer.headers.get('content-type')).toContain('image/svg+xml');
-  expect(answer.body).toContain(`width="${photo.width}" height="${photo.height}"`);
-  expect((await callServer(platform.url, 'GET', '/pictures/cars/one/9.svg')).status).toBe(404);
+  expect(answer.headers.get('content-type')).toContain('image/webp');
+  expect([photo.width, photo.height]).toEqual([720, 480]);
+  const status = async (address: string) => (await callServer(platform.url, 'GET', address)).status;
+  // Lots of older demos keep their pictures.
+  expect(await status('/pictures/cars/cobalt-2021/2.svg')).toBe(200);
+  for (const address of ['cars/cobalt-2021/9.webp', 'cars/no-such-lot/0.webp', 'cars/cobalt-2021/0.png'])
+    expect(await status(`/pictures/${address}`)).toBe(404);
 });
 
 test('bots move prices in several rooms within a minute, practice included, and nothing moves without them', async () => {
@@ -217,6 +253,7 @@ test('bots move prices in several rooms within a minute, practice included, and 
     publicUrl: platform.url,
     identityUrl: platform.identityUrl,
     logger: createLogger({ level: 'silent' }),
+    lastVisitMs: () => Promise.resolve(null),
   });
   const moving = () =>
     numbers(`select count(*) filter (where price_count > 0)::int as rooms, coalesce(sum(price_count), 0)::int as prices,
@@ -242,12 +279,46 @@ test('bots move prices in several rooms within a minute, practice included, and 
 test('an unwatched demo runs its rooms longer and lets practice rest', async () => {
   await platform.stop();
   const door = demoLots(database.db);
-  await database.pool.query('update lot set status = 5, ended_at = now() where status in (1, 3, 4, 8)');
+  await database.pool.query(
+    "update lot set status = 5, ended_at = now() - interval '2 days' where status in (1, 3, 4, 8)",
+  );
   const director = createDirector(door, world);
   await director.round(false);
   const { shortest } = await numbers(`select min(extract(epoch from closes_at - opens_at))::int as shortest
     from lot where status = 1 and opens_at < now() + interval '2 minutes'`);
-  expect(shortest).toBeGreaterThanOrEqual(8 * 6 * 60);
+  expect(shortest).toBeGreaterThanOrEqual(60 * 60);
+});
+
+test('after days of absence the first round has rooms that open within seconds, lots to join, and featured ones', async () => {
+  const door = demoLots(database.db);
+  await database.pool
+    .query(`update lot set opens_at = opens_at - interval '20 days', closes_at = closes_at - interval '20 days',
+    applications_until = applications_until - interval '20 days', room_deadline_us = room_deadline_us - 1728000000000,
+    ended_at = ended_at - interval '20 days', published_at = published_at - interval '20 days' where not practice`);
+  await createDirector(door, world).round();
+  const found = await numbers(`select
+    count(*) filter (where opens_at < now() + interval '8 seconds' and closes_at > now())::int as soon,
+    count(*) filter (where deposit_tiyin > 0 and applications_until > now()
+      and opens_at between now() + interval '5 minutes' and now() + interval '15 minutes')::int as to_join
+    from lot where status = 1 and not practice`);
+  expect(found.soon).toBeGreaterThanOrEqual(3);
+  expect(found.to_join).toBeGreaterThanOrEqual(2);
+  const shown = await door.card.featured(new Date(), [1, 3, 4], 100);
+  expect(shown.length).toBeGreaterThanOrEqual(8);
+});
+
+test('nothing that ended within a day is put on trade again', async () => {
+  const door = demoLots(database.db);
+  for (let i = 0; i < 6; i += 1) {
+    await createDirector(door, world).round();
+    await database.pool.query(
+      "update lot set status = 5, ended_at = now(), outcome = 'sold' where status in (1, 3, 4) and not practice",
+    );
+  }
+  const { repeated } =
+    await numbers(`select count(*)::int as repeated from (select photos -> 0 ->> 'url' from lot
+    where ended_at > now() - interval '1 hour' and not practice group by 1 having count(*) > 1) twice`);
+  expect(repeated).toBe(0);
 });
 
 test('the director puts new lots in place of ended ones, archives old results, and stays within bounds', async () => {
@@ -259,9 +330,10 @@ test('the director puts new lots in place of ended ones, archives old results, a
   );
   await director.round();
   const first = await current();
-  expect(first.lots).toBe(6 + 12);
+  // Rooms that run, lots one may still join with a deposit, and lots of other days.
+  expect(first.lots).toBe(6 + 2 + 12);
   const { titles } = await numbers('select count(distinct title)::int as titles from lot where status = 1');
-  expect(titles).toBe(18);
+  expect(titles).toBe(20);
   await director.round();
   expect(await current()).toEqual(first);
   for (let i = 0; i < 5; i += 1) {

@@ -155,9 +155,27 @@ describe('filters', () => {
     await publish({ instalmentMonths: 12 });
     await setStatus(await publish(), 5);
     const { body } = await app.call('GET', '/api/shop/shop-lots/lot-list-counter?payment=parts');
-    expect(body).toEqual({ searchResults: 3, newLots: 3, completed: 1, notHeld: 1, current: 1 });
+    expect(body).toEqual({
+      ...{ searchResults: 3, newLots: 3, completed: 1, notHeld: 1, current: 1 },
+      ...{ live: 0, applicationsOpen: 1 },
+    });
     for (const [i, total] of [3, 3, 1, 1, 1].entries())
       expect((await list(`?i=${i}&payment=parts`)).total).toBe(total);
+  });
+
+  test('count what is bidding and what accepts applications apart, under words, sums and days alike', async () => {
+    const live = [await publish({ startPriceTiyin: 100_00 }), await publish({ startPriceTiyin: 900_00 })];
+    for (const id of live) await setStatus(id, 4);
+    await publish({ startPriceTiyin: 100_00 });
+    const stages = async (query: string) => {
+      const { body } = await app.call('GET', `/api/shop/shop-lots/lot-list-counter${query}`);
+      return [body.live, body.applicationsOpen];
+    };
+    expect(await stages('')).toEqual([2, 1]);
+    expect(await stages('?priceToTiyin=50000')).toEqual([1, 1]);
+    expect(await stages('?tradeType=fixed-price')).toEqual([0, 0]);
+    expect(await stages('?dateFrom=2020-01-01')).toEqual([2, 1]);
+    expect(await stages(`?q=${live[0]}`)).toEqual([1, 0]);
   });
 
   test('answer like a plain query of the table, whatever they are together', async () => {

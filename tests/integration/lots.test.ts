@@ -87,7 +87,10 @@ describe('the list', () => {
     const totals = await Promise.all([0, 1, 2, 3, 4].map(async (i) => (await list(`?i=${i}`)).total));
     expect(totals).toEqual([16, 16, 5, 5, 6]);
     const { body } = await app.call('GET', '/api/shop/shop-lots/lot-list-counter');
-    expect(body).toEqual({ searchResults: 16, newLots: 16, completed: 5, notHeld: 5, current: 6 });
+    expect(body).toEqual({
+      ...{ searchResults: 16, newLots: 16, completed: 5, notHeld: 5, current: 6 },
+      ...{ live: 1, applicationsOpen: 1 },
+    });
   });
 
   test('calls new what was published in the last seven days', async () => {

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lotListCounter } from '#shared/api/lots.ts';
-import { LOT_TAB, type LotTab, type LotTabName } from '#shared/states/lot-tabs.ts';
+import { LOT_TAB, type LotStage, type LotTab, type LotTabName } from '#shared/states/lot-tabs.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { recovering } from '#client/lib/recover.ts';
@@ -25,6 +25,7 @@ const KEY_OF = Object.fromEntries(Object.entries(LOT_TAB).map(([name, i]) => [i,
   LotTab,
   LotTabName
 >;
+const STAGES: readonly LotStage[] = ['live', 'applicationsOpen'];
 const COUNT_EVERY_MS = 60_000;
 
 /** All lots: tabs with counters, filters beside, pages. Everything chosen stands in the address. */
@@ -67,6 +68,15 @@ export function LotListView() {
               <ActiveFilters filters={query} onChange={change} />
               <ListTools query={query} onChange={change} onOpenFilters={() => setFiltersOpened(true)} />
             </div>
+            {counters && query.i === LOT_TAB.current ? (
+              <p className={css.stages}>
+                {STAGES.map((stage) => (
+                  <span key={stage}>
+                    {t(`stage.${stage}`)}: <b>{formatCount(counters[stage])}</b>
+                  </span>
+                ))}
+              </p>
+            ) : null}
             <ListResults query={query} counters={counters} onChange={change} />
           </Tabs>
         </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CheckCircle2, Gavel, Sparkles } from 'lucide-react';
+import { ClipboardPen, Gavel, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { lotListCounter } from '#shared/api/lots.ts';
@@ -12,9 +12,9 @@ import css from './tab-counts.module.css';
 
 const REFRESH_MS = 60_000;
 const SHOWN = [
-  { name: 'current', icon: Gavel },
-  { name: 'newLots', icon: Sparkles },
-  { name: 'completed', icon: CheckCircle2 },
+  { name: 'live', label: 'stage.live', tab: LOT_TAB.current, icon: Gavel },
+  { name: 'applicationsOpen', label: 'stage.applicationsOpen', tab: LOT_TAB.current, icon: ClipboardPen },
+  { name: 'newLots', label: 'tab.newLots', tab: LOT_TAB.newLots, icon: Sparkles },
 ] as const;
 
 /** How many lots there are now, and the way to them. The number is a dash until it is known. */
@@ -28,12 +28,12 @@ export function TabCounts() {
   return (
     <nav aria-label={t('list.tabs')}>
       <ul className={css.counts}>
-        {SHOWN.map(({ name, icon: Icon }) => (
+        {SHOWN.map(({ name, label, tab, icon: Icon }) => (
           <li key={name}>
-            <Link to={paths.lotList({ i: LOT_TAB[name] })}>
+            <Link to={paths.lotList({ i: tab })}>
               <Icon size={22} strokeWidth={1.75} aria-hidden />
               <span className={css.number}>{data ? formatCount(data[name]) : '–'}</span>
-              <span className={css.name}>{t(`tab.${name}`)}</span>
+              <span className={css.name}>{t(label)}</span>
             </Link>
           </li>
         ))}

@@ -20,8 +20,10 @@ export interface BotOptions {
   identityUrl: string;
   password: string;
   logger: Logger;
-  /** Told how many watch a room, bots included. */
+  /** How many watch a room, bots included. */
   viewers(lotId: number, viewers: number): void;
+  /** When a visitor woke the demo from its rest; null: it has not rested. */
+  wokenAtMs(): number | null;
 }
 
 interface Seat {
@@ -36,6 +38,8 @@ const SIGN_IN_AGAIN_MS = 5_000;
 const LOOK_AGAIN_MS = 3_000;
 /** A room just entered or just opened is looked at within about this long. */
 const FIRST_LOOK_MS = 9_000;
+/** Longer rooms are not hurried when a visitor comes. */
+const LONGEST_MS = 6 * 3_600_000;
 
 /** One ordinary account on the public socket. It sits in the rooms it is sent to and bids by its temper. */
 export class Bot {
@@ -89,6 +93,12 @@ export class Bot {
       this.#seats.set(lotId, { practice, snapshot: null, timer: undefined });
       void this.#enter(lotId);
     }
+  }
+
+  /** The demo was woken: every room is looked at within seconds. */
+  wake(): void {
+    for (const [lotId, seat] of this.#seats)
+      this.#lookLater(lotId, seat, FIRST_LOOK_MS * (0.2 + this.#random()));
   }
 
   get connected(): boolean {
@@ -179,7 +189,9 @@ export class Bot {
   #lookLater(lotId: number, seat: Seat, inMs?: number): void {
     clearTimeout(seat.timer);
     if (!seat.snapshot || this.#seats.get(lotId) !== seat || seat.snapshot.head.phase === 'closed') return;
-    const waitMs = inMs ?? pauseMs(this.#who.temper, seat.snapshot, Date.now(), this.#random);
+    const waitMs =
+      inMs ??
+      pauseMs(this.#who.temper, seat.snapshot, Date.now(), this.#random, this.#guestSince(seat.snapshot));
     seat.timer = setTimeout(() => void this.#look(lotId, seat), waitMs);
   }
 
@@ -187,7 +199,15 @@ export class Bot {
     const { snapshot } = seat;
     const socket = this.#socket;
     if (snapshot && socket?.connected) {
-      const move = nextMove(this.#who.temper, this.#who.personId, snapshot, Date.now(), this.#random);
+      const guestSince = this.#guestSince(snapshot);
+      const move = nextMove(
+        this.#who.temper,
+        this.#who.personId,
+        snapshot,
+        Date.now(),
+        this.#random,
+        guestSince,
+      );
       const bidId = randomUUID();
       if (move.kind === 'offer')
         await ask(socket, ROOM_EVENTS.place, { lotId, bidId, amountTiyin: move.amountTiyin });
@@ -195,6 +215,13 @@ export class Bot {
         await ask(socket, ROOM_EVENTS.setAuto, { lotId, bidId, maximumTiyin: move.maximumTiyin });
     }
     this.#lookLater(lotId, seat);
+  }
+
+  /** Rooms that began while nobody watched go on as if they were short ones; rooms of days keep their pace. */
+  #guestSince({ opensAtMs, closesAtMs }: RoomSnapshot): number | null {
+    const wokenAtMs = this.#options.wokenAtMs();
+    const restful = wokenAtMs !== null && opensAtMs < wokenAtMs && closesAtMs - opensAtMs <= LONGEST_MS;
+    return restful ? wokenAtMs : null;
   }
 
   #leave(lotId: number): void {

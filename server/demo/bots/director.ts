@@ -1,26 +1,24 @@
 import type { LotRow } from '#server/domains/lots/index.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
-import { DEMO_LOTS, PRACTICE_KEY, type DemoLot } from '../content/index.ts';
-import { pick, whole } from '../pictures/random.ts';
+import { TAB_STATUSES } from '#shared/states/lot-tabs.ts';
+import { DAY_MS } from '#shared/time/tashkent.ts';
+import { AUCTION_LOTS, type DemoLot } from '../content/index.ts';
+import { FEATURED, FEATURED_DAYS } from '../featured.ts';
 import { botsOf } from '../seats.ts';
 import type { DemoLotsDoor, DemoWorld } from '../seed.ts';
-import { comingTrade, liveLengthMs, liveRoom } from '../trade-plans.ts';
+import { comingTrade, liveRoom } from '../trade-plans.ts';
+import { missingOpenings, nextLot, type OnTrade } from './supply.ts';
 
 const MINUTE_MS = 60_000;
-/** Rooms that run or start within two minutes: never fewer than this. */
-const LIVE_ROOMS = 6;
-/** Lots whose trade lies further ahead: never fewer than this. */
-const COMING_LOTS = 12;
 /** Finished demo lots that stay in the lists; older ones are archived. */
 const FINISHED_SHOWN = 60;
 /** Bots take their seats this long before a room opens. */
 const SEATED_BEFORE_MS = 20 * MINUTE_MS;
 /** A socket may sit in 20 rooms. */
 const ROOMS_PER_BOT = 15;
-const DAYS_LISTED_MS = 30 * 86_400_000;
-const ARCHIVE_EVERY_MS = MINUTE_MS;
-const LONGER_WHEN_UNWATCHED = 8;
-const ALL = 500;
+const DAYS_LISTED_MS = 30 * DAY_MS;
+const UPKEEP_EVERY_MS = MINUTE_MS;
+const ALL = 1_000;
 
 const FINISHED = [
   LOT_STATUS.priceFormed,
@@ -28,6 +26,17 @@ const FINISHED = [
   LOT_STATUS.withdrawn,
   LOT_STATUS.noPriceGiven,
 ] as const;
+
+const onTrade = (row: LotRow): OnTrade => ({
+  opensAtMs: row.opens_at.getTime(),
+  deadlineMs: row.room_deadline_us / 1_000,
+  paused: row.status === LOT_STATUS.suspended,
+  depositTiyin: row.deposit_tiyin,
+});
+
+/** Which lot of the content a row was made from: its photos are named after it. */
+const keyOf = (row: LotRow): string => decodeURIComponent(row.photos[0]?.url.split('/')[3] ?? '');
+const patternOf = (key: string): string => key.split('~')[0] ?? key;
 
 export interface Seating {
   /** Rooms of each bot by its person id. */
@@ -40,9 +49,8 @@ export interface Seating {
  */
 export function createDirector(door: DemoLotsDoor, world: DemoWorld) {
   const applied = new Set<number>();
-  let archivedAt = 0;
+  let upkeepAt = Number.NEGATIVE_INFINITY;
   const isDemo = (row: LotRow): boolean => row.customer_person_id === world.customerPersonId;
-  const keyOf = (row: LotRow): string => row.photos[0]?.url.split('/')[3] ?? '';
 
   async function apply(row: LotRow): Promise<void> {
     if (row.practice || applied.has(row.id)) return;
@@ -50,39 +58,53 @@ export function createDirector(door: DemoLotsDoor, world: DemoWorld) {
     applied.add(row.id);
   }
 
-  /** A lot that is not on trade now, and from then on is. */
-  function nextLot(used: Set<string>): DemoLot {
-    const free = DEMO_LOTS.filter(({ key }) => key !== PRACTICE_KEY && !used.has(key));
-    const lot = pick(
-      Math.random,
-      free.length > 0 ? free : DEMO_LOTS.filter(({ key }) => key !== PRACTICE_KEY),
-    );
-    used.add(lot.key);
-    return lot;
+  async function publishOne(
+    lot: DemoLot,
+    opening: ReturnType<typeof missingOpenings>[number],
+    now: number,
+  ): Promise<void> {
+    const seed = `${lot.key}:${now}`;
+    const startPriceTiyin = lot.price * 100;
+    if (opening.kind === 'room')
+      await door.publishWithBots(
+        lot,
+        liveRoom(seed, startPriceTiyin, now, opening.inMs, opening.lengthMs),
+        world,
+      );
+    else
+      await door.publish(lot, comingTrade(seed, lot.orderType, startPriceTiyin, now), world.customerPersonId);
   }
 
   async function refill(rows: LotRow[], now: number, watched: boolean): Promise<void> {
-    const used = new Set(rows.map(keyOf));
     const auctions = rows.filter((row) => !row.practice);
-    const soon = (row: LotRow): boolean => row.opens_at.getTime() < now + 2 * MINUTE_MS;
-    const live = auctions.filter(soon).length;
-    const coming = auctions.length - live;
-    for (let missing = live; missing < LIVE_ROOMS; missing += 1) {
-      const lot = nextLot(used);
-      const plan = liveRoom(
-        `${lot.key}:${now}:${missing}`,
-        lot.price * 100,
-        now,
-        whole(Math.random, 20, 60) * 1_000,
-        liveLengthMs(Math.random) * (watched ? 1 : LONGER_WHEN_UNWATCHED),
-      );
-      await door.publishWithBots(lot, plan, world);
+    const openings = missingOpenings(auctions.map(onTrade), now, watched);
+    if (openings.length === 0) return;
+    const lately = (await door.search.endedSince(new Date(now - DAY_MS), ALL)).filter(isDemo);
+    const used = new Set([...auctions, ...lately].map(keyOf));
+    const patterns = new Set(auctions.map(keyOf).map(patternOf));
+    for (const opening of openings) {
+      const lot = nextLot(AUCTION_LOTS, used, patterns);
+      if (!lot) return;
+      used.add(lot.key);
+      patterns.add(lot.pattern);
+      await publishOne(lot, opening, now);
     }
-    for (let missing = coming; missing < COMING_LOTS; missing += 1) {
-      const lot = nextLot(used);
-      const plan = comingTrade(`${lot.key}:${now}:${missing}`, lot.orderType, lot.price * 100, now);
-      await door.publish(lot, plan, world.customerPersonId);
-    }
+  }
+
+  /** Lots put forward on the first pages end like all others: later ones take their places. */
+  async function renewFeatured(rows: LotRow[], now: number): Promise<void> {
+    const shown = new Set(await door.card.featured(new Date(now), TAB_STATUSES[4] ?? [], ALL));
+    const missing = FEATURED - shown.size;
+    if (missing <= 0) return;
+    const candidates = rows.filter(
+      (row) => !row.practice && !shown.has(row.id) && row.opens_at.getTime() > now,
+    );
+    for (const [i, row] of candidates.slice(-missing).entries())
+      await door.card.feature({
+        ...{ lotId: row.id, position: shown.size + i, by: world.operatorPersonId },
+        from: new Date(now),
+        until: new Date(now + FEATURED_DAYS * DAY_MS),
+      });
   }
 
   async function archive(now: number): Promise<void> {
@@ -98,14 +120,16 @@ export function createDirector(door: DemoLotsDoor, world: DemoWorld) {
   return {
     /**
      * One round; returns where each bot should sit now.
-     * @param watched somebody besides bots was in a room lately; otherwise rooms run long and practice rests, so that
-     *   an installation nobody looks at hardly grows
+     * @param watched a visitor came lately; otherwise rooms run long and practice rests, so that an unvisited
+     *   installation hardly grows
      */
     async round(watched: boolean = true, now: number = Date.now()): Promise<Seating> {
       const rows = (await door.search.active(ALL, null)).filter(isDemo);
       await refill(rows, now, watched);
-      if (now - archivedAt > ARCHIVE_EVERY_MS) {
-        archivedAt = now;
+      if (now - upkeepAt > UPKEEP_EVERY_MS) {
+        upkeepAt = now;
+        // What was published a moment ago may be put forward already.
+        await renewFeatured((await door.search.active(ALL, null)).filter(isDemo), now);
         await archive(now);
       }
       const rooms: Seating['rooms'] = new Map(world.bots.map((bot) => [bot.personId, []]));

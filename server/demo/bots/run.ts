@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/database/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { demoLots, type DemoWorld } from '../seed.ts';
+import { createAttention } from './attention.ts';
 import { Bot } from './bot.ts';
 import { createDirector } from './director.ts';
 
@@ -11,6 +12,8 @@ export interface DemoBotsDeps {
   publicUrl: string;
   identityUrl: string;
   logger: Logger;
+  /** When a page of the site was opened last; null: not known. */
+  lastVisitMs: () => Promise<number | null>;
 }
 
 export interface DemoBots {
@@ -19,14 +22,13 @@ export interface DemoBots {
 }
 
 const ROUND_MS = 4_000;
-/** After this long without anybody but bots in any room the demo slows down. */
-const QUIET_AFTER_MS = 2 * 3_600_000;
 /** Sign-ins are spread: password hashing is slow on purpose. */
 const BETWEEN_SIGN_INS_MS = 250;
 
 /** Sets the bots to work and keeps the demo's rooms coming until stopped. */
-export function runDemoBots({ database, world, publicUrl, identityUrl, logger }: DemoBotsDeps): DemoBots {
-  let guestSeenAt = Date.now();
+export function runDemoBots(deps: DemoBotsDeps): DemoBots {
+  const { database, world, publicUrl, identityUrl, logger, lastVisitMs } = deps;
+  const attention = createAttention(Date.now());
   const seats = new Map<number, number>();
   const options = {
     publicUrl,
@@ -34,11 +36,17 @@ export function runDemoBots({ database, world, publicUrl, identityUrl, logger }:
     password: world.password,
     logger,
     viewers: (lotId: number, viewers: number) => {
-      if (viewers > (seats.get(lotId) ?? 0)) guestSeenAt = Date.now();
+      if (viewers > (seats.get(lotId) ?? 0)) seen(Date.now());
     },
+    wokenAtMs: attention.wokenAtMs,
   };
   const bots = new Map(world.bots.map((who) => [who.personId, new Bot(who, options)]));
   const director = createDirector(demoLots(database.db), world);
+  /** The visit that ends a rest wakes the bots. */
+  function seen(atMs: number): void {
+    if (!attention.seen(atMs)) return;
+    for (const bot of bots.values()) bot.wake();
+  }
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -53,13 +61,15 @@ export function runDemoBots({ database, world, publicUrl, identityUrl, logger }:
 
   async function round(): Promise<void> {
     try {
-      const { rooms } = await director.round(Date.now() - guestSeenAt < QUIET_AFTER_MS);
+      const visitMs = await lastVisitMs();
+      if (visitMs !== null) seen(visitMs);
+      const { rooms } = await director.round(attention.watched(Date.now()));
       seats.clear();
       for (const places of rooms.values())
         for (const { lotId } of places) seats.set(lotId, (seats.get(lotId) ?? 0) + 1);
       for (const [personId, places] of rooms) bots.get(personId)?.sit(places);
     } catch (error) {
-      // The next round looks at everything anew.
+      // The next round starts from what is there then.
       logger.warn({ err: error }, 'round of the demo failed');
     }
     if (!stopped) timer = setTimeout(next, ROUND_MS);

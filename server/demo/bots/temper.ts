@@ -6,13 +6,21 @@ import type { Temper } from '../people.ts';
 export type BotMove =
   { kind: 'offer'; amountTiyin: number } | { kind: 'auto'; maximumTiyin: number } | { kind: 'wait' };
 
-/** What the lot is worth to a bot, as a multiple of the start price. */
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/**
+ * What the lot is worth to a bot, as a multiple of the start price. Sales end where the last but one bot stops: with
+ * these figures between 1.05 and 1.45, whatever the increment of the lot.
+ */
 const WORTH: Record<Temper, readonly [number, number]> = {
-  cautious: [1.25, 1.9],
-  eager: [1.6, 2.6],
-  sniper: [1.7, 2.7],
-  auto: [1.5, 2.4],
+  cautious: [1.12, 1.3],
+  eager: [1.2, 1.44],
+  sniper: [1.22, 1.45],
+  auto: [1.16, 1.4],
 };
+/** Bots add no more extensions of the room once it has had this many. */
+const MOST_EXTENSIONS = 3;
 /** Seconds between two looks. */
 const PAUSE_S: Record<Temper, readonly [number, number]> = {
   cautious: [24, 60],
@@ -20,56 +28,94 @@ const PAUSE_S: Record<Temper, readonly [number, number]> = {
   sniper: [6, 14],
   auto: [20, 50],
 };
-const SECOND_MS = 1_000;
 /** Snipers sleep until this share of the room's time is left. */
 const SNIPER_SHARE = 0.25;
+/** By this share of the room's time bots are ready to offer all that the lot is worth to them. */
+const RISE_SHARE = 0.85;
 /** A room that runs for hours is looked at about this often in all its time. */
 const LOOKS = 60;
+/** A room with a guest in it goes through its whole rise in about this time, however long it runs. */
+const GUEST_RISE_MS = 12 * MINUTE_MS;
 
 /** What the lot is worth to this bot: the same for the same bot and lot. */
 export function worthTiyin(temper: Temper, person: string, snapshot: RoomSnapshot): number {
   const [least, most] = WORTH[temper];
-  const more = snapshot.practice ? 1.4 : 1;
   const random = randomOf(`worth:${person}:${snapshot.head.lotId}`);
-  return Math.floor(snapshot.startPriceTiyin * between(random, least, most * more));
+  return Math.floor(snapshot.startPriceTiyin * between(random, least, most));
 }
 
-/** How long the bot looks away, ms. */
-export function pauseMs(temper: Temper, snapshot: RoomSnapshot, nowMs: number, random: Random): number {
+/**
+ * How long the bot looks away, ms.
+ * @param guestSinceMs when a guest came to the room; null: only bots are there
+ */
+export function pauseMs(
+  temper: Temper,
+  snapshot: RoomSnapshot,
+  nowMs: number,
+  random: Random,
+  guestSinceMs: number | null = null,
+): number {
   const [least, most] = PAUSE_S[temper];
   const haste = snapshot.practice ? 0.4 : 1;
   const usual = between(random, least, most) * haste * SECOND_MS;
+  if (guestSinceMs !== null) return usual;
   const left = snapshot.head.deadlineMs - nowMs;
   return Math.max(usual, (left / LOOKS) * between(random, 0.5, 1.5));
 }
 
-/** Raises are round sums, as people type them; never above what the lot is worth. */
-function jump(suggested: number, worth: number, random: Random): number {
-  const raised = Math.floor((suggested * between(random, 1.01, 1.06)) / 10_000_000) * 10_000_000;
-  return raised > suggested && raised <= worth ? raised : suggested;
+/** Raises are round sums, as people type them; never above what the bot offers by now. */
+function jump(suggested: number, most: number, random: Random): number {
+  const raised = Math.floor((suggested * between(random, 1.01, 1.04)) / 10_000_000) * 10_000_000;
+  return raised > suggested && raised <= most ? raised : suggested;
 }
 
-/** The bot's move in the room as it sees it; it never offers more than the lot is worth to it. */
+/** Prices rise through the whole room, and do not reach their end in its first minutes. */
+function offeredByNow(
+  worth: number,
+  snapshot: RoomSnapshot,
+  nowMs: number,
+  guestSinceMs: number | null,
+): number {
+  const { startPriceTiyin, opensAtMs, closesAtMs } = snapshot;
+  const elapsed = (nowMs - opensAtMs) / ((closesAtMs - opensAtMs) * RISE_SHARE);
+  const forGuest = guestSinceMs === null ? 0 : (nowMs - guestSinceMs) / GUEST_RISE_MS;
+  const share = Math.min(1, Math.max(0, elapsed) + Math.max(0, forGuest));
+  return Math.floor(startPriceTiyin + (worth - startPriceTiyin) * share);
+}
+
+/** Another price now would move the deadline once too often. */
+function tooLate({ head, rules }: RoomSnapshot, nowMs: number): boolean {
+  const windowMs = rules.overtime?.windowMs ?? 0;
+  return head.extensions >= MOST_EXTENSIONS && head.deadlineMs - nowMs <= windowMs;
+}
+
+/**
+ * The bot's move in the room as it sees it; it never offers more than the lot is worth to it.
+ * @param guestSinceMs when a guest came to the room; null: only bots are there
+ */
 export function nextMove(
   temper: Temper,
   person: string,
   snapshot: RoomSnapshot,
   nowMs: number,
   random: Random,
+  guestSinceMs: number | null = null,
 ): BotMove {
   const { head, me } = snapshot;
   if (head.phase !== 'running' || me.role !== 'bidder' || me.leading || head.suggestedTiyin === 0)
     return { kind: 'wait' };
-  if (nowMs >= head.deadlineMs) return { kind: 'wait' };
+  if (nowMs >= head.deadlineMs || tooLate(snapshot, nowMs)) return { kind: 'wait' };
   const worth = worthTiyin(temper, person, snapshot);
-  if (head.suggestedTiyin > worth) return { kind: 'wait' };
+  // The first price of a room is offered at once.
+  const most = head.count === 0 ? worth : offeredByNow(worth, snapshot, nowMs, guestSinceMs);
+  if (head.suggestedTiyin > most) return { kind: 'wait' };
   const suggested: BotMove = { kind: 'offer', amountTiyin: head.suggestedTiyin };
   switch (temper) {
     case 'cautious':
       return random() < 0.6 ? suggested : { kind: 'wait' };
     case 'eager':
       return random() < 0.15
-        ? { kind: 'offer', amountTiyin: jump(head.suggestedTiyin, worth, random) }
+        ? { kind: 'offer', amountTiyin: jump(head.suggestedTiyin, most, random) }
         : suggested;
     case 'sniper': {
       const length = snapshot.closesAtMs - snapshot.opensAtMs;
@@ -79,7 +125,7 @@ export function nextMove(
       // One auto-bid at a time: it answers the others by itself until it is beaten.
       if (me.auto) return { kind: 'wait' };
       return random() < 0.5
-        ? { kind: 'auto', maximumTiyin: Math.min(worth, jump(head.suggestedTiyin, worth, random)) }
+        ? { kind: 'auto', maximumTiyin: jump(head.suggestedTiyin, most, random) }
         : suggested;
   }
 }

@@ -1,7 +1,7 @@
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { LotCard, LotDetails, LotFilter, LotListQuery, LotResult } from '#shared/api/lots.ts';
 import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
-import { LOT_TAB_NAMES, type LotTab, type LotTabName } from '#shared/states/lot-tabs.ts';
+import { LOT_TAB_NAMES, type LotStage, type LotTab, type LotTabName } from '#shared/states/lot-tabs.ts';
 import { Cards, type ReadyJson } from './catalogue/cards.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import type { LotSearchRepository } from './lot-search.repository.ts';
@@ -12,7 +12,7 @@ import type { LotsRepository } from './lots.repository.ts';
 export interface LotsService {
   /** A page as finished JSON, with the tag of what is on it. */
   list(query: LotListQuery): Promise<ReadyJson>;
-  counters(filter: LotFilter): Promise<Record<LotTabName, number>>;
+  counters(filter: LotFilter): Promise<Record<LotTabName | LotStage, number>>;
   /** An array of cards. */
   active(limit: number, except?: number): Promise<ReadyJson>;
   cards(ids: readonly number[]): Promise<LotCard[]>;
@@ -53,9 +53,9 @@ export function createLotsService({ lots, search, reference, staleMs = 0 }: Lots
       return cards.array(ids, catalogue, '{"items":', rest);
     },
     async counters(filter) {
-      const counts = await catalogue.counts(filter, Date.now());
-      const named = LOT_TAB_NAMES.map((name, tab) => [name, counts[tab as LotTab]]);
-      return Object.fromEntries(named) as Record<LotTabName, number>;
+      const { tabs, stages } = await catalogue.counts(filter, Date.now());
+      const named = LOT_TAB_NAMES.map((name, tab) => [name, tabs[tab as LotTab]]);
+      return { ...(Object.fromEntries(named) as Record<LotTabName, number>), ...stages };
     },
     async active(limit, except) {
       return cards.array(await catalogue.active(limit, except ?? null, OPEN_STATUSES), catalogue);

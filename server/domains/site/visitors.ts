@@ -14,16 +14,24 @@ export interface Visitors {
   /** Counts a visit; the same visitor counts once a day. Only a sketch is kept, never who came. */
   saw(visitor: string): Promise<void>;
   counts(): Promise<VisitorCounts>;
+  /** When a page was opened last; null: not for a month. */
+  lastSeenAtMs(): Promise<number | null>;
 }
 
 /** Unique visitors per Tashkent day, one HyperLogLog sketch each (about 1 % off), merged for this month. */
 export function createVisitors(redis: JobsRedis, namespace: string, now: () => number = Date.now): Visitors {
   const key = (daysAgo: number): string => `${namespace}visitors:${tashkentDay(now() - daysAgo * DAY_MS)}`;
+  const lastKey = `${namespace}visitors:last`;
   return {
     async saw(visitor) {
       const today = key(0);
       const fresh = await redis.pfadd(today, createHash('sha256').update(visitor).digest('base64'));
       if (fresh) await redis.expire(today, KEPT_S);
+      await redis.set(lastKey, now(), 'EX', KEPT_S);
+    },
+    async lastSeenAtMs() {
+      const at = await redis.get(lastKey);
+      return at === null ? null : Number(at);
     },
     async counts() {
       // As many days of this month have begun as the date says.

@@ -13,7 +13,7 @@ export const startDemo = (env: Record<string, string> = {}): Promise<Product> =>
 export const DEMO_PASSWORD = demoPassword(SECRET);
 
 /** A person of the demo by their part: phone and name. */
-export function demoPerson(part: 'buyer' | 'customer' | 'operator' | 'second operator') {
+export function demoPerson(part: 'buyer' | 'customer' | 'operator' | 'second operator' | 'newcomer') {
   const found = DEMO_SIGN_INS.find((signIn) => signIn.part === part);
   if (!found) throw new Error(`the demo has no ${part}`);
   return { phone: found.person.phone, name: found.person.name };

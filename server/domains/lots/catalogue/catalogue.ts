@@ -1,6 +1,6 @@
 import type { LotFilter, LotListQuery } from '#shared/api/lots.ts';
-import type { LotTab } from '#shared/states/lot-tabs.ts';
-import { countBits, countBoth, differing, intersectCounting, unite, type Bits } from './bits.ts';
+import { LOT_STAGES, type LotStage, type LotTab } from '#shared/states/lot-tabs.ts';
+import { countBits, countBoth, differing, hasBit, intersectCounting, unite, type Bits } from './bits.ts';
 import { ChangeLog } from './change-log.ts';
 import { Columns, type CatalogueRow } from './columns.ts';
 import { findWords, hasNear, wordsOf } from './find-words.ts';
@@ -37,6 +37,12 @@ export interface CatalogueOptions {
   staleMs: number;
   /** Told of lots that changed, came or went. */
   onChanged?: (ids: readonly number[]) => void;
+}
+
+/** How many lots there are by tab number and by stage. */
+export interface LotCounts {
+  tabs: Record<LotTab, number>;
+  stages: Record<LotStage, number>;
 }
 
 /** Ids of one page, and how many there are in all. */
@@ -117,13 +123,13 @@ export class Catalogue {
     );
   }
 
-  /** How many lots each tab has under the filters, by tab number. */
-  async counts(filter: LotFilter, nowMs: number): Promise<Record<LotTab, number>> {
+  /** How many lots each tab, by its number, and each stage has under the filters. */
+  async counts(filter: LotFilter, nowMs: number): Promise<LotCounts> {
     await this.fresh();
     const words = filter.q ? wordsOf(filter.q) : null;
     return (
       this.#countsNow(filter, words, null, nowMs) ??
-      (this.#countsNow(filter, words, await this.#near(words), nowMs) as Record<LotTab, number>)
+      (this.#countsNow(filter, words, await this.#near(words), nowMs) as LotCounts)
     );
   }
 
@@ -275,19 +281,35 @@ export class Catalogue {
     words: readonly string[] | null,
     near: readonly PlaceSet[] | null,
     nowMs: number,
-  ): Record<LotTab, number> | null {
+  ): LotCounts | null {
     const found = words && this.#found(words, near, false);
     if (words && !found) return null;
     const fresh = this.#tab(1, nowMs) as Bits;
     const kept = this.#sets.of(filter, 0, null);
-    if (!found && !hasDays(filter)) return kept.counts(boundsOf(filter), fresh);
     if (found?.few) {
       const list = this.#passing(found.few[0] as Int32Array, kept, filter);
-      return new TabCounts(list, this.#columns.tab, fresh).all;
+      const inStage = (having: Bits): number => list.filter((place) => hasBit(having, place)).length;
+      return { tabs: new TabCounts(list, this.#columns.tab, fresh).all, stages: this.#stages(inStage) };
+    }
+    if (!found && !hasDays(filter)) {
+      const tabs = kept.counts(boundsOf(filter), fresh);
+      const { bits } = this.#among(filter, kept, null);
+      return { tabs, stages: this.#stages((having) => countBoth(bits, having)) };
     }
     const { bits, count } = this.#among(filter, kept, found?.many ?? null);
     const of = (tab: LotTab): number => countBoth(bits, this.#tab(tab, nowMs) as Bits);
-    return { 0: count, 1: of(1), 2: of(2), 3: of(3), 4: of(4) };
+    return {
+      tabs: { 0: count, 1: of(1), 2: of(2), 3: of(3), 4: of(4) },
+      stages: this.#stages((having) => countBoth(bits, having)),
+    };
+  }
+
+  #stages(count: (having: Bits) => number): Record<LotStage, number> {
+    const of = (stage: LotStage): number => {
+      const having = this.#columns.having('status', LOT_STAGES[stage]);
+      return having ? count(having) : 0;
+    };
+    return { live: of('live'), applicationsOpen: of('applicationsOpen') };
   }
 
   /** Those of a list that a question asks for. */

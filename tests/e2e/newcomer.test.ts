@@ -1,0 +1,77 @@
+import type { Browser, Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { chromiumPath, keepPictures, launchBrowser, visit, type Visitor } from './support/browser.ts';
+import { DEMO_PASSWORD, demoPerson, startDemo } from './support/demo.ts';
+import type { Product } from './support/product.ts';
+
+vi.setConfig({ testTimeout: 420_000, hookTimeout: 300_000 });
+
+/** From home to an accepted application, on a phone. */
+const LIMIT_MS = 180_000;
+/** The demo signs its newcomer's offer and publishes lots while the site answers already. */
+const READY_MS = 120_000;
+
+describe.skipIf(!chromiumPath)('a newcomer of the demo, who has signed the offer and has no money', () => {
+  let product: Product;
+  let browser: Browser;
+  const visitors: Visitor[] = [];
+  const person = demoPerson('newcomer');
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startDemo({ RATE_LIMIT_FACTOR: '100' }), launchBrowser()]);
+  });
+  afterEach((context) => keepPictures(context.task, visitors));
+  afterAll(async () => {
+    for (const visitor of visitors) await visitor.close();
+    await browser?.close();
+    await product?.stop();
+  });
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto('/api/shop/auth/login?return=%2Fhome');
+    await page.getByRole('textbox').first().fill(person.phone);
+    await page.locator('input[type="password"]').fill(DEMO_PASSWORD);
+    await page.locator('input[type="password"]').press('Enter');
+    await page.waitForURL('**/home');
+  }
+
+  /** The newest code, as a person reads it on the page of messages that nobody really sent. */
+  async function codeOnScreen(page: Page): Promise<string> {
+    await page.goto('/dev/outbox');
+    const mine = page.getByRole('article').filter({ hasText: person.phone }).first();
+    const text = await mine.innerText();
+    return /(?<!\d)\d{6}(?!\d)/.exec(text.replace(person.phone, ''))?.[0] ?? '';
+  }
+
+  it('tops up, applies with a code and is accepted in less than three minutes', async () => {
+    const visitor = await visit(browser, product.url, { size: 'phone', language: 'en' });
+    visitors.push(visitor);
+    const { page } = visitor;
+    page.setDefaultTimeout(60_000);
+    await vi.waitFor(() => signIn(page), { timeout: READY_MS, interval: 3_000 });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+
+    const beganAt = performance.now();
+    await page.getByRole('link', { name: /Taking applications/ }).click();
+    // Rooms that run come first; the next ones open within minutes and take applications until then.
+    const open = page.getByRole('article').filter({ hasText: 'Taking applications' }).nth(1);
+    await open.getByRole('link').first().click();
+    await page.getByRole('link', { name: 'Top up the balance' }).click();
+    await page.getByRole('radio').first().check({ force: true });
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByRole('link', { name: 'Continue', exact: true }).click();
+
+    await page.getByRole('button', { name: 'Apply', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Send a code' }).click();
+    await dialog.getByText(/The code was sent to/).waitFor();
+    const outbox = await visitor.context.newPage();
+    const code = await codeOnScreen(outbox);
+    expect(code).toMatch(/^\d{6}$/);
+    await outbox.close();
+    await dialog.getByRole('textbox', { name: 'Confirmation code' }).fill(code);
+    await page.getByText(/^You are participant \d+/).waitFor();
+    expect(performance.now() - beganAt).toBeLessThan(LIMIT_MS);
+  });
+});
