@@ -33,13 +33,17 @@ afterAll(async () => {
 
 let bids = 0;
 const place = (person: PlatformApplicant, lotId: number, amountTiyin: number, confirmed = false) =>
-  eventually(async () => {
-    bids += 1;
-    const { body } = await person.call('POST', '/api/shop/game-view/place', {
-      ...{ lotId, bidId: `spoiling-${String(bids).padStart(6, '0')}`, amountTiyin, confirmed },
-    });
-    return ['held', 'fenced', 'not-open-yet'].includes(body.reason) ? null : body;
-  }, 'a verdict');
+  eventually(
+    async () => {
+      bids += 1;
+      const { body } = await person.call('POST', '/api/shop/game-view/place', {
+        ...{ lotId, bidId: `spoiling-${String(bids).padStart(6, '0')}`, amountTiyin, confirmed },
+      });
+      return ['held', 'fenced', 'not-open-yet'].includes(body.reason) ? null : body;
+    },
+    'a verdict',
+    WAIT_MS,
+  );
 
 test('one deposit does not carry the largest sum: it is refused, the others go on, and a top-up carries further', async () => {
   const lotId = await publishTestLot(database, {
@@ -48,6 +52,7 @@ test('one deposit does not carry the largest sum: it is refused, the others go o
     startPriceTiyin: START,
     opensInMs: 8_000,
   });
+  await database.pool.query('update lot set applications_until = closes_at where id = $1', [lotId]);
   const spoiler = await applicant(DEPOSIT);
   const [anna, bek] = [await applicant(DEPOSIT + 1_000_00), await applicant(DEPOSIT + 1_000_00)];
   for (const person of [spoiler, anna, bek]) await person.apply(lotId);
@@ -65,9 +70,10 @@ test('one deposit does not carry the largest sum: it is refused, the others go o
   await eventually(
     async () => (await place(spoiler, lotId, 115_000_00)).verdict === 'accepted',
     'the top-up to reach the room',
+    WAIT_MS,
   );
   expect(await place(anna, lotId, 120_000_00)).toMatchObject({ verdict: 'accepted' });
   expect(await place(bek, lotId, 125_000_00)).toMatchObject({
     ...{ reason: 'limit-exceeded', limitTiyin: 120_000_00 },
   });
-});
+}, 180_000);
