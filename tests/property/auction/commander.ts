@@ -49,7 +49,14 @@ export function commander(terms: AuctionTerms): Commander {
       case 'setLimit':
         return { ...head, kind: 'setLimit', person: name(act.who), limitTiyin: share(act.limit) };
       case 'revoke':
-        return { ...head, kind: 'revoke', person: name(act.who), cause: act.cause, onlyIdle: act.onlyIdle };
+        return {
+          ...head,
+          kind: 'revoke',
+          person: name(act.who),
+          cause: act.cause,
+          onlyIdle: act.only === 'idle',
+          unlessLeading: act.only === 'not-leading',
+        };
       case 'extend':
         return {
           ...head,
@@ -66,6 +73,9 @@ export function commander(terms: AuctionTerms): Commander {
       case 'withdraw':
         return { ...head, kind: act.kind, reason: 'because' };
       case 'resume':
+        return act.inUs === null
+          ? { ...head, kind: 'resume' }
+          : { ...head, kind: 'resume', resumeAtUs: Math.max(0, nowUs + act.inUs), reason: 'as planned' };
       case 'close':
         return { ...head, kind: act.kind };
     }

@@ -30,8 +30,9 @@ export type Act =
   | { kind: 'clearAuto' | 'findBid'; who: number; id: Id }
   | { kind: 'admit'; who: number; limit: number | null }
   | { kind: 'setLimit'; who: number; limit: number | null }
-  | { kind: 'revoke'; who: number; cause: 'ban' | 'withdrawn'; onlyIdle: boolean }
-  | { kind: 'suspend' | 'resume' | 'withdraw' | 'close' | 'newEpoch' }
+  | { kind: 'revoke'; who: number; cause: 'ban' | 'withdrawn'; only: 'idle' | 'not-leading' | null }
+  | { kind: 'suspend' | 'withdraw' | 'close' | 'newEpoch' }
+  | { kind: 'resume'; inUs: number | null }
   | { kind: 'extend'; us: number }
   | { kind: 'recover'; mode: 'stall' | 'rebuild' | 'outage'; agoUs: number; resumeInUs: number | null };
 
@@ -227,11 +228,17 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       kind: fc.constant('revoke' as const),
       who,
       cause: fc.constantFrom('ban' as const, 'withdrawn' as const),
-      onlyIdle: fc.boolean(),
+      only: fc.constantFrom('idle' as const, 'not-leading' as const, null),
     }),
   ),
   often(1, fc.constant({ kind: 'suspend' as const })),
-  often(3, fc.constant({ kind: 'resume' as const })),
+  often(
+    3,
+    fc.record({
+      kind: fc.constant('resume' as const),
+      inUs: fc.option(fc.integer({ min: -1_000_000, max: 60_000_000 }), { freq: 3 }),
+    }),
+  ),
   often(0.1, fc.constant({ kind: 'withdraw' as const })),
   often(4, fc.constant({ kind: 'close' as const })),
   often(0.7, fc.constant({ kind: 'newEpoch' as const })),
