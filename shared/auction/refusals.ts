@@ -17,6 +17,10 @@ export const REFUSAL_REASONS = [
   'not-placed',
   /** To a cancellation of an application: the person has a price or an auto-bid in the room. */
   'already-bidding',
+  /** Above what the rules' `maxJump` lets pass now; the answer says the most that passes. */
+  'too-far',
+  /** Far above the suggested price and not confirmed by the person: the confirmed offer is a new one, with its own id. */
+  'confirm-jump',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 

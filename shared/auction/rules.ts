@@ -40,6 +40,11 @@ export const overtimeSchema = z.strictObject({
   dailyStop: z.int().min(0).max(1439).optional(),
 });
 
+export const maxJumpSchema = z.strictObject({
+  offer: z.int().min(1).max(1_000_000),
+  maximum: z.int().min(1).max(1_000_000),
+});
+
 /** The frozen figures of one lot's auction, see docs of the auction core. */
 export const auctionRulesSchema = z.strictObject({
   firstBid: z.enum(['atStart', 'startPlusIncrement']),
@@ -47,8 +52,14 @@ export const auctionRulesSchema = z.strictObject({
   overtime: overtimeSchema.nullable(),
   leaderMayRaise: z.boolean(),
   minParticipants: z.strictObject({ count: z.int().min(0).max(1000), at: z.enum(['start', 'close']) }),
-  /** Limits apply from the n-th confirmed price of the lot; absent: they never apply. */
+  /** Confirming the suggested price needs the limit from the n-th confirmed price of the lot; absent: it never does. */
   limitFromPrice: z.int().min(1).optional(),
+  /** Percent of a price that deposit and balance must cover: min(deposit percent, 5 %). 0 or absent: no limit. */
+  limitPercent: percent.optional(),
+  /** Offers above the suggested price and auto-bid maxima need the limit from the first price on. */
+  limitOffStep: z.boolean().optional(),
+  /** How many increments above the suggested price an offer and an auto-bid maximum may be; absent: no cap. */
+  maxJump: maxJumpSchema.optional(),
 });
 
 export type AuctionRules = z.infer<typeof auctionRulesSchema>;

@@ -43,6 +43,8 @@ export const placeSchema = z.strictObject({
   lotId,
   bidId,
   amountTiyin: amount,
+  /** The person confirmed an offer far above the suggested price. Part of the command: its id is not reused for it. */
+  confirmed: z.boolean().optional(),
   sentEpoch: z.int().min(1).optional(),
 });
 export const setAutoSchema = z.strictObject({
@@ -210,7 +212,10 @@ export const bidAnswerSchema = z.discriminatedUnion('verdict', [
     seq,
     atMs: z.number(),
     suggestedTiyin: z.int(),
+    /** The person's limit; `limit-exceeded` only, otherwise 0. */
     limitTiyin: z.int(),
+    /** The most that passes now; `too-far` only, otherwise 0. */
+    mostTiyin: z.int(),
     deadlineMs: z.number(),
     repeated: z.boolean(),
   }),

@@ -114,6 +114,7 @@ describe('one intent of a person', () => {
       atMs: 5,
       suggestedTiyin: 120_00,
       limitTiyin: 0,
+      mostTiyin: 0,
       deadlineMs: 9,
       repeated: false,
     };

@@ -26,7 +26,14 @@ export type IntentState =
   | { step: 'unknown'; intent: Intent }
   /** `seq`: place of the own entry in the log; the room's head may still be behind it. */
   | { step: 'confirmed'; intent: Intent; atMs: number; seq: number; leading: boolean; asleep: boolean }
-  | { step: 'refused'; intent: Intent; reason: RefusalReason; suggestedTiyin: number; limitTiyin: number }
+  | {
+      step: 'refused';
+      intent: Intent;
+      reason: RefusalReason;
+      suggestedTiyin: number;
+      limitTiyin: number;
+      mostTiyin: number;
+    }
   /** The server did not take the command at all (session, access, too many messages): nothing was placed. */
   | { step: 'failed'; intent: Intent; code: string };
 
@@ -71,6 +78,7 @@ export function settle(intent: Intent, answer: BidAnswer): IntentState | null {
         reason: answer.reason,
         suggestedTiyin: answer.suggestedTiyin,
         limitTiyin: answer.limitTiyin,
+        mostTiyin: answer.mostTiyin,
       };
     case 'unknown':
     case 'never-seen':

@@ -48,6 +48,7 @@ function IntentText({ intent }: { intent: Exclude<IntentState, { step: 'asking' 
           {t(`refusal.${intent.reason}`, {
             suggested: formatMoney(intent.suggestedTiyin),
             limit: formatMoney(intent.limitTiyin),
+            most: formatMoney(intent.mostTiyin),
           })}
         </>
       );

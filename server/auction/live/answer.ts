@@ -31,6 +31,7 @@ export function answerOf(verdict: BidVerdict, bidId: string): BidAnswer {
     atMs: verdict.atUs / 1000,
     suggestedTiyin: verdict.suggestedTiyin,
     limitTiyin: verdict.limitTiyin,
+    mostTiyin: verdict.mostTiyin,
     deadlineMs: verdict.deadlineUs / 1000,
     repeated: verdict.repeated,
   };
@@ -52,6 +53,7 @@ export function refusalOf(
     atMs,
     suggestedTiyin: view && view.phase !== 'closed' ? suggestedIn(view) : 0,
     limitTiyin: 0,
+    mostTiyin: 0,
     deadlineMs: view ? view.deadlineUs / 1000 : 0,
     repeated: false,
   };

@@ -17,7 +17,7 @@ interface CommandBase {
 }
 export type BidCommand = CommandBase &
   (
-    | { kind: 'place'; amountTiyin: number }
+    | { kind: 'place'; amountTiyin: number; confirmed?: boolean | undefined }
     | { kind: 'set-auto'; maximumTiyin: number }
     | { kind: 'clear-auto' }
   );
@@ -169,7 +169,11 @@ export class BidDesk {
     const head = { lotId, epoch, person, bidId, ...(sentEpoch !== undefined && { sentEpoch }) };
     switch (command.kind) {
       case 'place':
-        return this.#state.place({ ...head, amountTiyin: command.amountTiyin });
+        return this.#state.place({
+          ...head,
+          amountTiyin: command.amountTiyin,
+          confirmed: command.confirmed,
+        });
       case 'set-auto':
         return this.#state.setAuto({ ...head, maximumTiyin: command.maximumTiyin });
       case 'clear-auto':

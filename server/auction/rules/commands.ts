@@ -2,7 +2,7 @@ import type { BidCommandHead, BidVerdict, CloseVerdict, CommandHead, ControlVerd
 
 /** Commands that are bids: each has an id, and an answer that is remembered under it. */
 export type BidCommand =
-  | (BidCommandHead & { kind: 'place'; amountTiyin: number })
+  | (BidCommandHead & { kind: 'place'; amountTiyin: number; confirmed?: boolean | undefined })
   | (BidCommandHead & { kind: 'setAuto'; maximumTiyin: number; salt: string })
   | (BidCommandHead & { kind: 'clearAuto' });
 

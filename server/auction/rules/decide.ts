@@ -76,7 +76,9 @@ function fenced(room: Room, command: Command): VerdictOf<Command> {
     seq: 0,
     repeated: false,
   } as const;
-  return 'bidId' in command ? { ...head, atUs: 0, suggestedTiyin: 0, limitTiyin: 0, deadlineUs: 0 } : head;
+  return 'bidId' in command
+    ? { ...head, atUs: 0, suggestedTiyin: 0, limitTiyin: 0, mostTiyin: 0, deadlineUs: 0 }
+    : head;
 }
 
 function bid(room: Room, command: BidCommand, memory: RefusalMemory, held: boolean): BidVerdict {

@@ -120,7 +120,10 @@ export class Room {
     };
   }
 
-  refused(reason: RefusalReason, more: { suggestedTiyin?: number; limitTiyin?: number } = {}): Refusal {
+  refused(
+    reason: RefusalReason,
+    more: { suggestedTiyin?: number; limitTiyin?: number; mostTiyin?: number } = {},
+  ): Refusal {
     const { state } = this;
     return {
       verdict: 'refused',
@@ -131,6 +134,7 @@ export class Room {
       atUs: this.nowUs,
       suggestedTiyin: reason === 'closed' ? 0 : (more.suggestedTiyin ?? suggestedIn(state)),
       limitTiyin: more.limitTiyin ?? 0,
+      mostTiyin: more.mostTiyin ?? 0,
       deadlineUs: state.deadlineUs,
     };
   }

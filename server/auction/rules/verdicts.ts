@@ -44,6 +44,8 @@ export type BidVerdict =
       suggestedTiyin: number;
       /** limit-exceeded only, otherwise 0. */
       limitTiyin: number;
+      /** The most that passes now; too-far only, otherwise 0. */
+      mostTiyin: number;
       deadlineUs: number;
     });
 

@@ -110,7 +110,8 @@ export interface AuctionState {
       unlessLeading?: boolean;
     },
   ): Promise<ControlVerdict>;
-  place(c: BidCommandHead & { amountTiyin: number }): Promise<BidVerdict>;
+  /** `confirmed`: the person confirmed an offer far above the suggested price. */
+  place(c: BidCommandHead & { amountTiyin: number; confirmed?: boolean | undefined }): Promise<BidVerdict>;
   setAuto(c: BidCommandHead & { maximumTiyin: number }): Promise<BidVerdict>;
   clearAuto(c: BidCommandHead): Promise<BidVerdict>;
   /** Looks a bid id up; absent and sent in an earlier epoch: recorded and answered `not-placed`. null: never seen. */

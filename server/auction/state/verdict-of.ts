@@ -21,8 +21,7 @@ export function bidVerdict(reply: unknown): BidVerdict {
   const judged = { epoch: at(1), seq: at(2), repeated: at(3) === 1 };
   const [atUs, suggestedTiyin, deadlineUs] = [at(5), at(7), at(8)];
   if (reason !== 0) {
-    const refused = { verdict: 'refused', reason: reasonOf(reason), limitTiyin: at(11) } as const;
-    return { ...refused, ...judged, atUs, suggestedTiyin, deadlineUs };
+    return { ...refusalBy(reasonOf(reason), at(11)), ...judged, atUs, suggestedTiyin, deadlineUs };
   }
   const own = { ownSeq: at(4), amountTiyin: at(6), leading: at(9) === 1, asleep: at(10) === 1 };
   return { verdict: 'accepted', ...own, ...judged, atUs, suggestedTiyin, deadlineUs };
@@ -48,9 +47,8 @@ function offerVerdict(view: DataView, first: number, epoch: number): BidVerdict 
   const suggestedTiyin = figureAt(view, first + 5);
   const deadlineUs = figureAt(view, first + 6);
   if (reason !== 0) {
-    const limitTiyin = figureAt(view, first + 7);
-    const said = { verdict: 'refused', reason: reasonOf(reason), limitTiyin } as const;
-    return { ...said, epoch, seq, repeated, atUs, suggestedTiyin, deadlineUs };
+    const refused = refusalBy(reasonOf(reason), figureAt(view, first + 7));
+    return { ...refused, epoch, seq, repeated, atUs, suggestedTiyin, deadlineUs };
   }
   const leading = (code & LEADING) !== 0;
   const own = { ownSeq: figureAt(view, first + 2), amountTiyin: figureAt(view, first + 4), leading } as const;
@@ -65,6 +63,12 @@ function offerVerdict(view: DataView, first: number, epoch: number): BidVerdict 
     suggestedTiyin,
     deadlineUs,
   };
+}
+
+/** One figure of a refusal is what the amount went beyond: the person's limit, or the most that passes. */
+function refusalBy(reason: RefusalReason, boundTiyin: number) {
+  const mostTiyin = reason === 'too-far' ? boundTiyin : 0;
+  return { verdict: 'refused', reason, limitTiyin: boundTiyin - mostTiyin, mostTiyin } as const;
 }
 
 const figureAt = (view: DataView, place: number): number =>
