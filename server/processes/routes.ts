@@ -27,6 +27,7 @@ import {
   registerUserOrderRoutes,
 } from '#server/domains/trade-applications/index.ts';
 import { registerNotificationRoutes, registerSmsReportRoutes } from '#server/domains/notifications/index.ts';
+import { registerStaffTaskRoutes } from '#server/domains/staff-tasks/index.ts';
 import { registerWalletRoutes } from '#server/domains/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
 import { createDailyLimit, type HttpApp } from '#server/platform/http/index.ts';
@@ -114,6 +115,7 @@ export function registerRoutes(
   const { applying, cancelling, revoking } = business;
   registerUserOrderRoutes(app, { tradeApplications, applying, cancelling, revoking });
   registerConsoleRoomRoutes(app, consoleRooms);
+  registerStaffTaskRoutes(app, business.tasks);
   registerConsoleContactRoutes(app, business.site);
   registerNotificationRoutes(app, business.messaging.postOffice.inbox);
   const { gateways, postOffice, outbox } = business.messaging;

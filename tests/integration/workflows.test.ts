@@ -7,6 +7,7 @@ import {
 } from '#server/domains/reference/index.ts';
 import { concludeAuction, createScheduleAuction, type Hammer } from '#server/workflows/index.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { NewStaffTask } from '#server/domains/staff-tasks/index.ts';
 import type { SaleToRecord } from '#server/domains/protocols/index.ts';
 import { publishTestLot } from '../support/lots.ts';
 import { fired } from '../support/fault.ts';
@@ -48,6 +49,7 @@ function conclude(entry: Hammer) {
   const handedOver: number[] = [];
   const opened: number[] = [];
   const sales: SaleToRecord[] = [];
+  const tasks: NewStaffTask[] = [];
   const run = () =>
     concludeAuction(
       {
@@ -55,12 +57,13 @@ function conclude(entry: Hammer) {
         reference,
         confirmedPrices: async () => 5,
         recordSale: async (sale) => void sales.push(sale),
+        openTask: async (task) => void tasks.push(task),
         confirmHandOver: async (lotId) => void handedOver.push(lotId),
         openRoom: async (lotId) => void opened.push(lotId),
       },
       entry,
     );
-  return { run, handedOver, opened, sales };
+  return { run, handedOver, opened, sales, tasks };
 }
 
 describe('conclude-auction', () => {

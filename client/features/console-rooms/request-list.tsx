@@ -53,6 +53,7 @@ function RequestItem({ request, mayAct }: { request: RoomRequest; mayAct: boolea
     mutationFn: () => call(approveRoomRequest, { params }),
     onSuccess: (answer) => {
       if (answer.verdict === 'done') notify('success', t('requests.approved'));
+      else if (answer.verdict === 'seconded') notify('success', t('requests.seconded'));
       else notify('warning', t('dialog.refused', { reason: t(`refusal.${answer.reason}`) }));
       refresh();
     },

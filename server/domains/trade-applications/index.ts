@@ -24,7 +24,8 @@ export {
   type TradeApplicationsService,
 } from './trade-applications.service.ts';
 export { registerTradeApplicationRoutes } from './trade-applications.routes.ts';
-export { createConsoleRoomsRepository } from './console-rooms.repository.ts';
+export { BY_RULES, createConsoleRoomsRepository } from './console-rooms.repository.ts';
+export { createRoomRequests, type RoomRequests } from './room-requests.service.ts';
 export {
   createConsoleRoomsService,
   type ConsoleRoomsService,
