@@ -15,7 +15,7 @@ export interface StaffTasksDeps {
   db: AnyDb;
   /** Writes down what staff did, in the given transaction. */
   record: (
-    action: { personId: string; type: 'staff-task'; action: string; result: 'done'; reason: string },
+    action: { personId: string; type: 'staff-task'; action: string; result: 'done' },
     tx: AnyDb,
   ) => Promise<void>;
 }
@@ -66,8 +66,7 @@ export function createStaffTasks({ db, record }: StaffTasksDeps): StaffTasksServ
       if (!(await tasks.find(id))) throw notFound();
       const finished = await inTransaction(db, async (tx) => {
         if (!(await tasks.finish(id, by, note, tx))) return false;
-        const done = { personId: by.personId, type: 'staff-task', action: 'done', result: 'done' } as const;
-        await record({ ...done, reason: `${id}` }, tx);
+        await record({ personId: by.personId, type: 'staff-task', action: 'done', result: 'done' }, tx);
         return true;
       });
       if (!finished) throw conflict('staff-tasks.done');
