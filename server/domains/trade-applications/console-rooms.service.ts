@@ -12,17 +12,13 @@ import { DAY_MS, MINUTE_MS, startOfDay } from '#shared/time/tashkent.ts';
 import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
 import { recorded } from './recorded-command.ts';
 import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-door.ts';
+import type { StaffMember } from './staff-member.ts';
 import type { ApprovalAnswer, RoomRequests, WantedAction } from './room-requests.service.ts';
 
 /** Closed rooms stay on the board this long. */
 const CLOSED_SHOWN_MS = 10 * MINUTE_MS;
 const BOARD_MAX = 500;
 const LOG_MAX = 200;
-
-export interface StaffMember {
-  personId: string;
-  name: string;
-}
 
 export interface ConsoleRoomsDeps {
   repository: ConsoleRoomsRepository;

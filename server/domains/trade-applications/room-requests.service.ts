@@ -8,8 +8,8 @@ import { LOT_STATUS, type LotStatus } from '#shared/states/lot-status.ts';
 import type { RevokeRefusal } from '#shared/states/trade-application.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import { BY_RULES, type ConsoleRoomsRepository, type RoomRequestRow } from './console-rooms.repository.ts';
-import type { StaffMember } from './console-rooms.service.ts';
 import { recorded } from './recorded-command.ts';
+import type { StaffMember } from './staff-member.ts';
 import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-door.ts';
 
 /** An approved request that nobody has finished for so long has lost its process. */

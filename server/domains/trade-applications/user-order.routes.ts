@@ -20,7 +20,7 @@ import type {
   RevokeRefusal,
 } from '#shared/states/trade-application.ts';
 import type { ApplyObjection } from './applying.policy.ts';
-import type { StaffMember } from './console-rooms.service.ts';
+import type { StaffMember } from './staff-member.ts';
 import type { TradeApplicationsService } from './trade-applications.service.ts';
 
 interface Refused {
