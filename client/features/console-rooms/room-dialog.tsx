@@ -62,6 +62,8 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
   const [minutes, setMinutes] = useState(String(DEFAULT_MINUTES));
   const [repeat, setRepeat] = useState(false);
   const [resume, setResume] = useResumeChoice(room.proposedResumeAtMs);
+  // Close enough to the press: the server judges the instant again.
+  const [openedMs] = useState(() => Date.now());
   const [tried, setTried] = useState(false);
   const reasonError =
     reason.trim().length < REASON_MIN ? t('dialog.reasonShort', { count: REASON_MIN }) : null;
@@ -70,7 +72,7 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
     verb === 'extend' && (wholeMinutes < 1 || wholeMinutes > EXTEND_MINUTES_MAX)
       ? t('dialog.minutesWrong', { max: EXTEND_MINUTES_MAX })
       : null;
-  const instant = verb === 'resume' ? resumeInstant(resume, Date.now()) : null;
+  const instant = verb === 'resume' ? resumeInstant(resume, openedMs) : null;
   const instantError = instant === 'wrong' ? t('resume.wrong', { days: RESUME_DAYS_MAX }) : null;
   const atMs = instant === 'wrong' ? null : instant;
 

@@ -67,14 +67,17 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
         .execute();
     },
 
-    page: (state: StaffTaskState, { limit, offset }: { limit: number; offset: number }) =>
+    page: (
+      state: StaffTaskState,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<StaffTaskRow[]> =>
       tasks()
         .$if(state === 'open', (query) => query.where('t.done_at', 'is', null).orderBy('t.due_at'))
         .$if(state === 'done', (query) => query.where('t.done_at', 'is not', null))
         .orderBy('t.id', state === 'open' ? 'asc' : 'desc')
         .limit(limit)
         .offset(offset)
-        .execute() as Promise<StaffTaskRow[]>,
+        .execute(),
 
     counts: (): Promise<{ all: number; open: number; overdue: number }> =>
       db
@@ -90,7 +93,7 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
         .executeTakeFirstOrThrow(),
 
     async find(id: number): Promise<StaffTaskRow | null> {
-      return ((await tasks().where('t.id', '=', id).executeTakeFirst()) as StaffTaskRow | undefined) ?? null;
+      return (await tasks().where('t.id', '=', id).executeTakeFirst()) ?? null;
     },
 
     /** False when somebody has done it already. */
