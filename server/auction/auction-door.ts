@@ -84,6 +84,9 @@ export function createAuctionDoor({ state, repository, database, rooms, live }: 
     /** Sockets watching the room over all nodes, as last told. */
     viewers: (lotId: number): number => live?.presence.countsOf(lotId).viewers ?? 0,
 
+    /** Since when each paused room is paused, µs; rooms that are not paused are left out. */
+    pausedSince: (lotIds: readonly number[]): Promise<Map<number, number>> => repository.pausedSince(lotIds),
+
     refusals: (lotIds: readonly number[]): Promise<Map<number, Partial<Record<RefusalReason, number>>>> =>
       readRefusalCounts(database, lotIds),
 

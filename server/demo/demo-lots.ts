@@ -29,6 +29,10 @@ export interface DemoWorld {
   toSuspend: number | null;
 }
 
+/** Rule sets are for state or for private property, and the plan chooses the set. */
+const orderTypeOf = (lot: DemoLot, { ruleSet }: TradePlan): DemoLot['orderType'] =>
+  ruleSet === 'practice' ? lot.orderType : ruleSet === 'private' ? 'private' : 'state';
+
 /** What the demo does with lots, and the repositories it does it with. */
 export const demoLots = (db: AnyDb) => {
   const reference = createReferenceService(createReferenceRepository(db));
@@ -44,7 +48,7 @@ export const demoLots = (db: AnyDb) => {
   ): Promise<number> {
     const categoryIds = new Map((await reference.categories()).map(({ code, id }) => [code, id]));
     const id = await publishLot(lots, reference, {
-      ...describeLot(lot, categoryIds, customerPersonId),
+      ...describeLot({ ...lot, orderType: orderTypeOf(lot, plan) }, categoryIds, customerPersonId),
       ...plan,
     });
     await card.addDocuments(documentsOf(lot).map((document) => ({ ...document, lotId: id })));

@@ -124,7 +124,9 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
   for (const [i, lot] of lots.entries()) {
     const published = now - (i % 12) * 18 * HOUR_MS;
     const plan = comingTrade(lot.key, lot.orderType, lot.price * 100, now);
-    const times = { ...plan, publishedAt: new Date(published), orderId: orderOf(lot) };
+    // A window of working days begins with the publication: earlier it would be over.
+    const publishedAt = plan.ruleSet === 'state-shop' ? plan.publishedAt : new Date(published);
+    const times = { ...plan, publishedAt, orderId: orderOf(lot) };
     current.unshift(await door.publish(lot, times, world.customerPersonId));
   }
   for (const [position, lotId] of current.slice(0, FEATURED).entries())
@@ -136,6 +138,8 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
   const sanctions = createSanctionsService({
     sanctions: createSanctionsRepository(db),
     hash: createPersonalIdHash(deps.personalIdSecret),
+    // Barred people of the demo have no accounts.
+    personsOf: () => Promise.resolve([]),
   });
   for (const bar of barredPeople(now, unpaid)) await sanctions.bar(bar);
 }

@@ -1,6 +1,7 @@
 import { holdRoles, type AccountsService } from '#server/domains/accounts/index.ts';
 import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import type { LotsRepository } from '#server/domains/lots/index.ts';
+import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { SanctionsService } from '#server/domains/sanctions/index.ts';
 import type {
@@ -17,6 +18,7 @@ import {
   createApplyForLot,
   createApproveApplication,
   createCancelApplication,
+  createEndParticipation,
   createRecomputeLimits,
   createReleaseDeposits,
   createRevokeApplication,
@@ -63,12 +65,14 @@ export interface ApplyingParts {
   consentInForce: (personId: string) => Promise<boolean>;
   rooms: RoomAdmission & RoomBans & RoomSeats;
   admission: Pick<ApproveApplication, 'admit'>;
+  tasks: Pick<StaffTasksService, 'open'>;
   logger: Logger;
 }
 
 /** What people do with applications: apply and cancel; and staff: revoke. */
 export function createApplying(parts: ApplyingParts) {
   const { db, accounts, sanctions, notifications, codes, consentInForce, rooms, admission, logger } = parts;
+  const revoking = createRevokeApplication({ db, notifications, rooms, tasks: parts.tasks });
 
   async function applicant(personId: string): Promise<Applicant | null> {
     const person = await accounts.byId(personId);
@@ -96,6 +100,7 @@ export function createApplying(parts: ApplyingParts) {
         logger.warn({ err: error, application }, 'application not admitted at once'),
     }),
     cancelling: createCancelApplication({ db, codes, notifications, applicant, rooms }),
-    revoking: createRevokeApplication({ db, notifications, rooms }),
+    revoking,
+    endParticipation: createEndParticipation({ db, revoking }),
   };
 }

@@ -15,11 +15,17 @@ import { createProtocolsRepository, createProtocolsService } from '#server/domai
 import { createNewsService } from '#server/domains/news/index.ts';
 import { createNotifications } from '#server/domains/notifications/index.ts';
 import { createSiteRepository } from '#server/domains/site/index.ts';
-import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+  deadlineAfter,
+} from '#server/domains/reference/index.ts';
+import { createStaffTasks } from '#server/domains/staff-tasks/index.ts';
 import {
   createApplicationRowsRepository,
   createConsoleRoomsRepository,
   createConsoleRoomsService,
+  createRoomRequests,
   createTradeApplicationsRepository,
   createTradeApplicationsService,
 } from '#server/domains/trade-applications/index.ts';
@@ -78,6 +84,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
   const sanctions = createSanctionsService({
     sanctions: createSanctionsRepository(db),
     hash: createPersonalIdHash(config.personalIdSecret),
+    personsOf: (kind, value) => accounts.idsByNumber(kind, value),
   });
   const people = createProfile({
     ...{ db, actions, accounts, consent },
@@ -118,17 +125,24 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     ...{ db, notifications, rooms: commands, lots: lotsRepository, crashAt: config.crashAt },
     openRoom: (lotId) => schedule.openOne(lotId),
   });
-  const { applying, cancelling, revoking } = createApplying({
-    ...{ db, accounts, sanctions, notifications, rooms: commands, logger },
+  const tasks = createStaffTasks({ db, record: (action, tx) => actions.record(action, tx) });
+  const { applying, cancelling, revoking, endParticipation } = createApplying({
+    ...{ db, tasks, accounts, sanctions, notifications, rooms: commands, logger },
     codes: messaging.codesIn,
     consentInForce: (personId) => signing.consents.mayAct(personId),
     admission: applications.admission,
   });
+  const consoleRoomsRepository = createConsoleRoomsRepository(db);
+  const roomRequests = createRoomRequests({
+    ...{ search, tasks, rooms: commands, board: door, revocations: revoking },
+    repository: consoleRoomsRepository,
+    openRoom: (lotId) => schedule.openOne(lotId),
+    taskDueAt: async () => deadlineAfter(await reference.workingCalendar(), new Date(), 1),
+  });
   const consoleRooms = createConsoleRoomsService({
-    repository: createConsoleRoomsRepository(db),
-    search,
-    rooms: commands,
-    board: door,
+    ...{ search, rooms: commands, board: door, requests: roomRequests },
+    repository: consoleRoomsRepository,
+    addWorkingDays: async (from, days) => (await reference.workingCalendar()).addWorkingDays(from, days),
   });
   return {
     conflicts,
@@ -154,6 +168,9 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
     applying,
     cancelling,
     revoking,
+    endParticipation,
+    tasks,
+    roomRequests,
     consoleRooms,
     favourites,
     lotCard,

@@ -8,7 +8,7 @@ const BATCH = 50;
 
 /** What follows from a hammer, and looking for hammers nothing has followed from. Both may be repeated. */
 export function createConcluding(business: Business, { repository }: Pick<AuctionParts, 'repository'>) {
-  const { applications, lotsRepository, protocols, reference, schedule } = business;
+  const { applications, lotsRepository, protocols, reference, schedule, tasks } = business;
   const conclude = (hammer: Hammer): Promise<void> =>
     concludeAuction(
       {
@@ -16,6 +16,7 @@ export function createConcluding(business: Business, { repository }: Pick<Auctio
         reference,
         confirmedPrices: async (lotId) => (await repository.readLot(lotId))?.count ?? 0,
         recordSale: (sale) => protocols.record(sale),
+        openTask: (task) => tasks.open(task),
         confirmHandOver: (lotId) => repository.confirmHandOver(lotId),
         openRoom: (lotId) => schedule.openOne(lotId),
         crashAt: applications.crashAt,

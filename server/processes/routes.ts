@@ -28,6 +28,7 @@ import {
 } from '#server/domains/trade-applications/index.ts';
 import { registerNewsRoutes } from '#server/domains/news/index.ts';
 import { registerNotificationRoutes, registerSmsReportRoutes } from '#server/domains/notifications/index.ts';
+import { registerStaffTaskRoutes } from '#server/domains/staff-tasks/index.ts';
 import { registerWalletRoutes } from '#server/domains/wallet/index.ts';
 import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
 import { createDailyCount, createDailyLimit, type HttpApp } from '#server/platform/http/index.ts';
@@ -128,6 +129,7 @@ export function registerRoutes(
   const { applying, cancelling, revoking } = business;
   registerUserOrderRoutes(app, { tradeApplications, applying, cancelling, revoking });
   registerConsoleRoomRoutes(app, consoleRooms);
+  registerStaffTaskRoutes(app, business.tasks);
   registerConsoleContactRoutes(app, business.site);
   registerNewsRoutes(app, business.news);
   registerConflictRoutes(app, business.conflicts);

@@ -1,4 +1,6 @@
 import { AUCTION_EVENTS } from '#server/auction/index.ts';
+import { ACCOUNT_EVENTS } from '#server/domains/accounts/index.ts';
+import { SANCTION_EVENTS } from '#server/domains/sanctions/index.ts';
 import { forwardMessage, SITE_EVENTS } from '#server/domains/site/index.ts';
 import { APPLICATION_EVENTS } from '#server/domains/trade-applications/index.ts';
 import { WALLET_EVENTS } from '#server/domains/wallet/index.ts';
@@ -17,7 +19,16 @@ export function eventListeners(
   letters: { mail: Mail | null; operator: string },
 ): EventListeners {
   const { applications, site } = business;
+  const exclude =
+    (cause: 'disabled' | 'barred') =>
+    ({ personId, by, byName, reason }: Record<string, unknown>): Promise<void> =>
+      business.endParticipation({
+        ...{ personId: String(personId), cause, reason: String(reason) },
+        by: by === null ? null : { personId: String(by), name: String(byName) },
+      });
   return {
+    [ACCOUNT_EVENTS.disabled]: [{ name: 'end-participation', handle: exclude('disabled') }],
+    [SANCTION_EVENTS.barred]: [{ name: 'end-participation-of-barred', handle: exclude('barred') }],
     [AUCTION_EVENTS.hammer]: [
       {
         name: 'conclude-auction',

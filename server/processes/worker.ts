@@ -90,6 +90,9 @@ export async function startWorkerProcess(platform: Platform): Promise<Started> {
       await business.cancelling.finishStuck((error, id) =>
         logger.warn({ err: error, application: id }, 'application not cancelled yet'),
       );
+      await business.roomRequests.carryOutLeft((error, id) =>
+        logger.warn({ err: error, request: id }, 'approved request not carried out yet'),
+      );
       await deposits.sweep((error, lotId) => logger.warn({ err: error, lotId }, 'deposits not released yet'));
     }),
     every(LIMITS_MS, 'tell rooms of limits', logger, () =>

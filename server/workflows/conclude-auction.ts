@@ -1,12 +1,10 @@
 import type { LotsRepository } from '#server/domains/lots/index.ts';
 import type { SaleToRecord } from '#server/domains/protocols/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
-import type { AuctionEntry } from '#shared/auction/entries.ts';
-import { statusAfterHammer } from '#shared/states/lot-status.ts';
+import type { NewStaffTask } from '#server/domains/staff-tasks/index.ts';
+import { lotAfterHammer, taskAfterHammer, type Hammer } from './after-hammer.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import { repeatPractice, type PracticeLots } from './repeat-practice.ts';
-
-export type Hammer = Extract<AuctionEntry, { kind: 'closed' }>;
 
 export interface ConcludeAuctionDeps {
   lots: Pick<LotsRepository, 'get' | 'conclude'> & PracticeLots;
@@ -15,6 +13,8 @@ export interface ConcludeAuctionDeps {
   confirmedPrices: (lotId: number) => Promise<number>;
   /** Makes the protocol of a sale; a second time changes nothing. */
   recordSale: (sale: SaleToRecord) => Promise<unknown>;
+  /** Opens what a person has to decide; a second time for the same occasion changes nothing. */
+  openTask: (task: NewStaffTask) => Promise<void>;
   /** Tells the core that the hammer's consequences are done. */
   confirmHandOver: (lotId: number) => Promise<void>;
   /** Opens a room in the core, see schedule-auction. */
@@ -33,11 +33,12 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
   const lot = await deps.lots.get(hammer.lotId);
   if (lot) {
     const endedAt = new Date(Math.floor(hammer.atUs / 1000));
-    const toPay = hammer.outcome === 'sold' && !hammer.winnerDeclines && lot.payment_working_days > 0;
+    const { outcome, status, won } = lotAfterHammer(hammer);
+    const toPay = won && lot.payment_working_days > 0;
     const calendar = await deps.reference.workingCalendar();
     await deps.lots.conclude(hammer.lotId, {
-      outcome: hammer.outcome,
-      status: statusAfterHammer(hammer.outcome),
+      outcome,
+      status,
       priceTiyin: hammer.priceTiyin,
       count: await deps.confirmedPrices(hammer.lotId),
       winnerPersonId: hammer.winner,
@@ -55,13 +56,15 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
     });
     crashAt('conclude-outcome-written');
     const { winner, winnerNumber, priceTiyin } = hammer;
-    // A rehearsal sells nothing.
-    if (hammer.outcome === 'sold' && !lot.practice && winner && winnerNumber && priceTiyin)
+    // A rehearsal sells nothing, and who declines gets no protocol.
+    if (won && !lot.practice && winner && winnerNumber && priceTiyin)
       await deps.recordSale({
         lotId: lot.id,
         cause: 'hammer',
         ...{ priceTiyin, winnerNumber, winnerPersonId: winner, endedAt },
       });
+    const task = await taskAfterHammer(deps.reference, lot, hammer);
+    if (task) await deps.openTask(task);
     crashAt('conclude-sale-recorded');
     if (lot.practice && hammer.outcome !== 'withdrawn') {
       const next = await repeatPractice(deps, hammer.lotId, { endedAt, participants: hammer.participants });

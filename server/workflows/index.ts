@@ -11,10 +11,17 @@ export {
   type CancelApplicationDeps,
 } from './cancel-application.ts';
 export { WORKFLOW_STEPS, type WorkflowStep } from './crash-steps.ts';
+export {
+  createEndParticipation,
+  ParticipationNotEnded,
+  type EndParticipation,
+  type ExcludedPerson,
+} from './end-participation.ts';
 export { createRecomputeLimits, type RecomputeLimits } from './recompute-limits.ts';
 export { createRevokeApplication, type RevokeApplication } from './revoke-application.ts';
 export { createReleaseDeposits, type ReleaseDeposits } from './release-deposits.ts';
-export { concludeAuction, type ConcludeAuctionDeps, type Hammer } from './conclude-auction.ts';
+export type { Hammer } from './after-hammer.ts';
+export { concludeAuction, type ConcludeAuctionDeps } from './conclude-auction.ts';
 export {
   createScheduleAuction,
   termsOf,

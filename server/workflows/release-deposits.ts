@@ -45,22 +45,24 @@ const NOBODY_WON: readonly LotStatus[] = [
 export type ReleaseDeposits = ReturnType<typeof createReleaseDeposits>;
 
 /**
- * What an ended auction means for its applications: the winner's deposit stays held (a declining winner's is forfeited),
- * everybody else's is released. In batches by person, each one transaction, so that it may be repeated from anywhere.
+ * What an ended auction means for its applications: the winner's deposit stays held, everybody else's is released. A winner
+ * whose right was revoked by two persons has declined: that deposit is forfeited. On one person's word it never is. In batches by person, each one transaction, so that it may be repeated from anywhere.
  */
 export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: ReleaseDepositsDeps) {
-  const winnerOf = (lot: EndedLot): string | null => (NOBODY_WON.includes(lot.status) ? null : lot.winner);
+  /** Who had the last confirmed price, where that counts. */
+  const leaderOf = (lot: EndedLot): string | null => (NOBODY_WON.includes(lot.status) ? null : lot.winner);
 
   async function settleOne(tx: AnyDb, lot: EndedLot, application: TradeApplication, payBy: Date | null) {
     const applications = createTradeApplicationsRepository(tx);
     const { id, round, person_id: personId, confirmed_at: confirmedAt } = application;
-    const won = winnerOf(lot) === personId;
-    const keeps = won && !lot.winnerDeclines;
-    const deposit = keeps
+    const led = leaderOf(lot) === personId;
+    const won = led && !lot.winnerDeclines;
+    const revocation = led && !won ? await applications.approvedRevocation(id) : null;
+    const deposit = won
       ? application.deposit_state
       : await endDeposit(tx, application, {
-          end: won ? 'forfeit' : 'release',
-          reason: won ? 'winner declined' : `auction ended: ${lot.outcome}`,
+          end: revocation ? 'forfeit' : 'release',
+          reason: revocation ? `winner declined: request ${revocation.id}` : `auction ended: ${lot.outcome}`,
           actor: 'system',
         });
     crashAt('release-moved');
@@ -70,12 +72,30 @@ export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: 
         ...{ personId, key: `application:${id}:${round}:${what}`, template: told, params },
       } as Parameters<Notifications['tell']>[1]);
     const amountTiyin = application.deposit_tiyin;
+    const tellDeposit = async (): Promise<void> => {
+      if (deposit === 'forfeited')
+        await tell('deposit', 'deposit-forfeited-revoked', {
+          ...about,
+          amountTiyin,
+          reason: revocation?.reason ?? '',
+        });
+      if (deposit === 'released') await tell('deposit', 'deposit-released', { ...about, amountTiyin });
+    };
     // Staff took the right away while this person led: that stands, and only the deposit ends here.
     if (application.status === 'revoked') {
       await applications.setDeposit(id, deposit);
       crashAt('release-written');
-      if (confirmedAt !== null && deposit !== 'held')
-        await tell('deposit', won ? 'deposit-forfeited' : 'deposit-released', { ...about, amountTiyin });
+      if (confirmedAt !== null) await tellDeposit();
+      return;
+    }
+    // The room carried the revocation out, and its process died before this was written.
+    if (led && !won) {
+      const reason = revocation?.reason ?? '';
+      await applications.end(id, 'revoked', deposit, reason);
+      crashAt('release-written');
+      if (confirmedAt === null) return;
+      await tell('revoked', 'application-revoked', { ...about, reason });
+      await tellDeposit();
       return;
     }
     // The room never admitted this one, and will not any more.
@@ -88,13 +108,15 @@ export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: 
     const priceTiyin = lot.priceTiyin ?? 0;
     if (won) {
       await tell('ended', 'auction-won', { ...about, priceTiyin, payByMs: payBy?.getTime() ?? null });
-      if (deposit === 'forfeited') await tell('deposit', 'deposit-forfeited', { ...about, amountTiyin });
       return;
     }
     if (late) await tell('ended', 'application-turned-down', { ...about, reason: '' });
-    else if (winnerOf(lot) === null) await tell('ended', 'auction-not-held', about);
+    else if (lot.outcome === 'withdrawn') await tell('ended', 'auction-withdrawn', about);
+    else if (lot.outcome === 'no-price-given') await tell('ended', 'auction-no-price', about);
+    else if (leaderOf(lot) === null) await tell('ended', 'auction-not-held', about);
+    else if (lot.winnerDeclines) await tell('ended', 'auction-winner-declined', { ...about, priceTiyin });
     else await tell('ended', 'auction-lost', { ...about, priceTiyin });
-    if (deposit === 'released') await tell('deposit', 'deposit-released', { ...about, amountTiyin });
+    await tellDeposit();
   }
 
   /** Returns how many were settled. */
@@ -103,7 +125,7 @@ export function createReleaseDeposits({ db, notifications, payUntil, crashAt }: 
       const applications = createTradeApplicationsRepository(tx);
       const lot = await applications.endedLot(lotId);
       if (!lot) throw new LotNotEnded(lotId);
-      const winner = lot.winnerDeclines ? null : winnerOf(lot);
+      const winner = lot.winnerDeclines ? null : leaderOf(lot);
       const batch = await applications.lockUnsettled(lotId, BATCH, { exceptDepositOf: winner, which });
       for (const application of batch) await settleOne(tx, lot, application, payBy);
       return batch.length;

@@ -6,7 +6,10 @@ const OPEN_BEFORE_MS = 30 * 60_000;
 const BATCH = 500;
 
 export interface ScheduleAuctionDeps {
-  lots: Pick<LotsRepository, 'roomsToOpen' | 'roomToOpen' | 'markRoomOpened' | 'closeApplications'>;
+  lots: Pick<
+    LotsRepository,
+    'roomsToOpen' | 'roomToOpen' | 'markRoomOpened' | 'closeApplications' | 'endFixedPrice'
+  >;
   /** Opens the room in the core; a second opening changes nothing. */
   openRoom: (terms: AuctionTerms) => Promise<unknown>;
   /** One room could not be opened; it comes again in the next round, the others do not wait for it. */
@@ -39,9 +42,10 @@ export function createScheduleAuction({ lots, openRoom, onError }: ScheduleAucti
       if (lot && lot.room_opened_at === null) await open(lot);
     },
 
-    /** Opens every room that is due and closes applications whose time is over. Returns how many were opened. */
+    /** Opens every room that is due, and ends applications and fixed-price sales whose time is over. Returns how many rooms. */
     async openDue(now: Date = new Date()): Promise<number> {
       await lots.closeApplications(now);
+      await lots.endFixedPrice(now);
       const due = await lots.roomsToOpen(new Date(now.getTime() + OPEN_BEFORE_MS), BATCH);
       let opened = 0;
       for (const lot of due) {

@@ -27,6 +27,8 @@ export const boardRoomSchema = z.object({
   pauseCause: z.enum(['staff', 'outage']).nullable(),
   pauseReason: z.string().nullable(),
   resumeAtMs: z.number().nullable(),
+  /** Of a room paused for long: 10:00 of the next working day. */
+  proposedResumeAtMs: z.number().nullable(),
   priceTiyin: z.int().nullable(),
   count: z.int(),
   leaderNumber: z.int().nullable(),
@@ -53,6 +55,8 @@ export const consoleRooms = contract({
 export const ROOM_ACTIONS = [
   'suspend',
   'resume',
+  /** Set to end by itself at an instant. */
+  'resume-at',
   'extend-request',
   'extend',
   'withdraw-request',
@@ -60,6 +64,7 @@ export const ROOM_ACTIONS = [
   'request-rejected',
   /** Took the right of one participant away; the reason begins with the number in the room. */
   'revoke',
+  'revoke-request',
 ] as const;
 
 export const roomActionSchema = z.object({
@@ -107,9 +112,10 @@ export const resumeRoom = contract({
   name: 'console.resume-room',
   subject: aboutLot,
   path: '/api/console/rooms/:lotId/resume',
-  summary: 'Let a paused room go on, with the time it had',
+  summary: 'Let a paused room continue with the time it had, now or at an instant',
   params: lotParams,
-  body: z.strictObject({ reason }),
+  /** `atMs`: a minute to thirty days ahead; absent: now. */
+  body: z.strictObject({ reason, atMs: z.int().min(1).optional() }),
   answer: roomActionAnswerSchema,
 });
 
@@ -118,9 +124,16 @@ export const roomRequestSchema = z.object({
   lotId: z.int(),
   number: z.string(),
   title: localizedTextSchema,
-  kind: z.enum(['extend', 'withdraw']),
+  kind: z.enum(['extend', 'withdraw', 'revoke']),
   minutes: z.int().nullable(),
+  /** Of a revocation: the participant's number, and what becomes of the lot. */
+  bidderNumber: z.int().nullable(),
+  alsoWithdraw: z.boolean(),
+  repeatWanted: z.boolean(),
+  /** Why it opened by itself: two members of staff approve it, one after the other. */
+  cause: z.enum(['disabled', 'barred']).nullable(),
   reason: z.string(),
+  /** Who asked, or took over one that opened by itself; empty while nobody has. */
   by: z.string(),
   /** True for the person who asked: somebody else must approve. */
   mine: z.boolean(),
@@ -149,7 +162,8 @@ export const requestWithdraw = contract({
   path: '/api/console/rooms/:lotId/withdraw',
   summary: 'Ask to withdraw a lot; a second person approves',
   params: lotParams,
-  body: z.strictObject({ reason }),
+  /** `repeat`: the lot is to be put on trade again; becomes a task of staff. */
+  body: z.strictObject({ reason, repeat: z.boolean().optional() }),
   answer: requestAnswer,
 });
 
@@ -163,7 +177,10 @@ export const roomRequests = contract({
 
 const requestParams = z.object({ requestId: z.coerce.number().int().min(1).max(MAX_TIYIN) });
 
-/** 403 for the person who asked; 409 when already decided or expired. */
+/**
+ * 403 for the person who asked; 409 when already decided or expired. `seconded`: it had opened by itself, and one more
+ * person has to approve it now.
+ */
 export const approveRoomRequest = contract({
   ...act,
   name: 'console.approve-room-request',
@@ -171,7 +188,10 @@ export const approveRoomRequest = contract({
   path: '/api/console/room-requests/:requestId/approve',
   summary: 'Approve a request of a colleague and carry it out',
   params: requestParams,
-  answer: roomActionAnswerSchema,
+  answer: z.discriminatedUnion('verdict', [
+    ...roomActionAnswerSchema.options,
+    z.object({ verdict: z.literal('seconded') }),
+  ]),
 });
 
 /** Anyone of the staff, the one who asked included. */

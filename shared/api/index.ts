@@ -22,6 +22,7 @@ import { referenceContracts } from './reference.ts';
 import { refundContracts } from './refunds.ts';
 import { signatureContracts } from './signatures.ts';
 import { siteContracts } from './site.ts';
+import { staffTaskContracts } from './staff-tasks.ts';
 import { tradeApplicationContracts } from './trade-applications.ts';
 import { userContracts } from './user.ts';
 import { userOrderContracts } from './user-order.ts';
@@ -52,6 +53,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,
+  ...staffTaskContracts,
   ...consoleContactContracts,
   ...consoleConflictContracts,
   ...signatureContracts,

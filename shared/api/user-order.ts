@@ -4,6 +4,7 @@ import { localizedTextSchema } from '../i18n/localized.ts';
 import { REASON_MAX, REASON_MIN } from '../limits/room-actions.ts';
 import { LOT_STATUS } from '../states/lot-status.ts';
 import {
+  AFTER_REVOKE,
   APPLICANT_FACTS,
   APPLICATION_STATUSES,
   APPLY_REFUSALS,
@@ -246,8 +247,8 @@ export const consoleApplications = contract({
 });
 
 /**
- * First the room, then the money. The deposit of who leads stays held until the close, where leading counts as declining;
- * anybody else's is released. Repeating it answers what became of the deposit.
+ * First the room, then the money: the deposit is released. Refused with `leading` for who leads the room, which takes two
+ * persons: see the request below. Repeating it answers what became of the deposit.
  */
 export const revokeApplication = contract({
   name: 'console.revoke-application',
@@ -266,6 +267,36 @@ export const revokeApplication = contract({
   ]),
 });
 
+/**
+ * A second person approves it like any request about a room. Confirmed prices stand; who still leads at the close then counts
+ * as declining, and the deposit is forfeited, unless the lot is withdrawn with the revocation.
+ */
+export const requestRevoke = contract({
+  name: 'console.request-revoke',
+  method: 'post',
+  path: '/api/console/applications/:id/revoke-request',
+  summary: 'Ask to take the right to bid away from who leads a room; a second person approves',
+  tag: 'console',
+  access: { roles: ['operator', 'administrator'] },
+  rateLimit: { perMinute: 60 },
+  params: z.object({ id: wholeNumber(1) }),
+  body: z.strictObject({
+    reason: z.string().trim().min(REASON_MIN).max(REASON_MAX),
+    /** What becomes of the lot in the same step. */
+    lot: z.enum(AFTER_REVOKE),
+  }),
+  answer: z.discriminatedUnion('verdict', [
+    /** `already`: a request about this participant was waiting; this is it. */
+    z.object({
+      verdict: z.literal('requested'),
+      already: z.boolean(),
+      requestId: z.int(),
+      expiresAtMs: z.int(),
+    }),
+    z.object({ verdict: z.literal('refused'), reason: z.enum(REVOKE_REFUSALS) }),
+  ]),
+});
+
 export const userOrderContracts = [
   sendApplyCode,
   sendApplyCodeFromCabinet,
@@ -275,4 +306,5 @@ export const userOrderContracts = [
   myApplications,
   consoleApplications,
   revokeApplication,
+  requestRevoke,
 ];

@@ -4,3 +4,12 @@ export const REASON_MIN = 5;
 export const REASON_MAX = 500;
 /** A request nobody approved in this time can no longer be approved. */
 export const ROOM_REQUEST_MINUTES = 30;
+/** The same for one that opened by itself: nobody has looked at it yet. */
+export const OPENED_REQUEST_MINUTES = 24 * 60;
+/** A room that was paused for longer is not resumed at once: the next working morning is proposed. */
+export const LONG_PAUSE_MINUTES = 15;
+/** Minute of the day in Tashkent at which a long pause is proposed to end. */
+export const RESUME_MINUTE = 10 * 60;
+/** An announced resumption is at least so long ahead, so that participants hear of it, and at most so many days. */
+export const RESUME_NOTICE_SECONDS = 60;
+export const RESUME_DAYS_MAX = 30;

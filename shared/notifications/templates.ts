@@ -30,17 +30,25 @@ export interface TemplateParams {
   'deposit-released': Deposit;
   /** The winner declined or did not pay. */
   'deposit-forfeited': Deposit;
+  /** Two members of staff revoked the right of who led to the end; `reason`: as they stated it, or empty. */
+  'deposit-forfeited-revoked': Deposit & { reason: string };
   'application-admitted': AboutLot & { bidderNumber: number };
   /** `reason`: a sentence, or empty. */
   'application-turned-down': AboutLot & { reason: string };
   'application-own-lot': AboutLot;
   'application-cancelled': AboutLot;
-  /** Staff took the right to the lot away. */
+  /** Staff took the right to the lot away; `reason`: as they stated it, or empty. */
   'application-revoked': AboutLot & { reason: string };
   'auction-soon': AboutLot & { opensAtMs: number };
   'auction-won': AboutLot & { priceTiyin: number; payByMs: number | null };
   'auction-lost': AboutLot & { priceTiyin: number };
   'auction-not-held': AboutLot;
+  /** Nobody confirmed a price. */
+  'auction-no-price': AboutLot;
+  /** The platform took the lot off trade. */
+  'auction-withdrawn': AboutLot;
+  /** Somebody else led to the end, whose right was revoked. */
+  'auction-winner-declined': AboutLot & { priceTiyin: number };
   'auction-interrupted': AboutLot;
   'top-up-credited': TopUp;
   'top-up-cancelled': TopUp;
@@ -79,6 +87,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'deposit-held': 'applications',
   'deposit-released': 'applications',
   'deposit-forfeited': 'applications',
+  'deposit-forfeited-revoked': 'applications',
   'application-admitted': 'applications',
   'application-turned-down': 'applications',
   'application-own-lot': 'applications',
@@ -88,6 +97,9 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'auction-won': 'auctions',
   'auction-lost': 'auctions',
   'auction-not-held': 'auctions',
+  'auction-no-price': 'auctions',
+  'auction-withdrawn': 'auctions',
+  'auction-winner-declined': 'auctions',
   'auction-interrupted': 'auctions',
   'top-up-credited': 'money',
   'top-up-cancelled': 'money',

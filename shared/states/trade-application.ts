@@ -63,8 +63,14 @@ export const REVOKE_REFUSALS = [
   'own',
   /** The room did not answer; asking again is safe. */
   'busy',
+  /** The participant leads the room: two persons decide. */
+  'leading',
 ] as const;
 export type RevokeRefusal = (typeof REVOKE_REFUSALS)[number];
+
+/** What becomes of the lot when the right of its leader is revoked: bidding goes on, or it is withdrawn, to be repeated or not. */
+export const AFTER_REVOKE = ['continue', 'withdraw', 'repeat'] as const;
+export type AfterRevoke = (typeof AFTER_REVOKE)[number];
 
 /** What is wrong with a code typed in. */
 export const CODE_PROBLEMS = ['wrong', 'expired', 'too-many'] as const;

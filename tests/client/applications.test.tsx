@@ -167,7 +167,7 @@ describe('applications of everybody', () => {
     as('operator');
     const asked = serve({
       [CONSOLE]: staffs(),
-      [REVOKE]: { body: { verdict: 'revoked', already: false, deposit: 'held' } },
+      [REVOKE]: { body: { verdict: 'revoked', already: false, deposit: 'released' } },
     });
     show(
       <>
@@ -185,8 +185,50 @@ describe('applications of everybody', () => {
     await userEvent.type(dialog.getByLabelText('Reason'), 'Under another’s name');
     await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.getByText(/right of participant 12 is revoked\. They lead/)).toBeVisible();
+    expect(screen.getByText('The right of participant 12 is revoked.')).toBeVisible();
     expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Under another’s name' });
+  });
+
+  it('of who leads are revoked by a second person, asked together with what becomes of the lot', async () => {
+    as('operator');
+    const asked = serve({
+      [CONSOLE]: staffs(),
+      [REVOKE]: { body: { verdict: 'refused', reason: 'leading' } },
+      'POST /api/console/applications/1/revoke-request': {
+        body: { verdict: 'requested', already: false, requestId: 5, expiresAtMs: Date.now() },
+      },
+    });
+    show(
+      <>
+        <ConsoleApplications />
+        <Toasts />
+      </>,
+      '/console/applications',
+    );
+    await userEvent.click(await screen.findByRole('button', { name: /^Revoke/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByRole('radio')).toBeNull();
+    await userEvent.type(dialog.getByLabelText('Reason'), 'Under another’s name');
+    await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The participant leads now');
+    await userEvent.click(dialog.getByRole('radio', { name: /put on trade again/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Send the request' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText(/Request sent: another member of staff/)).toBeVisible();
+    expect(asked.findLast(({ method }) => method === 'POST')?.body).toEqual({
+      reason: 'Under another’s name',
+      lot: 'repeat',
+    });
+  });
+
+  it('of who is shown to lead are asked about at once', async () => {
+    as('operator');
+    serve({ [CONSOLE]: staffs({ leading: true }) });
+    show(<ConsoleApplications />, '/console/applications');
+    await userEvent.click(await screen.findByRole('button', { name: /^Revoke/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getAllByRole('radio')).toHaveLength(3);
+    expect(dialog.getByText('This participant leads: two members of staff revoke the right.')).toBeVisible();
   });
 
   it('stay in the dialog with the words for it when they are not revoked', async () => {

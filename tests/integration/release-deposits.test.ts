@@ -56,26 +56,34 @@ describe('after the hammer', () => {
   });
 
   test.each([
-    ['not-held', 9],
-    ['withdrawn', 10],
-    ['no-price-given', 11],
-  ])('%s: everybody has the deposit back', async (outcome, status) => {
+    ['not-held', 9, 'auction-not-held'],
+    ['withdrawn', 10, 'auction-withdrawn'],
+    ['no-price-given', 11, 'auction-no-price'],
+  ])('%s: everybody has the deposit back, and reads what happened', async (outcome, status, template) => {
     const { lotId, people } = await withParticipants(2);
     await end(lotId, { outcome, status });
     await stand.deposits.ofLot(lotId);
     expect(await states(lotId, people)).toEqual(['lost released', 'lost released']);
-    expect((await stand.told(people[0] ?? '')).slice(2)).toEqual(['auction-not-held', 'deposit-released']);
+    expect((await stand.told(people[0] ?? '')).slice(2)).toEqual([template, 'deposit-released']);
   });
 
-  test('a winner who declines forfeits the deposit', async () => {
+  test('a winner whose right two persons revoked forfeits the deposit, and nobody is told of a win', async () => {
     const { lotId, people } = await withParticipants(2);
-    const [winner = ''] = people;
+    const [winner = '', loser = ''] = people;
+    const { id, number } = (await stand.applications.find(lotId, winner))!;
+    await database.pool.query(
+      `insert into room_request (lot_id, kind, application_id, bidder_number, reason, requested_by,
+        requested_by_name, expires_at, decision, decided_by, decided_at)
+       values ($1, 'revoke', $2, $3, 'forged papers', 'one', 'One', now(), 'approved', 'two', now())`,
+      [lotId, id, number],
+    );
     await end(lotId, { outcome: 'sold', status: 5, winner, declines: true });
     await stand.deposits.ofLot(lotId);
-    expect(await states(lotId, people)).toEqual(['won forfeited', 'lost released']);
+    expect(await states(lotId, people)).toEqual(['revoked forfeited', 'lost released']);
     expect(await stand.held(winner)).toBe(0);
     expect(await stand.wallet.balanceOf(winner)).toBe(0);
-    expect(await stand.told(winner)).toContain('deposit-forfeited');
+    expect((await stand.told(winner)).slice(2)).toEqual(['application-revoked', 'deposit-forfeited-revoked']);
+    expect((await stand.told(loser)).slice(2)).toEqual(['auction-winner-declined', 'deposit-released']);
   });
 
   test('a result that is cancelled later gives the winner’s deposit back, too', async () => {

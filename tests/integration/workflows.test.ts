@@ -7,6 +7,7 @@ import {
 } from '#server/domains/reference/index.ts';
 import { concludeAuction, createScheduleAuction, type Hammer } from '#server/workflows/index.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { NewStaffTask } from '#server/domains/staff-tasks/index.ts';
 import type { SaleToRecord } from '#server/domains/protocols/index.ts';
 import { publishTestLot } from '../support/lots.ts';
 import { fired } from '../support/fault.ts';
@@ -48,6 +49,7 @@ function conclude(entry: Hammer) {
   const handedOver: number[] = [];
   const opened: number[] = [];
   const sales: SaleToRecord[] = [];
+  const tasks: NewStaffTask[] = [];
   const run = () =>
     concludeAuction(
       {
@@ -55,12 +57,13 @@ function conclude(entry: Hammer) {
         reference,
         confirmedPrices: async () => 5,
         recordSale: async (sale) => void sales.push(sale),
+        openTask: async (task) => void tasks.push(task),
         confirmHandOver: async (lotId) => void handedOver.push(lotId),
         openRoom: async (lotId) => void opened.push(lotId),
       },
       entry,
     );
-  return { run, handedOver, opened, sales };
+  return { run, handedOver, opened, sales, tasks };
 }
 
 describe('conclude-auction', () => {
@@ -109,10 +112,58 @@ describe('conclude-auction', () => {
     expect((await lots.get(lotId))?.pay_until).toEqual(new Date('2026-03-25T15:00:00+05:00'));
   });
 
-  test('asks no payment of a winner who declines', async () => {
+  test('gives a winner who declines no protocol and nothing to pay; staff are to invite the reserve', async () => {
     const lotId = await publishTestLot(database, { ruleSet: 'private' });
-    await conclude(hammer(lotId, { winnerDeclines: true })).run();
-    expect(await lots.get(lotId)).toMatchObject({ pay_until: null, winner_declines: true, status: 5 });
+    const { run, sales, tasks } = conclude(hammer(lotId, { winnerDeclines: true }));
+    await run();
+    // The price stands until the reserve participant has really been invited and has answered.
+    expect(await lots.get(lotId)).toMatchObject({
+      ...{ pay_until: null, winner_declines: true, status: 5, outcome: 'sold' },
+    });
+    expect(sales).toEqual([]);
+    expect(tasks).toEqual([
+      {
+        ...{ occasion: `invite-reserve:${lotId}`, kind: 'invite-reserve', lotId },
+        ...{ bidderNumber: 3, priceTiyin: 800_00 },
+        // Friday; the next working day ends on Monday at 18:00.
+        dueAt: new Date('2026-12-07T18:00:00+05:00'),
+      },
+    ]);
+  });
+
+  test('with nobody in reserve behind a winner who declines the price is not confirmed', async () => {
+    const lotId = await publishTestLot(database, { ruleSet: 'private' });
+    const nobody = { reserve: null, reserveNumber: null, reservePriceTiyin: null };
+    const { run, sales, tasks } = conclude(hammer(lotId, { winnerDeclines: true, ...nobody }));
+    await run();
+    expect(await lots.get(lotId)).toMatchObject({ status: 13, outcome: 'price-not-confirmed' });
+    expect(sales).toEqual([]);
+    expect(tasks).toMatchObject([{ kind: 'repeat-lot', lotId, bidderNumber: 7 }]);
+  });
+
+  test('offers the lot to the sole participant where the rule set says so, by a task for staff', async () => {
+    await database.pool.query(
+      `insert into rule_set select name, max(version) + 1, '2026-12-01', jsonb_set(figures, '{offerToSoleParticipant}', 'true')
+       from rule_set where name = 'private' group by name, figures, version order by version desc limit 1`,
+    );
+    const sole = async (publishedAt: string, participants: number) => {
+      const lotId = await publishTestLot(database, {
+        ruleSet: 'private',
+        publishedAt: new Date(publishedAt),
+        choices: { firstBid: 'startPlusIncrement' },
+      });
+      const none = { winner: null, winnerNumber: null, priceTiyin: null, reserve: null };
+      const { run, tasks } = conclude(hammer(lotId, { outcome: 'not-held', ...none, participants }));
+      await run();
+      expect(await lots.get(lotId)).toMatchObject({ status: 9, outcome: 'not-held' });
+      return tasks;
+    };
+    expect(await sole('2026-12-02T10:00:00+05:00', 1)).toMatchObject([
+      { kind: 'offer-to-sole', priceTiyin: 105_000_00, dueAt: new Date('2026-12-07T18:00:00+05:00') },
+    ]);
+    expect(await sole('2026-12-02T10:00:00+05:00', 0)).toEqual([]);
+    // Published under the version without the flag.
+    expect(await sole('2026-11-20T10:00:00+05:00', 1)).toEqual([]);
   });
 
   test('F23 delivered twice and side by side, it changes nothing twice', async (ctx) => {

@@ -108,6 +108,9 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   ['counts the revoked as participants', 'revoke', 'room.admitted = room.admitted - 1', ''],
   ['lets who has an auto-bid go', 'revoke', 'room.reserve == ARGV[3] or auto', 'room.reserve == ARGV[3]'],
   ['lets the reserve go', 'revoke', 'room.reserve == ARGV[3]', 'false'],
+  ['revokes the leader all the same', 'revoke', "ARGV[5] == 'not-leading'", 'false'],
+  ['resumes before the instant', 'resume', 'at and at > now', 'false'],
+  ['keeps a resumption that was called off', 'suspend', ' and not room.resumeAt', ''],
   [
     'counts a pause before the opening as lost',
     'include/resuming',

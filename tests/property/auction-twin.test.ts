@@ -42,6 +42,9 @@ const LEAST: Record<string, number> = {
     'entry revoked': 50,
     'entry autoCleared': 50,
     'revoked leader at the close': 2,
+    'leader not revoked': 5,
+    'resumption set for an instant': 20,
+    'resumption called off': 2,
   },
   ...{
     'ended sold': 20,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createActionLog } from '#server/domains/action-log/index.ts';
 import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createNotifications } from '#server/domains/notifications/index.ts';
+import { createStaffTasks } from '#server/domains/staff-tasks/index.ts';
 import {
   createTradeApplicationsRepository,
   type Applicant,
@@ -15,6 +17,7 @@ import {
   createApplyForLot,
   createApproveApplication,
   createCancelApplication,
+  createEndParticipation,
   createRecomputeLimits,
   createReleaseDeposits,
   createRevokeApplication,
@@ -67,11 +70,13 @@ export function scriptedSeats() {
       seat.limitTiyin = limitTiyin;
       return done;
     },
-    async ban(lotId, person) {
+    async ban(lotId, person, { unlessLeading } = { unlessLeading: false }) {
       const no = await asked('ban');
       if (no) return no;
       const seat = seats.get(key(lotId, person));
       if (!seat) return { verdict: 'refused', reason: 'not-admitted' };
+      if (unlessLeading && seat.number === room.leader)
+        return { verdict: 'refused', reason: 'already-leading' };
       seat.revoked = true;
       return done;
     },
@@ -112,6 +117,8 @@ export function applicationStand(database: TestDatabase) {
     ...{ db, rooms, notifications, openRoom: async () => undefined, isSamePerson },
     recomputeLimit: (id) => limits.one(id),
   });
+  const tasks = createStaffTasks({ db, record: (action, tx) => createActionLog(db).record(action, tx) });
+  const revoking = createRevokeApplication({ db, notifications, rooms, tasks });
   const who = { applicant: async (id: string) => people.get(id) ?? null };
   const stand = {
     room,
@@ -141,7 +148,9 @@ export function applicationStand(database: TestDatabase) {
       onNotAdmitted: () => undefined,
     }),
     cancelling: createCancelApplication({ db, codes, notifications, rooms, ...who }),
-    revoking: createRevokeApplication({ db, notifications, rooms }),
+    revoking,
+    endParticipation: createEndParticipation({ db, revoking }),
+    tasks,
     deposits: createReleaseDeposits({
       ...{ db, notifications, payUntil: async () => null, crashAt: () => undefined },
     }),

@@ -1,3 +1,4 @@
+import { createStaffTasks } from '#server/domains/staff-tasks/index.ts';
 import { callServer } from './app.ts';
 import { sampleNews } from './news-samples.ts';
 import { samplePayments } from './payment-samples.ts';
@@ -68,6 +69,14 @@ export async function goodInputs(stage: InputsOf): Promise<Record<string, GoodCa
       params: { id: await practise(url, database, lotId, cookies.second) },
       body: { reason: 'checking the contract' },
     },
+    'console.request-revoke': {
+      params: { id: await practise(url, database, lotId, cookies.buyer) },
+      body: { reason: 'checking the contract', lot: 'continue' },
+    },
+    'console.finish-task': {
+      params: { id: await openTask(database, lotId) },
+      body: { note: 'checking the contract' },
+    },
     'console.suspend-room': { body: { reason: 'checking the contract' } },
     'console.resume-room': { body: { reason: 'checking the contract' } },
     'console.request-extend': { body: { minutes: 5, reason: 'checking the contract' } },
@@ -128,4 +137,13 @@ async function practise(url: string, { pool }: TestDatabase, lotId: number, cook
   await callServer(url, 'POST', '/api/shop/user-order/join-practice', { body: { lotId }, cookie });
   const { rows } = await pool.query<{ id: number }>('select max(id)::int as id from trade_application');
   return rows[0]!.id;
+}
+
+/** A task about the lot; its number. */
+async function openTask({ db, pool }: TestDatabase, lotId: number): Promise<number> {
+  const tasks = createStaffTasks({ db, record: () => Promise.resolve() });
+  const occasion = `contract:${lotId}`;
+  await tasks.open({ occasion, kind: 'repeat-lot', lotId, dueAt: new Date() });
+  const { rows } = await pool.query('select id from staff_task where occasion = $1', [occasion]);
+  return rows[0].id;
 }

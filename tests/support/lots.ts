@@ -38,7 +38,7 @@ export async function publishTestLot(
     customer: { name: inAll('Davaktiv'), ownerType: 'state', phone: null, email: null },
     customerPersonId: null,
     orderId: null,
-    orderType: 'private',
+    orderType: given.ruleSet?.startsWith('state') ? 'state' : 'private',
     ruleSet: 'practice',
     startPriceTiyin: 100_000_00,
     publishedAt: new Date(),

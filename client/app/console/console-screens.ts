@@ -4,6 +4,7 @@ import {
   FilePenLine,
   FileSignature,
   LayoutDashboard,
+  ListTodo,
   Mail,
   Newspaper,
   Scale,
@@ -15,6 +16,7 @@ import type { Role } from '#shared/api/contract.ts';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 
 const Applications = lazyScreen(() => import('./applications.tsx'), ['staff', 'applications']);
+const Tasks = lazyScreen(() => import('./tasks.tsx'), ['staff', 'staff-tasks']);
 const Refunds = lazyScreen(() => import('./refunds.tsx'), ['console-refunds']);
 
 const EditRequests = lazyScreen(() => import('./edit-requests.tsx'), ['edit-requests', 'staff']);
@@ -47,6 +49,7 @@ export const ROOMS_SCREEN = {
 
 /** The console's other pages in the order of its menu. */
 export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
+  { path: 'tasks', icon: ListTodo, roles: ['operator', 'administrator', 'auditor'], screen: Tasks },
   {
     path: 'applications',
     icon: ClipboardList,

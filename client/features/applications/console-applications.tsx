@@ -92,7 +92,10 @@ function columnsOf(
       cell: (row) => (
         <span className={css.lot}>
           {row.person ? row.person.name || row.person.id : t('console.hidden')}
-          <small>{t('mine.number', { number: row.number })}</small>
+          <small>
+            {t('mine.number', { number: row.number })}
+            {row.leading && row.mayRevoke ? ` · ${t('console.leading')}` : ''}
+          </small>
         </span>
       ),
     },

@@ -53,6 +53,7 @@ function RequestItem({ request, mayAct }: { request: RoomRequest; mayAct: boolea
     mutationFn: () => call(approveRoomRequest, { params }),
     onSuccess: (answer) => {
       if (answer.verdict === 'done') notify('success', t('requests.approved'));
+      else if (answer.verdict === 'seconded') notify('success', t('requests.seconded'));
       else notify('warning', t('dialog.refused', { reason: t(`refusal.${answer.reason}`) }));
       refresh();
     },
@@ -70,11 +71,23 @@ function RequestItem({ request, mayAct }: { request: RoomRequest; mayAct: boolea
     <li data-request={request.id}>
       <div>
         <p>
-          <strong>{t(`requests.${request.kind}`, { count: request.minutes ?? 0 })}</strong>{' '}
+          <strong>
+            {t(`requests.${request.kind}`, {
+              count: request.minutes ?? 0,
+              number: request.bidderNumber ?? 0,
+            })}
+          </strong>{' '}
           {localized(request.title)} · № {request.number}
         </p>
+        {request.alsoWithdraw || request.repeatWanted ? (
+          <p>{t(request.repeatWanted ? 'requests.withRepeat' : 'requests.withWithdraw')}</p>
+        ) : null}
         <p className={css.muted}>
-          {t('requests.by', { name: request.by, time: formatTime(request.createdAtMs) })} {request.reason}
+          {request.cause ? `${t(`requests.cause.${request.cause}`)} ` : null}
+          {request.by
+            ? t('requests.by', { name: request.by, time: formatTime(request.createdAtMs) })
+            : t('requests.byNobody', { time: formatTime(request.createdAtMs) })}{' '}
+          {request.reason}
         </p>
         <p className={css.muted}>
           {t('requests.expires')} <Countdown untilMs={request.expiresAtMs} over={t('requests.expired')} />
@@ -88,7 +101,7 @@ function RequestItem({ request, mayAct }: { request: RoomRequest; mayAct: boolea
             </p>
           ) : (
             <Button loading={approve.isPending} onClick={() => approve.mutate()}>
-              {t('requests.approve')}
+              {t(request.by ? 'requests.approve' : 'requests.takeOver')}
             </Button>
           )}
           <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate()}>

@@ -26,6 +26,10 @@ const VERBS: Record<BoardRoom['phase'], readonly RoomVerb[]> = {
   closed: [],
 };
 
+/** A pause with a set end may be made to wait for staff again. */
+const verbsOf = ({ phase, resumeAtMs }: BoardRoom): readonly RoomVerb[] =>
+  phase === 'paused' && resumeAtMs !== null ? ['resume', 'hold', 'extend', 'withdraw'] : VERBS[phase];
+
 interface RoomColumnsOptions {
   mayAct: boolean;
   onAct: (room: BoardRoom, verb: RoomVerb) => void;
@@ -101,7 +105,7 @@ export function useRoomColumns({ mayAct, onAct, onHistory }: RoomColumnsOptions)
       cell: (room) => (
         <div className={css.actions}>
           {mayAct
-            ? VERBS[room.phase].map((verb) => (
+            ? verbsOf(room).map((verb) => (
                 <button key={verb} type="button" onClick={() => onAct(room, verb)}>
                   {t(`verb.${verb}`)}
                 </button>
@@ -149,9 +153,12 @@ function End({ room }: { room: BoardRoom }) {
   if (room.phase === 'paused') {
     return (
       <>
-        {room.resumeAtMs === null
-          ? '—'
-          : t('resumesAt', { time: formatTime(room.resumeAtMs, { seconds: true }) })}
+        {room.resumeAtMs === null ? '—' : t('resumesAt', { time: formatDateTimeShort(room.resumeAtMs) })}
+        {room.proposedResumeAtMs === null ? null : (
+          <span className={css.small}>
+            {t('proposedResume', { time: formatDateTimeShort(room.proposedResumeAtMs) })}
+          </span>
+        )}
       </>
     );
   }

@@ -9,15 +9,18 @@ import {
   type BoardRoom,
 } from '#shared/api/console-rooms.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
-import { EXTEND_MINUTES_MAX, REASON_MAX, REASON_MIN } from '#shared/limits/room-actions.ts';
+import { EXTEND_MINUTES_MAX, REASON_MAX, REASON_MIN, RESUME_DAYS_MAX } from '#shared/limits/room-actions.ts';
 import { call } from '#client/lib/api-client.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import { ResumeTime, resumeInstant, useResumeChoice } from './resume-time.tsx';
+import { WithdrawChoice } from './withdraw-choice.tsx';
 import css from './console.module.css';
 
-export type RoomVerb = 'suspend' | 'resume' | 'extend' | 'withdraw';
+/** `hold`: a resumption that is set is called off. */
+export type RoomVerb = 'suspend' | 'resume' | 'hold' | 'extend' | 'withdraw';
 
 const DEFAULT_MINUTES = 10;
 
@@ -26,7 +29,7 @@ async function send(
   verb: RoomVerb,
   lotId: number,
   reason: string,
-  minutes: number,
+  { minutes, repeat, atMs }: { minutes: number; repeat: boolean; atMs: number | null },
 ): Promise<'done' | 'asked' | RefusalReason> {
   const params = { lotId };
   if (verb === 'extend') {
@@ -34,10 +37,13 @@ async function send(
     return 'asked';
   }
   if (verb === 'withdraw') {
-    await call(requestWithdraw, { params, body: { reason } });
+    await call(requestWithdraw, { params, body: { reason, repeat } });
     return 'asked';
   }
-  const answer = await call(verb === 'suspend' ? suspendRoom : resumeRoom, { params, body: { reason } });
+  const answer =
+    verb === 'resume'
+      ? await call(resumeRoom, { params, body: { reason, ...(atMs === null ? {} : { atMs }) } })
+      : await call(suspendRoom, { params, body: { reason } });
   return answer.verdict === 'done' ? 'done' : answer.reason;
 }
 
@@ -54,6 +60,10 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const [minutes, setMinutes] = useState(String(DEFAULT_MINUTES));
+  const [repeat, setRepeat] = useState(false);
+  const [resume, setResume] = useResumeChoice(room.proposedResumeAtMs);
+  // Close enough to the press: the server judges the instant again.
+  const [openedMs] = useState(() => Date.now());
   const [tried, setTried] = useState(false);
   const reasonError =
     reason.trim().length < REASON_MIN ? t('dialog.reasonShort', { count: REASON_MIN }) : null;
@@ -62,14 +72,18 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
     verb === 'extend' && (wholeMinutes < 1 || wholeMinutes > EXTEND_MINUTES_MAX)
       ? t('dialog.minutesWrong', { max: EXTEND_MINUTES_MAX })
       : null;
+  const instant = verb === 'resume' ? resumeInstant(resume, openedMs) : null;
+  const instantError = instant === 'wrong' ? t('resume.wrong', { days: RESUME_DAYS_MAX }) : null;
+  const atMs = instant === 'wrong' ? null : instant;
 
   const act = useMutation({
-    mutationFn: () => send(verb, room.lotId, reason.trim(), wholeMinutes),
+    mutationFn: () => send(verb, room.lotId, reason.trim(), { minutes: wholeMinutes, repeat, atMs }),
     onSuccess: (answer) => {
       void queries.invalidateQueries({ queryKey: ['console-rooms'] });
       void queries.invalidateQueries({ queryKey: ['console-requests'] });
       if (answer !== 'done' && answer !== 'asked') return;
-      notify('success', t(answer === 'done' ? `done.${verb}` : 'dialog.asked'));
+      const done = verb === 'resume' && atMs !== null ? 'done.resumeAt' : `done.${verb}`;
+      notify('success', t(answer === 'done' ? done : 'dialog.asked'));
       onClose();
     },
   });
@@ -84,7 +98,7 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
       error={refused ? t('dialog.refused', { reason: t(`refusal.${refused}`) }) : act.error}
       onSubmit={() => {
         setTried(true);
-        if (!reasonError && !minutesError) act.mutate();
+        if (!reasonError && !minutesError && !instantError) act.mutate();
       }}
       onClose={onClose}
     >
@@ -92,6 +106,10 @@ export function RoomDialog({ room, verb, onClose }: RoomDialogProps) {
         <strong>{localized(room.title)}</strong> · № {room.number}
       </p>
       <p className={css.muted}>{t(`dialog.${verb}Text`)}</p>
+      {verb === 'resume' ? (
+        <ResumeTime choice={resume} onChange={setResume} error={tried ? instantError : null} />
+      ) : null}
+      {verb === 'withdraw' ? <WithdrawChoice repeat={repeat} onChange={setRepeat} /> : null}
       {verb === 'extend' ? (
         <InputField
           label={t('dialog.minutes')}

@@ -5,6 +5,7 @@ import { consoleRooms, type BoardRoom } from '#shared/api/console-rooms.ts';
 import { ROOM_PHASES } from '#shared/auction/refusals.ts';
 import { call } from '#client/lib/api-client.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
+import { Button } from '#client/ui/button.tsx';
 import { DataTable } from '#client/ui/data-table/data-table.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { useState } from 'react';
@@ -12,6 +13,7 @@ import { ActionLog } from './action-log.tsx';
 import { RequestList } from './request-list.tsx';
 import { RoomDialog, type RoomVerb } from './room-dialog.tsx';
 import { useRoomColumns } from './room-columns.tsx';
+import { WithdrawLotDialog } from './withdraw-lot-dialog.tsx';
 import css from './console.module.css';
 
 const REFRESH_MS = 2_000;
@@ -24,6 +26,7 @@ export function RoomsBoard() {
     ['operator', 'administrator'],
   );
   const [acting, setActing] = useState<{ room: BoardRoom; verb: RoomVerb } | null>(null);
+  const [withdrawing, setWithdrawing] = useState(false);
   const [history, setHistory] = useState<BoardRoom | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['console-rooms'],
@@ -63,6 +66,14 @@ export function RoomsBoard() {
         onRetry={() => void refetch()}
         empty={{ title: t('none'), text: t('noneText'), icon: Gavel }}
       />
+      {mayAct ? (
+        <p>
+          <Button variant="default" onClick={() => setWithdrawing(true)}>
+            {t('withdraw.unopened')}
+          </Button>
+        </p>
+      ) : null}
+      {withdrawing ? <WithdrawLotDialog onClose={() => setWithdrawing(false)} /> : null}
       {acting ? <RoomDialog room={acting.room} verb={acting.verb} onClose={() => setActing(null)} /> : null}
       {history ? <ActionLog room={history} onClose={() => setHistory(null)} /> : null}
     </>

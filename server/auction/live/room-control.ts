@@ -67,6 +67,7 @@ export class RoomControl {
     person: string;
     cause: 'ban' | 'withdrawn';
     onlyIdle?: boolean;
+    unlessLeading?: boolean;
   }): Promise<ControlAnswer> {
     return this.#run(c.lotId, {
       leaves: `revoked:${c.person}`,
@@ -78,15 +79,18 @@ export class RoomControl {
   suspend(c: { lotId: number; reason: string }): Promise<ControlAnswer> {
     return this.#run(c.lotId, {
       leaves: 'suspended:',
-      shown: ({ phase, pauseCause }) => phase === 'paused' && pauseCause === 'staff',
+      shown: ({ phase, pauseCause, resumeAtUs }) =>
+        phase === 'paused' && pauseCause === 'staff' && resumeAtUs === null,
       call: (epoch) => this.#state.suspend({ ...c, epoch }),
     });
   }
 
-  resume(c: { lotId: number }): Promise<ControlAnswer> {
+  /** Now, or with `resumeAtUs` still to come by itself at that instant. */
+  resume(c: { lotId: number; resumeAtUs?: number; reason?: string }): Promise<ControlAnswer> {
     return this.#run(c.lotId, {
-      leaves: 'resumed:',
-      shown: ({ phase }) => phase !== 'paused',
+      leaves: c.resumeAtUs === undefined ? 'resumed:' : 'suspended:',
+      shown: ({ phase, resumeAtUs }) =>
+        phase !== 'paused' || (c.resumeAtUs !== undefined && resumeAtUs === c.resumeAtUs),
       call: (epoch) => this.#state.resume({ ...c, epoch }),
     });
   }

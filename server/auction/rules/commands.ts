@@ -11,9 +11,15 @@ export type FindCommand = BidCommandHead & { kind: 'findBid' };
 export type ControlCommand =
   | (CommandHead & { kind: 'admit'; person: string; number: number; limitTiyin: number | null })
   | (CommandHead & { kind: 'setLimit'; person: string; limitTiyin: number | null })
-  | (CommandHead & { kind: 'revoke'; person: string; cause: 'ban' | 'withdrawn'; onlyIdle?: boolean })
+  | (CommandHead & {
+      kind: 'revoke';
+      person: string;
+      cause: 'ban' | 'withdrawn';
+      onlyIdle?: boolean;
+      unlessLeading?: boolean;
+    })
   | (CommandHead & { kind: 'suspend'; reason: string })
-  | (CommandHead & { kind: 'resume' })
+  | (CommandHead & { kind: 'resume'; resumeAtUs?: number; reason?: string })
   | (CommandHead & { kind: 'extend'; deadlineUs: number; reason: string })
   | (CommandHead & { kind: 'withdraw'; reason: string })
   | (CommandHead & {

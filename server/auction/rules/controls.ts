@@ -25,13 +25,13 @@ export function control(room: Room, command: Exclude<ControlCommand, { kind: 're
     case 'revoke':
       return revoke(room, command);
     case 'suspend':
-      if (state.phase === 'paused' && state.pauseCause === 'staff') return room.done(true);
+      if (state.phase === 'paused' && state.pauseCause === 'staff' && state.resumeAtUs === null)
+        return room.done(true);
       room.append({ kind: 'suspended', cause: 'staff', reason: command.reason, resumeAtUs: null });
       return room.done();
     case 'resume':
       if (state.phase !== 'paused') return room.done(true);
-      resume(room);
-      return room.done();
+      return resumeOrSchedule(room, command);
     case 'extend': {
       const { deadlineUs, reason } = command;
       if (state.participantsAtStart === null) return room.declined('not-open-yet');
@@ -43,6 +43,18 @@ export function control(room: Room, command: Exclude<ControlCommand, { kind: 're
       hammer(room, 'withdrawn', command.reason);
       return room.done();
   }
+}
+
+/** With an instant still to come the pause goes on, and ends by itself then. */
+function resumeOrSchedule(room: Room, command: Extract<ControlCommand, { kind: 'resume' }>): ControlVerdict {
+  const { resumeAtUs, reason = '' } = command;
+  if (resumeAtUs === undefined || resumeAtUs <= room.nowUs) {
+    resume(room);
+    return room.done();
+  }
+  if (room.state.resumeAtUs === resumeAtUs) return room.done(true);
+  room.append({ kind: 'suspended', cause: 'staff', reason, resumeAtUs });
+  return room.done();
 }
 
 /** The first admission stands. Who withdrew may be admitted again, who was banned may not. */
@@ -80,6 +92,7 @@ function revoke(room: Room, command: Extract<ControlCommand, { kind: 'revoke' }>
   const { leader, reserve, autos } = room.state;
   const bidding = leader === person || reserve?.person === person || autos[person] !== undefined;
   if (command.onlyIdle && bidding) return room.declined('already-bidding');
+  if (command.unlessLeading && leader === person) return room.declined('already-leading');
   room.append({ kind: 'revoked', person, cause, counted: bidder.revoked === '' });
   return room.done();
 }

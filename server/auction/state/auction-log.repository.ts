@@ -183,6 +183,20 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return rows.map(toLotRow);
     },
 
+    /** Since when each of these lots is paused, µs; lots that never were, or are no longer, are left out. */
+    async pausedSince(lotIds: readonly number[]): Promise<Map<number, number>> {
+      if (lotIds.length === 0) return new Map();
+      const rows = await database
+        .selectFrom('auction_interruption')
+        .select(['lot_id as lotId', (eb) => eb.fn.min('began_us').as('fromUs')])
+        .where('lot_id', '=', sql<number>`any(${lotIds}::bigint[])`)
+        .where('kind', '=', 'suspended')
+        .where('ended_us', 'is', null)
+        .groupBy('lot_id')
+        .execute();
+      return new Map(rows.map(({ lotId, fromUs }) => [Number(lotId), Number(fromUs)]));
+    },
+
     /** Committed entries after `afterSeq`, oldest first. */
     async readEntries(lotId: number, afterSeq: number, limit: number): Promise<CommittedEntry[]> {
       const rows = await database

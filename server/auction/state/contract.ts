@@ -98,9 +98,17 @@ export interface AuctionState {
     c: CommandHead & { person: string; number: number; limitTiyin: number | null },
   ): Promise<ControlVerdict>;
   setLimit(c: CommandHead & { person: string; limitTiyin: number | null }): Promise<ControlVerdict>;
-  /** `onlyIdle`: refused with `already-bidding` when the person leads, is the reserve or has an auto-bid. */
+  /**
+   * `onlyIdle`: refused with `already-bidding` when the person leads, is the reserve or has an auto-bid. `unlessLeading`:
+   * refused with `already-leading` when the person leads.
+   */
   revoke(
-    c: CommandHead & { person: string; cause: 'ban' | 'withdrawn'; onlyIdle?: boolean },
+    c: CommandHead & {
+      person: string;
+      cause: 'ban' | 'withdrawn';
+      onlyIdle?: boolean;
+      unlessLeading?: boolean;
+    },
   ): Promise<ControlVerdict>;
   /** `confirmed`: the person confirmed an offer far above the suggested price. */
   place(c: BidCommandHead & { amountTiyin: number; confirmed?: boolean | undefined }): Promise<BidVerdict>;
@@ -111,7 +119,8 @@ export interface AuctionState {
   /** Does whatever is due: opening, automatic resumption, the hammer. Anyone may call it, any number of times. */
   close(c: CommandHead): Promise<CloseVerdict>;
   suspend(c: CommandHead & { reason: string }): Promise<ControlVerdict>;
-  resume(c: CommandHead): Promise<ControlVerdict>;
+  /** Now, or by itself at an instant still to come; the reason is shown until then. */
+  resume(c: CommandHead & { resumeAtUs?: number; reason?: string }): Promise<ControlVerdict>;
   /** Moves the deadline of a running or paused room to the given instant (never earlier than it is). */
   extend(c: CommandHead & { deadlineUs: number; reason: string }): Promise<ControlVerdict>;
   withdraw(c: CommandHead & { reason: string }): Promise<ControlVerdict>;

@@ -104,13 +104,16 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
           ...head(c),
           person: c.person,
           cause: c.cause,
-          onlyIdle: c.onlyIdle ? 'idle' : '',
+          condition: c.onlyIdle ? 'idle' : c.unlessLeading ? 'not-leading' : '',
         })
         .then(controlVerdict),
     close: async (c) => runner.run('close-lot', lotKeys(c.lotId), head(c)).then(closeVerdict),
     suspend: async (c) =>
       runner.run('suspend', lotKeys(c.lotId), { ...head(c), reason: c.reason }).then(controlVerdict),
-    resume: async (c) => runner.run('resume', lotKeys(c.lotId), head(c)).then(controlVerdict),
+    resume: async (c) => {
+      const args = { ...head(c), resumeAt: limit(c.resumeAtUs ?? null), reason: c.reason ?? '' };
+      return runner.run('resume', lotKeys(c.lotId), args).then(controlVerdict);
+    },
     extend: async (c) => {
       const args = { ...head(c), deadline: whole(c.deadlineUs), reason: c.reason };
       return runner.run('extend', lotKeys(c.lotId), args).then(controlVerdict);

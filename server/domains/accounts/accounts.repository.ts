@@ -1,7 +1,14 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import type { Role } from '#shared/api/contract.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { inTransaction, isUniqueViolation, type AnyDb, type Db } from '#server/platform/database/index.ts';
+import {
+  inTransaction,
+  isUniqueViolation,
+  writeOutbox,
+  type AnyDb,
+  type Db,
+} from '#server/platform/database/index.ts';
+import { ACCOUNT_EVENTS, type StaffDecision } from './accounts.events.ts';
 import type { StaffRole } from './accounts.policy.ts';
 import type { Person } from './person.ts';
 
@@ -267,14 +274,27 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       return row?.roles ?? [];
     },
 
-    async setDisabled(id: string, disabled: boolean): Promise<Person | null> {
-      const row = await db
-        .updateTable('person')
-        .set({ disabled_at: disabled ? new Date() : null, updated_at: sql<Date>`now()` })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-      return row ? fromRow(row) : null;
+    /** Disabling is announced in the same transaction, with the decision behind it. */
+    setDisabled: (id: string, disabled: boolean, decision: StaffDecision): Promise<Person | null> =>
+      inTransaction(db, async (tx) => {
+        const row = await tx
+          .updateTable('person')
+          .set({ disabled_at: disabled ? new Date() : null, updated_at: sql<Date>`now()` })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        if (row && disabled)
+          await writeOutbox(tx, {
+            topic: ACCOUNT_EVENTS.disabled,
+            payload: { personId: id, ...decision },
+          });
+        return row ? fromRow(row) : null;
+      }),
+
+    /** Everybody who has this personal number. */
+    async idsByNumber(field: 'pinfl' | 'stir', value: string): Promise<string[]> {
+      const rows = await db.selectFrom('person').select('id').where(field, '=', value).execute();
+      return rows.map(({ id }) => id);
     },
   };
   return repository;

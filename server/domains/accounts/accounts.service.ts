@@ -3,6 +3,7 @@ import type { Me } from '#shared/api/auth.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import type { SessionStore } from '#server/platform/sessions/index.ts';
+import { UNSTATED, type StaffDecision } from './accounts.events.ts';
 import { ownRoles, staffRoles, type OwnRole, type StaffRole } from './accounts.policy.ts';
 import type { AccountsRepository, KnownOfPerson } from './accounts.repository.ts';
 import { sessionPersonOf, type Person } from './person.ts';
@@ -61,8 +62,13 @@ export interface AccountsService {
   setRoles(personId: string, roles: readonly Role[]): Promise<Person>;
   /** Gives a staff role, or offers it to an account that trades: it is in force once the person gives trading up. */
   addStaffRole(personId: string, role: StaffRole): Promise<'given' | 'offered' | 'had'>;
-  /** A disabled person cannot sign in; living sessions and their sockets end. 404 for an unknown person. */
-  setDisabled(personId: string, disabled: boolean): Promise<Person>;
+  /**
+   * A disabled person cannot sign in; living sessions and their sockets end, and they take part in no auction, see
+   * `ACCOUNT_EVENTS`. 404 for an unknown person.
+   */
+  setDisabled(personId: string, disabled: boolean, decision?: StaffDecision): Promise<Person>;
+  /** Ids of everybody with this personal number. */
+  idsByNumber(field: 'pinfl' | 'stir', value: string): Promise<string[]>;
 }
 
 /** What an account is for. */
@@ -186,8 +192,10 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
       return outcome;
     },
 
-    async setDisabled(personId, disabled) {
-      const person = known(await people.setDisabled(personId, disabled));
+    idsByNumber: (field, value) => people.idsByNumber(field, value),
+
+    async setDisabled(personId, disabled, decision = UNSTATED) {
+      const person = known(await people.setDisabled(personId, disabled, decision));
       if (disabled) await sessions.endAll(personId);
       const action = disabled ? 'disabled' : 'enabled';
       await actions.record({ personId, type: 'account', action, result: 'done' });

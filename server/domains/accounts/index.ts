@@ -27,6 +27,7 @@ import type { PlaceExists, Tell } from './profile/ports.ts';
 import { createProfileRepository } from './profile/profile.repository.ts';
 import { createProfileService, type ProfileService } from './profile/profile.service.ts';
 
+export { ACCOUNT_EVENTS, type StaffDecision } from './accounts.events.ts';
 export type { AccountsService, ActionRecorder } from './accounts.service.ts';
 export type { SignInService } from './accounts.sign-in.ts';
 export type { ActionVerdict, BarOf } from './access/action-access.ts';

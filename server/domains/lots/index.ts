@@ -12,6 +12,7 @@ export { createLotProjection, type LotProjection, type LotProjectionDeps } from 
 export { lotCard, lotResult } from './lot-views.ts';
 export type { LotFact, LotFacts, LotRow } from './lot-tables.ts';
 export { publishLot, type NewLot } from './lots.publish.ts';
+export { NotForPublication, type PublicationRefusal } from './publication-rules.ts';
 export { runImportLotsCommand } from './import/command.ts';
 export { registerLotRoutes } from './lots.routes.ts';
 export {

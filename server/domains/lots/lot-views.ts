@@ -63,7 +63,8 @@ export function lotResult(row: LotRow): LotResult | null {
   return {
     outcome: row.outcome,
     priceTiyin: row.outcome === 'sold' ? row.room_price_tiyin : null,
-    winnerNumber: row.winner_number,
+    // Whoever declined has won nothing.
+    winnerNumber: row.winner_declines ? null : row.winner_number,
     reserveNumber: row.reserve_number,
     reservePriceTiyin: row.reserve_price_tiyin,
     participants: row.participants ?? 0,

@@ -10,6 +10,7 @@ import {
   type ReferenceService,
 } from '#server/domains/reference/index.ts';
 import type { LotFacts, NewLotRow } from './lot-tables.ts';
+import { demandPublishable, windowByRule } from './publication-rules.ts';
 import type { LotsRepository } from './lots.repository.ts';
 
 /** A lot about to be put on trade. Times are instants; the rule set is the one in force at publication. */
@@ -47,6 +48,7 @@ export interface NewLot {
   /** `source:id` of a lot loaded in bulk. */
   outsideId?: string | null;
   publishedAt: Date;
+  /** Ignored for an auction whose rule set lays its window down, see `windowByRule`. */
   opensAt: Date;
   closesAt: Date;
   /** Closed rooms are shown to admitted participants only. */
@@ -71,45 +73,56 @@ const foundBy = (texts: readonly LocalizedText[]): string =>
   [...new Set(texts.flatMap(wordsOf))].filter(Boolean).join(' ');
 
 /** What freezing reads. */
-export type TermsSource = Pick<ReferenceService, 'ruleSetAt' | 'baseAmountAt' | 'categories'>;
+export type TermsSource = Pick<
+  ReferenceService,
+  'ruleSetAt' | 'baseAmountAt' | 'categories' | 'workingCalendar'
+>;
 export type PlaceNames = Pick<LotsRepository, 'placeNames'>;
 
-/** Freezes the rule set in force into the lot and publishes it. Returns its id. Throws NotInRuleSet. */
+/** Freezes the rule set in force into the lot and publishes it. Returns its id. Throws NotInRuleSet, NotForPublication. */
 export const publishLot = async (
   lots: LotsRepository,
   reference: TermsSource,
   lot: NewLot,
 ): Promise<number> => lots.insert(await frozenLot(lots, reference, lot));
 
-/** The row of a lot with the rule set in force frozen into it, to be inserted as it is. Throws NotInRuleSet. */
+/**
+ * The row of a lot with the rule set in force frozen into it, to be inserted as it is. Throws NotInRuleSet, and
+ * NotForPublication, which is one.
+ */
 export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: NewLot): Promise<NewLotRow> {
-  const [ruleSet, base, categories, places] = await Promise.all([
+  const [ruleSet, base, categories, places, calendar] = await Promise.all([
     reference.ruleSetAt(lot.ruleSet, lot.publishedAt),
     reference.baseAmountAt(lot.publishedAt),
     reference.categories(),
     lots.placeNames(lot.regionId, lot.areaId ?? null),
+    reference.workingCalendar(),
   ]);
+  const tradeType = lot.tradeType ?? 'auction';
+  const fixedPrice = tradeType === 'fixed-price';
+  demandPublishable({ ...lot, tradeType }, base.amountTiyin);
+  const laidDown = fixedPrice ? null : windowByRule(ruleSet.figures.window, calendar, lot.publishedAt);
+  const { opensAt, closesAt } = laidDown ?? lot;
   const terms = freezeTerms(
     ruleSet,
     { startPriceTiyin: lot.startPriceTiyin, baseAmountTiyin: base.amountTiyin },
     lot.choices,
   );
   const applicationsUntil = {
-    start: lot.opensAt,
-    hourBeforeStart: new Date(lot.opensAt.getTime() - HOUR_MS),
-    close: lot.closesAt,
-  }[ruleSet.figures.applicationsUntil];
+    start: opensAt,
+    hourBeforeStart: new Date(opensAt.getTime() - HOUR_MS),
+    close: closesAt,
+  }[terms.applicationsUntil];
   const problem = termsProblem({
     lotId: 1, // not known yet, and no problem depends on it
     rules: terms.rules,
     startPriceTiyin: lot.startPriceTiyin,
-    opensAtMs: lot.opensAt.getTime(),
-    closesAtMs: lot.closesAt.getTime(),
+    opensAtMs: opensAt.getTime(),
+    closesAtMs: closesAt.getTime(),
     practice: terms.ruleSet === 'practice',
     watchable: lot.watchable ?? true,
   });
   if (problem) throw new NotInRuleSet(`no auction can be held by these terms: ${problem}`);
-  const fixedPrice = lot.tradeType === 'fixed-price';
   const category = categories.find(({ id }) => id === lot.categoryId);
   if (!category) throw new RangeError(`no category ${lot.categoryId}`);
 
@@ -132,7 +145,7 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     customer_address: lot.customerAddress ? JSON.stringify(lot.customerAddress) : null,
     customer_extra_phone: lot.customerExtraPhone ?? null,
     customer_person_id: lot.customerPersonId,
-    trade_type: lot.tradeType ?? 'auction',
+    trade_type: tradeType,
     order_type: lot.orderType,
     rule_set_name: terms.ruleSet,
     rule_set_version: terms.ruleSetVersion,
@@ -149,11 +162,11 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     practice: terms.ruleSet === 'practice',
     watchable: !fixedPrice && (lot.watchable ?? true),
     applications_until: applicationsUntil,
-    opens_at: lot.opensAt,
-    closes_at: lot.closesAt,
+    opens_at: opensAt,
+    closes_at: closesAt,
     published_at: lot.publishedAt,
     room_opened_at: lot.roomOpenedAt ?? null,
     status: fixedPrice ? LOT_STATUS.onSaleAtFixedPrice : LOT_STATUS.acceptingApplications,
-    room_deadline_us: lot.closesAt.getTime() * 1000,
+    room_deadline_us: closesAt.getTime() * 1000,
   };
 }

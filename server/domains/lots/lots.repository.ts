@@ -139,6 +139,26 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return Number(numUpdatedRows);
     },
 
+    /** Sales at a fixed price whose time is over and which sold nothing: finished, as of their end. Returns how many. */
+    async endFixedPrice(now: Date): Promise<number> {
+      const { numUpdatedRows } = await explained(db, { by: 'system' }, (inside) =>
+        inside
+          .updateTable('lot')
+          .set((eb) => ({
+            status: LOT_STATUS.noPriceGiven,
+            outcome: 'no-price-given',
+            room_phase: 'closed',
+            participants: 0,
+            ended_at: eb.ref('closes_at'),
+          }))
+          .where('trade_type', '=', 'fixed-price')
+          .where('status', '=', LOT_STATUS.onSaleAtFixedPrice)
+          .where('closes_at', '<=', now)
+          .executeTakeFirst(),
+      );
+      return Number(numUpdatedRows);
+    },
+
     /** Lots whose room exists and has not ended: what the projection looks after. */
     async openRooms(): Promise<number[]> {
       const rows = await db

@@ -6,11 +6,14 @@ export function pathOf(told: Told): string | null {
     case 'deposit-held':
     case 'deposit-released':
     case 'deposit-forfeited':
+    case 'deposit-forfeited-revoked':
     case 'application-turned-down':
     case 'application-own-lot':
     case 'application-cancelled':
     case 'application-revoked':
     case 'auction-not-held':
+    case 'auction-no-price':
+    case 'auction-withdrawn':
       return `/lot-view/${told.params.lotId}`;
     case 'application-admitted':
     case 'auction-soon':
@@ -18,6 +21,7 @@ export function pathOf(told: Told): string | null {
       return `/game-view/${told.params.lotId}`;
     case 'auction-won':
     case 'auction-lost':
+    case 'auction-winner-declined':
       return `/lot-result/${told.params.lotId}`;
     case 'top-up-credited':
     case 'top-up-cancelled':

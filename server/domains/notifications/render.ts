@@ -63,6 +63,8 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
     }
     if (params.payByMs !== undefined) values.due = due(language, params.payByMs);
     if (params.bidderNumber !== undefined) values.number = params.bidderNumber;
+    if (params.reason) values.because = say(language, 'value.because', { reason: params.reason });
+    else if (params.reason === '') values.because = '';
     for (const name of AS_THEY_ARE) if (params[name] !== undefined) values[name] = params[name];
     return values;
   }

@@ -5,6 +5,6 @@ export { registerReferenceRoutes } from './reference.routes.ts';
 export { registerPageRoutes } from './pages/pages.routes.ts';
 export { helpFigures } from './pages/figures.ts';
 export { LISTS } from './lists/dynamic-lists.ts';
-export { workingCalendar, type WorkingCalendar } from './working-days.ts';
+export { deadlineAfter, workingCalendar, type WorkingCalendar } from './working-days.ts';
 export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze.ts';
 export type { RuleSet, RuleSetFigures } from './rule-sets/figures.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';
+import { DAY_MS, MINUTE_MS, startOfDay, tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';
 
 /** A day that differs from the week of Monday to Friday. */
 export interface CalendarDay {
@@ -14,6 +14,13 @@ export interface WorkingCalendar {
   /** The same time of day so many working days later; the day itself does not count. */
   addWorkingDays(from: Date, days: number): Date;
 }
+
+/** A deadline of whole working days ends at this minute of its day in Tashkent. */
+const DEADLINE_MINUTE = 18 * 60;
+
+/** 18:00 of the working day so many after the given instant. */
+export const deadlineAfter = (calendar: WorkingCalendar, from: Date, workingDays: number): Date =>
+  calendar.addWorkingDays(new Date(startOfDay(from.getTime()) + DEADLINE_MINUTE * MINUTE_MS), workingDays);
 
 /** Days off with a fixed date, `MM-DD`: all that is known of a year nobody has announced. */
 const FIXED_HOLIDAYS = new Set(['01-01', '03-08', '03-21', '05-09', '09-01', '10-01', '12-08']);

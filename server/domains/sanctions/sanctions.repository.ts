@@ -1,5 +1,6 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { SANCTION_EVENTS } from './sanctions.events.ts';
 
 /** A day in Tashkent, `YYYY-MM-DD`. */
 type Day = ColumnType<Date, string, string>;
@@ -38,26 +39,32 @@ export type SanctionsRepository = ReturnType<typeof createSanctionsRepository>;
 
 export function createSanctionsRepository(db: Db<{ barred_person: BarredPersonTable }>) {
   return {
-    async add(bar: BarRow): Promise<number> {
-      const { id } = await db
-        .insertInto('barred_person')
-        .values({
-          kind: bar.kind,
-          id_hash: bar.idHash,
-          key_check: bar.keyCheck,
-          id_masked: bar.idMasked,
-          name_masked: bar.nameMasked,
-          lot_id: bar.lotId,
-          start_date: bar.startDate,
-          end_date: bar.endDate,
-          reason: bar.reason,
-          barred_by: bar.by,
-          lifted_at: null,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    },
+    /** @param announced accounts of the person, for those who act on a bar in force; their numbers are not kept */
+    add: (
+      bar: BarRow,
+      announced: readonly { personId: string; by: string | null; byName: string; reason: string }[],
+    ): Promise<number> =>
+      inTransaction(db, async (tx) => {
+        const { id } = await tx
+          .insertInto('barred_person')
+          .values({
+            kind: bar.kind,
+            id_hash: bar.idHash,
+            key_check: bar.keyCheck,
+            id_masked: bar.idMasked,
+            name_masked: bar.nameMasked,
+            lot_id: bar.lotId,
+            start_date: bar.startDate,
+            end_date: bar.endDate,
+            reason: bar.reason,
+            barred_by: bar.by,
+            lifted_at: null,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        for (const payload of announced) await writeOutbox(tx, { topic: SANCTION_EVENTS.barred, payload });
+        return id;
+      }),
 
     /** Bars of one hashed number in force on the day, the longest first. */
     inForce: (idHash: string, day: string): Promise<FoundBar[]> =>

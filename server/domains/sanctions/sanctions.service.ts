@@ -19,6 +19,8 @@ export interface NewBar {
   reason: string;
   /** Who decided: id of a member of staff, or `rules`. */
   by: string;
+  /** Display name of that member of staff. */
+  byName?: string;
 }
 
 export interface SanctionsService {
@@ -34,6 +36,8 @@ export interface SanctionsService {
 export interface SanctionsDeps {
   sanctions: SanctionsRepository;
   hash: PersonalIdHash;
+  /** Accounts with this personal number: a bar in force ends their part in auctions. */
+  personsOf: (kind: 'stir' | 'pinfl', value: string) => Promise<readonly string[]>;
   now?: () => number;
 }
 
@@ -41,20 +45,34 @@ export interface SanctionsDeps {
 const daysLeft = (today: string, last: string): number =>
   Math.round((Date.parse(last) - Date.parse(today)) / DAY_MS) + 1;
 
-export function createSanctionsService({ sanctions, hash, now = Date.now }: SanctionsDeps): SanctionsService {
+/** Who decides a bar when no member of staff does. */
+const RULES = 'rules';
+
+export function createSanctionsService({
+  sanctions,
+  hash,
+  personsOf,
+  now = Date.now,
+}: SanctionsDeps): SanctionsService {
   const service: SanctionsService = {
-    bar({ kind, value, person, lotId, startDate, endDate, reason, by }) {
+    async bar({ kind, value, person, lotId, startDate, endDate, reason, by, byName = '' }) {
       const problem = kind === 'pinfl' ? problemOfPinfl(value) : problemOfStir(value, { anyHolder: true });
       // The number itself stays out of the message: messages are logged.
       if (problem) throw new RangeError(`not a ${kind}: ${problem}`);
-      return sanctions.add({
-        kind,
-        idHash: hash.of(kind, value),
-        keyCheck: hash.keyCheck,
-        idMasked: kind === 'pinfl' ? publicPinfl(value) : publicStir(value),
-        nameMasked: publicName(person.kind, person.name),
-        ...{ lotId, startDate, endDate, reason, by },
-      });
+      const today = tashkentDay(now());
+      const inForce = startDate <= today && today <= endDate;
+      const persons = inForce ? await personsOf(kind, value) : [];
+      return sanctions.add(
+        {
+          kind,
+          idHash: hash.of(kind, value),
+          keyCheck: hash.keyCheck,
+          idMasked: kind === 'pinfl' ? publicPinfl(value) : publicStir(value),
+          nameMasked: publicName(person.kind, person.name),
+          ...{ lotId, startDate, endDate, reason, by },
+        },
+        persons.map((personId) => ({ personId, by: by === RULES ? null : by, byName, reason })),
+      );
     },
 
     lift: (id) => sanctions.lift(id),

@@ -5,16 +5,23 @@ import type { RoomAction } from '#shared/api/console-rooms.ts';
 interface RoomRequestTable {
   id: Generated<number>;
   lot_id: number;
-  kind: 'extend' | 'withdraw';
+  kind: 'extend' | 'withdraw' | 'revoke';
   minutes: number | null;
   reason: string;
+  application_id: number | null;
+  bidder_number: number | null;
+  also_withdraw: Generated<boolean>;
+  repeat_wanted: Generated<boolean>;
+  cause: 'disabled' | 'barred' | null;
   requested_by: string;
   requested_by_name: string;
   created_at: Generated<Date>;
   expires_at: Date;
   decision: 'approved' | 'rejected' | null;
   decided_by: string | null;
+  decided_by_name: string | null;
   decided_at: Date | null;
+  carried_out_at: Date | null;
 }
 
 interface RoomActionTable {
@@ -37,6 +44,28 @@ interface ConsoleRoomTables {
 
 export type RoomRequestRow = Selectable<RoomRequestTable>;
 
+/** Stands for the person in a request that opened by itself, until a member of staff takes it over. */
+export const BY_RULES = 'rules';
+
+export interface NewRoomRequest {
+  lotId: number;
+  kind: RoomRequestRow['kind'];
+  minutes?: number | null;
+  reason: string;
+  personId: string;
+  personName: string;
+  validMinutes: number;
+  repeatWanted?: boolean;
+  /** Of a revocation alone. */
+  application?: { id: number; number: number; alsoWithdraw: boolean; cause: RoomRequestRow['cause'] };
+}
+
+const REQUESTED_AS = {
+  extend: 'extend-request',
+  withdraw: 'withdraw-request',
+  revoke: 'revoke-request',
+} as const;
+
 export interface NewRoomAction {
   lotId: number;
   action: RoomAction['action'];
@@ -47,6 +76,12 @@ export interface NewRoomAction {
   requestId?: number | null;
   result: RoomAction['result'];
 }
+
+/** In the given transaction, or in one of its own. */
+const together = <Result>(
+  db: Db<ConsoleRoomTables>,
+  work: (tx: Db<ConsoleRoomTables>) => Promise<Result>,
+): Promise<Result> => (db.isTransaction ? work(db) : inTransaction(db, work));
 
 export type ConsoleRoomsRepository = ReturnType<typeof createConsoleRoomsRepository>;
 
@@ -91,23 +126,20 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
     },
 
     /** Stores a request together with its line in the log of actions. */
-    request: (r: {
-      lotId: number;
-      kind: 'extend' | 'withdraw';
-      minutes: number | null;
-      reason: string;
-      personId: string;
-      personName: string;
-      validMinutes: number;
-    }): Promise<RoomRequestRow> =>
-      inTransaction(db, async (tx) => {
+    request: (r: NewRoomRequest): Promise<RoomRequestRow> =>
+      together(db, async (tx) => {
         const row = await tx
           .insertInto('room_request')
           .values({
             lot_id: r.lotId,
             kind: r.kind,
-            minutes: r.minutes,
+            minutes: r.minutes ?? null,
             reason: r.reason,
+            application_id: r.application?.id ?? null,
+            bidder_number: r.application?.number ?? null,
+            also_withdraw: r.application?.alsoWithdraw ?? false,
+            repeat_wanted: r.repeatWanted ?? false,
+            cause: r.application?.cause ?? null,
             requested_by: r.personId,
             requested_by_name: r.personName,
             expires_at: sql<Date>`now() + make_interval(mins => ${r.validMinutes})`,
@@ -116,11 +148,11 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
           .executeTakeFirstOrThrow();
         await insertAction(tx, {
           lotId: r.lotId,
-          action: r.kind === 'extend' ? 'extend-request' : 'withdraw-request',
+          action: REQUESTED_AS[r.kind],
           personId: r.personId,
           personName: r.personName,
-          reason: r.reason,
-          minutes: r.minutes,
+          reason: r.application ? `№ ${r.application.number}: ${r.reason}` : r.reason,
+          minutes: r.minutes ?? null,
           requestId: row.id,
           result: 'done',
         });
@@ -143,15 +175,89 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
       );
     },
 
-    /** Decides a waiting request; false when somebody has decided it. */
-    async decide(id: number, decision: 'approved' | 'rejected', personId: string): Promise<boolean> {
+    /** The request about this application that waits for an approval. */
+    async pendingRevocation(applicationId: number): Promise<RoomRequestRow | null> {
+      const row = db
+        .selectFrom('room_request')
+        .selectAll()
+        .where('application_id', '=', applicationId)
+        .where('decision', 'is', null)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .orderBy('id', 'desc')
+        .limit(1);
+      return (await row.executeTakeFirst()) ?? null;
+    },
+
+    /** Takes a request that opened by itself over as one's own; false when somebody was quicker, or it has expired. */
+    second: (request: RoomRequestRow, staff: { personId: string; name: string }): Promise<boolean> =>
+      inTransaction(db, async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('room_request')
+          .set({ requested_by: staff.personId, requested_by_name: staff.name })
+          .where('id', '=', request.id)
+          .where('requested_by', '=', BY_RULES)
+          .where('decision', 'is', null)
+          .where('expires_at', '>', sql<Date>`now()`)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await insertAction(tx, {
+          lotId: request.lot_id,
+          action: REQUESTED_AS[request.kind],
+          personId: staff.personId,
+          personName: staff.name,
+          reason: request.bidder_number ? `№ ${request.bidder_number}: ${request.reason}` : request.reason,
+          requestId: request.id,
+          result: 'done',
+        });
+        return true;
+      }),
+
+    /** Decides a waiting request; false when somebody has decided it, or it has expired. */
+    async decide(
+      id: number,
+      decision: 'approved' | 'rejected',
+      staff: { personId: string; name: string },
+    ): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('room_request')
-        .set({ decision, decided_by: personId, decided_at: sql`now()` })
+        .set({
+          decision,
+          decided_by: staff.personId,
+          decided_by_name: staff.name,
+          decided_at: sql`now()`,
+          ...(decision === 'rejected' ? { carried_out_at: sql<Date>`now()` } : {}),
+        })
         .where('id', '=', id)
         .where('decision', 'is', null)
+        .where('expires_at', '>', sql<Date>`now()`)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
+
+    /** Nothing is left to do for an approved request; `then` is kept with that or not at all. False: it was known. */
+    carriedOut: (id: number, then: (tx: Db<ConsoleRoomTables>) => Promise<void>): Promise<boolean> =>
+      inTransaction(db, async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('room_request')
+          .set({ carried_out_at: sql`now()` })
+          .where('id', '=', id)
+          .where('carried_out_at', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await then(tx);
+        return true;
+      }),
+
+    /** Approved so long ago that whoever carries them out has given up or died. */
+    toCarryOut: (olderMs: number, limit: number): Promise<RoomRequestRow[]> =>
+      db
+        .selectFrom('room_request')
+        .selectAll()
+        .where('decision', '=', 'approved')
+        .where('carried_out_at', 'is', null)
+        .where('decided_at', '<', sql<Date>`now() - make_interval(secs => ${olderMs / 1_000})`)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
   };
 }

@@ -19,7 +19,7 @@ export function registerConsoleRoomRoutes(app: HttpApp, rooms: ConsoleRoomsServi
     rooms.suspend(call.params.lotId, call.signedIn(), call.body.reason),
   );
   registerContract(app, resumeRoom, (call) =>
-    rooms.resume(call.params.lotId, call.signedIn(), call.body.reason),
+    rooms.resume(call.params.lotId, call.signedIn(), call.body.reason, call.body.atMs),
   );
   registerContract(app, requestExtend, async (call) => {
     const request = await rooms.request(call.params.lotId, call.signedIn(), { kind: 'extend', ...call.body });

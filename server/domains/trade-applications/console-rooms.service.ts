@@ -1,49 +1,47 @@
 import { lotCard, type LotRow, type LotSearchRepository } from '#server/domains/lots/index.ts';
-import { conflict, forbidden, notFound, RequestError, unavailable } from '#server/platform/errors/index.ts';
+import { badRequest, notFound } from '#server/platform/errors/index.ts';
 import type { BoardRoom, RoomAction, RoomRequest } from '#shared/api/console-rooms.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
-import { ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
-import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
 import {
-  isOutcomeUnknown,
-  type BoardHead,
-  type RoomBoard,
-  type RoomCommandAnswer,
-  type RoomCommands,
-} from './room-door.ts';
+  LONG_PAUSE_MINUTES,
+  RESUME_DAYS_MAX,
+  RESUME_MINUTE,
+  RESUME_NOTICE_SECONDS,
+} from '#shared/limits/room-actions.ts';
+import { DAY_MS, MINUTE_MS, startOfDay } from '#shared/time/tashkent.ts';
+import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
+import { recorded } from './recorded-command.ts';
+import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-door.ts';
+import type { StaffMember } from './staff-member.ts';
+import type { ApprovalAnswer, RoomRequests, WantedAction } from './room-requests.service.ts';
 
-const MINUTE_MS = 60_000;
 /** Closed rooms stay on the board this long. */
 const CLOSED_SHOWN_MS = 10 * MINUTE_MS;
 const BOARD_MAX = 500;
 const LOG_MAX = 200;
 
-export interface StaffMember {
-  personId: string;
-  name: string;
-}
-
 export interface ConsoleRoomsDeps {
   repository: ConsoleRoomsRepository;
-  search: Pick<LotSearchRepository, 'active' | 'endedSince' | 'byIds'>;
-  rooms: RoomCommands;
+  search: Pick<LotSearchRepository, 'active' | 'endedSince'>;
+  rooms: Pick<RoomCommands, 'suspend' | 'resume'>;
   board: RoomBoard;
+  requests: RoomRequests;
+  /** The same time of day so many working days later. */
+  addWorkingDays: (from: Date, days: number) => Promise<Date>;
+  now?: () => number;
 }
 
 export interface ConsoleRoomsService {
   board(): Promise<BoardRoom[]>;
   actions(lotId: number): Promise<RoomAction[]>;
   suspend(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
-  resume(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
+  /** @param atMs when it resumes by itself; absent: now. 400 for an instant too near or too far */
+  resume(lotId: number, staff: StaffMember, reason: string, atMs?: number): Promise<RoomCommandAnswer>;
   /** Asks; a second person approves. 404 for an unknown lot, 409 when its room has closed. */
-  request(
-    lotId: number,
-    staff: StaffMember,
-    wanted: { kind: 'extend'; minutes: number; reason: string } | { kind: 'withdraw'; reason: string },
-  ): Promise<RoomRequestRow>;
+  request(lotId: number, staff: StaffMember, wanted: WantedAction): Promise<RoomRequestRow>;
   pending(personId: string): Promise<RoomRequest[]>;
   /** 403 for the person who asked, 404 unknown, 409 decided or expired. */
-  approve(requestId: number, staff: StaffMember): Promise<RoomCommandAnswer>;
+  approve(requestId: number, staff: StaffMember): Promise<ApprovalAnswer>;
   reject(requestId: number, staff: StaffMember): Promise<void>;
 }
 
@@ -52,6 +50,7 @@ function boardRoom(
   head: BoardHead | undefined,
   viewers: number,
   refusals: Partial<Record<RefusalReason, number>>,
+  proposedResumeAtMs: number | null,
 ): BoardRoom {
   const card = lotCard(row);
   return {
@@ -64,6 +63,7 @@ function boardRoom(
     pauseCause: head?.pauseCause ?? null,
     pauseReason: head?.pauseReason ?? null,
     resumeAtMs: head?.phase === 'paused' && head.dueUs !== null ? head.dueUs / 1000 : null,
+    proposedResumeAtMs,
     priceTiyin: head ? head.priceTiyin : card.room.priceTiyin,
     count: head?.count ?? card.room.count,
     leaderNumber: head ? head.leaderNumber : card.room.leaderNumber,
@@ -77,50 +77,14 @@ function boardRoom(
   };
 }
 
-/** Sends a command of staff; an outcome nobody can tell becomes a 503, and doing it again is safe. */
-async function sent(command: Promise<RoomCommandAnswer>): Promise<RoomCommandAnswer> {
-  try {
-    const answer = await command;
-    // Only what the screen shows leaves: the core's answer carries more.
-    return answer.verdict === 'done' ? { verdict: 'done' } : { verdict: 'refused', reason: answer.reason };
-  } catch (error) {
-    // Not retried here: the core has tried for seconds already.
-    if (isOutcomeUnknown(error)) throw unavailable('console-rooms.unknown', { cause: error });
-    throw error;
-  }
-}
-
-/** Sends a command and puts what came of it on record, also when that cannot be told. */
-async function recorded(
-  command: Promise<RoomCommandAnswer>,
-  record: (result: RoomAction['result']) => Promise<void>,
-): Promise<RoomCommandAnswer> {
-  try {
-    const answer = await sent(command);
-    await record(answer.verdict === 'done' ? 'done' : answer.reason);
-    return answer;
-  } catch (error) {
-    // Not retried: staff look at the board, and the record says that this one is open.
-    if (error instanceof RequestError) await record('unknown');
-    throw error;
-  }
-}
-
-const about = (request: RoomRequestRow, staff: StaffMember) => ({
-  lotId: request.lot_id,
-  action: request.kind,
-  personId: staff.personId,
-  personName: staff.name,
-  reason: request.reason,
-  minutes: request.minutes,
-  requestId: request.id,
-});
-
 export function createConsoleRoomsService({
   repository,
   search,
   rooms,
   board,
+  requests,
+  addWorkingDays,
+  now = Date.now,
 }: ConsoleRoomsDeps): ConsoleRoomsService {
   async function headOf(lotId: number): Promise<BoardHead> {
     const [head] = await board.heads([lotId]);
@@ -128,105 +92,67 @@ export function createConsoleRoomsService({
     return head;
   }
 
-  async function act(
-    action: 'suspend' | 'resume',
-    lotId: number,
-    staff: StaffMember,
-    reason: string,
-  ): Promise<RoomCommandAnswer> {
-    await headOf(lotId);
-    const command = action === 'suspend' ? rooms.suspend(lotId, reason) : rooms.resume(lotId);
-    const { personId, name: personName } = staff;
-    return recorded(command, (result) =>
-      repository.log({ lotId, action, personId, personName, reason, result }),
-    );
-  }
-
-  async function carryOut(request: RoomRequestRow): Promise<RoomCommandAnswer> {
-    const { lot_id: lotId, reason, minutes } = request;
-    if (request.kind === 'withdraw') return rooms.withdraw(lotId, reason);
-    const head = await headOf(lotId);
-    return rooms.extend(lotId, { deadlineMs: head.deadlineUs / 1000 + (minutes ?? 0) * MINUTE_MS, reason });
-  }
-
-  async function waiting(requestId: number): Promise<RoomRequestRow> {
-    const request = await repository.findRequest(requestId);
-    if (!request) throw notFound();
-    if (request.decision !== null) throw conflict('console-rooms.already-decided');
-    if (request.expires_at.getTime() <= Date.now()) throw conflict('console-rooms.expired');
-    return request;
+  /** Proposed end of each pause that has lasted too long to end at once, and for which no end is set. */
+  async function proposals(heads: readonly BoardHead[]): Promise<ReadonlyMap<number, number>> {
+    const paused = heads.filter(({ phase, dueUs }) => phase === 'paused' && dueUs === null);
+    const since = await board.pausedSince(paused.map(({ lotId }) => lotId));
+    const long = [...since].filter(([, fromUs]) => now() - fromUs / 1000 > LONG_PAUSE_MINUTES * MINUTE_MS);
+    if (long.length === 0) return new Map();
+    const morning = new Date(startOfDay(now()) + RESUME_MINUTE * MINUTE_MS);
+    const next = (await addWorkingDays(morning, 1)).getTime();
+    return new Map(long.map(([lotId]) => [lotId, next]));
   }
 
   return {
     async board() {
       const [open, closed] = await Promise.all([
         search.active(BOARD_MAX, null),
-        search.endedSince(new Date(Date.now() - CLOSED_SHOWN_MS), BOARD_MAX),
+        search.endedSince(new Date(now() - CLOSED_SHOWN_MS), BOARD_MAX),
       ]);
       const rows = [...open, ...closed].filter((row) => row.room_opened_at !== null);
       const ids = rows.map((row) => row.id);
       const [heads, refusals] = await Promise.all([board.heads(ids), board.refusals(ids)]);
-      const headOf = new Map(heads.map((head) => [head.lotId, head]));
+      const proposed = await proposals(heads);
+      const head = new Map(heads.map((one) => [one.lotId, one]));
       return rows.map((row) =>
-        boardRoom(row, headOf.get(row.id), board.viewers(row.id), refusals.get(row.id) ?? {}),
+        boardRoom(
+          row,
+          head.get(row.id),
+          board.viewers(row.id),
+          refusals.get(row.id) ?? {},
+          proposed.get(row.id) ?? null,
+        ),
       );
     },
 
     actions: (lotId) => repository.actions(lotId, LOG_MAX),
-    suspend: (lotId, staff, reason) => act('suspend', lotId, staff, reason),
-    resume: (lotId, staff, reason) => act('resume', lotId, staff, reason),
 
-    async request(lotId, staff, wanted) {
-      const head = await headOf(lotId);
-      if (head.phase === 'closed') throw conflict('console-rooms.closed');
-      return repository.request({
-        lotId,
-        kind: wanted.kind,
-        minutes: wanted.kind === 'extend' ? wanted.minutes : null,
-        reason: wanted.reason,
-        personId: staff.personId,
-        personName: staff.name,
-        validMinutes: ROOM_REQUEST_MINUTES,
-      });
+    async suspend(lotId, staff, reason) {
+      await headOf(lotId);
+      const { personId, name: personName } = staff;
+      return recorded(rooms.suspend(lotId, reason), (result) =>
+        repository.log({ lotId, action: 'suspend', personId, personName, reason, result }),
+      );
     },
 
-    async pending(personId) {
-      const requests = await repository.pending();
-      const rows = await search.byIds([...new Set(requests.map((request) => request.lot_id))]);
-      const lots = new Map(rows.map((row) => [row.id, row]));
-      return requests.flatMap((request) => {
-        const lot = lots.get(request.lot_id);
-        if (!lot) return [];
-        return {
-          id: request.id,
-          lotId: lot.id,
-          number: String(lot.id),
-          title: lot.title,
-          kind: request.kind,
-          minutes: request.minutes,
-          reason: request.reason,
-          by: request.requested_by_name,
-          mine: request.requested_by === personId,
-          createdAtMs: request.created_at.getTime(),
-          expiresAtMs: request.expires_at.getTime(),
-        };
-      });
+    async resume(lotId, staff, reason, atMs) {
+      await headOf(lotId);
+      const aheadMs = atMs === undefined ? null : atMs - now();
+      if (aheadMs !== null && (aheadMs < RESUME_NOTICE_SECONDS * 1_000 || aheadMs > RESUME_DAYS_MAX * DAY_MS))
+        throw badRequest('console-rooms.resume-at', {
+          values: { seconds: RESUME_NOTICE_SECONDS, days: RESUME_DAYS_MAX },
+        });
+      const command = rooms.resume(lotId, atMs === undefined ? undefined : { atMs, reason });
+      const { personId, name: personName } = staff;
+      const action = atMs === undefined ? 'resume' : 'resume-at';
+      return recorded(command, (result) =>
+        repository.log({ lotId, action, personId, personName, reason, result }),
+      );
     },
 
-    async approve(requestId, staff) {
-      const request = await waiting(requestId);
-      if (request.requested_by === staff.personId) throw forbidden('console-rooms.second-person');
-      // Decided first: of an approval and a rejection at the same time only one happens, and nothing is done twice.
-      if (!(await repository.decide(requestId, 'approved', staff.personId)))
-        throw conflict('console-rooms.already-decided');
-      return recorded(carryOut(request), (result) => repository.log({ ...about(request, staff), result }));
-    },
-
-    async reject(requestId, staff) {
-      const request = await waiting(requestId);
-      if (!(await repository.decide(requestId, 'rejected', staff.personId)))
-        throw conflict('console-rooms.already-decided');
-      await repository.log({ ...about(request, staff), action: 'request-rejected', result: 'done' });
-    },
+    request: requests.request,
+    pending: requests.pending,
+    approve: requests.approve,
+    reject: requests.reject,
   };
 }

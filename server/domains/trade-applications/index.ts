@@ -24,12 +24,10 @@ export {
   type TradeApplicationsService,
 } from './trade-applications.service.ts';
 export { registerTradeApplicationRoutes } from './trade-applications.routes.ts';
-export { createConsoleRoomsRepository } from './console-rooms.repository.ts';
-export {
-  createConsoleRoomsService,
-  type ConsoleRoomsService,
-  type StaffMember,
-} from './console-rooms.service.ts';
+export { BY_RULES, createConsoleRoomsRepository } from './console-rooms.repository.ts';
+export { createRoomRequests, type RoomRequests } from './room-requests.service.ts';
+export { createConsoleRoomsService, type ConsoleRoomsService } from './console-rooms.service.ts';
+export type { StaffMember } from './staff-member.ts';
 export { registerConsoleRoomRoutes } from './console-rooms.routes.ts';
 export { isOutcomeUnknown, isTooLate } from './room-door.ts';
 export type {

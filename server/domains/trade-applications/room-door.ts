@@ -36,8 +36,11 @@ export interface RoomSeats {
 
 /** What staff ask of a room about one participant; each may be repeated without harm. */
 export interface RoomBans {
-  /** Takes the person's right away for good: confirmed prices stand, an auto-bid goes. */
-  ban(lotId: number, person: string): Promise<RoomCommandAnswer>;
+  /**
+   * Takes the person's right away for good: confirmed prices stand, an auto-bid goes. `unlessLeading`: refused with
+   * `already-leading` for who leads at that moment.
+   */
+  ban(lotId: number, person: string, how?: { unlessLeading: boolean }): Promise<RoomCommandAnswer>;
   /** The participant of this number has the highest committed price. */
   leads(lotId: number, number: number): Promise<boolean>;
 }
@@ -45,7 +48,8 @@ export interface RoomBans {
 /** Commands of staff; each may be repeated without harm. */
 export interface RoomCommands {
   suspend(lotId: number, reason: string): Promise<RoomCommandAnswer>;
-  resume(lotId: number): Promise<RoomCommandAnswer>;
+  /** Now, or by itself at an instant still to come. */
+  resume(lotId: number, then?: { atMs: number; reason: string }): Promise<RoomCommandAnswer>;
   /** Never moves a deadline back: repeating the same one changes nothing. */
   extend(lotId: number, c: { deadlineMs: number; reason: string }): Promise<RoomCommandAnswer>;
   withdraw(lotId: number, reason: string): Promise<RoomCommandAnswer>;
@@ -74,6 +78,8 @@ export interface RoomBoard {
   viewers(lotId: number): number;
   /** Refused attempts of each lot by reason. */
   refusals(lotIds: readonly number[]): Promise<ReadonlyMap<number, Partial<Record<RefusalReason, number>>>>;
+  /** Since when each paused room is paused, µs; rooms that are not paused are left out. */
+  pausedSince(lotIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
 
 export interface RoomVisitor {

@@ -38,6 +38,13 @@ export interface TradeApplicationTable {
 /** `lot` belongs to lots: read here for what applications are about. */
 export interface TradeApplicationTables {
   trade_application: TradeApplicationTable;
+  /** Written by the console's repository. */
+  room_request: {
+    id: number;
+    application_id: number | null;
+    reason: string;
+    decision: 'approved' | 'rejected' | null;
+  };
   lot: {
     id: number;
     title: LocalizedText;

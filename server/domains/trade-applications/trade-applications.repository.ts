@@ -256,6 +256,33 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       return rows.map(({ id }) => id);
     },
 
+    /** The request of two persons by which this application's right was revoked; null: there is none. */
+    async approvedRevocation(applicationId: number): Promise<{ id: number; reason: string } | null> {
+      const row = db
+        .selectFrom('room_request')
+        .select(['id', 'reason'])
+        .where('application_id', '=', applicationId)
+        .where('decision', '=', 'approved')
+        .orderBy('id')
+        .limit(1);
+      return (await row.executeTakeFirst()) ?? null;
+    },
+
+    /** The person's applications in auctions that have not ended; rehearsals are left out. */
+    async livingOf(personId: string): Promise<number[]> {
+      const rows = await db
+        .selectFrom('trade_application as a')
+        .innerJoin('lot', 'lot.id', 'a.lot_id')
+        .select('a.id')
+        .where('a.person_id', '=', personId)
+        .where('a.status', 'in', LIVING)
+        .where('lot.outcome', 'is', null)
+        .where('lot.practice', '=', false)
+        .orderBy('a.id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     /** Applications that wait for the core, oldest first. */
     waiting: (limit: number): Promise<TradeApplication[]> =>
       db

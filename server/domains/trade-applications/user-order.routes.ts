@@ -6,15 +6,21 @@ import {
   consoleApplications,
   createUserOrder,
   myApplications,
+  requestRevoke,
   revokeApplication,
   sendApplyCode,
   sendApplyCodeFromCabinet,
   sendCancelCode,
   type ApplyRefused,
 } from '#shared/api/user-order.ts';
-import type { CancelRefusal, DepositState, RevokeRefusal } from '#shared/states/trade-application.ts';
+import type {
+  AfterRevoke,
+  CancelRefusal,
+  DepositState,
+  RevokeRefusal,
+} from '#shared/states/trade-application.ts';
 import type { ApplyObjection } from './applying.policy.ts';
-import type { StaffMember } from './console-rooms.service.ts';
+import type { StaffMember } from './staff-member.ts';
 import type { TradeApplicationsService } from './trade-applications.service.ts';
 
 interface Refused {
@@ -66,6 +72,16 @@ export interface UserOrderDeps {
       reason: string,
     ): Promise<
       | { outcome: 'revoked'; already: boolean; deposit: DepositState }
+      | { outcome: 'refused'; reason: RevokeRefusal }
+      | null
+    >;
+    /** null: no such application. */
+    request(
+      applicationId: number,
+      staff: StaffMember,
+      asked: { reason: string; lot: AfterRevoke },
+    ): Promise<
+      | { outcome: 'requested'; already: boolean; requestId: number; expiresAt: Date }
       | { outcome: 'refused'; reason: RevokeRefusal }
       | null
     >;
@@ -157,5 +173,13 @@ export function registerUserOrderRoutes(app: HttpApp, deps: UserOrderDeps): void
     if (answer.outcome === 'refused') return { verdict: 'refused' as const, reason: answer.reason };
     const { already, deposit } = answer;
     return { verdict: 'revoked' as const, already, deposit };
+  });
+  registerContract(app, requestRevoke, async (call) => {
+    const { personId, name } = call.signedIn();
+    const answer = await revoking.request(call.params.id, { personId, name }, call.body);
+    if (!answer) throw notFound();
+    if (answer.outcome === 'refused') return { verdict: 'refused' as const, reason: answer.reason };
+    const { already, requestId, expiresAt } = answer;
+    return { verdict: 'requested' as const, already, requestId, expiresAtMs: expiresAt.getTime() };
   });
 }

@@ -22,7 +22,7 @@ export const BESIDE_THE_BOOKS: readonly Invariant[] = [
       from (${ACTIVE_HOLD}) h join lot l on h.reference = 'lot:' || l.id
       where coalesce(l.ended_at, '-infinity') < now() - ${RELEASED_WITHIN}
         and (l.status in (7, 9, 10, 11, 13, 14, 16)
-          or l.status in (5, 6, 15, 17) and h.person_id is distinct from l.winner_person_id)`,
+          or l.status in (5, 6, 15, 17) and (h.person_id is distinct from l.winner_person_id or l.winner_declines))`,
   },
   {
     number: 8,

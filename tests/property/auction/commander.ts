@@ -50,9 +50,10 @@ export function commander(terms: AuctionTerms): Commander {
       case 'setLimit':
         return { ...head, kind: 'setLimit', ...limitFor(act) };
       case 'revoke': {
-        const { cause, onlyIdle } = act;
+        const { cause, only } = act;
         const whom = { who: null, leader: state.leader, reserve: state.reserve?.person }[act.whom];
-        return { ...head, kind: 'revoke', person: whom ?? name(act.who), cause, onlyIdle };
+        const condition = { onlyIdle: only === 'idle', unlessLeading: only === 'not-leading' };
+        return { ...head, kind: 'revoke', person: whom ?? name(act.who), cause, ...condition };
       }
       case 'extend':
         return {
@@ -70,6 +71,9 @@ export function commander(terms: AuctionTerms): Commander {
       case 'withdraw':
         return { ...head, kind: act.kind, reason: 'because' };
       case 'resume':
+        return act.inUs === null
+          ? { ...head, kind: 'resume' }
+          : { ...head, kind: 'resume', resumeAtUs: Math.max(0, nowUs + act.inUs), reason: 'as planned' };
       case 'close':
         return { ...head, kind: act.kind };
     }

@@ -37,9 +37,10 @@ export type Act =
       who: number;
       whom: 'who' | 'leader' | 'reserve';
       cause: 'ban' | 'withdrawn';
-      onlyIdle: boolean;
+      only: 'idle' | 'not-leading' | null;
     }
-  | { kind: 'suspend' | 'resume' | 'withdraw' | 'close' | 'newEpoch' }
+  | { kind: 'suspend' | 'withdraw' | 'close' | 'newEpoch' }
+  | { kind: 'resume'; inUs: number | null }
   | { kind: 'extend'; us: number }
   | { kind: 'recover'; mode: 'stall' | 'rebuild' | 'outage'; agoUs: number; resumeInUs: number | null };
 
@@ -254,11 +255,20 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       who,
       whom: fc.constantFrom('who' as const, 'who' as const, 'leader' as const, 'reserve' as const),
       cause: fc.constantFrom('ban' as const, 'withdrawn' as const),
-      onlyIdle: fc.boolean(),
+      only: fc.constantFrom('idle' as const, 'idle' as const, 'not-leading' as const, null, null, null),
     }),
   ),
   often(1, fc.constant({ kind: 'suspend' as const })),
-  often(3, fc.constant({ kind: 'resume' as const })),
+  often(
+    3,
+    fc.record({
+      kind: fc.constant('resume' as const),
+      inUs: fc.oneof(
+        { weight: 3, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: fc.integer({ min: -1_000_000, max: 60_000_000 }) },
+      ),
+    }),
+  ),
   often(0.1, fc.constant({ kind: 'withdraw' as const })),
   often(4, fc.constant({ kind: 'close' as const })),
   often(0.7, fc.constant({ kind: 'newEpoch' as const })),

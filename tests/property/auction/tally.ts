@@ -43,6 +43,8 @@ export class Tally {
     else if (verdict.verdict === 'refused') {
       this.hit(`refused ${verdict.reason}`);
       if (verdict.repeated) this.hit('refused repeated');
+      if (command.kind === 'revoke' && command.unlessLeading && verdict.reason === 'already-leading')
+        this.hit('leader not revoked');
     } else if (verdict.repeated) this.hit(`${verdict.verdict} repeated`);
     else this.hit(`${verdict.verdict} ${command.kind}`);
     this.#bounds(move, play);
@@ -64,6 +66,10 @@ export class Tally {
     }
     if (command.kind === 'close' && log.some((entry) => entry.kind === 'resumed'))
       this.hit('resumed by itself');
+    const paused = log.find((entry) => entry.kind === 'suspended');
+    if (command.kind === 'resume' && paused) this.hit('resumption set for an instant');
+    if (command.kind === 'suspend' && paused && move.before.resumeAtUs !== null)
+      this.hit('resumption called off');
   }
 
   #entry(entry: AuctionEntry, play: Play): void {

@@ -101,11 +101,15 @@ export function WhatNext({
 }) {
   const { t } = useTranslation('card');
   const ended = endedAs(lot, result);
+  /** A price without a winner: whoever offered it has lost the right. */
+  const declined = ended === 'sold' && result.winnerNumber === null;
   return (
     <section className={css.next} aria-labelledby="what-next">
       <h2 id="what-next">{t('result.nextTitle')}</h2>
-      <p>{t(lot.practice ? 'result.nextPractice' : `result.next.${ended}`)}</p>
-      {result.outcome === 'sold' && !lot.practice ? (
+      <p>
+        {t(lot.practice ? 'result.nextPractice' : declined ? 'result.nextDeclined' : `result.next.${ended}`)}
+      </p>
+      {result.outcome === 'sold' && !declined && !lot.practice ? (
         <p>
           <Link to={paths.checkProtocol(protocolNumber ?? undefined, protocolWord ?? undefined)}>
             {protocolNumber === null

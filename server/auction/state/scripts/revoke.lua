@@ -1,7 +1,7 @@
 -- Takes a bidder's right away. Prices stand, the auto-bid is deleted; leading at the close counts as declining.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
--- ARGV 1 lot id, 2 epoch, 3 person, 4 cause: ban or withdrawn (a ban outweighs a withdrawal), 5 idle or '': only from a
--- person who neither leads, nor has the last price of the others, nor an auto-bid.
+-- ARGV 1 lot id, 2 epoch, 3 person, 4 cause: ban or withdrawn (a ban outweighs a withdrawal), 5 condition: idle (only
+-- from a person who neither leads, nor has the last price of the others, nor an auto-bid), not-leading, or '' for none.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
 -- Appends: opening entries when due; closed, when the deadline has passed; revoked.
 --#include control
@@ -17,6 +17,7 @@ local auto = auto_of(ARGV[3])
 if ARGV[5] == 'idle' and (room.leader == ARGV[3] or room.reserve == ARGV[3] or auto) then
   return answer(ALREADY_BIDDING)
 end
+if ARGV[5] == 'not-leading' and room.leader == ARGV[3] then return answer(ALREADY_LEADING) end
 
 rest()
 append('revoked', 'person', ARGV[3], 'cause', ARGV[4], 'counted', revoked == '' and '1' or '0')

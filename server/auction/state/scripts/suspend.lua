@@ -1,4 +1,4 @@
--- Pauses a room by staff's hand; also takes over a pause that an outage began, so that it no longer ends by itself.
+-- Pauses a room by staff's hand; also takes over a pause that would end by itself, so that it no longer does.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 reason.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
@@ -7,7 +7,7 @@
 
 local no = greet()
 if no then return no end
-if room.phase == 'paused' and room.pauseCause == 'staff' then return done(true) end
+if room.phase == 'paused' and room.pauseCause == 'staff' and not room.resumeAt then return done(true) end
 
 append('suspended', 'cause', 'staff', 'reason', ARGV[3], 'resumeAtUs', '')
 if room.phase ~= 'paused' then room.pausedAt = now end

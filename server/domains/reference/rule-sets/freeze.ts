@@ -14,6 +14,12 @@ export interface Choices {
   overtime?: OvertimeRule | null;
   minParticipants?: number;
   paymentWorkingDays?: number;
+  /** Least first price: the start price, or one increment above it. */
+  firstBid?: AuctionRules['firstBid'];
+  /** Applications are taken until bidding starts, or until the end. */
+  applicationsUntil?: 'start' | 'close';
+  /** The limit of offers applies to suggested prices from this confirmed price on. */
+  limitFromPrice?: number;
   /** A step announced for this lot: a fixed sum for each price. Not where the law sets the steps. */
   ownStepTiyin?: number;
   /** A deposit announced as a sum; its percent, rounded down to a basis point, must be one the set allows. */
@@ -28,7 +34,20 @@ export interface FrozenTerms {
   depositBp: number;
   depositTiyin: number;
   paymentWorkingDays: number;
+  applicationsUntil: RuleSet['figures']['applicationsUntil'];
 }
+
+/** What only the set for free private sales leaves to the lot. */
+const FREE_CHOICES = [
+  'increment',
+  'overtime',
+  'minParticipants',
+  'firstBid',
+  'applicationsUntil',
+  'limitFromPrice',
+] as const satisfies readonly (keyof Choices)[];
+/** Later than this a limit would come too late to mean anything. */
+const LIMIT_FROM_PRICE_MAX = 10;
 
 /** The lot asks for something its rule set does not allow. */
 export class NotInRuleSet extends RangeError {}
@@ -82,11 +101,9 @@ export function freezeTerms(
   choices: Choices = {},
 ): FrozenTerms {
   const f = ruleSet.figures;
-  if (
-    ruleSet.name !== 'private' &&
-    (choices.increment || choices.overtime !== undefined || choices.minParticipants)
-  )
-    throw new NotInRuleSet(`${ruleSet.name} leaves no choice of increment, overtime or participants`);
+  const chosen = FREE_CHOICES.find((name) => choices[name] !== undefined);
+  if (ruleSet.name !== 'private' && chosen !== undefined)
+    throw new NotInRuleSet(`${ruleSet.name} leaves no choice of ${chosen}`);
 
   if (choices.ownStepTiyin !== undefined && !['state-live', 'private'].includes(ruleSet.name))
     throw new NotInRuleSet(`${ruleSet.name} leaves no choice of the step`);
@@ -97,8 +114,12 @@ export function freezeTerms(
     f.incrementAbove !== undefined &&
     lot.startPriceTiyin > f.incrementAbove.baseAmounts * lot.baseAmountTiyin;
   const { depositBp, depositTiyin } = depositOf(f.deposit, lot.startPriceTiyin, choices);
+  const limitFromPrice =
+    choices.limitFromPrice === undefined
+      ? f.limitFromPrice
+      : within(choices.limitFromPrice, 1, LIMIT_FROM_PRICE_MAX, 'price from which limits apply');
   const rules = auctionRulesSchema.parse({
-    firstBid: f.firstBid,
+    firstBid: choices.firstBid ?? f.firstBid,
     increment: ownStep ?? choices.increment ?? (aboveThreshold ? f.incrementAbove?.increment : f.increment),
     overtime: choices.overtime === undefined ? f.overtime : choices.overtime,
     leaderMayRaise: f.leaderMayRaise,
@@ -106,7 +127,7 @@ export function freezeTerms(
       choices.minParticipants === undefined
         ? f.minParticipants
         : { count: within(choices.minParticipants, 1, 2, 'participants'), at: f.minParticipants.at },
-    ...limitRules(f, depositBp),
+    ...limitRules({ ...f, ...(limitFromPrice && { limitFromPrice }) }, depositBp),
     ...(f.maxJump && { maxJump: f.maxJump }),
   });
   return {
@@ -121,5 +142,6 @@ export function freezeTerms(
       f.paymentWorkingDays.max,
       'payment days',
     ),
+    applicationsUntil: choices.applicationsUntil ?? f.applicationsUntil,
   };
 }

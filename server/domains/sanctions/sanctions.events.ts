@@ -1,0 +1,8 @@
+/** Facts of this domain, as the outbox names them. */
+export const SANCTION_EVENTS = {
+  /**
+   * A person with an account was barred from today on. Payload: `personId`, `by` (null: the rules), `byName`, `reason`.
+   * The personal number itself is not in it.
+   */
+  barred: 'sanctions.barred',
+} as const;

@@ -1,0 +1,115 @@
+import { sql, type Generated, type Selectable } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { LotStatus } from '#shared/states/lot-status.ts';
+import type { StaffTaskKind, StaffTaskState } from '#shared/states/staff-task.ts';
+
+interface StaffTaskTable {
+  id: Generated<number>;
+  occasion: string;
+  kind: StaffTaskKind;
+  lot_id: number;
+  bidder_number: number | null;
+  price_tiyin: number | null;
+  reason: string | null;
+  due_at: Date;
+  created_at: Generated<Date>;
+  done_at: Date | null;
+  done_by: string | null;
+  done_by_name: string | null;
+  note: string | null;
+}
+
+/** `lot` belongs to lots: read here for what tasks are about. */
+interface StaffTaskTables {
+  staff_task: StaffTaskTable;
+  lot: { id: number; title: LocalizedText; status: LotStatus };
+}
+
+export type StaffTaskRow = Selectable<StaffTaskTable> & { title: LocalizedText; lot_status: LotStatus };
+
+export interface NewStaffTask {
+  /** What it is opened for; a second task for the same occasion is the first one. */
+  occasion: string;
+  kind: StaffTaskKind;
+  lotId: number;
+  bidderNumber?: number | null;
+  priceTiyin?: number | null;
+  reason?: string | null;
+  dueAt: Date;
+}
+
+export type StaffTasksRepository = ReturnType<typeof createStaffTasksRepository>;
+
+export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
+  const tasks = () =>
+    db
+      .selectFrom('staff_task as t')
+      .innerJoin('lot', 'lot.id', 't.lot_id')
+      .selectAll('t')
+      .select(['lot.title', 'lot.status as lot_status']);
+
+  return {
+    /** Opens a task in the caller's transaction, once for its occasion. */
+    async open(task: NewStaffTask, tx: Db<StaffTaskTables> = db): Promise<void> {
+      await tx
+        .insertInto('staff_task')
+        .values({
+          occasion: task.occasion,
+          kind: task.kind,
+          lot_id: task.lotId,
+          bidder_number: task.bidderNumber ?? null,
+          price_tiyin: task.priceTiyin ?? null,
+          reason: task.reason ?? null,
+          due_at: task.dueAt,
+        })
+        .onConflict((conflict) => conflict.column('occasion').doNothing())
+        .execute();
+    },
+
+    page: (
+      state: StaffTaskState,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<StaffTaskRow[]> =>
+      tasks()
+        .$if(state === 'open', (query) => query.where('t.done_at', 'is', null).orderBy('t.due_at'))
+        .$if(state === 'done', (query) => query.where('t.done_at', 'is not', null))
+        .orderBy('t.id', state === 'open' ? 'asc' : 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+
+    counts: (): Promise<{ all: number; open: number; overdue: number }> =>
+      db
+        .selectFrom('staff_task')
+        .select((eb) => [
+          eb.fn.countAll<number>().as('all'),
+          eb.fn.countAll<number>().filterWhere('done_at', 'is', null).as('open'),
+          eb.fn
+            .countAll<number>()
+            .filterWhere(sql<boolean>`done_at is null and due_at <= now()`)
+            .as('overdue'),
+        ])
+        .executeTakeFirstOrThrow(),
+
+    async find(id: number): Promise<StaffTaskRow | null> {
+      return (await tasks().where('t.id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /** False when somebody has done it already. */
+    async finish(
+      id: number,
+      by: { personId: string; name: string },
+      note: string,
+      tx: Db<StaffTaskTables> = db,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await tx
+        .updateTable('staff_task')
+        .set({ done_at: sql`now()`, done_by: by.personId, done_by_name: by.name, note })
+        .where('id', '=', id)
+        .where('done_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import type { LotSearchRepository } from '#server/domains/lots/index.ts';
+import type { NewStaffTask } from '#server/domains/staff-tasks/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { conflict, forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
+import type { RoomAction, RoomRequest } from '#shared/api/console-rooms.ts';
+import { ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
+import { LOT_STATUS, type LotStatus } from '#shared/states/lot-status.ts';
+import type { RevokeRefusal } from '#shared/states/trade-application.ts';
+import { MINUTE_MS } from '#shared/time/tashkent.ts';
+import { BY_RULES, type ConsoleRoomsRepository, type RoomRequestRow } from './console-rooms.repository.ts';
+import { recorded } from './recorded-command.ts';
+import type { StaffMember } from './staff-member.ts';
+import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-door.ts';
+
+/** An approved request that nobody has finished for so long has lost its process. */
+const LOST_AFTER_MS = 10_000;
+const BATCH = 20;
+
+export interface RoomRequestsDeps {
+  repository: ConsoleRoomsRepository;
+  search: Pick<LotSearchRepository, 'byIds'>;
+  rooms: Pick<RoomCommands, 'extend' | 'withdraw'>;
+  board: Pick<RoomBoard, 'heads'>;
+  /** Makes sure that the core has the room of a lot that has not opened; safe to repeat. */
+  openRoom: (lotId: number) => Promise<void>;
+  revocations: {
+    /** Whose application it is; null: no such application. */
+    personOf(applicationId: number): Promise<string | null>;
+    /** Revokes by an approved request; safe to repeat. null: no such application. */
+    carryOut(
+      request: { id: number; applicationId: number; reason: string },
+      staff: StaffMember,
+      how: { again: boolean },
+    ): Promise<{ outcome: 'revoked' } | { outcome: 'refused'; reason: RevokeRefusal } | null>;
+  };
+  tasks: { open(task: NewStaffTask, tx?: AnyDb): Promise<void> };
+  /** When a task opened now is to be done. */
+  taskDueAt: () => Promise<Date>;
+}
+
+export type WantedAction =
+  | { kind: 'extend'; minutes: number; reason: string }
+  | { kind: 'withdraw'; reason: string; repeat?: boolean | undefined };
+
+export type ApprovalAnswer = RoomCommandAnswer | { verdict: 'seconded' };
+
+/** Statuses of a lot whose room has not opened; it may be withdrawn although no board shows it. */
+const NOT_OPEN: readonly LotStatus[] = [LOT_STATUS.acceptingApplications, LOT_STATUS.startingSoon];
+
+/** What the room answers where a revocation does not come about. */
+function answerOf(refusal: RevokeRefusal): RoomCommandAnswer {
+  switch (refusal) {
+    case 'over':
+      return { verdict: 'refused', reason: 'closed' };
+    case 'no-application':
+      return { verdict: 'refused', reason: 'not-admitted' };
+    case 'own':
+      throw forbidden('console-rooms.own');
+    // Asked without the condition, the room never gives the first; the second is tried again by the worker.
+    case 'leading':
+    case 'busy':
+      throw unavailable('console-rooms.unknown');
+  }
+}
+
+/** What one member of staff asks for and another one approves, and carrying it out. */
+export function createRoomRequests(deps: RoomRequestsDeps) {
+  const { repository, search, rooms, board, revocations } = deps;
+
+  /** null: the room is not open yet, and the lot may still be withdrawn. */
+  async function headOrWaiting(lotId: number): Promise<BoardHead | null> {
+    const [head] = await board.heads([lotId]);
+    if (head) return head;
+    const [lot] = await search.byIds([lotId]);
+    if (!lot || lot.trade_type !== 'auction') throw notFound();
+    if (!NOT_OPEN.includes(lot.status)) throw conflict('console-rooms.closed');
+    return null;
+  }
+
+  const log = (
+    request: RoomRequestRow,
+    staff: StaffMember,
+    action: RoomAction['action'],
+    result: RoomAction['result'],
+  ) =>
+    repository.log({
+      lotId: request.lot_id,
+      action,
+      personId: staff.personId,
+      personName: staff.name,
+      reason: request.bidder_number ? `№ ${request.bidder_number}: ${request.reason}` : request.reason,
+      minutes: request.minutes,
+      requestId: request.id,
+      result,
+    });
+
+  const withdraw = (
+    request: RoomRequestRow,
+    staff: StaffMember,
+    again: boolean,
+  ): Promise<RoomCommandAnswer> =>
+    recorded(
+      deps.openRoom(request.lot_id).then(() => rooms.withdraw(request.lot_id, request.reason)),
+      // That nobody could tell is on record since the first time.
+      (result) =>
+        again && result === 'unknown' ? Promise.resolve() : log(request, staff, 'withdraw', result),
+    );
+
+  async function extend(request: RoomRequestRow, staff: StaffMember): Promise<RoomCommandAnswer> {
+    const head = await headOrWaiting(request.lot_id);
+    if (!head) return { verdict: 'refused', reason: 'not-open-yet' };
+    const deadlineMs = head.deadlineUs / 1000 + (request.minutes ?? 0) * MINUTE_MS;
+    return recorded(rooms.extend(request.lot_id, { deadlineMs, reason: request.reason }), (result) =>
+      log(request, staff, 'extend', result),
+    );
+  }
+
+  /** The participant first; then the lot, when that was asked for with it. */
+  async function revoke(
+    request: RoomRequestRow,
+    staff: StaffMember,
+    again: boolean,
+  ): Promise<RoomCommandAnswer> {
+    const { id, application_id: applicationId, reason } = request;
+    if (applicationId === null) throw new Error(`request ${id} revokes nobody`);
+    const revoked = await revocations.carryOut({ id, applicationId, reason }, staff, { again });
+    if (!revoked) throw notFound();
+    if (revoked.outcome === 'refused') {
+      const answer = answerOf(revoked.reason);
+      await log(request, staff, 'revoke', answer.verdict === 'refused' ? answer.reason : 'done');
+      if (!request.also_withdraw || answer.verdict === 'done') return answer;
+    }
+    return request.also_withdraw ? withdraw(request, staff, again) : { verdict: 'done' };
+  }
+
+  const CARRY_OUT = { extend, withdraw, revoke };
+
+  /** @param again it was begun before, by a process that died or a room that did not answer */
+  async function carryOut(
+    request: RoomRequestRow,
+    staff: StaffMember,
+    again = false,
+  ): Promise<RoomCommandAnswer> {
+    // More time is meant from now on: what is not done at once is not done later by itself.
+    if (request.kind === 'extend') await repository.carriedOut(request.id, () => Promise.resolve());
+    const answer = await CARRY_OUT[request.kind](request, staff, again);
+    const dueAt = request.repeat_wanted ? await deps.taskDueAt() : null;
+    await repository.carriedOut(request.id, async (tx) => {
+      if (dueAt === null || answer.verdict !== 'done') return;
+      await deps.tasks.open(
+        {
+          occasion: `repeat-lot:${request.lot_id}`,
+          kind: 'repeat-lot',
+          lotId: request.lot_id,
+          reason: request.reason,
+          dueAt,
+        },
+        tx,
+      );
+    });
+    return answer;
+  }
+
+  async function waiting(requestId: number): Promise<RoomRequestRow> {
+    const request = await repository.findRequest(requestId);
+    if (!request) throw notFound();
+    if (request.decision !== null) throw conflict('console-rooms.already-decided');
+    if (request.expires_at.getTime() <= Date.now()) throw conflict('console-rooms.expired');
+    return request;
+  }
+
+  return {
+    async request(lotId: number, staff: StaffMember, wanted: WantedAction): Promise<RoomRequestRow> {
+      const head = await headOrWaiting(lotId);
+      if (head?.phase === 'closed') throw conflict('console-rooms.closed');
+      if (!head && wanted.kind === 'extend') throw conflict('console-rooms.not-open');
+      return repository.request({
+        lotId,
+        kind: wanted.kind,
+        minutes: wanted.kind === 'extend' ? wanted.minutes : null,
+        repeatWanted: wanted.kind === 'withdraw' && wanted.repeat === true,
+        reason: wanted.reason,
+        personId: staff.personId,
+        personName: staff.name,
+        validMinutes: ROOM_REQUEST_MINUTES,
+      });
+    },
+
+    async pending(personId: string): Promise<RoomRequest[]> {
+      const requests = await repository.pending();
+      const rows = await search.byIds([...new Set(requests.map((request) => request.lot_id))]);
+      const lots = new Map(rows.map((row) => [row.id, row]));
+      return requests.flatMap((request) => {
+        const lot = lots.get(request.lot_id);
+        if (!lot) return [];
+        return {
+          id: request.id,
+          lotId: lot.id,
+          number: String(lot.id),
+          title: lot.title,
+          kind: request.kind,
+          minutes: request.minutes,
+          bidderNumber: request.bidder_number,
+          alsoWithdraw: request.also_withdraw,
+          repeatWanted: request.repeat_wanted,
+          cause: request.cause,
+          reason: request.reason,
+          by: request.requested_by_name,
+          mine: request.requested_by === personId,
+          createdAtMs: request.created_at.getTime(),
+          expiresAtMs: request.expires_at.getTime(),
+        };
+      });
+    },
+
+    async approve(requestId: number, staff: StaffMember): Promise<ApprovalAnswer> {
+      const request = await waiting(requestId);
+      if (request.requested_by === staff.personId) throw forbidden('console-rooms.second-person');
+      const concerned = request.application_id && (await revocations.personOf(request.application_id));
+      if (concerned === staff.personId) throw forbidden('console-rooms.own');
+      if (request.requested_by === BY_RULES) {
+        if (!(await repository.second(request, staff))) throw conflict('console-rooms.already-decided');
+        return { verdict: 'seconded' };
+      }
+      // Decided first: of an approval and a rejection at the same time only one happens, and nothing is done twice.
+      if (!(await repository.decide(requestId, 'approved', staff)))
+        throw conflict('console-rooms.already-decided');
+      return carryOut(request, staff);
+    },
+
+    async reject(requestId: number, staff: StaffMember): Promise<void> {
+      const request = await waiting(requestId);
+      if (!(await repository.decide(requestId, 'rejected', staff)))
+        throw conflict('console-rooms.already-decided');
+      await log(request, staff, 'request-rejected', 'done');
+    },
+
+    /** Finishes what was approved while its process died or its room did not answer. */
+    async carryOutLeft(onError: (error: unknown, requestId: number) => void): Promise<void> {
+      for (const request of await repository.toCarryOut(LOST_AFTER_MS, BATCH)) {
+        const staff = { personId: request.decided_by ?? '', name: request.decided_by_name ?? '' };
+        try {
+          await carryOut(request, staff, true);
+        } catch (error) {
+          // Tried again in the next round; the others do not wait for it.
+          onError(error, request.id);
+        }
+      }
+    },
+  };
+}
+export type RoomRequests = ReturnType<typeof createRoomRequests>;

@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { resumeInstant } from '#client/features/console-rooms/resume-time.tsx';
+import { StaffTasks } from '#client/features/console-tasks/staff-tasks.tsx';
+import { useSession } from '#client/lib/session.ts';
+import { Toasts } from '#client/ui/toasts.tsx';
+import { serve, show } from './page.tsx';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
+
+const NOW = Date.parse('2026-12-04T12:00:00+05:00');
+const LIST = 'GET /api/console/tasks';
+const DONE = 'POST /api/console/tasks/7/done';
+const title = { uz: 'Ekskavator', ru: 'Экскаватор', 'uz-Cyrl': 'Экскаватор', en: 'Excavator' };
+const task = {
+  ...{ id: 7, kind: 'invite-reserve', lotId: 42, lotTitle: title, lotStatus: 5, bidderNumber: 3 },
+  ...{ priceTiyin: 90_000_00, reason: null, dueAtMs: NOW - 60_000, createdAtMs: NOW - 3_600_000, done: null },
+};
+const listed = {
+  body: { items: [task], total: 1, page: 1, size: 20, open: 1, overdue: 1, serverAtMs: NOW },
+};
+const as = (role: 'operator' | 'auditor') =>
+  useSession.setState({ me: { id: 's', name: 'Staff', roles: [role] } as never });
+
+beforeEach(async () => {
+  await startI18n();
+  await loadNamespaces(['staff', 'staff-tasks']);
+  await switchLanguage('en');
+});
+
+describe('what needs a decision', () => {
+  it('says what, about whom and until when, and that it is overdue; auditors only read', async () => {
+    as('auditor');
+    serve({ [LIST]: listed });
+    show(<StaffTasks />, '/console/tasks');
+    expect(await screen.findByText('Invite the reserve participant')).toBeVisible();
+    expect(screen.getByText('Participant 3')).toBeVisible();
+    expect(screen.getByText(/overdue$/)).toBeVisible();
+    expect(screen.getByText('1 is overdue.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Applications' })).toHaveAttribute(
+      'href',
+      '/console/applications?lot=42',
+    );
+    expect(screen.queryByRole('button', { name: /^Done/ })).toBeNull();
+  });
+
+  it('is done with a note of what was done', async () => {
+    as('operator');
+    const asked = serve({ [LIST]: listed, [DONE]: { body: { ...task, done: null } } });
+    show(
+      <>
+        <StaffTasks />
+        <Toasts />
+      </>,
+      '/console/tasks',
+    );
+    await userEvent.click(await screen.findByRole('button', { name: /^Done: Invite/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Done' }));
+    expect(dialog.getByRole('alert')).toHaveTextContent('Write at least 5 characters');
+    await userEvent.type(dialog.getByLabelText('What was done'), 'Called, answers tomorrow');
+    await userEvent.click(dialog.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ note: 'Called, answers tomorrow' });
+  });
+});
+
+describe('the end of a pause', () => {
+  const at = (day: string | null, time: string) => resumeInstant({ when: 'at', day, time }, NOW);
+
+  it('is an instant in Tashkent a minute to thirty days ahead, or now', () => {
+    expect(resumeInstant({ when: 'now', day: null, time: '' }, NOW)).toBeNull();
+    expect(at('2026-12-07', '10:00')).toBe(Date.parse('2026-12-07T10:00:00+05:00'));
+    expect(at('2026-12-04', '12:01')).toBe(NOW + 60_000);
+    for (const wrong of [at(null, '10:00'), at('2026-12-07', '25:00'), at('2026-12-07', '')])
+      expect(wrong).toBe('wrong');
+    expect(at('2026-12-04', '12:00')).toBe('wrong');
+    expect(at('2027-02-07', '10:00')).toBe('wrong');
+  });
+});
