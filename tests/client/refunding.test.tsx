@@ -327,10 +327,10 @@ describe('the desk of refunds', () => {
     const asked = serve(served);
     show(<RefundsDesk />, '/console/refunds');
     expect(await screen.findByText('Return waits for a second person')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Confirm the return: № 3' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm: № 3' }));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText('Bank document R-417 of 20.11.2026')).toBeVisible();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm the return' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(sent(asked).map(({ body }) => body)).toEqual([{ returnId: 9 }]));
   });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { DEPOSIT, onApplicationStage, type ApplicationStage } from '../support/application-stage.ts';
 import type { ApplicationStand } from '../support/application-stand.ts';
@@ -186,65 +185,6 @@ describe('an application is refused', () => {
       objection: { reason: 'profile', missingFacts: ['national-id', 'name', 'phone'] },
     });
     expect(stand.sent).toEqual([]);
-  });
-
-  test('to another account of whoever sells the lot, by PINFL or phone, with money and code alike', async () => {
-    const lotId = await paidLot();
-    const [seller, byPinfl, byPhone, other] = [
-      ...[randomUUID(), await stand.person(50_000_00)],
-      ...[await stand.person(50_000_00), await stand.person(50_000_00)],
-    ];
-    for (const [id, phone, pinfl] of [
-      [seller, '+998931110001', '30101900000309'],
-      [byPinfl, '+998931110002', '30101900000309'],
-      [byPhone, '+998931110001', '30101900000317'],
-      [other, '+998931110004', '30101900000325'],
-    ])
-      await database.pool.query(
-        `insert into person (id, issuer, subject, kind, name, phone, pinfl, language)
-         values ($1::uuid, 'test', $1::text, 'natural', 'n', $2, $3, 'uz')`,
-        [id, phone, pinfl],
-      );
-    const sell = (personId: string | null) =>
-      database.pool.query('update lot set customer_person_id = $2 where id = $1', [lotId, personId]);
-    await sell(seller!);
-    for (const each of [byPinfl!, byPhone!]) expect(await refusal(lotId, each)).toBe('own-lot');
-    // With a code from before the lot had its seller.
-    await sell(null);
-    await stand.applying.sendCode(lotId, byPinfl!, '127.0.0.1');
-    await sell(seller!);
-    expect(await stand.applying.apply(lotId, byPinfl!, stand.codeOf(byPinfl!))).toMatchObject({
-      objection: { reason: 'own-lot' },
-    });
-    expect(await stand.held(byPinfl!)).toBe(0);
-    // It became known while the application waited for the room: the deposit is back, and the person knows why.
-    stand.room.before = async () => {
-      throw Object.assign(new Error('away'), { name: 'ControlOutcomeUnknown' });
-    };
-    expect(await stand.apply(lotId, other!)).toMatchObject({ outcome: 'applied' });
-    stand.room.before = async () => undefined;
-    await database.pool.query(`update person set phone = '+998931110001' where id = $1`, [other]);
-    await stand.admission.admitWaiting((error) => {
-      throw error;
-    });
-    expect(await stand.applications.find(lotId, other!)).toMatchObject({
-      ...{ status: 'turned-down', reason: 'own-lot', deposit_state: 'released' },
-    });
-    expect(stand.room.seat(lotId, other!)).toBeUndefined();
-    expect((await stand.told(other!)).at(-1)).toBe('application-own-lot');
-  });
-
-  test('to who has become staff between reading and writing', async () => {
-    const lotId = await paidLot();
-    const personId = await stand.person(50_000_00);
-    await stand.applying.sendCode(lotId, personId, '127.0.0.1');
-    stand.lookUp = async () => {
-      stand.people.set(personId, { ...stand.people.get(personId)!, roles: ['operator'] });
-    };
-    expect(await stand.applying.apply(lotId, personId, stand.codeOf(personId))).toMatchObject({
-      objection: { reason: 'not-buyer' },
-    });
-    expect(await stand.held(personId)).toBe(0);
   });
 
   test('with the sum that is missing, to the tiyin', async () => {

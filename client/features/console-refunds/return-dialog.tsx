@@ -61,10 +61,11 @@ export function ReturnDialog({ refund, verb, onClose, onChange }: ReturnDialogPr
   const { t } = useTranslation('console-refunds');
   const [written, setWritten] = useState<Written>({ number: '', on: null, reason: '' });
   const [tried, setTried] = useState(false);
+  const [today] = useState(() => tashkentDay(Date.now()));
   const { id, amountTiyin, person, createdAtMs, returned } = refund;
   const { number, on, reason } = written;
   const notes = verb === 'returned';
-  const impossible = on === null || on > tashkentDay(Date.now()) || on < tashkentDay(createdAtMs);
+  const impossible = on === null || on > today || on < tashkentDay(createdAtMs);
   const problems = {
     number: notes && number.trim() === '' ? t('dialog.documentEmpty') : null,
     on: notes && impossible ? t('dialog.documentOnEmpty') : null,
