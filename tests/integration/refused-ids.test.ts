@@ -41,7 +41,7 @@ describe('refused ids', () => {
     });
     expect(await bench.bid('a', 20, { bidId: other })).toMatchObject({ repeated: true });
     const both = await Promise.all([
-      bench.bid('a', 30, { bidId: `${one}` }),
+      bench.bid('a', 30, { bidId: one }),
       bench.bid('a', 100, { bidId: 'good-bid-1' }),
     ]);
     expect(both).toMatchObject([{ reason: 'below-suggested', repeated: false }, { verdict: 'accepted' }]);
