@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '#server/platform/database/index.ts';
 import { callServer } from '../support/app.ts';
 import { launch, makeProductClone, serviceAt, type Clone, type Launched } from '../support/launcher-clone.ts';
@@ -9,6 +9,7 @@ import { eventually, type TestDatabase } from '../support/services.ts';
 /** Everything as `npm start` runs it, on the services it brings along; the machine may be busy. */
 const START_LIMIT_MS = 150_000;
 const BACK_LIMIT_MS = 60_000;
+vi.setConfig({ testTimeout: 6 * BACK_LIMIT_MS });
 
 let clone: Clone;
 let run: Launched;
