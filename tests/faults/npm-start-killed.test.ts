@@ -60,7 +60,7 @@ beforeAll(async () => {
   database = {
     ...createDatabase({ url: services.DATABASE_URL }),
     url: services.DATABASE_URL,
-  } as TestDatabase;
+  };
   people = peopleOf({
     auctionUrl: services.REDIS_URL,
     jobsUrl: services.JOBS_REDIS_URL,
