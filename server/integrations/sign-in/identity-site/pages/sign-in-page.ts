@@ -4,6 +4,9 @@ import { field, firstWrong, formScript, notice } from './fields.ts';
 import { html } from './html.ts';
 import { page, type PageFrame } from './layout.ts';
 
+/** No line ends at a space or behind a hyphen of it (U+2060 joins what stands around it). */
+const onOneLine = (phone: string): string => phone.replaceAll(' ', '\u00a0').replaceAll('-', '-\u2060');
+
 export function signInPage(
   frame: PageFrame,
   view: {
@@ -69,9 +72,7 @@ export function signInPage(
           ${text('sign-in.no-account')} <a href="${view.base}/register${query}">${text('register.title')}</a>
         </p>`
       }
-      <p class="aside">
-        ${text('sign-in.forgotten', { phone: showPhone(frame.support.phone).replaceAll(' ', '\u00a0') })}
-      </p>
+      <p class="aside">${text('sign-in.forgotten', { phone: onOneLine(showPhone(frame.support.phone)) })}</p>
       <form class="aside" method="post" action="${view.base}/cancel">
         <button class="quiet" type="submit">${text('cancel')}</button>
       </form>`,
