@@ -148,8 +148,9 @@ describe('an installation with stand-ins', () => {
 describe.runIf(OUTER)('an installation with stand-ins that HOST opens to the network', () => {
   const address = OUTER as string;
   let platform: PlatformProcess;
+  let identityPort: number;
   beforeAll(async () => {
-    ({ platform } = await start({ HOST: '0.0.0.0', PUBLIC_URL: 'http://savdo.example' }));
+    ({ platform, identityPort } = await start({ HOST: '0.0.0.0', PUBLIC_URL: 'http://savdo.example' }));
   });
   afterAll(() => platform?.stop());
   const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -159,6 +160,11 @@ describe.runIf(OUTER)('an installation with stand-ins that HOST opens to the net
     expect((await ask('/healthz')).status).toBe(200);
     expect((await ask('/healthz', { host: 'evil.example' })).status).toBe(421);
     expect(JSON.parse((await ask('/api/shop/site/info')).body)).toMatchObject({ openToNetwork: true });
+    const signInPage = await get(identityPort, '/no-such-page', {
+      address,
+      headers: { host: 'savdo.example' },
+    });
+    expect(signInPage.body).toContain('Diqqat: bu sinov sayti boshqa kompyuterlar uchun ham ochiq');
     expect(platform.output()).toContain('Warning: HOST lets other machines open this test installation');
   });
 

@@ -38,6 +38,7 @@ export default function ApplyDialog({ lotId, depositTiyin, from, onClose }: Appl
         answers.applySending(await call(from === 'card' ? sendApplyCode : sendApplyCodeFromCabinet, { body }))
       }
       confirm={async (code) => answers.applied(await call(createUserOrder, { body: { lotId, code } }))}
+      onUnknown={() => afterApplicationChange(queries, lotId)}
       onDone={() => {
         notify('success', t('apply.done'));
         afterApplicationChange(queries, lotId);

@@ -37,6 +37,7 @@ export default function CancelDialog({ lotId, depositTiyin, onClose }: CancelDia
           return { step: 'stopped', text: t(`cancel.refused.${answer.reason}`) };
         return answer.verdict === 'code' ? answers.code(answer.problem) : { step: 'done' };
       }}
+      onUnknown={() => afterApplicationChange(queries, lotId)}
       onDone={() => {
         notify('success', t('cancel.done'));
         afterApplicationChange(queries, lotId);

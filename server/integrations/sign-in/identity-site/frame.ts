@@ -1,12 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import type { PageFrame } from './pages/layout.ts';
+import type { PageFrame, SiteMode } from './pages/layout.ts';
 import { chooseLanguage, siteTexts } from './texts.ts';
 
 export interface FrameSettings {
   publicUrl: string;
   supportPhone: string;
   supportEmail: string;
+  twinsAllowed: boolean;
+  reach: { standInsExposed: boolean };
 }
+
+const modeOf = ({ twinsAllowed, reach }: FrameSettings): SiteMode =>
+  reach.standInsExposed ? 'open' : twinsAllowed ? 'twins' : 'real';
 
 /** What surrounds a page: its language, texts and the way back to the product. `chosen` is the language picked here. */
 export function frameOf(
@@ -19,6 +24,7 @@ export function frameOf(
     language,
     text: siteTexts(language),
     productUrl: `${settings.publicUrl}/home`,
+    mode: modeOf(settings),
     support: { phone: settings.supportPhone, email: settings.supportEmail },
   };
 }

@@ -58,7 +58,14 @@ export function interactionRoutes(parts: InteractionParts): Router {
     const { step, frame, base } = await open(req, res);
     const known = await knownOf(step);
     const challenge = await proof.challenge();
-    const view = { base, login: known?.phone ?? '', notice: null, challenge, again: known !== null };
+    const view = {
+      base,
+      login: known?.phone ?? '',
+      notice: null,
+      problems: {},
+      challenge,
+      again: known !== null,
+    };
     res.type('html').send(signInPage(frame, view));
   }
 
@@ -79,13 +86,21 @@ export function interactionRoutes(parts: InteractionParts): Router {
     const known = await knownOf(step);
     const login = fieldOf(req, 'login').trim();
     const password = fieldOf(req, 'password');
-    const again = async (status: number, notice: string | null) => {
+    const again = async (
+      status: number,
+      notice: string | null,
+      problems: Parameters<typeof signInPage>[1]['problems'] = {},
+    ) => {
       const challenge = await proof.challenge();
-      const page = signInPage(frame, { base, login, notice, challenge, again: known !== null });
+      const page = signInPage(frame, { base, login, notice, problems, challenge, again: known !== null });
       return res.status(status).type('html').send(page);
     };
     if (switched) return again(200, null);
-    if (login === '' || password === '') return again(422, frame.text('sign-in.incomplete'));
+    if (login === '' || password === '')
+      return again(422, null, {
+        ...(login === '' ? { login: 'required' } : {}),
+        ...(password === '' ? { password: 'required' } : {}),
+      });
     if (!(await proof.passes(fieldOf(req, 'proof')))) return again(422, frame.text('sign-in.proof'));
 
     const name = directory.loginOf(login)?.value ?? login.toLowerCase();

@@ -99,7 +99,7 @@ export function readRegistration(
     ...(kind === 'legal'
       ? { organisation: nameProblem(name, 'legal'), stir: stirProblem(stir) }
       : { name: nameProblem(name, 'natural'), pinfl: pinflProblem(pinfl) }),
-    phone: phone ? undefined : form.phone.trim() === '' ? 'required' : 'phone',
+    phone: phone ? undefined : /^\+?(998)?$/.test(form.phone.trim()) ? 'required' : 'phone',
     email: email ? undefined : form.email.trim() === '' ? 'required' : 'email',
     ...problemsOfPassword(form.password, form.repeat, {
       ...(phone ? { phone } : {}),

@@ -3,12 +3,16 @@ import { showPhone } from '#shared/validation/phone.ts';
 import type { SiteText } from '../texts.ts';
 import { html, type Html } from './html.ts';
 
+/** What the banner on top says of the installation: nothing, that stand-ins run, or that others can open them too. */
+export type SiteMode = 'real' | 'twins' | 'open';
+
 export interface PageFrame {
   language: Language;
   text: SiteText;
-  /** Where the wordmark leads: the product. */
+  /** Where the mark leads: the product. */
   productUrl: string;
   support: { phone: string; email: string };
+  mode: SiteMode;
 }
 
 const LANGUAGE_NAMES: Record<Language, string> = {
@@ -17,13 +21,16 @@ const LANGUAGE_NAMES: Record<Language, string> = {
   'uz-Cyrl': 'Ўзбекча',
   en: 'English',
 };
+/** As the product's own picker; the others are shown where they are chosen. */
+const OFFERED: readonly Language[] = ['uz', 'ru'];
 
 /**
  * Language buttons: with a form they submit it unchecked, so that nothing typed is lost; without one they are links.
- * They come after the form in the page, because Enter presses the first button of a form.
+ * They come after the form in the page, because Enter presses the first button of a form, and CSS puts them on top.
  */
 export function languageSwitch(frame: PageFrame, formId: string | null): Html {
-  const others = LANGUAGES.map((language) => {
+  const offered = LANGUAGES.filter((language) => OFFERED.includes(language) || language === frame.language);
+  const others = offered.map((language) => {
     const current = language === frame.language;
     const state = current ? html` aria-current="true"` : html``;
     return formId
@@ -43,6 +50,33 @@ export function languageSwitch(frame: PageFrame, formId: string | null): Html {
   return html`<nav class="languages" aria-label="${frame.text('language')}">${others}</nav>`;
 }
 
+/** The mark of the product: steps of rising prices and the point where the hammer falls. */
+const MARK = html`<svg viewBox="0 0 32 32" width="34" height="34" aria-hidden="true" focusable="false">
+  <rect width="32" height="32" rx="8" fill="#0f4fb8" />
+  <path
+    d="M7 21.5h5.2v-5h5.1v-5h5.2v-4"
+    fill="none"
+    stroke="#fff"
+    stroke-width="3"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />
+  <circle cx="22.5" cy="23" r="2.6" fill="#ffb020" />
+</svg>`;
+
+const WARNING = html`<svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" focusable="false">
+  <path d="m21.7 18-8-14a2 2 0 0 0-3.4 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.7-3ZM12 9v4m0 4h.01" />
+</svg>`;
+
+function banner({ mode, text }: PageFrame): Html | null {
+  if (mode === 'real') return null;
+  return html`<div class="mode" role="note">
+    ${WARNING}
+    <p class="long">${text(`mode.${mode}`)}</p>
+    <p class="short">${text(`mode.${mode}.short`)}</p>
+  </div>`;
+}
+
 export function page(
   frame: PageFrame,
   content: { title: string; body: Html; formId?: string; head?: Html; switchable?: boolean },
@@ -54,16 +88,28 @@ export function page(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
+        <meta name="theme-color" content="#0b2f6e" />
         <title>${content.title} · Savdo</title>
         <link rel="icon" type="image/svg+xml" href="/assets/icon.svg" />
         <link rel="stylesheet" href="/assets/site.css" />
         ${content.head}
       </head>
       <body>
-        <header><a class="wordmark" href="${frame.productUrl}">Savdo</a></header>
+        <header>
+          ${banner(frame)}
+          <div class="strip">
+            <p>
+              <a href="tel:${support.phone}">${showPhone(support.phone)}</a>
+              <a class="mail" href="mailto:${support.email}">${support.email}</a>
+            </p>
+          </div>
+          <div class="bar">
+            <a class="mark" href="${frame.productUrl}">${MARK}<span>Savdo</span></a>
+          </div>
+        </header>
         <main>${content.body}</main>
+        ${content.switchable === false ? null : languageSwitch(frame, content.formId ?? null)}
         <footer>
-          ${content.switchable === false ? null : languageSwitch(frame, content.formId ?? null)}
           <p>
             ${text('support')} <a href="tel:${support.phone}">${showPhone(support.phone)}</a> ·
             <a href="mailto:${support.email}">${support.email}</a>

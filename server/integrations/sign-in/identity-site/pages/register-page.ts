@@ -1,10 +1,19 @@
 import type { FieldProblems, RegistrationForm } from '../registration.ts';
-import { field, notice } from './fields.ts';
+import { field, firstWrong, formScript, notice } from './fields.ts';
 import { html } from './html.ts';
 import { page, type PageFrame } from './layout.ts';
 import { passwordFields } from './sign-in-page.ts';
 
-/** Both kinds' fields are in the page and CSS shows those of the chosen one, so they carry no `required` of their own. */
+/** Fields of each kind in the order of the page. */
+const ORDER = {
+  natural: ['name', 'pinfl', 'phone', 'email', 'password', 'repeat'],
+  legal: ['organisation', 'stir', 'phone', 'email', 'password', 'repeat'],
+} as const;
+
+/**
+ * Both kinds' fields are in the page and CSS shows those of the chosen one. The form is checked by its own script and by
+ * the server, never by the browser: its messages would be in its own language and one at a time.
+ */
 export function registerPage(
   frame: PageFrame,
   view: { base: string; form: RegistrationForm; problems: FieldProblems; notice: string | null },
@@ -12,6 +21,7 @@ export function registerPage(
   const { text, language } = frame;
   const { form, problems } = view;
   const query = `?lang=${language}`;
+  const focused = firstWrong(ORDER[form.kind === 'legal' ? 'legal' : 'natural'], problems);
   const kind = (value: 'natural' | 'legal') => {
     const checked = (form.kind === 'legal') === (value === 'legal');
     return html`<label class="choice">
@@ -22,9 +32,10 @@ export function registerPage(
   return page(frame, {
     title: text('register.title'),
     formId: 'register',
+    head: formScript,
     body: html`<h1>${text('register.title')}</h1>
       ${notice(view.notice)}
-      <form id="register" method="post" action="${view.base}/register${query}">
+      <form id="register" method="post" novalidate action="${view.base}/register${query}">
         <fieldset class="choices">
           <legend>${text('register.kind')}</legend>
           ${kind('natural')} ${kind('legal')}
@@ -36,9 +47,10 @@ export function registerPage(
             hint: text('register.name.hint'),
             value: form.name,
             problem: problems.name,
+            checks: ['required'],
+            autofocus: focused === 'name',
             autocomplete: 'name',
             maxlength: 200,
-            required: false,
           })}
           ${field(text, {
             name: 'pinfl',
@@ -46,10 +58,12 @@ export function registerPage(
             hint: text('register.pinfl.hint'),
             value: form.pinfl,
             problem: problems.pinfl,
+            checks: ['required', 'pinfl'],
+            mask: 'digits',
+            autofocus: focused === 'pinfl',
             autocomplete: 'off',
             inputmode: 'numeric',
             maxlength: 18,
-            required: false,
           })}
         </div>
         <div class="of-legal">
@@ -58,9 +72,10 @@ export function registerPage(
             label: text('register.organisation'),
             value: form.organisation,
             problem: problems.organisation,
+            checks: ['required'],
+            autofocus: focused === 'organisation',
             autocomplete: 'organization',
             maxlength: 200,
-            required: false,
           })}
           ${field(text, {
             name: 'stir',
@@ -68,10 +83,12 @@ export function registerPage(
             hint: text('register.stir.hint'),
             value: form.stir,
             problem: problems.stir,
+            checks: ['required', 'stir'],
+            mask: 'digits',
+            autofocus: focused === 'stir',
             autocomplete: 'off',
             inputmode: 'numeric',
             maxlength: 12,
-            required: false,
           })}
         </div>
         ${field(text, {
@@ -80,6 +97,9 @@ export function registerPage(
           type: 'tel',
           value: form.phone || '+998 ',
           problem: problems.phone,
+          checks: ['required', 'phone'],
+          mask: 'phone',
+          autofocus: focused === 'phone',
           autocomplete: 'tel',
           inputmode: 'tel',
           maxlength: 24,
@@ -90,10 +110,12 @@ export function registerPage(
           type: 'email',
           value: form.email,
           problem: problems.email,
+          checks: ['required', 'email'],
+          autofocus: focused === 'email',
           autocomplete: 'email',
           inputmode: 'email',
         })}
-        ${passwordFields(frame, problems)}
+        ${passwordFields(frame, problems, focused)}
         <button class="primary" type="submit">${text('register.submit')}</button>
       </form>
       <p class="aside">

@@ -1,8 +1,11 @@
 import { showPhone } from '#shared/validation/phone.ts';
 import type { FieldProblems } from '../registration.ts';
-import { field, notice } from './fields.ts';
+import { field, firstWrong, formScript, notice } from './fields.ts';
 import { html } from './html.ts';
 import { page, type PageFrame } from './layout.ts';
+
+/** No line ends at a space or behind a hyphen of it (U+2060 joins what stands around it). */
+const onOneLine = (phone: string): string => phone.replaceAll(' ', '\u00a0').replaceAll('-', '-\u2060');
 
 export function signInPage(
   frame: PageFrame,
@@ -10,6 +13,8 @@ export function signInPage(
     base: string;
     login: string;
     notice: string | null;
+    /** What was left empty. */
+    problems: { login?: 'required'; password?: 'required' };
     /** To be solved before the password is looked at; null: nothing is. */
     challenge: unknown;
     /** The site knows who this is, and the password is asked for once more: nobody registers here. */
@@ -21,11 +26,14 @@ export function signInPage(
   return page(frame, {
     title: text('sign-in.title'),
     formId: 'sign-in',
-    head: view.challenge ? html`<script type="module" src="/assets/sign-in-proof.js"></script>` : html``,
+    // Checked first, sent with the solved challenge second.
+    head: html`${formScript}${
+      view.challenge ? html`<script type="module" src="/assets/sign-in-proof.js"></script>` : null
+    }`,
     body: html`<h1>${text('sign-in.title')}</h1>
       ${notice(view.notice)} ${view.again && html`<p>${text('sign-in.again')}</p>`}
       ${view.challenge ? html`<noscript>${notice(text('sign-in.proof-script'))}</noscript>` : null}
-      <form id="sign-in" method="post" action="${view.base}/sign-in${query}">
+      <form id="sign-in" method="post" novalidate action="${view.base}/sign-in${query}">
         ${
           view.challenge
             ? html`<input
@@ -41,6 +49,8 @@ export function signInPage(
           name: 'login',
           label: text('sign-in.login'),
           value: view.login,
+          problem: view.problems.login,
+          checks: ['required'],
           autocomplete: 'username',
           autofocus: view.login === '',
         })}
@@ -48,6 +58,8 @@ export function signInPage(
           name: 'password',
           label: text('password'),
           type: 'password',
+          problem: view.problems.password,
+          checks: ['required'],
           autocomplete: 'current-password',
           maxlength: 128,
           autofocus: view.login !== '',
@@ -60,9 +72,7 @@ export function signInPage(
           ${text('sign-in.no-account')} <a href="${view.base}/register${query}">${text('register.title')}</a>
         </p>`
       }
-      <p class="aside">
-        ${text('sign-in.forgotten', { phone: showPhone(frame.support.phone).replaceAll(' ', '\u00a0') })}
-      </p>
+      <p class="aside">${text('sign-in.forgotten', { phone: onOneLine(showPhone(frame.support.phone)) })}</p>
       <form class="aside" method="post" action="${view.base}/cancel">
         <button class="quiet" type="submit">${text('cancel')}</button>
       </form>`,
@@ -77,24 +87,32 @@ export function newPasswordPage(
   return page(frame, {
     title: text('new-password.title'),
     formId: 'new-password',
+    head: formScript,
     body: html`<h1>${text('new-password.title')}</h1>
       ${notice(view.notice)}
       <p>${text('new-password.why')}</p>
-      <form id="new-password" method="post" action="${view.base}/new-password?lang=${language}">
-        ${passwordFields(frame, view.problems)}
+      <form id="new-password" method="post" novalidate action="${view.base}/new-password?lang=${language}">
+        ${passwordFields(frame, view.problems, firstWrong(['password', 'repeat'], view.problems) ?? 'password')}
         <button class="primary" type="submit">${text('new-password.submit')}</button>
       </form>`,
   });
 }
 
 /** The new password twice; it is never sent back, so it is typed again after a mistake. */
-export function passwordFields({ text }: PageFrame, problems: FieldProblems): ReturnType<typeof html> {
+export function passwordFields(
+  { text }: PageFrame,
+  problems: FieldProblems,
+  /** Name of the field to begin at. */
+  focused: string | undefined,
+): ReturnType<typeof html> {
   return html`${field(text, {
     name: 'password',
     label: text('password'),
     type: 'password',
     hint: text('password.hint'),
     problem: problems.password,
+    checks: ['required', 'password-short'],
+    autofocus: focused === 'password',
     autocomplete: 'new-password',
     maxlength: 128,
   })}
@@ -103,6 +121,8 @@ export function passwordFields({ text }: PageFrame, problems: FieldProblems): Re
     label: text('password.repeat'),
     type: 'password',
     problem: problems.repeat,
+    checks: ['required', 'repeat'],
+    autofocus: focused === 'repeat',
     autocomplete: 'new-password',
     maxlength: 128,
   })}`;
