@@ -146,6 +146,14 @@ describe.skipIf(!chromiumPath)('the layout of the room', () => {
         { head: texts.standing.outbid, text: fill(texts.intent.confirmedOutbid ?? '') },
         { head: texts.standing.outbid, text: fill(texts.intent.autoAsleep ?? '') },
       ];
+      // Letters of another alphabet are another file: without it they are measured in another font.
+      await page.evaluate(
+        async (letters) => {
+          for (const weight of [500, 700])
+            await document.fonts.load(`${weight} 16px "Onest Variable"`, letters);
+        },
+        shown.map(({ head, text }) => head + text).join(''),
+      );
       for (const width of [320, 390, 820, 1220, 1440]) {
         await page.setViewportSize({ width, height: 800 });
         const over = await page.getByTestId('bid-status').evaluate((status, all) => {
