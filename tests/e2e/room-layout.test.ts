@@ -12,7 +12,7 @@ import { addPeople, PASSWORD, publishPractice } from './support/world.ts';
 
 const START_PRICE = 1_000_000_00;
 /** Larger than any sum a lot of the country is sold for, with its tiyin. */
-const LARGE = '999 999 999 999.99 UZS';
+const LARGE = '999 999 999 999.99 UZS'.replaceAll(' ', '\u00a0');
 
 interface Box {
   x: number;
