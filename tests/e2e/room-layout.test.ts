@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('the layout of the room', () => {
       boxes.refused = await boxOf(page);
 
       await open(true);
-      await field.fill('9000000');
+      await field.fill('3000000');
       await field.press('Enter');
       await page.getByTestId('question').waitFor();
       await open(false);
