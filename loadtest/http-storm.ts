@@ -66,7 +66,9 @@ export const httpStorm = (argv: string[]): Promise<number> =>
               'x-savdo': '1',
               cookie: sessions[made % sessions.length] ?? '',
             },
-            body: JSON.stringify({ lotId, bidId: `http-${seed}-${process.pid}-${made}`, amountTiyin }),
+            body: JSON.stringify({
+              ...{ lotId, bidId: `http-${seed}-${process.pid}-${made}`, amountTiyin, confirmed: true },
+            }),
           };
         },
       }),

@@ -91,7 +91,12 @@ export const replayStorm = (argv: string[]): Promise<number> =>
           const auto = maximum !== undefined;
           const answer = auto
             ? await socket.ask<BidAck>(ROOM_EVENTS.setAuto, { lotId, bidId, maximumTiyin: maximum })
-            : await socket.ask<BidAck>(ROOM_EVENTS.place, { lotId, bidId, amountTiyin: amount });
+            : await socket.ask<BidAck>(ROOM_EVENTS.place, {
+                lotId,
+                bidId,
+                amountTiyin: amount,
+                confirmed: true,
+              });
           latency.recordValue(Math.max(1, Math.round((performance.now() - sentAt) * 1_000)));
           const word =
             'error' in answer

@@ -110,13 +110,17 @@ export class Bot {
       done({ lotId, bidId, amountTiyin, word, seq, latencyMs: performance.now() - scheduledAt });
     this.socket
       .timeout(NO_ANSWER_MS)
-      .emit(ROOM_EVENTS.place, { lotId, bidId, amountTiyin }, (error: Error | null, answer: BidAck) => {
-        if (error) return finish('no-answer', 0);
-        if ('suggestedTiyin' in answer)
-          this.#onPrice(lotId, { suggestedTiyin: answer.suggestedTiyin, priceTiyin: null });
-        const { word, seq } = wordOf(answer);
-        finish(word, seq);
-      });
+      .emit(
+        ROOM_EVENTS.place,
+        { lotId, bidId, amountTiyin, confirmed: true },
+        (error: Error | null, answer: BidAck) => {
+          if (error) return finish('no-answer', 0);
+          if ('suggestedTiyin' in answer)
+            this.#onPrice(lotId, { suggestedTiyin: answer.suggestedTiyin, priceTiyin: null });
+          const { word, seq } = wordOf(answer);
+          finish(word, seq);
+        },
+      );
   }
 
   /** What became of a bid whose answer was lost: asked by its id until the server says so. */

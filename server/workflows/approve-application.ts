@@ -3,6 +3,7 @@ import {
   isOutcomeUnknown,
   isTooLate,
   offerLimit,
+  type LimitTerms,
   type RoomAdmission,
 } from '#server/domains/trade-applications/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
@@ -47,9 +48,7 @@ export function createApproveApplication(deps: ApproveApplicationDeps) {
       const lot = await applications.lot(lotId);
       if (!lot) return 'decided';
       await deps.openRoom(lotId);
-      const limitTiyin = lot.practice
-        ? application.limit_tiyin
-        : await limitOf(tx, application, lot.depositBp);
+      const limitTiyin = lot.practice ? application.limit_tiyin : await limitOf(tx, application, lot);
       const answer = await rooms.admit(lotId, { person: personId, number, limitTiyin });
       const told = { personId, key: `application:${applicationId}:${application.round}:decided` };
       if (answer.verdict === 'done') {
@@ -120,9 +119,9 @@ async function limitOf(
     deposit_state: string;
     limit_tiyin: number | null;
   },
-  depositBp: number,
+  lot: LimitTerms,
 ): Promise<number | null> {
   if (application.deposit_state !== 'held') return application.limit_tiyin;
   const available = await createWallet(tx).balanceOf(application.person_id);
-  return offerLimit(application.deposit_tiyin, available, depositBp);
+  return offerLimit(application.deposit_tiyin, available, lot);
 }

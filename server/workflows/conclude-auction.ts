@@ -10,7 +10,7 @@ export type Hammer = Extract<AuctionEntry, { kind: 'closed' }>;
 
 export interface ConcludeAuctionDeps {
   lots: Pick<LotsRepository, 'get' | 'conclude'> & PracticeLots;
-  reference: Pick<ReferenceService, 'ruleSetAt' | 'workingCalendar'>;
+  reference: Pick<ReferenceService, 'ruleSetAt' | 'baseAmountAt' | 'workingCalendar'>;
   /** Confirmed prices of the room, from its committed head. */
   confirmedPrices: (lotId: number) => Promise<number>;
   /** Makes the protocol of a sale; a second time changes nothing. */

@@ -41,7 +41,7 @@ export function createRecomputeLimits({ db, rooms }: RecomputeLimitsDeps) {
         return false;
       }
       const available = await createWallet(tx).balanceOf(personId);
-      const limit = offerLimit(application.deposit_tiyin, available, lot.depositBp);
+      const limit = offerLimit(application.deposit_tiyin, available, lot);
       if (limit === before && application.limit_due_at === null) return false;
       try {
         const answer = await rooms.setLimit(lotId, personId, limit);

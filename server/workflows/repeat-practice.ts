@@ -1,8 +1,13 @@
 import type { LotsRepository } from '#server/domains/lots/index.ts';
-import type { ReferenceService } from '#server/domains/reference/index.ts';
+import {
+  freezeTerms,
+  type FrozenTerms,
+  type ReferenceService,
+  type RuleSet,
+} from '#server/domains/reference/index.ts';
 import { LOT_STATUS } from '#shared/states/lot-status.ts';
 
-export type PracticeLots = Pick<LotsRepository, 'repeatOf' | 'insertRepeat' | 'setStatus'>;
+export type PracticeLots = Pick<LotsRepository, 'get' | 'repeatOf' | 'insertRepeat' | 'setStatus'>;
 
 /** A round nobody came to is followed by one this many times longer, so that an empty installation stays small. */
 const LONGER_WHEN_EMPTY = 12;
@@ -10,12 +15,13 @@ const ENDED = [LOT_STATUS.priceFormed, LOT_STATUS.notHeld, LOT_STATUS.noPriceGiv
 
 export interface RepeatPracticeDeps {
   lots: PracticeLots;
-  reference: Pick<ReferenceService, 'ruleSetAt'>;
+  reference: Pick<ReferenceService, 'ruleSetAt' | 'baseAmountAt'>;
 }
 
 /**
  * The next round of a practice room, made once; the finished one leaves the lists. Returns the id of the next round.
- * It starts after the pause of the rule set in force, counted from now when the last round ended long ago.
+ * It starts after the pause of the rule set in force, counted from now when the last round ended long ago, and takes its
+ * rules from that set once there is a newer version than the last round's.
  */
 export async function repeatPractice(
   { lots, reference }: RepeatPracticeDeps,
@@ -25,19 +31,30 @@ export async function repeatPractice(
   const now = new Date();
   let next = await lots.repeatOf(lotId);
   if (next === null) {
-    const { figures } = await reference.ruleSetAt('practice', now);
+    const ruleSet = await reference.ruleSetAt('practice', now);
+    const { figures } = ruleSet;
     if (figures.window.kind !== 'rounds') throw new RangeError('the practice rule set names no rounds');
     const { lengthMs, pauseMs } = figures.window;
     const opensAt = new Date(Math.max(last.endedAt.getTime(), now.getTime() - pauseMs / 2) + pauseMs);
     const length = last.participants === 0 ? lengthMs * LONGER_WHEN_EMPTY : lengthMs;
     const closesAt = new Date(opensAt.getTime() + length);
-    next = await lots.insertRepeat(lotId, {
-      opensAt,
-      closesAt,
-      applicationsUntil: closesAt,
-      publishedAt: now,
-    });
+    const newer = await newerTerms(lots, reference, lotId, ruleSet);
+    const times = { opensAt, closesAt, applicationsUntil: closesAt, publishedAt: now };
+    next = await lots.insertRepeat(lotId, { ...times, newer });
   }
   await lots.setStatus(lotId, ENDED, LOT_STATUS.archived);
   return next;
+}
+
+async function newerTerms(
+  lots: Pick<PracticeLots, 'get'>,
+  reference: Pick<ReferenceService, 'baseAmountAt'>,
+  lotId: number,
+  ruleSet: RuleSet,
+): Promise<FrozenTerms | null> {
+  const last = await lots.get(lotId);
+  if (!last || last.rule_set_version >= ruleSet.version) return null;
+  const { amountTiyin } = await reference.baseAmountAt(new Date());
+  const lot = { startPriceTiyin: last.start_price_tiyin, baseAmountTiyin: amountTiyin };
+  return freezeTerms(ruleSet, lot);
 }

@@ -7,7 +7,7 @@ import { suggestedPrice } from './suggested-price.ts';
 type JumpRules = Pick<AuctionRules, 'firstBid' | 'increment' | 'maxJump'>;
 
 /** An offer may be this many times the suggested price (+100 %) however small the increments, a maximum that (+1 000 %). */
-const TIMES = { offer: 2, maximum: 11 } as const;
+export const JUMP_TIMES = { offer: 2, maximum: 11 } as const;
 
 /**
  * The most an offer or an auto-bid maximum may be now: `maxJump` increments above the suggested price or +100 %
@@ -20,7 +20,7 @@ export function mostAllowed(rules: JumpRules, what: 'offer' | 'maximum', so: Pri
   if (suggested === 0) return 0;
   // Sums above MAX_TIYIN are inexact but stay above it.
   const bySteps = suggested + rules.maxJump[what] * increment(rules.increment, so);
-  return Math.min(MAX_TIYIN, Math.max(bySteps, suggested * TIMES[what]));
+  return Math.min(MAX_TIYIN, Math.max(bySteps, suggested * JUMP_TIMES[what]));
 }
 
 /**

@@ -15,14 +15,14 @@ describe('limits', () => {
     for (const lotId of lots) await stand.apply(lotId, personId);
     await stand.balanceMoved(personId);
     const limits = () => lots.map((lotId) => stand.room.seat(lotId, personId)?.limitTiyin);
-    // 10 000 left besides deposits of 10 000 and 20 000, at 10 percent.
-    expect(limits()).toEqual([200_000_00, 300_000_00]);
+    // 10 000 left besides deposits of 10 000 and 20 000: a limit counts them at 5 percent, the deposits are of 10.
+    expect(limits()).toEqual([400_000_00, 600_000_00]);
     await stand.wallet.topUp({
       ...{ key: 'more', personId, amountTiyin: 5_000_00, provider: 'test' },
       ...{ reference: 'payment:more', reason: 'test', actor: 'system' },
     });
     expect(await stand.balanceMoved(personId)).toBe(2);
-    expect(limits()).toEqual([250_000_00, 350_000_00]);
+    expect(limits()).toEqual([500_000_00, 700_000_00]);
     expect(await stand.balanceMoved(personId)).toBe(0);
   });
 
@@ -42,6 +42,6 @@ describe('limits', () => {
     await stand.limits.tellRooms((error) => {
       throw error;
     });
-    expect(stand.room.seat(lotId, personId)?.limitTiyin).toBe(250_000_00);
+    expect(stand.room.seat(lotId, personId)?.limitTiyin).toBe(500_000_00);
   });
 });

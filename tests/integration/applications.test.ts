@@ -26,12 +26,12 @@ describe('applying', () => {
       status: 'admitted',
       deposit_state: 'held',
       deposit_tiyin: DEPOSIT,
-      // (10 000 held + 15 000 left) at 10 percent.
-      limit_tiyin: 250_000_00,
+      // (10 000 held + 15 000 left) at 5 percent, though the deposit is of 10.
+      limit_tiyin: 500_000_00,
     });
     expect(stand.room.seat(lotId, personId)).toMatchObject({
       number: application?.number,
-      limitTiyin: 250_000_00,
+      limitTiyin: 500_000_00,
     });
     expect(await stand.wallet.balanceOf(personId)).toBe(15_000_00);
     expect(await stand.held(personId)).toBe(DEPOSIT);

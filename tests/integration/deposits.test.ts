@@ -72,10 +72,10 @@ describe('a lot with a deposit', () => {
     expect((await base(lotId, person)).me).toMatchObject({
       ...{ role: 'bidder', status: 'admitted', depositHeldTiyin: DEPOSIT },
     });
-    expect((await room(lotId, person)).me.limitTiyin).toBe(250_000_00);
+    expect((await room(lotId, person)).me.limitTiyin).toBe(500_000_00);
     await person.topUp(5_000_00);
     await eventually(
-      async () => (await room(lotId, person)).me.limitTiyin === 300_000_00,
+      async () => (await room(lotId, person)).me.limitTiyin === 600_000_00,
       'the room to hear of the balance',
     );
     const mine = (await person.call('GET', '/api/shop/cabinet/my-application')).body;

@@ -83,11 +83,14 @@ describe('the figures', () => {
   test('are those of the shipped rules', async () => {
     const deposit = wholeText(await read('deposite-adjunction', 'ru'));
     expect(deposit).toContain('100 000 000 UZS задаток составит 5 000 000 UZS');
+    expect(deposit).toContain('один этот задаток позволяет предложения до 105 000 000 UZS');
+    expect(deposit).toContain('Тренировочный зал\nПредела нет');
     expect(deposit).toContain('Живой аукцион в один день\n1–50 %');
     expect(deposit).toContain('при упрощённой продаже — 3 рабочих дня');
     const bid = wholeText(await read('bid-lot', 'en'));
     expect(bid).toContain('5% of the start price for confirmed prices 1 to 4, 3% from price 5 on');
     expect(bid).toContain('2% of the start price for lots that start above 2 000 BHM (824 000 000 UZS)');
+    expect(bid).toContain('Up to 100 steps or 100% above the suggested price, whichever is more');
     expect(bid).toContain('412 000 UZS since 01.08.2025');
     expect(wholeText(await read('buy-one-click', 'uz'))).toContain('24 720 000 UZS');
     expect(wholeText(await read('participating', 'uz'))).toContain('soat 08:30 dan 17:45 gacha');
@@ -98,8 +101,8 @@ describe('the figures', () => {
     await pool.query(`insert into base_amount (valid_from, amount_tiyin) values (current_date, 50000000)`);
     await pool.query(
       `insert into rule_set (name, version, valid_from, figures)
-       select name, 2, now() - interval '1 minute', figures || $1::jsonb from rule_set
-       where name = 'state-shop' and version = 1`,
+       select name, version + 1, now() - interval '1 minute', figures || $1::jsonb from rule_set
+       where name = 'state-shop' order by version desc limit 1`,
       [
         JSON.stringify({
           deposit: { minPercent: 7.5, maxPercent: 7.5, usualPercent: 7.5 },

@@ -170,13 +170,13 @@ describe('the card', () => {
   test('shows the frozen figures, and still shows them when the rule set has a later version', async () => {
     const id = await publish({ ruleSet: 'state-shop', startPriceTiyin: 100_000_00 });
     await database.pool.query(
-      `insert into rule_set select name, 2, now(), jsonb_set(figures, '{increment,percents}', '[50]') from rule_set where name = 'state-shop'`,
+      `insert into rule_set select name, version + 1, now(), jsonb_set(figures, '{increment,percents}', '[50]') from rule_set where name = 'state-shop' order by version desc limit 1`,
     );
     const { body } = await app.call('GET', `/api/shop/lot-card/details/${id}`);
     expect(body).toMatchObject({
       number: String(id),
       ruleSet: 'state-shop',
-      ruleSetVersion: 1,
+      ruleSetVersion: 2,
       depositTiyin: 5_000_00,
       depositPercent: 5,
       firstStepTiyin: 5_000_00,
@@ -187,7 +187,7 @@ describe('the card', () => {
     });
     const next = await publish({ ruleSet: 'state-shop', startPriceTiyin: 100_000_00 });
     const { body: later } = await app.call('GET', `/api/shop/lot-card/details/${next}`);
-    expect(later).toMatchObject({ ruleSetVersion: 2, firstStepTiyin: 50_000_00 });
+    expect(later).toMatchObject({ ruleSetVersion: 3, firstStepTiyin: 50_000_00 });
   });
 
   test.each(['999', '0', 'abc', '1.5'])('answers an unknown lot %s with its own error', async (id) => {

@@ -50,7 +50,14 @@ const LEAST: Record<string, number> = {
     'not held at start': 10,
     'not held at close': 10,
   },
-  ...{ 'reserve winner': 10, loads: 1_000 },
+  ...{ 'refused too-far': 50, 'refused confirm-jump': 20, 'confirmed jump': 50 },
+  ...{ 'offer too far': 20, 'maximum too far': 20 },
+  ...{ 'offer of the most that passes': 5, 'maximum of the most that passes': 10 },
+  ...{ 'offer above the limit off step': 20, 'maximum above the limit off step': 20 },
+  ...{ 'offer above the limit at the n-th price': 20 },
+  ...{ 'offer of the very limit': 10, 'maximum of the very limit': 10 },
+  ...{ 'sleeps before the n-th price': 6, 'wakes before the n-th price': 4, 'top-up during a duel': 3 },
+  ...{ 'reserve winner': 10, 'revoked participant is not the reserve': 2, loads: 1_000 },
 };
 
 let redis: OwnRedis;

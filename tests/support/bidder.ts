@@ -97,7 +97,7 @@ export class Bidder {
   place(
     lotId: number,
     amountTiyin: number,
-    more: { bidId?: string; sentEpoch?: number } = {},
+    more: { bidId?: string; sentEpoch?: number; confirmed?: boolean } = {},
   ): Promise<BidAck> {
     return this.#patiently(ROOM_EVENTS.place, { lotId, amountTiyin, ...more }, more.bidId);
   }

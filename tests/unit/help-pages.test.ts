@@ -56,6 +56,20 @@ describe('the phrase of a figure', () => {
       { applicationsUntil: 'hourBeforeStart', window: { kind: 'chosen' } },
       'until one hour before trading begins',
     ],
+    ['limit', {}, 'no limit'],
+    ['limit', { limitPercent: 5, limitFromPrice: 3, limitOffStep: true },
+      'the price of which your deposit and free balance make 5%; for the suggested price from confirmed price 3 on'], // prettier-ignore
+    [
+      'limit',
+      { limitPercent: 2.5, limitOffStep: true },
+      'the price of which your deposit and free balance make 2.5%',
+    ],
+    ['jump', {}, 'not capped'],
+    [
+      'jump',
+      { maxJump: { offer: 100, maximum: 1000 } },
+      'up to 100 steps or 100% above the suggested price, whichever is more; an auto-bid up to 1 000 steps or 1 000%',
+    ],
     ['window', { window: { kind: 'rounds', lengthMs: 300_000, pauseMs: 1 } }, 'rounds of 5 minutes each'],
   ] as [string, Partial<RuleSetFigures>, string][])('%s of %j is "%s"', (name, change, phrase) => {
     expect(english(change)[name]).toBe(phrase);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { RULE_SET_ADDITIONS } from '../../migrations/reference/rule-sets-2.ts';
 import { RULE_SETS } from '../../migrations/reference/rule-sets.ts';
 import { freezeTerms, NotInRuleSet } from '#server/domains/reference/index.ts';
+import { ruleSetFiguresSchema } from '#server/domains/reference/rule-sets/figures.ts';
 import type { RuleSet } from '#server/domains/reference/index.ts';
 import { increment } from '#shared/auction/increment.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
@@ -108,5 +110,46 @@ describe('a step and a deposit announced as sums', () => {
     expect(() => freeze('state-live', 100_000, { depositTiyin: 999 })).toThrow(NotInRuleSet);
     expect(() => freeze('state-shop', 100_000, { ownStepTiyin: 5_000 })).toThrow(NotInRuleSet);
     expect(() => freeze('state-shop', 100_000, { depositTiyin: 5_001 })).toThrow(NotInRuleSet);
+  });
+});
+
+describe('the second versions', () => {
+  const second = (name: string, startPriceTiyin: number, choices = {}) => {
+    const adds = RULE_SET_ADDITIONS.find((set) => set.name === name)?.adds;
+    const first = ruleSet(name);
+    const figures = ruleSetFiguresSchema.parse({ ...first.figures, ...structuredClone(adds) });
+    const set = { ...first, version: 2, figures };
+    return freezeTerms(set, { startPriceTiyin, baseAmountTiyin: BASE }, choices).rules;
+  };
+
+  test('limit offers off step from the first price on, and on step from the third', () => {
+    for (const name of ['state-shop', 'state-live', 'private'])
+      expect(second(name, 100_000_00)).toMatchObject({
+        ...{ limitFromPrice: 3, limitPercent: 5, limitOffStep: true },
+        maxJump: { offer: 100, maximum: 1_000 },
+      });
+  });
+
+  test('count a deposit below 5 % with its own percent', () => {
+    expect(second('state-live', 100_000_00, { depositPercent: 1.25 }).limitPercent).toBe(1.25);
+    expect(second('state-live', 100_000_00, { depositPercent: 50 }).limitPercent).toBe(5);
+    expect(second('private', 100_000_00, { depositTiyin: 70_00 }).limitPercent).toBe(0.07);
+  });
+
+  test('know no limit without a deposit, but the cap of a jump', () => {
+    for (const rules of [
+      second('practice', 100_000_00),
+      second('private', 100_000_00, { depositPercent: 0 }),
+    ]) {
+      expect(rules.maxJump).toEqual({ offer: 100, maximum: 1_000 });
+      expect(Object.keys(rules).filter((key) => key.startsWith('limit'))).toEqual([]);
+    }
+  });
+
+  test('leave what was frozen from the first ones as it was', () => {
+    const { rules } = freeze('state-shop', 100_000_00);
+    expect(Object.keys(rules).sort()).toEqual(
+      ['firstBid', 'increment', 'leaderMayRaise', 'minParticipants', 'overtime'].sort(),
+    );
   });
 });

@@ -61,8 +61,9 @@ export async function playHistory(engine: ReplayEngine, recorded: History, lotId
     const verdicts = await inBatches(history.bids, (bid, i) => {
       const own = { ...head, person: persons.get(bid.bidder) ?? '', bidId: bid.id ?? `bid:${i}` };
       const atUs = bid.at * 1_000;
+      // What was offered was meant: a recording does not say what the person was asked before.
       return bid.amount !== undefined
-        ? room.decide({ ...own, kind: 'place', amountTiyin: bid.amount }, atUs)
+        ? room.decide({ ...own, kind: 'place', amountTiyin: bid.amount, confirmed: true }, atUs)
         : room.decide({ ...own, kind: 'setAuto', maximumTiyin: bid.maximum ?? 0, salt: `salt:${i}` }, atUs);
     });
     const counts = countVerdicts(verdicts);

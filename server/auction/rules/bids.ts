@@ -1,9 +1,10 @@
 import { MAX_TIYIN } from '#shared/auction/rules.ts';
-import { withinLimit } from '#shared/auction/limits.ts';
+import { needsConfirming } from '#shared/auction/jumps.ts';
+import { limitsMaximum, limitsOffer, withinLimit } from '#shared/auction/limits.ts';
 import { outbid, settle } from './auto-bids.ts';
 import { commitmentOf } from './canonical.ts';
 import type { BidCommand } from './commands.ts';
-import { suggestedIn } from './fold.ts';
+import { mostIn, suggestedIn } from './fold.ts';
 import type { Room } from './room.ts';
 import type { BidVerdict } from './verdicts.ts';
 
@@ -23,10 +24,15 @@ export function place(room: Room, command: Place): BidVerdict {
   if (amountTiyin > MAX_TIYIN || suggested === 0) return room.refused('too-large');
   if (state.leader === person && !state.terms.rules.leaderMayRaise) return room.refused('already-leading');
   if (amountTiyin < suggested) return room.refused('below-suggested');
+  const { rules } = state.terms;
   const limitTiyin = state.bidders[person]?.limitTiyin ?? null;
-  if (limitTiyin !== null && room.limitsApplyNext && !withinLimit(limitTiyin, amountTiyin)) {
+  const limited = limitsOffer(rules, state.count + 1, amountTiyin > suggested);
+  if (limitTiyin !== null && limited && amountTiyin > limitTiyin)
     return room.refused('limit-exceeded', { limitTiyin });
-  }
+  const mostTiyin = mostIn(state, 'offer');
+  if (mostTiyin !== null && amountTiyin > mostTiyin) return room.refused('too-far', { mostTiyin });
+  if (needsConfirming(rules, amountTiyin, suggested) && command.confirmed !== true)
+    return room.refused('confirm-jump');
 
   const rival = room.awake().find((auto) => auto.person !== person);
   if (rival?.maximumTiyin === amountTiyin) {
@@ -52,8 +58,15 @@ export function setAuto(room: Room, command: SetAuto): BidVerdict {
   const least = state.leader === person && state.priceTiyin !== null ? state.priceTiyin : suggested;
   if (maximumTiyin < least) return room.refused('below-suggested', { suggestedTiyin: least });
 
+  const { rules } = state.terms;
   const bidder = state.bidders[person];
-  const asleep = room.limitsApplyNext && !withinLimit(bidder?.limitTiyin ?? null, maximumTiyin);
+  const limitTiyin = bidder?.limitTiyin ?? null;
+  if (rules.limitOffStep === true && limitTiyin !== null && maximumTiyin > limitTiyin)
+    return room.refused('limit-exceeded', { limitTiyin });
+  const mostTiyin = mostIn(state, 'maximum');
+  if (mostTiyin !== null && maximumTiyin > mostTiyin) return room.refused('too-far', { mostTiyin });
+
+  const asleep = limitsMaximum(rules, state.count + 1) && !withinLimit(limitTiyin, maximumTiyin);
   const commitment = commitmentOf(maximumTiyin, salt);
   room.append(
     { kind: 'autoSet', person, number: bidder?.number ?? 0, bidId, commitment, asleep },

@@ -45,6 +45,13 @@ export type RefusalMemory = Map<string, { content: string; refusal: Refusal }>;
 
 /** What the same id must ask for again to be a repeat and not another command. */
 export function contentOf(command: BidCommand): string {
+  return command.kind === 'place' && command.confirmed === true
+    ? `${recordedContentOf(command)}+`
+    : recordedContentOf(command);
+}
+
+/** The part of it that the log records: what counts once a command is accepted. */
+export function recordedContentOf(command: BidCommand): string {
   switch (command.kind) {
     case 'place':
       return `price:${command.amountTiyin}`;

@@ -1,4 +1,4 @@
-import { withinLimit } from '#shared/auction/limits.ts';
+import { limitsMaximum, withinLimit } from '#shared/auction/limits.ts';
 import { settle } from './auto-bids.ts';
 import { closeIfLate } from './closing.ts';
 import { hammer } from './hammer.ts';
@@ -62,7 +62,8 @@ function setLimit(room: Room, command: Extract<ControlCommand, { kind: 'setLimit
   if (barred) return room.declined(barred);
   if (state.bidders[person]?.limitTiyin === limitTiyin) return room.done(true);
   const auto = state.autos[person];
-  const asleep = auto !== undefined && room.limitsApplyNext && !withinLimit(limitTiyin, auto.maximumTiyin);
+  const limited = limitsMaximum(state.terms.rules, state.count + 1);
+  const asleep = auto !== undefined && limited && !withinLimit(limitTiyin, auto.maximumTiyin);
   const slept = auto !== undefined && !auto.asleep && asleep;
   const woke = auto !== undefined && auto.asleep && !asleep;
   room.append({ kind: 'limitSet', person, limitTiyin, slept, woke });

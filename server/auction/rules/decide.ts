@@ -1,6 +1,6 @@
 import { place, clearAuto, setAuto } from './bids.ts';
 import { close, closeIfLate } from './closing.ts';
-import { contentOf, type BidCommand, type Command, type FindCommand } from './commands.ts';
+import { contentOf, recordedContentOf, type BidCommand, type Command, type FindCommand } from './commands.ts';
 import type { RefusalMemory, VerdictOf } from './commands.ts';
 import { control } from './controls.ts';
 import { cloneState } from './fold.ts';
@@ -116,7 +116,9 @@ function remembered(
 ): BidVerdict | null {
   const own = room.state.accepted[keyOf(command)];
   if (own) {
-    if (content !== null && content !== `${own.kind}:${own.amountTiyin}`) return room.refused('id-reused');
+    const other =
+      command.kind !== 'findBid' && recordedContentOf(command) !== `${own.kind}:${own.amountTiyin}`;
+    if (other) return room.refused('id-reused');
     return room.accepted(command.person, own, true);
   }
   const known = memory.get(keyOf(command));

@@ -1,4 +1,6 @@
+import { mostAllowed } from '#shared/auction/jumps.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
+import type { PriceSoFar } from '#shared/auction/increment.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { AuctionEntry, EntrySecret } from '#shared/auction/entries.ts';
 import type { LotState } from './lot-state.ts';
@@ -44,11 +46,16 @@ export function cloneState(state: LotState): LotState {
 
 /** The least acceptable offer in this state; 0 when no further price fits. */
 export function suggestedIn(state: LotState): number {
-  return suggestedPrice(state.terms.rules, {
-    startPriceTiyin: state.terms.startPriceTiyin,
-    priceTiyin: state.priceTiyin,
-    count: state.count,
-  });
+  return suggestedPrice(state.terms.rules, priceSoFar(state));
+}
+
+/** The most an offer or an auto-bid maximum may be in this state; null: the rules have no cap. */
+export function mostIn(state: LotState, what: 'offer' | 'maximum'): number | null {
+  return mostAllowed(state.terms.rules, what, priceSoFar(state));
+}
+
+function priceSoFar({ terms, priceTiyin, count }: LotState): PriceSoFar {
+  return { startPriceTiyin: terms.startPriceTiyin, priceTiyin, count };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { deadlineAfterPrice } from '#shared/auction/overtime.ts';
-import { limitsApply, withinLimit } from '#shared/auction/limits.ts';
+import { limitsMaximum, withinLimit } from '#shared/auction/limits.ts';
 import type { AuctionEntry, EntryBody, EntrySecret } from '#shared/auction/entries.ts';
 import type { RefusalReason } from '#shared/auction/refusals.ts';
 import { applyEntry, suggestedIn } from './fold.ts';
@@ -32,11 +32,6 @@ export class Room {
   /** Running, but its time is over: nothing counts any more, and the hammer is due. */
   get late(): boolean {
     return this.state.phase === 'running' && this.nowUs >= this.state.deadlineUs;
-  }
-
-  /** Limits apply to the next confirmed price. */
-  get limitsApplyNext(): boolean {
-    return limitsApply(this.state.terms.rules, this.state.count + 1);
   }
 
   append(body: EntryBody, secret?: EntrySecret): void {
@@ -77,7 +72,7 @@ export class Room {
   #fallingAsleep(): string[] {
     const { rules } = this.state.terms;
     const ordinal = this.state.count + 1;
-    if (limitsApply(rules, ordinal) || !limitsApply(rules, ordinal + 1)) return [];
+    if (limitsMaximum(rules, ordinal) || !limitsMaximum(rules, ordinal + 1)) return [];
     return this.awake()
       .filter((auto) => !withinLimit(this.state.bidders[auto.person]?.limitTiyin ?? null, auto.maximumTiyin))
       .map((auto) => auto.person);

@@ -67,7 +67,8 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
       try {
         const { epoch, person, bidId, sentEpoch } = bidHead(c);
         const refusal = keys.refusal(c.lotId, person, bidId);
-        return offers.add(c.lotId, epoch, refusal, [person, bidId, sentEpoch, whole(c.amountTiyin)]);
+        const mark = c.confirmed === true ? '+' : '';
+        return offers.add(c.lotId, epoch, refusal, [person, bidId, sentEpoch, whole(c.amountTiyin), mark]);
       } catch (error) {
         // What no caller may pass on; not retried.
         return Promise.reject(error);

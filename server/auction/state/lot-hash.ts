@@ -61,6 +61,9 @@ function frozenFields(terms: AuctionTerms): Record<string, string> {
     minCount: String(rules.minParticipants.count),
     minAt: rules.minParticipants.at,
     limitFrom: text(rules.limitFromPrice),
+    offStep: rules.limitOffStep === true ? '1' : '0',
+    jumpOffer: text(rules.maxJump?.offer),
+    jumpMaximum: text(rules.maxJump?.maximum),
   };
 }
 

@@ -11,7 +11,7 @@ export const SCRIPTS = {
   'place-bid': {
     keys: 8,
     args: ['lotId', 'epoch'],
-    each: { keys: 1, args: ['person', 'bidId', 'sentEpoch', 'amount'] },
+    each: { keys: 1, args: ['person', 'bidId', 'sentEpoch', 'amount', 'mark'] },
   },
   'set-auto-bid': {
     keys: 9,

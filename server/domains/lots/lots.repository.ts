@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import type { FrozenTerms } from '#server/domains/reference/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
@@ -257,10 +258,16 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return row?.id ?? null;
     },
 
-    /** Copies a lot as a new one with other times; everything frozen stays as it was frozen. */
+    /** Copies a lot as a new one with other times; everything frozen stays as it was frozen, but for `newer` rules. */
     async insertRepeat(
       lotId: number,
-      times: { opensAt: Date; closesAt: Date; applicationsUntil: Date; publishedAt: Date },
+      times: {
+        opensAt: Date;
+        closesAt: Date;
+        applicationsUntil: Date;
+        publishedAt: Date;
+        newer?: Pick<FrozenTerms, 'rules' | 'ruleSetVersion'> | null;
+      },
       tx: Db<LotsTables> = db,
     ): Promise<number> {
       const original = await tx
@@ -292,8 +299,8 @@ export function createLotsRepository(db: Db<LotsTables>) {
           trade_type: original.trade_type,
           order_type: original.order_type,
           rule_set_name: original.rule_set_name,
-          rule_set_version: original.rule_set_version,
-          rules: JSON.stringify(original.rules),
+          rule_set_version: times.newer?.ruleSetVersion ?? original.rule_set_version,
+          rules: JSON.stringify(times.newer?.rules ?? original.rules),
           start_price_tiyin: original.start_price_tiyin,
           deposit_tiyin: original.deposit_tiyin,
           deposit_bp: original.deposit_bp,

@@ -16,7 +16,7 @@ export {
   type ApplyObjection,
 } from './applying.policy.ts';
 export { APPLICATION_EVENTS } from './trade-applications.events.ts';
-export { offerLimit } from './offer-limit.ts';
+export { offerLimit, type LimitTerms } from './offer-limit.ts';
 export { registerUserOrderRoutes, type UserOrderDeps } from './user-order.routes.ts';
 export {
   createTradeApplicationsService,

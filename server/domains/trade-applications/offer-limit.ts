@@ -1,12 +1,27 @@
-import { MAX_TIYIN } from '#shared/auction/rules.ts';
+import { spendingLimit } from '#shared/auction/limits.ts';
+import type { AuctionRules } from '#shared/auction/rules.ts';
+import { suggestedPrice } from '#shared/auction/suggested-price.ts';
+
+/** What of a lot decides how far a person's money carries in it. */
+export interface LimitTerms {
+  rules: AuctionRules;
+  startPriceTiyin: number;
+  depositBp: number;
+}
 
 /**
- * The highest price the person's money stands for: floor((deposit of this lot + available balance) / deposit percent).
- * null, no limit, for lots without a deposit. Sums in tiyin, the percent in basis points.
+ * The highest price the person's money carries in the lot, from the deposit held for it and the available balance.
+ * null, no limit, for lots without a deposit. Rules frozen before they named a percent count the deposit's own, without
+ * the first suggested price as the least: those lots keep the terms they were published with.
  */
-export function offerLimit(depositTiyin: number, availableTiyin: number, depositBp: number): number | null {
-  if (depositBp === 0) return null;
-  // Ten thousand times a balance may leave what a double holds exactly.
-  const limit = ((BigInt(depositTiyin) + BigInt(availableTiyin)) * 10_000n) / BigInt(depositBp);
-  return limit > BigInt(MAX_TIYIN) ? MAX_TIYIN : Number(limit);
+export function offerLimit(
+  depositTiyin: number,
+  availableTiyin: number,
+  { rules, startPriceTiyin, depositBp }: LimitTerms,
+): number | null {
+  const money = { depositTiyin, availableTiyin };
+  if (rules.limitPercent === undefined)
+    return spendingLimit({ ...money, limitPercent: depositBp / 100, firstSuggestedTiyin: 0 });
+  const firstSuggestedTiyin = suggestedPrice(rules, { startPriceTiyin, priceTiyin: null, count: 0 });
+  return spendingLimit({ ...money, limitPercent: rules.limitPercent, firstSuggestedTiyin });
 }

@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Photo } from '#shared/api/lots.ts';
+import type { AuctionRules } from '#shared/auction/rules.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotStatus } from '#shared/states/lot-status.ts';
 import type { DepositState } from '#shared/states/trade-application.ts';
@@ -46,6 +47,7 @@ export interface TradeApplicationTables {
     customer_person_id: string | null;
     deposit_tiyin: number;
     deposit_bp: number;
+    rules: AuctionRules;
     start_price_tiyin: number;
     status: LotStatus;
     outcome: string | null;

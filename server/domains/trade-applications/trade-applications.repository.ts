@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import type { AuctionRules } from '#shared/auction/rules.ts';
 import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
 import type { DepositState } from '#shared/states/trade-application.ts';
 import { LIVING, type TradeApplication, type TradeApplicationTables } from './trade-application-tables.ts';
@@ -17,6 +18,8 @@ export interface LotForApplying {
   customerPersonId: string | null;
   depositTiyin: number;
   depositBp: number;
+  rules: AuctionRules;
+  startPriceTiyin: number;
   status: TradeApplicationTables['lot']['status'];
   outcome: string | null;
   applicationsUntil: Date;
@@ -42,6 +45,7 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       .select(['id', 'title', 'practice', 'status', 'outcome'])
       .select(['trade_type as tradeType', 'customer_person_id as customerPersonId'])
       .select(['deposit_tiyin as depositTiyin', 'deposit_bp as depositBp'])
+      .select(['rules', 'start_price_tiyin as startPriceTiyin'])
       .select(['applications_until as applicationsUntil', sql<Date>`clock_timestamp()`.as('now')])
       .where('id', '=', lotId);
 

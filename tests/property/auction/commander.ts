@@ -1,6 +1,7 @@
+import { shareOf } from '#shared/auction/amounts.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { Command } from '#server/auction/rules/commands.ts';
-import { suggestedIn } from '#server/auction/rules/fold.ts';
+import { mostIn, suggestedIn } from '#server/auction/rules/fold.ts';
 import type { LotState } from '#server/auction/rules/lot-state.ts';
 import type { Act, Amount, Id } from './scenarios.ts';
 
@@ -47,9 +48,12 @@ export function commander(terms: AuctionTerms): Commander {
           limitTiyin: share(act.limit),
         };
       case 'setLimit':
-        return { ...head, kind: 'setLimit', person: name(act.who), limitTiyin: share(act.limit) };
-      case 'revoke':
-        return { ...head, kind: 'revoke', person: name(act.who), cause: act.cause, onlyIdle: act.onlyIdle };
+        return { ...head, kind: 'setLimit', ...limitFor(act) };
+      case 'revoke': {
+        const { cause, onlyIdle } = act;
+        const whom = { who: null, leader: state.leader, reserve: state.reserve?.person }[act.whom];
+        return { ...head, kind: 'revoke', person: whom ?? name(act.who), cause, onlyIdle };
+      }
       case 'extend':
         return {
           ...head,
@@ -86,12 +90,17 @@ export function commander(terms: AuctionTerms): Commander {
           : own;
     switch (act.kind) {
       case 'place':
-        return { ...bid, kind: 'place', amountTiyin: figure(act.amount, person) };
+        return {
+          ...bid,
+          kind: 'place',
+          amountTiyin: figure(act.amount, person, 'offer'),
+          confirmed: act.confirmed,
+        };
       case 'setAuto':
         return {
           ...bid,
           kind: 'setAuto',
-          maximumTiyin: figure(act.amount, person),
+          maximumTiyin: figure(act.amount, person, 'maximum'),
           salt: `grain-${(ids += 1)}`,
         };
       case 'clearAuto':
@@ -100,16 +109,20 @@ export function commander(terms: AuctionTerms): Commander {
     }
   }
 
-  function figure(amount: Amount, person: string): number {
-    const base = baseOf(amount.base, person);
+  function figure(amount: Amount, person: string, what: 'offer' | 'maximum'): number {
+    const base = baseOf(amount.base, person, what);
     return Math.max(1, base + amount.plus + Math.floor(base / 1_000) * amount.permille);
   }
 
-  function baseOf(base: Amount['base'], person: string): number {
+  function baseOf(base: Amount['base'], person: string, what: 'offer' | 'maximum'): number {
     const suggested = suggestedIn(state) || Number.MAX_SAFE_INTEGER;
     switch (base) {
       case 'suggested':
         return suggested;
+      case 'asked-above':
+        return suggested + shareOf(suggested, 3_000);
+      case 'most':
+        return mostIn(state, what) ?? suggested;
       case 'price':
         return state.priceTiyin ?? terms.startPriceTiyin;
       case 'rival': {
@@ -123,6 +136,15 @@ export function commander(terms: AuctionTerms): Commander {
       case 'ceiling':
         return Number.MAX_SAFE_INTEGER;
     }
+  }
+
+  function limitFor(act: Extract<Act, { kind: 'setLimit' }>): { person: string; limitTiyin: number | null } {
+    const { besideAuto } = act;
+    const asleep = Object.entries(state.autos).find(([, auto]) => auto.asleep)?.[0];
+    const person = (besideAuto !== null && besideAuto >= 0 ? asleep : undefined) ?? name(act.who);
+    const auto = state.autos[person];
+    if (besideAuto === null || !auto) return { person, limitTiyin: share(act.limit) };
+    return { person, limitTiyin: Math.min(Number.MAX_SAFE_INTEGER, auto.maximumTiyin + besideAuto) };
   }
 
   function share(hundredths: number | null): number | null {

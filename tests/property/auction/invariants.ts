@@ -1,7 +1,8 @@
 import type { AuctionEntry } from '#shared/auction/entries.ts';
+import { needsConfirming } from '#shared/auction/jumps.ts';
 import { limitsApply } from '#shared/auction/limits.ts';
 import { chainHash, commitmentOf, termsHash } from '#server/auction/rules/canonical.ts';
-import { applyEntry, cloneState, initialState, suggestedIn } from '#server/auction/rules/fold.ts';
+import { applyEntry, cloneState, initialState, mostIn, suggestedIn } from '#server/auction/rules/fold.ts';
 import type { WrittenEntry } from '#server/auction/rules/room.ts';
 import { FIRST_EPOCH, type Play } from './twin-play.ts';
 
@@ -24,12 +25,19 @@ export function breach(play: Play): string | null {
       if (entry.by === 'auto' && entry.amountTiyin > (state.autos[entry.person]?.maximumTiyin ?? 0)) {
         return `${where} exceeds the maximum`;
       }
-      const limited = limitsApply(terms.rules, entry.count) && bidder.limitTiyin !== null;
-      if (limited && entry.amountTiyin > (bidder.limitTiyin ?? 0)) return `${where} exceeds the limit`;
+      const offStep = entry.by === 'offer' && entry.amountTiyin > suggestedIn(state);
+      const limited = limitsApply(terms.rules, entry.count) || (offStep && terms.rules.limitOffStep === true);
+      if (limited && entry.amountTiyin > (bidder.limitTiyin ?? Infinity)) return `${where} exceeds the limit`;
+      if (entry.by === 'offer' && entry.amountTiyin > (mostIn(state, 'offer') ?? Infinity))
+        return `${where} passes the jump cap`;
       if (entry.deadlineUs < state.deadlineUs) return `${where} shortens the room`;
       if (entry.extended !== entry.deadlineUs > state.deadlineUs)
         return `${where} is wrong about its extension`;
     }
+    if (entry.kind === 'closed' && entry.reserve !== null && state.bidders[entry.reserve]?.revoked !== '')
+      return `${where} names a reserve without the right`;
+    if (secret && entry.kind === 'autoSet' && secret.maximumTiyin > (mostIn(state, 'maximum') ?? Infinity))
+      return `${where} passes the jump cap`;
     if (
       secret &&
       entry.kind === 'autoSet' &&
@@ -42,7 +50,34 @@ export function breach(play: Play): string | null {
     const mayMove = ['price', 'resumed', 'deadlineMoved'].includes(entry.kind);
     if (!mayMove && state.deadlineUs !== deadlineUs) return `${where} moves the deadline`;
   }
-  return unsettled(play);
+  return unsettled(play) ?? unasked(play) ?? beyondLimit(play);
+}
+
+/** No offer far above the suggested price is taken that the person did not confirm. */
+function unasked(play: Play): string | null {
+  for (const move of play.moves) {
+    if ('load' in move || move.command.kind !== 'place' || move.verdict?.verdict !== 'accepted') continue;
+    const { amountTiyin, confirmed } = move.command;
+    const opened = move.entries.some(({ entry }) => entry.kind === 'opened');
+    if (opened || move.verdict.repeated || confirmed) continue;
+    if (needsConfirming(play.terms.rules, amountTiyin, suggestedIn(move.before)))
+      return `an offer of ${amountTiyin} was taken unasked`;
+  }
+  return null;
+}
+
+/** Where limits hold off step, no auto-bid above its owner's limit is ever awake. */
+function beyondLimit(play: Play): string | null {
+  if (play.terms.rules.limitOffStep !== true) return null;
+  for (const move of play.moves) {
+    if ('load' in move) continue;
+    const { autos, bidders } = move.after;
+    const wrong = Object.entries(autos).find(
+      ([person, auto]) => !auto.asleep && auto.maximumTiyin > (bidders[person]?.limitTiyin ?? Infinity),
+    );
+    if (wrong) return `after ${move.command.kind} the auto-bid of ${wrong[0]} is awake above the limit`;
+  }
+  return null;
 }
 
 /** After any command in a running room, no awake auto-bid of anyone but the leader could still act. */

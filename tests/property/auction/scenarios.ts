@@ -13,7 +13,7 @@ export type Wait =
   { to: 'us'; us: number } | { to: 'opening' | 'window' | 'deadline' | 'resumption'; us: number };
 
 export interface Amount {
-  base: 'suggested' | 'price' | 'rival' | 'own-auto' | 'limit' | 'ceiling';
+  base: 'suggested' | 'asked-above' | 'most' | 'price' | 'rival' | 'own-auto' | 'limit' | 'ceiling';
   /** Added in tiyin. */
   plus: number;
   /** Added in thousandths of the base. */
@@ -26,11 +26,19 @@ export interface Step {
 }
 
 export type Act =
-  | { kind: 'place' | 'setAuto'; who: number; amount: Amount; id: Id }
+  | { kind: 'place'; who: number; amount: Amount; id: Id; confirmed: boolean }
+  | { kind: 'setAuto'; who: number; amount: Amount; id: Id }
   | { kind: 'clearAuto' | 'findBid'; who: number; id: Id }
   | { kind: 'admit'; who: number; limit: number | null }
-  | { kind: 'setLimit'; who: number; limit: number | null }
-  | { kind: 'revoke'; who: number; cause: 'ban' | 'withdrawn'; onlyIdle: boolean }
+  /** `besideAuto`: by so much above the own auto-bid's maximum, where there is one; at or above it, of one asleep. */
+  | { kind: 'setLimit'; who: number; limit: number | null; besideAuto: number | null }
+  | {
+      kind: 'revoke';
+      who: number;
+      whom: 'who' | 'leader' | 'reserve';
+      cause: 'ban' | 'withdrawn';
+      onlyIdle: boolean;
+    }
   | { kind: 'suspend' | 'resume' | 'withdraw' | 'close' | 'newEpoch' }
   | { kind: 'extend'; us: number }
   | { kind: 'recover'; mode: 'stall' | 'rebuild' | 'outage'; agoUs: number; resumeInUs: number | null };
@@ -132,10 +140,11 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
           at: fc.constantFrom('start' as const, 'close' as const),
         }),
         limitFromPrice: fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined }),
+        limitOffStep: fc.option(fc.boolean(), { nil: undefined, freq: 2 }),
+        maxJump: fc.option(fc.record({ offer: jump, maximum: jump }), { nil: undefined, freq: 2 }),
       })
-      .map(({ limitFromPrice, ...rest }) =>
-        limitFromPrice === undefined ? rest : { ...rest, limitFromPrice },
-      );
+      .map((all) => Object.fromEntries(Object.entries(all).filter(([, figure]) => figure !== undefined)))
+      .map((given) => given as AuctionRules);
     return fc.record({
       terms: rules.map((frozen) => ({
         rules: frozen,
@@ -146,9 +155,14 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
         watchable: true,
       })),
       admitted: fc.array(fc.option(limit, { freq: 2 }), { minLength: 1, maxLength: PEOPLE - 1, size: 'max' }),
-      steps: fc.array(fc.record({ wait, act }), { minLength: 5, maxLength: 70, size: 'max' }),
+      steps: fc
+        .array(fc.oneof(often(30, oneStep), often(1, topUp)), { minLength: 5, maxLength: 70, size: 'max' })
+        .map((steps) => steps.flat()),
     });
   });
+
+/** Increments; few enough for the share of the price to be more in one room and less in another. */
+const jump = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 2_000 }));
 
 /** Hundredths of the start price. */
 const limit = fc.oneof(fc.integer({ min: 50, max: 400 }), fc.integer({ min: 100, max: 3_000 }));
@@ -183,8 +197,10 @@ const wait: fc.Arbitrary<Wait> = fc.oneof(
 const amount: fc.Arbitrary<Amount> = fc.record({
   base: fc.oneof(
     often(10, fc.constant('suggested' as const)),
+    often(1.5, fc.constant('asked-above' as const)),
+    often(3, fc.constant('most' as const)),
     often(2, fc.constant('price' as const)),
-    often(6, fc.constant('rival' as const)),
+    often(10, fc.constant('rival' as const)),
     often(1, fc.constant('own-auto' as const)),
     often(5, fc.constant('limit' as const)),
     often(0.3, fc.constant('ceiling' as const)),
@@ -214,18 +230,29 @@ const id: fc.Arbitrary<Id> = fc.oneof(
 /** One more than are admitted at most: somebody is always a stranger at first. */
 const who = fc.integer({ min: 0, max: PEOPLE - 1 });
 
+const confirmed = fc.oneof(often(4, fc.constant(true)), often(1, fc.constant(false)));
+
 const act: fc.Arbitrary<Act> = fc.oneof(
-  often(30, fc.record({ kind: fc.constant('place' as const), who, amount, id })),
+  often(30, fc.record({ kind: fc.constant('place' as const), who, amount, id, confirmed })),
   often(16, fc.record({ kind: fc.constant('setAuto' as const), who, amount, id })),
   often(2, fc.record({ kind: fc.constant('clearAuto' as const), who, id })),
   often(2, fc.record({ kind: fc.constant('findBid' as const), who, id })),
   often(2, fc.record({ kind: fc.constant('admit' as const), who, limit: fc.option(limit) })),
-  often(4, fc.record({ kind: fc.constant('setLimit' as const), who, limit: fc.option(limit, { freq: 3 }) })),
+  often(
+    6,
+    fc.record({
+      kind: fc.constant('setLimit' as const),
+      who,
+      limit: fc.option(limit, { freq: 3 }),
+      besideAuto: fc.option(edge, { freq: 1 }),
+    }),
+  ),
   often(
     2,
     fc.record({
       kind: fc.constant('revoke' as const),
       who,
+      whom: fc.constantFrom('who' as const, 'who' as const, 'leader' as const, 'reserve' as const),
       cause: fc.constantFrom('ban' as const, 'withdrawn' as const),
       onlyIdle: fc.boolean(),
     }),
@@ -249,3 +276,16 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     }),
   ),
 );
+
+const oneStep: fc.Arbitrary<Step[]> = fc.record({ wait, act }).map((step) => [step]);
+
+/** Somebody's money falls below their maximum, the others go on, and a top-up brings it back. */
+const topUp: fc.Arbitrary<Step[]> = fc
+  .tuple(who, fc.array(oneStep, { maxLength: 2 }))
+  .map(([of, meanwhile]) => {
+    const limitBeside = (besideAuto: number): Step => ({
+      wait: { to: 'us', us: 0 },
+      act: { kind: 'setLimit', who: of, limit: 100, besideAuto },
+    });
+    return [limitBeside(-1), ...meanwhile.flat(), limitBeside(0)];
+  });

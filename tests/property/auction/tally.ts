@@ -1,5 +1,8 @@
+import { needsConfirming } from '#shared/auction/jumps.ts';
+import { limitsApply } from '#shared/auction/limits.ts';
 import { dailyStopUs } from '#shared/auction/overtime.ts';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
+import { mostIn, suggestedIn } from '#server/auction/rules/fold.ts';
 import type { Play, Played } from './twin-play.ts';
 
 type Move = Exclude<Played, { load: unknown }>;
@@ -42,6 +45,7 @@ export class Tally {
       if (verdict.repeated) this.hit('refused repeated');
     } else if (verdict.repeated) this.hit(`${verdict.verdict} repeated`);
     else this.hit(`${verdict.verdict} ${command.kind}`);
+    this.#bounds(move, play);
     const log = entries.map(({ entry }) => entry);
     for (const entry of log) this.#entry(entry, play);
     this.#prices(
@@ -77,12 +81,42 @@ export class Tally {
     if (entry.kind === 'closed' && entry.reserve !== null) this.hit('reserve winner');
   }
 
+  /** Limits, the jump cap and its question: what was refused by which of them, and what passed at their very edge. */
+  #bounds({ command, verdict, before, after, entries }: Move, play: Play): void {
+    const { rules } = play.terms;
+    const closed = entries.some(({ entry }) => entry.kind === 'closed' && entry.outcome === 'sold');
+    const reserve = closed && after.reserve ? after.bidders[after.reserve.person] : undefined;
+    if (reserve && reserve.revoked !== '') this.hit('revoked participant is not the reserve');
+    if (command.kind === 'setLimit' && rules.limitOffStep && !limitsApply(rules, before.count + 1)) {
+      const changed = entries.find(({ entry }) => entry.kind === 'limitSet')?.entry;
+      if (changed?.kind === 'limitSet' && changed.slept) this.hit('sleeps before the n-th price');
+      if (changed?.kind === 'limitSet' && changed.woke) this.hit('wakes before the n-th price');
+    }
+    if (command.kind !== 'place' && command.kind !== 'setAuto') return;
+    if (verdict === null || verdict.verdict === 'done' || verdict.verdict === 'closed') return;
+    if (verdict.verdict === 'not-due' || verdict.repeated) return;
+    const what = command.kind === 'place' ? 'offer' : 'maximum';
+    const tiyin = command.kind === 'place' ? command.amountTiyin : command.maximumTiyin;
+    if (verdict.verdict === 'accepted') {
+      if (tiyin === mostIn(before, what)) this.hit(`${what} of the most that passes`);
+      if (tiyin === before.bidders[command.person]?.limitTiyin) this.hit(`${what} of the very limit`);
+      if (command.kind === 'place' && needsConfirming(rules, tiyin, suggestedIn(before)))
+        this.hit('confirmed jump');
+    } else if (verdict.reason === 'too-far') this.hit(`${what} too far`);
+    else if (verdict.reason === 'limit-exceeded') {
+      const onStep = what === 'offer' && limitsApply(rules, before.count + 1);
+      this.hit(onStep ? 'offer above the limit at the n-th price' : `${what} above the limit off step`);
+    }
+  }
+
   #prices(move: Move, prices: Price[], play: Play): void {
     const { overtime } = play.terms.rules;
     const [first, second] = prices;
     if (!first) return;
     if (prices.some((price) => price.bidId === '' && move.command.kind === 'setLimit'))
       this.hit('woken auto-bid acts');
+    const [woken, rival] = move.command.kind === 'setLimit' ? prices : [];
+    if (woken && rival && woken.person !== rival.person) this.hit('top-up during a duel');
     if (second && first.by === 'auto' && second.by === 'auto') this.hit('duel of auto-bids');
     if (second && first.by === 'offer') this.hit('auto-bid answers an offer');
     const answer = prices.at(-1);

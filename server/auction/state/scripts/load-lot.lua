@@ -31,6 +31,7 @@ for i = 5, #ARGV, 2 do
   if WORDS[name] then room[name] = value else room[name] = tonumber(value) end
 end
 room.raise = room.raise == 1
+room.offStep = room.offStep == 1
 
 redis.call('UNLINK', KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
 for i = 2, 5 do

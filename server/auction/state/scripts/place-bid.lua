@@ -1,12 +1,13 @@
 -- Judges offers for one lot, one after the other as if each were a call of its own; one confirmed is answered at once by
 -- the strongest rival auto-bid. What all of them need is read once, and the state is written once.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, and for each offer its id's refusal.
--- ARGV 1 lot id, 2 epoch, then the persons of all offers, their bid ids, epochs of an earlier sending or '', amounts.
+-- ARGV 1 lot id, 2 epoch, then the persons of all offers, their bid ids, epochs of an earlier sending or '', amounts,
+-- '+' where the person confirmed an offer far above the suggested price or ''.
 -- Result: doubles, least byte first, in one string: epoch, and for each offer eight: 0 or reason, plus 32 when repeated,
--- plus 64 when leading; seq, own seq, time, amount, suggested, deadline, limit.
+-- plus 64 when leading; seq, own seq, time, amount, suggested, deadline, bound.
 -- Appends: opening entries when due; closed, when the deadline has passed; for each offer price (the offer), then price
 -- (an auto-bid's answer); when refused as `matched`, one price of the earlier auto-bid. Other refusals append nothing.
--- Guarantees: the same id is answered once; nobody passes a limit; prices strictly rise; at or after the deadline
+-- Guarantees: the same id is answered once; nobody passes a limit or the jump cap; prices strictly rise; at or after the deadline
 -- nothing is confirmed; an offer moves the deadline at most once. Only a call's first write can fail, and then nothing
 -- is written.
 -- Every step taken for each offer counts here: Redis does nothing else meanwhile. What a table, a function call or a new
@@ -18,13 +19,15 @@
 local KEYS, ARGV, tonumber = KEYS, ARGV, tonumber
 local COUNT = #KEYS - 8
 -- The offers' arguments begin after these.
-local PERSONS, BIDS, SENTS, AMOUNTS = 2, 2 + COUNT, 2 + 2 * COUNT, 2 + 3 * COUNT
+local PERSONS, BIDS, SENTS, AMOUNTS, MARKS = 2, 2 + COUNT, 2 + 2 * COUNT, 2 + 3 * COUNT, 2 + 4 * COUNT
+-- An offer more than 30 % above the suggested price, in basis points: taken only when confirmed.
+local ASK_ABOVE = 3000
 
 -- The answers' figures, one after the other. Packed into one string at the end: each string made on the way would be
 -- looked up among all that Lua has.
 local figures, filled = {}, 1
 
-local function tell(code, seq, own_seq, at, amount, suggested, deadline, limit)
+local function tell(code, seq, own_seq, at, amount, suggested, deadline, bound)
   local figures, n = figures, filled
   figures[n + 1] = code
   figures[n + 2] = seq
@@ -33,7 +36,7 @@ local function tell(code, seq, own_seq, at, amount, suggested, deadline, limit)
   figures[n + 5] = amount
   figures[n + 6] = suggested
   figures[n + 7] = deadline
-  figures[n + 8] = limit
+  figures[n + 8] = bound
   filled = n + 8
 end
 
@@ -47,8 +50,8 @@ local function told()
   return struct.pack('<' .. string.rep('d', filled), unpack(figures, 1, filled))
 end
 
--- Why the offer cannot be confirmed, and the limit if that is why; nothing when it can.
-local function objection(room, amount, number, limit, revoked)
+-- Why the offer cannot be confirmed, and the bound it went beyond; nothing when it can.
+local function objection(room, amount, number, limit, revoked, mark)
   if room.phase ~= 'running' then
     return room.phase == 'waiting' and NOT_OPEN_YET or room.phase == 'closed' and CLOSED or SUSPENDED
   end
@@ -58,26 +61,36 @@ local function objection(room, amount, number, limit, revoked)
   if amount > MAX or suggested == 0 then return TOO_LARGE end
   if room.leader == PERSON and not room.raise then return ALREADY_LEADING end
   if amount < suggested then return BELOW_SUGGESTED end
-  if limit and amount > limit and limits_apply(room.count + 1) then return LIMIT_EXCEEDED, limit end
+  local off_step = amount > suggested
+  if off_step then rest() end
+  if limit and amount > limit and (limits_apply(room.count + 1) or off_step and room.offStep) then
+    return LIMIT_EXCEEDED, limit
+  end
+  -- Whatever is too far is more than so much above the suggested price, too.
+  if off_step and room.jumpOffer and amount > suggested + share(suggested, ASK_ABOVE) then
+    local most = most_allowed(room.jumpOffer, OFFER_TIMES)
+    if amount > most then return TOO_FAR, most end
+    if mark == '' then return CONFIRM_JUMP end
+  end
 end
 
--- Judges the offer in hand, whose id was never answered; `v`: the bidder as stored.
-local function judge(text, v, is_held)
+-- Judges the offer in hand, whose id was never answered; `v`: the bidder as stored; `mark`: '+' or ''.
+local function judge(text, v, is_held, mark)
   local room = room
-  if is_held then return tell_whole(refuse('price:' .. text, HELD)) end
+  if is_held then return tell_whole(refuse('price:' .. text .. mark, HELD)) end
   if room.phase == 'waiting' then open_if_due() end
   if now >= room.deadline then close_if_late() end
   local amount = tonumber(text)
   local number, limit, revoked = bidder_of(v)
-  local reason, most = objection(room, amount, number, limit, revoked)
-  if reason then return tell_whole(refuse('price:' .. text, reason, nil, most)) end
+  local reason, bound = objection(room, amount, number, limit, revoked, mark)
+  if reason then return tell_whole(refuse('price:' .. text .. mark, reason, nil, bound)) end
 
   local two = two_strongest or strongest_two()
   local rival = two[1]
   if rival and rival.person == PERSON then rival = two[2] end
   if rival and rival.maximum == amount then
     confirm(rival.person, amount, 'auto', BID)
-    return tell_whole(refuse('price:' .. text, MATCHED))
+    return tell_whole(refuse('price:' .. text .. mark, MATCHED))
   end
   local seq_text = confirm(PERSON, amount, 'offer', BID, number, text)
   local own_seq = room.seq
@@ -108,8 +121,8 @@ for i = 1, COUNT do
   if answers[i] or refusals[i] or SENT ~= '' or kept[ID] or refused[REFUSAL] then
     kept[ID] = kept[ID] or answers[i] or nil
     refused[REFUSAL] = refused[REFUSAL] or refusals[i] or nil
-    answer = remembered('price:' .. text) or not_placed()
+    answer = remembered('price:' .. text, ARGV[MARKS + i]) or not_placed()
   end
-  if answer then tell_whole(answer) else judge(text, bidders[i], is_held) end
+  if answer then tell_whole(answer) else judge(text, bidders[i], is_held, ARGV[MARKS + i]) end
 end
 return finish(told())

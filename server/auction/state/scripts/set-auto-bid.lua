@@ -1,11 +1,11 @@
 -- Sets a person's secret maximum, or changes it; in a running room it acts at once.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, 9 refusal of this id.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 bid id, 5 epoch of an earlier sending or '', 6 maximum, 7 salt, 8 commitment.
--- Result: {0 or reason, epoch, seq, repeated, own seq, time, maximum, suggested, deadline, leading, asleep, 0}.
+-- Result: {0 or reason, epoch, seq, repeated, own seq, time, maximum, suggested, deadline, leading, asleep, bound}.
 -- Appends: opening entries when due; closed, when the deadline has passed; autoSet with its secret; then the prices it
 -- causes. A maximum equal to an earlier one is stored and answered `matched`. Any other refusal appends nothing of its
 -- own.
--- Guarantees: no price passes a maximum or an applying limit; the same maximum again keeps its place among equals.
+-- Guarantees: no price passes a maximum or an applying limit, no maximum the jump cap; the same maximum again keeps its place among equals.
 --#include bid
 --#include opening
 --#include closing
@@ -19,8 +19,8 @@ if answer then return answer end
 open_if_due()
 close_if_late()
 
-local function no(reason, suggested)
-  return finish(refuse(CONTENT, reason, suggested))
+local function no(reason, suggested, bound)
+  return finish(refuse(CONTENT, reason, suggested, bound))
 end
 
 if room.phase == 'closed' then return no(CLOSED) end
@@ -32,6 +32,13 @@ if maximum > MAX or room.suggested == 0 then return no(TOO_LARGE) end
 -- A leader defends the own price; anyone else must be able to lead.
 local least = room.leader == PERSON and room.price or room.suggested
 if maximum < least then return no(BELOW_SUGGESTED, least) end
+
+rest()
+if room.offStep and limit and maximum > limit then return no(LIMIT_EXCEEDED, nil, limit) end
+if room.jumpMaximum then
+  local most = most_allowed(room.jumpMaximum, MAXIMUM_TIMES)
+  if maximum > most then return no(TOO_FAR, nil, most) end
+end
 
 local asleep = limit ~= nil and limits_apply(room.count + 1) and maximum > limit
 local seq_text = append('autoSet', 'person', PERSON, 'number', number, 'bidId', ARGV[4], 'commitment', ARGV[8],

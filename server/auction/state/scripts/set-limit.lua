@@ -16,7 +16,7 @@ local new = tonumber(ARGV[4])
 if new == limit then return done(true) end
 
 local auto = auto_of(ARGV[3])
-local asleep = auto ~= nil and new ~= nil and limits_apply(room.count + 1) and auto.maximum > new
+local asleep = auto ~= nil and new ~= nil and auto.maximum > new and limits_maximum(room.count + 1)
 local slept = auto ~= nil and asleep and not auto.asleep
 local woke = auto ~= nil and auto.asleep and not asleep
 append('limitSet', 'person', ARGV[3], 'limitTiyin', ARGV[4], 'slept', slept and '1' or '0', 'woke', woke and '1' or '0')

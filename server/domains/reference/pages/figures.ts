@@ -15,7 +15,7 @@ import {
 import { formatMoney } from '#shared/money/money.ts';
 import { formatDate } from '#shared/time/tashkent.ts';
 import type { ReferenceService } from '../reference.service.ts';
-import { formatWhole, ruleFigures, usualDeposit, type Say } from './rule-figures.ts';
+import { allowedByDeposit, formatWhole, ruleFigures, usualDeposit, type Say } from './rule-figures.ts';
 
 /** How the texts name the rule sets. */
 const RULE_SETS: Record<string, RuleSetName> = {
@@ -57,6 +57,9 @@ export async function helpFigures(
     ...Object.fromEntries(bySet),
     'example.start': formatMoney(EXAMPLE_START_TIYIN),
     'example.deposit': usualDeposit(sets[0]!.figures, EXAMPLE_START_TIYIN),
+    'example.limit': allowedByDeposit(say, sets[0]!, {
+      ...{ startPriceTiyin: EXAMPLE_START_TIYIN, baseAmountTiyin: base.amountTiyin },
+    }),
     bhm: formatMoney(base.amountTiyin),
     'bhm.since': formatDate(Date.parse(`${base.validFrom}T00:00:00+05:00`)),
     'auctionOnly.times': formatWhole(AUCTION_ONLY_ABOVE_BASE_AMOUNTS),

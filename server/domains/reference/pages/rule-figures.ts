@@ -1,8 +1,12 @@
 import { basisPoints, shareOf } from '#shared/auction/amounts.ts';
+import { JUMP_TIMES } from '#shared/auction/jumps.ts';
+import { spendingLimit } from '#shared/auction/limits.ts';
 import type { IncrementRule } from '#shared/auction/rules.ts';
+import { suggestedPrice } from '#shared/auction/suggested-price.ts';
 import { formatMoney, formatTiyin, TIYIN_PER_SUM } from '#shared/money/money.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
-import type { RuleSetFigures } from '../rule-sets/figures.ts';
+import type { RuleSet, RuleSetFigures } from '../rule-sets/figures.ts';
+import { freezeTerms } from '../rule-sets/freeze.ts';
 
 /** A phrase of the namespace `help-figures` in the language of the page. */
 export type Say = (key: string, values?: Record<string, string | number>) => string;
@@ -91,6 +95,25 @@ function payment(say: Say, { min, max }: RuleSetFigures['paymentWorkingDays']): 
     : say('workingDaysRange', { from: min, count: max });
 }
 
+function limit(
+  say: Say,
+  { limitPercent, limitFromPrice, limitOffStep, deposit: of }: RuleSetFigures,
+): string {
+  if (limitPercent === undefined || of.maxPercent === 0) return say('limit.none');
+  if (limitFromPrice !== undefined)
+    return say('limit.applies', { percent: limitPercent, from: limitFromPrice });
+  return limitOffStep === true ? say('limit.offStep', { percent: limitPercent }) : say('limit.none');
+}
+
+function jump(say: Say, { maxJump }: RuleSetFigures): string {
+  if (maxJump === undefined) return say('jump.none');
+  const share = (times: number): string => formatWhole((times - 1) * 100);
+  return say('jump.cap', {
+    ...{ offer: formatWhole(maxJump.offer), offerShare: share(JUMP_TIMES.offer) },
+    ...{ maximum: formatWhole(maxJump.maximum), maximumShare: share(JUMP_TIMES.maximum) },
+  });
+}
+
 /** What a rule set says, in phrases: one for each name after the dot of `shop.deposit`, `live.window`, … */
 export function ruleFigures(say: Say, of: RuleSetFigures, baseAmountTiyin: number): Record<string, string> {
   const { overtime, minParticipants, incrementAbove } = of;
@@ -115,9 +138,30 @@ export function ruleFigures(say: Say, of: RuleSetFigures, baseAmountTiyin: numbe
     applications: applications(say, of),
     window: window(say, of.window),
     payment: payment(say, of.paymentWorkingDays),
+    limit: limit(say, of),
+    jump: jump(say, of),
   };
 }
 
+const usualDepositTiyin = (of: RuleSetFigures, startPriceTiyin: number): number =>
+  shareOf(startPriceTiyin, basisPoints(of.deposit.usualPercent));
+
 /** The deposit an ordinary lot of the set asks for a start price. */
 export const usualDeposit = (of: RuleSetFigures, startPriceTiyin: number): string =>
-  formatMoney(shareOf(startPriceTiyin, basisPoints(of.deposit.usualPercent)));
+  formatMoney(usualDepositTiyin(of, startPriceTiyin));
+
+/** What that deposit alone allows: offers up to a sum, or any price in a set without limits. */
+export function allowedByDeposit(
+  say: Say,
+  set: RuleSet,
+  lot: { startPriceTiyin: number; baseAmountTiyin: number },
+): string {
+  const { rules } = freezeTerms(set, lot);
+  const limitTiyin = spendingLimit({
+    depositTiyin: usualDepositTiyin(set.figures, lot.startPriceTiyin),
+    availableTiyin: 0,
+    limitPercent: rules.limitPercent ?? 0,
+    firstSuggestedTiyin: suggestedPrice(rules, { ...lot, priceTiyin: null, count: 0 }),
+  });
+  return limitTiyin === null ? say('limit.any') : say('limit.upTo', { sum: formatMoney(limitTiyin) });
+}

@@ -24,6 +24,8 @@ const windowSchema = z.discriminatedUnion('kind', [
 
 /** One version of a rule set, as stored: what freezing a lot starts from. Percents have at most two decimals. */
 export const ruleSetFiguresSchema = auctionRulesSchema.extend({
+  /** At most this percent; a lot with a smaller deposit takes the percent of its deposit. */
+  limitPercent: percent.optional(),
   /** Another increment for lots that start above so many base calculation amounts. */
   incrementAbove: z.strictObject({ baseAmounts: z.int().min(1), increment: incrementSchema }).optional(),
   deposit: z.strictObject({ minPercent: percent, maxPercent: percent, usualPercent: percent }),

@@ -59,6 +59,18 @@ function depositOf(
   return { depositBp, depositTiyin: sum };
 }
 
+/** The limit percent of a lot is its deposit's where that is less than the set's; a lot without a deposit has no limit. */
+function limitRules(f: RuleSet['figures'], depositBp: number): Partial<AuctionRules> {
+  const { limitFromPrice, limitOffStep, limitPercent } = f;
+  const points = limitPercent === undefined ? undefined : Math.min(basisPoints(limitPercent), depositBp);
+  if (points === 0) return {};
+  return {
+    ...(limitFromPrice !== undefined && { limitFromPrice }),
+    ...(points !== undefined && { limitPercent: points / 100 }),
+    ...(limitOffStep !== undefined && { limitOffStep }),
+  };
+}
+
 /**
  * The figures of one lot, frozen from a rule set: later versions of the set do not touch it.
  * @param baseAmountTiyin the base calculation amount in force at publication
@@ -94,7 +106,8 @@ export function freezeTerms(
       choices.minParticipants === undefined
         ? f.minParticipants
         : { count: within(choices.minParticipants, 1, 2, 'participants'), at: f.minParticipants.at },
-    ...(f.limitFromPrice === undefined ? {} : { limitFromPrice: f.limitFromPrice }),
+    ...limitRules(f, depositBp),
+    ...(f.maxJump && { maxJump: f.maxJump }),
   });
   return {
     ruleSet: ruleSet.name,

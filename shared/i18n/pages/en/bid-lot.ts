@@ -4,7 +4,7 @@ export const bidLot: PageText = {
   title: 'How to offer a price',
   summary:
     'The suggested price, a price of your own, the auto-bid, overtime, and what happens when your connection is lost.',
-  updatedOn: '2026-11-21',
+  updatedOn: '2026-11-22',
   blocks: [
     paragraph(
       'Prices go up. The room always shows one suggested price: the least that would be accepted now. You confirm it with a single button. Whoever confirmed the last price is in the lead.',
@@ -32,6 +32,17 @@ export const bidLot: PageText = {
     ),
     note(
       'A confirmed price cannot be withdrawn. Even if you press the button twice, one offer never counts twice.',
+    ),
+    heading('How far one offer may go'),
+    paragraph(
+      'A price of your own and an auto-bid must lie within your limit, which your deposit and free balance set. One jump is capped as well, so that no single offer can end an auction. A refusal names the highest price that would pass.',
+    ),
+    table(
+      ['Kind of trade', 'Largest jump'],
+      ['Simplified sale of state property', '{{shop.jump}}'],
+      ['One-day live auction', '{{live.jump}}'],
+      ['Free private sale', '{{private.jump}}'],
+      ['Practice room', '{{practice.jump}}'],
     ),
     heading('The auto-bid'),
     paragraph(

@@ -4,7 +4,7 @@ export const depositeAdjunction: PageText = {
   title: 'How to pay the deposit',
   summary:
     'What the deposit is for, how much it is, how it is held and what becomes of it after the auction.',
-  updatedOn: '2026-11-21',
+  updatedOn: '2026-11-22',
   blocks: [
     paragraph(
       'The deposit shows that a participant is serious. It is a share of the start price, stated on the lot card, and is held on your balance when you apply. The money stays yours: until the auction has a result you simply cannot spend it on anything else.',
@@ -19,6 +19,20 @@ export const depositeAdjunction: PageText = {
     ),
     paragraph(
       'Where a range is given, the exact percentage is set for each lot and shown on its card together with the sum. For example, in a simplified sale a lot with a start price of {{example.start}} needs a deposit of {{example.deposit}}. A sum calculated from a percentage is rounded down to the tiyin.',
+    ),
+    heading('How far your money carries you'),
+    paragraph(
+      'Your deposit for the lot and your free balance decide how high you may go: together they must make a set percentage of the price you offer. Where the deposit of a lot is a smaller percentage of its start price, that smaller one counts; a lot without a deposit has no limit. The first suggested price is always within reach.',
+    ),
+    table(
+      ['Kind of trade', 'You may offer up to'],
+      ['Simplified sale of state property', '{{shop.limit}}'],
+      ['One-day live auction', '{{live.limit}}'],
+      ['Free private sale', '{{private.limit}}'],
+      ['Practice room', '{{practice.limit}}'],
+    ),
+    paragraph(
+      'For example, in a simplified sale a lot with a start price of {{example.start}} needs a deposit of {{example.deposit}}, and that deposit alone allows {{example.limit}}. Confirmed prices stand even if your balance falls later.',
     ),
     heading('Topping up and paying the deposit'),
     steps(
@@ -45,7 +59,7 @@ export const depositeAdjunction: PageText = {
     heading('Good to know'),
     points(
       'A deposit never expires by itself: only the result of the auction ends it. During a technical interruption it stays where it is.',
-      'Some lots limit offers: the larger your deposit and free balance, the higher you may go. The room shows you your limit.',
+      'Topping up raises your limit at once, even while the auction is running. The room shows you your limit where one applies.',
       'A released deposit stays on your balance: use it for another lot or have it paid out to your bank account.',
       'The practice room needs neither money nor a deposit.',
     ),

@@ -4,7 +4,7 @@ export const bidLot: PageText = {
   title: 'Narx qanday taklif qilinadi',
   summary:
     'Tavsiya etilgan narx, oʻz narxingiz, avtotaklif, qoʻshimcha vaqt va aloqa uzilganda nima boʻlishi haqida.',
-  updatedOn: '2026-11-21',
+  updatedOn: '2026-11-22',
   blocks: [
     paragraph(
       'Auksion narx oshib borishi tartibida oʻtadi. Zal doim bitta tavsiya etilgan narxni koʻrsatadi: bu hozir qabul qilinadigan eng kam narx. Uni bitta tugma bilan tasdiqlaysiz. Eng oxirgi tasdiqlangan narx egasi yetakchi boʻladi.',
@@ -32,6 +32,17 @@ export const bidLot: PageText = {
     ),
     note(
       'Tasdiqlangan narxni qaytarib olib boʻlmaydi. Tugma ikki marta bosilsa ham, bitta taklif ikki marta hisoblanmaydi.',
+    ),
+    heading('Bitta taklif qanchalik yuqori boʻlishi mumkin'),
+    paragraph(
+      'Oʻzingiz kiritgan narx va avtotaklif zakalat va boʻsh balans belgilaydigan chegaradan oshmasligi kerak. Bir martalik oshirish ham cheklangan: hech bir taklifning oʻzi savdoni barbod qila olmaydi. Rad javobida oʻtadigan eng yuqori narx koʻrsatiladi.',
+    ),
+    table(
+      ['Savdo turi', 'Eng katta oshirish'],
+      ['Davlat mulkini soddalashtirilgan sotish', '{{shop.jump}}'],
+      ['Bir kunlik jonli auksion', '{{live.jump}}'],
+      ['Erkin xususiy savdo', '{{private.jump}}'],
+      ['Mashq zali', '{{practice.jump}}'],
     ),
     heading('Avtotaklif'),
     paragraph(

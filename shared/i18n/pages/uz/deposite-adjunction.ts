@@ -4,7 +4,7 @@ export const depositeAdjunction: PageText = {
   title: 'Zakalat qanday kiritiladi',
   summary:
     'Zakalat nima uchun kerak, qancha boʻladi, qanday ushlab turiladi va auksiondan keyin unga nima boʻladi.',
-  updatedOn: '2026-11-21',
+  updatedOn: '2026-11-22',
   blocks: [
     paragraph(
       'Zakalat ishtirokchining niyati jiddiyligini tasdiqlaydigan mablagʻdir. U boshlangʻich narxning lot kartochkasida koʻrsatilgan ulushiga teng va ariza berishda balansingizda ushlab turiladi. Pul sizniki boʻlib qoladi: auksion natijasi maʼlum boʻlguncha undan boshqa maqsadda foydalanib boʻlmaydi, xolos.',
@@ -19,6 +19,20 @@ export const depositeAdjunction: PageText = {
     ),
     paragraph(
       'Oraliq koʻrsatilgan boʻlsa, aniq foiz har bir lot uchun alohida belgilanadi va uning kartochkasida summa bilan birga yoziladi. Masalan, soddalashtirilgan savdoda boshlangʻich narxi {{example.start}} boʻlgan lot uchun zakalat {{example.deposit}} boʻladi. Foizdan chiqqan summa tiyingacha pastga yaxlitlanadi.',
+    ),
+    heading('Mablagʻingiz qaysi narxgacha yetadi'),
+    paragraph(
+      'Qaysi narxgacha borishingizni lot uchun zakalat va boʻsh balans belgilaydi: ular birgalikda taklif qilinayotgan narxning belgilangan foizini tashkil etishi kerak. Lotning zakalati boshlangʻich narxning undan kamroq foizi boʻlsa, oʻsha kamrogʻi hisobga olinadi; zakalatsiz lotda chegara yoʻq. Birinchi tavsiya etilgan narx doim ochiq.',
+    ),
+    table(
+      ['Savdo turi', 'Takliflaringiz chegarasi'],
+      ['Davlat mulkini soddalashtirilgan sotish', '{{shop.limit}}'],
+      ['Bir kunlik jonli auksion', '{{live.limit}}'],
+      ['Erkin xususiy savdo', '{{private.limit}}'],
+      ['Mashq zali', '{{practice.limit}}'],
+    ),
+    paragraph(
+      'Masalan, soddalashtirilgan savdoda boshlangʻich narxi {{example.start}} boʻlgan lotning zakalati {{example.deposit}} boʻladi; shu zakalatning oʻzi {{example.limit}} imkonini beradi. Balans keyin kamaysa ham, tasdiqlangan narxlar kuchda qoladi.',
     ),
     heading('Balansni toʻldirish va zakalatni kiritish'),
     steps(
@@ -45,7 +59,7 @@ export const depositeAdjunction: PageText = {
     heading('Bilib qoʻyish foydali'),
     points(
       'Zakalatning amal qilish muddati oʻz-oʻzidan tugamaydi, uni faqat auksion natijasi yakunlaydi. Texnik tanaffusda ham u joyida turadi.',
-      'Ayrim lotlarda takliflar cheklangan boʻlishi mumkin: zakalat va boʻsh balans qancha katta boʻlsa, shuncha yuqori narxgacha borish mumkin. Zal sizga oʻz chegarangizni koʻrsatadi.',
+      'Balans toʻldirilsa, chegara savdo ketayotganda ham darhol oshadi. Chegara amal qiladigan lotda uni zal koʻrsatib turadi.',
       'Boʻshatilgan zakalat balansda qoladi: uni boshqa lot uchun ishlatish yoki bank hisobiga qaytarish mumkin.',
       'Mashq zalida zakalat ham, pul ham talab qilinmaydi.',
     ),

@@ -55,7 +55,7 @@ local NOBODY = {}
 
 -- Auto-bids above their limit, if the price of this ordinal is the last without limits. Read once in a lot's life.
 local function falling_asleep(ordinal)
-  if limits_apply(ordinal) or not limits_apply(ordinal + 1) then return NOBODY end
+  if limits_maximum(ordinal) or not limits_apply(ordinal + 1) then return NOBODY end
   local found = {}
   for _, auto in ipairs(strongest('-1')) do
     local _, limit = bidder(auto.person)

@@ -1,6 +1,7 @@
 -- What bids share: ids, memory of refusals, answers.
 -- A call is about one command, or about several of the same lot one after the other: `about` says which is meant.
--- Answer: {0 or reason, epoch, seq, repeated, own seq, time, amount, suggested, deadline, leading, asleep, limit}.
+-- Answer: {0 or reason, epoch, seq, repeated, own seq, time, amount, suggested, deadline, leading, asleep, bound}; the
+-- bound is what the amount went beyond: the limit (limit-exceeded) or the most that passes (too-far), otherwise 0.
 --#include reasons
 --#include log
 
@@ -23,14 +24,14 @@ local function accepted(own_seq, at, amount, asleep, repeated)
     room.leader == PERSON and 1 or 0, asleep and 1 or 0, 0 }
 end
 
-local function refusal(reason, suggested, limit)
+local function refusal(reason, suggested, bound)
   if reason == CLOSED then suggested = 0 end
-  return { reason, room.epoch, room.seq, 0, 0, now, 0, suggested or room.suggested, room.deadline, 0, 0, limit or 0 }
+  return { reason, room.epoch, room.seq, 0, 0, now, 0, suggested or room.suggested, room.deadline, 0, 0, bound or 0 }
 end
 
 -- Refuses and remembers it, so that a repeat gets the same answer; in another epoch the memory is void.
-local function refuse(content, reason, suggested, limit)
-  local v = refusal(reason, suggested, limit)
+local function refuse(content, reason, suggested, bound)
+  local v = refusal(reason, suggested, bound)
   local memory = cmsgpack.pack(room.epoch, content, reason, room.seq, now, v[8], v[9], v[12])
   call('SET', REFUSAL, memory, 'PX', REFUSAL_LIFE_MS)
   refused[REFUSAL] = memory
@@ -47,8 +48,9 @@ local function keep_answer(own_seq, amount, kind)
   words_to_keep = words + 2
 end
 
--- The first answer to this id, if there is one; `content` nil: whatever it asked for.
-local function remembered(content)
+-- The first answer to this id, if there is one; `content` nil: whatever it asked for. `mark`: what the content of a refused
+-- command had besides; the log does not record it, so for an accepted one its price alone counts.
+local function remembered(content, mark)
   local v = kept[ID]
   if v == nil and not all_read then v = call('HGET', KEYS[5], ID) end
   if v then
@@ -60,10 +62,10 @@ local function remembered(content)
   v = refused[REFUSAL]
   if v == nil and not all_read then v = call('GET', REFUSAL) end
   if not v then return nil end
-  local epoch, asked, reason, seq, at, suggested, deadline, limit = cmsgpack.unpack(v)
+  local epoch, asked, reason, seq, at, suggested, deadline, bound = cmsgpack.unpack(v)
   if epoch ~= room.epoch then return nil end
-  if content and asked ~= '*' and asked ~= content then return refusal(ID_REUSED) end
-  return { reason, epoch, seq, 1, 0, at, 0, suggested, deadline, 0, 0, limit }
+  if content and asked ~= '*' and asked ~= content .. (mark or '') then return refusal(ID_REUSED) end
+  return { reason, epoch, seq, 1, 0, at, 0, suggested, deadline, 0, 0, bound }
 end
 
 -- Sent in an earlier epoch and unknown: it was never placed, and that is final.

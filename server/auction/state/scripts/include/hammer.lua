@@ -1,15 +1,17 @@
--- The hammer entry: prices stay in the log; unless sold they are void, and nobody is named.
+-- The hammer entry: prices stay in the log; unless sold they are void, and nobody is named. A revoked leader counts as
+-- declining, and a revoked participant is never the reserve.
 --#include log
+
+local function is_revoked(person)
+  local _, _, revoked = bidder(person)
+  return revoked ~= ''
+end
 
 local function hammer(outcome, reason)
   rest()
   local sold = outcome == 'sold'
-  local reserve = sold and room.reserve ~= ''
-  local declines = false
-  if sold then
-    local _, _, revoked = bidder(room.leader)
-    declines = revoked ~= ''
-  end
+  local declines = sold and is_revoked(room.leader)
+  local reserve = sold and room.reserve ~= '' and not is_revoked(room.reserve)
   append('closed', 'outcome', outcome,
     'winner', sold and room.leader or '', 'winnerNumber', sold and digits(room.leaderNo) or '',
     'priceTiyin', sold and digits(room.price) or '',

@@ -55,6 +55,16 @@ local function suggested_price()
   return suggested > MAX and 0 or suggested
 end
 
+-- +100 % and +1 000 %: an offer or a maximum may be so many times the suggested price however small the increments.
+local OFFER_TIMES, MAXIMUM_TIMES = 2, 11
+
+-- The most an offer or a maximum may be now: `jump` increments above the suggested price, or so many times that, whichever
+-- is more. Above MAX it is inexact but stays above it, and lets everything pass that MAX does.
+local function most_allowed(jump, times)
+  local suggested = room.suggested
+  return math.max(suggested + jump * increment(), suggested * times)
+end
+
 local DAY = 86400000000
 local UTC_PLUS_5 = 18000000000
 

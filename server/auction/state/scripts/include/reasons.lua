@@ -14,3 +14,5 @@ local TOO_LARGE = 13
 local ID_REUSED = 14
 local NOT_PLACED = 15
 local ALREADY_BIDDING = 16
+local TOO_FAR = 17
+local CONFIRM_JUMP = 18

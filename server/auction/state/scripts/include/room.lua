@@ -63,6 +63,12 @@ local function limits_apply(ordinal)
   return room.limitFrom ~= nil and room.limitFrom <= ordinal
 end
 
+-- Whether an auto-bid above its owner's limit sleeps while the next price has this ordinal.
+local function limits_maximum(ordinal)
+  rest()
+  return room.offStep or limits_apply(ordinal)
+end
+
 -- Running, but over: nothing counts any more, and the hammer is due.
 local function late()
   return room.phase == 'running' and now >= room.deadline
