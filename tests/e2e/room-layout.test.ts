@@ -151,6 +151,9 @@ describe.skipIf(!chromiumPath)('the layout of the room', () => {
         async (letters) => {
           for (const weight of [500, 700])
             await document.fonts.load(`${weight} 16px "Onest Variable"`, letters);
+          await document.fonts.ready;
+          // Drawn with them from the frame after the next on.
+          for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
         },
         shown.map(({ head, text }) => head + text).join(''),
       );
