@@ -28,7 +28,7 @@ it('shows price, time, status and auto-bid in the sheet, its handle first', asyn
   expect(await within(sheet).findByTestId('bid-status')).toBeInTheDocument();
   expect(within(sheet).getByTestId('sheet-price')).toHaveTextContent('Last offer1 150 000 UZS');
   expect(within(sheet).getByTestId('countdown')).toBeInTheDocument();
-  expect(within(sheet).getByTestId('auto-line')).toHaveTextContent('Auto-bid: Up to 2 000 000 UZS.');
+  expect(within(sheet).getByTestId('auto-line')).toHaveTextContent('Auto-bid: up to 2 000 000 UZS');
   const handle = within(sheet).getAllByRole('button')[0] as HTMLElement;
   expect(handle).toHaveAttribute('aria-expanded', 'false');
   expect(sheet.firstElementChild).toBe(handle);

@@ -171,7 +171,7 @@ describe.skipIf(!chromiumPath)('staff and a running room', () => {
 
     // The price stands, and the log names both.
     await shows(bidder.page, START_PRICE);
-    expect(await bidder.page.getByTestId('standing').getAttribute('data-kind')).toBe('leading');
+    expect(await bidder.page.getByTestId('bid-status').getAttribute('data-kind')).toBe('leading');
     await row(staff.page).getByRole('button', { name: 'Tarix' }).click();
     await staff.page.getByRole('dialog').locator('ol li').first().waitFor();
     const log = await staff.page.getByRole('dialog').innerText();

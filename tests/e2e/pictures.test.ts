@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath || process.env.PICTURES !== '1')('pictures of the 
     await page.locator('[data-testid="confirm"][aria-disabled="false"]').waitFor({ timeout: 60_000 });
     const amount = await amountOnButton(page);
     await page.getByTestId('confirm').click();
-    await page.locator(`[data-testid="intent-note"]:not([data-step="sending"])`).waitFor();
+    await page.locator(`[data-testid="bid-status"]:not([data-step="sending"])`).waitFor();
     await page.waitForFunction(
       (least) =>
         Number(document.querySelector<HTMLElement>('[data-testid="last-offer"]')?.dataset.price) >= least,

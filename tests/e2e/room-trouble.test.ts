@@ -10,7 +10,9 @@ import {
   heard,
   listenToRoom,
   noteSays,
+  sheetHandle,
   shows,
+  statusIs,
   tabTo,
   takePart,
 } from './support/room.ts';
@@ -93,7 +95,7 @@ describe.skipIf(!chromiumPath)('a room in trouble', () => {
     await noteSays(first.page, 'confirmed');
     expect((await roomHead(product, lotId)).count).toBe(count + 1);
 
-    await second.page.locator('main button[aria-expanded]').last().tap();
+    await sheetHandle(second.page).tap();
     const field = second.page.getByTestId('offer-field');
     await field.fill('1100000');
     // Enter and the button in one breath, whatever the button says by then.
@@ -149,7 +151,7 @@ describe.skipIf(!chromiumPath)('a room in trouble', () => {
       .toMatch(/say-polite: Вы лидируете с ценой [\s\S]*say-assertive: Вашу цену перебили\. Теперь /);
     await expect
       .poll(async () => (await heard(second.page)).join('\n'), { timeout: 10_000 })
-      .toMatch(/say-assertive: Narxingizdan oshirishdi\. Endi narx [\s\S]* bilan siz yetakchisiz/);
+      .toMatch(/say-assertive: Sizdan yuqori narx taklif qilindi\. Endi narx [\s\S]* bilan siz yetakchisiz/);
   });
 
   it('says when and why overtime moved the end', async () => {
@@ -183,7 +185,7 @@ describe.skipIf(!chromiumPath)('a room in trouble', () => {
     await shows(first.page, mine);
     const theirs = await confirmPrice(first.page);
     await shows(page, theirs);
-    await page.locator('[data-testid="standing"][data-kind="outbid"]').waitFor();
+    await statusIs(page, 'outbid');
   });
 
   it('asks for what it missed at once when the page is shown again', async () => {
@@ -260,7 +262,7 @@ describe.skipIf(!chromiumPath)('a room in trouble', () => {
     await tabTo(page, confirm);
     await page.keyboard.press('Enter');
     await shows(page, START_PRICE);
-    await page.locator('[data-testid="standing"][data-kind="leading"]').waitFor();
+    await statusIs(page, 'leading');
   });
 
   it('says after the close what came out, and leads to the result', async () => {
@@ -269,6 +271,9 @@ describe.skipIf(!chromiumPath)('a room in trouble', () => {
     expect(await winner.page.getByTestId('outcome').getAttribute('data-won')).toBe('true');
     expect(await winner.page.getByTestId('outcome').textContent()).toMatch(/Вы победили.*тренировка/s);
     expect(await loser.page.getByTestId('outcome').getAttribute('data-won')).toBe('false');
+    expect(await loser.page.getByTestId('outcome').textContent()).toMatch(
+      /Siz gʻolib boʻlmadingiz.*Sizning eng yuqori taklifingiz: 1.000.000/s,
+    );
     expect(await winner.page.locator(`main a[href="/lot-result/${short}"]`).count()).toBe(1);
     for (const { page } of [winner, loser]) {
       expect(await page.getByTestId('confirm').count()).toBe(0);

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, chromiumPath, keepPictures, launchBrowser, visit } from './support/browser.ts';
 import type { Visitor } from './support/browser.ts';
+import { noteSays, sheetHandle, statusIs } from './support/room.ts';
 import { startProduct } from './support/product.ts';
 import type { Product } from './support/product.ts';
 import { addPeople, PASSWORD, publishPractice } from './support/world.ts';
@@ -75,13 +76,14 @@ describe.skipIf(!chromiumPath)('two people and an observer in one room', () => {
     await first.page.getByTestId('confirm').focus();
     await first.page.keyboard.press('Enter');
     for (const { page } of [observer, first, second]) await shows(page, START_PRICE);
-    await first.page.locator('[data-testid="intent-note"][data-step="confirmed"]').waitFor();
-    expect(await first.page.getByTestId('standing').getAttribute('data-kind')).toBe('leading');
+    await noteSays(first.page, 'confirmed');
+    await statusIs(first.page, 'leading');
 
     await second.page.getByTestId('confirm').tap();
     const step = START_PRICE / 20;
     for (const { page } of [observer, first, second]) await shows(page, START_PRICE + step);
-    await first.page.locator('[data-testid="standing"][data-kind="outbid"]').waitFor();
+    await statusIs(first.page, 'outbid');
+    expect(await first.page.getByTestId('bid-status').textContent()).not.toMatch(/[Пп]одтвержд/);
     // A screen reader is told at once that the lead is lost.
     await expect
       .poll(() => first.page.getByTestId('say-assertive').textContent(), { timeout: 5_000 })
@@ -113,16 +115,29 @@ describe.skipIf(!chromiumPath)('two people and an observer in one room', () => {
     expect(await observer.page.content()).not.toMatch(/2.000.000/);
   });
 
-  it('asks once before an offer far above the suggested price', async () => {
+  it('asks once before an offer far above the suggested price, and a stray second Enter sends nothing', async () => {
     const [, , second] = visitors as [Visitor, Visitor, Visitor];
     const before = await lastOffer(second.page);
-    await second.page.locator('main button[aria-expanded]').last().click();
-    await second.page.getByTestId('offer-field').fill('9000000');
+    await sheetHandle(second.page).click();
+    await second.page.getByTestId('offer-field').fill('3000000');
     await second.page.keyboard.press('Enter');
-    await second.page.getByTestId('question').waitFor();
+    await second.page.keyboard.press('Enter');
+    const question = second.page.getByTestId('question');
+    await question.waitFor();
+    await second.page.keyboard.press('Enter');
+    expect(
+      await question
+        .getByRole('button')
+        .first()
+        .evaluate((no) => no === document.activeElement),
+    ).toBe(true);
+    expect(await second.page.locator('form[inert] [data-testid="confirm"]').count()).toBe(1);
     await second.page.keyboard.press('Escape');
-    await expect.poll(() => second.page.getByTestId('question').count()).toBe(0);
+    await expect.poll(() => question.count()).toBe(0);
+    // What was typed is still there to be changed.
+    expect(await second.page.getByTestId('offer-field').inputValue()).toBe('3 000 000');
     expect(await lastOffer(second.page)).toBe(before);
+    await second.page.getByTestId('offer-field').fill('');
   });
 
   it('catches up by itself after the connection was lost', async () => {

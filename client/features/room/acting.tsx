@@ -43,9 +43,7 @@ function AutoLine({ room }: { room: RoomState }) {
   return (
     <p className={css.autoLine} data-testid="auto-line">
       <Bot size={16} aria-hidden />
-      <span>
-        {t('auto.title')}: {t('auto.upTo', { price: formatMoney(auto.maximumTiyin) })}
-      </span>
+      <span>{t('auto.line', { price: formatMoney(auto.maximumTiyin) })}</span>
     </p>
   );
 }

@@ -45,7 +45,7 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
         <p className={css.now} data-testid="auto-now">
           <Lock size={16} aria-hidden />
           <span>
-            {t('room:auto.upTo', { price: formatMoney(auto.maximumTiyin) })} {t(autoDoing(room))}
+            {t('auto.upTo', { price: formatMoney(auto.maximumTiyin) })} {t(autoDoing(room))}
           </span>
         </p>
       ) : (

@@ -55,9 +55,10 @@ export function BidPanel({ room }: { room: RoomState }) {
   }, [confirmed]);
   useEffect(() => {
     if (!asking) return undefined;
+    const button = confirm.current;
     return () => {
       // Answered by keyboard: the next press is on the button it was about, not on nothing.
-      if (document.activeElement === document.body) confirm.current?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) button?.focus({ preventScroll: true });
     };
   }, [asking]);
 

@@ -36,12 +36,13 @@ export function RoomFacts() {
   };
   const Sign = connection.online ? Wifi : WifiOff;
   return (
-    <div ref={box} className={css.facts} onKeyDown={onKey}>
+    <div ref={box} className={css.facts}>
       <button
         type="button"
         className={css.factsButton}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
+        onKeyDown={onKey}
         data-testid="room-facts"
       >
         {COUNTED.map(([key, Icon]) => {

@@ -51,7 +51,7 @@ function Overtime({ room }: { room: RoomState }) {
       </p>
     );
   }
-  if (!rules.overtime || rules.overtime.windowMs === 0) return null;
+  if (head.phase === 'paused' || !rules.overtime || rules.overtime.windowMs === 0) return null;
   const length = (ms: number) =>
     // "The last minute" would need words of its own in each language: two units say the same.
     ms < 2 * MINUTE ? t('overtime.seconds', { count: Math.round(ms / SECOND) }) : formatDuration(ms);

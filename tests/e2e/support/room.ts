@@ -16,9 +16,16 @@ export async function takePart(page: Page): Promise<void> {
   await page.getByTestId('confirm').waitFor();
 }
 
-/** The note on my last offer once it says this. */
+/** The status of my last offer once it says this. */
 export const noteSays = (page: Page, step: string) =>
-  page.locator(`[data-testid="intent-note"][data-step="${step}"]`).waitFor();
+  page.locator(`[data-testid="bid-status"][data-step="${step}"]`).waitFor();
+
+/** Whether I lead, was outbid and so on, once the status says this. */
+export const statusIs = (page: Page, kind: string) =>
+  page.locator(`[data-testid="bid-status"][data-kind="${kind}"]`).waitFor();
+
+/** The handle of the sheet, on a phone. */
+export const sheetHandle = (page: Page): Locator => page.locator('aside[data-room-sheet] > button').first();
 
 /** Presses the button and waits until the server confirmed. Returns the price. */
 export async function confirmPrice(page: Page): Promise<number> {
