@@ -34,11 +34,21 @@ describe('the names of a map', () => {
   });
 
   it('go to another side of their dot where one is taken', () => {
-    const placed = placeLabels([name(1, 150, 100, { rank: 1 }), name(2, 158, 100)], WINDOW);
+    const placed = placeLabels([name(1, 150, 100, { rank: 1 }), name(2, 146, 100)], WINDOW);
     expect(placed.map(({ id, side }) => [id, side])).toEqual([
       [1, 'right'],
       [2, 'left'],
     ]);
+  });
+
+  it('leave the dots of others in sight', () => {
+    const placed = placeLabels([name(1, 100, 100, { rank: 1 }), name(2, 50, 104)], WINDOW);
+    // On its right it would be written over the first dot; on its left it would leave the map.
+    expect(placed.map(({ id, side }) => [id, side])).toEqual([
+      [1, 'right'],
+      [2, 'top'],
+    ]);
+    expect(placeLabels([name(1, 100, 100, { rank: 1 }), name(2, 150, 100)], WINDOW)).toHaveLength(1);
   });
 
   it('give way to those that matter more', () => {

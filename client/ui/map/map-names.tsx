@@ -18,6 +18,8 @@ const LINE_PX = 16;
 const LETTER = 0.6;
 /** The pin: so far to its sides and above its point. */
 const PIN = { side: 16, above: 32 };
+/** The buttons that enlarge the map, in its corner. */
+const BUTTONS = { left: 0, top: 0, right: 48, bottom: 80 };
 /** Districts are named from this zoom on; farther out regions and towns are. */
 const DISTRICTS_FROM = 6.5;
 /** Nearer than this a region is larger than the window: its name would only take the place of others. */
@@ -97,7 +99,7 @@ export function MapNames({ latitude, longitude }: { latitude: number; longitude:
     ...{ left: pin.x - PIN.side, right: pin.x + PIN.side },
     ...{ top: pin.y - PIN.above, bottom: pin.y + 2 },
   };
-  const placed = placeLabels(wanted, { width, height }, [covered]);
+  const placed = placeLabels(wanted, { width, height }, [covered, BUTTONS]);
   return placed.map(({ id, side }) => {
     const place = PLACES.get(id);
     if (!place) return null;
@@ -107,6 +109,8 @@ export function MapNames({ latitude, longitude }: { latitude: number; longitude:
         center={place.at}
         radius={place.over ? 0 : place.rank === 1 ? 3 : 2}
         className={css.city}
+        fill={!place.over}
+        stroke={false}
         interactive={false}
       >
         <Tooltip

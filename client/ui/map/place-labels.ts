@@ -31,6 +31,8 @@ interface Box {
 const GAP_PX = 5;
 /** Between two names. */
 const APART_PX = 2;
+/** Half a dot and a little more: no name is written over the dot of another. */
+const DOT_PX = 3;
 const SIDES: readonly LabelSide[] = ['right', 'left', 'top', 'bottom'];
 
 function boxOf({ x, y, width, height }: Wanted, side: LabelSide): Box {
@@ -58,13 +60,22 @@ export function placeLabels(
   const inside = (box: Box) =>
     box.left >= 0 && box.top >= 0 && box.right <= window.width && box.bottom <= window.height;
   const placed: Placed[] = [];
+  const dots: Box[] = [];
   for (const name of wanted.toSorted((a, b) => a.rank - b.rank)) {
+    const named = [...taken, ...placed.map(({ box }) => box)];
+    const dot = {
+      ...{ left: name.x - DOT_PX, right: name.x + DOT_PX },
+      ...{ top: name.y - DOT_PX, bottom: name.y + DOT_PX },
+    };
+    if (!name.over && named.some((other) => meet(dot, other))) continue;
     const free = (side: LabelSide) => {
       const box = boxOf(name, side);
-      return inside(box) && ![...taken, ...placed.map((each) => each.box)].some((other) => meet(box, other));
+      return inside(box) && ![...named, ...dots].some((other) => meet(box, other));
     };
     const side = (name.over ? (['center'] as const) : SIDES).find(free);
-    if (side) placed.push({ id: name.id, side, box: boxOf(name, side) });
+    if (!side) continue;
+    placed.push({ id: name.id, side, box: boxOf(name, side) });
+    if (!name.over) dots.push(dot);
   }
   return placed;
 }
