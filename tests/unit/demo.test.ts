@@ -78,7 +78,8 @@ describe('pictures', () => {
         const file = await readFile(photoFile(kind, view));
         const { format, width, height } = await sharp(file).metadata();
         expect([format, width, height], `${kind} ${view}`).toEqual(['webp', 720, 480]);
-        expect(file.length, `${kind} ${view}`).toBeLessThan(20_000);
+        // The first is in every list; the others are looked at one by one.
+        expect(file.length, `${kind} ${view}`).toBeLessThan(view === 0 ? 20_000 : 36_000);
         seen.add(createHash('sha256').update(file).digest('hex'));
       }
     expect(seen.size).toBe(kinds.length * VIEWS);
