@@ -67,6 +67,7 @@ export const SUBJECT_KINDS = [
   'lot',
   'application',
   'room-request',
+  'staff-task',
   'refund',
   'refund-return',
   'payment-difference',

@@ -98,7 +98,11 @@ export const consoleNewsSchema = z.object({
 });
 export type ConsoleNews = z.infer<typeof consoleNewsSchema>;
 
-const staff = { tag: 'console', access: { roles: ['operator', 'administrator'] } } as const;
+/** About nobody in particular. */
+const staff = {
+  ...{ tag: 'console', access: { roles: ['operator', 'administrator'] } },
+  subject: 'nobody',
+} as const;
 const readers = { tag: 'console', access: { roles: ['operator', 'administrator', 'auditor'] } } as const;
 
 /** Drafts first, then the newest. */
@@ -106,7 +110,7 @@ export const consoleNewsList = contract({
   ...readers,
   name: 'console.news',
   method: 'get',
-  path: '/api/shop/console/news',
+  path: '/api/console/news',
   summary: 'All news, with their state',
   rateLimit: { perMinute: 120 },
   query: z.strictObject({
@@ -135,7 +139,7 @@ export const consoleNewsItem = contract({
   ...readers,
   name: 'console.news-item',
   method: 'get',
-  path: '/api/shop/console/news/:id',
+  path: '/api/console/news/:id',
   summary: 'One news item with its history',
   rateLimit: { perMinute: 120 },
   params: z.object({ id: idField }),
@@ -147,7 +151,7 @@ export const createNews = contract({
   ...staff,
   name: 'console.news-create',
   method: 'post',
-  path: '/api/shop/console/news',
+  path: '/api/console/news',
   summary: 'Start a draft',
   rateLimit: { perMinute: 30 },
   body: z.strictObject({ requestId: z.uuid(), texts: newsTextsSchema }),
@@ -161,7 +165,7 @@ export const editNews = contract({
   ...staff,
   name: 'console.news-edit',
   method: 'put',
-  path: '/api/shop/console/news/:id',
+  path: '/api/console/news/:id',
   summary: 'Change the texts',
   rateLimit: { perMinute: 60 },
   params: z.object({ id: idField }),
@@ -174,7 +178,7 @@ export const publishNews = contract({
   ...staff,
   name: 'console.news-publish',
   method: 'post',
-  path: '/api/shop/console/news/:id/publish',
+  path: '/api/console/news/:id/publish',
   summary: 'Publish now or at an instant',
   rateLimit: { perMinute: 60 },
   params: z.object({ id: idField }),
@@ -187,7 +191,7 @@ export const withdrawNews = contract({
   ...staff,
   name: 'console.news-withdraw',
   method: 'post',
-  path: '/api/shop/console/news/:id/withdraw',
+  path: '/api/console/news/:id/withdraw',
   summary: 'Withdraw from the public pages',
   rateLimit: { perMinute: 60 },
   params: z.object({ id: idField }),

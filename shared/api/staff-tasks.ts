@@ -57,6 +57,7 @@ export const finishStaffTask = contract({
   method: 'post',
   path: '/api/console/tasks/:id/done',
   summary: 'Mark a task as done, with what was done',
+  subject: { kind: 'staff-task', param: 'id' },
   tag: 'console',
   access: { roles: ['operator', 'administrator'] },
   rateLimit: { perMinute: 60 },

@@ -276,6 +276,7 @@ export const requestRevoke = contract({
   method: 'post',
   path: '/api/console/applications/:id/revoke-request',
   summary: 'Ask to take the right to bid away from who leads a room; a second person approves',
+  subject: { kind: 'application', param: 'id' },
   tag: 'console',
   access: { roles: ['operator', 'administrator'] },
   rateLimit: { perMinute: 60 },

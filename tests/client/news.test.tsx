@@ -76,9 +76,9 @@ describe('news for staff', () => {
   it('are saved as a draft with a preview beside the text, and published after a question', async () => {
     const asked = open(
       {
-        'POST /api/shop/console/news': { body: item() },
-        'GET /api/shop/console/news/7': { body: item() },
-        'POST /api/shop/console/news/7/publish': { body: item({ state: 'published', version: 2 }) },
+        'POST /api/console/news': { body: item() },
+        'GET /api/console/news/7': { body: item() },
+        'POST /api/console/news/7/publish': { body: item({ state: 'published', version: 2 }) },
       },
       '/console/news?item=new',
     );
@@ -103,8 +103,8 @@ describe('news for staff', () => {
   it('changed meanwhile by somebody else lose nothing: the text stays until the new version is opened', async () => {
     open(
       {
-        'GET /api/shop/console/news/7': { body: item() },
-        'PUT /api/shop/console/news/7': {
+        'GET /api/console/news/7': { body: item() },
+        'PUT /api/console/news/7': {
           status: 409,
           body: { ERROR: { code: 'news.changed', message: 'Somebody else has changed this item.' } },
         },
@@ -122,7 +122,7 @@ describe('news for staff', () => {
   });
 
   it('are only read by auditors', async () => {
-    open({ 'GET /api/shop/console/news/7': { body: item() } }, '/console/news?item=7', 'auditor');
+    open({ 'GET /api/console/news/7': { body: item() } }, '/console/news?item=7', 'auditor');
     expect(await screen.findByLabelText('Title')).toHaveAttribute('readonly');
     expect(screen.queryByRole('button', { name: /Save|Publish/ })).toBeNull();
   });

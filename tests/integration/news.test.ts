@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { NEWS_EDITOR, NEWS_TEXTS } from '../support/news-samples.ts';
 import { testDatabase, type TestDatabase } from '../support/services.ts';
 
-const CONSOLE = '/api/shop/console/news';
+const CONSOLE = '/api/console/news';
 
 let database: TestDatabase;
 let app: TestApp;

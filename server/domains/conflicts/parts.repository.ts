@@ -24,6 +24,7 @@ const PARTS: Record<SubjectKind, (id: number, ids: Ids) => RawBuilder<{ id: stri
     select person_id as id from trade_application where id = ${id} and person_id = any(${ids})
     union ${partsInLot(sql`(select lot_id from trade_application where id = ${id})`, ids)}`,
   'room-request': (id, ids) => partsInLot(sql`(select lot_id from room_request where id = ${id})`, ids),
+  'staff-task': (id, ids) => partsInLot(sql`(select lot_id from staff_task where id = ${id})`, ids),
   refund: partInRefund,
   'refund-return': partInRefund,
   'payment-difference': (id, ids) => sql`
