@@ -34,7 +34,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   'flat-yunusobod': { model: homes.nineStoreys, plan: plans.threeRoomPlan },
   'flat-samarqand': { model: homes.fourStoreys, plan: plans.twoRoomPlan },
   'house-urgut': { model: homes.gardenHouse, plan: plans.housePlan },
-  'house-namangan': { model: homes.porchHouse, plan: plans.housePlan },
+  'house-namangan': { model: homes.porchHouse, detail: { at: [0.45, 0.4, 0.8], nearer: 2.2 } },
   'shop-chilonzor': { model: buildings.shop, plan: plans.shopPlan },
   'cafe-buxoro': { model: buildings.cafe, plan: plans.cafePlan },
   'warehouse-sergeli': { model: buildings.warehouse, detail: at(0.5, 0.3, 0.8, 2.2) },
