@@ -100,7 +100,8 @@ export type ConsoleNews = z.infer<typeof consoleNewsSchema>;
 
 /** About nobody in particular. */
 const staff = {
-  ...{ tag: 'console', access: { roles: ['operator', 'administrator'] } },
+  tag: 'console',
+  access: { roles: ['operator', 'administrator'] },
   subject: 'nobody',
 } as const;
 const readers = { tag: 'console', access: { roles: ['operator', 'administrator', 'auditor'] } } as const;

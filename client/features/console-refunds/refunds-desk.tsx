@@ -120,9 +120,7 @@ function useColumns(onDecide: (refund: StaffRefund, verb: Verb) => void): Column
       cell: ({ destination: to }) => (
         <span className={css.stack}>
           {to.kind === 'card' ? CARD_NAMES[to.type] : to.bankName}
-          <small>
-            {to.kind === 'card' ? to.mask : `${to.account} · ${t('mfo', { mfo: to.mfo })}`}
-          </small>
+          <small>{to.kind === 'card' ? to.mask : `${to.account} · ${t('mfo', { mfo: to.mfo })}`}</small>
         </span>
       ),
     },

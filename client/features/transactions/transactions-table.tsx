@@ -133,15 +133,20 @@ function Description({ row: { kind, about } }: { row: TransactionView }) {
   );
 }
 
-function iconOf({ type, kind }: TransactionView): LucideIcon {
-  if (type === 'income') return ArrowDownLeft;
-  if (type === 'outgoing') return ArrowUpRight;
-  return kind === 'release' ? LockOpen : Lock;
-}
+const ICONS: Record<TransactionView['kind'], LucideIcon> = {
+  'top-up': ArrowDownLeft,
+  'top-up-reversal': ArrowUpRight,
+  hold: Lock,
+  release: LockOpen,
+  capture: ArrowUpRight,
+  forfeit: ArrowUpRight,
+  'pay-out': ArrowUpRight,
+  'pay-out-returned': ArrowDownLeft,
+};
 
 function Type({ row }: { row: TransactionView }) {
   const { t } = useTranslation('transactions');
-  const Icon = iconOf(row);
+  const Icon = ICONS[row.kind];
   return (
     <span className={css.typeCell}>
       <span className={css.type} data-type={row.type}>
