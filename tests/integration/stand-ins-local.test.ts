@@ -10,7 +10,7 @@ const OUTER = Object.values(networkInterfaces())
   .flat()
   .find((each) => each?.family === 'IPv4' && !each.internal)?.address;
 
-const STAND_IN_PAGES = ['/dev/outbox', '/dev/outbox.json', '/dev/operator/news', '/pay/pretend/payme'];
+const STAND_IN_PAGES = ['/dev/outbox', '/dev/outbox.json', '/pay/pretend/payme'];
 const INSIDERS_ONLY = [...STAND_IN_PAGES, '/metrics'];
 const FROM_HERE = [
   { 'x-forwarded-for': '127.0.0.1' },
