@@ -75,10 +75,10 @@ const admitted = ({ applicationId }: Bidder) =>
   }, 'the admission');
 
 /** A room that runs, of a private sale without a deposit. */
-async function runningSale(): Promise<number> {
+async function runningSale(minParticipants = 1): Promise<number> {
   const lotId = await publishTestLot(database, {
     ruleSet: 'private',
-    choices: { depositPercent: 0, overtime: null, applicationsUntil: 'close' },
+    choices: { depositPercent: 0, overtime: null, applicationsUntil: 'close', minParticipants },
     opensInMs: 0,
   });
   await onBoard(lotId, ({ phase }) => phase === 'running');
@@ -215,6 +215,19 @@ test('of a bid that takes the lead and a revocation by one person at the same ti
   }
 });
 
+test('who is needed for the confirmed prices to count is revoked by two persons too, a further participant by one', async () => {
+  const lotId = await runningSale(2);
+  const [leader, other, third] = [await bidder(lotId), await bidder(lotId), await bidder(lotId)];
+  for (const each of [leader, other, third]) await admitted(each);
+  await bid(leader, lotId, 100_000_00);
+  await onBoard(lotId, ({ leaderNumber }) => leaderNumber === leader.number);
+  expect((await revoke(third, nodira)).body).toMatchObject({ verdict: 'revoked' });
+  expect((await revoke(other, nodira)).body).toEqual({ verdict: 'refused', reason: 'leading' });
+  const { requestId } = (await askRevoke(other, nodira, 'continue')).body;
+  expect((await approve(requestId, nodira)).status).toBe(403);
+  expect((await approve(requestId, jasur)).body).toEqual({ verdict: 'done' });
+});
+
 test('a lot whose room is not open is withdrawn by two, known to the core or not, and deposits go back', async () => {
   const far = { ruleSet: 'private', choices: { depositPercent: 10 }, opensInMs: 2 * DAY_MS } as const;
   const empty = await publishTestLot(database, far);
@@ -287,6 +300,30 @@ test('what was approved while its process died is carried out by the worker, onc
   expect(await ended(lotId)).toMatchObject({ status: 10 });
   await eventually(async () => (await openTasks(lotId)).length === 1, 'the task');
   expect(await log(lotId)).toEqual(['withdraw Two done']);
+});
+
+test('more time an earlier release gave without writing that down is not given again', async () => {
+  const [extended, withdrawn] = [await runningSale(), await runningSale()];
+  const deadlineOf = async () => {
+    const { body } = await call('GET', `/api/shop/game-view/over-time/${extended}`, { cookie: nodira });
+    return body.deadlineMs as number;
+  };
+  const before = await deadlineOf();
+  expect(before).toBeGreaterThan(0);
+  for (const [lotId, kind, minutes] of [
+    [extended, 'extend', 30],
+    [withdrawn, 'withdraw', null],
+  ])
+    await database.pool.query(
+      `insert into room_request (lot_id, kind, minutes, reason, requested_by, requested_by_name, expires_at, decision,
+        decided_by, decided_at)
+       values ($1, $2, $3, $4, 'one', 'One', now(), 'approved', 'two', now() - interval '1 minute')`,
+      [lotId, kind, minutes, REASON],
+    );
+  // The worker takes them one after the other: once the second is done, the first has had its turn.
+  await ended(withdrawn);
+  expect(await deadlineOf()).toBe(before);
+  expect(await log(extended)).toEqual([]);
 });
 
 test('a pause is set to end at an instant, changed, called off, and proposed for the next working morning', async () => {

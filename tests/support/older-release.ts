@@ -16,20 +16,40 @@ export interface OlderRelease {
 
 const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
 
+/** How far back an older release is looked for. */
+const CHANGES_LOOKED_AT = 200;
+
+/**
+ * The revision before so many changes of the wire. What lacks a migration that came before one it has was never a release:
+ * it is a state between merges.
+ */
+function releaseBefore(changes: number): string | undefined {
+  const today = migrationsOf('HEAD');
+  return (git('log', '--format=%H', `-${CHANGES_LOOKED_AT}`, '--', ...WIRE).stdout ?? '')
+    .split('\n')
+    .filter(Boolean)
+    .map((change) => `${change}^`)
+    .filter((revision) => {
+      const then = migrationsOf(revision);
+      return then.length > 0 && then.every((name, at) => name === today[at]);
+    })
+    .at(changes - 1);
+}
+
+const migrationsOf = (revision: string): string[] =>
+  (git('ls-tree', '--name-only', revision, 'migrations/').stdout ?? '')
+    .split('\n')
+    .filter((name) => /^migrations\/\d{4}_/.test(name))
+    .toSorted();
+
 /**
  * The project as it was before the last changes of the core's wire (`changes` of them), in a folder of its own; or the
  * revision SAVDO_OLDER_RELEASE names. The dependencies are those of today.
  */
 export function unpackOlderRelease(changes: number): OlderRelease | { refused: string } {
   const named = process.env.SAVDO_OLDER_RELEASE;
-  const found =
-    named ??
-    git('log', '--format=%H', `-${changes}`, '--', ...WIRE)
-      .stdout?.split('\n')
-      .filter(Boolean)
-      .at(-1);
-  if (!found) return { refused: 'there is no history of the project here to take an older release from' };
-  const asked = named ?? `${found}^`;
+  const asked = named ?? releaseBefore(changes);
+  if (!asked) return { refused: 'there is no history of the project here to take an older release from' };
   const { status, stdout } = git('rev-parse', '--verify', '--quiet', `${asked}^{commit}`);
   if (status !== 0) return { refused: `the history here does not reach back to ${asked.slice(0, 12)}` };
   const revision = stdout.trim();

@@ -67,6 +67,8 @@ export class EventBudget {
 
   #refill(now: number): void {
     const seconds = (now - this.#refilledAt) / 1000;
+    // Nothing to give back, and where there is no limit, nothing times infinity would be no number.
+    if (seconds <= 0) return;
     this.#refilledAt = now;
     const { malformedPerMinute } = this.#limits;
     this.#tokens = Math.min(this.#rate, this.#tokens + seconds * this.#rate);

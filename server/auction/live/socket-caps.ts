@@ -5,6 +5,9 @@ import type { LiveLimits, LiveLogger } from './live-options.ts';
 const LIFE_MS = 60_000;
 const TELL_AGAIN_MS = 20_000;
 
+/** Share of an address's sockets that visitors may take: the rest is left to the people who are signed in behind it. */
+const VISITORS_SHARE = 0.5;
+
 /** Of whom a connection is one: each has a number of sockets of its own. */
 export interface Holders {
   session: string | null;
@@ -85,8 +88,9 @@ export class SocketCaps {
 
   #held({ session, person, address }: Holders): { kind: Kind; key: string; cap: number }[] {
     const { socketsPerSession, socketsPerPerson, socketsPerAddress } = this.#limits;
+    const ofAddress = person === null ? Math.ceil(socketsPerAddress * VISITORS_SHARE) : socketsPerAddress;
     const held: { kind: Kind; key: string; cap: number }[] = [
-      { kind: 'address', key: `sockets:address:${address}`, cap: socketsPerAddress },
+      { kind: 'address', key: `sockets:address:${address}`, cap: ofAddress },
     ];
     if (session !== null)
       held.push({ kind: 'session', key: `sockets:session:${session}`, cap: socketsPerSession });

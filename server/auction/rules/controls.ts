@@ -92,7 +92,15 @@ function revoke(room: Room, command: Extract<ControlCommand, { kind: 'revoke' }>
   const { leader, reserve, autos } = room.state;
   const bidding = leader === person || reserve?.person === person || autos[person] !== undefined;
   if (command.onlyIdle && bidding) return room.declined('already-bidding');
-  if (command.unlessLeading && leader === person) return room.declined('already-leading');
+  if (command.unlessLeading && (leader === person || isNeeded(room, person)))
+    return room.declined('already-leading');
   room.append({ kind: 'revoked', person, cause, counted: bidder.revoked === '' });
   return room.done();
+}
+
+/** Without this person too few would be left at the close, and the confirmed prices void. */
+function isNeeded(room: Room, person: string): boolean {
+  const { terms, count, bidders } = room.state;
+  const { at, count: least } = terms.rules.minParticipants;
+  return bidders[person]?.revoked === '' && count > 0 && at === 'close' && room.participants() === least;
 }

@@ -100,7 +100,7 @@ export interface AuctionState {
   setLimit(c: CommandHead & { person: string; limitTiyin: number | null }): Promise<ControlVerdict>;
   /**
    * `onlyIdle`: refused with `already-bidding` when the person leads, is the reserve or has an auto-bid. `unlessLeading`:
-   * refused with `already-leading` when the person leads.
+   * refused with `already-leading` when the person leads, or when too few would be left for the confirmed prices to count.
    */
   revoke(
     c: CommandHead & {

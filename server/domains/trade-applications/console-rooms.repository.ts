@@ -248,12 +248,16 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
         return true;
       }),
 
-    /** Approved so long ago that whoever carries them out has given up or died. */
+    /**
+     * Approved so long ago that whoever carries them out has given up or died. More time is left out: it is meant from the
+     * approval on, and an earlier release gives it without writing that down.
+     */
     toCarryOut: (olderMs: number, limit: number): Promise<RoomRequestRow[]> =>
       db
         .selectFrom('room_request')
         .selectAll()
         .where('decision', '=', 'approved')
+        .where('kind', '<>', 'extend')
         .where('carried_out_at', 'is', null)
         .where('decided_at', '<', sql<Date>`now() - make_interval(secs => ${olderMs / 1_000})`)
         .orderBy('id')

@@ -38,7 +38,7 @@ export interface RoomSeats {
 export interface RoomBans {
   /**
    * Takes the person's right away for good: confirmed prices stand, an auto-bid goes. `unlessLeading`: refused with
-   * `already-leading` for who leads at that moment.
+   * `already-leading` for who leads at that moment, and where too few would be left for the confirmed prices to count.
    */
   ban(lotId: number, person: string, how?: { unlessLeading: boolean }): Promise<RoomCommandAnswer>;
   /** The participant of this number has the highest committed price. */
