@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createRefunding, type Refunding } from '#server/domains/payments/index.ts';
 import { checkLedger, createWallet, createWalletView } from '#server/domains/wallet/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
@@ -16,7 +17,7 @@ let refunding: Refunding;
 beforeAll(async () => {
   database = await testDatabase('template', 20);
   refunding = createRefunding({
-    ...{ db: database.db, walletIn: createWallet, cardTokens: null },
+    ...{ db: database.db, walletIn: createWallet, cardTokens: null, isSamePerson },
     balanceOf: (id) => createWallet(database.db).balanceOf(id),
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
     namesOf: async () => new Map(),
