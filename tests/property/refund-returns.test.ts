@@ -87,13 +87,15 @@ test('money that two people let go comes back by two people and one document, or
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24, size: 'max' }), async (steps) => {
       const { id, personId } = await asked();
-      let together: Promise<{ outcome: string }>[] = [];
+      const together: Promise<{ outcome: string }>[] = [];
+      const settle = async () => {
+        for (const { outcome } of await Promise.all(together.splice(0))) hit(outcome);
+      };
       for (const { who, action, document, atOnce } of steps) {
-        if (!atOnce) await Promise.all(together.splice(0));
+        if (!atOnce) await settle();
         together.push(decide(id, who, action, document));
       }
-      for (const { outcome } of await Promise.all(together)) hit(outcome);
-      together = [];
+      await settle();
 
       const { rows: made } = await database.pool.query(
         'select action, actor from refund_step where refund_id = $1 order by id',
