@@ -98,10 +98,15 @@ const MUTANTS: [says: string, file: string, right: string, wrong: string][] = [
   [
     'judges a repeated refusal anew',
     'include/bid',
-    'if not v then return nil end\n  local epoch',
-    'if true then return nil end\n  local epoch',
+    'if not v then return nil end\n  local id',
+    'if true then return nil end\n  local id',
   ],
-  ['keeps refusals over epochs', 'include/bid', 'if epoch ~= room.epoch then return nil end', ''],
+  [
+    'keeps refusals over epochs',
+    'include/bid',
+    'if id ~= ID or epoch ~= room.epoch then',
+    'if id ~= ID then',
+  ],
   ['places what was sent in an earlier epoch', 'include/bid', 'sent < room.epoch', 'sent > room.epoch'],
   ['works in any epoch', 'include/room', 'ARGV[2] ~= v[1]', 'false'],
   ['keeps the auto-bid of a revoked bidder', 'revoke', 'if auto then drop_auto(ARGV[3], auto) end', ''],
