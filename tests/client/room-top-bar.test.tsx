@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RoomTopBar } from '#client/features/room/room-top-bar.tsx';
 import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
@@ -8,6 +8,9 @@ import { useConnection } from '#client/lib/auction-socket/connection.ts';
 import { lot } from './lot-fixture.ts';
 import { me, room } from './room-fixtures.ts';
 import { show } from './page.tsx';
+
+// A file that replaces a module runs apart: no socket of another test changes the state of the connection shown here.
+vi.mock('#client/lib/auction-socket/connection.ts', (original) => original());
 
 beforeEach(async () => {
   await startI18n();

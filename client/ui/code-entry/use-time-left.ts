@@ -9,7 +9,8 @@ const TICK_MS = 250;
 export function useTimeLeft(): { leftMs: number; start: (ms: number) => void } {
   const [endsAt, setEndsAt] = useState(0);
   const [now, setNow] = useState(() => performance.now());
-  const leftMs = Math.max(0, endsAt - now);
+  // Rounded: the sum and the difference of two fractions may leave a trace that would show as one second more.
+  const leftMs = Math.max(0, Math.round(endsAt - now));
   const over = leftMs === 0;
   useEffect(() => {
     if (over) return undefined;
