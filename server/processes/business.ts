@@ -1,5 +1,5 @@
 import { createAccounts, createProfile, type OfferConsent } from '#server/domains/accounts/index.ts';
-import { createConflicts, takesPart } from '#server/domains/conflicts/index.ts';
+import { createConflicts, isSamePerson, takesPart } from '#server/domains/conflicts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createAuctionDoor, type AuctionDoor, type Live, type Rooms } from '#server/auction/index.ts';
 import { createSitemapRepository } from '#server/domains/discovery/index.ts';
@@ -135,6 +135,7 @@ export function createBusiness(platform: Platform, auction: AuctionParts & { roo
   const consoleRoomsRepository = createConsoleRoomsRepository(db);
   const roomRequests = createRoomRequests({
     ...{ search, tasks, rooms: commands, board: door, revocations: revoking },
+    isSamePerson: (one, other) => isSamePerson(db, one, other),
     repository: consoleRoomsRepository,
     openRoom: (lotId) => schedule.openOne(lotId),
     taskDueAt: async () => deadlineAfter(await reference.workingCalendar(), new Date(), 1),

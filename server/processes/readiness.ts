@@ -49,19 +49,20 @@ async function lookAtDatabase(database: AnyDatabase): Promise<Found> {
   return { broken, weak: weaknessesOfDatabase(settings) };
 }
 
-async function lookAtRedis(role: RedisRole, url: string): Promise<Found> {
+/** @param name of the server in what is found: with its address where there are several */
+async function lookAtRedis(role: RedisRole, url: string, name = `${role} redis`): Promise<Found> {
   const alarm: string[] = [];
   const probe = await connectProbe(url);
   try {
     await probe.ping();
-    const warning = role === 'auction' ? memoryWarning(await readRedisMemory(probe)) : null;
+    const warning = role === 'auction' ? memoryWarning(name, await readRedisMemory(probe)) : null;
     if (warning) alarm.push(warning);
     return { weak: weaknessesOfRedis(role, await readRedisSettings(probe)), alarm };
   } catch (error) {
     // Not retried: the next look asks again. A hosted Redis may refuse CONFIG, which hides settings and breaks nothing.
     if (/CONFIG|NOPERM|unknown command/i.test(reason(error))) {
       return {
-        unknown: [`${role} redis: settings cannot be read (${reason(error)}): keep noeviction on`],
+        unknown: [`${name}: settings cannot be read (${reason(error)}): keep noeviction on`],
         alarm,
       };
     }
@@ -75,12 +76,13 @@ async function lookAtRedis(role: RedisRole, url: string): Promise<Found> {
 async function lookAtCluster(urls: readonly string[]): Promise<Found> {
   const masters = await mastersOf(urls);
   const found = await Promise.all(
-    masters.map((url) =>
-      lookAtRedis('auction', url).catch((error: unknown): Found => {
+    masters.map((url) => {
+      const name = `auction redis ${new URL(url).host}`;
+      return lookAtRedis('auction', url, name).catch((error: unknown): Found => {
         // The answer itself: whoever asked sees it and asks again.
-        return { unknown: [`auction redis ${new URL(url).host}: its rooms are held (${reason(error)})`] };
-      }),
-    ),
+        return { unknown: [`${name}: its rooms are held (${reason(error)})`] };
+      });
+    }),
   );
   return {
     weak: [...new Set(found.flatMap(({ weak }) => weak ?? []))],

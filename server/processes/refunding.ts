@@ -1,4 +1,5 @@
 import type { AccountsService, ProfileDoor } from '#server/domains/accounts/index.ts';
+import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createRefunding, type Refunding } from '#server/domains/payments/index.ts';
 import { createWallet, type Wallet } from '#server/domains/wallet/index.ts';
 import { openCardTokens } from '#server/integrations/card-tokens/index.ts';
@@ -24,6 +25,7 @@ export function openRefunding({ platform, accounts, people, wallet }: RefundingP
       ...{ click: config.payments.click, twinsAllowed: config.twinsAllowed },
       onAway: (away) => logger.warn(away, 'the tokeniser of cards did not answer'),
     }),
+    isSamePerson,
     limits: config.refunds,
   });
 }

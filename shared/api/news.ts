@@ -147,7 +147,7 @@ export const consoleNewsItem = contract({
   answer: consoleNewsSchema,
 });
 
-/** A new draft; the same `requestId` again answers with the draft it made. */
+/** A new draft; the same `requestId` again answers with the draft it made, 422 `news.request-reused` with other texts. */
 export const createNews = contract({
   ...staff,
   name: 'console.news-create',

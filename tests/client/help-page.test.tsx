@@ -36,7 +36,7 @@ describe('a help page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Как предлагать цену' })).toBeVisible();
     expect(document.title).toBe('Как предлагать цену · Savdo');
     expect(asked[0]?.search.toString()).toBe('page=bid-lot&lang=ru');
-    const table = screen.getByRole('table');
+    const [table] = screen.getAllByRole('table') as [HTMLElement, ...HTMLElement[]];
     expect(within(table).getAllByRole('columnheader')).toHaveLength(3);
     expect(within(table).getAllByRole('rowheader')).toHaveLength(3);
     expect(screen.getByRole('note')).toHaveTextContent('отозвать нельзя');

@@ -100,6 +100,31 @@ describe('news for staff', () => {
     expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeVisible();
   });
 
+  it('sent again are the same draft, and with other texts another one, so that an answer that was lost loses no text', async () => {
+    const asked = open(
+      {
+        'POST /api/console/news': { status: 503, body: { ERROR: { code: 'unavailable', message: 'Busy' } } },
+      },
+      '/console/news?item=new',
+    );
+    const user = userEvent.setup();
+    const save = async (times: number) => {
+      await user.click(screen.getByRole('button', { name: 'Save draft' }));
+      await waitFor(() => expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(times));
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Save draft' })).toBeEnabled());
+    };
+    await user.type(screen.getByLabelText('Title'), 'Yangi');
+    await save(1);
+    await save(2);
+    await user.type(screen.getByLabelText('Title'), ' narsa');
+    await save(3);
+    const ids = asked
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => (body as { requestId: string }).requestId);
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
   it('changed meanwhile by somebody else lose nothing: the text stays until the new version is opened', async () => {
     open(
       {

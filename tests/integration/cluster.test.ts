@@ -11,6 +11,7 @@ import {
 import { sweep } from '#server/auction/clock/sweeper.ts';
 import { checkReadiness } from '#server/processes/readiness.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
+import type { OwnRedis } from '../support/redis-server.ts';
 import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.ts';
 import { practiceTerms } from '../support/scripted-room.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
@@ -143,6 +144,13 @@ describe('on a Redis Cluster of three masters', () => {
     const all = await look();
     expect(all).toMatchObject({ ready: true, problems: [] });
     expect(all.warnings.join('\n')).not.toMatch(/auction redis/);
+    const [first] = cluster.masters as [OwnRedis];
+    await cluster.ask(first, 'CONFIG', 'SET', 'maxmemory', '0');
+    const unbounded = (await look()).warnings.filter((warning) => warning.startsWith('auction redis'));
+    expect(unbounded).toEqual([
+      expect.stringContaining(`auction redis 127.0.0.1:${first.port}: maxmemory is not set`),
+    ]);
+    await cluster.ask(first, 'CONFIG', 'SET', 'maxmemory', '512mb');
     await cluster.masters[2]?.kill();
     const some = await look();
     expect(some.ready).toBe(true);

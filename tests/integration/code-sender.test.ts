@@ -53,7 +53,7 @@ describe('a code on its way', () => {
   test('says in the person’s language what it is for and how long it lives', async () => {
     await codesWith().issue({ ...APPLY, channels });
     expect(await smsBody()).toMatch(
-      /^Savdo: \d{6} - savdoga ariza berish kodi\. 5 daqiqa amal qiladi\. Hech kimga aytmang\.$/,
+      /^Savdo: \d{6} - auksionga ariza berish kodi\. 5 daqiqa amal qiladi\. Hech kimga aytmang\.$/,
     );
     const [letter] = await outbox.newest(5, channels.email);
     expect(letter).toMatchObject({ channel: 'email', subject: 'Savdo tasdiqlash kodi' });
@@ -62,7 +62,7 @@ describe('a code on its way', () => {
 
   test.each([
     ['ru', /код, заявка на торги\. Действует 5 минут\. Никому не сообщайте\.$/],
-    ['uz-Cyrl', /савдога ариза бериш коди\. 5 дақиқа амал қилади\./],
+    ['uz-Cyrl', /аукционга ариза бериш коди\. 5 дақиқа амал қилади\./],
     ['en', /is your code to apply for an auction\. Valid for 5 minutes\./],
   ] as const)('speaks %s', async (spoken, expected) => {
     language = spoken;

@@ -20,7 +20,11 @@ let database: TestDatabase;
 let conflicts: Conflicts;
 beforeAll(async () => {
   database = await testDatabase();
-  conflicts = createConflicts(database.db, async (ids) => new Map(ids.map((id) => [id, `Name of ${id}`])));
+  conflicts = createConflicts(database.db, async (ids) => {
+    // As the accounts find them: only accounts have names.
+    await run('select from person where id = any($1::uuid[])', [ids]);
+    return new Map(ids.map((id) => [id, `Name of ${id}`]));
+  });
 });
 afterAll(() => database.close());
 
@@ -87,7 +91,7 @@ async function lot({ seller = null, bidder = null }: { seller?: string | null; b
 
 async function refundOf(personId: string, approvedBy: string[] = []): Promise<number> {
   const { refunds } = createRefunding({
-    ...{ db: database.db, walletIn: createWallet, cardTokens: null },
+    ...{ db: database.db, walletIn: createWallet, cardTokens: null, isSamePerson },
     balanceOf: (id) => createWallet(database.db).balanceOf(id),
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
     namesOf: async () => new Map(),
@@ -169,6 +173,20 @@ describe('somebody of the staff', () => {
           [company, randomUUID(), pinfl],
         );
         return [await staff({ pinfl }), company];
+      },
+    ],
+    [
+      'a signature key of the company of the same person',
+      'national-id',
+      async () => {
+        const stir = String(301_000_000 + (made += 1));
+        const director = await person();
+        await run(
+          `insert into person_certificate (person_id, serial, owner_name, kind, tin, valid_from, valid_to)
+           values ($1, $2, 'Director', 'legal', $3, now(), now())`,
+          [director, randomUUID(), stir],
+        );
+        return [await staff({ stir }), director];
       },
     ],
     [
@@ -264,6 +282,17 @@ describe('what two people decide', () => {
     expect(await groundsOf(colleague)).toEqual([{ ground: 'phone', result: 'refused' }]);
     // It can still be turned down.
     expect(await aboutRefund(me, id)).toBe('clear');
+  });
+
+  test('of a room that the rules opened is taken over by anybody without a part in it', async () => {
+    const { lotId } = await lot({});
+    const { rows } = await run(
+      `insert into room_request (lot_id, kind, minutes, reason, requested_by, requested_by_name, expires_at)
+       values ($1, 'extend', 5, 'a reason', 'rules', '', now()) returning id`,
+      [lotId],
+    );
+    const subject = { kind: 'room-request', param: 'requestId', colleagues: true } as const;
+    expect(await judge(await staff(), subject, rows[0].id)).toBe('clear');
   });
 
   test('of a room is held against whoever asked for it', async () => {

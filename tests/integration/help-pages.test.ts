@@ -118,7 +118,7 @@ describe('the figures', () => {
     const bid = wholeText(await read('bid-lot', 'uz'));
     expect(bid).toContain('1 500 000 UZS');
     expect(bid).toContain(
-      'oxirgi 90 soniya ichida tasdiqlangan narx savdo yakunini oʻsha narxdan 2 daqiqa keyinga suradi',
+      'oxirgi 90 soniya ichidagi taklif auksionni uzaytiradi: u oʻsha taklifdan kamida 2 daqiqa keyin tugaydi',
     );
     expect(wholeText(await read('buy-one-click', 'uz'))).toContain('30 000 000 UZS');
   });

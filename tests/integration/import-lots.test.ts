@@ -332,6 +332,8 @@ describe.skipIf(REAL === null)('the real lots of April 2026 (skipped where the f
       completed: 0,
       notHeld: 0,
       current: 1_975,
+      live: 0,
+      applicationsOpen: 1_975,
     });
 
     // Every deposit and step is the announced one, to the tiyin.

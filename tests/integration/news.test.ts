@@ -140,6 +140,20 @@ describe('a news item', () => {
     expect((await news.one(one.body.id)).changes).toHaveLength(1);
   });
 
+  test('sent again with other texts is refused, also after a change, and by somebody else', async () => {
+    const body = { requestId: randomUUID(), texts: NEWS_TEXTS };
+    const { id } = (await change('POST', '', body)).body as ConsoleNews;
+    const texts = { ...NEWS_TEXTS, ru: { ...NEWS_TEXTS.ru, title: 'Дополнено' } };
+    const reused = [422, 'news.request-reused'];
+    expect(codeOf(await change('POST', '', { ...body, texts }))).toEqual(reused);
+    expect((await change('PUT', `/${id}`, { version: 1, texts })).status).toBe(200);
+    expect((await change('POST', '', body)).body).toMatchObject({ id, version: 2 });
+    expect(codeOf(await change('POST', '', { ...body, texts }))).toEqual(reused);
+    const { cookie } = await app.signIn({ roles: ['operator'], name: 'Somebody else' });
+    expect(codeOf(await app.call('POST', CONSOLE, { cookie, body }))).toEqual(reused);
+    expect((await news.one(id)).changes).toHaveLength(2);
+  });
+
   test('is withdrawn only while it is public, and published only while it is not', async () => {
     const { id } = await draft();
     expect(codeOf(await change('POST', `/${id}/withdraw`, { version: 1 }))).toEqual([409, 'news.not-public']);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createRefunding } from '#server/domains/payments/index.ts';
 import { checkLedger, createWallet } from '#server/domains/wallet/index.ts';
 import {
@@ -164,6 +165,7 @@ describe('an application for money back', () => {
       requisitesOf: () => Promise.resolve(ACCOUNT),
       namesOf: () => Promise.resolve(new Map()),
       cardTokens: null,
+      isSamePerson,
       limits: LIMITS,
     });
     await stand.database.pool.query(`create function end_here() returns trigger language plpgsql as

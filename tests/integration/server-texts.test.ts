@@ -130,7 +130,7 @@ describe('a refusal is answered in the language of the person', () => {
     ['bank-not-found', 404, 'uz', 'Bank maʼlumotlari topilmadi'],
     ['signature-password', 422, 'uz', 'Elektron imzo paroli notoʻgʻri'],
     ['signature-password', 422, 'en', 'The password of the electronic signature is wrong'],
-    ['order-state', 409, 'uz-Cyrl', 'Буюртманинг ҳозирги ҳолатида'],
+    ['order-state', 409, 'uz-Cyrl', 'Буюртманинг жорий ҳолатида'],
     ['order-state', 409, 'ru', 'В текущем состоянии заказа'],
   ])('%s is %i and in %s begins "%s"', async (code, status, language, words) => {
     const answer = await app.call('GET', `/api/test/refuse/${code}`, {

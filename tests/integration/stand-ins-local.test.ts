@@ -10,7 +10,7 @@ const OUTER = Object.values(networkInterfaces())
   .flat()
   .find((each) => each?.family === 'IPv4' && !each.internal)?.address;
 
-const STAND_IN_PAGES = ['/dev/outbox', '/dev/outbox.json', '/dev/operator/news', '/pay/pretend/payme'];
+const STAND_IN_PAGES = ['/dev/outbox', '/dev/outbox.json', '/pay/pretend/payme'];
 const INSIDERS_ONLY = [...STAND_IN_PAGES, '/metrics'];
 const FROM_HERE = [
   { 'x-forwarded-for': '127.0.0.1' },
@@ -119,6 +119,22 @@ describe('an installation with stand-ins', () => {
     const foreign = await poll('evil.example');
     expect(foreign.status).toBe(403);
     expect(foreign.body).not.toContain('"sid"');
+    const upgrade = (host: string) =>
+      sendRaw(
+        platform.port,
+        [
+          'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+          `Host: ${host}`,
+          `Origin: http://${host}`,
+          'Connection: Upgrade',
+          'Upgrade: websocket',
+          'Sec-WebSocket-Version: 13',
+          'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+          '',
+          '',
+        ].join('\r\n'),
+      );
+    expect(await upgrade('evil.example')).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   test('asks for a host name', async () => {
@@ -179,8 +195,12 @@ test.runIf(OUTER)('STAND_IN_ADDRESSES opens the pages of stand-ins to others, an
   const address = OUTER as string;
   const { platform } = await start({ HOST: '0.0.0.0', STAND_IN_ADDRESSES: `${address}/32` });
   try {
-    const ask = (path: string) => get(platform.port, path, { address, headers: { host: 'localhost' } });
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      get(platform.port, path, { address, headers: { host: 'localhost', ...headers } });
     for (const path of STAND_IN_PAGES) expect((await ask(path)).status, path).toBe(200);
+    // A proxy at a listed address speaks for callers that are not listed.
+    for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { 'x-real-ip': '203.0.113.7' }])
+      for (const path of STAND_IN_PAGES) expect((await ask(path, headers)).status, path).toBe(404);
     expect((await ask('/metrics')).status).toBe(404);
   } finally {
     await platform.stop();

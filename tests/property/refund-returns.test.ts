@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createRefunding, type Refunding } from '#server/domains/payments/index.ts';
 import { checkLedger, createWallet, createWalletView } from '#server/domains/wallet/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
@@ -16,7 +17,7 @@ let refunding: Refunding;
 beforeAll(async () => {
   database = await testDatabase('template', 20);
   refunding = createRefunding({
-    ...{ db: database.db, walletIn: createWallet, cardTokens: null },
+    ...{ db: database.db, walletIn: createWallet, cardTokens: null, isSamePerson },
     balanceOf: (id) => createWallet(database.db).balanceOf(id),
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
     namesOf: async () => new Map(),
@@ -86,13 +87,15 @@ test('money that two people let go comes back by two people and one document, or
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24, size: 'max' }), async (steps) => {
       const { id, personId } = await asked();
-      let together: Promise<{ outcome: string }>[] = [];
+      const together: Promise<{ outcome: string }>[] = [];
+      const settle = async () => {
+        for (const { outcome } of await Promise.all(together.splice(0))) hit(outcome);
+      };
       for (const { who, action, document, atOnce } of steps) {
-        if (!atOnce) await Promise.all(together.splice(0));
+        if (!atOnce) await settle();
         together.push(decide(id, who, action, document));
       }
-      for (const { outcome } of await Promise.all(together)) hit(outcome);
-      together = [];
+      await settle();
 
       const { rows: made } = await database.pool.query(
         'select action, actor from refund_step where refund_id = $1 order by id',

@@ -14,6 +14,15 @@ describe('what one socket may send', () => {
     expect(mine.exhausted).toBe(false);
   });
 
+  it('lets everything through where no limit is set, from the first event on', () => {
+    const unlimited = new EventBudget({ eventsPerSecond: Infinity, malformedPerMinute: Infinity }, 0);
+    for (const now of [0, 0, 500, 500]) {
+      expect(unlimited.spend(now)).toBe(true);
+      unlimited.malformed();
+    }
+    expect(unlimited.exhausted).toBe(false);
+  });
+
   it('is exhausted after three further seconds’ worth, whenever they come', () => {
     const mine = budget();
     for (let i = 0; i < 79; i += 1) mine.spend(0);

@@ -92,7 +92,7 @@ async function startMember(): Promise<Member> {
     settings: [
       ...['--cluster-enabled', 'yes', '--cluster-port', String(busPort)],
       ...['--cluster-node-timeout', String(NODE_TIMEOUT_MS), '--cluster-require-full-coverage', 'no'],
-      ...['--repl-diskless-sync-delay', '0'],
+      ...['--repl-diskless-sync-delay', '0', '--maxmemory', '512mb'],
     ],
   });
   return { redis, url: redis.url, busPort };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { keptAuthentication } from '#server/domains/accounts/index.ts';
+import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createRefunding } from '#server/domains/payments/index.ts';
 import { createWallet, createWalletView } from '#server/domains/wallet/index.ts';
 import { createPretendCardTokens } from '#server/integrations/card-tokens/index.ts';
@@ -29,6 +30,7 @@ export async function refundStand() {
     requisitesOf: () => Promise.resolve(ACCOUNT),
     namesOf: (ids) => Promise.resolve(new Map(ids.map((id) => [id, `Name of ${id}`]))),
     cardTokens: createPretendCardTokens(),
+    isSamePerson,
     limits: LIMITS,
   });
   const app = await startTestApp((http) => refunding.registerRoutes(http));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createRefunding } from '#server/domains/payments/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { createPretendCardTokens } from '#server/integrations/card-tokens/index.ts';
@@ -22,6 +23,7 @@ export async function sampleRefunds(
     requisitesOf: () => Promise.resolve(null),
     namesOf: () => Promise.resolve(new Map()),
     cardTokens: createPretendCardTokens(),
+    isSamePerson,
     limits: { minTiyin: 1, maxTiyin: SUM, secondPersonTiyin: 10 * SUM },
   });
   const { refunds, destinations, desk } = refunding;

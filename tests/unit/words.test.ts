@@ -29,17 +29,13 @@ const AVOIDED = {
   ru: [/тайн(ый|ого|ом) максимум/i, /без победы/i, /переносит (конец|окончание)/i, /она спит/i],
 } as const;
 
-/** Texts of the room, of its own owner. */
-const ELSEWHERE = new Set(['room.json']);
 const TEXTS = path.resolve(import.meta.dirname, '../../shared/i18n');
 
 function filesOf(language: keyof typeof AVOIDED): string[] {
   const locales = path.join(TEXTS, 'locales', language);
   const pages = path.join(TEXTS, 'pages', language);
   return [
-    ...readdirSync(locales)
-      .filter((file) => !ELSEWHERE.has(file))
-      .map((file) => path.join(locales, file)),
+    ...readdirSync(locales).map((file) => path.join(locales, file)),
     // Cyrillic pages are made from the Latin ones.
     ...(language === 'uz-Cyrl' ? [] : readdirSync(pages).map((file) => path.join(pages, file))),
   ];

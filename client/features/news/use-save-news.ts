@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { createNews, editNews, type ConsoleNews, type NewsTexts } from '#shared/api/news.ts';
@@ -21,12 +21,17 @@ export function useSaveNews(item: ConsoleNews | null) {
   const { t } = useTranslation('console-news');
   const navigate = useNavigate();
   const store = useStoreNews();
-  // One for each new form: the draft is made once, however often it is sent.
-  const [requestId] = useState(() => crypto.randomUUID());
+  // Sent again after a lost answer it is the same draft; with other texts it is another one, so that none are lost.
+  const draft = useRef<{ of: string; requestId: string } | null>(null);
+  const requestIdOf = (texts: NewsTexts): string => {
+    const of = JSON.stringify(texts);
+    if (draft.current?.of !== of) draft.current = { of, requestId: crypto.randomUUID() };
+    return draft.current.requestId;
+  };
   return useMutation({
     mutationFn: (texts: NewsTexts) =>
       item === null
-        ? call(createNews, { body: { requestId, texts } })
+        ? call(createNews, { body: { requestId: requestIdOf(texts), texts } })
         : call(editNews, { params: { id: item.id }, body: { version: item.version, texts } }),
     // Not retried: the form says what went wrong and keeps the texts.
     onSuccess: (saved) => {

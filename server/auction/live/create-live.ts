@@ -197,6 +197,7 @@ export function createLive(options: LiveOptions) {
       joins.close();
       clock.stop();
       io.disconnectSockets(true);
+      await caps.stop();
       await rooms.stop();
       await attempts.stop();
     },

@@ -34,7 +34,7 @@ export class SocketCaps {
   /** Counts that the other nodes do not know yet. */
   readonly #changed = new Set<string>();
   #toldAllAt = performance.now();
-  #telling = false;
+  #telling: Promise<void> | null = null;
 
   constructor(o: { limits: LiveLimits; shared: SharedFigures; log: LiveLogger }) {
     this.#limits = o.limits;
@@ -65,14 +65,23 @@ export class SocketCaps {
   }
 
   /** Once a second: what has changed, and now and then everything, so that it does not expire. */
-  async tick(): Promise<void> {
-    if (this.#telling) return;
+  tick(): Promise<void> {
+    this.#telling ??= this.#tellChanged().finally(() => (this.#telling = null));
+    return this.#telling;
+  }
+
+  /** The node ends and its sockets are gone: the others stop counting them at once, not when the counts expire. */
+  async stop(): Promise<void> {
+    await this.#telling;
+    await this.tick();
+  }
+
+  async #tellChanged(): Promise<void> {
     const all = performance.now() - this.#toldAllAt > TELL_AGAIN_MS;
     const keys = all ? [...this.#counts.keys(), ...this.#changed] : [...this.#changed];
     if (all) this.#toldAllAt = performance.now();
     this.#changed.clear();
     if (keys.length === 0) return;
-    this.#telling = true;
     try {
       await this.#shared.tell(
         [...new Set(keys)].map((key) => this.#share(key)),
@@ -81,8 +90,6 @@ export class SocketCaps {
     } catch {
       // Redis is away: told again at the next turn.
       for (const key of keys) this.#changed.add(key);
-    } finally {
-      this.#telling = false;
     }
   }
 

@@ -111,21 +111,21 @@ export function createConflicts(
     asked: StaffAction,
     subject: { kind: SubjectKind; id: number },
   ): Promise<void> {
-    const { personId, name, action } = asked;
+    const { personId, action } = asked;
     const colleagues = await parts.colleaguesIn(subject.kind, subject.id);
     const same = await sameAs(db, personId);
     for (const colleague of colleagues.filter((each) => each !== personId)) {
       // Two accounts of one person are not two people.
       const self = same.find((each) => each.personId === colleague && resultOf(each.ground) === 'refused');
       if (self) {
-        await write({ staff: { personId, name }, action, subject, ...self }, asked);
+        await write({ staff: { personId, name: asked.name }, action, subject, ...self }, asked);
         throw forbidden('conflict-of-interest');
       }
-      const names = await namesOf([colleague]);
-      const staff = { personId: colleague, name: names.get(colleague) ?? '' };
-      const theirs = await partOf(staff, action, subject);
+      const theirs = await partOf({ personId: colleague, name: '' }, action, subject);
       if (!theirs || resultOf(theirs.ground) !== 'refused') continue;
-      await write(theirs, asked);
+      // Asked only now: of a request that the rules opened there is no account.
+      const name = (await namesOf([colleague])).get(colleague) ?? '';
+      await write({ ...theirs, staff: { personId: colleague, name } }, asked);
       throw forbidden('conflict-of-colleague');
     }
   }

@@ -36,6 +36,8 @@ export async function sameAs(db: AnyDb, personId: string): Promise<SameAs[]> {
       select id::text as person_id, 'national-id' as ground from person where pinfl in (select pinfl from pinfls)
       union select person_id, 'national-id' from person_certificate where pinfl in (select pinfl from pinfls)
       union select id::text, 'national-id' from person where stir in (select stir from stirs)
+      union select person_id, 'national-id' from person_certificate
+        where kind = 'legal' and tin in (select stir from stirs)
       union select id::text, 'phone' from person where phone = (select phone from me)
       union select other.person_id, 'card' from payout_destination mine
         join payout_destination other on other.card_mask = mine.card_mask and other.card_type = mine.card_type

@@ -135,7 +135,7 @@ export function createNewsRepository(db: Db<NewsTables>) {
         .orderBy('version', 'desc')
         .execute(),
 
-    /** A draft, once per request; of a repeat the draft made first, `made: false`. */
+    /** A draft, once per request; of a repeat the draft made first, `made: false`, with its first texts and who wrote them. */
     async create(tx: Db<NewsTables>, requestId: string, texts: NewsTexts) {
       const made = await tx
         .insertInto('news_item')
@@ -143,13 +143,16 @@ export function createNewsRepository(db: Db<NewsTables>) {
         .onConflict((conflict) => conflict.column('request_id').doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (made) return { id: made.id, made: true };
-      const { id } = await tx
+      if (made) return { id: made.id, made: true, texts, madeBy: null };
+      // As it was made: it may have been changed since.
+      const first = await tx
         .selectFrom('news_item')
-        .select('id')
-        .where('request_id', '=', requestId)
+        .innerJoin('news_change', 'news_change.news_id', 'news_item.id')
+        .select(['news_item.id', 'news_change.texts', 'news_change.person_id as madeBy'])
+        .where('news_item.request_id', '=', requestId)
+        .where('news_change.version', '=', 1)
         .executeTakeFirstOrThrow();
-      return { id, made: false };
+      return { id: first.id, made: false, texts: first.texts, madeBy: first.madeBy };
     },
 
     /** Locks an item until the transaction ends, so that two changes come one after the other. */

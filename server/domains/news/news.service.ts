@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { badRequest, conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { ConsoleNews, NewsArticle, NewsState, NewsSummary, NewsTexts } from '#shared/api/news.ts';
@@ -99,12 +100,14 @@ export function createNewsService(db: AnyDb) {
 
     one: shown,
 
-    /** The same request again answers with the draft it made. */
+    /** The same request again answers with the draft it made; 422 `news.request-reused` with other texts. */
     async create(requestId: string, texts: NewsTexts, by: StaffMember): Promise<ConsoleNews> {
       mustBeLatin(texts);
       const id = await inTransaction(db, async (tx) => {
         const draft = await news.create(tx, requestId, texts);
         if (draft.made) await news.record(tx, draft.id, 'create', by);
+        else if (draft.madeBy !== by.personId || !isDeepStrictEqual(draft.texts, texts))
+          throw ruleForbids('news.request-reused');
         return draft.id;
       });
       return shown(id);

@@ -34,6 +34,8 @@ export interface RoomRequestsDeps {
     ): Promise<{ outcome: 'revoked' } | { outcome: 'refused'; reason: RevokeRefusal } | null>;
   };
   tasks: { open(task: NewStaffTask, tx?: AnyDb): Promise<void> };
+  /** Do both accounts belong to one person, who cannot be the second one? */
+  isSamePerson: (one: string, other: string) => Promise<boolean>;
   /** When a task opened now is to be done. */
   taskDueAt: () => Promise<Date>;
 }
@@ -215,7 +217,9 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
 
     async approve(requestId: number, staff: StaffMember): Promise<ApprovalAnswer> {
       const request = await waiting(requestId);
-      if (request.requested_by === staff.personId) throw forbidden('console-rooms.second-person');
+      // Whoever took over a request of the rules just now is not its second person, under another account either.
+      if (await deps.isSamePerson(staff.personId, request.requested_by))
+        throw forbidden('console-rooms.second-person');
       const concerned = request.application_id && (await revocations.personOf(request.application_id));
       if (concerned === staff.personId) throw forbidden('console-rooms.own');
       if (request.requested_by === BY_RULES) {

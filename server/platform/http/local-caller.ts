@@ -18,10 +18,19 @@ const FROM_ELSEWHERE = [
   'cf-connecting-ip',
 ];
 
+const comesDirectly = ({ headers }: IncomingMessage): boolean =>
+  FROM_ELSEWHERE.every((name) => headers[name] === undefined);
+
 /** A program on this machine that speaks to us directly. What a header says can only take that away. */
 export const isLocalCaller = (req: IncomingMessage): boolean =>
-  LOOPBACK.test(req.socket.remoteAddress ?? '') &&
-  FROM_ELSEWHERE.every((name) => req.headers[name] === undefined);
+  LOOPBACK.test(req.socket.remoteAddress ?? '') && comesDirectly(req);
+
+/**
+ * Is the address known from which a request comes? Behind a proxy that is not trusted, or that does not say whom it speaks
+ * for, the nearest address is the proxy's own.
+ */
+const isAddressKnown = (req: IncomingMessage, proxyHops: number): boolean =>
+  comesDirectly(req) || (proxyHops > 0 && req.headers['x-forwarded-for'] !== undefined);
 
 /**
  * Lets through callers of this machine and of the listed addresses; for others the path does not exist.
@@ -30,7 +39,8 @@ export const isLocalCaller = (req: IncomingMessage): boolean =>
 export function localOnly(further: readonly string[], proxyHops: number): RequestHandler {
   const isListed = further.length > 0 ? addressList(further) : () => false;
   return (req, _res, next) => {
-    if (!isLocalCaller(req) && !isListed(addressOf(req, proxyHops))) throw notFound();
+    const listed = isAddressKnown(req, proxyHops) && isListed(addressOf(req, proxyHops));
+    if (!isLocalCaller(req) && !listed) throw notFound();
     next();
   };
 }

@@ -59,6 +59,7 @@ export function createRealtime(options: RealtimeOptions): Server {
     allowRequest: (request, answer) => {
       if (options.isForUs?.(request) === false) {
         refused('host');
+        refuseUpgrade(request, '403 Forbidden', 'host');
         answer('host', false);
         return;
       }

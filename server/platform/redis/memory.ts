@@ -20,11 +20,11 @@ export async function readRedisMemory(client: {
 export const memoryShare = ({ usedBytes, maxBytes }: RedisMemory): number =>
   maxBytes === 0 ? 0 : usedBytes / maxBytes;
 
-/** A sentence where the auction Redis has no bound or is close to it, otherwise null. */
-export function memoryWarning(memory: RedisMemory): string | null {
+/** A sentence where a server of the auction Redis has no bound or is close to it, otherwise null. */
+export function memoryWarning(server: string, memory: RedisMemory): string | null {
   if (memory.maxBytes === 0)
-    return 'auction redis: maxmemory is not set, so a flood could take all memory of its machine';
+    return `${server}: maxmemory is not set, so a flood could take all memory of its machine`;
   const share = memoryShare(memory);
   if (share < NEARLY_FULL) return null;
-  return `auction redis: ${Math.round(share * 100)} % of its maxmemory is used; when it is full, bids are refused`;
+  return `${server}: ${Math.round(share * 100)} % of its maxmemory is used; when it is full, bids are refused`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ColumnType, type Generated, type JSONColumnType } from 'kysely';
+import { sql, type ColumnType, type Generated, type JSONColumnType } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { Photo } from '#shared/api/lots.ts';
 import type { LotFlow } from '#shared/api/lot-tabs.ts';
@@ -89,7 +89,8 @@ export function createLotCardRepository(db: Db<LotCardTables>) {
         .selectFrom('lot_flow')
         .selectAll()
         .where('lot_id', '=', lotId)
-        .orderBy('at')
+        // Instants of the core have milliseconds, those of PostgreSQL more: changes of one millisecond stay in their order.
+        .orderBy(sql`date_trunc('milliseconds', at)`)
         .orderBy('id')
         .execute();
       if (rows.length === 0) return null;

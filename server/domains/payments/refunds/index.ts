@@ -24,17 +24,18 @@ export interface RefundingDeps {
   requisitesOf: (personId: string) => Promise<Account | null>;
   namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   cardTokens: CardTokens | null;
+  isSamePerson: RefundPorts['isSamePerson'];
   limits: RefundLimits;
 }
 
 export type Refunding = ReturnType<typeof createRefunding>;
 
 export function createRefunding(deps: RefundingDeps) {
-  const { db, walletIn, requisitesOf, cardTokens, limits } = deps;
+  const { db, walletIn, requisitesOf, cardTokens, isSamePerson, limits } = deps;
   const notifications = createNotifications(db);
   const repository = createRefundsRepository(db);
   const ports: RefundPorts = {
-    ...{ db, walletIn, limits },
+    ...{ db, walletIn, isSamePerson, limits },
     tell: (tx, { kind, refund }) => {
       const to = { personId: refund.person_id, key: `${kind}:${refundReference(refund)}` };
       const params = { refundId: String(refund.id), amountTiyin: refund.amount_tiyin };

@@ -24,13 +24,15 @@ export interface LockedRefund {
   tx: AnyDb;
   step: (action: RefundAction, note?: string | null) => Promise<void>;
   money: { key: string; reason: string; actor: string };
+  /** Is the decider one of these, under this account or another? Asked with the refund locked: nobody is added meanwhile. */
+  isOneOf: (personIds: readonly string[]) => Promise<boolean>;
 }
 
 export type Decide = ReturnType<typeof createDecide>;
 
 /** One decision, one transaction, the refund locked. Nobody decides about money of their own. */
 export const createDecide =
-  ({ db, record }: Pick<RefundPorts, 'db' | 'record'>) =>
+  ({ db, record, isSamePerson }: Pick<RefundPorts, 'db' | 'record' | 'isSamePerson'>) =>
   (
     id: number,
     by: Decider,
@@ -54,7 +56,11 @@ export const createDecide =
           });
       };
       const money = { key: refundReference(refund), reason, actor: by.personId };
-      return work({ refund, own, tx, step, money });
+      const isOneOf = async (personIds: readonly string[]) => {
+        for (const each of personIds) if (await isSamePerson(tx, by.personId, each)) return true;
+        return false;
+      };
+      return work({ refund, own, tx, step, money, isOneOf });
     });
 
 /** The ledger agrees, or everything is undone. */

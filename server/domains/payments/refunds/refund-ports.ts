@@ -43,6 +43,8 @@ export interface RefundPorts {
     tx: AnyDb,
     action: { personId: string; action: string; reason?: string | null; address: string },
   ) => Promise<void>;
+  /** Do both accounts belong to one person, who is then one approval? */
+  isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
   limits: RefundLimits;
 }
 

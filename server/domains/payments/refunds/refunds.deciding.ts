@@ -58,7 +58,7 @@ export function createRefundDesk(ports: RefundPorts) {
     withSteps: async (refund: Refund): Promise<RefundWithSteps> => (await withSteps([refund]))[0]!,
 
     approve: (id: number, by: Decider): Promise<Decision> =>
-      decide(id, by, 'refund approved', async ({ refund, own, tx, step, money }) => {
+      decide(id, by, 'refund approved', async ({ refund, own, tx, step, money, isOneOf }) => {
         const agreed = (await own.steps([id])).filter(({ action }) => action === 'approved');
         if (agreed.some(({ actor }) => actor === by.personId)) {
           // Pressed twice: the answer of the first time, unless somebody else is waited for.
@@ -67,6 +67,7 @@ export function createRefundDesk(ports: RefundPorts) {
             : { outcome: refund.status === 'under-review' ? 'second-person' : 'decided' };
         }
         if (!isOpenRefund(refund.status)) return { outcome: 'decided' };
+        if (await isOneOf(agreed.map(({ actor }) => actor))) return { outcome: 'second-person' };
         await step('approved');
         if (agreed.length + 1 < refund.approvals_needed)
           return { outcome: 'done', refund: await own.change(id, { status: 'under-review' }) };

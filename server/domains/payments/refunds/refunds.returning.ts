@@ -79,7 +79,7 @@ export function createRefundReturns(
         }
         const found = await waiting(locked, returnId);
         if (typeof found === 'string') return { outcome: found };
-        if (found.asked_by === by.personId) return { outcome: 'second-person' };
+        if (await locked.isOneOf([found.asked_by])) return { outcome: 'second-person' };
         return carryOut(locked, found);
       }),
 
