@@ -87,6 +87,28 @@ describe('open sockets', () => {
     closeAll(open);
   });
 
+  it('each come in a few times only: leaving and coming back is work nobody else may count', async () => {
+    const address = `${usual.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+    // The one of Node.js takes headers, which the types of browsers do not know.
+    const Socket = WebSocket as unknown as new (url: string, how: { headers: object }) => WebSocket;
+    const one = new Socket(address, { headers: { origin: usual.url } });
+    let times = 0;
+    const ended = new Promise<void>((resolve) => one.addEventListener('close', () => resolve()));
+    one.addEventListener('message', ({ data }) => {
+      const packet = String(data);
+      if (packet.startsWith('0')) one.send('40');
+      if (!packet.startsWith('40')) return;
+      times += 1;
+      if (times >= 30) return one.close();
+      // As no client does: out of the namespace and, in a packet that arrives by itself, in again on the same connection.
+      one.send('41');
+      setTimeout(() => one.send('40'), 5);
+    });
+    await ended;
+    expect(times).toBeGreaterThan(0);
+    expect(times).toBeLessThan(10);
+  });
+
   it('of a node that ended are counted no longer, so that its people come back elsewhere at once', async () => {
     const ending = await startLiveNode(services, { name: 'ending', keeps: false, limits: CAPS });
     const open = [await first.bidder('mover'), await ending.bidder('mover'), await ending.bidder('mover')];

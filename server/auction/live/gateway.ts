@@ -26,6 +26,9 @@ export interface GatewayOptions {
   exhausted(socket: LiveSocket): void;
 }
 
+/** A client comes in once. Coming in is work that no budget of events counts, so a connection does it a few times at most. */
+const MOST_ENTRIES = 3;
+
 /**
  * The socket's side of the room: who is this, may it send that often, is the payload well-formed; then the event's
  * handler. Every event gets an answer where the sender asked for one; what cannot be understood is counted, and a
@@ -34,7 +37,18 @@ export interface GatewayOptions {
 export function openGateway(options: GatewayOptions): void {
   const { io, events, budgets, caps, log, metrics } = options;
 
+  /** How often each connection came in. */
+  const entries = new WeakMap<object, number>();
+
   io.use((socket, next) => {
+    const { conn } = socket;
+    const entered = (entries.get(conn) ?? 0) + 1;
+    entries.set(conn, entered);
+    if (entered > MOST_ENTRIES) {
+      metrics.count('abuser-disconnected');
+      conn.close();
+      return;
+    }
     receiveConnection(socket).then(
       (refused) => next(refused ? new Error(refused) : undefined),
       (error: unknown) => {
