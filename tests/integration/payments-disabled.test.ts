@@ -8,6 +8,7 @@ import {
   startClickCaller,
 } from '../support/click-caller.ts';
 import { startPaymeCaller } from '../support/payme-caller.ts';
+import { eventually } from '../support/services.ts';
 import { paymentRow, startPaymentStand, type PaymentStand } from '../support/payment-stand.ts';
 
 /** Whose payment it is cannot sign in any more; the person's row is made where there is none. */
@@ -75,6 +76,28 @@ describe('Payme, for a person who is shut out', () => {
     expect(done.result).toMatchObject({ state: 2 });
     await creditedAndReported(caller.stand, one.paymentId, one.params.amount);
     expect((await caller.rpc('PerformTransaction', { id: one.id })).text).toBe(done.text);
+    await creditedAndReported(caller.stand, one.paymentId, one.params.amount);
+  });
+
+  test('brings it to staff also when the person is being disabled at that moment', async () => {
+    const one = await caller.created();
+    const { pool } = caller.stand.database;
+    const person = await shutOut(caller.stand, one.paymentId);
+    await pool.query('update person set disabled_at = null where id = $1', [person]);
+    const disabling = await pool.connect();
+    await disabling.query('begin');
+    await disabling.query('update person set disabled_at = now() where id = $1', [person]);
+    let performed = false;
+    const performing = caller.rpc('PerformTransaction', { id: one.id }).finally(() => (performed = true));
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return performed || rows.length > 0;
+    }, 'the payment');
+    await disabling.query('commit');
+    disabling.release();
+    expect((await performing).result).toMatchObject({ state: 2 });
     await creditedAndReported(caller.stand, one.paymentId, one.params.amount);
   });
 

@@ -111,15 +111,15 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
     lock: (id: number): Promise<TopUp | undefined> =>
       topUps().where('top_up.id', '=', id).forUpdate().executeTakeFirst(),
 
-    /** May whoever a payment is for no longer sign in? */
+    /** May whoever a payment is for no longer sign in? Waits for who is just disabling them, and keeps it so until the end. */
     async isShutOut(personId: string): Promise<boolean> {
       const row = await db
         .selectFrom('person')
-        .select('id')
+        .select('disabled_at')
         .where('id', '=', sql<string>`(case when ${personId} ~ ${UUID} then ${personId} end)::uuid`)
-        .where('disabled_at', 'is not', null)
+        .forShare()
         .executeTakeFirst();
-      return row !== undefined;
+      return row !== undefined && row.disabled_at !== null;
     },
 
     async change(id: number, set: Updateable<PaymentTables['top_up']>): Promise<void> {
