@@ -193,8 +193,11 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
     expect((await rival.apply(lotId)).body).toMatchObject({ verdict: 'applied' });
 
     await page.goto(`/game-view/${lotId}`);
-    // 5 000 000 held and 16 000 000 left, at ten percent.
-    await page.getByText(/210\s000\s000\sUZS/).waitFor();
+    // 5 000 000 held and 16 000 000 left, at five percent: less than the ten of the deposit.
+    await page
+      .getByTestId('reach')
+      .getByText(/420\s000\s000\sUZS/)
+      .waitFor();
     const confirm = page.getByTestId('confirm');
     await page.locator('[data-testid="confirm"]:enabled').waitFor({ timeout: 120_000 });
     await confirm.click();
@@ -203,7 +206,8 @@ describe.skipIf(!chromiumPath)('a new person and their money', () => {
       const { body } = await rival.call('POST', '/api/shop/game-view/place', {
         lotId,
         bidId: `rival-${Date.now()}`,
-        amountTiyin: START_TIYIN + 40_000_000 * UZS,
+        // Within 30 % of the suggested price: nothing above is taken without a question.
+        amountTiyin: START_TIYIN + 10_000_000 * UZS,
       });
       return body.verdict === 'accepted';
     }, 'the rival to lead');
