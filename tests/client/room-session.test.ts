@@ -44,6 +44,23 @@ it('asks for a room that is not there yet every 15 s, once, however often the co
   leave();
 });
 
+it('joins again by itself while it is refused for too many messages: later each time, never in step with others', async () => {
+  const refused = wire.answer;
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  wire.answer = () => ({ ok: false, error: { code: 'rate-limited', message: '' } });
+  const leave = openRoomSession(7);
+  await reconnect();
+  for (const [i, pauseMs] of [1_500, 3_000, 6_000, 12_000, 12_000].entries()) {
+    await vi.advanceTimersByTimeAsync(pauseMs - 1);
+    expect(wire.joins).toBe(i + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(wire.joins).toBe(i + 2);
+  }
+  leave();
+  random.mockRestore();
+  wire.answer = refused;
+});
+
 it('plans nothing more once the page has been left', async () => {
   const leave = openRoomSession(7);
   await reconnect();

@@ -17,7 +17,9 @@ import { emptyRoom, useRoom } from './room-store.ts';
 /** Without a socket for this long the page reads the room over HTTP. */
 const HTTP_AFTER_MS = 4_000;
 const HTTP_POLL_MS = 2_000;
+/** A join that was not answered or refused for now is made again after this, up to twice it, and later each time. */
 const REJOIN_PAUSE_MS = 1_000;
+const REJOIN_PAUSE_MAX_MS = 8_000;
 /** A room that is not there yet opens half an hour before its auction: a page left open enters by itself. */
 const ROOM_OPENS_POLL_MS = 15_000;
 
@@ -37,6 +39,8 @@ class RoomSession {
   private stopped = false;
   private joining = false;
   private joinAgain = false;
+  /** Joins in a row that were not answered or refused for now. */
+  private failedJoins = 0;
   /** Updates that came while a join was under way; the join's answer comes first. */
   private waiting: RoomUpdate[] = [];
   private httpTimer: ReturnType<typeof setTimeout> | null = null;
@@ -109,7 +113,7 @@ class RoomSession {
       if (!this.stopped) this.onJoined(answer);
     } catch {
       // No answer: tried again while connected, otherwise by the reconnection.
-      if (useConnection.getState().status === 'online') this.joinIn(REJOIN_PAUSE_MS);
+      if (useConnection.getState().status === 'online') this.joinLater();
     } finally {
       this.joining = false;
       useRoom.setState({ catchingUp: false });
@@ -126,12 +130,20 @@ class RoomSession {
     if (!this.stopped) this.rejoinTimer = setTimeout(() => void this.join(), ms);
   }
 
+  /** With jitter: the guests of one network, refused together, must not come back in one instant. */
+  private joinLater(): void {
+    const pauseMs = Math.min(REJOIN_PAUSE_MS * 2 ** this.failedJoins, REJOIN_PAUSE_MAX_MS);
+    this.failedJoins += 1;
+    this.joinIn(pauseMs * (1 + Math.random()));
+  }
+
   private onJoined(answer: JoinAnswer): void {
+    if (!answer.ok && (answer.error.code === 'unavailable' || answer.error.code === 'rate-limited')) {
+      this.joinLater();
+      return;
+    }
+    this.failedJoins = 0;
     if (!answer.ok) {
-      if (answer.error.code === 'unavailable' || answer.error.code === 'rate-limited') {
-        this.joinIn(REJOIN_PAUSE_MS);
-        return;
-      }
       if (answer.error.code === 'not-found') this.joinIn(ROOM_OPENS_POLL_MS);
       useRoom.setState({ status: { kind: 'refused', error: answer.error } });
       return;
