@@ -88,6 +88,18 @@ export function siteTests(stage: DemoStage): void {
     SWEEP_LIMIT_MS,
   );
 
+  it('shows makes and models as names, which no language changes', async () => {
+    const { page } = await stage.enter({ language: 'ru' });
+    const { rows } = await stage.product.database.pool.query<{ id: number }>(
+      `select id from lot where facts -> 'brand' ->> 'ru' = facts -> 'brand' ->> 'uz'
+         and facts -> 'model' ->> 'ru' = facts -> 'model' ->> 'uz' order by id limit 1`,
+    );
+    await page.goto(`/lot-view/${rows[0]?.id}`);
+    await opened(page, '[role="tabpanel"] dd');
+    expect(await foreignTexts(page, 'ru')).toEqual([]);
+    expect(await page.locator('[role="tabpanel"] dd [translate="no"]').count()).toBeGreaterThanOrEqual(2);
+  });
+
   it('says why a sign-in did not work, and leads on', async () => {
     const { page, errors } = await stage.enter({ language: 'ru', size: 'phone' });
     const said = new Set<string>();

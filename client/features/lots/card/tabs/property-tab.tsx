@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { LotTabDetails } from '#shared/api/lot-tabs.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { PlaceMap } from '#client/ui/map/place-map.tsx';
@@ -7,6 +8,9 @@ import { LoadedTab, Row, Rows } from './loaded-tab.tsx';
 import css from '../card.module.css';
 
 type PropertyDetails = Extract<LotTabDetails, { tab: 'property' }>;
+
+/** Makes, models and numbers read the same in Uzbek and in Russian: browsers must not translate them. */
+const isName = ({ uz, ru }: LocalizedText): boolean => uz === ru;
 
 /** What is sold and where it stands. */
 export default function PropertyTab({ lotId }: { lotId: number }) {
@@ -28,7 +32,11 @@ function Property({ property }: { property: PropertyDetails }) {
       <Rows>
         {property.facts.map((fact) => (
           <Row key={fact.label.uz} label={localized(fact.label)}>
-            {localized(fact.value)}
+            {isName(fact.value) ? (
+              <span translate="no">{localized(fact.value)}</span>
+            ) : (
+              localized(fact.value)
+            )}
           </Row>
         ))}
         <Row label={t('lots:filter.category')}>
