@@ -132,6 +132,7 @@ async function main(): Promise<void> {
           socketsPerSession: Infinity,
           socketsPerPerson: Infinity,
           socketsPerAddress: Infinity,
+          autoBidChangesPerMinute: Infinity,
           malformedPerMinute: 1_000_000,
         },
         answerBeforeCommit:

@@ -75,6 +75,8 @@ export const placeBid = contract({
 
 export const setAutoBid = contract({
   ...command,
+  // Every change is stored for good.
+  rateLimit: { perMinute: 30 },
   name: 'auction.set-auto-bid',
   method: 'post',
   path: '/api/shop/game-view/auto-bid',
@@ -84,6 +86,8 @@ export const setAutoBid = contract({
 
 export const clearAutoBid = contract({
   ...command,
+  // Every change is stored for good.
+  rateLimit: { perMinute: 30 },
   name: 'auction.clear-auto-bid',
   method: 'delete',
   path: '/api/shop/game-view/auto-bid',

@@ -16,7 +16,11 @@ import {
 
 const CAPS = { socketsPerSession: 2, socketsPerPerson: 3, socketsPerAddress: 5 };
 /** What an installation has by itself. */
-const USUAL = { eventsPerSecond: 20, socketsPerPerson: 30, malformedPerMinute: 30 };
+const AUTO_BIDS_PER_MINUTE = 10;
+const USUAL = {
+  ...{ eventsPerSecond: 20, socketsPerPerson: 30, malformedPerMinute: 30 },
+  autoBidChangesPerMinute: AUTO_BIDS_PER_MINUTE,
+};
 
 let services: LiveServices;
 let first: LiveNode;
@@ -278,6 +282,37 @@ describe('a refused handshake', () => {
         asked.end();
       });
     expect([await ask(true), await ask(false)]).toEqual([403, 403]);
+  });
+});
+
+describe('auto-bids set again and again', () => {
+  it('are stored at a bounded rate over all sockets of the person, and bids go on', async () => {
+    const lotId = await openRoom(usual, terms(), ['anna', 'restless']);
+    const [one, two] = await Promise.all([usual.bidder('restless'), usual.bidder('restless')]);
+    for (const each of [one, two]) await each.enter(lotId);
+    let stored = 0;
+    let refused = 0;
+    // Below the budget of events: a few at a time.
+    for (let i = 0; i < 20; i += 1) {
+      const answers = await Promise.all(
+        [one, two].map((each) =>
+          each.socket
+            .timeout(5_000)
+            .emitWithAck(ROOM_EVENTS.setAuto, { lotId, bidId: randomUUID(), maximumTiyin: 1_000_000 + i }),
+        ),
+      );
+      for (const answer of answers) {
+        if (answer.verdict === 'accepted') stored += 1;
+        else if (answer.error?.code === 'rate-limited') refused += 1;
+      }
+    }
+    expect(stored).toBeGreaterThan(0);
+    expect(stored).toBeLessThanOrEqual(AUTO_BIDS_PER_MINUTE + 2);
+    expect(refused).toBeGreaterThan(0);
+    const anna = await usual.bidder('anna');
+    await anna.enter(lotId);
+    expect(await anna.place(lotId, 5_000_000)).toMatchObject({ verdict: 'accepted' });
+    closeAll([one, two, anna]);
   });
 });
 

@@ -96,6 +96,7 @@ const WIDE: Partial<LiveLimits> = {
   socketsPerPerson: 1_000,
   socketsPerAddress: 10_000,
   malformedPerMinute: 100_000,
+  autoBidChangesPerMinute: 100_000,
 };
 
 export async function startLiveNode(

@@ -14,6 +14,7 @@ import { Board } from './board.ts';
 import { Broadcaster } from './broadcaster.ts';
 import { startEverySecond } from './every-second.ts';
 import type { FeedVoice } from './feed.ts';
+import { AutoBidPace } from './auto-bid-pace.ts';
 import { EventBudgets } from './event-budgets.ts';
 import { gatewayEvents } from './gateway-events.ts';
 import { openGateway } from './gateway.ts';
@@ -132,7 +133,10 @@ export function createLive(options: LiveOptions) {
 
   openGateway({
     io,
-    events: gatewayEvents({ rooms, door, desk, audiences, broadcaster, board, joins, nowMs: clock.nowMs }),
+    events: gatewayEvents({
+      ...{ rooms, door, desk, audiences, broadcaster, board, joins, nowMs: clock.nowMs },
+      pace: new AutoBidPace(limits),
+    }),
     authenticate: options.authenticate,
     language: options.language ?? (() => DEFAULT_LANGUAGE),
     address: options.address ?? ((request) => request.socket.remoteAddress ?? ''),

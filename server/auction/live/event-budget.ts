@@ -70,8 +70,6 @@ export class EventBudget {
     // Nothing to give back, and where there is no limit, nothing times infinity would be no number.
     if (seconds <= 0) return;
     this.#refilledAt = now;
-    // No time has passed: nothing to give back, and no time times an unlimited rate is not a number.
-    if (seconds <= 0) return;
     const { malformedPerMinute } = this.#limits;
     this.#tokens = Math.min(this.#rate, this.#tokens + seconds * this.#rate);
     this.#malformed = Math.min(malformedPerMinute, this.#malformed + (seconds / 60) * malformedPerMinute);

@@ -19,6 +19,7 @@ import {
   type RoomNotice,
   type WatchBoardAnswer,
 } from '#shared/realtime/room.ts';
+import type { AutoBidPace } from './auto-bid-pace.ts';
 import type { Audiences } from './audience.ts';
 import type { Board } from './board.ts';
 import type { Broadcaster } from './broadcaster.ts';
@@ -46,12 +47,13 @@ export interface GatewayParts {
   broadcaster: Broadcaster;
   board: Board;
   joins: Admission;
+  pace: AutoBidPace;
   nowMs: () => number;
 }
 
 /** Every event a client may send: its schema and what it does. No rule of the auction is judged here. */
 export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
-  const { rooms, door, desk, audiences, broadcaster, board, joins, nowMs } = parts;
+  const { rooms, door, desk, audiences, broadcaster, board, joins, pace, nowMs } = parts;
   const events = new Map<string, GatewayEvent>();
   const on = <Schema extends z.ZodType>(
     name: string,
@@ -95,13 +97,15 @@ export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
     return person === null ? 'no-session' : desk.submit({ kind: 'place', person, ...command });
   });
 
-  on(ROOM_EVENTS.setAuto, setAutoSchema, (socket, command): Promise<BidAnswer> | 'no-session' => {
+  on(ROOM_EVENTS.setAuto, setAutoSchema, (socket, command): Answer<Promise<BidAnswer>> => {
     const person = personOf(socket);
+    if (person !== null && !pace.spend(person, performance.now())) return 'rate-limited';
     return person === null ? 'no-session' : desk.submit({ kind: 'set-auto', person, ...command });
   });
 
-  on(ROOM_EVENTS.clearAuto, clearAutoSchema, (socket, command): Promise<BidAnswer> | 'no-session' => {
+  on(ROOM_EVENTS.clearAuto, clearAutoSchema, (socket, command): Answer<Promise<BidAnswer>> => {
     const person = personOf(socket);
+    if (person !== null && !pace.spend(person, performance.now())) return 'rate-limited';
     return person === null ? 'no-session' : desk.submit({ kind: 'clear-auto', person, ...command });
   });
 

@@ -35,6 +35,8 @@ export interface LiveLimits {
   socketsPerSession: number;
   socketsPerPerson: number;
   socketsPerAddress: number;
+  /** Auto-bids a person may set or delete each minute: each change is stored for good. */
+  autoBidChangesPerMinute: number;
   /** Malformed or unknown events a person, or a visitor's socket, may send each minute before it is disconnected. */
   malformedPerMinute: number;
 }
@@ -47,6 +49,7 @@ export const DEFAULT_LIMITS: LiveLimits = {
   socketsPerPerson: 30,
   // An office or the customers of a mobile operator may share an address.
   socketsPerAddress: 1_000,
+  autoBidChangesPerMinute: 30,
   malformedPerMinute: 30,
 };
 
@@ -58,6 +61,7 @@ export function scaledLimits(factor: number, caps: Partial<LiveLimits> = {}): Li
     ...given,
     eventsPerSecond: scaled(given.eventsPerSecond),
     visitorEventsPerSecond: scaled(given.visitorEventsPerSecond),
+    autoBidChangesPerMinute: scaled(given.autoBidChangesPerMinute),
     socketsPerSession: scaled(given.socketsPerSession),
     socketsPerPerson: scaled(given.socketsPerPerson),
     socketsPerAddress: scaled(given.socketsPerAddress),
