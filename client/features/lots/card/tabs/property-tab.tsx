@@ -32,11 +32,7 @@ function Property({ property }: { property: PropertyDetails }) {
       <Rows>
         {property.facts.map((fact) => (
           <Row key={fact.label.uz} label={localized(fact.label)}>
-            {isName(fact.value) ? (
-              <span translate="no">{localized(fact.value)}</span>
-            ) : (
-              localized(fact.value)
-            )}
+            {isName(fact.value) ? <span translate="no">{localized(fact.value)}</span> : localized(fact.value)}
           </Row>
         ))}
         <Row label={t('lots:filter.category')}>
