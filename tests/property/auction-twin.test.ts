@@ -27,7 +27,7 @@ const LEAST: Record<string, number> = {
   ...{ 'accepted place': 500, 'accepted setAuto': 300, 'accepted clearAuto': 50 },
   ...{ 'accepted repeated': 50, 'refused repeated': 50, 'id never seen': 50, 'closed repeated': 20 },
   ...{ 'deadline extended': 50, 'extension cut by the cap': 5, 'extension cut by the daily stop': 5 },
-  ...{ 'price with exactly the window left': 3, 'duel of auto-bids': 20, 'auto-bid answers an offer': 50 },
+  ...{ 'price with exactly the window left': 3, 'duel of auto-bids': 20, 'auto-bid answers an offer': 40 },
   ...{
     'auto-bid answers below a full step': 20,
     'opening settles auto-bids': 10,
