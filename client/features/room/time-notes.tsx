@@ -1,12 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Hourglass, PauseCircle } from 'lucide-react';
-import { formatTime } from '../../lib/format/date.ts';
+import { formatDateTime, formatTime } from '../../lib/format/date.ts';
 import { formatDuration } from '../../lib/format/duration.ts';
 import type { RoomState } from './room-state.ts';
 import css from './room-sheet.module.css';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+
+/** `23:30`. @param minute of the day */
+const timeOfDay = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 /** Why the room stands still, and when overtime moved the end and why. */
 export function TimeNotes({ room }: { room: RoomState }) {
@@ -30,7 +34,7 @@ function PauseNote({ room }: { room: RoomState }) {
         {pauseReason && pauseCause === 'staff' ? ` ${t('pause.reason', { reason: pauseReason })}` : ''}{' '}
         {resumeAtMs === null
           ? t('pause.waits')
-          : t('pause.resumesAt', { time: formatTime(resumeAtMs, { seconds: true }) })}
+          : t('pause.resumesAt', { time: formatDateTime(resumeAtMs, { seconds: true }) })}
       </span>
     </p>
   );
@@ -52,6 +56,7 @@ function Overtime({ room }: { room: RoomState }) {
     );
   }
   if (head.phase === 'paused' || !rules.overtime || rules.overtime.windowMs === 0) return null;
+  const { capMs, dailyStop } = rules.overtime;
   const length = (ms: number) =>
     // "The last minute" would need words of its own in each language: two units say the same.
     ms < 2 * MINUTE ? t('overtime.seconds', { count: Math.round(ms / SECOND) }) : formatDuration(ms);
@@ -61,6 +66,8 @@ function Overtime({ room }: { room: RoomState }) {
         window: length(rules.overtime.windowMs),
         extend: length(rules.overtime.extendToMs),
       })}
+      {capMs === undefined ? '' : ` ${t('overtime.cap', { time: formatDateTime(room.closesAtMs + capMs) })}`}
+      {dailyStop === undefined ? '' : ` ${t('overtime.nightStop', { time: timeOfDay(dailyStop) })}`}
     </p>
   );
 }
