@@ -23,8 +23,13 @@ COPY --from=production-packages /app/node_modules ./node_modules
 COPY package.json tsconfig.json ./
 COPY shared ./shared
 COPY server ./server
+# The table of screens, which head, status and sitemap follow.
+COPY client/app/routes.ts ./client/app/
+COPY client/app/routes ./client/app/routes
 COPY migrations ./migrations
 COPY --from=client /app/client/dist ./client/dist
+# A volume mounted there belongs to the same user.
+RUN install -d -o node -g node /files
 USER node
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \

@@ -25,7 +25,7 @@ const names = (list: string) =>
  * one file, so an icon counts only when one of our modules names it.
  * @param entries ids of the modules the first page begins with
  */
-export function firstPageParts(entries: readonly string[]) {
+export function firstPageModules(entries: readonly string[]) {
   let reached: Set<string> | null = null;
   let icons = new Set<string>();
 

@@ -1,31 +1,54 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { firstPageParts } from './first-page-parts.ts';
-import { leaveSchemasOut } from './schemas-left-out-of-contracts.ts';
+import { firstPageModules } from './first-page-parts.ts';
+import { dropServerOnlyFields } from './server-only-fields.ts';
+
+const inProject = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** Address of a running server that answers the API while the client is served by `vite`. */
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
 /** Files of ours and of libraries that many screens share; dialogs, screens and texts have chunks of their own. */
 const SMALL_PARTS =
-  /[\\/](client[\\/](lib|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs[\\/](?!dialog-address)|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
+  /[\\/](client[\\/](lib|entities|ui(?![\\/](confirm-dialog|dialog|side-drawer|form-dialog|overlay-|date-field))|i18n(?![\\/]texts)|app(?![\\/]main)(?![\\/](dialogs[\\/](?!dialog-address)|screens|console)))|shared(?![\\/]i18n[\\/]locales))[\\/]|node_modules[\\/](lucide-react|zustand|@tanstack)[\\/]/;
+
+/** Files by their path below the project, without the ending; a file that moved fails the build instead of its budget. */
+function files(...paths: string[]): RegExp {
+  const found = paths.map((path) => {
+    const file = ['.ts', '.tsx']
+      .map((ending) => `${path}${ending}`)
+      .find((each) => existsSync(inProject(each)));
+    if (file === undefined) throw new Error(`vite.config.ts groups ${path}, which is not there`);
+    return file.replaceAll('/', String.raw`[\\/]`).replaceAll('.', String.raw`\.`);
+  });
+  return new RegExp(`[\\\\/](${found.join('|')})$`);
+}
 
 /** Small ones among them: a screen that needs two icons does not load forms for them, nor the room all calls. */
 const ICONS = /[\\/]node_modules[\\/]lucide-react[\\/]/;
-const ROOM_CALLS =
-  /[\\/](shared[\\/](api[\\/](game-view-room|trade-applications)|realtime[\\/]follow)|client[\\/]app[\\/]screens[\\/]lot-id)\.ts$/;
-/** What the room shares with its own later parts, and what a bidder's share: two files instead of a dozen. */
-const BIDDING = /[\\/]client[\\/]features[\\/]room[\\/](bid-|commands|offer-(amount|bound)|send-intent)/;
-const ROOM_PARTS = /[\\/]client[\\/]features[\\/]room[\\/](?!sum-field|grouped)/;
-/** The maths of prices and limits, which card and room share. */
+const ROOM_CALLS = files(
+  'shared/api/game-view-room',
+  'shared/api/trade-applications',
+  'shared/realtime/follow-room',
+  'client/app/screens/lot-id',
+);
+/** What the room shares with its own deferred parts, and what a bidder's share: two files instead of a dozen. */
+const BIDDING = /[\\/]client[\\/]features[\\/]room[\\/](bid-|offer-(amount|bound)|send-intent)/;
+const ROOM_PARTS =
+  /[\\/]client[\\/]features[\\/]room[\\/](?!sum-field|grouped)|[\\/]lucide-react[\\/].*[\\/]alarm-clock-plus\./;
+/** The maths of prices and limits, which the card, the room and the dialog of an application share. */
 const AUCTION_RULES = /[\\/]shared[\\/]auction[\\/]/;
 /** What every page of a signed-in person listens to. */
-const LIVE =
-  /[\\/](client[\\/]lib[\\/](live-balance|balance|person-news)|shared[\\/]realtime[\\/]person-news)\.ts$/;
-/** What the room reckons with; the card and the dialog of an application ask it how far a deposit carries. */
-const AUCTION_MATHS = /[\\/]shared[\\/]auction[\\/]/;
-const CALLS = /[\\/]shared[\\/](api|limits|states)[\\/]/;
+const LIVE = files(
+  'client/entities/wallet/live-balance',
+  'client/entities/wallet/balance',
+  'client/lib/person-updates',
+  'shared/realtime/person-updates',
+);
+/** Calls with everything their modules evaluate at once: a chunk that came back for one of these would find it undefined. */
+const CALLS = /[\\/]shared[\\/]((api|limits|lifecycles)[\\/]|validation[\\/]profile-facts)/;
 
 /** What the card shares with its tabs and with a finished lot's page. */
 const CARD_PARTS = /[\\/]client[\\/]features[\\/]lots[\\/]card[\\/](card\.module|tab-skeleton)/;
@@ -33,20 +56,24 @@ const CARD_PARTS = /[\\/]client[\\/]features[\\/]lots[\\/]card[\\/](card\.module
 const TABLES = /[\\/]client[\\/]ui[\\/](data-table[\\/]|pagination)/;
 const FORMS = /[\\/]client[\\/]ui[\\/](field|form|input-|money-field)/;
 
+/** Calls of these, and of what they answer, leave nothing behind when their value is not used. */
+const PURE = [
+  ...['z', 'contract', 'localizedTextSchema', 'categorySchema'],
+  ...['photoSizeSchema', 'lotCardSchema', 'lotDetailsSchema'],
+];
+
 /** The frame of every screen, and /home in it. */
-const onFirstPage = firstPageParts(
-  ['app/main.tsx', 'app/begin.tsx', 'app/screens/home.tsx'].map((file) =>
+const onFirstPage = firstPageModules(
+  ['app/main.tsx', 'app/boot.tsx', 'app/screens/home.tsx'].map((file) =>
     fileURLToPath(new URL(file, import.meta.url)),
   ),
 );
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), leaveSchemasOut()],
+  plugins: [react(), dropServerOnlyFields()],
   resolve: {
-    alias: [
-      { find: /^zod$/, replacement: fileURLToPath(new URL('lib/schemas-left-out.ts', import.meta.url)) },
-    ],
+    alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod-stub.ts', import.meta.url)) }],
   },
   server: {
     proxy: {
@@ -60,7 +87,7 @@ export default defineConfig({
       '/socket.io': { target: server, ws: true },
     },
   },
-  // One build makes both: the browser's files, and the same screens for the server to paint.
+  // One build makes both: the browser's files, and the same screens for the server to render.
   builder: {
     async buildApp(builder) {
       for (const name of ['client', 'ssr']) {
@@ -76,13 +103,13 @@ export default defineConfig({
       define: { 'process.env.NODE_ENV': JSON.stringify('production') },
       build: {
         // Inside the other one, which is emptied first; not served: its name begins with a dot.
-        outDir: 'dist/.painting',
+        outDir: 'dist/.render',
         emptyOutDir: true,
         copyPublicDir: false,
         emitAssets: false,
         rolldownOptions: {
-          input: { paint: fileURLToPath(new URL('app/paint.tsx', import.meta.url)) },
-          treeshake: { manualPureFunctions: ['z', 'contract'] },
+          input: { 'render-page': fileURLToPath(new URL('app/render-page.tsx', import.meta.url)) },
+          treeshake: { manualPureFunctions: PURE },
         },
       },
     },
@@ -96,7 +123,7 @@ export default defineConfig({
         assetsInlineLimit: 2_048,
         rolldownOptions: {
           // Schemas nothing uses any more fall away although they are made by calls.
-          treeshake: { manualPureFunctions: ['z', 'contract'] },
+          treeshake: { manualPureFunctions: PURE },
           output: {
             codeSplitting: {
               // A group takes only what it names: the socket stays out of the first load.
@@ -110,7 +137,7 @@ export default defineConfig({
                   name: 'react',
                   test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next)[\\/]|vite[\\/]preload-helper/,
                 },
-                // What the first page stands on: one request instead of thirty, each with its headers.
+                // What the first page consists of: one request instead of thirty, each with its headers.
                 {
                   name: (id, graph) => (onFirstPage(id, graph) ? 'base' : null),
                   debugName: 'base',
@@ -118,13 +145,12 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 // Small files that only later screens share; the first page does not carry them.
-                { name: 'icons', test: ICONS, minShareCount: 4 },
+                { name: 'icons', test: ICONS, minShareCount: 5 },
                 { name: 'live', test: LIVE, minShareCount: 2 },
                 { name: 'auction-rules', test: AUCTION_RULES, minShareCount: 2 },
                 { name: 'bidding', test: BIDDING, minShareCount: 2 },
                 { name: 'room-parts', test: ROOM_PARTS, minShareCount: 2 },
                 { name: 'room-calls', test: ROOM_CALLS, minShareCount: 2 },
-                { name: 'auction-maths', test: AUCTION_MATHS, minShareCount: 2 },
                 { name: 'calls', test: CALLS, minShareCount: 4 },
                 { name: 'card-parts', test: CARD_PARTS, minShareCount: 2 },
                 { name: 'tables', test: TABLES, minShareCount: 4 },

@@ -3,8 +3,8 @@ import { Bot } from './lib/bots.ts';
 import { brokenInvariants, readKept, type KeptPrice } from './lib/invariants.ts';
 import { Ladder, seeded } from './lib/mix.ts';
 import { runTool, wait, type ToolRun } from './lib/run-tool.ts';
-import { checkLots, startOwnCore } from './lib/stage.ts';
-import { blow, resolveOpen, type Storm } from './lib/storm.ts';
+import { checkLots, startOwnCore } from './lib/target.ts';
+import { runBidLoad, resolveOpen, type BidLoad } from './lib/bid-load.ts';
 import { ToolProblem } from './lib/tool-options.ts';
 import { report } from './lib/tool-report.ts';
 
@@ -77,7 +77,7 @@ export const bidStorm = (argv: string[]): Promise<number> =>
     const { lots, numbers, stop } = options;
     const { bots: botCount, viewers: viewerCount, kill, seed } = numbers;
     if (options.url && options.sessions.length === 0)
-      throw new ToolProblem('a running server lets nobody bid who is not signed in: --people or --sessions');
+      throw new ToolProblem('a running server lets no one bid who is not signed in: --people or --sessions');
     if (options.url && kill > 0) throw new ToolProblem('--kill is for the core alone');
     if (options.url) await checkLots(options.url, lots);
     const core = options.url ? null : await startCore(options);
@@ -104,7 +104,7 @@ export const bidStorm = (argv: string[]): Promise<number> =>
       });
       const viewers = await connectAll(viewerCount, () => ({}));
       const cpuBefore = core?.cpuMs() ?? null;
-      const storm = await blow({
+      const load = await runBidLoad({
         ...{ bots, stop, rate: numbers.rate, depth: numbers.depth },
         amountFor: (lotId) => ladder.next(lotId),
         idPrefix: `storm-${seed}-${process.pid}`,
@@ -113,16 +113,16 @@ export const bidStorm = (argv: string[]): Promise<number> =>
       });
       const cpuMs = cpuBefore === null ? null : (core?.cpuMs() ?? NaN) - cpuBefore;
       await core?.spare();
-      const resolved = await resolveOpen(storm.open);
+      const resolved = await resolveOpen(load.open);
       await wait(SETTLE_MS, stop);
-      const kept = new Map<number, KeptPrice[]>();
-      for (const lotId of lots) kept.set(lotId, await readKept(url, lotId));
-      if (kill > 0) await allBack(sockets, kept);
-      const broken = [...brokenInvariants(storm.outcomes, kept), ...brokenFollowers(sockets, kept)];
+      const stored = new Map<number, KeptPrice[]>();
+      for (const lotId of lots) stored.set(lotId, await readKept(url, lotId));
+      if (kill > 0) await allBack(sockets, stored);
+      const broken = [...brokenInvariants(load.outcomes, stored), ...brokenFollowers(sockets, stored)];
       if (resolved['never-answered']) broken.push(`${resolved['never-answered']} bids were never answered`);
       return report(
         'bid-storm',
-        figuresOf(options, storm, viewers, { core, cpuMs, resolved }),
+        figuresOf(options, load, viewers, { core, cpuMs, resolved }),
         broken,
         options,
       );
@@ -135,18 +135,21 @@ export const bidStorm = (argv: string[]): Promise<number> =>
 /** After a crash everybody comes back by himself: waits until each has seen the newest price. */
 async function allBack(
   sockets: readonly Bot[],
-  kept: ReadonlyMap<number, readonly KeptPrice[]>,
+  stored: ReadonlyMap<number, readonly KeptPrice[]>,
 ): Promise<void> {
   const giveUpAt = Date.now() + BACK_MS;
-  const behind = () => sockets.some((bot) => bot.seq < newestOf(kept, bot.lotId));
+  const behind = () => sockets.some((bot) => bot.seq < newestOf(stored, bot.lotId));
   while (behind() && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-const newestOf = (kept: ReadonlyMap<number, readonly KeptPrice[]>, lotId: number): number =>
-  (kept.get(lotId) ?? []).reduce((newest, { seq }) => Math.max(newest, seq), 0);
+const newestOf = (stored: ReadonlyMap<number, readonly KeptPrice[]>, lotId: number): number =>
+  (stored.get(lotId) ?? []).reduce((newest, { seq }) => Math.max(newest, seq), 0);
 
-function brokenFollowers(sockets: readonly Bot[], kept: ReadonlyMap<number, readonly KeptPrice[]>): string[] {
-  const newest = new Map([...kept.keys()].map((lotId) => [lotId, newestOf(kept, lotId)]));
+function brokenFollowers(
+  sockets: readonly Bot[],
+  stored: ReadonlyMap<number, readonly KeptPrice[]>,
+): string[] {
+  const newest = new Map([...stored.keys()].map((lotId) => [lotId, newestOf(stored, lotId)]));
   return sockets.flatMap(({ lotId, seq, gaps }) => [
     ...(gaps > 0 ? [`a socket in lot ${lotId} met ${gaps} gaps`] : []),
     ...(seq < (newest.get(lotId) ?? 0)
@@ -157,7 +160,7 @@ function brokenFollowers(sockets: readonly Bot[], kept: ReadonlyMap<number, read
 
 function figuresOf(
   { lots, numbers }: Options,
-  storm: Storm,
+  load: BidLoad,
   viewers: readonly Bot[],
   o: { core: Core | null; cpuMs: number | null; resolved: Record<string, number> },
 ): Record<string, unknown> {
@@ -165,19 +168,19 @@ function figuresOf(
   return {
     ...{ rooms: lots.length, bots, viewers: viewers.length },
     loop: rate === 0 ? `closed, depth ${depth}` : `open, ${rate}/s`,
-    ...{ meantToBeAccepted: `${accept} %`, seed, seconds: storm.seconds },
-    answeredPerSecond: storm.measured === 0 ? 0 : Math.round(storm.measured / storm.seconds),
-    answers: storm.words,
+    ...{ meantToBeAccepted: `${accept} %`, seed, seconds: load.seconds },
+    answeredPerSecond: load.measured === 0 ? 0 : Math.round(load.measured / load.seconds),
+    answers: load.words,
     ...(kill > 0 && { kills: o.core?.kills() }),
-    ...(storm.open.length > 0 && { askedByIdAfterwards: o.resolved }),
+    ...(load.open.length > 0 && { askedByIdAfterwards: o.resolved }),
     latencyMs: Object.fromEntries(
-      Object.entries(storm.percentiles).map(([name, ms]) => [name, Number(ms.toFixed(2))]),
+      Object.entries(load.percentiles).map(([name, ms]) => [name, Number(ms.toFixed(2))]),
     ),
     updatesToViewers: viewers.reduce((sum, { updates }) => sum + updates, 0),
-    ...{ shed: storm.shed, generatorBusy: storm.generatorBusy, saturated: storm.generatorBusy > 0.9 },
+    ...{ shed: load.shed, generatorBusy: load.generatorBusy, saturated: load.generatorBusy > 0.9 },
     ...(o.cpuMs !== null &&
-      storm.outcomes.length > 0 && {
-        serverCpuMsPerBid: Number((o.cpuMs / storm.outcomes.length).toFixed(3)),
+      load.outcomes.length > 0 && {
+        serverCpuMsPerBid: Number((o.cpuMs / load.outcomes.length).toFixed(3)),
       }),
     ...(o.core && { core: o.core.described }),
     machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? ''}, Node ${process.version}`,

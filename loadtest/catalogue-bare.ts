@@ -1,5 +1,5 @@
 /**
- * Ceiling: bare Express that answers any address with one of the product's own answers, kept in memory. It parses,
+ * Ceiling: bare Express that answers any address with one of the product's own answers, stored in memory. It parses,
  * limits, measures and looks up nothing. Library defaults.
  */
 import { createServer } from 'node:http';

@@ -27,7 +27,7 @@ const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
 /** What is not answered by then counts as failed. */
 const PATIENCE_MS = 10_000;
 
-/** A kept-alive connection with one request under way at most; answers are counted, not read. */
+/** A keep-alive connection with one request under way at most; answers are counted, not read. */
 class Asker {
   bytesRead = 0;
   readonly #socket: net.Socket;
@@ -43,7 +43,7 @@ class Asker {
     this.#host = host;
     socket.on('data', (bytes: Buffer) => this.#read(bytes));
     socket.on('close', () => this.#end(false));
-    // Told by `close` right after.
+    // Reported by `close` right after.
     socket.on('error', () => undefined);
   }
 

@@ -78,10 +78,10 @@ async function startProduct(o: BenchSetting): Promise<Product> {
     if (child.exitCode !== null) throw new Error(`the product ended at start (${child.exitCode})`);
     // Not there yet: asked again until the limit.
     const answer = await fetch(`${url}/readyz`).catch(() => null);
-    const told = answer ? await answer.text() : '';
+    const reported = answer ? await answer.text() : '';
     // Before it can say anything it answers nothing. Test services are not durable, which it says too; only the lots are
     // waited for.
-    if (told !== '' && !told.includes('"lots:')) return product;
+    if (reported !== '' && !reported.includes('"lots:')) return product;
     if (performance.now() > until) {
       await product.stop();
       throw new Error('the product did not read its lots in time');

@@ -3,7 +3,7 @@ import type { Outcome } from './lib/bots.ts';
 import { brokenInvariants, readAllKept } from './lib/invariants.ts';
 import { Ladder, seeded } from './lib/mix.ts';
 import { runTool } from './lib/run-tool.ts';
-import { checkLots } from './lib/stage.ts';
+import { checkLots } from './lib/target.ts';
 import { ToolProblem } from './lib/tool-options.ts';
 import { report } from './lib/tool-report.ts';
 
@@ -33,7 +33,7 @@ interface Asked {
   body?: string;
 }
 
-/** Returns 0 when every answer is what is kept, 1 when not, 2 for wrong arguments. */
+/** Returns 0 when every answer is what is stored, 1 when not, 2 for wrong arguments. */
 export const httpStorm = (argv: string[]): Promise<number> =>
   runTool(TOOL, argv, async (options) => {
     const { url, lots, sessions, stop } = options;
@@ -106,11 +106,11 @@ export const httpStorm = (argv: string[]): Promise<number> =>
         answers: words,
       };
     }
-    const kept = await readAllKept(url, from);
+    const stored = await readAllKept(url, from);
     return report(
       'http-storm',
       { lots: lots.length, connections, ...figures },
-      brokenInvariants(outcomes, kept),
+      brokenInvariants(outcomes, stored),
       options,
     );
   });

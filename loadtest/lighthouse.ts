@@ -43,7 +43,7 @@ async function measure(url: string, browser: string): Promise<Report> {
     const env = {
       ...process.env,
       CHROME_PATH: browser,
-      // The same Node.js as this program's, whatever stands first on the PATH.
+      // The same Node.js as this program's, whatever comes first on the PATH.
       PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH ?? ''}`,
     };
     const child = spawn('npx', [...args, `--chrome-flags=${FLAGS}`, '--form-factor=mobile'], {

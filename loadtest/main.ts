@@ -1,16 +1,22 @@
 import { runBenchmarks } from './bench/run.ts';
 import { bidLatency } from './benchmarks/bid-latency.ts';
 import { bidThroughput } from './benchmarks/bid-throughput.ts';
+import { bigRoom } from './benchmarks/big-room.ts';
 import { client } from './benchmarks/client.ts';
 import { clock } from './benchmarks/clock.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
 import { engine } from './benchmarks/engine.ts';
 import { growth } from './benchmarks/growth.ts';
 import { journal } from './benchmarks/journal.ts';
+import { manyRooms } from './benchmarks/many-rooms.ts';
+import { ordersList } from './benchmarks/orders-list.ts';
+import { publish } from './benchmarks/publish.ts';
 import { rebuild } from './benchmarks/rebuild.ts';
 import { roomFanOut } from './benchmarks/room-fan-out.ts';
 import { rowLockPeer } from './benchmarks/row-lock-peer.ts';
+import { split } from './benchmarks/split.ts';
 import { stormFanOut } from './benchmarks/storm-fan-out.ts';
+import { uploads } from './benchmarks/uploads.ts';
 import { viewerMemory } from './benchmarks/viewer-memory.ts';
 import { bidStorm } from './bid-storm.ts';
 import { catalogue } from './catalogue.ts';
@@ -32,10 +38,11 @@ const TOOLS: Record<string, (args: string[]) => Promise<number>> = {
 
 /** In the order they are run. */
 const BENCHMARKS = [
-  ...[bidThroughput, bidLatency, engine, rowLockPeer],
+  ...[bidThroughput, bidLatency, split, engine, rowLockPeer],
   ...[roomFanOut, stormFanOut, viewerMemory],
   ...[clock, journal, rebuild, growth],
-  ...[catalogue, coldStart, client],
+  ...[bigRoom, manyRooms],
+  ...[catalogue, ordersList, uploads, publish, coldStart, client],
 ];
 
 /** `npm run bench [-- NAME… [--quick] [--json]]` measures; `npm run bench -- TOOL …` runs a tool on services of its own. */

@@ -2,7 +2,7 @@ import { build } from 'hdr-histogram-js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readAllKept } from './lib/invariants.ts';
 import { seeded } from './lib/mix.ts';
-import { openStage } from './lib/stage.ts';
+import { openTarget } from './lib/target.ts';
 import { runTool, wait } from './lib/run-tool.ts';
 import { ToolProblem } from './lib/tool-options.ts';
 import { report } from './lib/tool-report.ts';
@@ -10,7 +10,7 @@ import { brokenViews, watchedFrom, Watcher } from './lib/watcher.ts';
 
 const CONNECTING_AT_ONCE = 100;
 const TRY_AGAIN_MS = 200;
-/** A minute and more: then nobody will be let in any more. */
+/** A minute and more: then no one will be let in any more. */
 const MOST_TRIES = 300;
 const TOOL = {
   name: 'reconnect-storm',
@@ -30,21 +30,21 @@ const TOOL = {
   },
 };
 
-/** Returns 0 when everybody came back to what is kept, 1 when not, 2 for wrong arguments. */
+/** Returns 0 when everybody came back to what is stored, 1 when not, 2 for wrong arguments. */
 export const reconnectStorm = (argv: string[]): Promise<number> =>
   runTool(TOOL, argv, async (options) => {
     const { sockets: count, times, spread, rate, seed } = options.numbers;
     const { stop } = options;
     const random = seeded(seed);
-    const stage = await openStage(options);
+    const target = await openTarget(options);
     try {
       const all = Array.from(
         { length: count },
-        (_, at) => new Watcher(stage.lots[at % stage.lots.length] ?? 1),
+        (_, at) => new Watcher(target.lots[at % target.lots.length] ?? 1),
       );
       for (let at = 0; at < count && !stop.aborted; at += CONNECTING_AT_ONCE)
         await Promise.all(
-          all.slice(at, at + CONNECTING_AT_ONCE).map((watcher) => watcher.connect(stage.url)),
+          all.slice(at, at + CONNECTING_AT_ONCE).map((watcher) => watcher.connect(target.url)),
         );
       const back = build({
         lowestDiscernibleValue: 1,
@@ -59,7 +59,7 @@ export const reconnectStorm = (argv: string[]): Promise<number> =>
         for (let [done, tries] = [false, 0]; !done; tries += 1) {
           if (tries > MOST_TRIES) throw new ToolProblem(`a viewer was turned away ${tries} times`);
           try {
-            await watcher.connect(stage.url);
+            await watcher.connect(target.url);
             done = true;
           } catch {
             // Turned away: tried again as a page does, and counted.
@@ -73,30 +73,30 @@ export const reconnectStorm = (argv: string[]): Promise<number> =>
         const cutAt = performance.now();
         for (const watcher of all) watcher.cut();
         await Promise.all([
-          stage.move({ perSecond: rate, milliseconds: Math.max(1_000, spread), seed: seed + round }),
+          target.move({ perSecond: rate, milliseconds: Math.max(1_000, spread), seed: seed + round }),
           Promise.all(all.map(comeBack)).then(() => allBackMs.push(Math.round(performance.now() - cutAt))),
         ]);
         await wait(500, stop);
       }
       await wait(1_000, stop);
-      const kept = await readAllKept(stage.url, watchedFrom(all));
+      const stored = await readAllKept(target.url, watchedFrom(all));
       const at = (percentile: number) => Number((back.getValueAtPercentile(percentile) / 1_000).toFixed(1));
       return report(
         'reconnect-storm',
         {
           sockets: count,
-          lots: stage.lots.length,
+          lots: target.lots.length,
           times: allBackMs.length,
           spreadMs: spread,
           backInRoomMs: { p50: at(50), p99: at(99), max: back.maxValue / 1_000 },
           allBackMs,
           turnedAway: failures,
         },
-        brokenViews(all, kept),
+        brokenViews(all, stored),
         options,
       );
     } finally {
-      await stage.stop();
+      await target.stop();
     }
   });
 

@@ -6,8 +6,8 @@ import { ROOM_EVENTS, type BidAck, type JoinAnswer } from '../shared/realtime/ro
 import type { Outcome } from './lib/bots.ts';
 import { speedUp, type History } from './lib/histories.ts';
 import { brokenInvariants, readKept, type KeptPrice } from './lib/invariants.ts';
-import { LeanSocket } from './lib/lean-socket.ts';
-import { startOwnCore } from './lib/stage.ts';
+import { MinimalSocket } from './lib/minimal-socket.ts';
+import { startOwnCore } from './lib/target.ts';
 import { runTool, wait } from './lib/run-tool.ts';
 import { ToolProblem } from './lib/tool-options.ts';
 import { report } from './lib/tool-report.ts';
@@ -62,17 +62,17 @@ export const replayStorm = (argv: string[]): Promise<number> =>
       highestTrackableValue: 60_000_000,
       numberOfSignificantValueDigits: 3,
     });
-    const sockets: LeanSocket[] = [];
+    const sockets: MinimalSocket[] = [];
     try {
       const play = async (room: (typeof rooms)[number], at: number): Promise<Played> => {
         const lotId = at + 1;
-        const bots = new Map<string, LeanSocket>();
+        const bots = new Map<string, MinimalSocket>();
         for (const person of room.terms.bidders) {
-          const socket = await LeanSocket.connect(core.url, { 'x-load-person': person });
+          const socket = await MinimalSocket.connect(core.url, { 'x-load-person': person });
           sockets.push(socket);
           bots.set(person, socket);
         }
-        const watching = bots.values().next().value ?? (await LeanSocket.connect(core.url));
+        const watching = bots.values().next().value ?? (await MinimalSocket.connect(core.url));
         const joined = await watching.ask<JoinAnswer>(ROOM_EVENTS.join, { lotId });
         if (!joined.ok || !('snapshot' in joined)) throw new Error(`lot ${lotId} is not there`);
         const opensAtMs = joined.snapshot.opensAtMs;
@@ -106,22 +106,23 @@ export const replayStorm = (argv: string[]): Promise<number> =>
                 : answer.verdict;
           // An auto-bid’s own entry is no price: it is not looked for among them.
           const seq = 'seq' in answer && !auto ? answer.seq : 0;
-          const told = auto && word === 'accepted' ? 'auto-bid set' : word;
-          outcomes.push({ lotId, bidId, amountTiyin: amount ?? 0, word: told, seq, latencyMs: 0 });
+          const reported = auto && word === 'accepted' ? 'auto-bid set' : word;
+          outcomes.push({ lotId, bidId, amountTiyin: amount ?? 0, word: reported, seq, latencyMs: 0 });
         }
         return { outcomes, late };
       };
       const played = await Promise.all(rooms.map(play));
       await wait(1_000, stop);
-      const kept = new Map<number, KeptPrice[]>();
-      for (let lotId = 1; lotId <= rooms.length; lotId += 1) kept.set(lotId, await readKept(core.url, lotId));
+      const stored = new Map<number, KeptPrice[]>();
+      for (let lotId = 1; lotId <= rooms.length; lotId += 1)
+        stored.set(lotId, await readKept(core.url, lotId));
       const outcomes = played.flatMap((room) => room.outcomes);
       const words: Record<string, number> = {};
       for (const { word } of outcomes) words[word] = (words[word] ?? 0) + 1;
       const expected = rooms.map(({ expectedPrice }) => expectedPrice);
       const compared = expected.filter((price) => price !== undefined).length;
       const same = expected.filter(
-        (price, at) => price !== undefined && price === (kept.get(at + 1)?.at(0)?.amountTiyin ?? null),
+        (price, at) => price !== undefined && price === (stored.get(at + 1)?.at(0)?.amountTiyin ?? null),
       ).length;
       const at = (percentile: number) =>
         Number((latency.getValueAtPercentile(percentile) / 1_000).toFixed(2));
@@ -137,7 +138,7 @@ export const replayStorm = (argv: string[]): Promise<number> =>
           sentLate: played.reduce((sum, { late }) => sum + late, 0),
           priceAsRecorded: `${same} of ${compared}`,
         },
-        brokenInvariants(outcomes, kept),
+        brokenInvariants(outcomes, stored),
         options,
       );
     } finally {

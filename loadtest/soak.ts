@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LeanSocket } from './lib/lean-socket.ts';
-import { startOwnCore } from './lib/stage.ts';
+import { MinimalSocket } from './lib/minimal-socket.ts';
+import { startOwnCore } from './lib/target.ts';
 import { runTool, wait } from './lib/run-tool.ts';
 import { ToolProblem } from './lib/tool-options.ts';
 import { report } from './lib/tool-report.ts';
@@ -32,8 +32,8 @@ const MEBIBYTE = 2 ** 20;
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-async function viewerOf(url: string, lotId: number): Promise<LeanSocket> {
-  const socket = await LeanSocket.connect(url);
+async function viewerOf(url: string, lotId: number): Promise<MinimalSocket> {
+  const socket = await MinimalSocket.connect(url);
   await socket.ask(ROOM_EVENTS.join, { lotId });
   return socket;
 }
@@ -58,7 +58,7 @@ export const soak = (argv: string[]): Promise<number> =>
     const lengthMs = minutes * 60_000;
     const samples: { atMs: number; mib: number }[] = [];
     let [came, at] = [0, 0];
-    const open: LeanSocket[] = [];
+    const open: MinimalSocket[] = [];
     const come = async (): Promise<void> => {
       open.push(await viewerOf(core.url, (came % rooms) + 1));
       came += 1;

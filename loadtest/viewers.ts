@@ -1,6 +1,6 @@
 import { build } from 'hdr-histogram-js';
 import { readAllKept } from './lib/invariants.ts';
-import { openStage } from './lib/stage.ts';
+import { openTarget } from './lib/target.ts';
 import { runTool, wait } from './lib/run-tool.ts';
 import { report } from './lib/tool-report.ts';
 import { brokenViews, watchedFrom, Watcher } from './lib/watcher.ts';
@@ -8,7 +8,7 @@ import { brokenViews, watchedFrom, Watcher } from './lib/watcher.ts';
 const CONNECTING_AT_ONCE = 100;
 const TOOL = {
   name: 'viewers',
-  about: 'sockets that watch: how old a price is when they see it, and whether they see what is kept',
+  about: 'sockets that watch: how old a price is when they see it, and whether they see what is stored',
   numbers: {
     viewers: { default: 500, min: 1, max: 20_000, about: 'sockets, spread over the lots' },
     seconds: { default: 10, min: 1, max: 3_600, about: 'time watched' },
@@ -22,14 +22,14 @@ const TOOL = {
   },
 };
 
-/** Returns 0 when what was seen is what is kept, 1 when not, 2 for wrong arguments. */
+/** Returns 0 when what was seen is what is stored, 1 when not, 2 for wrong arguments. */
 export const viewers = (argv: string[]): Promise<number> =>
   runTool(TOOL, argv, async (options) => {
     const { viewers: count, seconds, rate, seed } = options.numbers;
     const { stop } = options;
-    const stage = await openStage(options);
+    const target = await openTarget(options);
     try {
-      const before = stage.residentBytes();
+      const before = target.residentBytes();
       const ages = build({
         lowestDiscernibleValue: 1,
         highestTrackableValue: 60_000_000,
@@ -37,25 +37,25 @@ export const viewers = (argv: string[]): Promise<number> =>
       });
       const all = Array.from(
         { length: count },
-        (_, at) => new Watcher(stage.lots[at % stage.lots.length] ?? 1),
+        (_, at) => new Watcher(target.lots[at % target.lots.length] ?? 1),
       );
       for (const watcher of all)
         watcher.onAge = (ms) => ages.recordValue(Math.max(1, Math.round(ms * 1_000)));
       const startedAt = performance.now();
       for (let at = 0; at < count && !stop.aborted; at += CONNECTING_AT_ONCE)
         await Promise.all(
-          all.slice(at, at + CONNECTING_AT_ONCE).map((watcher) => watcher.connect(stage.url)),
+          all.slice(at, at + CONNECTING_AT_ONCE).map((watcher) => watcher.connect(target.url)),
         );
       const connectedMs = performance.now() - startedAt;
       const cpu = process.cpuUsage();
       const beganAt = performance.now();
-      await stage.move({ perSecond: rate, milliseconds: seconds * 1_000, seed });
+      await target.move({ perSecond: rate, milliseconds: seconds * 1_000, seed });
       const used = process.cpuUsage(cpu);
       const busy = (used.user + used.system) / 1_000 / (performance.now() - beganAt);
       const watchedSeconds = (performance.now() - beganAt) / 1_000;
       await wait(1_500, stop);
-      const kept = await readAllKept(stage.url, watchedFrom(all));
-      const after = stage.residentBytes();
+      const stored = await readAllKept(target.url, watchedFrom(all));
+      const after = target.residentBytes();
       const updates = all.reduce((sum, watcher) => sum + watcher.updates, 0);
       const bytes = all.reduce((sum, { socket }) => sum + (socket?.bytesRead ?? 0), 0);
       const at = (percentile: number) => Number((ages.getValueAtPercentile(percentile) / 1_000).toFixed(1));
@@ -63,7 +63,7 @@ export const viewers = (argv: string[]): Promise<number> =>
         'viewers',
         {
           viewers: count,
-          lots: stage.lots.length,
+          lots: target.lots.length,
           watchedSeconds: Number(watchedSeconds.toFixed(1)),
           connectedInMs: Math.round(connectedMs),
           updatesPerSecond: Math.round(updates / watchedSeconds),
@@ -75,11 +75,11 @@ export const viewers = (argv: string[]): Promise<number> =>
           generatorBusy: Number(busy.toFixed(2)),
           saturated: busy > 0.9,
         },
-        brokenViews(all, kept),
+        brokenViews(all, stored),
         options,
       );
     } finally {
-      await stage.stop();
+      await target.stop();
     }
   });
 

@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index identity_record_by_uid on identity_record (uid) where uid is not null`.execute(db);
   await sql`create index identity_record_by_expiry on identity_record (expires_at)`.execute(db);
 
-  // Signing keys and cookie keys, made at the first start and kept: a restart ends nobody's session.
+  // Signing keys and cookie keys, created at the first start and stored, so that a restart ends no session.
   await sql`
     create table identity_key (
       name text primary key,

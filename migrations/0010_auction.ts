@@ -63,7 +63,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (lot_id, seq)
     )
   `.execute(db);
-  // A bid id is placed once. Only an auto-bid's may stand twice: one that was `matched` is judged anew in a later epoch.
+  // A bid id is placed once. Only an auto-bid's may occur twice: a `matched` one is judged again in a later epoch.
   await sql`
     create unique index auction_entry_own_bid on auction_entry (lot_id, person, own_bid_id)
     where own_bid_id is not null and kind <> 'autoSet'

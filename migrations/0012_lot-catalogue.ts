@@ -98,7 +98,7 @@ async function addTriggers(db: Kysely<unknown>): Promise<void> {
     create function change_lot_words() returns trigger language plpgsql as $$
     begin
       update lot_words set words = array_to_tsvector(lot_words_of(new)) where lot_id = new.id;
-      -- Copies drop the lot and, meeting its row as changed, take it in anew with its new words.
+      -- Copies drop the lot and, meeting its row as changed, read it again with its new words.
       insert into lot_removal (lot_id) values (new.id);
       return null;
     end $$

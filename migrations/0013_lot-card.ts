@@ -19,7 +19,7 @@ async function addFlows(db: Kysely<unknown>): Promise<void> {
     insert into lot_flow (lot_id, at, from_status, to_status, by)
       select id, coalesce(ended_at, published_at), null, status, 'system' from lot
   `.execute(db);
-  // Who, why and when are told by transaction-local settings, see explainChange; without them it was the rules, now.
+  // Transaction-local settings say who, why and when, see change-cause.repository.ts; without them: the rules, now.
   await sql`
     create function lot_changed_at(ended timestamptz) returns timestamptz language sql stable as $$
       select coalesce(nullif(current_setting('savdo.changed_at', true), '')::timestamptz, ended, clock_timestamp())
@@ -75,7 +75,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       lot_id bigint not null references lot (id) on delete cascade,
       shown_from timestamptz not null,
       shown_until timestamptz not null check (shown_until > shown_from),
-      -- Lower stands first.
+      -- Lower sorts first.
       position integer not null default 0,
       featured_by text not null,
       created_at timestamptz not null default now()

@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
   await sql`create unique index protocol_in_force on protocol (lot_id) where status = 'active'`.execute(db);
 
-  // The file anyone may have, with masked data only. Its bytes are kept, so that its hash stays what it was.
+  // The public file, with masked data only. Its bytes are stored, so that its hash never changes.
   await sql`
     create table protocol_file (
       protocol_id bigint primary key references protocol (id),

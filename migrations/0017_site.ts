@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [position, [name, url]] of PARTNERS.entries()) {
     await sql`insert into partner (name, url, position) values (${name}, ${url}, ${position})`.execute(db);
   }
-  // The number is what the person is told, and the subject line of the operator's mail.
+  // The number is shown to the person and in the subject line of the operator's mail.
   await sql`
     create table contact_message (
       number integer generated always as identity primary key,

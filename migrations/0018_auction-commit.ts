@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The journal's one write, told apart: entries that only enter the log, and those few that also announce something or
- * begin or end an interruption. Most batches are prices alone, and are then read once instead of five times. The
- * function with four arguments stays for a journal of the version before, which may still run.
+ * The journal's one write, in two classes: entries that only enter the log, and those few that also announce something
+ * or begin or end an interruption. Most batches are only prices, and are then read once instead of five times. The
+ * function with four arguments stays for a journal of the previous version, which may still run.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

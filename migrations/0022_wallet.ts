@@ -13,8 +13,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       person_id text,
       purpose text,
       kind text not null,
-      -- A person's only, and moved by entries only. The platform's accounts take part in every movement: a balance kept
-      -- there would be one row everybody waits for, so it is the sum of their entries.
+      -- For people's accounts only, changed by entries only. The platform's accounts take part in every movement: a stored
+      -- balance would be one contended row, so it is the sum of their entries.
       balance_tiyin bigint,
       -- Entries so far.
       version bigint,
@@ -83,7 +83,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** What keeps the three tables true; errors carry SQLSTATE LG001 (never changed) and LG002 (does not balance). */
 async function guards(db: Kysely<unknown>): Promise<void> {
-  // Runs with the owner's rights: whoever may insert an entry needs none to change a balance.
+  // Runs with the owner's rights: a role that may insert entries needs none to change balances.
   await sql`
     create function ledger_post_entry() returns trigger language plpgsql
     security definer set search_path = pg_catalog, public, pg_temp as $$

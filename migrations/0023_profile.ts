@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       reason text not null,
       created_at timestamptz not null default now(),
       decided_at timestamptz,
-      -- Staff; nobody for a request its owner took back.
+      -- Staff; null for a request its owner withdrew.
       decided_by uuid references person (id),
       decision_reason text,
       check ((status = 'open') = (decided_at is null)),

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** One-time codes, what people are told and by which way, and what local stand-ins of gateways were handed. */
+/** One-time codes, notifications with their channels, and messages handed to local stand-ins of gateways. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await codes(db);
   await messages(db);
@@ -46,12 +46,12 @@ async function codes(db: Kysely<unknown>): Promise<void> {
 }
 
 async function messages(db: Kysely<unknown>): Promise<void> {
-  // Kept by template and parameters: shown in whatever language the person reads it in.
+  // Stored as template and parameters: shown in the language of the reader.
   await sql`
     create table inbox_message (
       id bigint generated always as identity primary key,
       person_id text not null,
-      -- The same event told again is the same message.
+      -- A repeat of the same event is the same message.
       key text not null,
       template text not null,
       params jsonb not null,

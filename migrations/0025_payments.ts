@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // What a provider began, ended or took back. Times are in ms as they are answered: a repeat is told the same.
+  // Transactions providers began, ended or took back. Times are in ms as they were answered: a repeat gets the same.
   await sql`
     create table provider_transaction (
       id bigint generated always as identity (start with 501) primary key,

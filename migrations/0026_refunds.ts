@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Money goes back: a provider takes a payment back, a person is paid out. The ledger learns these movements and, with
- * them, which accounts each kind of movement may touch; refunds, their steps and where they go are kept beside it.
+ * Outgoing money: a provider takes a payment back, a person is paid out. Adds these movements to the ledger with the
+ * accounts each kind may touch; refunds, their steps and destinations have tables of their own.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await ledgerKinds(db);
@@ -28,7 +28,7 @@ async function ledgerKinds(db: Kysely<unknown>): Promise<void> {
       'top-up', 'top-up-reversal', 'hold', 'release', 'capture', 'forfeit',
       'pay-out', 'pay-out-settled', 'pay-out-returned'))
   `.execute(db);
-  // What a movement ends is told by its kind: a hold, a payment in, or money on its way out. Each ends once.
+  // The kind of a movement determines what it ends: a hold, an incoming or an outgoing payment. Each ends once.
   await sql`alter table ledger_journal drop constraint ledger_journal_resolves`.execute(db);
   await sql`alter table ledger_journal drop constraint ledger_journal_shape`.execute(db);
   await sql`alter table ledger_journal drop column resolves_kind`.execute(db);

@@ -14,13 +14,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- The hold in the ledger. Applying again after a cancellation is another round with a hold of its own.
       add column hold_id bigint unique,
       add column round integer not null default 1 check (round > 0),
-      -- The person confirmed it with a code; null where nobody had to: rehearsals, people of the demo.
+      -- Confirmed by the person with a code; null where none was needed: rehearsals, people of the demo.
       add column confirmed_at timestamptz,
       -- Since when the cancellation is under way.
       add column cancelling_at timestamptz,
       -- Cancelled, turned down, or over with the auction.
       add column ended_at timestamptz,
-      -- Whose balance moved while the room could not be told: limits to be brought up to date.
+      -- The balance changed and the room has not received the new limit yet.
       add column limit_due_at timestamptz,
       add constraint trade_application_deposit check (
         case when deposit_state = 'none' then hold_id is null else hold_id is not null and deposit_tiyin > 0 end)

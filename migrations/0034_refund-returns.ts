@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Money the bank sent back: with the bank's document, and by two people where two let it go. What a request for money back
- * named is kept, so that its repeat is told from another request. Payments for people who are shut out come to staff.
+ * Money the bank sent back: with the bank's document, and by two people where two approved the refund. Parameters of a
+ * refund request are stored, to distinguish a repeat from another request. Payments for disabled people go to staff.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // What somebody of the staff says the bank returned. Never changed: what became of it is in the refund's steps.

@@ -8,8 +8,8 @@ const LENGTH = 8;
 const word = (): string => Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('');
 
 /**
- * The check word of a protocol, printed on its paper: whoever has only the number learns nothing of the winner. Papers made
- * so far do not bear one: they are made again when they are next asked for.
+ * The check word of a protocol, printed on the document: the number alone reveals nothing of the winner. Existing
+ * documents have none: they are rendered again at the next request.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table protocol add column check_word text`.execute(db);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The one door of every npm script. Node built-ins only: this runs before any package is installed.
+// Entry point of every npm script. Node built-ins only: this runs before any package is installed.
 import { main } from './launcher/main.mjs';
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,15 +1,15 @@
 import '#client/theme/index.ts';
 
-/** What was pressed meanwhile is answered before the next piece. */
-const breathe = () => new Promise((resolve) => setTimeout(resolve));
+/** Lets the browser handle pending input before the next piece. */
+const yieldToInput = () => new Promise((resolve) => setTimeout(resolve));
 
 // Piece by piece, each in a task of its own: read as one, they would hold a slow phone for a quarter of a second.
 await import('react-dom/client');
-await breathe();
+await yieldToInput();
 await import('#client/i18n/i18n.ts');
-await breathe();
+await yieldToInput();
 await import('./providers.tsx');
-await breathe();
-const { begin } = await import('./begin.tsx');
-await breathe();
-await begin();
+await yieldToInput();
+const { boot } = await import('./boot.tsx');
+await yieldToInput();
+await boot();

@@ -2,7 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Toasts } from '#client/ui/toasts.tsx';
 
-/** What every screen stands in: queries and messages. The router is the child's. */
+/** What surrounds every screen: queries and messages. The router is the child's. */
 export function Providers({ queries, children }: { queries: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={queries}>

@@ -6,7 +6,7 @@ import { paths } from '#client/lib/paths.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import css from './screen-frame.module.css';
 
-/** A screen that failed is drawn anew after this time, then after twice as long each time. */
+/** A screen that failed is rendered again after this time, then after twice as long each time. */
 const AGAIN_MS = 15_000;
 const SLOWEST_MS = 240_000;
 
@@ -15,7 +15,7 @@ interface Failure {
 }
 
 /**
- * A screen that could not be loaded or drawn: says so, offers a way on, and tries again by itself with answers asked anew;
+ * A screen that could not be loaded or drawn: says so, offers a way on, and tries again by itself with refetched answers;
  * the rest of the page keeps working.
  */
 export class ScreenErrorBoundary extends Component<{ children: ReactNode }, { failure: Failure | null }> {
@@ -52,7 +52,7 @@ function Failed({ error, againAfterMs, onAgain }: FailedProps) {
   const queries = useQueryClient();
   useEffect(() => {
     const timer = setTimeout(() => {
-      // What could not be drawn is not kept.
+      // What could not be rendered is dropped.
       queries.removeQueries({ type: 'inactive' });
       onAgain();
     }, againAfterMs);

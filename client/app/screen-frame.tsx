@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { openFields } from './painting.ts';
+import { openFields } from './hydration.ts';
 import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
 import { scrollScope, useScrollRules } from './use-scroll-rules.ts';
 import css from './screen-frame.module.css';
@@ -14,14 +14,14 @@ export function ScreenFrame() {
     <ScreenErrorBoundary key={scrollScope(pathname)}>
       <Suspense fallback={<ScreenLoading />}>
         <Outlet />
-        <Alive />
+        <Hydrated />
       </Suspense>
     </ScreenErrorBoundary>
   );
 }
 
-/** Beside a screen that is there: what the server painted of it is alive from here on. */
-function Alive() {
+/** Next to a screen that is there: what the server rendered of it is hydrated from here on. */
+function Hydrated() {
   useEffect(openFields, []);
   return null;
 }

@@ -1,15 +1,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { routeAt } from './route-at.ts';
 
 const STORED = 'savdo.scroll';
 /** A list comes back as long as its data needs; after this we stop trying to return to the place. */
 const GIVE_UP_MS = 2_000;
 const MAX_REMEMBERED = 50;
 
-/** Scroll position by history entry and address; kept over a reload of the page in the tab's own storage. */
-const places = new Map<string, number>(readKept());
+/** Scroll position by history entry and address; the tab's own storage holds it over a reload of the page. */
+const places = new Map<string, number>(readStoredPlaces());
 
-function readKept(): [string, number][] {
+function readStoredPlaces(): [string, number][] {
   try {
     return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as [string, number][];
   } catch {
@@ -17,7 +18,7 @@ function readKept(): [string, number][] {
   }
 }
 
-function keep(): void {
+function storePlaces(): void {
   try {
     sessionStorage.setItem(STORED, JSON.stringify([...places].slice(-MAX_REMEMBERED)));
   } catch {
@@ -45,14 +46,8 @@ function returnTo(top: number): () => void {
   return stop;
 }
 
-/** Screens whose inner ways keep the place: the lot list with its query, the profile's pages, orders among them. */
-const KEEPS_PLACE = [/^\/lot-list$/, /^\/profile(\/|$)/, /^\/order-(create|preview)(\/|$)/];
-
 /** What counts as one screen for scrolling; moving within it changes nothing. */
-export function scrollScope(pathname: string): string {
-  const group = KEEPS_PLACE.findIndex((pattern) => pattern.test(pathname));
-  return group === -1 ? pathname : `group ${group}`;
-}
+export const scrollScope = (pathname: string): string => routeAt(pathname)?.scrollGroup ?? pathname;
 
 /**
  * Entering a screen scrolls to the top; going back returns to where one was. A screen keeps its place while its own query
@@ -60,7 +55,7 @@ export function scrollScope(pathname: string): string {
  */
 export function useScrollRules(): void {
   const { pathname, search, key: entry } = useLocation();
-  // Every page loaded anew begins with the same entry key, so the address tells those apart.
+  // Every reloaded page begins with the same entry key, so the address tells those apart.
   const key = `${entry} ${pathname}${search}`;
   const type = useNavigationType();
   const shown = useRef<{ pathname: string; key: string } | null>(null);
@@ -83,10 +78,10 @@ export function useScrollRules(): void {
       if (shown.current) places.set(shown.current.key, window.scrollY);
     };
     window.addEventListener('scroll', onScroll, { passive: true });
-    window.addEventListener('pagehide', keep);
+    window.addEventListener('pagehide', storePlaces);
     return () => {
       window.removeEventListener('scroll', onScroll);
-      window.removeEventListener('pagehide', keep);
+      window.removeEventListener('pagehide', storePlaces);
     };
   }, []);
 }

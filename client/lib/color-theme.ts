@@ -5,7 +5,7 @@ export type ColorTheme = 'light' | 'dark';
 
 const STORED = 'savdo.theme';
 
-/** Light unless the person chose otherwise; what the server painted is light, and comes to life as that. */
+/** Light unless the person chose otherwise; the server renders it light, and so it is hydrated. */
 export const useColorTheme = create<{ theme: ColorTheme }>(() => ({ theme: 'light' }));
 if (typeof document !== 'undefined' && readStored(STORED) === 'dark')
   useColorTheme.setState({ theme: 'dark' });

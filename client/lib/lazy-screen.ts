@@ -50,8 +50,8 @@ export function partWithTexts<Props extends object>(load: Load<Props>, namespace
   };
   return {
     ready: () => ready,
-    /** Asks anew each time it is made. */
-    begin: () => lazy(() => loadPart(loadBoth)) as unknown as ComponentType<Props>,
+    /** Each call loads again. */
+    component: () => lazy(() => loadPart(loadBoth)) as unknown as ComponentType<Props>,
     preload: async (): Promise<void> => void (await loadBoth().catch(() => undefined)),
   };
 }
@@ -61,11 +61,11 @@ export function partWithTexts<Props extends object>(load: Load<Props>, namespace
  * `preload` starts loading before it is shown (a pointer over the link).
  */
 export function lazyScreen<Props extends object>(load: Load<Props>, namespaces: readonly string[] = []) {
-  const { ready, begin, preload } = partWithTexts(load, namespaces);
-  const Later = begin();
-  // A screen that is there already is drawn at once: a lazy one would show its waiting place first.
+  const { ready, component, preload } = partWithTexts(load, namespaces);
+  const Lazy = component();
+  // A screen that is loaded already is rendered at once: a lazy one would show its placeholder first.
   const Screen = (props: Props) => {
-    const [Part] = useState(() => ready() ?? Later);
+    const [Part] = useState(() => ready() ?? Lazy);
     return createElement(Part, props);
   };
   return Object.assign(Screen, { preload });

@@ -1,4 +1,17 @@
 import type { HelpPageName } from '#shared/api/pages.ts';
+import type { OrderStep } from '#shared/orders/order-fields.ts';
+
+/** Pages of an order in the cabinet, in their order. */
+export const ORDER_PAGES = [
+  'order-info',
+  'property-info',
+  'property-photos',
+  'property-documents',
+  'requisites',
+  'order-flows',
+  'lots',
+] as const;
+export type OrderPage = (typeof ORDER_PAGES)[number];
 
 /** Every address of the client, in one place: screens are linked by these only. */
 export const paths = {
@@ -13,6 +26,18 @@ export const paths = {
   contact: () => '/contact',
   /** What an order asks of who wants to sell. */
   selling: () => '/contact#selling',
+  /** An order that is written, at one of its steps; without a number the drafts, or the beginning of the first. */
+  orderCreate: (id?: number, step?: OrderStep) =>
+    withQuery('/order-create', {
+      ...(id === undefined ? {} : { order: id }),
+      ...(step === undefined ? {} : { step }),
+    }),
+  /** An order as its card will be, for its customer and for staff. */
+  orderPreview: (id: number) => `/order-preview/${id}`,
+  /** My orders, in the cabinet. */
+  orders: (query: Record<string, string | number> = {}) => withQuery('/profile/orders', query),
+  /** A page of one of my orders. */
+  order: (id: number, page: OrderPage = 'order-info') => `/profile/orders/${page}/${id}`,
   /** With a number the check starts at once: the address a protocol's QR code carries. */
   checkProtocol: (number?: string, word?: string) =>
     withQuery('/check-protocol', { ...(number ? { number } : {}), ...(word ? { word } : {}) }),
@@ -24,6 +49,8 @@ export const paths = {
   info: (page: HelpPageName) => `/info/${page}`,
   /** The cabinet, or one of its pages: `applications`, `my-data`. */
   profile: (page?: string) => (page ? `/profile/${page}` : '/profile'),
+  /** Lots I have won, where they are paid; with a number only that one. */
+  winLots: (lotId?: number) => withQuery('/profile/winlots', lotId === undefined ? {} : { lot: lotId }),
   /** Top-up of the balance: by a sum that is missing, and with a way to go on when it is there. */
   topUp: ({ amountTiyin, returnTo }: { amountTiyin?: number; returnTo?: string } = {}) =>
     withQuery('/profile/top-up', {
@@ -34,6 +61,8 @@ export const paths = {
   payment: (id: number) => withQuery('/profile/payments', { payment: id }),
   /** The staff's console, or one of its pages: `refunds`. */
   console: (page?: string) => (page ? `/console/${page}` : '/console'),
+  /** An order in the console. `search`: of the queue it was opened from, with its `?`. */
+  consoleOrder: (id: number, search = '') => `/console/orders/${id}${search}`,
 } as const;
 
 function withQuery(path: string, query: Record<string, string | number>): string {

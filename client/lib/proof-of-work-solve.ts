@@ -3,7 +3,7 @@ import { deriveKey as deriveSha } from 'altcha-lib/algorithms/web/sha';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib/types';
 
-/** Slow phones need seconds; after this the work is given up and the person is told. */
+/** Slow phones need seconds; after this the work is given up and the page says so. */
 const GIVE_UP_MS = 60_000;
 
 /** The solved challenge as the server takes it: base64 of `{challenge, solution}`. Rejects when no answer is found in time. */

@@ -33,7 +33,7 @@ export async function proofOfWork(): Promise<string> {
   try {
     return await (typeof Worker === 'undefined' ? solveHere(challenge) : solveInWorker(challenge));
   } catch {
-    // Not retried: a browser that cannot do it now will not a moment later; the person is told what to do.
+    // Not retried: a browser that cannot do it now will not in a moment; the page says what to do.
     throw new ApiError(0, PROOF_FAILED, '');
   }
 }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { mayPass, untilItPasses } from './recover.ts';
 
-/** Reads are tried again at once where that can help; who is told to ask less often waits. */
+/** Reads are retried at once where that can help; after a rate limit they wait. */
 function worthRetrying(failures: number, error: unknown): boolean {
   if (failures >= 2 || (error instanceof ApiError && error.status === 429)) return false;
   return mayPass(error);

@@ -41,7 +41,7 @@ export function readStoredUser(cookies: string): StoredUser | null {
   }
 }
 
-/** In a painting for a signed-in person, whoever that is: nothing is asked in their name. */
+/** In a page rendered for any signed-in person: nothing is requested in their name. */
 const SOMEBODY: StoredUser = { name: '…', user_name: '', percentage: 100 };
 
 const sessionOf = (user: StoredUser | null): Session => ({
@@ -51,19 +51,20 @@ const sessionOf = (user: StoredUser | null): Session => ({
   trouble: null,
 });
 
-/** The root of a page that was painted for a signed-in person says so. */
-export const paintedForSomebody = (root: HTMLElement | null): boolean => root?.dataset.signedIn !== undefined;
+/** The root of a page that was rendered for a signed-in person says so. */
+export const renderedForSignedIn = (root: HTMLElement | null): boolean =>
+  root?.dataset.signedIn !== undefined;
 
-/** It begins with whom the page was painted for, and is the person's own at once: the painting comes to life as it is. */
+/** It begins with whom the page was rendered for, so that hydration finds what the server rendered; then it is the person's own. */
 export const useSession = create<Session>(() =>
   sessionOf(
-    typeof document !== 'undefined' && paintedForSomebody(document.getElementById('root')) ? SOMEBODY : null,
+    typeof document !== 'undefined' && renderedForSignedIn(document.getElementById('root')) ? SOMEBODY : null,
   ),
 );
 if (typeof document !== 'undefined') useSession.setState(sessionOf(readStoredUser(document.cookie)));
 
-/** For the server: what is drawn from here on is for a visitor, or for somebody signed in. */
-export function paintFor(signedIn: boolean): void {
+/** For the server: what is rendered from here on is for a visitor, or for someone signed in. */
+export function renderFor(signedIn: boolean): void {
   Object.assign(useSession.getInitialState(), sessionOf(signedIn ? SOMEBODY : null));
 }
 
@@ -82,7 +83,7 @@ export async function refreshSession(): Promise<void> {
   if (!user) return;
   try {
     const me = await call(whoAmI);
-    // Kept beyond the screens, so that something else in its place would break each of them.
+    // Every screen reads it, so that something else in its place would break each of them.
     if (!Array.isArray(me.roles)) throw new ApiError(0, 'unreadable', '');
     // The answer brings the cookie up to date: name and completeness may have changed elsewhere.
     useSession.setState({ user: readStoredUser(document.cookie), me, known: true, trouble: null });

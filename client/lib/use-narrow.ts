@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** True in a window of a phone's width. What the server paints is for a wide one until the page is alive. */
+/** True in a window of a phone's width. The server renders for a wide one, which holds until hydration. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { StatusColour } from '#shared/states/lot-status.ts';
+import type { StatusColour } from '#shared/lifecycles/lot-status.ts';
 import css from './ui.module.css';
 
 interface BadgeProps {
@@ -8,7 +8,7 @@ interface BadgeProps {
   children: string;
 }
 
-/** Where something stands: words and colour together, often with an icon. */
+/** A state: words and colour together, often with an icon. */
 export function Badge({ colour, icon: Icon, children }: BadgeProps) {
   return (
     <span className={css.badge} data-colour={colour}>

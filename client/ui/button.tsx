@@ -5,7 +5,7 @@ import { Loader } from './loader.tsx';
 export interface ButtonLook {
   /** `filled` is the one thing to do here; the others stand beside it. */
   variant?: 'filled' | 'default' | 'outline' | 'subtle' | undefined;
-  /** 30, 36, 42 or 50 px high; `sm` unless told. */
+  /** 30, 36, 42 or 50 px high; `sm` by default. */
   size?: 'xs' | 'sm' | 'md' | 'lg' | undefined;
   /** Takes something away that does not come back. */
   danger?: boolean | undefined;

@@ -6,7 +6,7 @@ import css from './ui.module.css';
 interface CountdownProps {
   /** Instant it runs to, server time. */
   untilMs: number;
-  /** What is shown once it is over, e.g. "closing…": the end itself is told by the server only. */
+  /** What is shown once it is over, e.g. "closing…": the end itself is announced by the server only. */
   over: string;
   /** From here on it is shown as urgent (colour and weight). */
   urgentMs?: number;

@@ -5,7 +5,7 @@ import { OverlayTheme } from './overlay-theme.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 
 interface DialogProps {
-  /** Most dialogs are mounted while they are open, so that each opening begins anew. */
+  /** Most dialogs are mounted while they are open, so that each opening starts fresh. */
   opened?: boolean;
   title: string;
   wide?: boolean;

@@ -18,7 +18,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A form in a dialog. Mounted while it is open, so that each opening begins anew. */
+/** A form in a dialog. Mounted while it is open, so that each opening starts fresh. */
 export function FormDialog(props: FormDialogProps) {
   const { title, confirm, danger, busy, error, onSubmit, onClose, children } = props;
   const { t } = useTranslation('ui');

@@ -4,9 +4,9 @@ import { notify } from './toasts.tsx';
 
 interface PartBoundaryProps {
   children: ReactNode;
-  /** Stands in the place of what failed; nothing by default. */
+  /** Replaces what failed; nothing by default. */
   instead?: ReactNode;
-  /** Told after the person was. */
+  /** Called after the message is shown. */
   onFailure?: () => void;
 }
 

@@ -12,24 +12,27 @@ interface PhotoProps {
   photo: PhotoData | null;
   /** On the first screen: loaded at once instead of when near. */
   eager?: boolean;
-  /** The picture only repeats what stands beside it. */
+  /** The picture only repeats the words next to it. */
   decorative?: boolean;
   /** Drawn where there is no photo, or it does not come; otherwise a crossed-out picture. */
   instead?: ReactNode;
+  /** How wide it is shown, as the attribute of this name, by which the browser chooses what to load; default: a column. */
+  sizes?: string;
 }
 
 /** A photo in a 4 : 3 frame that is there before the photo is; a drawn place when there is none, until it comes. */
-export function Photo({ photo, eager = false, decorative = false, instead }: PhotoProps) {
+export function Photo({ photo, eager = false, decorative = false, instead, sizes = '280px' }: PhotoProps) {
   const localized = useLocalized();
   const url = photo?.url;
   const picture = useRef<HTMLImageElement>(null);
   const [lost, setLost] = useState<string | null>(null);
   useEffect(() => {
+    if (lost) return awaitPicture(lost, () => setLost(null));
     const { current } = picture;
-    // Lost before this page was alive: the server's painting had asked for it.
+    // Lost before hydration: the server-rendered page had requested it.
     if (url && current?.complete && current.naturalWidth === 0) setLost(url);
-  }, [url]);
-  useEffect(() => (lost ? awaitPicture(lost, () => setLost(null)) : undefined), [lost]);
+    return undefined;
+  }, [url, lost]);
   if (!photo || lost === url) {
     return (
       <span className={css.noPhoto} aria-hidden>
@@ -42,6 +45,9 @@ export function Photo({ photo, eager = false, decorative = false, instead }: Pho
       ref={picture}
       className={css.photo}
       src={photo.url}
+      srcSet={photo.sizes?.map((size) => `${size.url} ${size.width}w`).join(', ')}
+      sizes={sizes}
+      style={{ backgroundImage: photo.blur && `url(${photo.blur})` }}
       width={photo.width}
       height={photo.height}
       alt={decorative ? '' : localized(photo.alt)}

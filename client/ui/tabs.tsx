@@ -34,7 +34,7 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, childr
   };
 
   return (
-    <div>
+    <div className={css.tabs}>
       <div ref={list} role="tablist" aria-label={label} className={css.list}>
         {tabs.map((tab) => (
           <button

@@ -33,6 +33,8 @@ export function useFocusBack(opened: boolean): void {
     return () => {
       const leaving = keyboardAt();
       setTimeout(() => {
+        // The window was closed meanwhile.
+        if (typeof document === 'undefined') return;
         const now = keyboardAt();
         const left = now === null || (now === leaving && now.closest(IN_DIALOG) !== null);
         if (left) void (focus(before) || focus(onPage));

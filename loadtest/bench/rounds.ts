@@ -43,7 +43,7 @@ export async function compare(o: Comparison): Promise<Part> {
     for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
   }
   if (ceiling.some(({ value }) => !(value > 0)))
-    throw new Error(`${o.part}: what stands beside the product measured nothing`);
+    throw new Error(`${o.part}: what runs beside the product measured nothing`);
   const ratios = product.map(({ value }, round) => value / (ceiling[round]?.value ?? NaN));
   const ratio = median(ratios);
   const busiest = Math.max(...[...product, ...ceiling].map(({ busy }) => busy ?? 0));

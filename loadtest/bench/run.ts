@@ -52,7 +52,7 @@ export async function runBenchmarks(argv: readonly string[], all: readonly Bench
   try {
     options = readOptions(argv, all);
   } catch (error) {
-    // Told and not tried again: the arguments are the caller's.
+    // Reported and not retried: the arguments are the caller's.
     process.stderr.write(`${(error as Error).message}\n`);
     return 2;
   }
@@ -75,9 +75,9 @@ export async function runBenchmarks(argv: readonly string[], all: readonly Bench
   say(`\n${tableOf(results)}`);
   mkdirSync(RESULTS, { recursive: true });
   const file = path.join(RESULTS, `${startedAt.toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
-  const kept = { startedAt: startedAt.toISOString(), quick, seed, machine, benchmarks: results };
-  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
-  say(`kept in ${path.relative(process.cwd(), file)}`);
+  const stored = { startedAt: startedAt.toISOString(), quick, seed, machine, benchmarks: results };
+  writeFileSync(file, `${JSON.stringify(stored, null, 2)}\n`);
+  say(`stored in ${path.relative(process.cwd(), file)}`);
   if (options.json) say(JSON.stringify({ benchmarks: results, quick, machine }));
   return results.some(({ failed }) => failed !== undefined) ? 1 : 0;
 }

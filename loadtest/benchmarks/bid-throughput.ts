@@ -19,17 +19,20 @@ export async function generator(
   return worker;
 }
 
-/** One run of the generator, with what the server's own process used meanwhile. */
+/** One run of the generator, with what the server's own processes used meanwhile. */
 export async function bidRun(
   worker: Worker,
-  serverPid: number,
+  serverPids: number | readonly number[],
   run: BidRun,
 ): Promise<Measured & { words: BidFigures['words'] }> {
-  const before = cpuMsOf(serverPid);
+  const pids = [serverPids].flat();
+  const cpuMs = () =>
+    pids.map(cpuMsOf).reduce((sum, one) => (sum === null || one === null ? null : sum + one));
+  const before = cpuMs();
   const startedAt = performance.now();
   const figures = await worker.ask<BidFigures>('run', run);
   const took = performance.now() - startedAt;
-  const after = cpuMsOf(serverPid);
+  const after = cpuMs();
   const { perSecond, accepted, p50, p99, p999, max, busy } = figures;
   return {
     value: perSecond,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Response } from '@playwright/test';
-import { LOT_TAB } from '#shared/states/lot-tabs.ts';
+import { LOT_TAB } from '#shared/lifecycles/lot-tabs.ts';
 import type { Benchmark, BenchSetting, Part } from '../bench/benchmark.ts';
 import { atMost, measure } from '../bench/rounds.ts';
 import { startProduct } from '../lib/product.ts';
@@ -40,7 +40,7 @@ async function runningRoom(site: string): Promise<string> {
   throw new Error('the demo has no practice room running');
 }
 
-/** Told by the page itself, so that nothing asked for a moment later counts: ms after its start when all of these stood. */
+/** Reported by the page itself, so that nothing asked for a moment later counts: ms after its start when all of these stood. */
 function noteReady(selectors: readonly string[]): void {
   const seen = window as { readyAtMs?: number };
   const watch = new MutationObserver(() => {

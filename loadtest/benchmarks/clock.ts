@@ -68,7 +68,7 @@ async function run({ quick, databaseUrl, redisUrl, namespace, say }: BenchSettin
       throw new Error('the rooms ended before all of them could be watched');
     },
     bounds: (product) => [atMost(product, 'firstMs', 250, 'ms'), atMost(product, 'lastMs', 1_000, 'ms')],
-    note: 'from the deadline until a watching socket has been told that the room is closed, committed and all',
+    note: 'from the deadline until a watching socket has received that the room is closed, committed and all',
   });
   return [part];
 }

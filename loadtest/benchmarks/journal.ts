@@ -8,7 +8,7 @@ import { startEmbeddedCore } from '../lib/embedded-core.ts';
 import { startEngine } from '../lib/engine.ts';
 import { bidRun, generator } from './bid-throughput.ts';
 
-/** The journal stands still this long while entries gather: its lease lives a second. */
+/** The journal is stopped this long while entries gather: its lease lives a second. */
 const GATHER_MS = 600;
 
 /** Entries gather while the journal is stopped; then it commits them, chain and all. */

@@ -27,7 +27,7 @@ async function rebuilt(
     redisUrl: redis.url,
     namespace,
   });
-  const bots = await startWorker('generators/comeback.ts');
+  const bots = await startWorker('generators/reconnections.ts');
   try {
     await bots.ask('connect', { url: core.url, sockets: Math.min(rooms, 50) });
     await bots.ask('bid', { rooms });

@@ -49,7 +49,7 @@ io.on('connection', (socket) => {
       slept: [],
     };
     rows.push({ lot_id: lotId, seq: own, log_id: `${atUs}-0`, prev_log_id: `${atUs}-0`, hash: HASH, entry });
-    const told = { verdict: 'accepted', bidId, epoch: 1, seq: own, amountTiyin, atMs: atUs / 1_000 };
+    const reported = { verdict: 'accepted', bidId, epoch: 1, seq: own, amountTiyin, atMs: atUs / 1_000 };
     const room = {
       suggestedTiyin: amountTiyin + 1,
       deadlineMs: 0,
@@ -57,7 +57,7 @@ io.on('connection', (socket) => {
       asleep: false,
       repeated: false,
     };
-    answers.push(() => answer({ ...told, ...room }));
+    answers.push(() => answer({ ...reported, ...room }));
     // A failed insert ends the process: a ceiling that loses bids is none.
     if (rows.length === 1) setImmediate(() => void insert());
   });

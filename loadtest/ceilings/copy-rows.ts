@@ -3,39 +3,10 @@
  * The rows are read before the clock starts. Library defaults; the protocol's own messages, for the client has none.
  */
 import pg from 'pg';
-
-interface CopyConnection extends NodeJS.EventEmitter {
-  query(text: string): void;
-  sendCopyFromChunk(chunk: Buffer): void;
-  endCopyFrom(): void;
-}
+import { copyIn } from '../lib/copy-in.ts';
 
 const COLUMNS = 'lot_id, seq, epoch, log_id, prev_log_id, hash, entry, secret_maximum_tiyin, secret_salt';
 const CHUNK_ROWS = 500;
-
-/** pg's own way to run something of its protocol: it hands over the connection and waits for the end. */
-class CopyIn {
-  readonly text: string;
-  readonly #chunks: readonly Buffer[];
-  readonly #done: (error: Error | null) => void;
-  constructor(text: string, chunks: readonly Buffer[], done: (error: Error | null) => void) {
-    [this.text, this.#chunks, this.#done] = [text, chunks, done];
-  }
-  submit(connection: CopyConnection): void {
-    connection.query(this.text);
-  }
-  handleCopyInResponse(connection: CopyConnection): void {
-    for (const chunk of this.#chunks) connection.sendCopyFromChunk(chunk);
-    connection.endCopyFrom();
-  }
-  handleCommandComplete(): void {}
-  handleReadyForQuery(): void {
-    this.#done(null);
-  }
-  handleError(error: Error): void {
-    this.#done(error);
-  }
-}
 
 /** Copies the newest `rows` of a lot; returns rows a second. */
 export async function copyRows(databaseUrl: string, lotId: number, rows: number): Promise<number> {
@@ -57,10 +28,7 @@ export async function copyRows(databaseUrl: string, lotId: number, rows: number)
   for (let at = 0; at < lines.length; at += CHUNK_ROWS)
     chunks.push(Buffer.from(lines.slice(at, at + CHUNK_ROWS).join('')));
   const startedAt = performance.now();
-  await new Promise<void>((resolve, reject) => {
-    const text = `copy copied_entry (${COLUMNS}) from stdin`;
-    client.query(new CopyIn(text, chunks, (error) => (error ? reject(error) : resolve())) as never);
-  });
+  await copyIn(client, `copy copied_entry (${COLUMNS}) from stdin`, chunks);
   const took = performance.now() - startedAt;
   await client.end();
   return found.length / (took / 1_000);

@@ -69,11 +69,11 @@ io.on('connection', (socket) => {
       suggestedTiyin: Number(suggested),
       deadlineMs: deadline / 1_000,
     };
-    const told = { bidId, amountTiyin, atMs: Date.now(), repeated: false, ...room };
+    const reported = { bidId, amountTiyin, atMs: Date.now(), repeated: false, ...room };
     answer(
       reason
-        ? { verdict: 'refused', reason, ...told }
-        : { verdict: 'accepted', leading: true, asleep: false, ...told },
+        ? { verdict: 'refused', reason, ...reported }
+        : { verdict: 'accepted', leading: true, asleep: false, ...reported },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { build } from 'hdr-histogram-js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROOM_EVENTS } from '../../shared/realtime/room.ts';
-import { LeanSocket } from '../lib/lean-socket.ts';
+import { MinimalSocket } from '../lib/minimal-socket.ts';
 import { amounts, seeded } from '../lib/mix.ts';
 import { serveTasks } from '../lib/worker.ts';
 
@@ -35,7 +35,7 @@ const CONNECTING_AT_ONCE = 50;
 const MOST_UNDER_WAY = 20_000;
 const VERDICT = /"verdict":"([^"]+)"(?:.*"reason":"([^"]+)")?|"code":"([^"]+)"/;
 
-let bots: LeanSocket[] = [];
+let bots: MinimalSocket[] = [];
 let amountOf = new Map<number, (lotId: number) => number>();
 let sent = 0;
 
@@ -51,7 +51,7 @@ async function connect(o: { url: string; bots: number; rooms: number; seed: numb
     amountOf.set(percent, (lotId) => (random() * 100 < percent ? shared(lotId) : 1));
   for (let at = 0; at < o.bots; at += CONNECTING_AT_ONCE) {
     const some = Array.from({ length: Math.min(CONNECTING_AT_ONCE, o.bots - at) }, async (_, i) => {
-      const socket = await LeanSocket.connect(o.url, { 'x-load-person': `b${at + i + 1}` });
+      const socket = await MinimalSocket.connect(o.url, { 'x-load-person': `b${at + i + 1}` });
       await socket.ask(ROOM_EVENTS.join, { lotId: 1 });
       const own = ((at + i) % o.rooms) + 1;
       if (own !== 1) await socket.ask(ROOM_EVENTS.join, { lotId: own });
@@ -75,7 +75,7 @@ async function run(o: BidRun): Promise<BidFigures> {
   const from = startedAt + o.warmupMs;
   const until = from + o.measuredMs;
 
-  const send = (bot: LeanSocket, scheduledAt: number, then?: () => void) => {
+  const send = (bot: MinimalSocket, scheduledAt: number, then?: () => void) => {
     underWay += 1;
     sent += 1;
     const lotId = (sent % o.rooms) + 1;
@@ -98,7 +98,7 @@ async function run(o: BidRun): Promise<BidFigures> {
   let cpu = process.cpuUsage();
   const reset = setTimeout(() => (cpu = process.cpuUsage()), o.warmupMs);
   if (o.rate === 0) {
-    const again = (bot: LeanSocket) => {
+    const again = (bot: MinimalSocket) => {
       const now = performance.now();
       if (now < until) send(bot, now, () => again(bot));
     };
@@ -110,7 +110,7 @@ async function run(o: BidRun): Promise<BidFigures> {
       const now = performance.now();
       for (; dueAt <= now && dueAt < until; dueAt += every) {
         if (underWay >= MOST_UNDER_WAY) shed += 1;
-        else send(bots[sent % bots.length] as LeanSocket, dueAt);
+        else send(bots[sent % bots.length] as MinimalSocket, dueAt);
       }
       await pause(1);
     }

@@ -1,5 +1,5 @@
 import { ROOM_EVENTS, type JoinAnswer, type RoomUpdate } from '../../shared/realtime/room.ts';
-import { LeanSocket } from '../lib/lean-socket.ts';
+import { MinimalSocket } from '../lib/minimal-socket.ts';
 import { serveTasks } from '../lib/worker.ts';
 
 /** Rooms one socket watches: the product allows so many. */
@@ -13,7 +13,7 @@ serveTasks({
   /** Watches lots 1 … rooms; resolves with the instant at which all of them end, ms since 1970. */
   connect: async ({ url, rooms }: { url: string; rooms: number }) => {
     for (let first = 1; first <= rooms; first += ROOMS_PER_SOCKET) {
-      const socket = await LeanSocket.connect(url);
+      const socket = await MinimalSocket.connect(url);
       socket.onEvent = (bytes, start, end) => {
         if (bytes.indexOf(CLOSED, start) < 0) return;
         const now = Date.now();

@@ -1,7 +1,7 @@
 import { build } from 'hdr-histogram-js';
 import { ROOM_EVENTS } from '../../shared/realtime/room.ts';
 import type { RoomUpdate } from '../../shared/realtime/room.ts';
-import { LeanSocket } from '../lib/lean-socket.ts';
+import { MinimalSocket } from '../lib/minimal-socket.ts';
 import { serveTasks } from '../lib/worker.ts';
 
 const CONNECTING_AT_ONCE = 100;
@@ -9,7 +9,7 @@ const GIVE_UP_MS = 10_000;
 const UPDATE = Buffer.from(`42["${ROOM_EVENTS.update}",`);
 const SEQ = Buffer.from('"seq":');
 
-let viewers: LeanSocket[] = [];
+let viewers: MinimalSocket[] = [];
 let updates = 0;
 /** Sequence waited for, and how many have not seen it. */
 let [awaited, missing, lastAt] = [Infinity, 0, 0];
@@ -46,7 +46,7 @@ const parsed = (bytes: Buffer, start: number, end: number): RoomUpdate =>
 async function connect(o: { url: string; count: number; sampled: number }): Promise<void> {
   for (let at = 0; at < o.count; at += CONNECTING_AT_ONCE) {
     const some = Array.from({ length: Math.min(CONNECTING_AT_ONCE, o.count - at) }, async (_, i) => {
-      const socket = await LeanSocket.connect(o.url);
+      const socket = await MinimalSocket.connect(o.url);
       const samples = o.sampled > 0 && (at + i) % o.sampled === 0;
       socket.onEvent = (bytes, start, end) => {
         if (!isUpdate(bytes, start)) return;
@@ -73,13 +73,13 @@ function seen(): void {
   if (missing === 0) onAll?.();
 }
 
-let bidder: LeanSocket | null = null;
+let bidder: MinimalSocket | null = null;
 let bids = 0;
 let held = 0;
 const MOST_HELD = 20;
 
-async function bidderOf(url: string): Promise<LeanSocket> {
-  bidder ??= await LeanSocket.connect(url, { 'x-load-person': 'b1' });
+async function bidderOf(url: string): Promise<MinimalSocket> {
+  bidder ??= await MinimalSocket.connect(url, { 'x-load-person': 'b1' });
   return bidder;
 }
 
@@ -102,7 +102,7 @@ async function fanOut(o: { url: string; times: number; pauseMs: number; base: nu
     );
     const answeredAt = performance.now();
     if (answer.verdict !== 'accepted') {
-      // The machine stood still for a second (so many sockets were opened): asked again, and told.
+      // The machine stood still for a second (so many sockets were opened): asked again, and reported.
       if (answer.reason !== 'held' || (held += 1) > MOST_HELD)
         throw new Error(`the bid was ${JSON.stringify(answer)}`);
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -129,7 +129,7 @@ let from = performance.now();
 serveTasks({
   connect,
   fanOut,
-  /** One update as it came, for whoever sends the same bytes. */
+  /** One update as it came, for senders of the same bytes. */
   update: () => firstUpdate,
   reset: () => {
     [updates, cpuFrom, from] = [0, process.cpuUsage(), performance.now()];

@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import { followUpdate } from '../../shared/realtime/follow.ts';
+import { followUpdate } from '../../shared/realtime/follow-room.ts';
 import { ROOM_EVENTS, type BidAck, type JoinAnswer, type RoomUpdate } from '../../shared/realtime/room.ts';
 import type { PriceSeen } from './mix.ts';
 import { ToolProblem } from './tool-options.ts';
@@ -32,7 +32,7 @@ export interface BotOptions {
   url: string;
   lotId: number;
   headers: Record<string, string>;
-  /** Told of each price the bot sees, in updates and in answers. */
+  /** Called with each price the bot sees, in updates and in answers. */
   onPrice?: (lotId: number, seen: PriceSeen) => void;
 }
 

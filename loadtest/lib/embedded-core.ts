@@ -29,7 +29,7 @@ export interface CoreOptions {
   namespace?: string;
   /** Any free one by default. */
   port?: number;
-  /** Further settings of server/processes/load-node.ts. */
+  /** Further settings of loadtest/servers/auction-core.ts. */
   env?: Record<string, string>;
   /** Node's own flags. */
   flags?: readonly string[];
@@ -44,7 +44,7 @@ export async function startEmbeddedCore(o: CoreOptions): Promise<EmbeddedCore> {
   }
   const child = spawn(
     process.execPath,
-    [...(o.flags ?? []), '--import', 'tsx', 'server/processes/load-node.ts'],
+    [...(o.flags ?? []), '--import', 'tsx', 'loadtest/servers/auction-core.ts'],
     {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -24,7 +24,7 @@ export interface Engine {
   stop(): void;
 }
 
-/** The scripts alone, driven by server/processes/load-engine.ts. */
+/** The scripts alone, driven by loadtest/servers/script-engine.ts. */
 export async function startEngine(o: {
   databaseUrl: string;
   redisUrl: string;
@@ -32,7 +32,7 @@ export async function startEngine(o: {
   rooms?: number;
   lease?: 'own' | 'journal';
 }): Promise<Engine> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/processes/load-engine.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'loadtest/servers/script-engine.ts'], {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {

@@ -9,11 +9,11 @@ export interface KeptPrice {
 
 /**
  * What must hold after any storm: each lot's prices strictly rise in sequence, no sequence was given twice, no id was
- * answered twice differently, and every accepted answer is among what the server kept. Returns what does not hold.
+ * answered twice differently, and every accepted answer is among what the server stored. Returns what does not hold.
  */
 export function brokenInvariants(
   outcomes: readonly Outcome[],
-  kept: ReadonlyMap<number, readonly KeptPrice[]>,
+  stored: ReadonlyMap<number, readonly KeptPrice[]>,
 ): string[] {
   const broken: string[] = [];
   const answers = new Map<string, string>();
@@ -25,13 +25,13 @@ export function brokenInvariants(
       if (known) known.push(outcome);
       else accepted.set(lotId, [outcome]);
     }
-    const told = `${word} ${word === 'accepted' ? seq : ''}`;
+    const reported = `${word} ${word === 'accepted' ? seq : ''}`;
     const before = answers.get(bidId);
-    if (before !== undefined && before !== told)
-      broken.push(`lot ${lotId}: ${bidId} answered ${before}, then ${told}`);
-    answers.set(bidId, told);
+    if (before !== undefined && before !== reported)
+      broken.push(`lot ${lotId}: ${bidId} answered ${before}, then ${reported}`);
+    answers.set(bidId, reported);
   }
-  for (const [lotId, prices] of kept) {
+  for (const [lotId, prices] of stored) {
     let last: KeptPrice | null = null;
     const bySeq = new Map<number, number>();
     for (const price of [...prices].sort((a, b) => a.seq - b.seq)) {
@@ -46,7 +46,7 @@ export function brokenInvariants(
     }
     for (const outcome of accepted.get(lotId) ?? []) {
       if (bySeq.get(outcome.seq) !== outcome.amountTiyin) {
-        broken.push(`lot ${lotId}: accepted ${outcome.amountTiyin} at ${outcome.seq} is not kept`);
+        broken.push(`lot ${lotId}: accepted ${outcome.amountTiyin} at ${outcome.seq} is not stored`);
       }
     }
   }
@@ -57,13 +57,13 @@ export function brokenInvariants(
 const PATIENCE = 60;
 
 /**
- * Confirmed prices of a lot after a sequence, read back page by page as anyone may. A server's limit for such calls is kept:
+ * Confirmed prices of a lot after a sequence, read back page by page as anyone may. A server's limit for such calls is respected:
  * long histories take their minutes.
  */
 export async function readKept(url: string, lotId: number, after = 0): Promise<KeptPrice[]> {
-  const kept: KeptPrice[] = [];
+  const stored: KeptPrice[] = [];
   let waited = 0;
-  for (let before: number | undefined; ; before = kept.at(-1)?.seq) {
+  for (let before: number | undefined; ; before = stored.at(-1)?.seq) {
     const query = before === undefined ? '' : `?before=${before}`;
     const answer = await fetch(`${url}/api/shop/game-view/entries/${lotId}${query}`, {
       headers: { 'x-savdo': '1' },
@@ -72,19 +72,20 @@ export async function readKept(url: string, lotId: number, after = 0): Promise<K
       await pause(Math.max(1, Number(answer.headers.get('retry-after') ?? 1)) * 1_000);
       continue;
     }
-    if (!answer.ok) throw new ToolProblem(`the kept prices of lot ${lotId} were not told: ${answer.status}`);
+    if (!answer.ok)
+      throw new ToolProblem(`the stored prices of lot ${lotId} were not answered: ${answer.status}`);
     const page = (await answer.json()) as { prices: KeptPrice[]; more: boolean };
-    kept.push(...page.prices.toReversed());
-    if (!page.more || (kept.at(-1)?.seq ?? 0) <= after) return kept;
+    stored.push(...page.prices.toReversed());
+    if (!page.more || (stored.at(-1)?.seq ?? 0) <= after) return stored;
   }
 }
 
-/** Of each lot what is kept after the sequence from which on somebody watched it. */
+/** Of each lot what is stored after the sequence from which on somebody watched it. */
 export async function readAllKept(
   url: string,
   from: ReadonlyMap<number, number>,
 ): Promise<Map<number, KeptPrice[]>> {
-  const kept = new Map<number, KeptPrice[]>();
-  for (const [lotId, after] of from) kept.set(lotId, await readKept(url, lotId, after));
-  return kept;
+  const stored = new Map<number, KeptPrice[]>();
+  for (const [lotId, after] of from) stored.set(lotId, await readKept(url, lotId, after));
+  return stored;
 }

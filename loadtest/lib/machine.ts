@@ -30,10 +30,10 @@ export async function describeMachine(
 
 function redisVersion(): string {
   try {
-    const told = execFileSync(process.env.REDIS_SERVER ?? 'redis-server', ['--version'], {
+    const reported = execFileSync(process.env.REDIS_SERVER ?? 'redis-server', ['--version'], {
       encoding: 'utf8',
     });
-    return /v=(\S+)/.exec(told)?.[1] ?? 'unknown';
+    return /v=(\S+)/.exec(reported)?.[1] ?? 'unknown';
   } catch {
     // A given Redis whose program is elsewhere: the report says so.
     return 'unknown version';

@@ -22,7 +22,7 @@ export function amounts(acceptPercent: number, random: () => number): (lotId: nu
   };
 }
 
-/** What a room says of its price: the least that is acceptable now, and the price it stands at. */
+/** What a room says of its price: the least that is acceptable now, and its current price. */
 export interface PriceSeen {
   suggestedTiyin: number;
   priceTiyin: number | null;
@@ -42,7 +42,7 @@ export class Ladder {
     this.#random = random;
   }
 
-  /** Told of each price seen; older news than what is known change nothing. */
+  /** Called with each price seen; older news than what is known change nothing. */
   learn(lotId: number, { suggestedTiyin, priceTiyin }: PriceSeen): void {
     const room = this.#rooms.get(lotId) ?? { sent: 0, suggested: 0, step: 1 };
     if (suggestedTiyin > room.suggested) {

@@ -46,6 +46,22 @@ export class OwnRedis {
     }
   }
 
+  /** Sends these commands in one write; resolves with their replies, which must be whole numbers. */
+  ask(commands: readonly string[]): Promise<number[]> {
+    return new Promise((resolve, reject) => {
+      const socket = net.connect(this.#port, '127.0.0.1', () => socket.write(`${commands.join('\r\n')}\r\n`));
+      let text = '';
+      socket.on('data', (part) => {
+        text += part.toString('latin1');
+        const replies = text.split('\r\n').slice(0, -1);
+        if (replies.length < commands.length) return;
+        socket.destroy();
+        resolve(replies.map((reply) => Number(reply.slice(1))));
+      });
+      socket.once('error', reject);
+    });
+  }
+
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child) return;

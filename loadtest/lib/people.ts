@@ -12,7 +12,7 @@ export async function signIn(
   people: readonly Person[],
   lots: readonly number[],
 ): Promise<string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/processes/load-people.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'loadtest/servers/sign-in-people.ts'], {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -22,6 +22,6 @@ export async function signIn(
     once(child, 'close').then(() => ['{}']),
   ])) as [string];
   const { cookies, problem } = JSON.parse(line) as { cookies?: string[]; problem?: string };
-  if (!cookies) throw new ToolProblem(`nobody could be signed in: ${problem ?? 'no reason was given'}`);
+  if (!cookies) throw new ToolProblem(`no one could be signed in: ${problem ?? 'no reason was given'}`);
   return cookies;
 }

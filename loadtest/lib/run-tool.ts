@@ -9,7 +9,7 @@ import {
   type ToolOptions,
 } from './tool-options.ts';
 
-/** What a tool may be told: with a `stop` that is aborted when somebody presses Ctrl-C. */
+/** What a tool may be given: with a `stop` that is aborted when somebody presses Ctrl-C. */
 export interface ToolRun<Names extends string> extends ToolOptions<Names> {
   stop: AbortSignal;
 }
@@ -24,7 +24,7 @@ export async function wait(ms: number, stop: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs a tool. Wrong arguments are told with its usage; a server that is away in one sentence. Ctrl-C ends the load, and what
+ * Runs a tool. Wrong arguments are answered with its usage; a server that is away in one sentence. Ctrl-C ends the load, and what
  * was measured until then is checked and reported; pressed again it ends at once.
  */
 export async function runTool<Names extends string>(
@@ -40,14 +40,14 @@ export async function runTool<Names extends string>(
   try {
     options = readToolOptions(argv, tool.numbers);
   } catch (error) {
-    // Told and not tried again: the arguments are the caller's.
+    // Reported and not retried: the arguments are the caller's.
     process.stderr.write(`${(error as Error).message}\n\n${usageOf(tool)}`);
     return EXIT.arguments;
   }
   const stopping = new AbortController();
   const onSignal = () => {
     if (stopping.signal.aborted) process.exit(EXIT.interrupted);
-    process.stderr.write('\nending: what was measured so far is checked and told\n');
+    process.stderr.write('\nending: what was measured so far is checked and reported\n');
     stopping.abort();
   };
   const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -61,7 +61,7 @@ export async function runTool<Names extends string>(
     const code = await run({ ...options, sessions, stop: stopping.signal });
     return stopping.signal.aborted && code === EXIT.held ? EXIT.interrupted : code;
   } catch (error) {
-    // Not tried again: whoever started the tool sees why and decides.
+    // Not tried again: the caller of the tool sees why and decides.
     process.stderr.write(`${tool.name}: ${sentenceOf(error)}\n`);
     return stopping.signal.aborted ? EXIT.interrupted : EXIT.notRun;
   } finally {

@@ -11,7 +11,7 @@ export interface NumberOption {
 
 export interface ToolAbout<Names extends string> {
   name: string;
-  /** What stands after its options, as its usage shows it: `FILE…`. */
+  /** What follows its options, as its usage shows it: `FILE…`. */
   takes?: string;
   about: string;
   numbers: Record<Names, NumberOption>;
@@ -36,7 +36,7 @@ export interface ToolOptions<Names extends string> {
   numbers: Record<Names, number>;
 }
 
-/** Something outside the tool is not as it has to be: told in one sentence. */
+/** Something outside the tool is not as it has to be: reported in one sentence. */
 export class ToolProblem extends Error {}
 
 /** Exit codes: everything held, something did not, wrong arguments, could not be run, asked to end. */
@@ -100,7 +100,7 @@ function personOf(line: string): Person {
   return { login, password };
 }
 
-/** Reads a tool's arguments; throws with one sentence about what is wrong. Load stays on this machine unless told otherwise. */
+/** Reads a tool's arguments; throws with one sentence about what is wrong. Load stays on this machine unless set otherwise. */
 export function readToolOptions<Names extends string>(
   argv: readonly string[],
   numbers: Record<Names, NumberOption>,

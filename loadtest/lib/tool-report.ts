@@ -35,7 +35,7 @@ function textOf(value: unknown): string {
     .join(', ');
 }
 
-/** A group of groups (a scenario each) stands below one another. */
+/** A group of groups (a scenario each) is shown one below another. */
 function linesOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [textOf(value)];
   const entries = Object.entries(value);

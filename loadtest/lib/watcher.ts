@@ -1,7 +1,7 @@
-import { followUpdate } from '../../shared/realtime/follow.ts';
+import { followUpdate } from '../../shared/realtime/follow-room.ts';
 import { ROOM_EVENTS, type JoinAnswer, type RoomUpdate } from '../../shared/realtime/room.ts';
 import type { KeptPrice } from './invariants.ts';
-import { LeanSocket } from './lean-socket.ts';
+import { MinimalSocket } from './minimal-socket.ts';
 import { ToolProblem } from './tool-options.ts';
 
 const UPDATE = Buffer.from(`42["${ROOM_EVENTS.update}",`);
@@ -18,8 +18,8 @@ export class Watcher {
   from: number | null = null;
   /** Prices it was shown, by sequence. */
   readonly shown = new Map<number, number>();
-  socket: LeanSocket | null = null;
-  /** Told the age in ms of each update's newest price when it arrives. */
+  socket: MinimalSocket | null = null;
+  /** Called with the age in ms of each update's newest price when it arrives. */
   onAge: (ms: number) => void = () => undefined;
 
   constructor(lotId: number) {
@@ -28,7 +28,7 @@ export class Watcher {
 
   /** Connects, or comes back and asks for what it missed. */
   async connect(url: string): Promise<void> {
-    const socket = await LeanSocket.connect(url);
+    const socket = await MinimalSocket.connect(url);
     this.socket = socket;
     socket.onEvent = (bytes, start, end) => {
       if (bytes.compare(UPDATE, 0, UPDATE.length, start, start + UPDATE.length) !== 0) return;
@@ -76,14 +76,14 @@ export function watchedFrom(watchers: readonly Watcher[]): Map<number, number> {
 /** What a watcher was shown must be what the journal keeps, and its view must end at the newest price. */
 export function brokenViews(
   watchers: readonly Watcher[],
-  kept: ReadonlyMap<number, readonly KeptPrice[]>,
+  stored: ReadonlyMap<number, readonly KeptPrice[]>,
 ): string[] {
   const broken: string[] = [];
   const amounts = new Map(
-    [...kept].map(([lotId, prices]) => [lotId, new Map(prices.map((p) => [p.seq, p.amountTiyin]))]),
+    [...stored].map(([lotId, prices]) => [lotId, new Map(prices.map((p) => [p.seq, p.amountTiyin]))]),
   );
   const newestOf = new Map(
-    [...kept].map(([lotId, prices]) => [lotId, prices.reduce((most, p) => Math.max(most, p.seq), 0)]),
+    [...stored].map(([lotId, prices]) => [lotId, prices.reduce((most, p) => Math.max(most, p.seq), 0)]),
   );
   for (const watcher of watchers) {
     if (watcher.losses > 0)
@@ -95,7 +95,7 @@ export function brokenViews(
     if (seq < newest) broken.push(`a viewer of lot ${lotId} stayed at ${seq}, not ${newest}`);
     for (const [at, amount] of shown)
       if (own.get(at) !== amount)
-        broken.push(`a viewer of lot ${lotId} was shown ${amount} at ${at}, which is not kept`);
+        broken.push(`a viewer of lot ${lotId} was shown ${amount} at ${at}, which is not stored`);
   }
   return broken;
 }

@@ -53,7 +53,7 @@ export async function startWorker(
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
-    // A group of its own: Ctrl-C on a terminal is for whoever started it, who ends it in order.
+    // A group of its own: Ctrl-C on a terminal is for the process that started it, which ends it in order.
     detached: true,
   });
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -96,11 +96,11 @@ export function serveTasks(tasks: Record<string, (details: never) => unknown>): 
       .then(() => all[task]?.(details as never))
       .then(
         (result) => process.send?.({ id, result: result ?? null }),
-        // Told to whoever asked, who decides.
+        // Reported to the caller, who decides.
         (error: unknown) =>
           process.send?.({ id, error: error instanceof Error ? error.stack : String(error) }),
       );
   });
-  // Whoever started it was killed: nobody is left to end it.
+  // The process that started it was killed: no one is left to end it.
   process.once('disconnect', () => process.exit(0));
 }

@@ -139,7 +139,7 @@ export const MORE_CATEGORIES: readonly { group: string; lines: string }[] = [
   },
 ];
 
-/** Only the state turns these over; everything else either side may offer, save what stands below. */
+/** Only the state sells these; everything else may be offered by either side, except the list below. */
 export const STATE_ONLY: readonly string[] = [
   'farm-plots',
   'state-assets',

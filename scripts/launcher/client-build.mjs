@@ -4,7 +4,7 @@ import path from 'node:path';
 import { holdLock } from './lock.mjs';
 import { DATA, inRoot } from './paths.mjs';
 import { runTool } from './programs.mjs';
-import { LauncherProblem, say } from './talk.mjs';
+import { LauncherProblem, say } from './output.mjs';
 
 const BUILT = inRoot('client', 'dist');
 const STAMP = path.join(BUILT, '.sources');
@@ -21,7 +21,7 @@ function* filesBelow(place) {
   }
 }
 
-/** Digest of everything the browser's bundle is made of; contents, because git does not keep times. */
+/** Digest of all sources of the browser's bundle; by content, because git does not preserve times. */
 function digestOfSources() {
   const digest = createHash('sha256').update(process.env.VITE_MODE ?? 'production');
   for (const source of SOURCES) {

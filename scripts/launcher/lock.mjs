@@ -1,24 +1,24 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { identify, stillRuns } from './identity.mjs';
+import { identify, stillRuns } from './process-identity.mjs';
 
 function readHolder(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Gone or half written: nobody provably holds it, the caller tries to take it again.
+    // Missing or half written: no provable holder, the caller retries.
     return undefined;
   }
 }
 
-/** The living holder of a lock file, or undefined. */
+/** The running holder of a lock file, or undefined. */
 export function holderOf(file) {
   const holder = readHolder(file);
   return holder && stillRuns(holder) ? holder : undefined;
 }
 
 /**
- * Takes a lock file that names this process. Returns the releasing function, or undefined when a living process holds it.
- * A lock whose process is gone is moved aside first, so of two that find it dead only one takes it.
+ * Takes a lock file that names this process. Returns the releasing function, or undefined when a running process holds it.
+ * The lock of an ended process is renamed first, so that of two launchers that find it only one takes it.
  */
 export function takeLock(file) {
   const own = `${file}.${process.pid}`;
@@ -29,7 +29,7 @@ export function takeLock(file) {
         linkSync(own, file);
         return () => rmSync(file, { force: true });
       } catch (error) {
-        // Taken: looked at below, then tried again. Anything else is a real failure of the folder.
+        // Taken: its holder is checked below, then retried. Any other error is a real failure of the folder.
         if (error.code !== 'EEXIST') throw error;
       }
       if (holderOf(file)) return undefined;
@@ -49,12 +49,12 @@ function moveAside(file, aside) {
     return;
   }
   const moved = readHolder(aside);
-  // Between our look and our move a living one may have taken it: give it back.
+  // A running process may have taken it between the check and the rename: restore it.
   if (moved && stillRuns(moved)) renameSync(aside, file);
   else rmSync(aside, { force: true });
 }
 
-/** Waits for the lock; a living holder past `waitMs` is an error. */
+/** Waits for the lock; rejects when it is still held after `waitMs`. */
 export async function holdLock(file, { waitMs }) {
   const until = Date.now() + waitMs;
   for (;;) {

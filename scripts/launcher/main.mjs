@@ -5,9 +5,9 @@ import { inRoot } from './paths.mjs';
 import { isProjectNode, projectNode } from './project-node.mjs';
 import { runChild } from './run-child.mjs';
 import { StoppedEarly, watchForStop } from './stop-request.mjs';
-import { LauncherProblem, say } from './talk.mjs';
+import { LauncherProblem, say } from './output.mjs';
 
-/** Settings of an installation from `.env`; what stands in the environment wins. */
+/** Settings of an installation from `.env`; the environment takes precedence. */
 function readSettings() {
   const file = inRoot('.env');
   if (existsSync(file)) process.loadEnvFile(file);

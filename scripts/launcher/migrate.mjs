@@ -1,5 +1,5 @@
 import { runTypeScript } from './programs.mjs';
-import { LauncherProblem } from './talk.mjs';
+import { LauncherProblem } from './output.mjs';
 
 /** Brings the database to the newest schema. What it prints goes to standard error. */
 export async function migrate({ env, record }) {

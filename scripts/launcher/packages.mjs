@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { holdLock } from './lock.mjs';
 import { DATA, inRoot } from './paths.mjs';
-import { LauncherProblem, say } from './talk.mjs';
+import { LauncherProblem, say } from './output.mjs';
 
 const STAMP = inRoot('node_modules', '.install-stamp');
 
@@ -13,7 +13,7 @@ function wantedStamp() {
   return createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex');
 }
 
-/** npm keeps what it really installed in a lock of its own: someone's own `npm ci` needs no second one from us. */
+/** npm records what it installed in a lock of its own, so that a manual `npm ci` is recognised. */
 function installedByHand() {
   const own = inRoot('node_modules', '.package-lock.json');
   if (!existsSync(own)) return false;

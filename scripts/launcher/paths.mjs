@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** The clone this launcher stands in. */
+/** Root of this launcher's clone. */
 export const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
 /** State of the local services; ignored by git, safe to delete while nothing runs. */
@@ -11,8 +11,8 @@ export const DATA = path.join(ROOT, '.data');
 export const inRoot = (...parts) => path.join(ROOT, ...parts);
 
 /**
- * Where the person typed the command. npm moves to the clone first and keeps the first folder in INIT_CWD;
- * a direct `node scripts/run.mjs` from elsewhere keeps its own.
+ * Where the person typed the command. npm changes to the clone and passes the original folder in INIT_CWD;
+ * a direct `node scripts/run.mjs` from elsewhere does not.
  */
 export const callerFolder = () => (process.cwd() === ROOT ? (process.env.INIT_CWD ?? ROOT) : process.cwd());
 

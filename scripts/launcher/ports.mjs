@@ -1,10 +1,10 @@
 import net from 'node:net';
-import { LauncherProblem } from './talk.mjs';
+import { LauncherProblem } from './output.mjs';
 
 /** Both: the server listens on either. */
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** Is this port of the loopback free right now? Without IPv6 nobody can hold it there. */
+/** Whether this port of both loopbacks is free now; without IPv6 only IPv4 is checked. */
 export const isFree = async (port) => {
   for (const host of LOOPBACK) if (!(await isFreeAt(port, host))) return false;
   return true;
@@ -17,7 +17,7 @@ const isFreeAt = (port, host) =>
     probe.listen({ port, host, ipv6Only: host === '::1' }, () => probe.close(() => resolve(true)));
   });
 
-/** A port nobody listens on. Another process may still take it first: the starter of a service tries again. */
+/** A free port. Another process may still take it first: starting a service retries. */
 export const freePort = () =>
   new Promise((resolve, reject) => {
     const probe = net.createServer();

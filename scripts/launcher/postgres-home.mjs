@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlin
 import os from 'node:os';
 import path from 'node:path';
 import { inRoot } from './paths.mjs';
-import { LauncherProblem } from './talk.mjs';
+import { LauncherProblem } from './output.mjs';
 import { canReach } from './unprivileged.mjs';
 
 /** Folder of the PostgreSQL binaries that came with the packages (with `bin/` inside). */
@@ -16,7 +16,7 @@ export function postgresHome(way) {
   return canReach(way, path.join(home, 'bin', 'postgres')) ? home : copyWithinReach(home);
 }
 
-/** npm archives carry no symbolic links and install scripts are off, so the links its list names are made here. */
+/** npm archives carry no symbolic links and install scripts are off, so the links in its list are created here. */
 function addMissingLinks(home) {
   const list = path.join(home, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -26,13 +26,13 @@ function addMissingLinks(home) {
     try {
       symlinkSync(path.relative(path.dirname(link), path.join(home, '..', source)), link);
     } catch (error) {
-      // Another launcher made it in the same moment: nothing to retry. Anything else is real.
+      // Another launcher created it concurrently: not retried. Any other error is rethrown.
       if (error.code !== 'EEXIST') throw error;
     }
   }
 }
 
-/** A clone below a closed home cannot be read by nobody: the binaries are copied once to the temporary folder. */
+/** The unprivileged user cannot read a clone below a closed home: the binaries are copied once to the temporary folder. */
 function copyWithinReach(home) {
   const version = JSON.parse(readFileSync(path.join(home, '..', 'package.json'), 'utf8')).version;
   const copy = path.join(os.tmpdir(), `savdo-postgres-${version}-${process.getuid()}`);
@@ -43,7 +43,7 @@ function copyWithinReach(home) {
   try {
     renameSync(fresh, copy);
   } catch {
-    // Another launcher finished its copy first: ours is thrown away, theirs is used.
+    // Another launcher finished its copy first: this one is deleted, the other is used.
     rmSync(fresh, { recursive: true, force: true });
   }
   return copy;

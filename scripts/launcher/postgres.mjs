@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { commandOf } from './identity.mjs';
+import { commandOf } from './process-identity.mjs';
 import { ROOT } from './paths.mjs';
 import { postgresHome } from './postgres-home.mjs';
 import { startService } from './service-process.mjs';
-import { LauncherProblem } from './talk.mjs';
+import { LauncherProblem } from './output.mjs';
 import { canReach, unprivilegedWay } from './unprivileged.mjs';
 
 const DURABLE = [];
-/** Tests may lose everything at a power cut, so they do not wait for the disk. */
+/** Tests may lose all data at a power cut, so they do not sync to disk. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
@@ -40,12 +40,12 @@ export async function startPostgres({ folder, fast, record, onGivenUp }) {
   return { ...service, url: `postgres://postgres@127.0.0.1:${service.port}/postgres` };
 }
 
-/** `folder`/postgres, or for a real nobody that cannot reach it a folder of its own under /var/tmp. */
+/** `folder`/postgres, or a folder under /var/tmp when the unprivileged user cannot reach it. */
 function dataFolder(folder, way) {
   mkdirSync(folder, { recursive: true });
   const usual = path.join(folder, 'postgres');
   if (way.kind !== 'setpriv') return usual;
-  chmodSync(folder, 0o711); // nobody must be able to pass through, not to look around
+  chmodSync(folder, 0o711); // the unprivileged user may traverse it, not list it
   mkdirSync(usual, { recursive: true });
   chownSync(usual, way.owner, way.owner);
   if (canReach(way, usual)) return usual;
@@ -71,8 +71,8 @@ function initialise({ way, home, data, env, fast }) {
 }
 
 /**
- * After a crash the file names a dead process; when its number was given to a stranger, PostgreSQL would not start.
- * It is removed only if no PostgreSQL of this data folder has that number.
+ * After a crash the file names a dead process; when its pid was reused, PostgreSQL would not start.
+ * It is removed only if no PostgreSQL of this data folder has that pid.
  */
 function removeStalePidFile(data) {
   const file = path.join(data, 'postmaster.pid');

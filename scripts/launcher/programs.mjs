@@ -3,12 +3,12 @@ import { DATA, inRoot } from './paths.mjs';
 import { projectNode } from './project-node.mjs';
 import { runChild } from './run-child.mjs';
 
-/** Compiled code is kept between starts: the second start is faster. */
+/** Cache of compiled code, which makes the second start faster. */
 const FAST_START = { NODE_COMPILE_CACHE: path.join(DATA, 'compile-cache') };
 
 /**
- * Runs one TypeScript file of the project; one process, so a signal reaches the program itself. Node.js reads the types
- * away by itself and keeps what it compiled: with a loader of its own the same start costs twice the time.
+ * Runs one TypeScript file of the project; one process, so a signal reaches the program itself. Node.js strips the types
+ * itself and caches what it compiled: a separate loader would double the start time.
  */
 export const runTypeScript = ({ file, args = [], flags = [], env = {}, ...rest }) =>
   runChild({

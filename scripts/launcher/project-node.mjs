@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { inRoot } from './paths.mjs';
-import { LauncherProblem } from './talk.mjs';
+import { LauncherProblem } from './output.mjs';
 
 const NEEDED_MAJOR = 26;
 

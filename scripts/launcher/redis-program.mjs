@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DATA, which } from './paths.mjs';
-import { LauncherProblem, say } from './talk.mjs';
+import { LauncherProblem, say } from './output.mjs';
 
 const MISSING =
   'Redis is missing. Debian and Ubuntu: apt-get install redis-server; macOS: brew install redis; ' +
@@ -19,7 +19,7 @@ const PACKAGES = [
   'lua-bitop',
 ];
 
-/** Two roles need the program; what failed for one is not fetched again for the other. */
+/** Two roles need the program; a failed download is not repeated for the second. */
 let tried = false;
 
 /** A Redis or Valkey on PATH. */
@@ -39,13 +39,13 @@ export function redisProgram() {
   return file;
 }
 
-/** The copy's libraries stand beside it; `exec` keeps the process the one that was started. */
+/** The copy's libraries are next to it; `exec` preserves the pid of the started process. */
 const WRAPPER = `#!/bin/sh
 top="$(dirname "$0")/unpacked/usr"
 LD_LIBRARY_PATH="$(echo "$top"/lib/*-linux-gnu*)" exec "$top/bin/redis-server" "$@"
 `;
 
-/** Downloads and unpacks the distribution's package beside the project: no root needed, nothing installed. */
+/** Downloads and unpacks the distribution's package into the project: needs no root, installs nothing. */
 function fetchPrivateCopy(folder) {
   if (!which('apt-get') || !which('dpkg-deb')) return;
   say('fetching redis-server from the distribution (a private copy, nothing is installed)…');
@@ -64,7 +64,7 @@ function fetchPrivateCopy(folder) {
   const run = (program, args) =>
     spawnSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 2] }).status === 0;
   if (run('apt-get', [...options, 'update'])) {
-    // Package sets differ between releases: what is not offered is not needed there, and the check is the file itself.
+    // Package sets differ between releases: a package that is not offered is not needed; the check is the file itself.
     for (const name of PACKAGES)
       spawnSync('apt-get', [...options, 'download', name], { cwd: folder, stdio: 'ignore' });
     for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.deb')))

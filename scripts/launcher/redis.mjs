@@ -4,13 +4,13 @@ import { redisProgram } from './redis-program.mjs';
 import { startService } from './service-process.mjs';
 
 const NO_PERSISTENCE = ['--save', '', '--appendonly', 'no'];
-/** Enough for some thousand running rooms; what a flood may take of the machine. */
+/** Enough for a few thousand running rooms, and the bound of a flood's memory. */
 const AUCTION_MEMORY = ['--maxmemory', '512mb'];
 const APPEND_ONLY = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'];
 
 /**
- * Starts one Redis role on a free port. `auction` forgets everything on a restart (PostgreSQL keeps it);
- * `jobs` holds queues and limits and keeps an append-only file. Neither ever evicts.
+ * Starts one Redis role on a free port. `auction` loses everything on a restart (PostgreSQL has it);
+ * `jobs` holds queues and limits and writes an append-only file. Neither ever evicts.
  * @param {{role: 'auction' | 'jobs', folder: string, fast: boolean, record: object,
  *   onGivenUp?: (reason: string) => void}} options
  */

@@ -1,14 +1,14 @@
-// What ends by itself is started again: soon at first, then less eagerly, and not for ever.
+// Restarts a program that ends unexpectedly: with growing pauses, and a limit of attempts.
 import { onStop, stopReason } from './stop-request.mjs';
-import { say } from './talk.mjs';
+import { say } from './output.mjs';
 
-/** Whatever ran this long had started well: its next end counts as the first one. */
+/** A program that ran this long started successfully: its next end counts as the first. */
 export const HEALTHY_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_500;
 const MOST_IN_A_ROW = 8;
 
-/** Counts quick ends: the pause before the next start in ms, or null when there have been too many. */
+/** Counts quick ends; gives the pause before the next start in ms, or null after too many. */
 export function restartPlan() {
   let inARow = 0;
   return {
@@ -19,13 +19,13 @@ export function restartPlan() {
   };
 }
 
-/** The sentence for something that will not stay up. */
+/** The message for a program that ends repeatedly. */
 export const givingUp = (label) =>
   `${label} ended ${MOST_IN_A_ROW + 1} times within ${HEALTHY_MS / 1_000} s of its start: giving up`;
 
 /**
- * Runs a program again whenever it ends by itself, until a stop is asked for or it keeps failing. A first start that
- * fails soon is not repeated: it has said which setting or port is wrong.
+ * Restarts a program whenever it ends unexpectedly, until a stop is requested or it fails repeatedly. A first start that
+ * fails quickly is not repeated: it has reported which setting or port is wrong.
  * @param {string} label as people read it
  * @param {() => Promise<number>} run resolves with the exit code, 128 + number for one ended by a signal
  * @returns {Promise<number>} its last exit code
@@ -49,7 +49,7 @@ export async function runAgainAfterFaults(label, run) {
   }
 }
 
-/** Resolves after the pause, or as soon as a stop is asked for. */
+/** Resolves after the pause, or as soon as a stop is requested. */
 function pauseUnlessStopped(pauseMs) {
   return new Promise((resolve) => {
     const release = onStop(() => done());

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import os from 'node:os';
 import { ROOT } from './paths.mjs';
 import { onStop, stopHereIfAsked, stopReason } from './stop-request.mjs';
-import { say } from './talk.mjs';
+import { say } from './output.mjs';
 
 /**
  * Runs a program in the foreground and resolves with its exit code (128 + number for one ended by a signal).
- * The child leads a process group of its own: it hears of a stop once, as SIGTERM, however often Ctrl-C was pressed;
- * an impatient second Ctrl-C, or `stopLimitMs` without an end, kills the group. What the child leaves behind in its
- * group is ended too.
+ * The child leads a process group of its own: it gets one SIGTERM, however often Ctrl-C was pressed;
+ * a repeated Ctrl-C after a pause, or `stopLimitMs` without an end, kills the group. Processes the child leaves in its
+ * group are ended, too.
  * @param {{file: string, args: string[], env?: object, cwd?: string, stdio?: unknown, record?: object, marker?: string,
  *   ownGroup?: boolean, stopLimitMs?: number}} options
  */
@@ -46,10 +46,10 @@ function signalChild(pid, signal, wholeGroup) {
   try {
     process.kill(wholeGroup && process.platform !== 'win32' ? -pid : pid, signal);
   } catch {
-    // Nobody is left to hear it: not retried, that is what was wanted.
+    // Not retried: the process has already ended.
   }
 }
 
-/** Exit code of a long-running command: an orderly end that was asked for is a success. */
+/** Exit code of a long-running command: a requested, orderly end is a success. */
 export const afterOrderlyStop = (code) =>
   stopReason() !== null && (code === 143 || code === 130) ? 0 : code;

@@ -1,11 +1,11 @@
-// Each launcher writes down what it started. Whoever comes next reads the records of launchers that are gone
-// and ends exactly those processes that are provably still the ones written down.
+// Each launcher records the processes it starts. The next launcher reads the records of launchers that have ended and
+// ends exactly those processes that are provably still the recorded ones.
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { identify, stillRuns } from './identity.mjs';
+import { identify, stillRuns } from './process-identity.mjs';
 import { DATA } from './paths.mjs';
-import { say } from './talk.mjs';
+import { say } from './output.mjs';
 
 const RUNS = path.join(DATA, 'runs');
 export const TEMPORARY_PREFIX = 'savdo-run-';
@@ -21,7 +21,7 @@ export function openRecord(command) {
   };
   save();
   return {
-    /** `marker` is a word its command line must contain; `signal` is how it likes to be stopped. */
+    /** `marker` is a word its command line must contain; `signal` stops it. */
     child(pid, marker, signal = 'SIGTERM') {
       record.children.push({ ...identify(pid), marker, signal });
       save();
@@ -43,13 +43,13 @@ function abandonedRecords() {
       const record = JSON.parse(readFileSync(file, 'utf8'));
       if (!stillRuns(record.launcher)) found.push({ file, record });
     } catch {
-      // Its owner removed it while we looked, so nothing is left to reclaim: not retried.
+      // Not retried: its owner removed it meanwhile, so there is nothing to reclaim.
     }
   }
   return found;
 }
 
-/** Ends what killed launchers left running and removes their temporary folders. */
+/** Ends processes left by killed launchers and removes their temporary folders. */
 export async function reclaimAbandoned() {
   for (const { file, record } of abandonedRecords()) {
     const left = record.children.filter(stillRuns).reverse();
@@ -80,6 +80,6 @@ function signalIfRunning(child, signal) {
   try {
     if (stillRuns(child)) process.kill(child.pid, signal);
   } catch {
-    // It ended between the look and the signal: not retried, that is what was wanted.
+    // Not retried: it ended between the check and the signal.
   }
 }

@@ -1,8 +1,8 @@
 import { portNear } from './ports.mjs';
 
 /**
- * What the server needs beside its services: ports (as given, else 3000 and 3001 when free, else any) and whether the
- * demo belongs to it: yes on the launcher's own database unless `--no-demo` stands among the arguments.
+ * Settings of the server besides its services: ports (as given, else 3000 and 3001 when free, else any) and whether the
+ * demo runs: yes on the launcher's own database unless `--no-demo` is among the arguments.
  */
 export async function serverEnv(args, services) {
   const port = process.env.PORT ?? String(await portNear(3000));

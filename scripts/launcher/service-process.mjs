@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { freePort, waitForPort } from './ports.mjs';
 import { givingUp, restartPlan } from './restarts.mjs';
-import { LauncherProblem, say } from './talk.mjs';
+import { LauncherProblem, say } from './output.mjs';
 
 const STOP_LIMIT_MS = 10_000;
 const ATTEMPTS = 3;
 
 /**
- * Starts a service on a free port and waits until it answers. It stands in a session of its own, so Ctrl-C in the
- * terminal reaches the server first and the services only through `stop`. With `onGivenUp` it is supervised: when it ends
- * by itself it is started again on the same port, and `onGivenUp` hears the reason when it keeps failing.
+ * Starts a service on a free port and waits until it answers. It has its own session, so that Ctrl-C in the terminal
+ * reaches the server first and the services only through `stop`. With `onGivenUp` it is supervised: when it ends
+ * unexpectedly it is restarted on the same port, and `onGivenUp` gets the reason when it fails repeatedly.
  * @param {{name: string, label?: string, logFile: string, stopSignal: string, record: object, prepare?: () => void,
  *   command: (port: number) => {file: string, args: string[], env: object}, onGivenUp?: (reason: string) => void}} service
  *   `name` is a word of its command line, `prepare` runs before each start
@@ -26,7 +26,7 @@ export async function startService(service) {
       return { name, port, stop: supervise(service, port, started.child) };
     } catch (error) {
       await stopChild(started.child, 'SIGKILL');
-      // The port may have been taken between our look and the service's own bind: two more tries, then the truth.
+      // The port may be taken between the check and the service's bind: retried twice.
       if (attempt >= ATTEMPTS) throw new LauncherProblem(`${name} does not start: ${error.message}`);
     }
   }
@@ -44,7 +44,7 @@ function begin({ name, logFile, stopSignal, record, prepare, command }, port) {
   return { child, answers: Promise.race([waitForPort(port, child, logFile), failed]) };
 }
 
-/** Starts the service again whenever it ends by itself; returns the way to stop it for good. */
+/** Restarts the service whenever it ends unexpectedly; returns the stop function. */
 function supervise(service, port, first) {
   const { name, label = name, logFile, stopSignal, onGivenUp } = service;
   const plan = restartPlan();
@@ -88,7 +88,7 @@ function supervise(service, port, first) {
         watch();
         return;
       } catch (error) {
-        // Retried with a longer pause, up to the plan's limit: its port or its files may still be held by what ended.
+        // Retried with a longer pause, up to the plan's limit: its port or files may still be held by the ended process.
         reason = `did not start (${error.message})`;
         await stopChild(child, 'SIGKILL');
       }
@@ -106,7 +106,7 @@ function supervise(service, port, first) {
 
 const isRunning = (child) => child.pid && child.exitCode === null && child.signalCode === null;
 
-/** Ends a child: the given signal, and SIGKILL for one that does not listen. Resolves when it is gone. */
+/** Ends a child: the given signal, then SIGKILL after the limit. Resolves when it has ended. */
 export function stopChild(child, signal, limitMs = STOP_LIMIT_MS) {
   if (!isRunning(child)) return Promise.resolve();
   return new Promise((resolve) => {

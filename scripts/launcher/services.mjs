@@ -1,12 +1,12 @@
 import { startPostgres } from './postgres.mjs';
 import { installedRedis, redisProgram } from './redis-program.mjs';
 import { startRedis } from './redis.mjs';
-import { say } from './talk.mjs';
+import { say } from './output.mjs';
 
 /**
- * Starts what is needed and not given by the environment.
+ * Starts the services that are needed and not given by the environment.
  * @param {{folder: string, fast: boolean, record: object, need: {database?: boolean, auction?: boolean, jobs?: boolean},
- *   onGivenUp?: (reason: string) => void}} options with `onGivenUp` what ends by itself is started again on its port
+ *   onGivenUp?: (reason: string) => void}} options with `onGivenUp` services that end unexpectedly are restarted on their port
  * @returns {Promise<{env: object, stop: () => Promise<void>}>} env names every service, given or started
  */
 export async function startServices({ folder, fast, record, need, onGivenUp }) {
@@ -35,7 +35,7 @@ export async function startServices({ folder, fast, record, need, onGivenUp }) {
   };
   const results = await Promise.allSettled(starting);
   const failed = results.find((result) => result.status === 'rejected');
-  // The server may run its local twins and keep its secrets beside a database that is the launcher's own.
+  // With the launcher's own database the server may run its local twins and store its secrets in the data folder.
   if (need.database && !given.DATABASE_URL) env.SAVDO_EMBEDDED = '1';
   if (failed) {
     await stop();
@@ -49,8 +49,8 @@ export async function startServices({ folder, fast, record, need, onGivenUp }) {
 }
 
 /**
- * For tests that start and kill a Redis of their own: its program. With a given REDIS_URL nothing is fetched for it;
- * those tests then say what they miss.
+ * For tests that start and kill a Redis of their own: its program. With a given REDIS_URL it is not downloaded,
+ * and those tests report what they miss.
  */
 export function redisProgramEnv() {
   return process.env.REDIS_URL && !installedRedis() ? {} : { REDIS_SERVER: redisProgram() };

@@ -6,15 +6,15 @@ import { DATA } from './paths.mjs';
 import { openRecord, reclaimAbandoned, TEMPORARY_PREFIX } from './run-record.mjs';
 import { startServices } from './services.mjs';
 import { requestStop } from './stop-request.mjs';
-import { LauncherProblem, say } from './talk.mjs';
+import { LauncherProblem, say } from './output.mjs';
 
 const LOCK = path.join(DATA, 'launcher.lock');
 const RUNNING = path.join(DATA, 'services.json');
 const ALL = { database: true, auction: true, jobs: true };
 
 /**
- * Services with lasting state in .data/ while `use` runs, started again when they end by themselves; one that keeps
- * failing ends the command. One launcher at a time may hold it.
+ * Services with lasting state in .data/ while `use` runs, restarted when they end unexpectedly; one that fails
+ * repeatedly ends the command. One launcher at a time may hold it.
  * @param {string} command
  * @param {(session: {env: object, record: object}) => Promise<number>} use
  */
@@ -51,14 +51,14 @@ export async function withLastingServices(command, use) {
   }
 }
 
-/** Everything is given, so nothing in .data/ can be disturbed and several may run side by side. */
+/** All services are given, so .data/ is not used and several commands may run concurrently. */
 const withGivenServices = (command, use) =>
   withRecord(command, async (record) => {
     const { env } = await startServices({ folder: DATA, fast: false, record, need: ALL });
     return use({ env, record });
   });
 
-/** Services in a temporary folder; all of it is removed afterwards. `fast`: without waiting for the disk. */
+/** Services in a temporary folder; all of it is removed afterwards. `fast`: without syncing to disk. */
 export async function withTemporaryServices(command, need, use, { fast = true } = {}) {
   return withRecord(command, async (record) => {
     const folder = mkdtempSync(path.join(os.tmpdir(), TEMPORARY_PREFIX));
@@ -92,7 +92,7 @@ export function runningServices() {
   try {
     return JSON.parse(readFileSync(RUNNING, 'utf8'));
   } catch {
-    // The holder is starting or ending: there is nothing to share, and the caller says so.
+    // The holder is starting or ending: there is nothing to share, which the caller reports.
     return undefined;
   }
 }

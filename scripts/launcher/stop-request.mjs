@@ -1,18 +1,18 @@
-// One place hears that this launcher shall end: Ctrl-C, SIGTERM, a closed terminal, or a parent that is gone.
-// npm stands behind a shell that outlives it, so under npm the shell's parent is watched too.
-import { parentOf } from './identity.mjs';
-import { LauncherProblem } from './talk.mjs';
+// All requests to stop this launcher: Ctrl-C, SIGTERM, a closed terminal, or a parent process that has ended.
+// npm runs the launcher through a shell that outlives it, so under npm the shell's parent is watched as well.
+import { parentOf } from './process-identity.mjs';
+import { LauncherProblem } from './output.mjs';
 
-/** Where the look costs a process of its own it is seldom. */
+/** Less often where the check needs a process of its own. */
 const PARENT_LOOK_MS = process.platform === 'linux' ? 400 : 3_000;
-/** Ctrl-C often arrives twice, from the terminal and from npm; only a later one means impatience. */
+/** Ctrl-C often arrives twice, from the terminal and from npm; only one after this pause forces the end. */
 const SAME_REQUEST_MS = 1_500;
 
 const listeners = new Set();
 let firstAt = 0;
 let reason = null;
 
-/** Asks every running child to end; a repetition after a while means at once. */
+/** Asks every running child to end; a repetition after a pause forces it. */
 export function requestStop(cause) {
   const now = Date.now();
   const again = reason !== null;
@@ -37,21 +37,21 @@ export function watchForStop() {
   timer.unref();
 }
 
-/** The reason once a stop was asked for, else null. */
+/** The reason once a stop was requested, else null. */
 export const stopReason = () => reason;
 
-/** Between two stages: ends the command when a stop was asked for meanwhile. */
+/** Between two steps: ends the command when a stop was requested meanwhile. */
 export function stopHereIfAsked() {
   if (reason !== null) throw new StoppedEarly();
 }
 
-/** Calls back on each request; returns the function that unsubscribes. `again` is true for an impatient repetition. */
+/** Calls back on each request; returns the function that unsubscribes. `again` is true for a repetition that forces the end. */
 export function onStop(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Not a failure: somebody asked to stop before the command was up. */
+/** Not a failure: a stop was requested before the command was ready. */
 export class StoppedEarly extends LauncherProblem {
   constructor() {
     super('stopped before it was up');

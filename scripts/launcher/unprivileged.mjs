@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { which } from './paths.mjs';
-import { LauncherProblem } from './talk.mjs';
+import { LauncherProblem } from './output.mjs';
 
 const NOBODY = 65534;
 const NAMESPACE = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'];
@@ -11,8 +11,8 @@ const works = (file, args) => Boolean(which(file)) && spawnSync(file, args, { st
 /**
  * PostgreSQL refuses to run as root. Three ways, the first that works:
  * - `as-is`: this is not root;
- * - `namespace`: a user namespace in which root is seen as nobody; needs no ownership and works below a 0700 home;
- * - `setpriv`: really nobody (containers that forbid namespaces); the data folder must belong to nobody.
+ * - `namespace`: a user namespace in which root is mapped to the user nobody; needs no ownership and works below a 0700 home;
+ * - `setpriv`: the real user nobody (containers that forbid namespaces), who must own the data folder.
  * @returns {{kind: string, owner?: number, wrap: (file: string, args: string[]) => [string, string[]]}}
  */
 export function unprivilegedWay() {
@@ -29,7 +29,7 @@ export function unprivilegedWay() {
   );
 }
 
-/** Can the unprivileged user reach this file (all folders above it included)? */
+/** Whether the unprivileged user can reach this file (including all folders above it). */
 export function canReach(way, file) {
   if (way.kind !== 'setpriv') return true;
   const [program, args] = way.wrap('test', ['-r', file]);

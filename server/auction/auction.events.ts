@@ -1,9 +1,9 @@
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 
 /**
- * What the core announces through the outbox, written by `auction_commit` in the commit of the entry itself. Each is
- * delivered at least once and carries the entry and its chain hash. The key of the hammer is the lot, of the others
- * `lot:seq`, so none is ever announced twice.
+ * Outbox events of the core, written by `auction_commit` in the commit of the entry itself. Each is delivered at least
+ * once and carries the entry and its chain hash. The key of the hammer is the lot, of the others `lot:seq`, so none is
+ * announced twice.
  */
 export const AUCTION_EVENTS = {
   /** The room is closed; its outcome is in the entry. */
@@ -11,7 +11,7 @@ export const AUCTION_EVENTS = {
   lotPaused: 'auction.lot-paused',
   lotResumed: 'auction.lot-resumed',
   admitted: 'auction.admitted',
-  /** The lot's log contradicts itself: staff must look; the room is not loaded. Key: the lot and the epoch. */
+  /** The lot's log contradicts itself: staff must check it; the room is not loaded. Key: the lot and the epoch. */
   lotBroken: 'auction.lot-broken',
 } as const;
 

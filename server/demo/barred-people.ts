@@ -3,7 +3,7 @@ import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 
 const PINFL_FIRST = '3010190999999';
-/** Invented, and made so that the check of blocked participants has somebody to find; valid by their check digits. */
+/** Invented, so that the check of barred participants finds some; their check digits are valid. */
 export const DEMO_BARRED = {
   stir: '309999991',
   pinfl: `${PINFL_FIRST}${pinflCheckDigit(PINFL_FIRST)}`,

@@ -1,26 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import {
   createLotCardRepository,
   createLotSearchRepository,
   createLotsRepository,
   publishLot,
+  type NewLot,
 } from '#server/domains/lots/index.ts';
+import { addPublishedOrder } from '#server/domains/orders/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DemoLot } from './content/index.ts';
-import { spendDeposit, takeSeat, type Seat } from './deposits.ts';
+import { spendDeposit, applyForBot, giveForLot, type BotApplication } from './deposits.ts';
 import { describeLot } from './describe-lot.ts';
+import { fieldsOfLot } from './order-fields.ts';
 import { documentsOf } from './lot-documents.ts';
-import { botsOf, type SeatedBot } from './seats.ts';
+import { botsOf, type BotAccount } from './assign-bots.ts';
 import type { TradePlan } from './trade-plans.ts';
 
 export interface DemoWorld {
   password: string;
   /** People a newcomer may sign in as. */
   signIns: { part: string; name: string; login: string; note: string }[];
-  bots: SeatedBot[];
+  bots: BotAccount[];
   customerPersonId: string;
   operatorPersonId: string;
+  moderatorPersonId: string;
   /** Sign-ins that may take part in auctions and have play money. */
   buyerPersonIds: string[];
   /** Sign-ins that have signed the offer and have no money. */
@@ -29,43 +34,80 @@ export interface DemoWorld {
   toSuspend: number | null;
 }
 
+/** Who approved the order of a lot, and in whose name it was sent. */
+export interface Ordered {
+  moderatorId: string;
+  customerName: string;
+}
+
+interface OfOrder {
+  /** A number below those of customers' orders: several lots may share it. */
+  orderId?: number | null;
+  /** The lot comes from an order of its own. */
+  order?: Ordered;
+}
+
 /** Rule sets are for state or for private property, and the plan chooses the set. */
 const orderTypeOf = (lot: DemoLot, { ruleSet }: TradePlan): DemoLot['orderType'] =>
   ruleSet === 'practice' ? lot.orderType : ruleSet === 'private' ? 'private' : 'state';
 
-/** What the demo does with lots, and the repositories it does it with. */
+/** Operations of the demo on lots, with their repositories. */
+/** The customer of the demo sends the orders, and its moderator approves them. */
+export const orderedBy = ({ signIns, moderatorPersonId }: DemoWorld): Ordered => ({
+  moderatorId: moderatorPersonId,
+  customerName: signIns.find(({ part }) => part === 'customer')?.name ?? '',
+});
+
 export const demoLots = (db: AnyDb) => {
   const reference = createReferenceService(createReferenceRepository(db));
   const lots = createLotsRepository(db);
   const applications = createTradeApplicationsRepository(db);
   const card = createLotCardRepository(db);
 
+  /** The order that the customer of a lot sent for it. */
+  const orderOf = (
+    lot: DemoLot,
+    described: NewLot,
+    { moderatorId, customerName }: Ordered,
+  ): Promise<number> =>
+    addPublishedOrder(db, {
+      ...{ personId: described.customerPersonId ?? '', requestId: randomUUID(), moderatorId },
+      fields: fieldsOfLot(described, lot.pattern, customerName),
+      publishedAt: described.publishedAt,
+    });
+
   /** Publishes one demo lot by a plan. Returns its id. */
   async function publish(
     lot: DemoLot,
-    plan: TradePlan & { roomOpenedAt?: Date; instalmentMonths?: number | null; orderId?: number | null },
+    plan: TradePlan & OfOrder & { roomOpenedAt?: Date; instalmentMonths?: number | null },
     customerPersonId: string,
   ): Promise<number> {
     const categoryIds = new Map((await reference.categories()).map(({ code, id }) => [code, id]));
-    const id = await publishLot(lots, reference, {
+    const described = {
       ...describeLot({ ...lot, orderType: orderTypeOf(lot, plan) }, categoryIds, customerPersonId),
       ...plan,
-    });
+    };
+    const orderId = plan.orderId ?? (plan.order ? await orderOf(lot, described, plan.order) : null);
+    const id = await publishLot(lots, reference, { ...described, orderId });
     await card.addDocuments(documentsOf(lot).map((document) => ({ ...document, lotId: id })));
     return id;
   }
 
   /** Bots of a lot apply, each with its deposit. */
-  async function seatBots(lot: { id: number; practice: boolean }, bots: readonly SeatedBot[]): Promise<void> {
+  async function applyForBots(
+    lot: { id: number; practice: boolean },
+    bots: readonly BotAccount[],
+  ): Promise<void> {
     const depositTiyin = (await lots.get(lot.id))?.deposit_tiyin ?? 0;
     for (const { personId } of botsOf(lot, bots))
-      await takeSeat(db, { lotId: lot.id, personId, depositTiyin });
+      await applyForBot(db, { lotId: lot.id, personId, depositTiyin });
   }
 
   return {
     lots,
-    seatBots,
-    takeSeat: (seat: Seat) => takeSeat(db, seat),
+    applyForBots,
+    applyForBot: (application: BotApplication) => applyForBot(db, application),
+    giveForLot: (won: Parameters<typeof giveForLot>[1]) => giveForLot(db, won),
     spendDeposit: (lotId: number, personId: string) => spendDeposit(db, lotId, personId),
     reference,
     card,
@@ -75,13 +117,13 @@ export const demoLots = (db: AnyDb) => {
     /** The same for a room that opens at once: its bots apply now, before applications close. */
     async publishWithBots(
       lot: DemoLot,
-      plan: TradePlan & { orderId?: number | null },
+      plan: TradePlan & OfOrder,
       world: Pick<DemoWorld, 'bots' | 'customerPersonId'>,
     ): Promise<number> {
       const id = await publish(lot, plan, world.customerPersonId);
-      await seatBots({ id, practice: false }, world.bots);
+      await applyForBots({ id, practice: false }, world.bots);
       return id;
     },
   };
 };
-export type DemoLotsDoor = ReturnType<typeof demoLots>;
+export type DemoLots = ReturnType<typeof demoLots>;

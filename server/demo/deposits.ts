@@ -4,10 +4,12 @@ import {
 } from '#server/domains/trade-applications/index.ts';
 import { createWallet, type Wallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { DEPOSIT } from '#shared/lifecycles/deposit.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 
 /** 500 000 000 UZS for people, so that rooms with deposits can be tried without a top-up. */
 const PLAY_MONEY_TIYIN = 50_000_000_000;
-/** A bot's balance carries it as far as its temper wants. */
+/** A bot's balance carries it as far as its style needs. */
 const MONEY_OF_BOTS_TIYIN = 1_000_000_000_000;
 
 const ACTOR = 'system';
@@ -25,7 +27,15 @@ export async function giveMoney(db: AnyDb, who: { people: readonly string[]; bot
   for (const personId of who.bots) await give(wallet, personId, personId, MONEY_OF_BOTS_TIYIN);
 }
 
-export interface Seat {
+/** A bot can pay what it has won, however much it has spent; once for each lot. */
+export const giveForLot = async (
+  db: AnyDb,
+  { lotId, personId, priceTiyin }: { lotId: number; personId: string; priceTiyin: number },
+): Promise<void> => {
+  await give(createWallet(db), personId, `${personId}:price:${lotId}`, priceTiyin);
+};
+
+export interface BotApplication {
   lotId: number;
   personId: string;
   /** 0: the lot asks for none. */
@@ -34,10 +44,10 @@ export interface Seat {
   heldAt?: Date;
 }
 
-/** A bot's application with its deposit, as anybody's, but without a code. Safe to repeat. */
-export const takeSeat = (
+/** A bot's application with its deposit, like any other, but without a code. Idempotent. */
+export const applyForBot = (
   db: AnyDb,
-  { lotId, personId, depositTiyin, heldAt }: Seat,
+  { lotId, personId, depositTiyin, heldAt }: BotApplication,
 ): Promise<TradeApplication> =>
   inTransaction(db, async (tx) => {
     const applications = createTradeApplicationsRepository(tx);
@@ -53,7 +63,7 @@ export const takeSeat = (
       });
     let held = await hold();
     if (held.outcome === 'short') {
-      // Deposits of lots it won are spent for good.
+      // Deposits of lots it won are spent permanently.
       await give(wallet, personId, `${personId}:${lotId}`, held.missingTiyin);
       held = await hold();
     }
@@ -61,7 +71,7 @@ export const takeSeat = (
     return applications.deposited(application.id, held.holdId);
   });
 
-/** The winner has paid: the deposit counts towards the price. Nothing happens where none is held. */
+/** The winner has paid: the deposit counts towards the price. No effect without a held deposit. */
 export const spendDeposit = (db: AnyDb, lotId: number, personId: string): Promise<void> =>
   inTransaction(db, async (tx) => {
     const applications = createTradeApplicationsRepository(tx);
@@ -71,5 +81,5 @@ export const spendDeposit = (db: AnyDb, lotId: number, personId: string): Promis
     const movement = { key: `application:${id}:${round}`, reason: 'the winner paid', actor: ACTOR };
     const spent = await createWallet(tx).capture({ holdId, ...movement });
     if (spent.outcome !== 'resolved') throw new Error(`deposit of application ${id}: ${spent.outcome}`);
-    await applications.setDeposit(id, 'captured');
+    await applications.setDeposit(id, stateAfter(DEPOSIT, 'capture'));
   });

@@ -77,7 +77,7 @@ export function describeLot(
     latitude: place.latitude,
     longitude: place.longitude,
     photos: Array.from({ length: VIEWS }, (_, view) => photo(lot.category, lot.key, view)),
-    // Its address cannot be guessed: each lot has one of its own.
+    // A URL of its own per lot, which cannot be guessed.
     hiddenPhotos: WITH_HIDDEN_PHOTO.has(lot.pattern) ? [photo(lot.pattern, randomUUID(), 1)] : [],
     customer: state ? STATE_SELLER : PRIVATE_SELLER,
     customerPersonId,

@@ -1,4 +1,4 @@
-/** Lots put forward on the first pages. */
+/** Number of featured lots. */
 export const FEATURED = 8;
-/** Each for so long, or until it ends. */
+/** Days a lot is featured, unless it ends earlier. */
 export const FEATURED_DAYS = 30;

@@ -3,12 +3,13 @@ import { showPhone } from '#shared/validation/phone.ts';
 import { DEMO_BARRED } from './barred-people.ts';
 import type { DemoWorld } from './seed.ts';
 
-export { joinPractice } from './bots/connection.ts';
-export { runDemoBots, type DemoBots, type DemoBotsDeps } from './bots/run.ts';
+export { joinPractice } from './bots/bot-connection.ts';
+export { runDemoBots } from './bots/run-bots.ts';
 export { registerPictureRoutes } from './pictures/pictures.routes.ts';
-export { seedDemo, type DemoDeps, type DemoWorld } from './seed.ts';
+export { writeCustomerOrders } from './customer-orders.ts';
+export { seedDemo, type DemoWorld } from './seed.ts';
 
-/** What the box at start says: who one may sign in as. */
+/** Sign-ins for the box printed at start. */
 export function demoLines(world: DemoWorld): string[] {
   const width = Math.max(...world.signIns.map(({ part }) => part.length));
   return [

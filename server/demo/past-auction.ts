@@ -19,7 +19,7 @@ const MOST_EXTENSIONS = 3;
 
 /**
  * The log of an auction that is over, by the rules every auction goes by: admissions, opening, rising prices with
- * their overtime, the hammer. The same words give the same log.
+ * their overtime, the hammer. The same seed gives the same log.
  */
 export function pastAuction(
   terms: AuctionTerms,

@@ -14,7 +14,7 @@ const link = (previous: string, entry: AuctionEntry): string =>
 
 /**
  * Commits the whole log of an auction of the past in one transaction, through the journal's own commit: chain, head and
- * outbox come out as if it had been held here, and verify-log passes. Nothing happens for a lot the core knows.
+ * outbox are the same as if it had been held here, and verify-log passes. No effect for a lot the core knows.
  */
 export async function commitPastAuction(
   db: AnyDb,

@@ -67,15 +67,15 @@ export const DEMO_SIGN_INS: readonly DemoSignIn[] = [
   { part: 'auditor', person: natural(8, 'Lola Namuna', 'auditor@savdo.example', 'ru', ['auditor']) },
 ];
 
-/** How a bot bids, see bots/temper.ts. */
-export type Temper = 'cautious' | 'eager' | 'sniper' | 'auto';
+/** How a bot bids, see bots/bidding-style.ts. */
+export type BiddingStyle = 'cautious' | 'eager' | 'sniper' | 'auto';
 
 export interface DemoBot {
   person: DemoPerson;
-  temper: Temper;
+  style: BiddingStyle;
 }
 
-const NAMES: readonly (readonly [string, Temper])[] = [
+const NAMES: readonly (readonly [string, BiddingStyle])[] = [
   ['Aziza Bot', 'eager'],
   ['Bobur Bot', 'cautious'],
   ['Gulnora Bot', 'auto'],
@@ -88,8 +88,8 @@ const NAMES: readonly (readonly [string, Temper])[] = [
   ['Ulugʻbek Bot', 'cautious'],
 ];
 
-export const DEMO_BOTS: readonly DemoBot[] = NAMES.map(([name, temper], i) => ({
-  temper,
+export const DEMO_BOTS: readonly DemoBot[] = NAMES.map(([name, style], i) => ({
+  style,
   person: natural(101 + i, name, `bot${i + 1}@savdo.example`, i % 2 ? 'ru' : 'uz', ['buyer']),
 }));
 

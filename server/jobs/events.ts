@@ -1,22 +1,10 @@
 import type { AnyDb, OutboxRow } from '#server/platform/database/index.ts';
 import { runOnce } from '#server/platform/database/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
+import type { EventListeners } from '#server/platform/modules/index.ts';
 import { openQueue, startWorker, type JobQueue, type JobWorker } from '#server/platform/queues/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 import { QUEUES } from './queue-names.ts';
-
-/** Somebody who acts on committed events of one topic. */
-export interface EventListener {
-  /** Unique among all listeners and stable over releases: it marks what was handled. */
-  name: string;
-  /**
-   * Acts in the given transaction, which also keeps the mark "handled": exactly once together. What it does outside of
-   * the database (queues, the auction core) must be safe to repeat.
-   */
-  handle(payload: Record<string, unknown>, tx: AnyDb, event: { id: number; topic: string }): Promise<void>;
-}
-
-export type EventListeners = Readonly<Record<string, readonly EventListener[]>>;
 
 interface EventJob {
   eventId: number;
@@ -29,7 +17,7 @@ export interface EventQueue {
   queue: JobQueue<EventJob>;
 }
 
-/** With its instant: a database made anew counts from 1 again while the queue still remembers old ids. */
+/** With its instant: a new database counts from 1 again while the queue still remembers old ids. */
 const jobIdOf = (row: OutboxRow): string => `outbox-${row.id}-${row.createdAt.getTime()}`;
 
 /** From the outbox into the queue. */
@@ -39,10 +27,13 @@ export function openEventQueue(redis: JobsRedis, namespace: string, listeners: E
     queue,
     async deliver(row) {
       if (!listeners[row.topic]) return;
+      const { notBeforeMs } = row.payload;
       await queue.add({
         id: jobIdOf(row),
         name: row.topic,
         payload: { eventId: row.id, payload: row.payload },
+        // An event that only says "look then".
+        ...(typeof notBeforeMs === 'number' ? { delayMs: Math.max(0, notBeforeMs - Date.now()) } : {}),
       });
     },
   };

@@ -1,9 +1,7 @@
-/** When something happens: queues between committed events and workflows. What happens is in server/workflows. */
-export {
-  openEventQueue,
-  startEventWorker,
-  type EventListener,
-  type EventListeners,
-  type EventQueue,
-} from './events.ts';
-export { QUEUES, type QueueName } from './queue-names.ts';
+/** When something happens: queues between committed events and listeners, and work that is repeated. Modules say what happens. */
+export { countOutboxJob } from './count-outbox.ts';
+export { openEventQueue, startEventWorker } from './events.ts';
+export { every } from './every.ts';
+export { projectLots } from './project-lots.ts';
+export { purgeJobs } from './purge.ts';
+export { runJobs } from './run-jobs.ts';

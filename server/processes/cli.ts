@@ -1,5 +1,9 @@
-import { COMMANDS, type Command } from './cli-commands.ts';
-import { ConfigProblem } from '#server/platform/config/index.ts';
+import { ConfigProblem, loadConfig } from '#server/platform/config/index.ts';
+import { MODULES, OFFICE } from './modules.ts';
+import { openPlatform, type Platform } from './platform.ts';
+
+const COMMANDS = OFFICE.commands;
+type Command = (typeof COMMANDS)[number];
 
 const out = {
   line: (text: string) => void process.stdout.write(`${text}\n`),
@@ -32,7 +36,19 @@ async function main(args: readonly string[]): Promise<number> {
     out.error(`There is no command "${args.join(' ')}".\n\n${help()}`);
     return 2;
   }
-  return found.command.run(found.rest, out);
+  const { command, rest } = found;
+  let platform: Platform | null = null;
+  // Connections only for commands that use them: a replay needs neither PostgreSQL nor anybody's accounts.
+  const open = () => {
+    // Only problems are logged, so that the answer remains readable.
+    platform ??= openPlatform({ ...loadConfig(), logLevel: 'error' }, 'cli');
+    return OFFICE.create({ ...platform, invariants: MODULES.invariants }).parts;
+  };
+  try {
+    return await command.run({ args: rest, out, open });
+  } finally {
+    await (platform as Platform | null)?.shutdown.run();
+  }
 }
 
 try {

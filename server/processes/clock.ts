@@ -1,5 +1,9 @@
-import { createDueLotsRepository, startClock, startSweeper } from '#server/auction/index.ts';
-import { openAuctionState } from './auction-parts.ts';
+import {
+  createDueLotsRepository,
+  openAuctionState,
+  startClock,
+  startSweeper,
+} from '#server/auction/index.ts';
 import type { Platform } from './platform.ts';
 import type { Started } from './started.ts';
 

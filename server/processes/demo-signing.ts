@@ -1,40 +1,46 @@
-import type { AccountsService } from '#server/domains/accounts/index.ts';
-import { createNotifications } from '#server/domains/notifications/index.ts';
-import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
-import type { Platform } from './platform.ts';
-import { createSigning } from './signing.ts';
+import type { ConsentsService, SignaturesService } from '#server/domains/signatures/index.ts';
+import type { DevelopmentSigner } from '#server/integrations/e-signature/index.ts';
 
 const LANGUAGE = 'uz';
 /** What the archive writes down as the signer's address: the demo signs on this machine. */
 const ADDRESS = '127.0.0.1';
 
-/**
- * Signs the offer for a person of the demo as that person would: a test key, the document, a signature that is checked
- * and archived. Where E-IMZO is configured there are no test keys, and the person signs by hand.
- */
-export function createDemoSigning(
-  platform: Platform,
-  accounts: AccountsService,
-): (personId: string, password: string) => Promise<void> {
-  const { db } = platform.database;
-  const { signatures, consents, development } = createSigning(platform, {
-    accounts,
-    reference: createReferenceService(createReferenceRepository(db)),
-    notifications: createNotifications(db),
-  });
+/** Signs a document as a person of the demo; null where the person uses keys that the demo has no password of. */
+export type SignAsDemo = (personId: string, password: string, document: Buffer) => Promise<string | null>;
 
-  return async (personId, password) => {
-    if (!development || (await consents.inForce(personId))) return;
+/**
+ * Signs for people of the demo as they would: a test key, the document, a signature that is checked and archived. Where
+ * E-IMZO is configured there are no test keys, and people sign by hand.
+ */
+export function createDemoSigning({
+  signatures,
+  consents,
+  signer: { development },
+}: {
+  signatures: SignaturesService;
+  consents: ConsentsService;
+  signer: { development: DevelopmentSigner | null };
+}): { sign: SignAsDemo; signOffer: (personId: string, password: string) => Promise<void> } {
+  const sign: SignAsDemo = async (personId, password, document) => {
+    if (!development) return null;
     const { kind, name: owner, pinfl, stir } = await signatures.signatory(personId);
     const [known] = await development.keys(personId);
     const key = known ?? (await development.issue(personId, { owner, kind, pinfl, tin: stir }, password));
     if (key === 'too-many-keys') throw new Error(`no test key for ${owner}: ${key}`);
-    const { id: requestId, document } = await consents.prepare(personId, LANGUAGE);
     const pkcs7 = await development.sign(personId, key.keyId, password, { document });
-    // Whoever uses the account may have made a key under another password: then it is theirs to sign with.
-    if (!Buffer.isBuffer(pkcs7)) return;
-    const signed = await consents.agree(personId, { requestId, pkcs7: pkcs7.toString('base64') }, ADDRESS);
-    if (signed.outcome === 'refused')
-      throw new Error(`the offer of ${owner} is not signed: ${signed.reason}`);
+    // The account may have a key under another password: then it is its owner's to sign with.
+    return Buffer.isBuffer(pkcs7) ? pkcs7.toString('base64') : null;
+  };
+  return {
+    sign,
+    async signOffer(personId, password) {
+      if (!development || (await consents.inForce(personId))) return;
+      const { id: requestId, document } = await consents.prepare(personId, LANGUAGE);
+      const pkcs7 = await sign(personId, password, document);
+      if (pkcs7 === null) return;
+      const signed = await consents.agree(personId, { requestId, pkcs7 }, ADDRESS);
+      if (signed.outcome === 'refused')
+        throw new Error(`the offer of ${personId} is not signed: ${signed.reason}`);
+    },
   };
 }

@@ -1,30 +1,43 @@
-import { demoLines, runDemoBots, seedDemo } from '#server/demo/index.ts';
-import { createAccounts } from '#server/domains/accounts/index.ts';
-import { createActionLog } from '#server/domains/action-log/index.ts';
-import { createVisitors } from '#server/domains/site/index.ts';
+import { demoLines, runDemoBots, seedDemo, writeCustomerOrders } from '#server/demo/index.ts';
 import { startDemoOperator } from './demo-operator.ts';
 import { createDemoSigning } from './demo-signing.ts';
+import { MODULES, OFFICE } from './modules.ts';
 import type { Platform } from './platform.ts';
 import type { Started } from './started.ts';
 
 /** The demo: people, lots and bots on the public socket. When this process stops, nothing in it moves. */
 export async function startDemoProcess(platform: Platform): Promise<Started> {
-  const { config, database, redis, sessions, shutdown } = platform;
+  const { config, database, shutdown } = platform;
   const logger = platform.logger.child({ part: 'demo' });
-  const accounts = createAccounts({ db: database.db, sessions, actions: createActionLog(database.db) });
+  const { accounts, visitors, files, lotPhotos, orders, orderActions, orderMoves, ...office } = OFFICE.create(
+    {
+      ...platform,
+      invariants: MODULES.invariants,
+    },
+  ).parts;
+  const signing = createDemoSigning(office);
   const world = await seedDemo({
     database,
     accounts,
-    signOffer: createDemoSigning(platform, accounts),
+    signOffer: signing.signOffer,
     twinsAllowed: config.twinsAllowed,
     secret: config.sessionSecret,
     personalIdSecret: config.personalIdSecret,
     publicUrl: config.publicUrl,
   });
-  const visitors = createVisitors(redis, config.redisNamespace);
-  const bots = runDemoBots({
-    database,
+  // Next to what visitors wait for: their pictures take seconds.
+  void writeCustomerOrders(
+    {
+      ...{ db: database.db, orders, orderActions, orderMoves, files },
+      sign: (personId, document) => signing.sign(personId, world.password, document),
+    },
     world,
+  ).catch((error: unknown) =>
+    // Not retried here: the next start writes what is missing.
+    logger.warn({ err: error }, 'orders of the demo not written'),
+  );
+  const bots = runDemoBots({
+    ...{ database, world, files, lotPhotos },
     publicUrl: config.publicUrl,
     identityUrl: config.signIn.identityUrl,
     logger,

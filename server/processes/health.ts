@@ -2,12 +2,14 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Config } from '#server/platform/config/index.ts';
 import { isLocalCaller } from '#server/platform/http/index.ts';
-import type { Metrics } from '#server/platform/metrics/index.ts';
+import { metricsText, type Metrics, type MetricsSnapshot } from '#server/platform/metrics/index.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface HealthOptions {
   config: Pick<Config, 'metricsToken'>;
   metrics: Metrics;
+  /** Figures of processes that belong to this one. */
+  othersMetrics?: () => readonly MetricsSnapshot[];
   readiness: () => Promise<Readiness>;
   /** True once the shutdown has begun: load balancers must stop sending. */
   stopping: () => boolean;
@@ -61,7 +63,7 @@ export function serveHealth(router: Router, options: HealthOptions): void {
       res.status(404).end();
       return;
     }
-    const { registry } = options.metrics;
-    res.type(registry.contentType).send(await registry.metrics());
+    const text = await metricsText(options.metrics, options.othersMetrics?.() ?? []);
+    res.type(options.metrics.registry.contentType).send(text);
   });
 }

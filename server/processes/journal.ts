@@ -1,8 +1,11 @@
-import { startJournals } from '#server/auction/index.ts';
+import { openAuctionState, startJournals } from '#server/auction/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
-import { openAuctionState } from './auction-parts.ts';
+import { CHILD_FLAG } from './children.ts';
+import { sendCommits } from './parent-messages.ts';
 import type { Platform } from './platform.ts';
 import type { Started } from './started.ts';
+
+const FIGURES_MS = 2_000;
 
 /** Commits what the scripts ordered: without one running, rooms are held. */
 export async function startJournalProcess(platform: Platform): Promise<Started> {
@@ -15,7 +18,30 @@ export async function startJournalProcess(platform: Platform): Promise<Started> 
     metrics,
   });
   journal.onCommitted((_partition, messages) => localCommits.announce(messages));
-  localCommits.readBehind((state) => journal.readBehind(state));
+  const toParent = commitsToParent();
+  if (toParent) journal.onCommitted((_partition, messages) => toParent(messages));
+  localCommits.prefetchLog((state) => journal.prefetchLog(state));
   shutdown.add('journal', () => journal.stop());
+  const figures = setInterval(() => {
+    metrics.journalPartitions.set(journal.owned().length);
+    if (toParent) void sendMetrics(metrics);
+  }, FIGURES_MS);
+  shutdown.add('figures of the journal', () => clearInterval(figures));
   return {};
+}
+
+/** The parent shows them among its own: this process has no fixed address. */
+async function sendMetrics({ registry }: Platform['metrics']): Promise<void> {
+  const metrics = await registry.getMetricsAsJSON();
+  if (process.connected) process.send?.({ metrics });
+}
+
+/** null: no parent process has rooms that wait for this journal. */
+function commitsToParent(): ReturnType<typeof sendCommits> | null {
+  if (!process.send || !process.env[CHILD_FLAG]) return null;
+  return sendCommits((message, sent) => {
+    // A parent that is gone ends this process, see run.ts.
+    if (process.connected) process.send?.(message, undefined, undefined, sent);
+    else sent();
+  });
 }

@@ -13,7 +13,7 @@ export interface LocalCommits {
   /** Bids are placed over this state. */
   offersOver(state: AuctionState): void;
   /** Called with each state bids are placed over, also those named before. */
-  readBehind(read: (state: AuctionState) => void): void;
+  prefetchLog(read: (state: AuctionState) => void): void;
 }
 
 export function createLocalCommits(): LocalCommits {
@@ -31,7 +31,7 @@ export function createLocalCommits(): LocalCommits {
       states.push(state);
       for (const read of readers) read(state);
     },
-    readBehind(read) {
+    prefetchLog(read) {
       readers.push(read);
       for (const state of states) read(state);
     },

@@ -1,30 +1,19 @@
 import type { Config } from '#server/platform/config/index.ts';
-import { createDatabase, type AnyDatabase } from '#server/platform/database/index.ts';
-import { loadTexts, type Texts } from '#server/platform/language/index.ts';
-import { createLogger, type Logger } from '#server/platform/logging/index.ts';
-import { createMetrics, type Metrics } from '#server/platform/metrics/index.ts';
-import {
-  connectJobsRedis,
-  connectQueueRedis,
-  connectSubscriber,
-  type JobsRedis,
-} from '#server/platform/redis/index.ts';
-import { createSessionStore, type SessionStore } from '#server/platform/sessions/index.ts';
-import { createShutdown, type Shutdown } from '#server/platform/shutdown/index.ts';
+import { createDatabase } from '#server/platform/database/index.ts';
+import { loadTexts } from '#server/platform/language/index.ts';
+import { createLogger } from '#server/platform/logging/index.ts';
+import { createMetrics, type MetricsSnapshot } from '#server/platform/metrics/index.ts';
+import type { Base } from '#server/platform/modules/index.ts';
+import { connectJobsRedis, connectQueueRedis, connectSubscriber } from '#server/platform/redis/index.ts';
+import { createSessionStore } from '#server/platform/sessions/index.ts';
+import { createShutdown } from '#server/platform/shutdown/index.ts';
 import { createLocalCommits, type LocalCommits } from './local-commits.ts';
 
-/** What every process type stands on. One per process, shared by the types that run in it. */
-export interface Platform {
-  config: Config;
-  logger: Logger;
-  metrics: Metrics;
-  database: AnyDatabase;
-  redis: JobsRedis;
-  queueRedis: JobsRedis;
-  sessions: SessionStore;
-  texts: Texts;
-  shutdown: Shutdown;
+/** What every process type is built on. One per process, shared by the types that run in it. */
+export interface Platform extends Omit<Base, 'invariants'> {
   localCommits: LocalCommits;
+  /** The latest figures of each child process, by its name. */
+  childMetrics: Map<string, MetricsSnapshot>;
 }
 
 /** Opens connections; a server that is away is retried by them and named by /readyz. */
@@ -59,5 +48,6 @@ export function openPlatform(config: Config, processName: string): Platform {
     texts: loadTexts(),
     shutdown,
     localCommits: createLocalCommits(),
+    childMetrics: new Map(),
   };
 }

@@ -1,5 +1,5 @@
+import { every } from '#server/jobs/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import { every } from './every.ts';
 
 const AGAIN_MS = 1_000;
 

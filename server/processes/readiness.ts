@@ -2,6 +2,8 @@ import { ConfigProblem, type Config } from '#server/platform/config/index.ts';
 import {
   pendingMigrations,
   readDatabaseSettings,
+  readStandbySettings,
+  standbyWarning,
   weaknessesOfDatabase,
   type AnyDatabase,
 } from '#server/platform/database/index.ts';
@@ -14,6 +16,7 @@ import {
   weaknessesOfRedis,
   type RedisRole,
 } from '#server/platform/redis/index.ts';
+import { problemsOfBids, type BidReadiness } from './bid-readiness.ts';
 import type { Platform } from './platform.ts';
 
 export interface Readiness {
@@ -41,12 +44,14 @@ const reason = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
 
 async function lookAtDatabase(database: AnyDatabase): Promise<Found> {
-  const [settings, pending] = await Promise.all([
+  const [settings, standbys, pending] = await Promise.all([
     readDatabaseSettings(database.pool),
+    readStandbySettings(database.pool),
     pendingMigrations(database.db),
   ]);
+  const warning = standbyWarning(standbys);
   const broken = pending.length > 0 ? [`postgresql: migrations missing: ${pending.join(', ')}`] : [];
-  return { broken, weak: weaknessesOfDatabase(settings) };
+  return { broken, weak: weaknessesOfDatabase(settings), alarm: warning ? [warning] : [] };
 }
 
 /** @param name of the server in what is found: with its address where there are several */
@@ -134,12 +139,16 @@ export async function requireDurability(platform: Pick<Platform, 'config' | 'dat
   if (found.weak && found.weak.length > 0) throw new ConfigProblem(found.weak);
 }
 
-/** Looks at everything a promise depends on, now. Never rejects. */
+/**
+ * Looks at everything a promise depends on, now. Never rejects.
+ * @param bids reads the leases and the feed; they are not looked at without it
+ */
 export async function checkReadiness(
   config: Pick<Config, 'auctionRedisUrl' | 'auctionRedisCluster' | 'jobsRedisUrl' | 'test'>,
   database: AnyDatabase,
+  bids?: () => Promise<BidReadiness>,
 ): Promise<Readiness> {
-  const found = await Promise.all([
+  const found: Found[] = await Promise.all([
     within('postgresql', lookAtDatabase(database)),
     within(
       'auction redis',
@@ -148,6 +157,12 @@ export async function checkReadiness(
         : lookAtRedis('auction', config.auctionRedisUrl),
     ),
     within('jobs redis', lookAtRedis('jobs', config.jobsRedisUrl)),
+    bids
+      ? within(
+          'leases',
+          bids().then((found) => ({ broken: problemsOfBids(found) })),
+        )
+      : {},
   ]);
   const all = (part: keyof Found) => found.flatMap((each) => each[part] ?? []);
   const problems = config.test ? all('broken') : [...all('broken'), ...all('weak')];

@@ -1,9 +1,12 @@
 import type { Config, ProcessType } from '#server/platform/config/index.ts';
+import { readBidReadiness, type BidReadiness } from './bid-readiness.ts';
 import { box } from './box.ts';
 import { CHILD_FLAG, reportReady, startChild, type Child } from './children.ts';
+import { commitsOf, metricsOf } from './parent-messages.ts';
 import { openPlatform, type Platform } from './platform.ts';
 import { requireDurability } from './readiness.ts';
 import { startAdmin } from './admin.ts';
+import { orderToBegin, SPARE_FLAG } from './spare-child.ts';
 import type { Started } from './started.ts';
 
 /** The address is printed when people can sign in there, and with the demo's sign-ins in it. */
@@ -24,8 +27,11 @@ const STARTERS: Record<ProcessType, () => Promise<Starter>> = {
 /** Bids need a journal before the first of them comes, so it starts first and ends last. */
 const ORDER: readonly ProcessType[] = ['journal', 'clock', 'worker', 'web', 'identity', 'demo'];
 
-/** Together in one process; the sign-in site and the demo are strangers and get processes of their own. */
-const TOGETHER: readonly ProcessType[] = ['journal', 'clock', 'worker', 'web'];
+/**
+ * Together in one process. The journal has its own, so that neither ends by a fault of the other; so have the sign-in
+ * site and the demo, which know nothing of the auction.
+ */
+const TOGETHER: readonly ProcessType[] = ['clock', 'worker', 'web'];
 
 /** Ends the process after the ordered shutdown, on a signal, or with the parent of a child. */
 function endOrderly(platform: Platform): void {
@@ -37,8 +43,15 @@ function endOrderly(platform: Platform): void {
     process.exit(code);
   };
   process.on('SIGTERM', () => void end('SIGTERM', 0));
-  process.on('SIGINT', () => void end('SIGINT', 0));
-  if (process.env[CHILD_FLAG]) process.on('disconnect', () => void end('the parent is gone', 0));
+  // Ctrl-C reaches the children, too; they end when the parent says so: bids under way need the journal until then.
+  process.on('SIGINT', () => {
+    if (!process.env[CHILD_FLAG]) void end('SIGINT', 0);
+  });
+  if (process.env[CHILD_FLAG]) {
+    process.on('disconnect', () => void end('the parent is gone', 0));
+    // It may have gone while this process was being loaded: the event is not repeated.
+    if (!process.connected) void end('the parent is gone', 0);
+  }
   // A fault nobody caught leaves unknown state behind: a new process is the safe way on.
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'unexpected fault');
@@ -50,6 +63,20 @@ function endOrderly(platform: Platform): void {
   });
 }
 
+/** The rooms here hear of commits from the child directly. It ends after everything that needs it. */
+function startJournalChild({ logger, shutdown, localCommits, childMetrics }: Platform): Child {
+  const child = startChild('journal', logger, {
+    vital: true,
+    onMessage: (message) => {
+      localCommits.announce(commitsOf(message) ?? []);
+      const metrics = metricsOf(message);
+      if (metrics) childMetrics.set('journal', metrics);
+    },
+  });
+  shutdown.add('process journal', () => child.stop());
+  return child;
+}
+
 function startChildren(platform: Platform): Child[] {
   const { config, logger, shutdown } = platform;
   const wanted: ProcessType[] = [];
@@ -58,30 +85,43 @@ function startChildren(platform: Platform): Child[] {
   // The children must agree with us on addresses, also where ours came from defaults.
   const env = { PUBLIC_URL: config.publicUrl, IDENTITY_URL: config.signIn.identityUrl };
   return wanted.map((name) => {
-    const child = startChild(name, logger, env);
+    const child = startChild(name, logger, { env });
     shutdown.add(`process ${name}`, () => child.stop());
     return child;
   });
 }
 
+/** Leases are the journal's work; loaded only where they are judged: the identity site knows nothing of the auction. */
+async function leases(platform: Platform): Promise<() => Promise<BidReadiness>> {
+  const { openAuctionState } = await import('#server/auction/index.ts');
+  const state = await openAuctionState(platform, 'health');
+  return () => readBidReadiness(state, null);
+}
+
 /** Starts what PROCESSES names, or the whole platform, and returns once it works. */
 export async function runProcesses(config: Config): Promise<void> {
   const types = ORDER.filter((type) => (config.processes ?? TOGETHER).includes(type));
+  if (process.env[SPARE_FLAG]) {
+    await Promise.all(types.map((type) => STARTERS[type]()));
+    await orderToBegin();
+  }
   const platform = openPlatform(config, config.processes ? types.join('+') : 'platform');
   endOrderly(platform);
   await requireDurability(platform);
+  const journal = config.processes ? null : startJournalChild(platform);
   const lines: string[] = [];
   for (const type of types) {
     const start = await STARTERS[type]();
     lines.push(...((await start(platform)).lines ?? []));
     platform.logger.info({ type }, 'started');
   }
-  if (!types.includes('web')) await startAdmin(platform);
+  if (!types.includes('web'))
+    await startAdmin(platform, types.includes('journal') ? await leases(platform) : undefined);
   if (config.processes) {
     for (const type of types) reportReady(type, types.length === 1 ? lines : []);
     return;
   }
-  const children = startChildren(platform);
+  const children = [...(journal ? [journal] : []), ...startChildren(platform)];
   const messages = await Promise.all(children.map((child) => within(child.ready, CHILD_LIMIT_MS)));
   const demo = messages.flatMap((message) => (message?.lines.length ? ['', ...message.lines] : []));
   process.stdout.write(box(['Savdo', '', `Open  ${config.publicUrl}`, ...lines, ...demo]));

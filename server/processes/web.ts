@@ -1,14 +1,23 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { RequestListener } from 'node:http';
-import { createLive, createRooms, liveMetrics, scaledLimits } from '#server/auction/index.ts';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import {
+  createAuctionLogRepository,
+  createLive,
+  createRooms,
+  liveMetrics,
+  openAuctionState,
+  scaledLimits,
+} from '#server/auction/index.ts';
+import { registerPictureRoutes } from '#server/demo/index.ts';
+import { every } from '#server/jobs/index.ts';
 import {
   addressOf,
-  answerUnreadable,
+  answerMalformed,
   createHttpApp,
-  forOwnHosts,
-  isForOwnHost,
+  forAllowedHosts,
+  isForAllowedHost,
   listen,
   localOnly,
   networkOf,
@@ -17,34 +26,52 @@ import {
 } from '#server/platform/http/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 import { newId } from '#server/platform/ids/index.ts';
-import { createRealtime, createSharedFigures, hearPersonNews } from '#server/platform/realtime/index.ts';
+import {
+  createNodeCounts,
+  createNodeMessages,
+  createRealtime,
+  followPersonUpdates,
+} from '#server/platform/realtime/index.ts';
 import { connectSubscriber } from '#server/platform/redis/index.ts';
-import { PERSON_NEWS_EVENT } from '#shared/realtime/person-news.ts';
+import { registerTwinOutboxRoutes } from '#server/platform/twin-outbox/index.ts';
+import {
+  createRenderer,
+  createSitemapRepository,
+  photoReader,
+  registerWebRoutes,
+  RENDERED_READS,
+  serveClient,
+} from '#server/web/index.ts';
+import { PERSON_UPDATE_EVENT } from '#shared/realtime/person-updates.ts';
 import { serveApiDocs } from './api-docs.ts';
-import { openAuction } from './auction-parts.ts';
-import { createBusiness, type Business } from './business.ts';
-import { every } from './every.ts';
+import { readBidReadiness, showBidReadiness } from './bid-readiness.ts';
 import { serveHealth } from './health.ts';
+import { MODULES } from './modules.ts';
 import type { Platform } from './platform.ts';
 import { checkReadiness } from './readiness.ts';
-import { AuctionMemoryWatch } from './redis-memory.ts';
+import { AuctionMemoryWatch } from './watch-redis-memory.ts';
 import { readLists } from './read-lists.ts';
-import { registerRoutes } from './routes.ts';
 import type { Started } from './started.ts';
 import { identifySockets } from './socket-identity.ts';
 
 const CLIENT = path.resolve(import.meta.dirname, '../../client/dist');
+/** The client's bundle that renders screens on the server. */
+const RENDER_BUNDLE = path.join(CLIENT, '.render/render-page.js');
 /** Where the E-IMZO application listens on its owner's machine. */
 const E_IMZO_APPLICATION = { 'wss:': 'wss://127.0.0.1:64443', 'ws:': 'ws://127.0.0.1:64646' } as const;
 /** Paths under which stand-ins of outside systems have pages. */
 const STAND_IN_PAGES = ['/dev', '/pay/pretend'];
+/** Uploads over a slow link; every other body is given much less by its reader. */
+const UPLOAD_TIMEOUT_MS = 300_000;
 const FIGURES_MS = 2_000;
 const MEMORY_MS = 15_000;
 const DRAIN_MS = 3_000;
 
+type Parts = ReturnType<(typeof MODULES)['create']>['parts'];
+
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
-function createApp(platform: Platform, { conflicts }: Pick<Business, 'conflicts'>): HttpApp {
+function createApp(platform: Platform, { conflicts }: Pick<Parts, 'conflicts'>): HttpApp {
   const { config, logger } = platform;
   const built = existsSync(path.join(CLIENT, 'index.html'));
   if (!built) logger.warn('the client is not built: only the API is served');
@@ -65,7 +92,24 @@ function createApp(platform: Platform, { conflicts }: Pick<Business, 'conflicts'
     onAnswered: ({ name }, status, seconds) =>
       platform.metrics.requestSeconds.observe({ contract: name, status: String(status) }, seconds),
     beforeStaffAction: (call) => conflicts.judge(call),
-    clientFolder: built ? CLIENT : null,
+    pages: built ? serveClient(CLIENT) : null,
+  });
+}
+
+function registerPages(
+  app: HttpApp,
+  { config, texts, logger, database }: Platform,
+  { lots, news, files }: Parts,
+): void {
+  registerWebRoutes(app, {
+    ...{ lots, news, texts, logger, sitemap: createSitemapRepository(database.db) },
+    photoBytes: photoReader(files),
+    publicUrl: () => config.publicUrl,
+    renderer: createRenderer({
+      file: RENDER_BUNDLE,
+      read: (address) => app.publicReads.read(address, RENDERED_READS),
+      logger: logger.child({ part: 'rendering' }),
+    }),
   });
 }
 
@@ -76,21 +120,27 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const logger = platform.logger.child({ part: 'web' });
   let handler: RequestListener = (_req, res) => res.writeHead(503).end();
   const listening = await listen(
-    forOwnHosts(hostNames, platform.texts, (req, res) => handler(req, res)),
-    { port: config.port, host: listenOn },
+    forAllowedHosts(hostNames, platform.texts, (req, res) => handler(req, res)),
+    { port: config.port, host: listenOn, requestTimeoutMs: UPLOAD_TIMEOUT_MS },
   );
-  listening.server.on('clientError', answerUnreadable(platform.texts));
+  listening.server.on('clientError', answerMalformed(platform.texts));
   // Port 0 or a default address: what people type is known only now.
   if (!config.publicUrlGiven) config.publicUrl = `http://localhost:${listening.port}`;
 
-  const auction = await openAuction(platform, 'web');
+  const auctionState = await openAuctionState(platform, 'web');
+  const auction = { state: auctionState, repository: createAuctionLogRepository(database.db) };
   const rooms = createRooms({ ...auction, logger });
   platform.localCommits.listen((messages) => rooms.committedHere(messages));
-  platform.localCommits.offersOver(auction.state);
+  platform.localCommits.offersOver(auctionState);
+  const address = (request: IncomingMessage) => networkOf(addressOf(request, config.proxyHops));
+  const limits = scaledLimits(config.rateLimitFactor, config.socketCaps);
   const io = createRealtime({
     server: listening.server,
+    address,
+    // More could not open their sockets afterwards.
+    handshakesPerAddress: limits.socketsPerAddress,
     origins: [...ownOrigins(config.publicUrl, config.furtherOrigins)],
-    isForUs: (request) => isForOwnHost(request, hostNames),
+    isForUs: (request) => isForAllowedHost(request, hostNames),
     onRefused: (cause) => metrics.liveEvents.inc({ event: `handshake-${cause}` }),
   });
   const node = newId();
@@ -100,9 +150,13 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
     io,
     ...identifySockets(sessions, config.secure),
     node,
-    address: (request) => networkOf(addressOf(request, config.proxyHops)),
-    limits: scaledLimits(config.rateLimitFactor, config.socketCaps),
-    shared: createSharedFigures(platform.redis, { namespace: config.redisNamespace, node }),
+    address,
+    limits,
+    shared: createNodeCounts(platform.redis, { namespace: config.redisNamespace, node }),
+    messages: createNodeMessages(platform.redis, connectSubscriber(config.jobsRedisUrl), {
+      channel: `${config.redisNamespace}presence`,
+      onProblem: (error) => logger.warn({ err: error }, 'presence of other nodes not heard'),
+    }),
     logger,
     metrics: liveMetrics(metrics),
     answerBeforeCommit: config.breakSwitch === 'answer-before-commit',
@@ -120,23 +174,31 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const hearing = connectSubscriber(config.jobsRedisUrl);
   // Reconnecting is the connection's own work.
   hearing.on('error', (error: Error) => logger.warn({ err: error, role: 'person news' }, 'jobs redis'));
-  const stopHearing = hearPersonNews(
+  const stopHearing = followPersonUpdates(
     hearing,
     config.redisNamespace,
-    ({ personId, news }) => live.tellPerson(personId, PERSON_NEWS_EVENT, news),
+    ({ personId, news }) => live.notifyPerson(personId, PERSON_UPDATE_EVENT, news),
     (error) => logger.error({ err: error }, 'news of people are not heard'),
   );
   shutdown.add('person news', () => Promise.resolve(stopHearing()));
 
-  const business = createBusiness(platform, { ...auction, rooms, live });
-  const lists = readLists(() => business.lots.prepare(), logger);
+  const modules = MODULES.create({ ...platform, invariants: MODULES.invariants, auctionState, rooms, live });
+  const { parts } = modules;
+  live.serveStaffBoard(() => parts.consoleRooms.board());
+  const lists = readLists(() => parts.lots.prepare(), logger);
   shutdown.add('reading of lots', lists.stop);
-  const app = createApp(platform, business);
+  const app = createApp(platform, parts);
+  const bidReadiness = () => readBidReadiness(auctionState, rooms);
   serveHealth(app.plain, {
     config,
     metrics,
+    othersMetrics: () => [...platform.childMetrics.values()],
     readiness: async () => {
-      const found = await checkReadiness(config, database);
+      const [looked, ofFiles] = await Promise.all([
+        checkReadiness(config, database, bidReadiness),
+        parts.files.warnings(),
+      ]);
+      const found = { ...looked, warnings: [...looked.warnings, ...ofFiles] };
       if (lists.ready()) return found;
       return { ...found, ready: false, problems: [...found.problems, 'lots: still being read'] };
     },
@@ -145,13 +207,19 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   // Before their routes: whoever opens them reads everybody's codes and pays with pretended money.
   if (config.twinsAllowed) app.plain.use(STAND_IN_PAGES, localOnly(standInAddresses, config.proxyHops));
   serveApiDocs(app.plain, app.contracts, { version, server: config.publicUrl });
-  registerRoutes(app, platform, business, { ...auction, live });
+  modules.registerRoutes(app);
+  if (config.twinsAllowed) registerTwinOutboxRoutes(app, parts.twinOutbox);
+  // Lots of a demo that was run once keep their pictures when it is left out in a following start.
+  if (config.twinsAllowed) registerPictureRoutes(app, parts.lotCard);
+  // Last: it describes the pages of every address that nothing above answers.
+  registerPages(app, platform, parts);
   handler = app.listener;
 
   const stopFigures = every(FIGURES_MS, 'figures', logger, async () => {
     const figures = live.figures();
     metrics.sockets.set(figures.sockets);
     metrics.roomsFollowed.set(figures.rooms);
+    showBidReadiness(await bidReadiness(), metrics);
   });
   shutdown.add('figures', stopFigures);
   const memory = new AuctionMemoryWatch({
@@ -159,7 +227,8 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   });
   const stopMemory = every(MEMORY_MS, 'memory of the auction redis', logger, () => memory.look());
   shutdown.add('memory of the auction redis', stopMemory);
-  return config.twinsAllowed ? { lines: standInLines(config) } : {};
+  const lines = [`Uploads  ${parts.files.place}`];
+  return { lines: config.twinsAllowed ? [...standInLines(config), ...lines] : lines };
 }
 
 const standInLines = ({ publicUrl, reach }: Config): string[] => [

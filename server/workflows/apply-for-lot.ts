@@ -16,21 +16,21 @@ import type { IssueOutcome, OneTimeCodes, VerifyOutcome } from '#server/platform
 
 export interface ApplyForLotDeps {
   db: AnyDb;
-  /** Codes kept in the given database: handed a transaction, what a code confirms and its use are one. */
+  /** Codes in the given database: within a transaction, a code's use commits with what it confirms. */
   codes: (db: AnyDb) => OneTimeCodes;
   notifications: Notifications;
-  /** null: no such person, or one who is shut out. */
+  /** null: unknown or disabled. */
   applicant: (personId: string) => Promise<Applicant | null>;
   consentInForce: (personId: string) => Promise<boolean>;
   /** Last barred day `YYYY-MM-DD`; null: not barred. */
   barredUntil: (applicant: Applicant) => Promise<string | null>;
-  /** Do both accounts belong to one person? Asked on the given connection. */
+  /** Do both accounts belong to one person? Reads on the given connection. */
   isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
-  /** The person's roles, which nobody changes before the given transaction ends. */
+  /** The person's roles, locked until the given transaction ends. */
   holdRoles: (tx: AnyDb, personId: string) => Promise<Applicant['roles']>;
-  /** Hands the application to the room; one that stays waiting is handed over by the worker. */
+  /** Hands the application to the room; the worker retries pending ones. */
   admit: (applicationId: number) => Promise<unknown>;
-  /** The application stands, the room could not be asked now. */
+  /** The application exists, the room could not be asked now. */
   onNotAdmitted: (error: unknown, applicationId: number) => void;
 }
 
@@ -50,7 +50,7 @@ export type ApplyOutcome =
 
 export type ApplyForLot = ReturnType<typeof createApplyForLot>;
 
-/** Ends the transaction without anything written, and with this answer. */
+/** Rolls the transaction back and carries this answer. */
 class Undone extends Error {
   readonly answer: ApplyRefusal;
   constructor(answer: ApplyRefusal) {
@@ -67,7 +67,7 @@ const subjectOf = (lotId: number) => `lot:${lotId}`;
 export function createApplyForLot(deps: ApplyForLotDeps) {
   const { db } = deps;
 
-  /** What is kept of the person elsewhere: read ahead of the transaction, which must not wait for a second connection. */
+  /** Facts of other domains: read ahead of the transaction, which must not wait for a second connection. */
   async function standingOf(applicant: Applicant): Promise<Standing> {
     const [consent, barredUntil] = await Promise.all([
       deps.consentInForce(applicant.personId),
@@ -106,7 +106,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
     return applicant;
   }
 
-  /** All of it or nothing: a crash anywhere leaves neither a hold nor a used code nor half an application. */
+  /** Atomic: a crash anywhere leaves neither a hold nor a used code nor a partial application. */
   const applyAtOnce = (
     lotId: number,
     applicant: Applicant,
@@ -139,12 +139,12 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
           reason: 'application',
           actor: personId,
         });
-        // The money went elsewhere since it was counted: the code is given back with everything else.
+        // The money was spent since the check: the rollback restores the code too.
         if (held.outcome === 'short')
           throw new Undone(refusal({ reason: 'short-balance', missingTiyin: held.missingTiyin }, lot));
         if (held.outcome !== 'held') throw new Error(`deposit for lot ${lotId} not held: ${held.outcome}`);
         await applications.deposited(application.id, held.holdId);
-        await deps.notifications.tell(tx, {
+        await deps.notifications.notify(tx, {
           personId,
           key: `application:${application.id}:${application.round}:held`,
           template: 'deposit-held',
@@ -156,7 +156,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
     });
 
   return {
-    /** Sends a code to who could apply right now; null: no such lot. */
+    /** Sends a code if the person could apply right now; null: no such lot. */
     async sendCode(lotId: number, personId: string, address: string): Promise<SendApplyCodeOutcome | null> {
       const applicant = await known(personId);
       const lot = await createTradeApplicationsRepository(db).lot(lotId);
@@ -170,7 +170,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
       return deps.codes(db).issue({ ...what, channels: { phone, email }, address });
     },
 
-    /** Applies; null: no such lot. Repeating it answers the application that stands. */
+    /** Applies; null: no such lot. A repeat returns the existing application. */
     async apply(lotId: number, personId: string, code: string): Promise<ApplyOutcome | null> {
       const applicant = await known(personId);
       const standing = await standingOf(applicant);
@@ -178,7 +178,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
       try {
         answer = await applyAtOnce(lotId, applicant, standing, code);
       } catch (error) {
-        // Not retried: the person is told what is missing.
+        // Not retried: the answer says what is missing.
         if (error instanceof Undone) return error.answer;
         throw error;
       }
@@ -187,7 +187,7 @@ export function createApplyForLot(deps: ApplyForLotDeps) {
         try {
           await deps.admit(applicationId);
         } catch (error) {
-          // The application stands and waits for the worker, which tries again each second.
+          // The application is pending; the worker retries each second.
           deps.onNotAdmitted(error, applicationId);
         }
         return { outcome: 'applied', applicationId, already: false };

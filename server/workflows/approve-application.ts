@@ -10,38 +10,41 @@ import {
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import type { Told } from '#shared/notifications/templates.ts';
-import { whileFree } from './at-most.ts';
+import type { NotificationContent } from '#shared/notifications/templates.ts';
+import { limitConcurrency, unlessBusy } from './limit-concurrency.ts';
 import { endDeposit } from './end-deposit.ts';
 
 const BATCH = 200;
-/** Rooms asked at the same moment: each holds a connection meanwhile, and a room that is away answers after seconds. */
+/** Concurrent calls to rooms: each holds a connection meanwhile, and an unavailable room answers after seconds. */
 const AT_ONCE = 6;
+/** The same for rehearsals, which wait for their turn and take no place of applications with a deposit. */
+const PRACTICE_AT_ONCE = 2;
 
 export interface ApproveApplicationDeps {
   db: AnyDb;
   rooms: RoomAdmission;
-  /** Makes sure that the core has the room; safe to repeat. */
+  /** Ensures that the core has the room; idempotent. */
   openRoom: (lotId: number) => Promise<void>;
   notifications: Notifications;
-  /** Do both accounts belong to one person? Asked on the given connection. */
+  /** Do both accounts belong to one person? Reads on the given connection. */
   isSamePerson: (on: AnyDb, one: string, other: string) => Promise<boolean>;
-  /** Brings the limit of an admitted application up to date: the balance may have moved during the admission. */
+  /** Updates the limit of an admitted application: the balance may have changed during the admission. */
   recomputeLimit: (applicationId: number) => Promise<unknown>;
 }
 
-/** `busy`: nothing is decided, try again. `decided`: it was not waiting. */
+/** `busy`: undecided, try again. `decided`: it was not pending. */
 export type Admission = 'admitted' | 'turned-down' | 'busy' | 'decided';
 
 export type ApproveApplication = ReturnType<typeof createApproveApplication>;
 
 /**
- * Hands applications to the core. One that comes too late gets its deposit back in the same step. The application stays
- * locked while the room is asked, so that a cancellation never overtakes the admission.
+ * Hands applications to the core. One that is too late gets its deposit back in the same transaction. The application
+ * stays locked while the room is called, so that a cancellation never overtakes the admission.
  */
 export function createApproveApplication(deps: ApproveApplicationDeps) {
   const { db, rooms, notifications } = deps;
-  const oneOfFew = whileFree(AT_ONCE);
+  const oneOfFew = unlessBusy(AT_ONCE);
+  const inTurn = limitConcurrency(PRACTICE_AT_ONCE);
 
   const decide = (applicationId: number): Promise<Admission> =>
     inTransaction(db, async (tx) => {
@@ -52,10 +55,10 @@ export function createApproveApplication(deps: ApproveApplicationDeps) {
       const lot = await applications.lot(lotId);
       if (!lot) return 'decided';
       const seller = lot.customerPersonId;
-      // Judged when it was sent, and once more: the person's data may have changed while it waited for the room.
+      // Checked again: the person's data may have changed while the application was pending.
       if (!lot.practice && seller !== null && (await deps.isSamePerson(tx, personId, seller))) {
         await turnDown(tx, application, 'own-lot');
-        await tellUnlessRehearsal(tx, application, {
+        await notifyUnlessRehearsal(tx, application, {
           template: 'application-own-lot',
           params: { lotId, lotTitle: lot.title },
         });
@@ -65,9 +68,9 @@ export function createApproveApplication(deps: ApproveApplicationDeps) {
       const limitTiyin = lot.practice ? application.limit_tiyin : await limitOf(tx, application, lot);
       const answer = await rooms.admit(lotId, { person: personId, number, limitTiyin });
       if (answer.verdict === 'done') {
-        await applications.decide(applicationId, 'admitted');
+        await applications.decide(applicationId, 'admit');
         await applications.setLimit(applicationId, limitTiyin);
-        await tellUnlessRehearsal(tx, application, {
+        await notifyUnlessRehearsal(tx, application, {
           template: 'application-admitted',
           params: { lotId, lotTitle: lot.title, bidderNumber: number },
         });
@@ -75,54 +78,64 @@ export function createApproveApplication(deps: ApproveApplicationDeps) {
       }
       if (!isTooLate(answer)) return 'busy';
       await turnDown(tx, application, 'closed');
-      await tellUnlessRehearsal(tx, application, {
+      await notifyUnlessRehearsal(tx, application, {
         template: 'application-turned-down',
         params: { lotId, lotTitle: lot.title, reason: '' },
       });
       return 'turned-down';
     });
 
-  /** The deposit goes back in the same step. */
+  /** Releases the deposit in the same transaction. */
   async function turnDown(tx: AnyDb, application: TradeApplication, reason: 'closed' | 'own-lot') {
     const deposit = await endDeposit(tx, application, {
       end: 'release',
       reason: 'application turned down',
       actor: 'system',
     });
-    await createTradeApplicationsRepository(tx).end(application.id, 'turned-down', deposit, reason);
+    await createTradeApplicationsRepository(tx).end(application.id, 'turn-down', deposit, reason);
   }
 
-  /** Rehearsals, and people of the demo, confirmed nothing. */
-  async function tellUnlessRehearsal(tx: AnyDb, application: TradeApplication, told: Told) {
+  /** Rehearsals, and people of the demo, confirmed nothing and are not notified. */
+  async function notifyUnlessRehearsal(
+    tx: AnyDb,
+    application: TradeApplication,
+    content: NotificationContent,
+  ) {
     const { id, round, person_id: personId, confirmed_at: confirmedAt } = application;
     if (confirmedAt === null) return;
-    await notifications.tell(tx, { ...told, personId, key: `application:${id}:${round}:decided` });
+    await notifications.notify(tx, { ...content, personId, key: `application:${id}:${round}:decided` });
   }
 
-  async function admit(applicationId: number): Promise<Admission> {
+  async function admit(
+    applicationId: number,
+    limited: (work: () => Promise<Admission>) => Promise<Admission | null> = oneOfFew,
+  ): Promise<Admission> {
     try {
-      const decision = (await oneOfFew(() => decide(applicationId))) ?? 'busy';
+      const decision = (await limited(() => decide(applicationId))) ?? 'busy';
       if (decision === 'admitted') await deps.recomputeLimit(applicationId);
       return decision;
     } catch (error) {
-      // Not retried here: the application waits, and is handed to the core again by the next round.
+      // Not retried here: the application is pending, and the next round hands it to the core again.
       if (isOutcomeUnknown(error)) return 'busy';
       throw error;
     }
   }
 
   return {
-    /** At once, or `busy` while too many others are asking their rooms: then the next round of the worker does it. */
-    admit,
+    /** Immediately, or `busy` while too many calls to rooms are in progress: then the next round of the worker does it. */
+    admit: (applicationId: number) => admit(applicationId),
 
-    /** Hands waiting applications to the core, oldest first. Returns how many were decided. */
+    /** A rehearsal's: waits for its turn instead of being `busy`. */
+    admitInTurn: (applicationId: number) => admit(applicationId, inTurn),
+
+    /** Hands pending applications to the core, oldest first. Returns how many were decided. */
     async admitWaiting(onError: (error: unknown, applicationId: number) => void): Promise<number> {
       let decided = 0;
       for (const { id } of await createTradeApplicationsRepository(db).waiting(BATCH)) {
         try {
           if ((await admit(id)) !== 'busy') decided += 1;
         } catch (error) {
-          // Not decided: the next round tries again, the others do not wait for it.
+          // Undecided: retried in the next round; the others do not wait for it.
           onError(error, id);
         }
       }

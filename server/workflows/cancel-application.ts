@@ -6,17 +6,17 @@ import {
   isOutcomeUnknown,
   type Applicant,
   type RoomAdmission,
-  type RoomSeats,
+  type RoomParticipation,
 } from '#server/domains/trade-applications/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { IssueOutcome, OneTimeCodes, VerifyOutcome } from '#server/platform/one-time-codes/index.ts';
-import type { CancelRefusal } from '#shared/states/trade-application.ts';
-import { atMost } from './at-most.ts';
+import type { CancelRefusal } from '#shared/lifecycles/trade-application-refusals.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 import { endDeposit } from './end-deposit.ts';
 
-/** Cancellations that ask their room at the same moment in one process: each holds a connection meanwhile. */
+/** Concurrent calls to rooms per process: each holds a connection meanwhile. */
 const AT_ONCE = 3;
-/** Whoever began a cancellation this long ago has given up or died. */
+/** A cancellation begun this long ago has lost its process. */
 const STUCK_MS = 7_000;
 const BATCH = 50;
 
@@ -25,7 +25,7 @@ export interface CancelApplicationDeps {
   codes: (db: AnyDb) => OneTimeCodes;
   notifications: Notifications;
   applicant: (personId: string) => Promise<Applicant | null>;
-  rooms: RoomSeats & Pick<RoomAdmission, 'admit'>;
+  rooms: RoomParticipation & Pick<RoomAdmission, 'admit'>;
 }
 
 interface Refused {
@@ -43,16 +43,16 @@ export type CancelApplication = ReturnType<typeof createCancelApplication>;
 const refused = (reason: CancelRefusal): Refused => ({ outcome: 'refused', reason });
 
 /**
- * Cancelling an application in two steps: confirmed and marked; then the room lets the person go, and only then the
- * deposit is released. A cancellation that dies in between is finished by `finishStuck`.
+ * Cancels an application in two steps: it is confirmed and marked; then the room revokes the right, and only then the
+ * deposit is released. `finishStuck` finishes a cancellation interrupted in between.
  */
 export function createCancelApplication(deps: CancelApplicationDeps) {
   const { db, rooms } = deps;
-  const oneOfFew = atMost(AT_ONCE);
+  const oneOfFew = limitConcurrency(AT_ONCE);
   const what = (lotId: number, personId: string) =>
     ({ purpose: 'cancel-application', subject: `lot:${lotId}`, personId }) as const;
 
-  /** The application, marked as being cancelled; or the answer why not. */
+  /** Marks the application as being cancelled; or the reason why not. */
   const begin = (
     lotId: number,
     personId: string,
@@ -73,7 +73,7 @@ export function createCancelApplication(deps: CancelApplicationDeps) {
       const no = cancelRefusal(lot, application, standing);
       if (no || !application) return refused(no ?? 'no-application');
       const begun = { outcome: 'begun', applicationId: application.id } as const;
-      // Confirmed before: the same person pressed again.
+      // A repeat of a confirmed cancellation.
       if (application.status === 'cancelling') return begun;
       const verdict = await deps.codes(tx).verify({ ...what(lotId, personId), code });
       if (verdict !== 'right') return { outcome: 'code', problem: verdict };
@@ -81,7 +81,7 @@ export function createCancelApplication(deps: CancelApplicationDeps) {
       return begun;
     });
 
-  /** Asks the room, then ends the application. `busy`: the room could not be asked, it stays to be finished. */
+  /** Revokes in the room, then ends the application. `busy`: the room did not answer, `finishStuck` retries. */
   const finish = (applicationId: number): Promise<Exclude<CancelOutcome, { outcome: 'code' }>> =>
     oneOfFew(() =>
       inTransaction(db, async (tx) => {
@@ -102,7 +102,7 @@ export function createCancelApplication(deps: CancelApplicationDeps) {
           if (answer.reason !== 'already-bidding') return refused('busy');
           return stays((await rooms.standing(lotId, personId)).auto ? 'auto-bid' : 'has-price');
         }
-        // A price confirmed after the person was looked up, and outbid by two others before the room was asked.
+        // A price confirmed after the check, and outbid by two others before the room was called.
         if (answer.verdict === 'done' && (await rooms.standing(lotId, personId)).price) {
           const { number, limit_tiyin: limitTiyin } = application;
           await rooms.admit(lotId, { person: personId, number, limitTiyin });
@@ -113,11 +113,11 @@ export function createCancelApplication(deps: CancelApplicationDeps) {
           reason: 'application cancelled',
           actor: personId,
         });
-        await applications.end(applicationId, 'cancelled', deposit);
+        await applications.end(applicationId, 'cancel', deposit);
         const done = { personId, type: 'application', action: 'cancelled', result: 'done' } as const;
         await createActionLog(tx).record(done);
         const lot = await applications.lot(lotId);
-        await deps.notifications.tell(tx, {
+        await deps.notifications.notify(tx, {
           personId,
           key: `application:${applicationId}:${application.round}:cancelled`,
           template: 'application-cancelled',
@@ -132,7 +132,7 @@ export function createCancelApplication(deps: CancelApplicationDeps) {
     );
 
   return {
-    /** Sends a code to who could cancel right now; null: no such lot. */
+    /** Sends a code if the person could cancel right now; null: no such lot. */
     async sendCode(lotId: number, personId: string, address: string): Promise<IssueOutcome | Refused | null> {
       const applications = createTradeApplicationsRepository(db);
       const [lot, application, applicant] = await Promise.all([
@@ -147,26 +147,26 @@ export function createCancelApplication(deps: CancelApplicationDeps) {
       return deps.codes(db).issue({ ...what(lotId, personId), channels, address });
     },
 
-    /** Cancels; null: no such lot. Repeating it answers that it is cancelled. */
+    /** Cancels; null: no such lot. A repeat answers that it is cancelled. */
     async cancel(lotId: number, personId: string, code: string): Promise<CancelOutcome | null> {
       const begun = await begin(lotId, personId, code, await rooms.standing(lotId, personId));
       if (begun?.outcome !== 'begun') return begun;
       try {
         return await finish(begun.applicationId);
       } catch (error) {
-        // Not retried here: it is marked, and finished by the worker within seconds.
+        // Not retried here: it is marked, and the worker finishes it within seconds.
         if (isOutcomeUnknown(error)) return refused('busy');
         throw error;
       }
     },
 
-    /** Finishes cancellations whose request died or whose room did not answer. */
+    /** Finishes cancellations whose process died or whose room did not answer. */
     async finishStuck(onError: (error: unknown, applicationId: number) => void): Promise<void> {
       for (const id of await createTradeApplicationsRepository(db).stuckCancelling(STUCK_MS, BATCH)) {
         try {
           await finish(id);
         } catch (error) {
-          // Tried again in the next round; the others do not wait for it.
+          // Retried in the next round; the others do not wait for it.
           onError(error, id);
         }
       }

@@ -1,6 +1,6 @@
-import type { LotsRepository } from '#server/domains/lots/index.ts';
-import type { SaleToRecord } from '#server/domains/protocols/index.ts';
-import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { ChangeCause, LotsRepository } from '#server/domains/lots/index.ts';
+import type { OutcomeToRecord } from '#server/domains/protocols/index.ts';
+import { deadlineAfter, type ReferenceService } from '#server/domains/reference/index.ts';
 import type { NewStaffTask } from '#server/domains/staff-tasks/index.ts';
 import { lotAfterHammer, taskAfterHammer, type Hammer } from './after-hammer.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
@@ -9,13 +9,19 @@ import { repeatPractice, type PracticeLots } from './repeat-practice.ts';
 export interface ConcludeAuctionDeps {
   lots: Pick<LotsRepository, 'get' | 'conclude'> & PracticeLots;
   reference: Pick<ReferenceService, 'ruleSetAt' | 'baseAmountAt' | 'workingCalendar'>;
+  /** Whether a room that was withdrawn for this reason closed at the customer's wish. */
+  closedByCustomer: (lotId: number, reason: string) => Promise<boolean>;
   /** Confirmed prices of the room, from its committed head. */
   confirmedPrices: (lotId: number) => Promise<number>;
-  /** Makes the protocol of a sale; a second time changes nothing. */
-  recordSale: (sale: SaleToRecord) => Promise<unknown>;
-  /** Opens what a person has to decide; a second time for the same occasion changes nothing. */
+  /** Creates the protocol of a sale, or the minutes of an auction without one; idempotent. */
+  recordOutcome: (outcome: OutcomeToRecord) => Promise<unknown>;
+  /** Opens what the winner owes, and moves the lot to awaiting payment; idempotent. */
+  openSettlement: (lotId: number) => Promise<void>;
+  /** Offers the lot to the reserve or the sole participant, where the rules call for it; idempotent. */
+  offerLot: (lotId: number) => Promise<void>;
+  /** Opens a task for staff; idempotent per occasion. */
   openTask: (task: NewStaffTask) => Promise<void>;
-  /** Tells the core that the hammer's consequences are done. */
+  /** Reports to the core that the hammer was processed. */
   confirmHandOver: (lotId: number) => Promise<void>;
   /** Opens a room in the core, see schedule-auction. */
   openRoom: (lotId: number) => Promise<void>;
@@ -24,8 +30,8 @@ export interface ConcludeAuctionDeps {
 }
 
 /**
- * What follows from the hammer: the lot gets its outcome, and a practice room its next round.
- * Delivered at least once; every step is done only where it has not been done.
+ * Processes the hammer: the lot gets its outcome, and a practice room its next round.
+ * Delivered at least once; every step is idempotent.
  */
 export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer): Promise<void> {
   const crashAt: WorkflowCrashPoint = deps.crashAt ?? (() => undefined);
@@ -33,12 +39,12 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
   const lot = await deps.lots.get(hammer.lotId);
   if (lot) {
     const endedAt = new Date(Math.floor(hammer.atUs / 1000));
-    const { outcome, status, won } = lotAfterHammer(hammer);
+    const { outcome, event, won } = lotAfterHammer(hammer);
     const toPay = won && lot.payment_working_days > 0;
     const calendar = await deps.reference.workingCalendar();
-    await deps.lots.conclude(hammer.lotId, {
+    const concluded = await deps.lots.conclude(hammer.lotId, {
       outcome,
-      status,
+      event,
       priceTiyin: hammer.priceTiyin,
       count: await deps.confirmedPrices(hammer.lotId),
       winnerPersonId: hammer.winner,
@@ -48,24 +54,22 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
       reservePriceTiyin: hammer.reservePriceTiyin,
       winnerDeclines: hammer.winnerDeclines,
       participants: hammer.participants,
-      payUntil: toPay ? calendar.addWorkingDays(endedAt, lot.payment_working_days) : null,
+      payUntil: toPay ? deadlineAfter(calendar, endedAt, lot.payment_working_days) : null,
       endedAt,
-      // Only staff can end a room before its time.
-      cause:
-        hammer.outcome === 'withdrawn' ? { by: 'staff', reason: hammer.reason || null } : { by: 'system' },
+      cause: await causeOf(deps, hammer),
     });
+    if (!concluded && (await deps.lots.get(hammer.lotId))?.outcome === null)
+      throw new Error(`lot ${hammer.lotId} has a status that no hammer can end`);
     crashAt('conclude-outcome-written');
-    const { winner, winnerNumber, priceTiyin } = hammer;
-    // A rehearsal sells nothing, and who declines gets no protocol.
-    if (won && !lot.practice && winner && winnerNumber && priceTiyin)
-      await deps.recordSale({
-        lotId: lot.id,
-        cause: 'hammer',
-        ...{ priceTiyin, winnerNumber, winnerPersonId: winner, endedAt },
-      });
+    const record = lot.practice ? null : outcomeToRecord(hammer, won, endedAt);
+    if (record) await deps.recordOutcome(record);
+    crashAt('conclude-sale-recorded');
+    await deps.openSettlement(hammer.lotId);
+    crashAt('conclude-settlement-opened');
+    await deps.offerLot(hammer.lotId);
+    crashAt('conclude-offered');
     const task = await taskAfterHammer(deps.reference, lot, hammer);
     if (task) await deps.openTask(task);
-    crashAt('conclude-sale-recorded');
     if (lot.practice && hammer.outcome !== 'withdrawn') {
       const next = await repeatPractice(deps, hammer.lotId, { endedAt, participants: hammer.participants });
       await deps.openRoom(next);
@@ -73,4 +77,24 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
   }
   await deps.confirmHandOver(hammer.lotId);
   crashAt('conclude-handed-over');
+}
+
+/** What gets a protocol: a sale, unless the winner declines, and a result without one. Null: nothing. */
+function outcomeToRecord(hammer: Hammer, won: boolean, endedAt: Date): OutcomeToRecord | null {
+  const { lotId, winner, winnerNumber, priceTiyin } = hammer;
+  if (hammer.outcome === 'not-held') return { lotId, cause: 'not-held', endedAt };
+  if (hammer.outcome === 'no-price-given') return { lotId, cause: 'no-price', endedAt };
+  if (!won || !winner || !winnerNumber || !priceTiyin) return null;
+  return { lotId, cause: 'hammer', priceTiyin, winnerNumber, winnerPersonId: winner, endedAt };
+}
+
+/** Only staff and the customer can end a room early. */
+async function causeOf(
+  { closedByCustomer }: Pick<ConcludeAuctionDeps, 'closedByCustomer'>,
+  { lotId, outcome, reason }: Hammer,
+): Promise<ChangeCause> {
+  if (outcome !== 'withdrawn') return { by: 'system' };
+  return (await closedByCustomer(lotId, reason))
+    ? { by: 'customer' }
+    : { by: 'staff', reason: reason || null };
 }

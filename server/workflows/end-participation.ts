@@ -6,7 +6,7 @@ import {
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { RevokeApplication } from './revoke-application.ts';
 
-/** A room did not answer: to be tried again with the whole event. */
+/** A room did not answer: the whole event has to be retried. */
 export class ParticipationNotEnded extends Error {
   constructor(applicationId: number) {
     super(`the room of application ${applicationId} did not answer`);
@@ -26,8 +26,8 @@ export interface ExcludedPerson {
 export type EndParticipation = ReturnType<typeof createEndParticipation>;
 
 /**
- * A person who was disabled or barred takes part in no auction any more. Whoever leads a room is not revoked by that alone:
- * a request of two persons opens instead. Safe to repeat; rehearsals are left alone.
+ * Ends the participation of a disabled or barred person in all auctions. The leader of a room is not revoked by that
+ * alone: a request for two persons opens instead. Idempotent; does not affect rehearsals.
  */
 export function createEndParticipation({
   db,
@@ -45,7 +45,7 @@ export function createEndParticipation({
       if (answer.reason === 'leading') await revoking.openFor(id, { by, reason, cause });
       if (answer.reason === 'busy') silent.push(id);
     }
-    // The others are done; the next attempt finds them ended.
+    // The others are done; a retry skips them.
     const [first] = silent;
     if (first !== undefined) throw new ParticipationNotEnded(first);
   };

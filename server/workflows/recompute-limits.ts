@@ -2,32 +2,32 @@ import {
   createTradeApplicationsRepository,
   isOutcomeUnknown,
   offerLimit,
-  type RoomSeats,
+  type RoomParticipation,
 } from '#server/domains/trade-applications/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { atMost } from './at-most.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 const BATCH = 200;
-/** Rooms asked at the same moment: each holds a connection meanwhile, and a room that is away answers after seconds. */
+/** Concurrent calls to rooms: each holds a connection meanwhile, and an unavailable room answers after seconds. */
 const AT_ONCE = 3;
 
 export interface RecomputeLimitsDeps {
   db: AnyDb;
-  rooms: Pick<RoomSeats, 'setLimit'>;
+  rooms: Pick<RoomParticipation, 'setLimit'>;
 }
 
 export type RecomputeLimits = ReturnType<typeof createRecomputeLimits>;
 
 /**
- * Limits of offers follow the money: a movement marks the person's applications, and a round of its own tells the rooms,
- * so that one that is away holds up nothing else. Each application is locked while its room is told, and the balance is
- * read behind that lock: of two movements the later balance is the one that stays.
+ * Limits of offers follow the balance: a movement marks the person's applications, and a separate round sends the limits,
+ * so that an unavailable room delays nothing else. Each application is locked while its room is called, and the balance is
+ * read under that lock: of two movements the later balance wins.
  */
 export function createRecomputeLimits({ db, rooms }: RecomputeLimitsDeps) {
-  const oneOfFew = atMost(AT_ONCE);
+  const oneOfFew = limitConcurrency(AT_ONCE);
 
-  /** True when the room was told of another limit. */
+  /** True when the room received a different limit. */
   const one = (applicationId: number): Promise<boolean> =>
     inTransaction(db, async (tx) => {
       const applications = createTradeApplicationsRepository(tx);
@@ -50,7 +50,7 @@ export function createRecomputeLimits({ db, rooms }: RecomputeLimitsDeps) {
         else await applications.setLimit(applicationId, limit);
         return answer.verdict === 'done' && limit !== before;
       } catch (error) {
-        // Told again in some seconds, by the round that finds the mark.
+        // Retried in some seconds, by the round that finds the mark.
         if (!isOutcomeUnknown(error)) throw error;
         await applications.limitDueLater(applicationId);
         return false;
@@ -60,22 +60,22 @@ export function createRecomputeLimits({ db, rooms }: RecomputeLimitsDeps) {
   return {
     one,
 
-    /** The person's balance has moved: the rooms they bid in are told by the next round. */
+    /** The person's balance has changed: the next round sends new limits to the rooms they bid in. */
     due: (personId: string): Promise<void> => createTradeApplicationsRepository(db).markLimitsDue(personId),
 
-    /** Tells the rooms of every limit that is due. Returns how many heard another one. */
-    async tellRooms(onError: (error: unknown, applicationId: number) => void): Promise<number> {
+    /** Sends every due limit to its room. Returns how many were different. */
+    async sendDueLimits(onError: (error: unknown, applicationId: number) => void): Promise<number> {
       const ids = await createTradeApplicationsRepository(db).limitsDue(BATCH);
-      const told = await Promise.all(
+      const changed = await Promise.all(
         ids.map((id) =>
           oneOfFew(() => one(id)).catch((error: unknown) => {
-            // Still marked: tried again in the next round, the others do not wait for it.
+            // Still marked: retried in the next round; the others do not wait for it.
             onError(error, id);
             return false;
           }),
         ),
       );
-      return told.filter(Boolean).length;
+      return changed.filter(Boolean).length;
     },
   };
 }

@@ -5,13 +5,11 @@ import {
   type ReferenceService,
   type RuleSet,
 } from '#server/domains/reference/index.ts';
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
 
-export type PracticeLots = Pick<LotsRepository, 'get' | 'repeatOf' | 'insertRepeat' | 'setStatus'>;
+export type PracticeLots = Pick<LotsRepository, 'get' | 'repeatOf' | 'insertRepeat' | 'move'>;
 
-/** A round nobody came to is followed by one this many times longer, so that an empty installation stays small. */
+/** A round without visitors is followed by one this many times longer, so that an unused installation stays small. */
 const LONGER_WHEN_EMPTY = 12;
-const ENDED = [LOT_STATUS.priceFormed, LOT_STATUS.notHeld, LOT_STATUS.noPriceGiven] as const;
 
 export interface RepeatPracticeDeps {
   lots: PracticeLots;
@@ -19,7 +17,7 @@ export interface RepeatPracticeDeps {
 }
 
 /**
- * The next round of a practice room, made once; the finished one leaves the lists. Returns the id of the next round.
+ * Creates the next round of a practice room, once; the finished one leaves the lists. Returns the id of the next round.
  * It starts after the pause of the rule set in force, counted from now when the last round ended long ago, and takes its
  * rules from that set once there is a newer version than the last round's.
  */
@@ -42,7 +40,7 @@ export async function repeatPractice(
     const times = { opensAt, closesAt, applicationsUntil: closesAt, publishedAt: now };
     next = await lots.insertRepeat(lotId, { ...times, newer });
   }
-  await lots.setStatus(lotId, ENDED, LOT_STATUS.archived);
+  await lots.move(lotId, 'take-off-lists');
   return next;
 }
 

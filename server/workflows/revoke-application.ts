@@ -12,12 +12,13 @@ import {
 import type { NewStaffTask } from '#server/domains/staff-tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { OPENED_REQUEST_MINUTES, ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
-import type { AfterRevoke, DepositState, RevokeRefusal } from '#shared/states/trade-application.ts';
+import type { AfterRevoke, RevokeRefusal } from '#shared/lifecycles/trade-application-refusals.ts';
+import type { DepositState } from '#shared/lifecycles/deposit.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
-import { atMost } from './at-most.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 import { endDeposit } from './end-deposit.ts';
 
-/** Revocations that ask their room at the same moment in one process: each holds a connection meanwhile. */
+/** Concurrent calls to rooms per process: each holds a connection meanwhile. */
 const AT_ONCE = 2;
 
 export interface RevokeApplicationDeps {
@@ -41,37 +42,37 @@ export type RevokeApplication = ReturnType<typeof createRevokeApplication>;
 interface Revocation {
   staff: StaffMember;
   reason: string;
-  /** The approved request of two persons; null: one person alone, who may not revoke a leader. */
+  /** The request approved by a second person; null: one person alone, who may not revoke a leader. */
   requestId: number | null;
-  /** Tried before: that nobody could tell what came of it is on record. */
+  /** A retry: the unknown outcome of the first attempt is on record. */
   again: boolean;
 }
 
 const refused = (reason: RevokeRefusal) => ({ outcome: 'refused', reason }) as const;
 
 /**
- * Staff take the right to a lot away: one person from anybody who does not lead, two persons from who leads. First the room,
- * where it is for good and where leading is judged in the same step; then the money: who leads keeps the deposit
- * held until the close, where leading counts as declining, everybody else has it back at once. Each step may be repeated:
- * one that died after the room was asked is finished by asking again, and by the end of the auction at the latest.
+ * Staff revoke the right to a lot: one person may revoke anyone but the leader, two persons the leader too. First in the
+ * room, where it is permanent and leading is checked atomically; then the money: the leader's deposit stays held until the
+ * close, where leading counts as declining; any other deposit is released at once. Each step is idempotent: one
+ * interrupted after the room's step is finished by repeating it, at the latest by the end of the auction.
  */
 export function createRevokeApplication({ db, notifications, rooms, tasks }: RevokeApplicationDeps) {
-  const oneOfFew = atMost(AT_ONCE);
+  const oneOfFew = limitConcurrency(AT_ONCE);
 
-  /** The room's answer as a refusal; null: the person has no right there (any more). */
+  /** The room's answer as a refusal; null: the person has no right there (any longer). */
   async function askRoom(
     { lot_id: lotId, person_id: personId }: TradeApplication,
     unlessLeading: boolean,
   ): Promise<RevokeRefusal | null> {
     const answer = await rooms.ban(lotId, personId, { unlessLeading });
     if (answer.verdict === 'done') return null;
-    // Nobody of that name in the room: it has not admitted them yet, and will not.
+    // Unknown in the room: it has not admitted this person, and no longer will.
     if (answer.reason === 'not-admitted' || answer.reason === 'unknown-lot') return null;
     if (answer.reason === 'already-leading') return 'leading';
     return answer.reason === 'closed' ? 'over' : 'busy';
   }
 
-  /** What staff did is in the room's log; `unknown`: nobody can tell yet. */
+  /** The result is in the room's log; `unknown`: not determined yet. */
   const log = (
     on: AnyDb,
     { lot_id: lotId, number }: TradeApplication,
@@ -103,20 +104,20 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
             reason: 'application revoked',
             actor: by.staff.personId,
           });
-      await applications.end(id, 'revoked', deposit, by.reason);
+      await applications.end(id, 'revoke', deposit, by.reason);
       await log(tx, application, by, 'done');
-      // Rehearsals, and people of the demo, who never confirmed anything.
+      // Rehearsals, and people of the demo, who confirmed nothing.
       if (application.confirmed_at !== null) {
         const about = { lotId: lot.id, lotTitle: lot.title };
         const key = `application:${id}:${round}`;
-        await notifications.tell(tx, {
+        await notifications.notify(tx, {
           personId,
           key: `${key}:revoked`,
           template: 'application-revoked',
           params: { ...about, reason: by.reason },
         });
         if (deposit === 'released')
-          await notifications.tell(tx, {
+          await notifications.notify(tx, {
             personId,
             key: `${key}:deposit`,
             template: 'deposit-released',
@@ -130,7 +131,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
     try {
       return await oneOfFew(() => decide(applicationId, by));
     } catch (error) {
-      // Not retried here: the room has been asked for seconds; staff read that it is open, and ask again.
+      // Not retried here: the call was retried for seconds; the answer to staff says that the outcome is unknown.
       if (!isOutcomeUnknown(error)) throw error;
       const application = await createTradeApplicationsRepository(db).byId(applicationId);
       if (application && !by.again) await log(db, application, by, 'unknown');
@@ -138,7 +139,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
     }
   }
 
-  /** The request about this application that waits, opened now if there is none. */
+  /** The pending request about this application, opened if there is none. */
   const openRequest = (
     applicationId: number,
     asked: {
@@ -176,7 +177,7 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
         repeatWanted: asked.lot === 'repeat',
         application: { id, number, cause, alsoWithdraw: asked.lot !== 'continue' },
       });
-      // Staff asked for nothing themselves: the task tells them that something waits.
+      // Opened by the rules: the task brings it to the attention of staff.
       if (cause !== null)
         await tasks.open(
           {
@@ -194,13 +195,13 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
 
   return {
     /**
-     * One person revokes for a stated reason, which the participant reads. Refused with `leading`, in the step that would
-     * revoke, for who leads; null: no such application.
+     * One person revokes for a stated reason, which the participant sees. Refused atomically with `leading` for the
+     * leader; null: no such application.
      */
     revoke: (applicationId: number, staff: StaffMember, reason: string): Promise<RevokeOutcome | null> =>
       revokeAs(applicationId, { staff, reason, requestId: null, again: false }),
 
-    /** By a request that a second person has approved: whoever leads. Safe to repeat. */
+    /** By a request that a second person has approved, the leader too. Idempotent. */
     carryOut: (
       request: { id: number; applicationId: number; reason: string },
       staff: StaffMember,
@@ -208,14 +209,14 @@ export function createRevokeApplication({ db, notifications, rooms, tasks }: Rev
     ): Promise<RevokeOutcome | null> =>
       revokeAs(request.applicationId, { staff, reason: request.reason, requestId: request.id, again }),
 
-    /** Asks a second person; null: no such application. */
+    /** Opens a request for a second person; null: no such application. */
     request: (
       applicationId: number,
       staff: StaffMember,
       asked: { reason: string; lot: AfterRevoke },
     ): Promise<RequestRevokeOutcome | null> => openRequest(applicationId, { staff, ...asked, cause: null }),
 
-    /** The same, opened by what happened to the person; without a member of staff two of them approve. */
+    /** The same, opened by an event about the person; without a requester two members of staff approve. */
     openFor: (
       applicationId: number,
       opened: { by: StaffMember | null; reason: string; cause: 'disabled' | 'barred' },

@@ -1,7 +1,7 @@
 import type { LotsRepository, LotTermsRow } from '#server/domains/lots/index.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 
-/** Rooms wait in the core this long before their start, unless somebody is admitted earlier. */
+/** Rooms are opened in the core this long before their start, or at the first admission. */
 const OPEN_BEFORE_MS = 30 * 60_000;
 const BATCH = 500;
 
@@ -10,13 +10,13 @@ export interface ScheduleAuctionDeps {
     LotsRepository,
     'roomsToOpen' | 'roomToOpen' | 'markRoomOpened' | 'closeApplications' | 'endFixedPrice'
   >;
-  /** Opens the room in the core; a second opening changes nothing. */
+  /** Opens the room in the core; idempotent. */
   openRoom: (terms: AuctionTerms) => Promise<unknown>;
-  /** One room could not be opened; it comes again in the next round, the others do not wait for it. */
+  /** A room could not be opened: retried in the next round; the others do not wait for it. */
   onError: (error: unknown, lotId: number) => void;
 }
 
-/** What the core is opened with. */
+/** Terms for the core. */
 export const termsOf = (lot: LotTermsRow): AuctionTerms => ({
   lotId: lot.id,
   rules: lot.rules,
@@ -30,13 +30,13 @@ export const termsOf = (lot: LotTermsRow): AuctionTerms => ({
 /** Hands lots to the core as waiting rooms: 30 minutes before their start, or at their first admission. */
 export function createScheduleAuction({ lots, openRoom, onError }: ScheduleAuctionDeps) {
   async function open(lot: LotTermsRow): Promise<void> {
-    // The core keeps the first terms it was given, so a crash between the two lines is repaired by the next round.
+    // The core ignores terms for a known room, so the next round repairs a crash between the two lines.
     await openRoom(termsOf(lot));
     await lots.markRoomOpened(lot.id);
   }
 
   return {
-    /** For the first admission. Nothing happens for lots that have ended or are not for auction. */
+    /** For the first admission. No effect for lots that have ended or are not for auction. */
     async openOne(lotId: number): Promise<void> {
       const lot = await lots.roomToOpen(lotId);
       if (lot && lot.room_opened_at === null) await open(lot);
@@ -53,7 +53,7 @@ export function createScheduleAuction({ lots, openRoom, onError }: ScheduleAucti
           await open(lot);
           opened += 1;
         } catch (error) {
-          // Tried again in the next round; a lot with impossible terms stays closed and is told of each time.
+          // Retried in the next round; a lot with impossible terms stays closed and is reported each time.
           onError(error, lot.id);
         }
       }

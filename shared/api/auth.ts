@@ -11,8 +11,8 @@ const redirect = z.never();
 const returnQuery = z.object({ return: z.string().max(2_000).optional() });
 
 /**
- * `register=1` opens the registration page, as `auth/register` does. `renew=1` asks for the password even of somebody
- * the sign-in site knows: what needs a fresh sign-in comes back from it with one.
+ * `register=1` opens the registration page, as `auth/register` does. `renew=1` asks for the password even if the sign-in
+ * site knows the person, for calls that need a recent sign-in.
  */
 export const logIn = contract({
   ...auth,
@@ -42,7 +42,7 @@ export const register = contract({
 
 const field = z.string().max(4_096).optional();
 
-/** Where the sign-in site sends people back. Fields beyond the first three are what providers add. */
+/** Callback of the sign-in site. Providers add the fields after the first three. */
 export const logInCallback = contract({
   ...auth,
   name: 'auth.callback',
@@ -90,7 +90,7 @@ const me = z.object({
   percentage: z.int(),
   /** There is a cabinet outside the product, which `auth/auth-token` signs the person in at. */
   externalCabinet: z.boolean().optional(),
-  /** Staff roles that wait until the person gives trading up with `auth.choose-side`. */
+  /** Staff roles pending until the person stops trading with `auth.choose-side`. */
   offeredRoles: z.array(z.enum(STAFF_ROLES)).optional(),
 });
 export type Me = z.infer<typeof me>;

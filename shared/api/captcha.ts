@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from './contract.ts';
 
-/** What a call guarded by proof of work expects: the solved challenge, as the ALTCHA library encodes it. */
+/** The solved challenge for a call guarded by proof of work, as the ALTCHA library encodes it. */
 export const captchaField = z.string().min(1).max(4_096);
 
 /** A challenge of some tens of milliseconds of computing; it is solved once and holds for five minutes. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../i18n/localized.ts';
+import { PROTOCOL_CAUSES, PROTOCOL_STATUSES } from '../lifecycles/protocol-causes.ts';
+import { CANCEL_REASONS } from '../lifecycles/protocol.ts';
 import { captchaField } from './captcha.ts';
 import { contract } from './contract.ts';
 
@@ -16,14 +18,26 @@ export const protocolNumberSchema = z
   .max(40)
   .regex(/^[\p{L}\d/-]+$/u);
 
-export const protocolSchema = z.object({
+/** What a protocol is about and whether it is in force: the same wherever it is shown. */
+export const protocolFactsSchema = z.object({
   number: z.string(),
-  status: z.enum(['active', 'cancelled']),
+  /** A sale, or minutes of an auction without one. */
+  cause: z.enum(PROTOCOL_CAUSES),
+  status: z.enum(PROTOCOL_STATUSES),
   /** Day of signing in Tashkent. */
   date: z.iso.date(),
   lot: z.object({ id: z.int(), number: z.string(), title: localizedTextSchema }),
-  priceTiyin: z.int(),
-  /** What the check word was: only with the right one are winner and files told. */
+  /** Null in minutes. */
+  priceTiyin: z.int().nullable(),
+  /** Null: in force. `reason` null: cancelled by an earlier release. */
+  cancelled: z.object({ atMs: z.int(), reason: z.enum(CANCEL_REASONS).nullable() }).nullable(),
+});
+
+export const protocolSchema = protocolFactsSchema.extend({
+  /** These two are absent in answers of earlier releases. */
+  cause: protocolFactsSchema.shape.cause.optional(),
+  cancelled: protocolFactsSchema.shape.cancelled.optional(),
+  /** Result for the check word: winner and files are included only with the right one. */
   word: z.enum(['none', 'wrong', 'right']),
   winner: z
     .object({
@@ -36,12 +50,13 @@ export const protocolSchema = z.object({
       /** Null for natural persons. */
       address: localizedTextSchema.nullable(),
     })
+    // Also without a sale.
     .nullable(),
   files: z.array(z.object({ name: z.string(), url: z.string(), sizeBytes: z.int() })),
 });
 export type Protocol = z.infer<typeof protocolSchema>;
 
-/** The check word printed beside the QR code; case, spaces and dashes do not matter. */
+/** The check word printed next to the QR code; case, spaces and dashes do not matter. */
 const checkWordSchema = z
   .string()
   .trim()
@@ -49,7 +64,7 @@ const checkWordSchema = z
   .regex(/^[\p{L}\d\s\p{Pd}]*$/u);
 
 /**
- * The number alone tells status, lot, price and day. Beyond `PROTOCOL_CHECKS.free` look-ups a day it answers 422
+ * The number alone gives status, lot, price and day. Beyond `PROTOCOL_CHECKS.free` look-ups a day it answers 422
  * `captcha-required` without a solved challenge.
  */
 export const checkProtocol = contract({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract } from './contract.ts';
 import { pageBlockSchema } from './pages.ts';
 import { documentToSignSchema, signedAnswerSchema, signingOutcomeSchema } from './signatures.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const mine = { tag: 'consent', access: 'signed-in' } as const;
 
@@ -15,7 +16,7 @@ const versionSchema = z.object({
   deadlineOn: z.iso.date(),
 });
 
-/** The public offer and the service contract: what is to be signed, and what I have said to it. */
+/** The public offer and the service contract: the version to sign, and the person's answer. */
 export const consentState = contract({
   ...mine,
   name: 'consent.state',
@@ -26,7 +27,7 @@ export const consentState = contract({
   answer: z.object({
     /** The version to sign now: the newest in effect. */
     current: versionSchema,
-    /** My last word; null: none yet. */
+    /** The person's last answer; null: none yet. */
     answer: z
       .object({
         version: z.int(),
@@ -80,7 +81,7 @@ export const agreeToConsent = contract({
   answer: signingOutcomeSchema,
 });
 
-/** After it I may not apply or send orders until I sign; what was agreed before goes on. */
+/** After it the person may not apply or send orders until signing; earlier agreements continue. */
 export const disagreeWithConsent = contract({
   ...mine,
   name: 'consent.disagree',
@@ -94,7 +95,7 @@ export const disagreeWithConsent = contract({
 
 const staff = {
   tag: 'console',
-  access: { roles: ['moderator', 'operator', 'auditor', 'administrator'] },
+  access: { roles: STAFF_RIGHTS.readConsents },
 } as const;
 
 export const consoleConsents = contract({
@@ -108,7 +109,7 @@ export const consoleConsents = contract({
     versionSchema.extend({
       addedAt: z.iso.datetime(),
       addedBy: z.string().nullable(),
-      /** People whose last word is agreement to this version. */
+      /** Number of people whose last answer is agreement to this version. */
       agreedCount: z.int(),
       refusedCount: z.int(),
     }),
@@ -158,13 +159,13 @@ export const consoleConsentSource = contract({
 /** Cyrillic is made from Latin. Answers the number it got; the days may not lie in the past. */
 export const addConsentVersion = contract({
   name: 'console.add-consent',
-  // A text for everybody.
-  subject: 'nobody',
+  // A public text.
+  subject: 'none',
   method: 'post',
   path: '/api/console/consents/add',
   summary: 'Publish a new version of the offer and the contract',
   tag: 'console',
-  access: { roles: ['operator', 'administrator'] },
+  access: { roles: STAFF_RIGHTS.publishConsents },
   rateLimit: { perMinute: 10 },
   body: z.strictObject({
     effectiveOn: z.iso.date(),

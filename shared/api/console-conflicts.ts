@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { contract, SUBJECT_KINDS } from './contract.ts';
 import { wholeNumber } from './fields.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
 
-/** How it is known that two accounts belong to one person; strongest first. An address alone is noted, never refused. */
+/** Grounds on which two accounts belong to one person; strongest first. A shared address is recorded, never refused. */
 export const CONFLICT_GROUNDS = ['account', 'national-id', 'phone', 'card', 'address'] as const;
 export type ConflictGround = (typeof CONFLICT_GROUNDS)[number];
 
@@ -11,12 +12,12 @@ export const CONFLICT_RESULTS = ['refused', 'noted'] as const;
 export const conflictSchema = z.object({
   id: z.int(),
   atMs: z.number(),
-  /** Who of the staff tried it: the name then, and the account. */
+  /** The member of staff who tried it: the name at that time, and the account. */
   staff: z.object({ id: z.string(), name: z.string() }),
   /** Name of the call, such as `console.approve-refund`. */
   action: z.string(),
   subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.string() }),
-  /** Who has the part: the account of the same person, by this ground. */
+  /** The party: the account of the same person, by this ground. */
   person: z.object({ id: z.string(), name: z.string() }),
   ground: z.enum(CONFLICT_GROUNDS),
   result: z.enum(CONFLICT_RESULTS),
@@ -30,7 +31,7 @@ export const conflictsOfInterest = contract({
   path: '/api/console/conflicts',
   summary: 'What staff tried to do about things they have a part in',
   tag: 'console',
-  access: { roles: ['administrator', 'auditor'] },
+  access: { roles: STAFF_RIGHTS.readConflicts },
   rateLimit: { perMinute: 120 },
   query: z.object({
     result: z.enum(CONFLICT_RESULTS).optional(),

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { LANGUAGES } from '../i18n/localized.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
 
 export const contactMessageSchema = z.object({
-  /** The number the person was told. */
+  /** The number shown to the person. */
   number: z.int(),
   name: z.string(),
   email: z.string().nullable(),
@@ -17,19 +18,19 @@ export const contactMessageSchema = z.object({
   /** Account of the person when they were signed in. */
   personId: z.string().nullable(),
   writtenAtMs: z.number(),
-  /** Who of the staff has taken care of it; null: nobody yet. */
+  /** The member of staff who answered it; null: unanswered. */
   answered: z.object({ atMs: z.number(), by: z.string() }).nullable(),
 });
 export type ContactMessageView = z.infer<typeof contactMessageSchema>;
 
-/** The newest first. `state=open`: only those nobody has answered. */
+/** The newest first. `state=open`: only unanswered ones. */
 export const contactMessages = contract({
   name: 'console.contact-messages',
   method: 'get',
   path: '/api/shop/console/contact-messages',
   summary: 'Messages to the operator',
   tag: 'console',
-  access: { roles: ['operator', 'administrator', 'auditor'] },
+  access: { roles: STAFF_RIGHTS.readContactMessages },
   rateLimit: { perMinute: 120 },
   query: z.object({
     state: z.enum(['all', 'open', 'answered']).default('all'),
@@ -38,16 +39,16 @@ export const contactMessages = contract({
   }),
   answer: z.object({
     items: z.array(contactMessageSchema),
-    /** Messages of the state asked for. */
+    /** Messages of the requested state. */
     total: z.int(),
-    /** Messages nobody has answered. */
+    /** Unanswered messages. */
     open: z.int(),
     page: z.int(),
     size: z.int(),
   }),
 });
 
-/** Marks a message as answered. The first mark stands: a repeat is told who made it. */
+/** Marks a message as answered. The first mark counts: a repeat is answered with who made it. */
 export const answeredContactMessage = contract({
   name: 'console.contact-answered',
   subject: { kind: 'contact-message', param: 'number' },
@@ -55,7 +56,7 @@ export const answeredContactMessage = contract({
   path: '/api/shop/console/contact-messages/:number/answered',
   summary: 'Mark a message to the operator as answered',
   tag: 'console',
-  access: { roles: ['operator', 'administrator'] },
+  access: { roles: STAFF_RIGHTS.answerContactMessages },
   rateLimit: { perMinute: 60 },
   params: z.object({ number: idField }),
   answer: contactMessageSchema,

@@ -3,15 +3,23 @@ import { HAMMER_OUTCOMES, REFUSAL_REASONS, ROOM_PHASES } from '../auction/refusa
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { EXTEND_MINUTES_MAX, REASON_MAX, REASON_MIN } from '../limits/room-actions.ts';
-import { LOT_STATUS } from '../states/lot-status.ts';
+import { LOT_STATUS } from '../lifecycles/lot-status.ts';
 import { contract } from './contract.ts';
 import { lotIdSchema } from './lots.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
 
-const WATCHERS = { roles: ['operator', 'administrator', 'auditor'] } as const;
-const ACTORS = { roles: ['operator', 'administrator'] } as const;
-
-const watch = { method: 'get', tag: 'console', access: WATCHERS, rateLimit: { perMinute: 240 } } as const;
-const act = { method: 'post', tag: 'console', access: ACTORS, rateLimit: { perMinute: 60 } } as const;
+const watch = {
+  method: 'get',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.watchRooms },
+  rateLimit: { perMinute: 240 },
+} as const;
+const act = {
+  method: 'post',
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.controlRooms },
+  rateLimit: { perMinute: 60 },
+} as const;
 
 const reason = z.string().trim().min(REASON_MIN).max(REASON_MAX);
 const lotParams = z.object({ lotId: lotIdSchema });
@@ -76,7 +84,7 @@ export const roomActionSchema = z.object({
   atMs: z.number(),
   reason: z.string(),
   minutes: z.int().nullable(),
-  /** `done`, why the room did not take it, or `unknown` when nobody could tell in time. */
+  /** `done`, the room's refusal, or `unknown` when there was no answer in time. */
   result: z.enum(['done', 'unknown', ...REFUSAL_REASONS]),
 });
 export type RoomAction = z.infer<typeof roomActionSchema>;
@@ -130,12 +138,12 @@ export const roomRequestSchema = z.object({
   bidderNumber: z.int().nullable(),
   alsoWithdraw: z.boolean(),
   repeatWanted: z.boolean(),
-  /** Why it opened by itself: two members of staff approve it, one after the other. */
+  /** Why the rules opened it: two members of staff approve it, one after the other. */
   cause: z.enum(['disabled', 'barred']).nullable(),
   reason: z.string(),
-  /** Who asked, or took over one that opened by itself; empty while nobody has. */
+  /** Who requested it, or took over one opened by the rules; empty until then. */
   by: z.string(),
-  /** True for the person who asked: somebody else must approve. */
+  /** True for the requester: another person must approve. */
   mine: z.boolean(),
   createdAtMs: z.number(),
   expiresAtMs: z.number(),
@@ -194,7 +202,7 @@ export const approveRoomRequest = contract({
   ]),
 });
 
-/** Anyone of the staff, the one who asked included. */
+/** Any member of staff, including the requester. */
 export const rejectRoomRequest = contract({
   ...act,
   name: 'console.reject-room-request',

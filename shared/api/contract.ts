@@ -53,16 +53,18 @@ export interface Contract<
   body?: Body;
   /** The body may also come form-encoded (`application/x-www-form-urlencoded`); such a path has no parameters. */
   form?: true;
+  /** The body is `multipart/form-data`, read by the handler as a stream; such a path has no parameters. */
+  upload?: true;
   /** The bare JSON value of a success. */
   answer: Answer;
   /**
-   * What a call that only staff may make is about; `nobody` where it concerns no person. Required of each such call that
-   * changes something: it is refused to staff who have a part in the subject.
+   * Subject of a staff call; `none` where it concerns no person. Required of each staff call that changes something: it is
+   * refused to staff who are party to the subject.
    */
-  subject?: Subject | 'nobody';
+  subject?: Subject | 'none';
 }
 
-/** Things people have a part in, by which a call of staff is judged for a conflict of interest. */
+/** Subjects with parties, for checking staff calls for conflicts of interest. */
 export const SUBJECT_KINDS = [
   'lot',
   'application',
@@ -73,6 +75,10 @@ export const SUBJECT_KINDS = [
   'payment-difference',
   'edit-request',
   'contact-message',
+  'order',
+  'person',
+  'settlement',
+  'payout',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
@@ -80,11 +86,11 @@ export interface Subject {
   kind: SubjectKind;
   /** The path parameter that holds its number. */
   param: string;
-  /** The call carries out what colleagues asked for or approved: they must have no part in it either. */
+  /** The call executes a request or approval of colleagues: they must not be party to it either. */
   colleagues?: true;
 }
 
-/** Keeps the literal types of one entry. */
+/** Preserves the literal types of one entry. */
 export function contract<
   Params extends z.ZodType = z.ZodNever,
   Query extends z.ZodType = z.ZodNever,

@@ -3,8 +3,15 @@ import { LANGUAGES } from '../i18n/languages.ts';
 import { contract } from './contract.ts';
 import { periodFields } from './period.ts';
 
-/** Lists of the cabinet that can be taken along as a file. */
-export const EXPORT_LISTS = ['actions', 'applications', 'payments', 'transactions', 'refunds'] as const;
+/** Lists of the cabinet that can be exported as a file. */
+export const EXPORT_LISTS = [
+  'actions',
+  'applications',
+  'orders',
+  'payments',
+  'transactions',
+  'refunds',
+] as const;
 export type ExportList = (typeof EXPORT_LISTS)[number];
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
@@ -35,6 +42,10 @@ export const exportList = contract({
     result: choice,
     provider: choice,
     lot: choice,
+    q: z.string().max(100).optional(),
+    progress: choice,
+    orderType: choice,
+    tradeType: choice,
   }),
   /** The file's bytes. */
   answer: z.string(),

@@ -3,7 +3,7 @@ import { contract } from './contract.ts';
 import { wholeNumber } from './fields.ts';
 import { lotCardSchema } from './lots.ts';
 
-/** Favourites one person may keep. */
+/** Maximum favourites per person. */
 export const FAVOURITES_MAX = 500;
 
 const mine = { tag: 'favourites', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;

@@ -7,7 +7,7 @@ const digits = z.string().regex(/^\d{1,16}$/, 'digits only');
 
 /** Whole number from min to max, written in digits. */
 export const wholeNumber = (min: number, max: number = MAX_TIYIN): z.ZodType<number, number | string> =>
-  // Callers hand in numbers; the client writes them into the address as digits.
+  // Callers pass numbers; the client writes them into the URL as digits.
   digits.transform(Number).pipe(z.int().min(min).max(max));
 
 /** Positive integer id in a path. */

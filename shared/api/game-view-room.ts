@@ -11,7 +11,7 @@ import {
 import { contract } from './contract.ts';
 import { wholeNumber } from './fields.ts';
 
-/** The room's commands over HTTP, where sockets are blocked: the same judgement and the same answers. */
+/** The room's commands over HTTP, where sockets are blocked: the same checks and the same answers. */
 
 const lotId = wholeNumber(1);
 const lotParams = z.strictObject({ lotId });

@@ -5,10 +5,13 @@ import { checkContracts } from './checks.ts';
 import { consentContracts } from './consent.ts';
 import { consoleConflictContracts } from './console-conflicts.ts';
 import { consoleContactContracts } from './console-contact.ts';
+import { consoleLotContracts } from './console-lots.ts';
+import { consoleOrderContracts } from './console-orders.ts';
 import { consoleRoomContracts } from './console-rooms.ts';
 import type { Contract } from './contract.ts';
 import { exportContracts } from './exports.ts';
 import { favouriteContracts } from './favourites.ts';
+import { fileContracts } from './files.ts';
 import { gameViewRoomContracts } from './game-view-room.ts';
 import { lotTabContracts } from './lot-tabs.ts';
 import { lotContracts } from './lots.ts';
@@ -16,8 +19,13 @@ import { newsContracts } from './news.ts';
 import { notificationContracts } from './notifications.ts';
 import { pageContracts } from './pages.ts';
 import { paymentContracts } from './payments.ts';
+import { offerContracts } from './offers.ts';
+import { payoutContracts } from './payouts.ts';
 import { profileContracts } from './profile.ts';
+import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
+import { orderActionContracts } from './order-actions.ts';
+import { orderContracts } from './orders.ts';
 import { referenceContracts } from './reference.ts';
 import { refundContracts } from './refunds.ts';
 import { signatureContracts } from './signatures.ts';
@@ -27,6 +35,8 @@ import { tradeApplicationContracts } from './trade-applications.ts';
 import { userContracts } from './user.ts';
 import { userOrderContracts } from './user-order.ts';
 import { walletContracts } from './wallet.ts';
+import { winLotContracts } from './winlots.ts';
+import { winnerResultContracts } from './winner-payments.ts';
 
 /** Every call of the API. Routes, OpenAPI and the contract tests are compared with this list. */
 export const CONTRACTS: readonly Contract[] = [
@@ -40,19 +50,29 @@ export const CONTRACTS: readonly Contract[] = [
   ...lotTabContracts,
   ...favouriteContracts,
   ...checkContracts,
+  ...protocolContracts,
   ...userContracts,
   ...actionContracts,
   ...exportContracts,
   ...profileContracts,
+  ...fileContracts,
   ...gameViewRoomContracts,
+  ...orderContracts,
+  ...orderActionContracts,
   ...tradeApplicationContracts,
   ...userOrderContracts,
   ...paymentContracts,
   ...refundContracts,
   ...walletContracts,
+  ...winLotContracts,
+  ...winnerResultContracts,
+  ...offerContracts,
+  ...payoutContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,
+  ...consoleLotContracts,
+  ...consoleOrderContracts,
   ...staffTaskContracts,
   ...consoleContactContracts,
   ...consoleConflictContracts,

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../i18n/localized.ts';
-import { LOT_STATUS } from '../states/lot-status.ts';
+import { LOT_STATUS } from '../lifecycles/lot-status.ts';
+import { ORDER_STATES } from '../lifecycles/order-states.ts';
 import { contract } from './contract.ts';
 import { idField, pageField, sizeField } from './fields.ts';
 import { lotCardSchema, lotDetailsSchema } from './lots.ts';
 
-/** What stands behind the tabs of a lot's card, and the lists beside it. */
+/** Data for the tabs of a lot's card and the lists next to it. */
+
+/** What of a lot may be corrected; its terms never. */
+export const LOT_PARTS = ['title', 'description', 'photos'] as const;
+export type LotPart = (typeof LOT_PARTS)[number];
 
 const get = { method: 'get', tag: 'lots', access: 'public', rateLimit: { perMinute: 240 } } as const;
 const status = z.literal(Object.values(LOT_STATUS));
@@ -30,6 +35,8 @@ export const lotFlowSchema = z.object({
   by: z.enum(['system', 'customer', 'staff']),
   /** Written by a person, shown as it is; null where the change follows from the rules. */
   reason: z.string().nullable(),
+  /** Staff corrected this; the status stayed. Absent: the status changed. */
+  corrected: z.array(z.enum(LOT_PARTS)).optional(),
 });
 export type LotFlow = z.infer<typeof lotFlowSchema>;
 
@@ -49,7 +56,7 @@ const property = z.object({
     z.object({ kind: z.literal('ownership') }),
     z.object({ kind: z.literal('rent'), months: z.int() }),
   ]),
-  /** Facts asked for in this category (dictionaries/field_list), in its order. */
+  /** Fields of this category (dictionaries/field_list), in its order. */
   facts: z.array(z.object({ label: localizedTextSchema, value: localizedTextSchema })),
 });
 
@@ -80,6 +87,12 @@ const lot = lotDetailsSchema
     /** The order this lot came from, and how many lots it has. */
     orderId: z.int().nullable(),
     orderLots: z.int(),
+    /** Of that order; null for a lot that was published without one. */
+    orderStatus: z.enum(ORDER_STATES).nullable(),
+    /** Days the property stays in trade from its first publication; null: not stated. */
+    stayDays: z.union([z.int(), z.literal('until-sold')]).nullable(),
+    /** With `instalmentMonths`: what is due first, in basis points of the price; null: not stated. */
+    firstPartBp: z.int().nullable(),
   });
 
 const customer = lotDetailsSchema.shape.customer.extend({
@@ -112,7 +125,7 @@ export const lotFlows = contract({
   answer: z.array(lotFlowSchema),
 });
 
-/** Lots of the same order, this one left out; empty for a lot that stands alone. */
+/** Other lots of the same order; empty for a single lot. */
 export const subLotList = contract({
   ...get,
   name: 'lots.sub-list',
@@ -123,7 +136,7 @@ export const subLotList = contract({
   answer: z.object({ items: z.array(lotCardSchema), total: z.int() }),
 });
 
-/** Lots staff put forward, while their dates last; at most 12. */
+/** Lots featured by staff for a period; at most 12. */
 export const featuredLots = contract({
   ...get,
   name: 'lots.featured',
@@ -132,7 +145,7 @@ export const featuredLots = contract({
   answer: z.array(lotCardSchema),
 });
 
-/** Answers the file itself, to be saved under its name; addresses stand in the documents tab. */
+/** Answers the file as a download; the documents tab has its URL. */
 export const lotDocumentFile = contract({
   ...get,
   name: 'lots.document-file',

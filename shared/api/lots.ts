@@ -9,9 +9,10 @@ import {
   LOT_PAGE_SIZE_MAX,
   LOT_SEARCH_MAX,
 } from '../limits/lot-list.ts';
-import { LOT_OUTCOMES } from '../states/lot-outcome.ts';
-import { LOT_STATUS } from '../states/lot-status.ts';
-import { DEFAULT_LOT_TAB } from '../states/lot-tabs.ts';
+import { LOT_OUTCOMES } from '../lifecycles/lot-outcome.ts';
+import { LOT_STATUS } from '../lifecycles/lot-status.ts';
+import { DEFAULT_LOT_TAB, LOT_STAGE_NAMES } from '../lifecycles/lot-tabs.ts';
+import { PROTOCOL_CAUSES, PROTOCOL_STATUSES } from '../lifecycles/protocol-causes.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { ORDER_TYPES } from './reference.ts';
@@ -20,17 +21,22 @@ export const lotIdSchema = idField;
 export const RULE_SET_NAMES = ['state-shop', 'state-live', 'private', 'practice'] as const;
 export type RuleSetName = (typeof RULE_SET_NAMES)[number];
 
-export const photoSchema = z.object({
-  url: z.string(),
-  width: z.int(),
-  height: z.int(),
+/** One width of a photo. */
+const photoSizeSchema = z.object({ url: z.string(), width: z.int(), height: z.int() });
+
+/** `url`, `width` and `height` are those of the largest size sent. */
+export const photoSchema = photoSizeSchema.extend({
   alt: localizedTextSchema,
+  /** Narrowest first; absent for photos of an earlier release, which have one size. */
+  sizes: z.array(photoSizeSchema).optional(),
+  /** A few blurred pixels as a `data:` address, shown until the photo is there. */
+  blur: z.string().optional(),
   /** Not marked visible to participants: sent to the owner and to staff only. */
   hidden: z.literal(true).optional(),
 });
 export type Photo = z.infer<typeof photoSchema>;
 
-/** The room as the lists know it: at most a second behind the room itself. */
+/** The room as lists show it: at most a second behind the room itself. */
 export const lotProjectionSchema = z.object({
   phase: z.enum(ROOM_PHASES),
   priceTiyin: z.int().nullable(),
@@ -43,7 +49,7 @@ export type LotProjection = z.infer<typeof lotProjectionSchema>;
 
 export const lotCardSchema = z.object({
   id: z.int(),
-  /** The number people quote; the room's address is /game-view/{id}. */
+  /** Public number; the room's address is /game-view/{id}. */
   number: z.string(),
   title: localizedTextSchema,
   groupId: z.int(),
@@ -139,6 +145,8 @@ export const lotFilterSchema = z.object({
   tradeType: z.enum(['auction', 'fixed-price']).optional(),
   priceFromTiyin: optionalTiyin,
   priceToTiyin: optionalTiyin,
+  /** Bidding now, or applications accepted. */
+  stage: z.enum(LOT_STAGE_NAMES).optional(),
   /** Trade date in Tashkent, inclusive. */
   dateFrom: z.iso.date().optional(),
   dateTo: z.iso.date().optional(),
@@ -191,7 +199,7 @@ export const activeLotList = contract({
   summary: 'Current auctions with their prices',
   query: z.object({
     limit: wholeNumber(1, ACTIVE_LOTS_MAX).default(ACTIVE_LOTS_DEFAULT),
-    /** Leaves this lot out: for "other current auctions" beside a room. */
+    /** Excludes this lot: for "other current auctions" next to a room. */
     except: optionalId,
   }),
   answer: z.array(lotCardSchema),
@@ -215,11 +223,20 @@ export const lotResult = contract({
   answer: z.object({
     lot: lotCardSchema,
     result: lotResultSchema.nullable(),
-    /** Number of the protocol of the sale, in force or cancelled; null where there is none (yet). */
+    /** Number of the lot's last protocol, a sale's or minutes, in force or cancelled; null where there is none (yet). */
     protocolNumber: z.string().nullable(),
-    /** Its check word, for the winner and for staff; null for everybody else. */
+    /** Its check word, for the winner, the customer and staff; otherwise null. */
     protocolWord: z.string().nullable(),
+    /** What it is about and whether it is in force. Absent in answers of earlier releases. */
+    protocolCause: z.enum(PROTOCOL_CAUSES).nullish(),
+    protocolStatus: z.enum(PROTOCOL_STATUSES).nullish(),
+    /** Path of its full copy, for those who see the word. */
+    protocolFileUrl: z.string().nullish(),
+    /** Who bought by it, by number in the room, and for how much; null in minutes. */
+    protocolSale: z.object({ buyerNumber: z.int(), priceTiyin: z.int() }).nullish(),
   }),
 });
+
+export type LotResultAnswer = z.infer<typeof lotResult.answer>;
 
 export const lotContracts = [lotList, lotListCounter, activeLotList, lotDetails, lotResult];

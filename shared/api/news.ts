@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { NEWS_STATES } from '../lifecycles/news.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
 
 /** Longest texts of a news item, in characters. */
 export const NEWS_LIMITS = { title: 120, summary: 300, body: 20_000 } as const;
@@ -10,9 +12,6 @@ export const NEWS_LANGUAGES = ['uz', 'ru', 'en'] as const;
 export type NewsLanguage = (typeof NEWS_LANGUAGES)[number];
 
 /** `draft` has no instant, `scheduled` one that is to come. */
-export const NEWS_STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const;
-export type NewsState = (typeof NEWS_STATES)[number];
-
 const page = wholeNumber(1, 100_000).default(1);
 /** Language of the texts; without it the caller's. */
 const lang = z.enum(['uz', 'ru', 'uz-cyrl', 'en']).optional();
@@ -34,7 +33,7 @@ export const newsBlockSchema = z.discriminatedUnion('kind', [
 export type NewsBlock = z.infer<typeof newsBlockSchema>;
 
 const articleSchema = summarySchema.extend({
-  /** Of the texts, which may be another language than the one asked for. */
+  /** Language of the texts, which may differ from the requested one. */
   language: z.enum(['uz', 'ru', 'uz-Cyrl', 'en']),
   blocks: z.array(newsBlockSchema),
   /** When the texts were last corrected after publication. */
@@ -98,13 +97,13 @@ export const consoleNewsSchema = z.object({
 });
 export type ConsoleNews = z.infer<typeof consoleNewsSchema>;
 
-/** About nobody in particular. */
+/** Concerns no person. */
 const staff = {
   tag: 'console',
-  access: { roles: ['operator', 'administrator'] },
-  subject: 'nobody',
+  access: { roles: STAFF_RIGHTS.writeNews },
+  subject: 'none',
 } as const;
-const readers = { tag: 'console', access: { roles: ['operator', 'administrator', 'auditor'] } } as const;
+const readers = { tag: 'console', access: { roles: STAFF_RIGHTS.readNews } } as const;
 
 /** Drafts first, then the newest. */
 export const consoleNewsList = contract({
@@ -161,7 +160,7 @@ export const createNews = contract({
 
 const version = z.int().min(1);
 
-/** 409 `news.changed` when somebody changed it meanwhile; 422 `news.incomplete` for a public one with a text missing. */
+/** 409 `news.changed` after a concurrent change; 422 `news.incomplete` for a public one with a text missing. */
 export const editNews = contract({
   ...staff,
   name: 'console.news-edit',

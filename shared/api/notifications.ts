@@ -37,7 +37,7 @@ export const messages = contract({
   }),
   answer: z.object({
     items: z.array(messageSchema),
-    /** Messages of the state asked for. */
+    /** Messages of the requested state. */
     total: z.int(),
     unread: z.int(),
     page: z.int(),

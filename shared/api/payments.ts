@@ -1,26 +1,17 @@
 import { z } from 'zod';
 import { MAX_TIYIN } from '../auction/rules.ts';
+import { PAYMENT_CAUSES, PAYMENT_STATUSES } from '../lifecycles/payment.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { periodFields } from './period.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
 
-/** Companies money comes in through. */
+/** Payment systems for top-ups. */
 export const PAYMENT_PROVIDERS = ['payme', 'click', 'uzum'] as const;
 export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number];
 
 /** Least and largest top-up, in tiyin: 1 000 UZS to 500 million UZS. */
 export const TOP_UP_LIMITS = { minTiyin: 100_000, maxTiyin: 50_000_000_000 } as const;
-
-/**
- * `created`: nothing has reached the provider; `pending`: the provider has begun; `paid`: the money is on the balance;
- * `failed`: time ran out; `cancelled`: the provider gave the attempt up; `refunded`: taken back after it was paid.
- */
-export const PAYMENT_STATUSES = ['created', 'pending', 'paid', 'failed', 'cancelled', 'refunded'] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
-
-/** Why a payment is not paid (any more). */
-export const PAYMENT_CAUSES = ['expired', 'declined', 'given-up', 'returned'] as const;
-export type PaymentCause = (typeof PAYMENT_CAUSES)[number];
 
 const providerSchema = z.enum(PAYMENT_PROVIDERS);
 const statusSchema = z.enum(PAYMENT_STATUSES);
@@ -152,14 +143,16 @@ export const paymentReceipt = contract({
   answer: z.string(),
 });
 
-const READERS = ['operator', 'administrator', 'auditor'] as const;
-const DECIDERS = ['operator', 'administrator'] as const;
-const console = { tag: 'console', access: { roles: READERS }, rateLimit: { perMinute: 120 } } as const;
+const console = {
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readPayments },
+  rateLimit: { perMinute: 120 },
+} as const;
 
 export const consolePaymentSchema = paymentSchema.extend({
   personId: z.string(),
   personName: z.string(),
-  /** The provider's own number of what it told us last; null before it told anything. */
+  /** The provider's number of its last transaction; null before the first. */
   providerNumber: z.string().nullable(),
 });
 export type ConsolePayment = z.infer<typeof consolePaymentSchema>;
@@ -217,11 +210,11 @@ export const reconciliationSchema = z.object({
       toMs: z.number(),
       compared: z.int(),
       found: z.int(),
-      /** `away`: the provider did not answer; tried again by the next round. */
+      /** `away`: the provider did not answer; the next round retries. */
       outcome: z.enum(['done', 'away']),
     })
     .nullable(),
-  /** Whether this provider can be asked at all; otherwise its calls are all there is. */
+  /** Whether this provider has a statement to reconcile with; otherwise there are only its calls. */
   askable: z.boolean(),
 });
 export type Reconciliation = z.infer<typeof reconciliationSchema>;
@@ -241,7 +234,7 @@ export const paymentMismatches = contract({
   }),
 });
 
-/** The first decision stands: a repeat is told who made it. */
+/** The first decision counts: a repeat is answered with who made it. */
 export const settleMismatch = contract({
   ...console,
   name: 'console.settle-mismatch',
@@ -249,14 +242,14 @@ export const settleMismatch = contract({
   method: 'post',
   path: '/api/console/payments/mismatches/:mismatchId/settle',
   summary: 'Note what was done about a difference',
-  access: { roles: DECIDERS },
+  access: { roles: STAFF_RIGHTS.settlePayments },
   rateLimit: { perMinute: 60 },
   params: z.object({ mismatchId: idField }),
   body: z.strictObject({ note: z.string().trim().min(3).max(1_000) }),
   answer: mismatchSchema,
 });
 
-/** Money the provider took and could not tell us of: credited after it has confirmed it once more. */
+/** Credits a payment whose callback never arrived, after the provider has confirmed it again. */
 export const creditMismatch = contract({
   ...console,
   name: 'console.credit-mismatch',
@@ -264,7 +257,7 @@ export const creditMismatch = contract({
   method: 'post',
   path: '/api/console/payments/mismatches/:mismatchId/credit',
   summary: 'Credit a payment that the provider confirms and we have not heard of',
-  access: { roles: DECIDERS },
+  access: { roles: STAFF_RIGHTS.settlePayments },
   rateLimit: { perMinute: 30 },
   params: z.object({ mismatchId: idField }),
   answer: mismatchSchema,

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import {
-  ACTION_OBSTACLES,
-  ACTIONS,
-  EDIT_REQUEST_STATUSES,
-  PROFILE_FACTS,
-  type ProfileFact,
-} from '../states/profile.ts';
+import { ACTION_OBSTACLES, ACTIONS } from './action-access.ts';
+import { EDIT_REQUEST_STATUSES } from '../lifecycles/edit-request.ts';
+import { PROFILE_FACTS, type ProfileFact } from '../validation/profile-facts.ts';
 import { contract, ROLES } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const mine = { tag: 'profile', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
 const write = { ...mine, rateLimit: { perMinute: 30 } } as const;
@@ -42,7 +39,7 @@ const requisitesSchema = z.object({
 });
 export type BankRequisites = z.infer<typeof requisitesSchema>;
 
-/** What somebody may ask staff to change; null leaves a field as it is. */
+/** Fields a person may ask staff to change; null leaves a field unchanged. */
 const changesSchema = z.object({
   kind: z.enum(PERSON_KINDS).nullable(),
   name: z.string().nullable(),
@@ -55,12 +52,12 @@ export const editRequestSchema = z.object({
   id: z.int(),
   status: z.enum(EDIT_REQUEST_STATUSES),
   changes: changesSchema,
-  /** What stood there when it was asked. */
+  /** Values at the time of the request. */
   before: changesSchema,
   reason: z.string(),
   createdAtMs: z.number(),
   decidedAtMs: z.number().nullable(),
-  /** The staff's words: always there for a refusal. */
+  /** Reason of staff; always present for a refusal. */
   decisionReason: z.string().nullable(),
 });
 export type EditRequest = z.infer<typeof editRequestSchema>;
@@ -97,7 +94,7 @@ export const myProfile = contract({
   answer: profileSchema,
 });
 
-/** PINFL or STIR of somebody who has none yet; later it changes by a request to staff. 409 `profile.id-is-set`. */
+/** PINFL or STIR of a person without one; later it changes by a request to staff. 409 `profile.id-is-set`. */
 export const setNationalId = contract({
   ...write,
   name: 'profile.set-national-id',
@@ -122,7 +119,7 @@ export const setAddress = contract({
   answer: profileSchema,
 });
 
-/** The account that refunds go to, in UZS. Spaces in the account are left out by the caller. */
+/** The account that refunds go to, in UZS. The caller removes spaces from the account. */
 export const setRequisites = contract({
   ...write,
   name: 'profile.set-requisites',
@@ -139,7 +136,7 @@ export const setRequisites = contract({
 
 const contactBody = { channel: z.enum(CHANNELS), value: z.string().min(3).max(254) };
 
-/** What became of a wish for a code. Times are durations in ms. */
+/** Result of requesting a code. Times are durations in ms. */
 export const codeSentSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('sent'),
@@ -152,9 +149,9 @@ export const codeSentSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('wait'), resendAfterMs: z.number() }),
   /** As many codes as one may get for now; the next one after this. */
   z.object({ outcome: z.literal('limit'), retryAfterMs: z.number() }),
-  /** No gateway took it. */
+  /** No gateway accepted it. */
   z.object({ outcome: z.literal('undelivered') }),
-  /** Confirmed by somebody else already. */
+  /** Confirmed by another person already. */
   z.object({ outcome: z.literal('taken') }),
   /** It is confirmed already. */
   z.object({ outcome: z.literal('confirmed') }),
@@ -198,7 +195,7 @@ export const confirmContact = contract({
 export const sessionSchema = z.object({
   /** Names a session and opens none. */
   id: z.string(),
-  /** What the browser says of itself; null where it said nothing known. */
+  /** From the User-Agent header; null where unknown. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   address: z.string().nullable(),
@@ -218,7 +215,7 @@ export const mySessions = contract({
   answer: z.array(sessionSchema),
 });
 
-/** 404 for a session of somebody else, as for one that has ended. */
+/** 404 for a session of another person, as for one that has ended. */
 export const endMySession = contract({
   ...write,
   name: 'profile.end-session',
@@ -288,14 +285,13 @@ export const withdrawEditRequest = contract({
   answer: editRequestSchema,
 });
 
-const DECIDERS = ['moderator', 'operator', 'administrator'] as const;
 const staff = { tag: 'console', rateLimit: { perMinute: 120 } } as const;
 
 export const staffEditRequestSchema = editRequestSchema.extend({
   person: z.object({ id: z.string(), name: z.string(), phone: z.string().nullable() }),
   /** Name of who decided. */
   decidedBy: z.string().nullable(),
-  /** The request of the one who looks: somebody else decides it. */
+  /** The reader's own request: another person decides it. */
   own: z.boolean(),
 });
 export type StaffEditRequest = z.infer<typeof staffEditRequestSchema>;
@@ -307,7 +303,7 @@ export const editRequestsForStaff = contract({
   method: 'get',
   path: '/api/console/edit-requests',
   summary: 'Requests to change people’s data',
-  access: { roles: [...DECIDERS, 'auditor'] },
+  access: { roles: STAFF_RIGHTS.readEditRequests },
   query: z.object({ ...page, status: z.enum(['all', ...EDIT_REQUEST_STATUSES]).default('open') }),
   answer: z.object({
     items: z.array(staffEditRequestSchema),
@@ -329,7 +325,7 @@ export const approveEditRequest = contract({
   method: 'post',
   path: '/api/console/edit-requests/:id/approve',
   summary: 'Approve a change of somebody’s data',
-  access: { roles: DECIDERS },
+  access: { roles: STAFF_RIGHTS.decideEditRequests },
   params: z.object({ id: idField }),
   answer: staffEditRequestSchema,
 });
@@ -341,13 +337,13 @@ export const refuseEditRequest = contract({
   method: 'post',
   path: '/api/console/edit-requests/:id/refuse',
   summary: 'Refuse a change of somebody’s data, with a reason the person reads',
-  access: { roles: DECIDERS },
+  access: { roles: STAFF_RIGHTS.decideEditRequests },
   params: z.object({ id: idField }),
   body: z.strictObject({ reason }),
   answer: staffEditRequestSchema,
 });
 
-/** Asked before a screen offers an action; the call that does it asks again. Each obstacle says what to do next. */
+/** Checked before a screen offers an action; the call itself checks again. Each obstacle says what to do next. */
 export const actionAccess = contract({
   name: 'common.action-access',
   method: 'get',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { localizedTextSchema } from '../i18n/localized.ts';
-import { STATUS_COLOURS } from '../states/lot-status.ts';
+import { STATUS_COLOURS } from '../lifecycles/lot-status.ts';
 import { contract } from './contract.ts';
 import { idField } from './fields.ts';
 
@@ -160,6 +160,9 @@ export const DYNAMIC_LISTS = [
   'card-types',
   'payment-kinds',
   'tenures',
+  'category-types',
+  'property-types',
+  'units',
 ] as const;
 
 /** A named list of ids and labels. */

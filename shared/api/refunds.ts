@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MAX_TIYIN } from '../auction/rules.ts';
-import { REFUND_ACTIONS, REFUND_STATUSES } from '../states/refund.ts';
+import { REFUND_ACTIONS, REFUND_STATUSES } from '../lifecycles/refund.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const mine = { tag: 'refunds', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
 const write = { ...mine, rateLimit: { perMinute: 20 } } as const;
@@ -18,7 +19,7 @@ const page = {
 };
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() };
 
-/** A bank account of mine. The profile's requisites stand first, with the id 0. */
+/** A bank account of the person. The profile's requisites come first, with the id 0. */
 export const payoutAccountSchema = z.object({
   id: z.int(),
   bankName: z.string(),
@@ -37,7 +38,7 @@ export const payoutAccounts = contract({
   answer: z.object({ items: z.array(payoutAccountSchema) }),
 });
 
-/** The same account again answers with the one that is there. 422 `refunds.account-wrong`, 409 `refunds.too-many-kept`. */
+/** The same account again answers with the existing one. 422 `refunds.account-wrong`, 409 `refunds.too-many-kept`. */
 export const addPayoutAccount = contract({
   ...write,
   name: 'gateway.add-account',
@@ -82,7 +83,7 @@ export const payoutCards = contract({
 });
 
 /**
- * Goes to the tokeniser at once and is kept nowhere: the bank sends its owner a code. 422 `refunds.card-wrong`
+ * Sent to the tokeniser at once and never stored: the bank sends its owner a code. 422 `refunds.card-wrong`
  * (`details.problem`), 503 `refunds.no-cards` without a tokeniser or when it is away.
  */
 export const addPayoutCard = contract({
@@ -130,7 +131,7 @@ export const removePayoutCard = contract({
   answer: z.object({ removed: z.literal(true) }),
 });
 
-/** Where a refund goes, as it was when it was asked for. */
+/** Destination of a refund at the time of the request. */
 const destinationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('account'), bankName: z.string(), mfo: z.string(), account: z.string() }),
   z.object({ kind: z.literal('card'), ...cardFields }),
@@ -222,8 +223,11 @@ export const cancelRefund = contract({
   answer: refundSchema,
 });
 
-const DECIDERS = ['operator', 'administrator'] as const;
-const staff = { tag: 'console', access: { roles: DECIDERS }, rateLimit: { perMinute: 120 } } as const;
+const staff = {
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.decideRefunds },
+  rateLimit: { perMinute: 120 },
+} as const;
 
 export const staffRefundSchema = refundSchema.omit({ mayCancel: true }).extend({
   /** Whose: name, and the number of the account here. */
@@ -249,7 +253,7 @@ export const staffRefundSchema = refundSchema.omit({ mayCancel: true }).extend({
       atMs: z.number(),
     })
     .nullable(),
-  /** What the one who looks may do now. */
+  /** Actions the reader may take now. */
   may: z.array(z.enum(['approve', 'refuse', 'paid', 'returned', 'approve-return', 'reject-return'])),
 });
 export type StaffRefund = z.infer<typeof staffRefundSchema>;
@@ -261,7 +265,7 @@ export const refundsForStaff = contract({
   method: 'get',
   path: '/api/console/refunds',
   summary: 'Refund applications of everybody',
-  access: { roles: [...DECIDERS, 'auditor'] },
+  access: { roles: STAFF_RIGHTS.readRefunds },
   query: z.strictObject({ ...page, state: z.enum(['waiting', 'all']).default('waiting') }),
   answer: z.object({ items: z.array(staffRefundSchema), waiting: z.int(), ...pageAnswer }),
 });
@@ -353,7 +357,7 @@ export const approveRefundReturn = contract({
   answer: staffRefundSchema,
 });
 
-/** Anyone of the staff, the one who noted it included. */
+/** Any member of staff, including the one who recorded it. */
 export const rejectRefundReturn = contract({
   ...staff,
   name: 'console.reject-refund-return',

@@ -5,7 +5,7 @@ const mine = { tag: 'signatures', access: 'signed-in' } as const;
 
 /**
  * Why a signature is not accepted. The first group are the statuses of E-IMZO-SERVER (−1, −5, −10 … −12, −20 … −23), the
- * second what we ask ourselves, the third trouble on the way.
+ * second our own checks, the third failures on the way.
  */
 export const SIGNATURE_REFUSALS = [
   'status-check-failed',
@@ -47,9 +47,8 @@ export const documentToSignSchema = z.object({
   documentBase64: z.string(),
   expiresAt: z.iso.datetime(),
 });
-export type DocumentToSign = z.infer<typeof documentToSignSchema>;
 
-/** What comes back for `documentToSignSchema`, signed by its person's key. */
+/** The answer to `documentToSignSchema`, signed by the person's key. */
 export const signedAnswerSchema = z.strictObject({ requestId: z.uuid(), pkcs7: pkcs7Schema });
 
 export const signingOutcomeSchema = z.discriminatedUnion('outcome', [
@@ -137,7 +136,7 @@ export const removeKey = contract({
   answer: z.object({ removed: z.boolean() }),
 });
 
-export const DOCUMENT_KINDS = ['consent'] as const;
+export const DOCUMENT_KINDS = ['consent', 'order'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 export const signedDocumentSchema = z.object({
@@ -192,7 +191,7 @@ export const signedDocumentPkcs7 = contract({
   answer: z.string(),
 });
 
-/** Checked anew from the archived bytes, now. */
+/** Checked again now, from the archived bytes. */
 export const verifySignedDocument = contract({
   ...mine,
   ...one,
@@ -258,7 +257,7 @@ export const signWithDevelopmentKey = contract({
   body: z.strictObject({
     keyId: z.uuid(),
     password: z.string().max(100),
-    /** The document, which then stands inside the signature; or its SHA-256 alone, and it stays outside. */
+    /** The document, which is then embedded in the signature; or only its SHA-256, for a detached signature. */
     content: z.union([
       z.strictObject({ documentBase64: z.base64().max(MAX_PKCS7_BASE64) }),
       z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),

@@ -97,7 +97,7 @@ const linkedLogoSchema = z.object({
   logo: z.string(),
 });
 
-/** Providers money comes in through, as the footer shows them. */
+/** Payment providers, as the footer shows them. */
 export const paymentList = contract({
   name: 'site.payment-list',
   method: 'get',
@@ -123,7 +123,7 @@ export const partners = contract({
 /** Lengths a message to the operator may have. */
 export const CONTACT_LIMITS = { name: 100, message: 4_000, email: 254 } as const;
 
-/** A message to the operator; kept, and sent on by e-mail where mail is configured. */
+/** A message to the operator; stored, and forwarded by e-mail where mail is configured. */
 export const contactOperator = contract({
   name: 'site.contact',
   method: 'post',

@@ -4,7 +4,7 @@ import { countsSchema, myRoomSchema, snapshotSchema, updateSchema } from '../rea
 import { contract } from './contract.ts';
 import { lotCardSchema, lotIdSchema, lotResultSchema } from './lots.ts';
 
-/** Where the person stands with this lot. */
+/** The person's state with this lot. */
 export const myApplicationSchema = z.object({
   role: z.enum(['bidder', 'observer', 'operator', 'visitor']),
   /** Number drawn at admission. */
@@ -13,9 +13,9 @@ export const myApplicationSchema = z.object({
   status: z.enum(['none', 'sent', 'admitted', 'cancelled', 'rejected', 'revoked']),
   /** The deposit held for this lot now. */
   depositHeldTiyin: z.int().nullable(),
-  /** Until when the application may be cancelled as far as can be told without asking the room; null: not any more. */
+  /** Deadline for cancelling the application, as far as known without asking the room; null: no longer possible. */
   cancelUntilMs: z.int().nullable(),
-  /** What one would need to take part: null when nothing is missing. */
+  /** What is missing for taking part; null: nothing. */
   needs: z.enum(['sign-in', 'join-practice', 'application', 'applications-closed']).nullable(),
 });
 export type MyApplication = z.infer<typeof myApplicationSchema>;
@@ -39,7 +39,7 @@ export const roomBase = contract({
   }),
 });
 
-/** With `after` and `epoch`: what is missing since then when it is still at hand, otherwise a snapshot. */
+/** With `after` and `epoch`: the updates since then while they are available, otherwise a snapshot. */
 export const lotGameInfo = contract({
   name: 'trade-applications.lot-game-info',
   method: 'get',

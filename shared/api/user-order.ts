@@ -2,21 +2,22 @@ import { z } from 'zod';
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { REASON_MAX, REASON_MIN } from '../limits/room-actions.ts';
-import { LOT_STATUS } from '../states/lot-status.ts';
+import { LOT_STATUS } from '../lifecycles/lot-status.ts';
 import {
   AFTER_REVOKE,
   APPLICANT_FACTS,
-  APPLICATION_STATUSES,
   APPLY_REFUSALS,
   CANCEL_REFUSALS,
   CODE_PROBLEMS,
-  DEPOSIT_STATES,
   REVOKE_REFUSALS,
-} from '../states/trade-application.ts';
+} from '../lifecycles/trade-application-refusals.ts';
+import { DEPOSIT_STATES } from '../lifecycles/deposit.ts';
+import { APPLICATION_STATUSES } from '../lifecycles/trade-application.ts';
 import { contract } from './contract.ts';
 import { wholeNumber } from './fields.ts';
 import { photoSchema } from './lots.ts';
 import { periodFields } from './period.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const lotId = z.int().min(1).max(MAX_TIYIN);
 const code = z.string().regex(/^\d{6}$/);
@@ -76,7 +77,7 @@ export const applicationRowSchema = z.object({
   appliedAtMs: z.int(),
   /** When the application ended: cancelled, turned down, or with the auction. */
   endedAtMs: z.int().nullable(),
-  /** May be cancelled as far as can be told without asking the room; null: not any more. */
+  /** Deadline for cancelling, as far as known without asking the room; null: no longer possible. */
   cancelUntilMs: z.int().nullable(),
 });
 export type ApplicationRow = z.infer<typeof applicationRowSchema>;
@@ -95,7 +96,7 @@ export type SendApplyCodeAnswer = z.infer<typeof sendCodeAnswer>;
 /** A code costs an SMS: few, and none while the counters are away. */
 const codeLimits = { rateLimit: { perMinute: 10 }, whenLimiterIsDown: 'closed' } as const;
 
-/** Everything that would refuse the application is checked first: a code is only sent to who can use it. */
+/** Everything that would refuse the application is checked first, so that a code is sent only if it can be used. */
 export const sendApplyCode = contract({
   name: 'user-order.send-code',
   method: 'post',
@@ -175,7 +176,6 @@ export const cancelUserOrder = contract({
     codeProblem,
   ]),
 });
-export type CancelUserOrderAnswer = z.infer<typeof cancelUserOrder.answer>;
 
 const pageOf = {
   page: wholeNumber(1, 100_000).default(1),
@@ -212,13 +212,13 @@ export const myApplications = contract({
 export const consoleApplicationSchema = applicationRowSchema
   .omit({ photo: true, cancelUntilMs: true })
   .extend({
-    /** Null in lots the one who looks bids on or sells, under any account: rivals stay unknown there. */
+    /** Null in lots the reader bids on or sells, under any account: rivals stay unknown there. */
     person: z.object({ id: z.string(), name: z.string() }).nullable(),
     /** Limit of offers in the room; null: none, or hidden together with the person. */
     limitTiyin: tiyin.nullable(),
-    /** Why staff took the right to the lot away; null: they did not. */
+    /** Why staff revoked the right to the lot; null: they did not. */
     revokedBecause: z.string().nullable(),
-    /** As far as can be told without asking the room. */
+    /** As far as known without asking the room. */
     mayRevoke: z.boolean(),
   });
 export type ConsoleApplication = z.infer<typeof consoleApplicationSchema>;
@@ -229,7 +229,7 @@ export const consoleApplications = contract({
   path: '/api/console/applications',
   summary: 'Applications for lots and what became of their deposits',
   tag: 'console',
-  access: { roles: ['operator', 'administrator', 'auditor'] },
+  access: { roles: STAFF_RIGHTS.readApplications },
   rateLimit: { perMinute: 120 },
   query: z.object({
     ...pageOf,
@@ -247,8 +247,8 @@ export const consoleApplications = contract({
 });
 
 /**
- * First the room, then the money: the deposit is released. Refused with `leading` for who leads the room, which takes two
- * persons: see the request below. Repeating it answers what became of the deposit.
+ * First the room, then the money: the deposit is released. Refused with `leading` for the leader of the room, which takes
+ * two persons: see the request below. A repeat answers with the state of the deposit.
  */
 export const revokeApplication = contract({
   name: 'console.revoke-application',
@@ -257,7 +257,7 @@ export const revokeApplication = contract({
   path: '/api/console/applications/:id/revoke',
   summary: 'Take the right to bid on a lot away from a participant',
   tag: 'console',
-  access: { roles: ['operator', 'administrator'] },
+  access: { roles: STAFF_RIGHTS.revokeApplications },
   rateLimit: { perMinute: 60 },
   params: z.object({ id: wholeNumber(1) }),
   body: z.strictObject({ reason: z.string().trim().min(REASON_MIN).max(REASON_MAX) }),
@@ -268,8 +268,8 @@ export const revokeApplication = contract({
 });
 
 /**
- * A second person approves it like any request about a room. Confirmed prices stand; who still leads at the close then counts
- * as declining, and the deposit is forfeited, unless the lot is withdrawn with the revocation.
+ * A second person approves it like any request about a room. Confirmed prices remain; a person who still leads at the close
+ * then counts as declining, and the deposit is forfeited, unless the lot is withdrawn with the revocation.
  */
 export const requestRevoke = contract({
   name: 'console.request-revoke',
@@ -278,7 +278,7 @@ export const requestRevoke = contract({
   summary: 'Ask to take the right to bid away from who leads a room; a second person approves',
   subject: { kind: 'application', param: 'id' },
   tag: 'console',
-  access: { roles: ['operator', 'administrator'] },
+  access: { roles: STAFF_RIGHTS.revokeApplications },
   rateLimit: { perMinute: 60 },
   params: z.object({ id: wholeNumber(1) }),
   body: z.strictObject({
@@ -287,7 +287,7 @@ export const requestRevoke = contract({
     lot: z.enum(AFTER_REVOKE),
   }),
   answer: z.discriminatedUnion('verdict', [
-    /** `already`: a request about this participant was waiting; this is it. */
+    /** `already`: this request about the participant was pending before. */
     z.object({
       verdict: z.literal('requested'),
       already: z.boolean(),

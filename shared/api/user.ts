@@ -16,7 +16,7 @@ export const balance = contract({
 
 /**
  * `new_password` is the SHA-256 of what was typed, in lower-case hex; form-encoded or JSON. A sign-in older than five minutes is answered
- * 403 `sign-in-again`; an outside provider keeps its passwords itself: 409 `password-elsewhere` with `details.url`.
+ * 403 `sign-in-again`; an outside provider manages its own passwords: 409 `password-elsewhere` with `details.url`.
  */
 export const changePassword = contract({
   ...mine,

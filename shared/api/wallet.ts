@@ -14,6 +14,8 @@ export const TRANSACTION_KINDS = [
   'forfeit',
   'pay-out',
   'pay-out-returned',
+  'penalty-paid',
+  'payment',
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
@@ -23,9 +25,9 @@ export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 export const TRANSACTION_TYPES = ['income', 'outgoing', 'held'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-/** What money moved for; `id` is the lot's, the payment's or the refund's number. */
+/** What money moved for; `id` is the lot's, the order's, the payment's or the refund's number. */
 const subjectSchema = z.object({
-  kind: z.enum(['lot', 'payment', 'refund', 'other']),
+  kind: z.enum(['lot', 'order', 'payment', 'refund', 'other']),
   id: z.string().nullable(),
 });
 

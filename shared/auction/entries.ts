@@ -71,7 +71,7 @@ export type EntryBody =
 export type EntryKind = EntryBody['kind'];
 export type AuctionEntry = EntryHead & EntryBody;
 
-/** Kept beside an autoSet entry in PostgreSQL and in the internal streams, never in an audience's view before the close. */
+/** Stored with an autoSet entry in PostgreSQL and in internal streams, never in an audience's view before the close. */
 export interface EntrySecret {
   maximumTiyin: number;
   salt: string;

@@ -3,7 +3,7 @@ import type { IncrementRule } from './rules.ts';
 
 export interface PriceSoFar {
   startPriceTiyin: number;
-  /** Last confirmed price; null while there is none, then the start price stands for it. */
+  /** Last confirmed price; null while there is none, when the start price is used. */
   priceTiyin: number | null;
   /** Confirmed prices so far. */
   count: number;

@@ -25,7 +25,7 @@ export function mostAllowed(rules: JumpRules, what: 'offer' | 'maximum', so: Pri
 
 /**
  * Whether an offer is so far above the suggested price (more than 30 %) that it is taken only when the person confirmed
- * it. Only in rules with `maxJump`: lots published under earlier rules keep what they promised.
+ * it. Only in rules with `maxJump`: lots published under earlier rules keep their terms.
  */
 export function needsConfirming(
   rules: Pick<AuctionRules, 'maxJump'>,

@@ -35,7 +35,7 @@ export interface SpendingMoney {
 }
 
 /**
- * The highest price a person's money carries in a lot: the first suggested price, or where it is more
+ * The highest price a person may offer in a lot: the first suggested price, or where it is more
  * floor((deposit + available balance) / limit percent), at most MAX_TIYIN. Null, no limit, at 0 %.
  * With `availableTiyin` 0 it is what the deposit alone allows.
  */

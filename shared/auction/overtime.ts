@@ -2,7 +2,7 @@ import type { AuctionRules } from './rules.ts';
 
 const MINUTE_US = 60_000_000;
 const DAY_US = 1_440 * MINUTE_US;
-/** Uzbekistan keeps UTC+5 all year. */
+/** Uzbekistan is at UTC+5 all year. */
 const OFFSET_US = 300 * MINUTE_US;
 
 /** Time given to a room that lost some, when its rules name no overtime window. */

@@ -15,7 +15,10 @@ export const REFUSAL_REASONS = [
   'too-large',
   'id-reused',
   'not-placed',
-  /** To a cancellation of an application: the person has a price or an auto-bid in the room. */
+  /**
+   * To a cancellation of an application: the person has a price or an auto-bid in the room. To the seller's withdrawal of
+   * the lot: a price is confirmed.
+   */
   'already-bidding',
   /** Above what the rules' `maxJump` lets pass now; the answer says the most that passes. */
   'too-far',

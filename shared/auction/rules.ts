@@ -60,13 +60,18 @@ export const auctionRulesSchema = z.strictObject({
   limitOffStep: z.boolean().optional(),
   /** How many increments above the suggested price an offer and an auto-bid maximum may be; absent: no cap. */
   maxJump: maxJumpSchema.optional(),
+  /**
+   * What an auto-bid gives to lead where no other reaches the suggested price: that price (`leastThatLeads`, also when
+   * absent), or one increment above the second maximum, at most its own, even where that is above the suggested price.
+   */
+  autoBid: z.enum(['leastThatLeads', 'aboveRunnerUp']).optional(),
 });
 
 export type AuctionRules = z.infer<typeof auctionRulesSchema>;
 export type IncrementRule = z.infer<typeof incrementSchema>;
 export type OvertimeRule = z.infer<typeof overtimeSchema>;
 
-/** What the core is opened with: everything it needs, frozen; its hash is the first of the lot's chain. */
+/** Terms a room is opened with: everything the core needs, frozen; their hash is the first of the lot's chain. */
 export const auctionTermsSchema = z.strictObject({
   lotId: z.int().min(1).max(MAX_TIYIN),
   rules: auctionRulesSchema,

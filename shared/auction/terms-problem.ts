@@ -6,7 +6,7 @@ const LATEST_MS = Math.floor(MAX_TIYIN / 1_000) - 100 * 366 * 86_400_000;
 
 export type TermsProblem = 'ends-before-it-opens' | 'too-far-in-time' | 'start-price-too-high';
 
-/** What makes well-formed terms impossible to hold an auction by; null when nothing does. Checked at opening. */
+/** Why no auction can be held by well-formed terms; null: no problem. Checked at opening. */
 export function termsProblem(terms: AuctionTerms): TermsProblem | null {
   if (terms.closesAtMs <= terms.opensAtMs) return 'ends-before-it-opens';
   if (terms.closesAtMs + (terms.rules.overtime?.capMs ?? 0) > LATEST_MS) return 'too-far-in-time';

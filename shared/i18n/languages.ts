@@ -4,10 +4,10 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const DEFAULT_LANGUAGE: Language = 'uz';
 
-/** Where a missing text is looked for next. */
+/** Fallback language for a missing text. */
 export const FALLBACK_LANGUAGES: readonly Language[] = ['uz-Cyrl', 'uz'];
 
-/** Reads what people and links write (`uz-cyrl`, `RU`, `ru-RU`); undefined when it is none of ours. */
+/** Parses a language code in any common spelling (`uz-cyrl`, `RU`, `ru-RU`); undefined for other languages. */
 export function parseLanguage(text: string | undefined): Language | undefined {
   const wanted = text?.trim().toLowerCase().replace('_', '-');
   if (!wanted) return undefined;

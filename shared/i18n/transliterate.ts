@@ -3,7 +3,7 @@
  * The rules are those of the 1995 alphabet; words whose Cyrillic spelling the rules cannot know are listed as stems.
  */
 
-/** Every apostrophe people type; after o and g they stand for ʻ (U+02BB), elsewhere for ʼ (U+02BC). */
+/** Every apostrophe people type; after o and g they mean ʻ (U+02BB), elsewhere ʼ (U+02BC). */
 const APOSTROPHES = "'`´‘’‛ʻʼʹ′";
 const AFTER_O_G = new RegExp(`([oOgG])[${APOSTROPHES}]`, 'g');
 const OTHER = new RegExp(`[${APOSTROPHES}]`, 'g');
@@ -168,8 +168,10 @@ const WORD = /[A-Za-zʻʼ]+/g;
  * they are matched whole, as written.
  */
 export function toCyrillic(latin: string, keep: readonly string[] = []): string {
-  const kept = new Set(keep);
-  return properApostrophes(latin).replace(WORD, (word) => (kept.has(word) ? word : wordToCyrillic(word)));
+  const unchanged = new Set(keep);
+  return properApostrophes(latin).replace(WORD, (word) =>
+    unchanged.has(word) ? word : wordToCyrillic(word),
+  );
 }
 
 const CYRILLIC: Record<string, string> = {
@@ -230,7 +232,7 @@ export function toLatin(text: string): string {
   return out;
 }
 
-/** Uzbek Cyrillic to Latin as it is written, capitals kept: for texts that exist in Cyrillic only. */
+/** Uzbek Cyrillic to Latin spelling, preserving capitals: for texts that exist in Cyrillic only. */
 export function toLatinText(cyrillic: string): string {
   return cyrillic.replace(/\p{Script=Cyrillic}+/gu, (word) => {
     const capitals = word.length > 1 && word === word.toUpperCase();

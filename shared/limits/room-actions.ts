@@ -2,9 +2,9 @@
 export const EXTEND_MINUTES_MAX = 24 * 60;
 export const REASON_MIN = 5;
 export const REASON_MAX = 500;
-/** A request nobody approved in this time can no longer be approved. */
+/** A request expires when it was not approved within this time. */
 export const ROOM_REQUEST_MINUTES = 30;
-/** The same for one that opened by itself: nobody has looked at it yet. */
+/** The same for one opened by the rules, which staff have to notice first. */
 export const OPENED_REQUEST_MINUTES = 24 * 60;
 /** A room that was paused for longer is not resumed at once: the next working morning is proposed. */
 export const LONG_PAUSE_MINUTES = 15;

@@ -5,7 +5,7 @@ export const AUCTION_ONLY_ABOVE_BASE_AMOUNTS = 60;
 /** An offer more than so many percent above the suggested price is asked about once more. */
 export const ASK_ABOVE_PERCENT = 30;
 /** An application is not cancelled in the last minutes before applications close. */
-export const APPLICATION_KEPT_LAST_MINUTES = 10;
+export const CANCELLATION_CLOSED_MINUTES = 10;
 /** Time to answer for a sole applicant or reserve winner who is offered the lot. */
 export const INVITATION_DAYS = 1;
 /** After the close a participant may protest, then the customer answers. */

@@ -1,16 +1,20 @@
+import type { RejectReason } from '../limits/order-actions.ts';
 import type { LocalizedText } from '../i18n/localized.ts';
 
-/** What a message is about: people choose by topic what reaches them beside the inbox. */
-export const MESSAGE_TOPICS = ['auctions', 'applications', 'money', 'account'] as const;
+/** Topics, by which people choose channels besides the inbox. */
+export const MESSAGE_TOPICS = ['auctions', 'applications', 'orders', 'money', 'account'] as const;
 export type MessageTopic = (typeof MESSAGE_TOPICS)[number];
 
 interface AboutLot {
   lotId: number;
-  /** Shown beside the number where it is known. */
+  /** Shown next to the number where it is known. */
   lotTitle?: LocalizedText;
 }
 interface Deposit extends AboutLot {
   amountTiyin: number;
+}
+interface Due extends Deposit {
+  payByMs: number;
 }
 interface TopUp {
   paymentId: string;
@@ -21,6 +25,14 @@ interface TopUp {
 interface Refund {
   refundId: string;
   amountTiyin: number;
+}
+interface AboutOrder {
+  orderId: number;
+  /** Shown next to the number where it is written already. */
+  orderTitle?: LocalizedText;
+}
+interface OrderOnTrade extends AboutOrder {
+  lotId: number;
 }
 type None = Record<string, never>;
 
@@ -43,18 +55,63 @@ export interface TemplateParams {
   'auction-won': AboutLot & { priceTiyin: number; payByMs: number | null };
   'auction-lost': AboutLot & { priceTiyin: number };
   'auction-not-held': AboutLot;
-  /** Nobody confirmed a price. */
+  /** No price was confirmed. */
   'auction-no-price': AboutLot;
   /** The platform took the lot off trade. */
   'auction-withdrawn': AboutLot;
-  /** Somebody else led to the end, whose right was revoked. */
+  /** Another person led to the end, whose right was revoked. */
   'auction-winner-declined': AboutLot & { priceTiyin: number };
   'auction-interrupted': AboutLot;
+  /** What is still to be paid for a won lot, and until when. */
+  'payment-reminder': Due;
+  /** `payByMs`: the last moment before the sale is lost. */
+  'payment-overdue': Due;
+  'payment-extended': AboutLot & { payByMs: number };
+  'lot-paid': AboutLot & { priceTiyin: number };
+  /** A payment for the lot came from which nothing followed: paid already, too late, or too little. */
+  'payment-left-over': Deposit;
+  'lot-refused': Deposit;
+  'lot-not-paid': Deposit;
+  /** To the seller. */
+  'sale-paid': AboutLot & { priceTiyin: number };
+  'sale-lost': AboutLot;
+  /** To the seller: the money is on its way, has come, or was sent back by the bank. */
+  'payout-sent': Deposit;
+  'payout-paid': Deposit;
+  'payout-returned': Deposit;
+  /** The reserve participant is invited. */
+  'sale-lost-reserve': AboutLot;
+  /** To the reserve or the only participant. */
+  'lot-offered': AboutLot & { priceTiyin: number; answerByMs: number };
+  'offer-accepted': AboutLot & { priceTiyin: number; payByMs: number };
+  /** No answer in time. */
+  'offer-lapsed': AboutLot;
+  /** To the customer: the reserve or the only participant accepted. */
+  'sale-to-participant': AboutLot & { priceTiyin: number };
+  /** Of a lot that the person has marked; `reason`: as staff stated it. */
+  'lot-corrected': AboutLot & { reason: string };
   'top-up-credited': TopUp;
   'top-up-cancelled': TopUp;
   'refund-requested': Refund;
   'refund-paid': Refund;
   'refund-refused': Refund & { reason: string };
+  /** How many remarks the moderator wrote. */
+  'order-returned': AboutOrder & { remarkCount: number };
+  /** `reason`: as the moderator stated it. */
+  'order-rejected': AboutOrder & { rejectReason: RejectReason; reason: string };
+  'order-approved': AboutOrder;
+  'order-published': OrderOnTrade;
+  /** The trade could not take place on the terms of the order: it is returned. */
+  'order-terms-impossible': AboutOrder;
+  'order-sold': OrderOnTrade & { priceTiyin: number };
+  'order-not-sold': OrderOnTrade;
+  'order-withdrawn-by-staff': OrderOnTrade;
+  /** The customer withdrew it from trade; no penalty. */
+  'order-withdrawn': AboutOrder;
+  /** The customer withdrew it from trade and owes the sum. */
+  'order-penalty': AboutOrder & { amountTiyin: number };
+  /** The bank requisites of an order were changed with a code. */
+  'order-requisites-changed': AboutOrder;
   'edit-request-approved': None;
   'edit-request-refused': { reason: string };
   /** Masked: `+998 90 •••-••-67`. */
@@ -70,13 +127,17 @@ export interface TemplateParams {
 
 export type TemplateName = keyof TemplateParams;
 
-/** What follows at once from something the person did. A deposit released after a lost auction comes with `auction-lost`. */
+/** Immediate results of the person's own action. A deposit released after a lost auction comes with `auction-lost`. */
 export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateName>([
   'deposit-held',
   'deposit-released',
   'application-admitted',
   'application-cancelled',
   'refund-requested',
+  'order-withdrawn',
+  'lot-paid',
+  'lot-refused',
+  'offer-accepted',
   'phone-confirmed',
   'email-confirmed',
   'password-changed',
@@ -101,11 +162,40 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'auction-withdrawn': 'auctions',
   'auction-winner-declined': 'auctions',
   'auction-interrupted': 'auctions',
+  'lot-corrected': 'auctions',
+  'payment-reminder': 'auctions',
+  'payment-overdue': 'auctions',
+  'payment-extended': 'auctions',
+  'lot-paid': 'auctions',
+  'payment-left-over': 'money',
+  'lot-refused': 'auctions',
+  'lot-not-paid': 'auctions',
+  'sale-paid': 'orders',
+  'sale-lost': 'orders',
+  'payout-sent': 'orders',
+  'payout-paid': 'orders',
+  'payout-returned': 'orders',
+  'sale-lost-reserve': 'orders',
+  'lot-offered': 'auctions',
+  'offer-accepted': 'auctions',
+  'offer-lapsed': 'auctions',
+  'sale-to-participant': 'orders',
   'top-up-credited': 'money',
   'top-up-cancelled': 'money',
   'refund-requested': 'money',
   'refund-paid': 'money',
   'refund-refused': 'money',
+  'order-returned': 'orders',
+  'order-rejected': 'orders',
+  'order-approved': 'orders',
+  'order-published': 'orders',
+  'order-terms-impossible': 'orders',
+  'order-sold': 'orders',
+  'order-not-sold': 'orders',
+  'order-withdrawn-by-staff': 'orders',
+  'order-withdrawn': 'orders',
+  'order-penalty': 'orders',
+  'order-requisites-changed': 'orders',
   'edit-request-approved': 'account',
   'edit-request-refused': 'account',
   'phone-confirmed': 'account',
@@ -115,9 +205,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'contact-answered': 'account',
 };
 
-export const TEMPLATE_NAMES = Object.keys(TOPIC_OF) as TemplateName[];
-
 /** One message with the parameters its template needs. */
-export type Told = {
+export type NotificationContent = {
   [Name in TemplateName]: { template: Name; params: TemplateParams[Name] };
 }[TemplateName];

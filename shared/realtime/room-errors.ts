@@ -7,7 +7,7 @@ import type { RoomError } from './room.ts';
 
 export type RoomErrorCode = RoomError['code'];
 
-/** What a person is told when a command was not understood or not allowed: what happened and what to do next. */
+/** Messages for a command that was not understood or not allowed: what happened and what to do next. */
 const TEXTS: Record<Language, Record<RoomErrorCode, string>> = {
   uz: uzbek.room,
   ru: russian.room,

@@ -21,6 +21,7 @@ export const ROOM_EVENTS = {
   clearAuto: 'auto-bid:clear',
   ping: 'clock:ping',
   watchBoard: 'board:watch',
+  watchRooms: 'console:watch-rooms',
   // server → client
   update: 'room:update',
   heartbeat: 'room:heartbeat',
@@ -28,6 +29,7 @@ export const ROOM_EVENTS = {
   notice: 'room:notice',
   personal: 'room:personal',
   board: 'board:update',
+  consoleRooms: 'console:rooms',
   sessionExpired: 'session:expired',
   balance: 'balance:changed',
 } as const;
@@ -56,6 +58,8 @@ export const setAutoSchema = z.strictObject({
 export const clearAutoSchema = z.strictObject({ lotId, bidId, sentEpoch: z.int().min(1).optional() });
 export const findSchema = z.strictObject({ lotId, bidId, sentEpoch: z.int().min(1).optional() });
 export const pingSchema = z.strictObject({ clientAtMs: z.number() });
+/** Begins or ends the changes of the board of rooms; staff only. */
+export const watchRoomsSchema = z.strictObject({ watching: z.boolean() });
 /** The lots whose cards are on screen; replaces the previous list. */
 export const watchBoardSchema = z.strictObject({ lotIds: z.array(lotId).max(60) });
 
@@ -73,7 +77,7 @@ export const publicPriceSchema = z.object({
 });
 export type PublicPrice = z.infer<typeof publicPriceSchema>;
 
-/** Any other entry everyone may see, in words of the log. */
+/** Any other public entry, by its kind in the log. */
 export const publicEventSchema = z.object({
   seq,
   kind: z.enum(['admitted', 'revoked', 'opened', 'suspended', 'resumed', 'deadlineMoved', 'closed']),
@@ -139,7 +143,7 @@ export const snapshotSchema = z.object({
 });
 export type RoomSnapshot = z.infer<typeof snapshotSchema>;
 
-/** All entries between prevSeq and seq (up to 50 prices; beyond that `omitted` says how many were left out). */
+/** All entries between prevSeq and seq (up to 50 prices; beyond that `omitted` counts the rest). */
 export const updateSchema = z.object({
   prevSeq: seq,
   head: roomHeadSchema,
@@ -158,7 +162,7 @@ export const heartbeatSchema = z.object({
 });
 export type RoomHeartbeat = z.infer<typeof heartbeatSchema>;
 
-/** Unnumbered: what people must know at once, before or beside the log. */
+/** Unnumbered notices, sent at once and outside the log. */
 export const noticeSchema = z.object({
   lotId,
   kind: z.enum(['interrupted', 'back']),
@@ -226,7 +230,7 @@ export const bidAnswerSchema = z.discriminatedUnion('verdict', [
 ]);
 export type BidAnswer = z.infer<typeof bidAnswerSchema>;
 
-/** The command itself was not understood or not allowed: nothing was judged. */
+/** The command itself was not understood or not allowed, and was not executed. */
 export interface RoomError {
   code:
     | 'malformed'
@@ -253,7 +257,9 @@ export type BidAck = BidAnswer | ErrorAnswer;
 export type LeaveAnswer = { ok: true } | ErrorAnswer;
 /** serverAtMs: the clock rooms open and close by, read when the ping was handled. */
 export type PingAnswer = { ok: true; clientAtMs: number; serverAtMs: number } | ErrorAnswer;
-/** Acknowledgement of board:watch: the cards as they are now; lots without a room are left out. */
+/** Acknowledgement of console:watch-rooms: the board is to be loaded now, and every change from then on comes by itself. */
+export type WatchRoomsAnswer = { ok: true } | ErrorAnswer;
+/** Acknowledgement of board:watch: the current cards; without lots that have no room. */
 export type WatchBoardAnswer = { ok: true; cards: BoardUpdate } | ErrorAnswer;
 
 export const boardUpdateSchema = z.array(

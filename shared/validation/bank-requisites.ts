@@ -2,12 +2,12 @@ export type AccountProblem = 'length' | 'currency';
 export type MfoProblem = 'length';
 
 const CURRENCY_AT = 5;
-/** Code of the sum in settlement accounts: the balance here is kept in UZS alone. */
+/** Currency code in settlement accounts: balances are in UZS only. */
 const UZS = '000';
 
 /**
  * What is wrong with a settlement account (20 digits: balance account 5, currency 3, key 1, client 8, serial 3), or null.
- * Spaces must be gone. The rule of the key is not published, so it is not judged.
+ * Without spaces. The rule of the key is not published, so it is not checked.
  */
 export function problemOfBankAccount(text: string): AccountProblem | null {
   if (!/^\d{20}$/.test(text)) return 'length';

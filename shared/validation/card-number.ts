@@ -24,7 +24,7 @@ export function problemOfCard(digits: string): CardProblem | null {
   return sum % 10 === 0 ? null : 'digits';
 }
 
-/** `8600 49** **** 6478`: all that is ever kept of a number. */
+/** `8600 49** **** 6478`: the only form in which a number is stored. */
 export const maskCard = (digits: string): string =>
   `${digits.slice(0, 4)} ${digits.slice(4, 6)}** **** ${digits.slice(-4)}`;
 

@@ -3,7 +3,7 @@ const LONGEST = 254;
 
 /**
  * An e-mail address in the form we store (trimmed, lower case), or null. Deliberately simple: one @, a dotted domain,
- * no spaces or brackets; whether it is real only a message can tell.
+ * no spaces or brackets; only a message can prove that it exists.
  */
 export function parseEmail(text: string): string | null {
   const address = text.trim().toLowerCase();

@@ -29,7 +29,7 @@ export function problemOfCoordinates(
 export const problemOfLatin = (text: string): Problem<'ui:input.latin'> =>
   isLatinText(text) ? null : 'ui:input.latin';
 
-/** A sum of money above nought. */
+/** A sum of money above zero. */
 export const problemOfSum = (text: string): Problem<'room:bid.notASum'> =>
   parseSum(text) ? null : 'room:bid.notASum';
 

@@ -8,6 +8,6 @@ const LEGAL = /^[\p{L}\p{M}\p{N}«"“][\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u;
 /** A name on one line, as it is stored. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-/** May somebody be called so? Checked on the stored form. */
+/** Is this a possible name? Checked on the stored form. */
 export const isPersonName = (name: string, kind: 'natural' | 'legal'): boolean =>
   name.length <= NAME_MAX && (kind === 'legal' ? LEGAL : NATURAL).test(name);

@@ -11,8 +11,8 @@ export function pinflCheckDigit(first13: string): number {
 }
 
 /**
- * What is wrong with a PINFL (14 digits), or null. The date inside is not judged: numbers of foreigners need not carry
- * a real one. `checkDigit: false` leaves the check digit unjudged, for installations that meet such numbers.
+ * What is wrong with a PINFL (14 digits), or null. The date inside is not checked: numbers of foreigners need not contain
+ * a real one. `checkDigit: false` skips the check digit, for installations with such numbers.
  */
 export function problemOfPinfl(text: string, options: { checkDigit?: boolean } = {}): PinflProblem | null {
   if (!/^\d{14}$/.test(text)) return 'length';

@@ -40,6 +40,48 @@ const PLANTED: readonly [string, string, string, Rule][] = [
     'imports point down',
   ],
   [
+    'a domain serves requests through the API',
+    'server/domains/lots/lots.service.ts',
+    `import { registerLotRoutes } from '#server/api/index.ts'`,
+    'imports point down',
+  ],
+  [
+    'a workflow imports a route',
+    'server/workflows/buy-now.ts',
+    `import type { BuyNowDeps } from '#server/api/index.ts'`,
+    'imports point down',
+  ],
+  [
+    'a request imports a page',
+    'server/api/lots.routes.ts',
+    `import { lotPage } from '#server/web/index.ts'`,
+    'imports point down',
+  ],
+  [
+    'a request imports a job',
+    'server/api/lots.routes.ts',
+    `import { queueNames } from '#server/jobs/index.ts'`,
+    'never sideways',
+  ],
+  [
+    'a page imports a process',
+    'server/web/render/renderer.ts',
+    `import { openPlatform } from '#server/processes/platform.ts'`,
+    'imports point down',
+  ],
+  [
+    'a process bypasses the door of the API',
+    'server/processes/web.ts',
+    `import { registerLotRoutes } from '#server/api/lots.routes.ts'`,
+    'enter by the door',
+  ],
+  [
+    'a domain declares its own routes',
+    'server/domains/lots/lots.routes.ts',
+    `import { Router } from 'express'`,
+    'package owner',
+  ],
+  [
     'an integration imports a domain',
     'server/integrations/sms/port.ts',
     `type A = import('#server/domains/accounts/index.ts').Account`,
@@ -65,7 +107,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   ],
   [
     'the journal imports the room',
-    'server/auction/journal/journal.ts',
+    'server/auction/journal/start-journal.ts',
     `import type { Room } from '../live/room.ts'`,
     'never sideways',
   ],
@@ -100,8 +142,20 @@ const PLANTED: readonly [string, string, string, Rule][] = [
     'sees only',
   ],
   [
+    'a benchmark imports a server instead of starting it',
+    'loadtest/benchmarks/engine.ts',
+    `import { engine } from '../servers/script-engine.ts'; import { place } from '#server/auction/index.ts'`,
+    'sees only',
+  ],
+  [
+    'a server of the load tests imports the client',
+    'loadtest/servers/auction-core.ts',
+    `import { paths } from '#client/app/routes.ts'`,
+    'sees only',
+  ],
+  [
     'the hot core imports a domain',
-    'server/auction/auction.routes.ts',
+    'server/auction/live/board.ts',
     `import type { Lot } from '#server/domains/lots/index.ts'`,
     'sees only',
   ],
@@ -120,7 +174,19 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   [
     'the server imports the client',
     'server/processes/web.ts',
-    `import { paths } from '#client/app/paths.ts'`,
+    `import { paths } from '#client/lib/paths.ts'`,
+    'sees only',
+  ],
+  [
+    'a rendered page imports a screen, not only their table',
+    'server/web/screens.ts',
+    `import Home from '#client/app/screens/home.tsx'`,
+    'sees only',
+  ],
+  [
+    'a request reads the table of screens',
+    'server/api/lots.routes.ts',
+    `import { ROUTES } from '#client/app/routes.ts'`,
     'sees only',
   ],
   [
@@ -136,6 +202,24 @@ const PLANTED: readonly [string, string, string, Rule][] = [
     'imports point down',
   ],
   [
+    'the design system imports a badge of payments',
+    'client/ui/data-table/data-table.tsx',
+    `import { PaymentStatusBadge } from '#client/entities/payment/payment-badge.tsx'`,
+    'imports point down',
+  ],
+  [
+    'an entity imports a feature',
+    'client/entities/lot/status-badge.tsx',
+    `import { Countdown } from '#client/features/lots/lot-timer.tsx'`,
+    'imports point down',
+  ],
+  [
+    'one entity imports another',
+    'client/entities/application/apply-dialog.tsx',
+    `import { StatusBadge } from '../lot/status-badge.tsx'`,
+    'never sideways',
+  ],
+  [
     'the design system imports a feature',
     'client/ui/button.tsx',
     `import '../features/room/room.tsx'`,
@@ -144,7 +228,7 @@ const PLANTED: readonly [string, string, string, Rule][] = [
   [
     'product code imports a test tool',
     'server/platform/http/app.ts',
-    `import { bidder } from '../../../tests/support/bidder.ts'`,
+    `import { bidder } from '../../../tests/fixtures/bidder.ts'`,
     'product is not a test',
   ],
   [
@@ -259,9 +343,13 @@ describe('the same imports are allowed to their owners', () => {
       'server/auction/live/gateway.ts',
       `import { Server } from 'socket.io'; import { place } from '../state/auction-state.ts'`,
     ],
-    ['server/domains/lots/lots.routes.ts', `import { Router } from 'express'`],
+    ['server/api/lots.routes.ts', `import { Router } from 'express'`],
+    ['server/api/user-order.routes.ts', `import type { Apply } from '#server/workflows/index.ts'`],
+    ['server/web/head/describe-page.ts', `import type { Lots } from '#server/domains/lots/index.ts'`],
+    ['server/web/screens.ts', `import { ROUTES } from '#client/app/routes.ts'`],
     ['server/workflows/buy-now.ts', `import { lots } from '#server/domains/lots/index.ts'`],
     ['server/auction/rules/decide.ts', `import type { Rules } from '#shared/auction/rules.ts'`],
+    ['loadtest/servers/auction-core.ts', `import { createRooms } from '#server/auction/index.ts'`],
     ['migrations/0001_x.ts', `import { sql, type Kysely } from 'kysely'`],
     ['tests/realtime/room.test.ts', `import { keys } from '#server/auction/state/keys.ts'`],
   ])('%s', (file, source) => {

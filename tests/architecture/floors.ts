@@ -6,7 +6,11 @@
  * units of one floor never import one another, and imports only go to a floor further up in the list below.
  */
 
-/** Lowest first. The design's house: shared at the bottom, processes under the roof. */
+/**
+ * Lowest first: shared at the bottom, processes on top. Requests are served in server/api; four route files remain below
+ * it with what they serve, because a port or a platform service there registers them itself: the proof of work and the
+ * outbox of the local adapters (server/platform), provider callbacks and the sign-in site (server/integrations).
+ */
 export const HOUSE: readonly (readonly string[])[] = [
   ['shared/'],
   ['server/platform/'],
@@ -25,9 +29,12 @@ export const HOUSE: readonly (readonly string[])[] = [
   domains('wallet', 'payments'),
   domains('orders', 'lots', 'sanctions'),
   ['server/auction/', ...domains('trade-applications', 'fixed-price', 'favourites')],
-  domains('protocols', 'settlement', 'exports', 'discovery', 'conflicts'),
+  domains('protocols', 'exports', 'conflicts'),
+  domains('settlements'),
+  domains('payouts', 'offers'),
   ['server/workflows/'],
-  ['server/jobs/'],
+  ['server/api/', 'server/jobs/'],
+  ['server/web/'],
   ['server/demo/'],
   ['server/processes/'],
   ['server/main.ts'],
@@ -39,6 +46,7 @@ export const CLIENT_HOUSE: readonly (readonly string[])[] = [
   ['client/i18n/', 'client/theme/'],
   ['client/lib/'],
   ['client/ui/'],
+  ['client/entities/*/'],
   ['client/features/*/'],
   ['client/app/'],
 ];
@@ -52,7 +60,12 @@ export const AUCTION_HOUSE: readonly (readonly string[])[] = [
 ];
 
 /** Units another unit enters by `index.ts` only. */
-export const CLOSED_BY_A_DOOR: readonly string[] = ['server/domains/*/', 'server/auction/'];
+export const CLOSED_BY_A_DOOR: readonly string[] = [
+  'server/domains/*/',
+  'server/auction/',
+  'server/api/',
+  'server/web/',
+];
 
 /** Places that see nothing of the project but what is named (themselves always included). */
 export const SEES_ONLY: Readonly<Record<string, readonly string[]>> = {
@@ -60,9 +73,13 @@ export const SEES_ONLY: Readonly<Record<string, readonly string[]>> = {
   'server/auction/rules/': ['shared/'],
   'server/auction/': ['server/platform/', 'shared/'],
   'server/': ['shared/'],
+  // The table of screens is data: the head, the status and the sitemap follow it. Its loaders are not called here.
+  'server/web/': ['server/', 'shared/', 'client/app/routes.ts'],
   'client/': ['shared/'],
   'migrations/': [],
   'loadtest/': ['shared/'],
+  // Parts of the product started alone, to be measured from outside.
+  'loadtest/servers/': ['server/', 'shared/', 'loadtest/lib/'],
 };
 
 /** Packages with owners: nobody else among server, client and shared imports them, types included. */
@@ -75,7 +92,17 @@ export const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   // The demo's bots are customers on the public socket.
   'socket.io-client': ['client/lib/', 'server/demo/'],
   bullmq: ['server/jobs/', 'server/platform/queues/'],
-  express: ['server/platform/http/', 'server/processes/', '**.routes.ts'],
+  express: [
+    'server/platform/http/',
+    'server/api/',
+    'server/web/',
+    'server/processes/',
+    // Sites of their own, which run without the product: the sign-in site and the local payment pages.
+    'server/integrations/sign-in/identity-site/',
+    'server/integrations/payment-providers/',
+    // Pictures of invented lots: above the API, which therefore cannot serve them.
+    'server/demo/pictures/',
+  ],
 };
 
 /** Places that may use only the packages named; `node:` stands for all of Node's own modules. */

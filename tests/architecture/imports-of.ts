@@ -7,6 +7,8 @@ export interface Import {
   readonly specifier: string;
   /** File inside the project the specifier names, or null for a package. */
   readonly file: string | null;
+  /** Names that are taken from it; null when the form says none, so that all may be used. */
+  readonly names: readonly string[] | null;
   /** Package name (`node:crypto` for one of Node's own), or null for a file of the project. */
   readonly package: string | null;
 }
@@ -22,12 +24,12 @@ const SUBPATHS = /^#(shared|server|client)\//;
 export function importsOf(file: string, source: string): Import[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]?.message}`);
-  const specifiers: string[] = [];
+  const imports: Import[] = [];
   visit(program, (node) => {
     const specifier = specifierOf(node);
-    if (specifier !== null) specifiers.push(specifier);
+    if (specifier !== null) imports.push({ ...resolve(file, specifier), names: namesOf(node) });
   });
-  return specifiers.map((specifier) => resolve(file, specifier));
+  return imports;
 }
 
 function specifierOf(node: Node): string | null {
@@ -45,6 +47,33 @@ function specifierOf(node: Node): string | null {
     default:
       return null;
   }
+}
+
+/** Of `import { a as b }` and `export { a as b } from` it is `a`. */
+function namesOf(node: Node): string[] | null {
+  if (node.type !== 'ImportDeclaration' && node.type !== 'ExportNamedDeclaration') return null;
+  const names = (node['specifiers'] as Node[]).map((one) => {
+    if (one.type === 'ImportSpecifier') return nameOf(one['imported']);
+    return one.type === 'ExportSpecifier' ? nameOf(one['local']) : null;
+  });
+  return names.every((name) => name !== null) ? names : null;
+}
+
+/** Names that a file passes on from another (`export { a as b } from`: `b`). A text that does not parse is an error. */
+export function reExportsOf(file: string, source: string): string[] {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]?.message}`);
+  const names: string[] = [];
+  visit(program, (node) => {
+    if (node.type !== 'ExportNamedDeclaration' || literal(node['source']) === null) return;
+    for (const one of node['specifiers'] as Node[]) names.push(nameOf(one['exported']) ?? '');
+  });
+  return names.filter(Boolean);
+}
+
+/** An identifier has a name; a name in quotes has a value. */
+function nameOf(node: unknown): string | null {
+  return (node as { name?: string } | null)?.name ?? literal(node);
 }
 
 function literal(node: unknown): string | null {
@@ -66,7 +95,7 @@ function visit(value: unknown, see: (node: Node) => void): void {
   for (const child of Object.values(value)) visit(child, see);
 }
 
-function resolve(from: string, specifier: string): Import {
+function resolve(from: string, specifier: string): Omit<Import, 'names'> {
   const plain = specifier.replace(/\?.*$/, '');
   if (plain.startsWith('.')) {
     return { specifier, file: path.posix.join(path.posix.dirname(from), plain), package: null };

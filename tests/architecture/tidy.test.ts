@@ -68,6 +68,30 @@ describe('socket event names', () => {
   });
 });
 
+describe('schemas of contracts, which the built client lacks', () => {
+  const taken = (sources: ReadonlyMap<string, string>): string[] =>
+    [...sources].flatMap(([file, source]) =>
+      [...source.matchAll(/import \{([^}]*)\} from '#shared[^']*'/g)]
+        .flatMap(([, names = '']) => names.split(','))
+        .map((name) => name.trim())
+        .filter((name) => /^\w+Schema\b/.test(name))
+        .map((name) => `${file}: ${name}`),
+    );
+
+  it('are values nowhere in it', () => {
+    expect(taken(projectFiles(['client'], ['.ts', '.tsx']))).toEqual([]);
+  });
+
+  it('taken as values are seen', () => {
+    const from = `from '#shared/api/lots.ts'`;
+    const planted = files(
+      ['client/lib/a.ts', `import { lotDetails, lotDetailsSchema } ${from};`],
+      ['client/lib/b.ts', `import type { lotCardSchema } ${from};\nimport { type photoSchema } ${from};`],
+    );
+    expect(taken(planted)).toEqual(['client/lib/a.ts: lotDetailsSchema']);
+  });
+});
+
 describe('texts on screens', () => {
   const LANGUAGES = ['uz', 'ru', 'uz-Cyrl', 'en'];
   const texts = projectFiles(['shared/i18n/locales'], ['.json']);

@@ -62,7 +62,7 @@ describe('my applications', () => {
         row({ id: 4, lotStatus: 4, cancelUntilMs: null }),
       ]),
     });
-    show(<ApplicationsTable canExport={false} />, '/profile/applications');
+    show(<ApplicationsTable />, '/profile/applications');
     const table = await screen.findByRole('table', { name: 'Trade applications' });
     await within(table).findAllByText('held');
     const rows = within(table).getAllByRole('row').slice(1);
@@ -79,7 +79,7 @@ describe('my applications', () => {
 
   it('ask for what is chosen, and nothing the server does not know', async () => {
     const asked = serve({ [MINE]: answer([row()]) });
-    show(<ApplicationsTable canExport />, '/profile/applications?status=nonsense&lot=5000007&page=2');
+    show(<ApplicationsTable />, '/profile/applications?status=nonsense&lot=5000007&page=2');
     await screen.findByRole('table', { name: 'Trade applications' });
     const first = asked.find(({ path }) => path.endsWith('my-application'));
     expect(Object.fromEntries(first?.search ?? [])).toEqual({ page: '2', size: '20', lot: '5000007' });
@@ -89,14 +89,14 @@ describe('my applications', () => {
 
   it('say that there are none and lead to the lots', async () => {
     serve({ [MINE]: answer([]) });
-    show(<ApplicationsTable canExport={false} />, '/profile/applications');
+    show(<ApplicationsTable />, '/profile/applications');
     expect(await screen.findByText('No applications yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the lots' })).toBeVisible();
   });
 
   it('offer to ask again when they could not be loaded', async () => {
     serve({});
-    show(<ApplicationsTable canExport={false} />, '/profile/applications');
+    show(<ApplicationsTable />, '/profile/applications');
     expect(await screen.findByRole('button', { name: /again/i })).toBeVisible();
   });
 
@@ -107,7 +107,7 @@ describe('my applications', () => {
         body: { verdict: 'wait', resendAfterMs: 30_000 },
       },
     });
-    show(<ApplicationsTable canExport={false} />, '/profile/applications');
+    show(<ApplicationsTable />, '/profile/applications');
     await userEvent.click(await screen.findByRole('button', { name: 'Apply again' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Send a code' }));
     expect(await screen.findByText(/A code was sent shortly before/)).toBeVisible();

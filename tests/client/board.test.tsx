@@ -172,9 +172,9 @@ describe('live cards', () => {
     await settle();
     expect(wire.sent).toEqual([[601]]);
     wire.answer = { ok: true, cards: [] };
-    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    await act(() => vi.advanceTimersByTimeAsync(9_000));
     expect(wire.sent).toHaveLength(1);
-    await act(() => vi.advanceTimersByTimeAsync(6_000));
+    await act(() => vi.advanceTimersByTimeAsync(7_000));
     expect(wire.sent).toEqual([[601], [601]]);
     unmount();
   });

@@ -4,13 +4,13 @@ import { createRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LotDetails } from '#shared/api/lots.ts';
 import type { MyApplication } from '#shared/api/trade-applications.ts';
-import type { ProfileFacts } from '#shared/states/profile.ts';
+import type { ProfileFacts } from '#shared/validation/profile-facts.ts';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { CostFacts } from '#client/features/lots/card/price-panel.tsx';
 import { StickyAction } from '#client/features/lots/card/sticky-action.tsx';
 import { TakePart } from '#client/features/lots/card/take-part.tsx';
-import { liveOf } from '#client/features/lots/lot-live.ts';
-import { depositLimit } from '#client/lib/deposit-limit.ts';
+import { liveOf } from '#client/entities/lot/lot-live.ts';
+import { depositLimit } from '#client/entities/application/deposit-limit.ts';
 import { useSession } from '#client/lib/session.ts';
 import { lot } from './lot-fixture.ts';
 import { serve, show } from './page.tsx';
@@ -37,12 +37,12 @@ const baseOf = (me: Partial<MyApplication>, shown: LotDetails = taking) => ({
 
 /** The panel of the card is out of sight. */
 class OutOfSight {
-  readonly #told: IntersectionObserverCallback;
-  constructor(told: IntersectionObserverCallback) {
-    this.#told = told;
+  readonly #observe: IntersectionObserverCallback;
+  constructor(observe: IntersectionObserverCallback) {
+    this.#observe = observe;
   }
   observe(): void {
-    this.#told([{ isIntersecting: false } as IntersectionObserverEntry], this as never);
+    this.#observe([{ isIntersecting: false } as IntersectionObserverEntry], this as never);
   }
   disconnect(): void {}
 }
@@ -149,7 +149,7 @@ describe('what the rules of a lot limit', () => {
   const BALANCE = { 'GET /api/shop/user/balance': { body: 9_000_000 } };
   const LOT = 'GET /api/shop/lot-card/details/7';
 
-  it('is told where one applies: how far the deposit alone carries', async () => {
+  it('is shown where one applies: how far the deposit alone carries', async () => {
     serve({ [BASE]: baseOf(APPLYING, limited), [LOT]: { body: limited }, ...BALANCE });
     show(<TakePart lot={limited} live={liveOf(limited, undefined)} />);
     // 2 500 000 is 5 % of 50 000 000.

@@ -115,7 +115,9 @@ describe('checking a barred participant', () => {
 describe('checking a protocol', () => {
   const found = {
     number: 'P-2026/17',
+    cause: 'reserve',
     status: 'active',
+    cancelled: null,
     date: '2026-11-20',
     lot: { id: 7, number: '5000007', title: text('Cobalt') },
     priceTiyin: 7_500_000_000,
@@ -179,9 +181,28 @@ describe('checking a protocol', () => {
   });
 
   it('warns of a cancelled one', async () => {
-    serve({ [PROTOCOL]: { body: { found: { ...found, status: 'cancelled' } } } });
+    const cancelled = { atMs: Date.UTC(2026, 10, 25, 6), reason: 'refused' };
+    serve({ [PROTOCOL]: { body: { found: { ...found, status: 'cancelled', cancelled } } } });
     show(<ProtocolCheck />, '/check-protocol?number=P-1');
     expect(await screen.findByText('The protocol has been cancelled')).toBeVisible();
+    expect(screen.getByText('25.11.2026 11:00: the winner refused the property')).toBeVisible();
+    expect(screen.getByText('Sale to the reserve winner')).toBeVisible();
+  });
+
+  it('shows minutes without a price or a winner, and what an earlier release answers', async () => {
+    const minutes = { ...found, cause: 'not-held', priceTiyin: null, winner: null };
+    serve({ [PROTOCOL]: { body: { found: minutes } } });
+    const { unmount } = show(<ProtocolCheck />, '/check-protocol?number=P-1');
+    expect(await screen.findByText('Minutes: the auction was not held')).toBeVisible();
+    expect(screen.queryByText('Final price')).toBeNull();
+    expect(screen.queryByText('Winner')).toBeNull();
+    unmount();
+    const { cause: _, cancelled: __, ...earlier } = found;
+    serve({ [PROTOCOL]: { body: { found: earlier } } });
+    show(<ProtocolCheck />, '/check-protocol?number=P-2');
+    expect(await screen.findByText('Final price')).toBeVisible();
+    expect(screen.queryByText('About')).toBeNull();
+    expect(screen.queryByText('Cancelled')).toBeNull();
   });
 
   it('says what to do when a number is not known, and puts it into the address', async () => {
@@ -197,11 +218,11 @@ describe('checking a protocol', () => {
     ['', 'Enter the number of the protocol.'],
     ['ab', 'A number has at least 3 characters.'],
     ["1' or 1=1", 'A number has only letters, digits, “-” and “/”.'],
-  ])('asks nothing for "%s"', async (typed, told) => {
+  ])('asks nothing for "%s"', async (typed, expected) => {
     const asked = serve({});
     show(<ProtocolCheck />, `/check-protocol?number=${encodeURIComponent(typed)}`);
     await userEvent.click(screen.getByRole('button', { name: 'Check' }));
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(told));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(expected));
     expect(asked).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { createChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ContactForm } from '#client/features/contact/contact-form.tsx';
-import { openingAt } from '#client/features/contact/opening.ts';
+import { openingAt } from '#client/features/contact/opening-hours.ts';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { text } from './lot-fixture.ts';
 import { serve, show, type Answers } from './page.tsx';

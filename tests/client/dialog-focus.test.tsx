@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-/** Mounted while it is open, as most dialogs are; a question stands over it. */
+/** Mounted while it is open, as most dialogs are; a question covers it. */
 function FormOverPage() {
   const [opened, setOpened] = useState(false);
   const [asking, setAsking] = useState(false);

@@ -143,9 +143,9 @@ describe('signing a document', () => {
     expect(screen.getByRole('button', { name: 'Sign' })).toBeDisabled();
   });
 
-  it('says how to install E-IMZO where nobody listens, and looks again', async () => {
+  it('says how to install E-IMZO where no one listens, and looks again', async () => {
     let sockets = 0;
-    class Nobody extends EventTarget {
+    class NoOne extends EventTarget {
       constructor() {
         super();
         sockets += 1;
@@ -154,7 +154,7 @@ describe('signing a document', () => {
       send() {}
       close() {}
     }
-    vi.stubGlobal('WebSocket', Nobody);
+    vi.stubGlobal('WebSocket', NoOne);
     open({ [SIGNER]: { body: { kind: 'e-imzo', apiKeys: ['localhost', 'KEY'] } } });
     const help = await screen.findByRole('alert');
     expect(help).toHaveTextContent('The E-IMZO application is not installed or not running.');
@@ -164,7 +164,7 @@ describe('signing a document', () => {
     await waitFor(() => expect(sockets).toBeGreaterThan(before));
   });
 
-  it('says that nobody can sign where nothing is configured', async () => {
+  it('says that no one can sign where nothing is configured', async () => {
     open({ [SIGNER]: { body: { kind: 'none', apiKeys: [] } } });
     expect(await screen.findByText('Electronic signatures are not set up')).toBeVisible();
   });

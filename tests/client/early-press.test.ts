@@ -1,10 +1,10 @@
 import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { KEEP_EARLY_PRESS } from '#server/platform/http/early-press.ts';
+import { REPLAY_EARLY_CLICKS } from '#server/web/page/early-clicks.ts';
 
 /** The script of the page, as the page runs it. */
 const begin = (): void => {
-  runInThisContext(`(() => {${KEEP_EARLY_PRESS}})()`);
+  runInThisContext(`(() => {${REPLAY_EARLY_CLICKS}})()`);
 };
 const alive = (): void => {
   document.dispatchEvent(new Event('savdo:alive'));
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('a press before the program of the page is there', () => {
-  it('is shown as waiting, reaches nobody yet, and is answered once', () => {
+  it('is shown as waiting, reaches no one yet, and is answered once', () => {
     const pressed = vi.fn<() => void>();
     button('Filters').addEventListener('click', pressed);
     button('Filters').click();

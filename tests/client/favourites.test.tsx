@@ -11,7 +11,7 @@ import '#client/ui/dialog.tsx';
 
 const LIST = 'GET /api/shop/favourite-lots/list';
 const ADD = 'POST /api/shop/favourite-lots/add';
-const kept = (...ids: number[]) => ({ body: { items: [], total: ids.length, ids } });
+const stored = (...ids: number[]) => ({ body: { items: [], total: ids.length, ids } });
 
 function hearts(answers: Parameters<typeof serve>[0]) {
   const asked = serve(answers);
@@ -36,14 +36,14 @@ beforeEach(async () => {
 
 describe('hearts', () => {
   it('show what the server keeps, asked once for the whole page', async () => {
-    const asked = hearts({ [LIST]: kept(8) });
+    const asked = hearts({ [LIST]: stored(8) });
     await waitFor(() => expect(matiz()).toHaveAttribute('aria-pressed', 'true'));
     expect(cobalt()).toHaveAttribute('aria-pressed', 'false');
     expect(asked.filter((call) => call.path.endsWith('/list'))).toHaveLength(1);
   });
 
   it('change at once and send the lot', async () => {
-    const asked = hearts({ [LIST]: kept(), [ADD]: { body: { ids: [7] } } });
+    const asked = hearts({ [LIST]: stored(), [ADD]: { body: { ids: [7] } } });
     await userEvent.click(cobalt());
     expect(cobalt()).toHaveAttribute('aria-pressed', 'true');
     await waitFor(() => expect(asked.find((call) => call.method === 'POST')?.body).toEqual({ lotId: 7 }));
@@ -51,7 +51,7 @@ describe('hearts', () => {
 
   it('go back when the server refuses, in its words', async () => {
     hearts({
-      [LIST]: kept(8),
+      [LIST]: stored(8),
       [ADD]: { status: 422, body: { ERROR: { code: 'favourites-full', message: 'You keep 500 lots.' } } },
     });
     await waitFor(() => expect(matiz()).toHaveAttribute('aria-pressed', 'true'));

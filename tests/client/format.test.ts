@@ -93,7 +93,7 @@ describe('countdowns', () => {
     expect(formatCountdown(86_400_000 * 2 + 3_600_000 * 3)).toBe('2 kun 03:00:00');
   });
 
-  it('are told in words with the plural of the language', async () => {
+  it('are said in words with the plural of the language', async () => {
     expect(formatDuration(600_000)).toBe('10 daqiqa');
     await switchLanguage('ru');
     expect(formatDuration(60_000)).toBe('1 минута');

@@ -124,9 +124,9 @@ describe('a photo that did not come', () => {
   const picture = () => document.querySelector('img');
   const lose = () => fireEvent.error(picture() as HTMLImageElement);
 
-  it('leaves a drawn place, and stands there once it is to be had', async () => {
+  it('leaves a drawn place, and is shown once it is available', async () => {
     const made = probes();
-    show(<Photo photo={PHOTO} />);
+    show(<Photo photo={PHOTO} sizes="200px" />);
     lose();
     expect(picture()).toBeNull();
     await pass(SOON_MS);
@@ -137,7 +137,7 @@ describe('a photo that did not come', () => {
 
   it('is asked for at once when the network is back, and not for ever', async () => {
     const made = probes();
-    show(<Photo photo={PHOTO} />);
+    show(<Photo photo={PHOTO} sizes="200px" />);
     lose();
     act(() => void window.dispatchEvent(new Event('online')));
     expect(made).toHaveLength(1);
@@ -148,10 +148,22 @@ describe('a photo that did not come', () => {
     expect(made).toHaveLength(4);
   });
 
+  it('is asked for in the size of its place', () => {
+    const sizes = [
+      { url: '/files/a.webp', width: 320, height: 240 },
+      { url: '/files/b.webp', width: 800, height: 600 },
+    ];
+    const blur = 'data:image/webp;base64,UklGRg==';
+    show(<Photo photo={{ ...PHOTO, sizes, blur }} sizes="200px" />);
+    const offered = ['/files/a.webp 320w, /files/b.webp 800w', '200px'];
+    expect([picture()?.srcset, picture()?.sizes]).toEqual(offered);
+    expect(picture()?.style.backgroundImage).toContain(blur);
+  });
+
   it('gives way to another one', () => {
-    const { rerender } = render(<Photo photo={PHOTO} />);
+    const { rerender } = render(<Photo photo={PHOTO} sizes="200px" />);
     lose();
-    rerender(<Photo photo={{ ...PHOTO, url: '/other.svg' }} />);
+    rerender(<Photo photo={{ ...PHOTO, url: '/other.svg' }} sizes="200px" />);
     expect(picture()).toHaveAttribute('src', '/other.svg');
   });
 });

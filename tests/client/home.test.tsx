@@ -88,8 +88,14 @@ describe('home', () => {
       'rel',
       'noopener noreferrer',
     );
-    expect(screen.getByRole('link', { name: /7.*Hozir savdoda/ })).toHaveAttribute('href', '/lot-list?i=4');
-    expect(screen.getByRole('link', { name: /18.*Arizalar qabul qilinmoqda/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: /7.*Hozir savdoda/ })).toHaveAttribute(
+      'href',
+      '/lot-list?i=4&stage=live',
+    );
+    expect(screen.getByRole('link', { name: /18.*Arizalar qabul qilinmoqda/ })).toHaveAttribute(
+      'href',
+      '/lot-list?i=4&stage=applicationsOpen',
+    );
     expect(screen.getByRole('link', { name: /1\s234.*Yangi lotlar/ })).toHaveAttribute(
       'href',
       '/lot-list?i=1',

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LanguagePicker } from '#client/app/layout/language-picker.tsx';
 import { chosenLanguage, i18n, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import { tellAddressLanguage } from '#client/lib/tell-language.ts';
+import { saveAddressLanguage } from '#client/lib/save-language.ts';
 import { serve, show } from './page.tsx';
 
 const RU = '/api/shop/common/lang/ru';
@@ -43,12 +43,12 @@ describe('the language of the page', () => {
     expect(document.body).not.toHaveTextContent('broken');
   });
 
-  it('is told to the server when the address names it, and only then', async () => {
+  it('is sent to the server when the address names it, and only then', async () => {
     const asked = serve({ [`POST ${RU}`]: { body: { language: 'ru' } } });
-    await tellAddressLanguage('?q=uy');
-    await tellAddressLanguage('?lang=de');
+    await saveAddressLanguage('?q=uy');
+    await saveAddressLanguage('?lang=de');
     expect(asked).toEqual([]);
-    await tellAddressLanguage('?lang=ru');
+    await saveAddressLanguage('?lang=ru');
     expect(asked.map((call) => `${call.method} ${call.path}`)).toEqual([`POST ${RU}`]);
   });
 

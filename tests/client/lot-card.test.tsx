@@ -42,7 +42,15 @@ const property = {
   facts: [{ label: text('Mileage'), value: text('64 000 km') }],
 };
 
-const terms = { ...details, tab: 'lot', orderId: null, orderLots: 1 };
+const terms = {
+  ...details,
+  tab: 'lot',
+  orderId: null,
+  orderLots: 1,
+  orderStatus: null,
+  stayDays: null,
+  firstPartBp: null,
+};
 
 function open(at: string, answers: Answers = {}) {
   const asked = serve({
@@ -122,6 +130,14 @@ describe('the card of a lot', () => {
     expect(await screen.findByText('Auction by steps')).toBeVisible();
     expect(await screen.findByText('Property of its owner')).toBeVisible();
     expect(await screen.findByText(/^121\.35 BHM \(1 BHM is 412\s000\sUZS\)$/)).toBeVisible();
+  });
+
+  it('says how auto-bids lead where it is not by the least that leads', async () => {
+    open('/lot-view/7?tab=lot', {
+      [TAB]: { body: { ...terms, rules: { ...terms.rules, autoBid: 'aboveRunnerUp' } } },
+    });
+    expect(await screen.findByText(/^pays one step above the second highest maximum/)).toBeVisible();
+    expect(screen.getByText('Auto-bid')).toBeVisible();
   });
 
   it('reads the history of the lot when it is opened, and says when it cannot be had', async () => {
@@ -207,7 +223,7 @@ describe('the card of a lot', () => {
     expect(await blob.text()).toContain('SUMMARY:Auction: Cobalt');
   });
 
-  it('lists other lots of the order and other auctions, and stands without them', async () => {
+  it('lists other lots of the order and other auctions, and works without them', async () => {
     open('/lot-view/7', {
       'GET /api/shop/shop-lots/sub-lot-list/7': {
         body: { items: [{ ...details, id: 8, title: text('Matiz') }], total: 1 },

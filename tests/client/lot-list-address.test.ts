@@ -60,6 +60,14 @@ describe('the address of the lot list', () => {
     expect(changed({ ...start, region: 1726, area: 5 }, { region: null })).toMatchObject({ area: null });
   });
 
+  it('drops the stage with the tab of current lots, and keeps it there', () => {
+    const live = readListQuery(new URLSearchParams('stage=live&region=1726'));
+    expect(changed(live, { i: 2 })).toMatchObject({ i: 2, stage: null, region: 1726 });
+    expect(changed(live, { q: 'cobalt' })).toMatchObject({ i: 0, stage: null, q: 'cobalt' });
+    expect(changed(live, { region: null })).toMatchObject({ i: 4, stage: 'live' });
+    expect(changed(live, { page: 2 })).toMatchObject({ i: 4, stage: 'live', page: 2 });
+  });
+
   it('gives back the state it was written from', () => {
     const id = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
     const tiyin = fc.option(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
@@ -70,6 +78,7 @@ describe('the address of the lot list', () => {
       sort: fc.constantFrom(null, ...LOT_SORTS),
       area: id,
       payment: fc.constantFrom(null, 'full' as const, 'parts' as const),
+      stage: fc.constantFrom(null, 'live' as const, 'applicationsOpen' as const),
       view: fc.constantFrom('grid' as const, 'list' as const),
       q: fc.string({ maxLength: 60 }).map((each) => each.trim()),
       region: id,

@@ -6,7 +6,7 @@ import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 // Comes later on the page: here it is there, so that no test waits for its loading.
 import '#client/features/lots/filter-drawer.tsx';
 import { LotListView } from '#client/features/lots/lot-list.tsx';
-import { liveOf } from '#client/features/lots/lot-live.ts';
+import { liveOf } from '#client/entities/lot/lot-live.ts';
 import { pagesShown } from '#client/ui/pagination.tsx';
 import { lotCard, text } from './list-fixture.ts';
 import { serve, show, type Asked } from './page.tsx';
@@ -67,6 +67,31 @@ describe('the lot list', () => {
     show(<LotListView />, '/lot-list?i=4');
     expect(await screen.findByText(/^Hozir savdoda/)).toHaveTextContent('Hozir savdoda: 4');
     expect(screen.getByText(/^Arizalar qabul qilinmoqda:/)).toHaveTextContent('Arizalar qabul qilinmoqda: 5');
+  });
+
+  it('narrows to one of them by its address, with a chip that takes it away', async () => {
+    const asked = serve(answers([lot]));
+    show(<LotListView />, '/lot-list?i=4&stage=applicationsOpen');
+    const chip = await screen.findByRole('button', { name: 'Arizalar qabul qilinmoqda: olib tashlash' });
+    expect(lists(asked).at(-1)?.search.get('stage')).toBe('applicationsOpen');
+    expect(screen.queryByText(/^Hozir savdoda: /)).not.toBeInTheDocument();
+    await userEvent.click(chip);
+    expect(address()).toBe('/lot-list');
+    await waitFor(() => expect(lists(asked).at(-1)?.search.has('stage')).toBe(false));
+  });
+
+  it('leaves a stage with the tab of current lots; the other tabs are counted without it', async () => {
+    const asked = serve(answers([lot], 40));
+    show(<LotListView />, '/lot-list?stage=live&region=1726');
+    const current = screen.getByRole('tab', { name: /Joriy/ });
+    await waitFor(() => expect(within(current).getByText('4')).toBeVisible());
+    const counted = asked.filter(({ path }) => path.endsWith('lot-list-counter'));
+    expect(counted.map(({ search }) => search.toString())).toEqual(['region=1726']);
+    await userEvent.click(screen.getByRole('tab', { name: /Yakunlangan/ }));
+    expect(address()).toBe('/lot-list?i=2&region=1726');
+    await waitFor(() => expect(lists(asked).at(-1)?.search.get('i')).toBe('2'));
+    expect(lists(asked).at(-1)?.search.has('stage')).toBe(false);
+    expect(within(current).getByText('40')).toBeVisible();
   });
 
   it('draws the kind of thing where a lot has no photo, or its photo does not come', async () => {
@@ -148,6 +173,14 @@ describe('the lot list', () => {
     show(<LotListView />, '/lot-list?region=1726');
     await userEvent.click(await screen.findByRole('button', { name: 'Yakunlangan: 2' }));
     expect(address()).toBe('/lot-list?i=2&region=1726');
+  });
+
+  it('leads from a stage without lots to all current ones', async () => {
+    const none = { body: { items: [], total: 0, page: 1, size: 12 } };
+    serve({ ...answers([], 40), [`GET ${LIST}`]: none });
+    show(<LotListView />, '/lot-list?stage=live');
+    await userEvent.click(await screen.findByRole('button', { name: 'Joriy auksionlar: 40' }));
+    expect(address()).toBe('/lot-list');
   });
 
   it('puts a wrong address right and says so until it is put away', async () => {

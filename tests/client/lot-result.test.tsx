@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LotResult } from '#shared/api/lots.ts';
+import type { LotResult, LotResultAnswer } from '#shared/api/lots.ts';
 import { risePercent } from '#client/features/lots/result/outcome.tsx';
 import { LotResultView } from '#client/features/lots/result/lot-result.tsx';
 import { stepPath } from '#client/features/lots/result/price-steps.tsx';
@@ -11,7 +11,7 @@ import { lot, text } from './lot-fixture.ts';
 import { serve, show } from './page.tsx';
 
 /** News of the person come by a socket, which these tests have none of. */
-vi.mock('#client/lib/person-news.ts', () => ({ usePersonNews: () => undefined }));
+vi.mock('#client/lib/person-updates.ts', () => ({ usePersonUpdates: () => undefined }));
 
 const result: LotResult = {
   outcome: 'sold',
@@ -33,6 +33,13 @@ const price = (seq: number, number: number, amountTiyin: number) => ({
   extended: false,
 });
 
+/** The protocol of a sale to the reserve participant. */
+const reserveSale = (protocolStatus: 'active' | 'cancelled'): Partial<LotResultAnswer> => ({
+  protocolStatus,
+  protocolCause: 'reserve',
+  protocolSale: { buyerNumber: 92, priceTiyin: 7_250_000_000 },
+});
+
 /** Somebody signed in, by what the room says of them. */
 interface Viewer {
   number: number | null;
@@ -44,7 +51,11 @@ function open(
   shown: LotResult | null,
   of: Partial<typeof lot> = {},
   protocolNumber: string | null = null,
-  { word: protocolWord = null, viewer = null }: { word?: string | null; viewer?: Viewer | null } = {},
+  {
+    word: protocolWord = null,
+    viewer = null,
+    more = {},
+  }: { word?: string | null; viewer?: Viewer | null; more?: Partial<LotResultAnswer> } = {},
 ) {
   useSession.setState({ user: viewer && { name: 'A', user_name: '1', percentage: 100 }, known: true });
   const me = {
@@ -56,7 +67,10 @@ function open(
       body: { lot, paymentWorkingDays: 3, result: shown, nextLotId: null, me },
     },
     'GET /api/shop/shop-lots/result/7': {
-      body: { lot: { ...lot, title: text('Cobalt'), ...of }, result: shown, protocolNumber, protocolWord },
+      body: {
+        ...{ lot: { ...lot, title: text('Cobalt'), ...of }, result: shown, protocolNumber, protocolWord },
+        ...more,
+      },
     },
   });
   const answer = globalThis.fetch;
@@ -101,7 +115,7 @@ describe('the result of a lot', () => {
     expect(screen.queryByRole('button', { name: 'Show earlier ones' })).toBeNull();
   });
 
-  it('says what happens next, and that a practice room obliges nobody', async () => {
+  it('says what happens next, and that a practice room obliges no one', async () => {
     open(result, { practice: true });
     expect(await screen.findByText(/practice/i, { selector: 'section p' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Check the protocol' })).toBeNull();
@@ -123,12 +137,78 @@ describe('the result of a lot', () => {
     );
   });
 
-  it('tells a result that was cancelled later as cancelled, and asks nobody to pay', async () => {
+  it('says that the protocol was cancelled, and gives its parties the full copy', async () => {
+    const more = {
+      protocolStatus: 'cancelled',
+      protocolCause: 'hammer',
+      protocolFileUrl: '/full.pdf',
+    } as const;
+    open(result, { practice: false }, 'P-2026-000012', { word: 'ABCD-2345', more });
+    expect(await screen.findByRole('link', { name: 'Protocol P-2026-000012 (cancelled)' })).toHaveAttribute(
+      'href',
+      '/check-protocol?number=P-2026-000012&word=ABCD-2345',
+    );
+    expect(screen.getByRole('link', { name: 'Full copy of the protocol (PDF)' })).toHaveAttribute(
+      'href',
+      '/full.pdf',
+    );
+  });
+
+  it('leads from an auction that was not held to its minutes, and to nothing while there are none', async () => {
+    const notHeld = { ...result, outcome: 'not-held', priceTiyin: null, winnerNumber: null } as const;
+    const more = { protocolStatus: 'active', protocolCause: 'not-held', protocolFileUrl: null } as const;
+    const { unmount } = open(notHeld, { practice: false }, 'P-2026-000013', { more });
+    expect(await screen.findByRole('link', { name: 'Check minutes P-2026-000013' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: /PDF/ })).toBeNull();
+    unmount();
+    open(notHeld, { practice: false });
+    expect(await screen.findByRole('heading', { name: 'The auction was not held' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: /protocol|minutes/i })).toBeNull();
+  });
+
+  it('tells a result that was cancelled later as cancelled, and asks no one to pay', async () => {
     open(result, { practice: false, status: 16 });
     expect(await screen.findByRole('heading', { name: 'The result was cancelled' })).toBeVisible();
     expect(screen.getByText(/winner has nothing to pay/)).toBeVisible();
     expect(screen.queryByText('Payment due')).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Sold' })).toBeNull();
+  });
+
+  it('names who bought after the winner did not, for how much, and nothing the room’s winner has to pay', async () => {
+    const more = reserveSale('active');
+    open(result, { practice: false, status: 6 }, 'P-2026-000014', { more });
+    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeVisible();
+    const price = screen.getByText('Price of the sale').parentElement;
+    expect(price).toHaveTextContent(/72.500.000/);
+    expect(screen.getByText('Buyer').nextElementSibling).toHaveTextContent('Participant 92');
+    expect(screen.getByText('Winner').nextElementSibling).toHaveTextContent('Participant 12');
+    expect(screen.queryByText('Payment was due by')).toBeNull();
+    expect(screen.queryByText('Payment due')).toBeNull();
+    expect(screen.getByText(/agreed to this price/)).toBeVisible();
+  });
+
+  it('says of a sale that was lost that the price was not confirmed, also when it was the reserve’s', async () => {
+    const { unmount } = open(result, { practice: false, status: 13 });
+    expect(await screen.findByRole('heading', { name: 'The price was not confirmed' })).toBeVisible();
+    unmount();
+    const more = reserveSale('cancelled');
+    open({ ...result, outcome: 'not-held', winnerNumber: null }, { status: 13 }, 'P-2026-000014', { more });
+    expect(await screen.findByRole('heading', { name: 'The price was not confirmed' })).toBeVisible();
+    expect(screen.queryByText('Price of the sale')).toBeNull();
+  });
+
+  it('says that the lot is offered to somebody else, and that it is paid', async () => {
+    const { unmount } = open(result, { practice: false, status: 12 });
+    expect(await screen.findByRole('heading', { name: 'Offered to a participant' })).toBeVisible();
+    expect(screen.getByText(/reserve participant.*one working day to answer/)).toBeVisible();
+    unmount();
+    const alone = { ...result, outcome: 'not-held', priceTiyin: null, winnerNumber: null } as const;
+    const sole = open(alone, { practice: false, status: 12 });
+    expect(await screen.findByText(/only participant.*one working day to answer/)).toBeVisible();
+    sole.unmount();
+    open(result, { practice: false, status: 7 });
+    expect(await screen.findByText(/paid in full/)).toBeVisible();
+    expect(screen.queryByText(/^Payment (due|was due by)$/)).toBeNull();
   });
 
   it('waits for a result that is not there yet', async () => {
@@ -153,7 +233,7 @@ describe('the result of a lot', () => {
 });
 
 describe('when the winner has to pay', () => {
-  it('is told as what is coming, and as what is past once it is', async () => {
+  it('is shown as what is coming, and as what is past once it is', async () => {
     const { unmount } = open({ ...result, payUntilMs: Date.UTC(2099, 11, 1, 5) });
     expect(await screen.findByText('Payment due')).toBeVisible();
     unmount();
@@ -181,6 +261,34 @@ describe('the result of a lot, for somebody who took part', () => {
   it('tells the winner so', async () => {
     open(result, {}, null, { viewer: { number: 12, ownBestTiyin: 7_500_000_000 } });
     expect(await screen.findByRole('note')).toHaveTextContent(/^You won/);
+  });
+
+  it('tells the buyer of an offer so, and the winner whose sale was lost what became of it', async () => {
+    const more = reserveSale('active');
+    const lotOf = { status: 6, practice: false } as const;
+    const buyer = { number: 92, ownBestTiyin: 7_250_000_000 };
+    const { unmount } = open(result, lotOf, 'P-1', { viewer: buyer, more });
+    expect(await screen.findByRole('note')).toHaveTextContent(/^The lot is sold to you/);
+    expect(screen.getByRole('link', { name: 'Pay for the lot' })).toBeVisible();
+    unmount();
+    open(result, lotOf, 'P-1', { viewer: { number: 12, ownBestTiyin: 7_500_000_000 }, more });
+    const mine = await screen.findByRole('note');
+    expect(mine).toHaveTextContent(/^You won, but the lot was not sold to you/);
+    expect(mine).not.toHaveTextContent('deposit is back');
+    expect(screen.queryByRole('link', { name: 'Pay for the lot' })).toBeNull();
+  });
+
+  it('leads the winner to paying while the price is due', async () => {
+    const viewer = { number: 12, ownBestTiyin: 7_500_000_000 };
+    const { unmount } = open(result, { status: 6, practice: false }, null, { viewer });
+    expect(await screen.findByRole('link', { name: 'Pay for the lot' })).toHaveAttribute(
+      'href',
+      '/profile/winlots?lot=7',
+    );
+    unmount();
+    open(result, { status: 7, practice: false }, null, { viewer });
+    expect(await screen.findByRole('note')).toHaveTextContent(/^You won/);
+    expect(screen.queryByRole('link', { name: 'Pay for the lot' })).toBeNull();
   });
 
   it('says nothing of the kind to who did not take part, nor of a result that was cancelled', async () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('the states of lots', () => {
-  it('are told in plain words, without an answer of the dictionary too', async () => {
+  it('are said in plain words, without an answer of the dictionary too', async () => {
     const asked = serve({});
     show(<StatesButton />);
     const button = await screen.findByRole('button', { name: 'Holatlar nimani bildiradi?' });

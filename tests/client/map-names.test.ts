@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AREAS } from '../../migrations/reference/areas.ts';
-import { AREA_PLACES } from '#client/ui/map/area-places.ts';
+import { AREA_PLACES } from '#shared/places/area-places.ts';
 import { BORDER, type Point } from '#client/ui/map/country-outline.ts';
 import { placeLabels, type Placed, type Wanted } from '#client/ui/map/place-labels.ts';
 import { REGION_LINES, REGION_PLACES } from '#client/ui/map/region-lines.ts';
@@ -75,7 +75,7 @@ describe('the places of the map', () => {
     expect(Object.keys(REGION_PLACES).sort()).toEqual(Object.keys(AREAS).sort());
   });
 
-  it('are told apart by lines within the outline', () => {
+  it('are distinguished by lines within the outline', () => {
     const onMap = [...BORDER, ...REGION_LINES.flat()];
     expect(onMap.filter((point) => !inCountry(point))).toEqual([]);
     expect(REGION_LINES.every((line) => line.length > 1)).toBe(true);

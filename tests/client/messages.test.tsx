@@ -8,7 +8,7 @@ import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts'
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import type { MessageView } from '#shared/api/notifications.ts';
-import { PERSON_NEWS_EVENT } from '#shared/realtime/person-news.ts';
+import { PERSON_UPDATE_EVENT } from '#shared/realtime/person-updates.ts';
 import { serve, show, type Answers } from './page.tsx';
 
 /** The socket of these tests: what the page listens to, and a way to say it. */
@@ -144,11 +144,11 @@ describe('the messages', () => {
     page(answers);
     await screen.findByText('Deposit held 1');
     answers[LIST] = listed(message(2), message(1));
-    say(PERSON_NEWS_EVENT, { kind: 'messages' });
+    say(PERSON_UPDATE_EVENT, { kind: 'messages' });
     expect(await screen.findByText('Deposit held 2')).toBeVisible();
   });
 
-  it('are asked for anew when the connection comes back', async () => {
+  it('are requested again when the connection comes back', async () => {
     const answers: Answers = { [LIST]: listed(message(1)) };
     page(answers);
     await screen.findByText('Deposit held 1');
@@ -181,9 +181,9 @@ describe('the badge', () => {
     const answers: Answers = { [COUNT]: { body: 0 }, [LIST]: listed(message(4)) };
     badge(answers);
     await screen.findByRole('link', { name: 'Messages' });
-    await waitFor(() => expect(socket.heard.get(PERSON_NEWS_EVENT)?.size).toBe(1));
+    await waitFor(() => expect(socket.heard.get(PERSON_UPDATE_EVENT)?.size).toBe(1));
     answers[COUNT] = { body: 1 };
-    say(PERSON_NEWS_EVENT, { kind: 'messages' });
+    say(PERSON_UPDATE_EVENT, { kind: 'messages' });
     expect(await screen.findByRole('link', { name: 'Messages: 1 unread message' })).toBeVisible();
     expect(await screen.findByText('Lot No. 4: a deposit is held.')).toBeVisible();
   });
@@ -193,25 +193,25 @@ describe('the badge', () => {
     const answers: Answers = { [COUNT]: { body: 0 }, [LIST]: listed(message(15, own), message(14, own)) };
     badge(answers);
     await screen.findByRole('link', { name: 'Messages' });
-    await waitFor(() => expect(socket.heard.get(PERSON_NEWS_EVENT)?.size).toBe(1));
+    await waitFor(() => expect(socket.heard.get(PERSON_UPDATE_EVENT)?.size).toBe(1));
     answers[COUNT] = { body: 2 };
-    say(PERSON_NEWS_EVENT, { kind: 'messages' });
+    say(PERSON_UPDATE_EVENT, { kind: 'messages' });
     expect(await screen.findByRole('link', { name: 'Messages: 2 unread messages' })).toBeVisible();
     answers[COUNT] = { body: 4 };
     answers[LIST] = listed(message(17, own), message(16, { text: 'You did not win.' }));
-    say(PERSON_NEWS_EVENT, { kind: 'messages' });
+    say(PERSON_UPDATE_EVENT, { kind: 'messages' });
     expect(await screen.findByText('You did not win.')).toBeVisible();
     expect(screen.queryByText(/No. 1[4-7]: a deposit is held/)).toBeNull();
   });
 
-  it('takes several news of a moment for one, and has the balance shown anew', async () => {
+  it('takes several news of a moment for one, and has the balance shown again', async () => {
     const asked = serve({ [COUNT]: { body: 0 } });
     const { queries } = show(<MessagesBadge />, '/home');
     await screen.findByRole('link', { name: 'Messages' });
     queries.setQueryData(['balance'], 5);
     const before = asked.length;
-    for (let i = 0; i < 5; i += 1) say(PERSON_NEWS_EVENT, { kind: 'balance' });
-    for (let i = 0; i < 5; i += 1) say(PERSON_NEWS_EVENT, { kind: 'messages' });
+    for (let i = 0; i < 5; i += 1) say(PERSON_UPDATE_EVENT, { kind: 'balance' });
+    for (let i = 0; i < 5; i += 1) say(PERSON_UPDATE_EVENT, { kind: 'messages' });
     await waitFor(() => expect(queries.getQueryState(['balance'])?.isInvalidated).toBe(true));
     await waitFor(() => expect(asked.length).toBeGreaterThan(before));
     expect(asked.filter(({ path }) => path.endsWith('count')).length).toBeLessThanOrEqual(3);
@@ -222,7 +222,7 @@ describe('the badge', () => {
     const asked = badge({});
     expect(asked).toEqual([]);
     expect(screen.queryByRole('link')).toBeNull();
-    expect(socket.heard.get(PERSON_NEWS_EVENT)?.size ?? 0).toBe(0);
+    expect(socket.heard.get(PERSON_UPDATE_EVENT)?.size ?? 0).toBe(0);
   });
 });
 
@@ -250,19 +250,19 @@ describe('the choice of what reaches a person', () => {
 
   it('shows every topic by every way, and where nothing can be sent yet', async () => {
     open({ [SETTINGS]: settings });
-    expect(await screen.findAllByRole('switch')).toHaveLength(8);
+    expect(await screen.findAllByRole('switch')).toHaveLength(10);
     expect(screen.getByRole('switch', { name: 'Account and security: E-mail' })).toBeDisabled();
     expect(screen.getByText('b•••@example.uz')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Confirm it' })).toHaveAttribute('href', '/profile/my-data');
   });
 
-  it('is kept as it is pressed', async () => {
-    const kept = choices.map((each) =>
+  it('is saved as it is pressed', async () => {
+    const stored = choices.map((each) =>
       each.topic === 'money' && each.channel === 'sms' ? { ...each, wanted: true } : each,
     );
     const asked = open({
       [SETTINGS]: settings,
-      'PUT /api/shop/user/notification-settings': { body: { ...settings.body, choices: kept } },
+      'PUT /api/shop/user/notification-settings': { body: { ...settings.body, choices: stored } },
     });
     await userEvent.click(await bySms());
     expect(await bySms()).toBeChecked();

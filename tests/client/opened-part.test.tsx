@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ScreenErrorBoundary } from '#client/app/screen-error-boundary.tsx';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { openedPart } from '#client/ui/opened-part.tsx';
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { Toasts } from '#client/ui/toasts.tsx';
 import { show } from './page.tsx';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 const LOST = new TypeError('Failed to fetch dynamically imported module: /assets/filters.js');
 
 describe('a dialog whose chunk does not come', () => {
-  it('is told and leaves the page as it is; the next press asks for it anew', async () => {
+  it('is shown and leaves the page as it is; the next press requests it again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const Filters = ({ onClose }: { onClose: () => void }) => <Dialog title="Filters" onClose={onClose} />;
     const load = vi
@@ -25,7 +25,7 @@ describe('a dialog whose chunk does not come', () => {
       .mockRejectedValueOnce(LOST)
       .mockRejectedValueOnce(LOST)
       .mockResolvedValue({ default: Filters });
-    const Part = openedPart(load);
+    const Part = lazyDialog(load);
     function Page() {
       const [opened, setOpened] = useState(false);
       return (

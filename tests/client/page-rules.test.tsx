@@ -147,7 +147,7 @@ describe('local storage', () => {
     expect(users).toEqual(['client/i18n/storage.ts']);
   });
 
-  it('holds language and theme, nothing else', async () => {
+  it('holds language, theme, the choice of shortcuts and unsent edits of orders, and nothing else', async () => {
     localStorage.clear();
     await startI18n();
     await switchLanguage('ru');
@@ -157,9 +157,11 @@ describe('local storage', () => {
       /\bwriteStored\(/.test(readFileSync(file, 'utf8')),
     );
     expect(keys.sort()).toEqual([
+      'client/features/orders/draft/unsent.ts',
       'client/i18n/i18n.ts',
       'client/i18n/storage.ts',
       'client/lib/color-theme.ts',
+      'client/ui/use-shortcuts.ts',
     ]);
   });
 });

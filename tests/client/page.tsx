@@ -15,7 +15,7 @@ export interface Asked {
   body: unknown;
 }
 
-/** Replaces fetch by a server of the given answers; an unexpected call is a 404 and stands in the list too. */
+/** Replaces fetch by a server of the given answers; an unexpected call is a 404 and is in the list too. */
 export function serve(answers: Answers): Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -42,7 +42,7 @@ function Address() {
   return <output data-testid="address">{`${pathname}${search}`}</output>;
 }
 
-/** Draws a part of the client at an address, with everything it stands in; the address is shown in `address`. */
+/** Draws a part of the client at an address, with everything around it; the address is shown in `address`. */
 export function show(ui: ReactNode, at = '/') {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const drawn = render(

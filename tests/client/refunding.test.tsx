@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RefundsDesk } from '#client/features/console-refunds/refunds-desk.tsx';
+import { RefundsTable } from '#client/features/console-refunds/refunds-table.tsx';
 import { RefundingPage } from '#client/features/refunding/refunding-page.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import type { RefundView, StaffRefund } from '#shared/api/refunds.ts';
-import { REFUND_STATUSES } from '#shared/states/refund.ts';
+import { REFUND_STATUSES } from '#shared/lifecycles/refund.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
@@ -224,8 +224,8 @@ describe('my refunds', () => {
   });
 });
 
-describe('the desk of refunds', () => {
-  const DESK = '/api/console/refunds';
+describe('refunds in the console', () => {
+  const CONSOLE_REFUNDS = '/api/console/refunds';
   const waiting = (given: Partial<StaffRefund> = {}): StaffRefund => {
     const { mayCancel: _own, ...common } = refund(3);
     return {
@@ -241,33 +241,37 @@ describe('the desk of refunds', () => {
       ...given,
     };
   };
-  const desk = (item: StaffRefund) => ({ body: { items: [item], waiting: 1, total: 1, page: 1, size: 20 } });
+  const answer = (item: StaffRefund) => ({
+    body: { items: [item], waiting: 1, total: 1, page: 1, size: 20 },
+  });
 
   it('shows whose money waits, who approved, and lets the second person approve', async () => {
     const served = answers({
-      [`GET ${DESK}`]: desk(waiting()),
-      [`POST ${DESK}/3/approve`]: { body: waiting() },
+      [`GET ${CONSOLE_REFUNDS}`]: answer(waiting()),
+      [`POST ${CONSOLE_REFUNDS}/3/approve`]: { body: waiting() },
     });
     const asked = serve(served);
-    show(<RefundsDesk />, '/console/refunds');
+    show(<RefundsTable />, '/console/refunds');
     expect(await screen.findByText('Dilshod Namuna')).toBeVisible();
     expect(await screen.findByText('Approved 1 of 2')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Approve: № 3' }));
     const dialog = await screen.findByRole('dialog', { name: 'Approve refund 3?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
-    await waitFor(() => expect(sent(asked).map(({ path }) => path)).toEqual([`${DESK}/3/approve`]));
+    await waitFor(() =>
+      expect(sent(asked).map(({ path }) => path)).toEqual([`${CONSOLE_REFUNDS}/3/approve`]),
+    );
   });
 
   it('refuses with a reason only, and shows why it could not', async () => {
     const served = answers({
-      [`GET ${DESK}`]: desk(waiting()),
-      [`POST ${DESK}/3/refuse`]: {
+      [`GET ${CONSOLE_REFUNDS}`]: answer(waiting()),
+      [`POST ${CONSOLE_REFUNDS}/3/refuse`]: {
         status: 409,
         body: { ERROR: { code: 'refunds.decided', message: 'Decided already' } },
       },
     });
     const asked = serve(served);
-    show(<RefundsDesk />, '/console/refunds');
+    show(<RefundsTable />, '/console/refunds');
     await userEvent.click(await screen.findByRole('button', { name: 'Refuse: № 3' }));
     const dialog = await screen.findByRole('dialog', { name: 'Refuse refund 3' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Refuse' }));
@@ -281,11 +285,11 @@ describe('the desk of refunds', () => {
   it('asks for the bank’s document of what came back, with a date that can be', async () => {
     const sentOut = waiting({ status: 'sent-to-bank', may: ['paid', 'returned'] });
     const served = answers({
-      [`GET ${DESK}`]: desk(sentOut),
-      [`POST ${DESK}/3/returned`]: { body: sentOut },
+      [`GET ${CONSOLE_REFUNDS}`]: answer(sentOut),
+      [`POST ${CONSOLE_REFUNDS}/3/returned`]: { body: sentOut },
     });
     const asked = serve(served);
-    show(<RefundsDesk />, '/console/refunds');
+    show(<RefundsTable />, '/console/refunds');
     await userEvent.click(await screen.findByRole('button', { name: 'Came back: № 3' }));
     const dialog = await screen.findByRole('dialog', { name: 'Refund 3 came back' });
     const send = within(dialog).getByRole('button', { name: 'Came back' });
@@ -321,11 +325,11 @@ describe('the desk of refunds', () => {
       },
     });
     const served = answers({
-      [`GET ${DESK}`]: desk(noted),
-      [`POST ${DESK}/3/returned/approve`]: { body: noted },
+      [`GET ${CONSOLE_REFUNDS}`]: answer(noted),
+      [`POST ${CONSOLE_REFUNDS}/3/returned/approve`]: { body: noted },
     });
     const asked = serve(served);
-    show(<RefundsDesk />, '/console/refunds');
+    show(<RefundsTable />, '/console/refunds');
     expect(await screen.findByText('Return waits for a second person')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Confirm: № 3' }));
     const dialog = await screen.findByRole('dialog');
@@ -335,8 +339,8 @@ describe('the desk of refunds', () => {
   });
 
   it('offers nothing to those who may only look', async () => {
-    serve(answers({ [`GET ${DESK}`]: desk(waiting({ may: [] })) }));
-    show(<RefundsDesk />, '/console/refunds');
+    serve(answers({ [`GET ${CONSOLE_REFUNDS}`]: answer(waiting({ may: [] })) }));
+    show(<RefundsTable />, '/console/refunds');
     await screen.findByText('Dilshod Namuna');
     expect(screen.queryByRole('button', { name: /№ 3/ })).toBeNull();
   });

@@ -58,7 +58,7 @@ describe('the typed offer', () => {
     expect(typedToTiyin('150.')).toBe(150_00);
   });
 
-  it('stands for the suggested price and whole increments above it', () => {
+  it('represents the suggested price and whole increments above it', () => {
     expect(draftAmount(room(), { typed: '', steps: 0 })).toBe(100_00);
     expect(draftAmount(room(), { typed: '', steps: 2 })).toBe(110_00);
     expect(draftAmount(room(), { typed: '150', steps: 2 })).toBe(150_00);

@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import AutoBidPanel from '#client/features/room/auto-bid-panel.tsx';
 import { BidPanel } from '#client/features/room/bid-panel.tsx';
 import { boundOf } from '#client/features/room/offer-bounds.ts';
-import { RoomStands } from '#client/features/room/room-stands.ts';
+import { RoomReady } from '#client/features/room/room-ready.ts';
 import type { RoomState } from '#client/features/room/room-state.ts';
 import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import { head, me, room, snapshot } from './room-fixtures.ts';
+import { head, me, price, room, snapshot } from './room-fixtures.ts';
 import { serve, show } from './page.tsx';
 
 const { rules } = snapshot();
@@ -29,7 +31,7 @@ const at = (change: Partial<Parameters<typeof room>[0]> = {}, suggestedTiyin = S
 /** The panel as the room page draws it: with the room of the store. */
 function Panel() {
   const state = useRoom((store) => store.room);
-  return <RoomStands value>{state ? <BidPanel room={state} /> : null}</RoomStands>;
+  return <RoomReady value>{state ? <BidPanel room={state} /> : null}</RoomReady>;
 }
 const becomes = (state: RoomState) => act(() => useRoom.setState({ room: state }));
 function open(state: RoomState) {
@@ -50,6 +52,17 @@ beforeEach(async () => {
   useRoom.setState({ lotId: 7, ...emptyRoom });
 });
 
+describe('the auto-bid', () => {
+  it.each([
+    ['leastThatLeads', /the system offers the least that leads, up to it\.$/],
+    ['aboveRunnerUp', /the system offers one step above the next highest maximum, up to yours\.$/],
+  ] as const)('of a room with %s says what it will offer', async (autoBid, says) => {
+    await loadNamespaces(['room-later']);
+    show(<AutoBidPanel room={at({ rules: { ...rules, autoBid } })} />);
+    expect(screen.getByText(says)).toBeVisible();
+  });
+});
+
 describe('an offer typed below the suggested price', () => {
   it('is said to be below the least offer, stays in its field, and is not sent', async () => {
     const asked = serve({});
@@ -66,7 +79,7 @@ describe('an offer typed below the suggested price', () => {
     expect(screen.getByTestId('bid-status')).not.toHaveAttribute('data-kind', 'refused');
   });
 
-  it('is told from one that the price has passed since', async () => {
+  it('is distinguished from one that the price has passed since', async () => {
     open(at());
     await type('1400000');
     expect(hint()).toHaveTextContent(/Any sum from the suggested price up/);
@@ -126,9 +139,48 @@ describe('an offer beyond what passes', () => {
   });
 });
 
+describe('how far the balance carries', () => {
+  const limited = { rules: LIMITED, me: { ...me, limitTiyin: 1_400_000_00 } };
+  const inClosedSheet = () => screen.queryByTestId('reach-in-closed-sheet');
+
+  it('is under the field, and in the status for the closed sheet of a phone', () => {
+    open(at(limited));
+    expect(screen.getByTestId('reach')).toHaveTextContent('Your balance carries you to 1 400 000 UZS.');
+    expect(inClosedSheet()).toHaveTextContent('Your balance carries you to 1 400 000 UZS.');
+    expect(screen.getByTestId('bid-status')).toContainElement(inClosedSheet());
+    expect(screen.getByTestId('bid-status')).toHaveTextContent('You have not offered a price yet.');
+    becomes(at({ practice: true }));
+    expect(inClosedSheet()).toHaveTextContent('Practice room: no money is needed.');
+  });
+
+  it('makes way in the status for what became of an offer', () => {
+    open(at({ ...limited, prices: [price(9, 2), price(8, 1)] }));
+    expect(screen.getByTestId('bid-status')).toHaveAttribute('data-kind', 'outbid');
+    expect(inClosedSheet()).toBeNull();
+    expect(screen.getByTestId('reach')).toBeInTheDocument();
+  });
+
+  it('is seen in one of the two places only', () => {
+    const closedOnPhone = (file: string) =>
+      /@media \(max-width: 800px\) \{\n((?: {2}.*\n)*)\}/
+        .exec(readFileSync(`client/features/room/${file}.module.css`, 'utf8'))?.[1]
+        ?.split('}')
+        .filter((rule) => rule.includes("[data-room-sheet='closed']"))
+        .map((rule) => rule.replaceAll(/\s+/g, ' ').trim());
+    expect(closedOnPhone('bid-panel')?.[0]).toMatch(/\.reach\) \{ display: none;/);
+    expect(closedOnPhone('bid-status')).toEqual([
+      ":global([data-room-sheet='closed']) .reach { display: inline;",
+      ":global([data-room-sheet='closed']) .notYet:has(+ .reach) { display: none;",
+    ]);
+    const status = readFileSync('client/features/room/bid-status.module.css', 'utf8');
+    expect(status).toMatch(/\n\.reach \{\n {2}display: none;/);
+  });
+});
+
 it('speaks of no limit where none applies', () => {
   open(at({ me: { ...me, limitTiyin: 1_400_000_00 } }));
   expect(screen.queryByTestId('reach')).toBeNull();
+  expect(screen.queryByTestId('reach-in-closed-sheet')).toBeNull();
   expect(document.body).not.toHaveTextContent('Your balance carries you');
 });
 

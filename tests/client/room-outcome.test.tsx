@@ -4,7 +4,7 @@ import { ObserverPanel } from '#client/features/room/observer-panel.tsx';
 import OutcomePanel from '#client/features/room/outcome-panel.tsx';
 import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { lot } from './lot-fixture.ts';
 import { head, me, price, room } from './room-fixtures.ts';
 import { serve, show } from './page.tsx';
@@ -59,6 +59,27 @@ describe('after the close', () => {
     open(sale({ me: { ...me, number: 2 } }));
     expect(screen.getByRole('heading')).toHaveTextContent('Вы победили');
     expect(screen.queryByTestId('own-best')).toBeNull();
+  });
+
+  it('leads the winner, and no one else, to paying while something is due', () => {
+    const won = sale({ me: { ...me, number: 2 } });
+    const panel = (state: ReturnType<typeof sale>, status: LotStatus) =>
+      show(<OutcomePanel room={state} lot={{ ...lot, status }} />);
+    const { unmount } = panel(won, LOT_STATUS.awaitingPayment);
+    expect(screen.getByRole('link', { name: 'Оплатить лот' })).toHaveAttribute(
+      'href',
+      '/profile/winlots?lot=7',
+    );
+    unmount();
+    for (const [state, status] of [
+      [won, LOT_STATUS.soldAndPaid],
+      [sale(), LOT_STATUS.awaitingPayment],
+      [{ ...won, practice: true }, LOT_STATUS.awaitingPayment],
+    ] as const) {
+      const shown = panel(state, status);
+      expect(screen.queryByTestId('to-pay')).toBeNull();
+      shown.unmount();
+    }
   });
 
   it('speaks of no payment that is due once it was made', () => {

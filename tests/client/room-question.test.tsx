@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BidPanel } from '#client/features/room/bid-panel.tsx';
-import { dismissIntent, offer } from '#client/features/room/commands.ts';
+import { dismissIntent, offer } from '#client/features/room/bid-commands.ts';
 import { DEAF_MS } from '#client/features/room/jump-question.tsx';
-import { RoomStands } from '#client/features/room/room-stands.ts';
+import { RoomReady } from '#client/features/room/room-ready.ts';
 import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
 import type { BidAnswer } from '#shared/realtime/room.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
@@ -41,9 +41,9 @@ afterEach(() => {
 /** The panel, with the question's own part loaded: it was there before a far offer could be typed. */
 async function panel() {
   show(
-    <RoomStands value>
+    <RoomReady value>
       <BidPanel room={room({ me })} />
-    </RoomStands>,
+    </RoomReady>,
   );
   ask();
   await screen.findByTestId('question');

@@ -7,7 +7,7 @@ import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts'
 import { head, me, price, room } from './room-fixtures.ts';
 import { show } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
-import '#client/features/room/acting.tsx';
+import '#client/features/room/bidder-controls.tsx';
 
 const state = {
   ...room({ me: { ...me, auto: { maximumTiyin: 2_000_000_00, asleep: false } } }),
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 it('shows price, time, status and auto-bid in the sheet, its handle first', async () => {
-  show(<RoomSheet room={state} lot={undefined} onActing={() => undefined} />);
+  show(<RoomSheet room={state} lot={undefined} onControlsRendered={() => undefined} />);
   const sheet = screen.getByRole('complementary');
   expect(await within(sheet).findByTestId('bid-status')).toBeInTheDocument();
   expect(within(sheet).getByTestId('sheet-price')).toHaveTextContent('Last offer1 150 000 UZS');

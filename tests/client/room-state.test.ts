@@ -48,7 +48,7 @@ describe('the room a page knows', () => {
     expect(isBehind(room(), { ...beat, epoch: 2, seq: 2 })).toBe(true);
   });
 
-  it('starts its list anew when an update left prices out', () => {
+  it('starts its list again when an update left prices out', () => {
     const before = applyUpdate(room(), update(3, [price(4)])).state;
     const { state } = applyUpdate(before, { ...update(4, [price(80)], { count: 78 }), omitted: 75 });
     expect(state.prices.map((p) => p.seq)).toEqual([80]);

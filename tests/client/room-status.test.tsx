@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { IntentState } from '#client/features/room/bid-intent.ts';
@@ -81,4 +82,13 @@ describe('the status of the panel', () => {
     show(<BidPanel room={outbid} />);
     expect(screen.getByTestId('bid-status')).toHaveTextContent('115 UZS');
   });
+});
+
+it('keeps its words in place whatever it is about: one width of border, one padding', () => {
+  const css = readFileSync('client/features/room/bid-status.module.css', 'utf8');
+  const rules = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)];
+  const ofKinds = rules.filter(([, selector]) => selector?.includes('data-kind'));
+  expect(ofKinds.length).toBeGreaterThan(3);
+  for (const [, selector, body] of ofKinds)
+    expect(body, selector?.trim()).not.toMatch(/(^|[\s;])(padding[\w-]*|border|border-width|gap|height):/m);
 });

@@ -94,7 +94,7 @@ describe('the section for who wants to sell', () => {
     expect(way.getByText('Approved')).toBeVisible();
   });
 
-  it('says what could not be had and tries again, while the way of an order stands', async () => {
+  it('says what could not be had and tries again, while the steps of an order are shown', async () => {
     serve({ [CATEGORIES]: broken, [FIELDS]: broken, [STATUSES]: broken });
     show(<SellingSection />);
     await press();

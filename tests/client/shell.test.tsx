@@ -6,7 +6,7 @@ import { LOTS_NOW, navItems } from '#client/app/layout/nav-items.ts';
 import { BottomBar } from '#client/app/layout/bottom-bar.tsx';
 import { MainBar } from '#client/app/layout/main-bar.tsx';
 import { MainLayout } from '#client/app/layout/main-layout.tsx';
-import { openAnew } from '#client/app/layout/open-anew.ts';
+import { loadPage } from '#client/app/layout/load-page.ts';
 import { forgetReminder } from '#client/app/layout/profile-reminder.tsx';
 import { closeDialog, closeMenu } from '#client/app/layout/shell-store.ts';
 import { switchLanguage } from '#client/i18n/i18n.ts';
@@ -17,7 +17,7 @@ import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/side-drawer.tsx';
 
-vi.mock('#client/app/layout/open-anew.ts', () => ({ openAnew: vi.fn<(address: string) => void>() }));
+vi.mock('#client/app/layout/load-page.ts', () => ({ loadPage: vi.fn<(address: string) => void>() }));
 vi.mock('#client/lib/auction-socket/connection.ts', () => ({
   onServerEvent: () => () => undefined,
   onConnected: () => () => undefined,
@@ -69,7 +69,7 @@ beforeEach(async () => {
   closeMenu();
   closeDialog();
   forgetReminder();
-  vi.mocked(openAnew).mockClear();
+  vi.mocked(loadPage).mockClear();
 });
 
 describe('the header', () => {
@@ -171,14 +171,14 @@ describe('the menu', () => {
     expect(withNews.find((item) => item.key === 'news')).toMatchObject({ link: { outside: true } });
   });
 
-  it('loads the list of lots anew when it is already open', async () => {
+  it('loads the list of lots again when it is already open', async () => {
     serve(ANSWERS);
     show(<MainBar fixed={false} />, '/home');
     await userEvent.click(screen.getByRole('link', { name: 'Auctions' }));
     expect(screen.getByTestId('address')).toHaveTextContent('/lot-list?i=4');
-    expect(openAnew).not.toHaveBeenCalled();
+    expect(loadPage).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('link', { name: 'Auctions' }));
-    expect(openAnew).toHaveBeenCalledWith(LOTS_NOW);
+    expect(loadPage).toHaveBeenCalledWith(LOTS_NOW);
   });
 
   it('closes by Escape and gives the keyboard back to its button', async () => {
@@ -213,7 +213,7 @@ describe('the menu of a signed-in person', () => {
     expect(leads()).toContain('/profile/applications');
   });
 
-  it('says that the balance is unavailable, never nought, and asks again when told to', async () => {
+  it('says that the balance is unavailable, never zero, and asks again on request', async () => {
     signIn();
     const answers: Answers = { ...ANSWERS, 'GET /api/shop/user/balance': { status: 503, body: {} } };
     serve(answers);

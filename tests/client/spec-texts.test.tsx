@@ -12,7 +12,7 @@ import { ConnectionBar } from '#client/features/room/connection-bar.tsx';
 import { TimeNotes } from '#client/features/room/time-notes.tsx';
 import OtherAuctions from '#client/features/room/other-auctions.tsx';
 import { RoomPage } from '#client/features/room/room-page.tsx';
-import { RoomStands } from '#client/features/room/room-stands.ts';
+import { RoomReady } from '#client/features/room/room-ready.ts';
 import { emptyRoom, useRoom } from '#client/features/room/room-store.ts';
 import { i18n, loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { useConnection } from '#client/lib/auction-socket/connection.ts';
@@ -45,9 +45,9 @@ const TEXTS = {
   'error loading current auctions list': 'room-later:others.failed',
   'try again': 'room-later:others.again',
   'connection lost, refresh the page': 'room:banner.lost',
-  'bank info not found': 'server:errors.bank-not-found',
-  'wrong e-signature password': 'server:errors.signature-password',
-  'order actions not possible in the current state': 'server:errors.order-state',
+  'bank info not found': 'order-problems:bank-info-not-found',
+  'wrong e-signature password': 'e-signature:trouble.wrong-password',
+  'order actions not possible in the current state': 'server:errors.order-action.not-possible',
   'record not found means honest': 'checks:blackList.honest',
 } as const;
 
@@ -129,9 +129,9 @@ describe('a form says', () => {
 describe('the room says', () => {
   const bid = async (typed: string): Promise<void> => {
     show(
-      <RoomStands value>
+      <RoomReady value>
         <BidPanel room={room({ me })} />
-      </RoomStands>,
+      </RoomReady>,
     );
     await waitFor(() => expect(screen.getByTestId('offer-field')).toBeEnabled());
     await userEvent.type(screen.getByTestId('offer-field'), typed);

@@ -16,7 +16,14 @@ const DONE = 'POST /api/console/tasks/7/done';
 const title = { uz: 'Ekskavator', ru: 'Экскаватор', 'uz-Cyrl': 'Экскаватор', en: 'Excavator' };
 const task = {
   ...{ id: 7, kind: 'invite-reserve', lotId: 42, lotTitle: title, lotStatus: 5, bidderNumber: 3 },
-  ...{ priceTiyin: 90_000_00, reason: null, dueAtMs: NOW - 60_000, createdAtMs: NOW - 3_600_000, done: null },
+  ...{
+    priceTiyin: 90_000_00,
+    reason: null,
+    orderId: null,
+    dueAtMs: NOW - 60_000,
+    createdAtMs: NOW - 3_600_000,
+    done: null,
+  },
 };
 const listed = {
   body: { items: [task], total: 1, page: 1, size: 20, open: 1, overdue: 1, serverAtMs: NOW },
@@ -44,6 +51,21 @@ describe('what needs a decision', () => {
       '/console/applications?lot=42',
     );
     expect(screen.queryByRole('button', { name: /^Done/ })).toBeNull();
+  });
+
+  it('can be about an order that has no lot', async () => {
+    as('operator');
+    const about = { orderId: 1_000_007, lotId: null, lotTitle: null, lotStatus: null };
+    const ofOrder = { ...task, ...about, kind: 'publish-order', bidderNumber: null, priceTiyin: null };
+    serve({ [LIST]: { body: { ...listed.body, items: [ofOrder] } } });
+    show(<StaffTasks />, '/console/tasks');
+    expect(await screen.findByText('Publish the order')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Order no. 1000007' })).toHaveAttribute(
+      'href',
+      '/console/orders/1000007',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Done: Publish the order, order no. 1000007' }));
+    expect(within(await screen.findByRole('dialog')).getByText(/Order no. 1000007/)).toBeVisible();
   });
 
   it('is done with a note of what was done', async () => {

@@ -5,17 +5,17 @@ import type { MyApplication } from '#shared/api/trade-applications.ts';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import { TakePart } from '#client/features/lots/card/take-part.tsx';
-import { liveOf } from '#client/features/lots/lot-live.ts';
+import { liveOf } from '#client/entities/lot/lot-live.ts';
 import { useSession } from '#client/lib/session.ts';
 import { lot } from './lot-fixture.ts';
 import { serve, show } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/dialog.tsx';
 
-/** News of the person, told by hand. */
+/** News of the person, sent by hand. */
 const news = vi.hoisted(() => new Map<string, () => void>());
-vi.mock('#client/lib/person-news.ts', () => ({
-  usePersonNews: (kind: string, listener: () => void) => void news.set(kind, listener),
+vi.mock('#client/lib/person-updates.ts', () => ({
+  usePersonUpdates: (kind: string, listener: () => void) => void news.set(kind, listener),
 }));
 
 /** Applications are still taken. */

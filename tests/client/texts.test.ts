@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { SENDING_REFUSALS } from '#shared/api/order-actions.ts';
 
 const PLURALS = /_(zero|one|two|few|many|other)$/;
 
@@ -27,6 +28,11 @@ describe('texts', () => {
     namespaces.set(namespace, keys);
     return whole ? keys.has(start) : [...keys].some((key) => key.startsWith(start));
   };
+
+  it('exist for every reason for which an action with an order is refused', () => {
+    for (const reason of SENDING_REFUSALS)
+      expect(has('order-actions', `refused.${reason}`, true), reason).toBe(true);
+  });
 
   it('exist for every key a screen asks for', () => {
     const missing: string[] = [];

@@ -109,7 +109,7 @@ describe('topping up', () => {
     expect(third!.requestId).not.toBe(first!.requestId);
   });
 
-  it('begins anew when the payment of this intent has ended meanwhile', async () => {
+  it('begins again when the payment of this intent has ended meanwhile', async () => {
     const { answers, sent } = await open('/profile/top-up?amount=100000');
     answers[START] = {
       status: 409,

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isStaffRole, SUBJECT_KINDS, type Contract } from '#shared/api/contract.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
 import { demandSubject } from '#server/platform/http/staff-subject.ts';
-import { callServer } from '../support/app.ts';
-import { openContractStage, type ContractStage, type OnStage } from '../support/contract-stage.ts';
-import { testDatabase } from '../support/services.ts';
+import { callServer } from '../fixtures/app.ts';
+import { startContractFixture, type ContractFixture, type SignedIn } from '../fixtures/contract-fixture.ts';
+import { testDatabase } from '../fixtures/services.ts';
 
-/** Calls of staff that change something and concern nobody: each new one is a decision that belongs into this list. */
+/** Calls of staff that change something and concern no one: each new one is a decision that belongs into this list. */
 const ABOUT_NOBODY = [
   'console.news-create',
   'console.news-edit',
@@ -19,15 +19,13 @@ const changes = CONTRACTS.filter(
   ({ access, method }) => typeof access === 'object' && access.roles.some(isStaffRole) && method !== 'get',
 );
 const about = changes.flatMap((contract) =>
-  contract.subject && contract.subject !== 'nobody' ? [[contract.name, contract] as const] : [],
+  contract.subject && contract.subject !== 'none' ? [[contract.name, contract] as const] : [],
 );
 
 describe('every call of staff that changes something', () => {
-  test('names what it is about, or stands in the list of those about nobody', () => {
+  test('names what it is about, or is in the list of those about no one', () => {
     expect(changes.filter(({ subject }) => subject === undefined).map(({ name }) => name)).toEqual([]);
-    expect(changes.filter(({ subject }) => subject === 'nobody').map(({ name }) => name)).toEqual(
-      ABOUT_NOBODY,
-    );
+    expect(changes.filter(({ subject }) => subject === 'none').map(({ name }) => name)).toEqual(ABOUT_NOBODY);
     const kinds = new Set(about.map(([, { subject }]) => (subject as { kind: string }).kind));
     expect([...kinds].toSorted()).toEqual([...SUBJECT_KINDS].toSorted());
   });
@@ -46,45 +44,48 @@ describe('every call of staff that changes something', () => {
 
 describe('somebody of the staff with the phone of everybody concerned', () => {
   const PHONE = '+998905550001';
-  let stage: ContractStage;
-  let self: OnStage;
+  let fixture: ContractFixture;
+  let self: SignedIn;
   let requestId: number;
 
   beforeAll(async () => {
-    stage = await openContractStage();
-    self = await stage.signIn('Other Account', ['operator']);
+    fixture = await startContractFixture();
+    self = await fixture.signIn('Other Account', ['operator', 'moderator']);
     const { body } = await callServer(
-      stage.platform.url,
+      fixture.platform.url,
       'POST',
-      `/api/console/rooms/${stage.lotId}/extend`,
-      { cookie: stage.people.operator.cookie, body: { minutes: 5, reason: 'for the conflict' } },
+      `/api/console/rooms/${fixture.lotId}/extend`,
+      { cookie: fixture.people.operator.cookie, body: { minutes: 5, reason: 'for the conflict' } },
     );
     requestId = body.requestId;
-    const { id: buyer } = stage.people.buyer;
-    const run = (statement: string, values: unknown[] = []) => stage.database.pool.query(statement, values);
+    const { id: buyer } = fixture.people.buyer;
+    const run = (statement: string, values: unknown[] = []) => fixture.database.pool.query(statement, values);
     await run('update person set phone = $1, phone_confirmed_at = null where id <> $2', [
       PHONE,
-      stage.people.operator.id,
+      fixture.people.operator.id,
     ]);
     // Rehearsals are everybody's: the lot becomes one with money.
-    await run('update lot set practice = false, customer_person_id = $1 where id = $2', [buyer, stage.lotId]);
+    await run('update lot set practice = false, customer_person_id = $1 where id = $2', [
+      buyer,
+      fixture.lotId,
+    ]);
     await run(
       `insert into contact_message (request_id, name, email, subject, message, language, person_id)
        values (gen_random_uuid(), 'Anvar', 'anvar@example.uz', 'other', 'A question', 'uz', $1)`,
       [buyer],
     );
   });
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
 
   test.each(about)('is refused by %s, and it is on record', async (name, contract) => {
     const path = contract.path.replace(':requestId', String(requestId));
-    const answer = await stage.call({ ...contract, path }, self.cookie);
+    const answer = await fixture.call({ ...contract, path }, self.cookie);
     expect([answer.status, answer.body.ERROR?.code], JSON.stringify(answer.body)).toEqual([
       403,
       'conflict-of-interest',
     ]);
     expect(answer.body.ERROR.message).toMatch(/telefon/);
-    const { rows } = await stage.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       `select c.ground, c.result, a.result as logged, a.reason from conflict_of_interest c
        join person_action a on a.person_id = $2 and a.type = 'conflict'
          and a.reason = c.action || ':' || c.ground
@@ -97,9 +98,9 @@ describe('somebody of the staff with the phone of everybody concerned', () => {
   });
 
   test('is listed with all of it for auditors and administrators', async () => {
-    const auditor = await stage.signIn('Auditor of conflicts', ['auditor']);
+    const auditor = await fixture.signIn('Auditor of conflicts', ['auditor']);
     const { body } = await callServer(
-      stage.platform.url,
+      fixture.platform.url,
       'GET',
       '/api/console/conflicts?result=refused&size=100',
       { cookie: auditor.cookie },

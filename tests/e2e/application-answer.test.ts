@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { applicantsOf, type PlatformApplicant } from '../support/applicants.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { peopleOf } from '../support/platform-people.ts';
-import { chromiumPath, keepPictures, launchBrowser, visit, type Visitor } from './support/browser.ts';
-import { startProduct, type Product } from './support/product.ts';
+import { applicantsOf, type PlatformApplicant } from '../fixtures/applicants.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { peopleOf } from '../fixtures/platform-people.ts';
+import { chromiumPath, savePictures, launchBrowser, visit, type Visitor } from './fixtures/browser.ts';
+import { startProduct, type Product } from './fixtures/product.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath)('the code of an application is entered, and', () 
     people = peopleOf(product.redis);
     browser = await launchBrowser();
   });
-  afterEach((context) => keepPictures(context.task, visitors));
+  afterEach((context) => savePictures(context.task, visitors));
   afterAll(async () => {
     for (const visitor of visitors) await visitor.close();
     await browser?.close();

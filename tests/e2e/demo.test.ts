@@ -1,18 +1,20 @@
 import { describe } from 'vitest';
-import { paintedTests } from './painted.ts';
+import { newcomerTests } from './newcomer.ts';
+import { serverRenderedTests } from './server-rendered.ts';
 import { siteTests } from './site.ts';
-import { chromiumPath } from './support/browser.ts';
-import { demoStage } from './support/demo-stage.ts';
+import { chromiumPath } from './fixtures/browser.ts';
+import { demoFixture } from './fixtures/demo-fixture.ts';
 import { visitorTests } from './visitor.ts';
 
-/** One demo for all who only look at it and act as visitors do: it is the dearest thing to start. */
+/** One demo for all who only look at it and act as visitors do: nothing takes longer to start. */
 describe.skipIf(!chromiumPath)('the demo', () => {
-  const stage = demoStage();
+  const demo = demoFixture();
   describe('the site around the rooms', () => {
-    siteTests(stage);
-    paintedTests(stage);
+    siteTests(demo);
+    serverRenderedTests(demo);
   });
   describe('a visitor of the site', () => {
-    visitorTests(stage);
+    visitorTests(demo);
   });
+  newcomerTests(demo);
 });

@@ -2,13 +2,13 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath, launchBrowser, SIZES, visit } from './support/browser.ts';
-import type { Size, Visitor } from './support/browser.ts';
-import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './support/demo.ts';
-import type { Product } from './support/product.ts';
-import { amountOnButton, takePart } from './support/room.ts';
-import { signInAt } from './support/sign-in.ts';
-import { roomHead } from './support/world.ts';
+import { chromiumPath, launchBrowser, SIZES, visit } from './fixtures/browser.ts';
+import type { Size, Visitor } from './fixtures/browser.ts';
+import { DEMO_PASSWORD, demoLotIds, demoPerson, startDemo } from './fixtures/demo.ts';
+import type { Product } from './fixtures/product.ts';
+import { amountOnButton, takePart } from './fixtures/room.ts';
+import { signInAt } from './fixtures/sign-in.ts';
+import { roomHead } from './fixtures/world.ts';
 
 /** Takes the pictures of docs/screenshots from the running demo: `PICTURES=1 npm test -- --project e2e tests/e2e/pictures.test.ts`. */
 

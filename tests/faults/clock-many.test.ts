@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, type Database } from '#server/platform/database/index.ts';
-import { practiceTerms } from '../support/scripted-room.ts';
-import { eventually } from '../support/services.ts';
-import { startTrouble, type Trouble } from '../support/trouble.ts';
+import { practiceTerms } from '../fixtures/scripted-room.ts';
+import { eventually } from '../fixtures/services.ts';
+import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
 
 const MANY = process.env.TEST_ALL ? 2_000 : 400;
 const RULES = { ...practiceTerms(1).rules, overtime: null };
 
-let trouble: Trouble;
+let fixture: FaultFixture;
 let database: Database<unknown>;
 afterEach(async () => {
   await database.close();
-  await trouble.close();
+  await fixture.close();
 });
 
 const one = async <Row>(text: string, values: unknown[]): Promise<Row> => {
@@ -23,19 +23,19 @@ vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
 
 describe('the clock', () => {
   it(`closes ${MANY} rooms that end at the same instant, each hammer announced once`, async () => {
-    trouble = await startTrouble();
-    const { storm, journal } = trouble;
-    database = createDatabase({ url: trouble.databaseUrl, poolSize: 2 });
-    await trouble.start('clock', ['clock']);
+    fixture = await startFaultFixture();
+    const { load, journal } = fixture;
+    database = createDatabase({ url: fixture.databaseUrl, poolSize: 2 });
+    await fixture.start('clock', ['clock']);
     const lots = Array.from({ length: MANY }, (_, i) => i + 1);
     const bystander = MANY + 1;
     const opensAtMs = Date.now() - 1_000;
     const closesAtMs = Date.now() + (MANY > 1_000 ? 25_000 : 8_000);
-    await storm.open(practiceTerms(bystander), ['ann']);
+    await load.open(practiceTerms(bystander), ['ann']);
     for (const lotId of lots) {
-      await storm.repository.openLot(practiceTerms(lotId, { opensAtMs, closesAtMs, rules: RULES }));
+      await load.repository.openLot(practiceTerms(lotId, { opensAtMs, closesAtMs, rules: RULES }));
     }
-    await Promise.all(lots.map((lotId) => storm.state.want(lotId)));
+    await Promise.all(lots.map((lotId) => load.state.want(lotId)));
 
     const inPhase = (phase: string) =>
       one<{ n: number }>(
@@ -44,8 +44,8 @@ describe('the clock', () => {
       );
     await eventually(async () => (await inPhase('running')).n === MANY, 'all rooms to be open', 30_000);
     expect(Date.now()).toBeLessThan(closesAtMs);
-    expect(await storm.bid('ann', bystander, 1_000)).toMatchObject({ verdict: 'accepted' });
-    // Loading so many never kept the journal from renewing its lease.
+    expect(await load.bid('ann', bystander, 1_000)).toMatchObject({ verdict: 'accepted' });
+    // Loading so many never prevented the journal from renewing its lease.
     expect(journal.counts().recoveries.stall).toBe(0);
 
     await eventually(async () => (await inPhase('closed')).n === MANY, 'all rooms to be closed', 40_000);

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startCoreProcess, type CoreProcess } from '../support/core-process.ts';
-import { fired } from '../support/fault.ts';
-import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.ts';
-import { practiceTerms } from '../support/scripted-room.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
-import { Storm } from '../support/storm.ts';
+import { startCoreProcess, type CoreProcess } from '../fixtures/core-process.ts';
+import { fired } from '../fixtures/fault.ts';
+import { startRedisCluster, type RedisCluster } from '../fixtures/redis-cluster.ts';
+import { practiceTerms } from '../fixtures/scripted-room.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { BidLoad } from '../fixtures/bid-load.ts';
 
 /** Complete runs with TEST_ALL=1, a sample of them otherwise. */
 const ROUNDS = process.env.TEST_ALL ? 6 : 1;
@@ -13,7 +13,7 @@ const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i + 1}`);
 
 let cluster: RedisCluster;
 let database: TestDatabase;
-let storm: Storm;
+let load: BidLoad;
 const journals: CoreProcess[] = [];
 let nextLot = 1;
 /** One room of every partition, so that every server has some. */
@@ -22,7 +22,7 @@ let allLots: number[];
 beforeAll(async () => {
   [cluster, database] = await Promise.all([startRedisCluster({ replicas: true }), testDatabase()]);
   const first = await core('journal-1');
-  await first.until((process) => process.kept() === PARTITIONS, 'it keeps every partition');
+  await first.until((process) => process.owned() === PARTITIONS, 'it keeps every partition');
   await core('standby');
 });
 afterAll(async () => {
@@ -47,26 +47,26 @@ const places = () => ({
 
 beforeEach(async () => {
   allLots = Array.from({ length: PARTITIONS }, () => nextLot++);
-  storm = new Storm(places());
-  await storm.state.ready();
-  await Promise.all(allLots.map((lotId) => storm.open(practiceTerms(lotId), PEOPLE)));
+  load = new BidLoad(places());
+  await load.state.ready();
+  await Promise.all(allLots.map((lotId) => load.open(practiceTerms(lotId), PEOPLE)));
 });
 // A test that failed half-way leaves bidders waiting.
-afterEach(() => Promise.race([storm.close(), new Promise<void>((resolve) => setTimeout(resolve, 8_000))]));
+afterEach(() => Promise.race([load.close(), new Promise<void>((resolve) => setTimeout(resolve, 8_000))]));
 
 vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
 
 /** Rooms of one server, and all others. */
 function roomsOf(port: number): { own: number[]; others: number[] } {
-  const server = storm.state.servers?.list().find(({ name }) => name.endsWith(`:${port}`));
+  const server = load.state.servers?.list().find(({ name }) => name.endsWith(`:${port}`));
   const own = allLots.filter((lotId) => server?.partitions.includes(lotId % PARTITIONS));
   return { own, others: allLots.filter((lotId) => !own.includes(lotId)) };
 }
 
-/** Whom every room has: bidders of their own for each server, so that nobody waits for a room that is held. */
+/** Whom every room has: bidders of their own for each server, so that no one waits for a room that is held. */
 function bidEverywhere(): void {
-  for (const { partitions } of storm.state.servers?.list() ?? [])
-    storm.start(
+  for (const { partitions } of load.state.servers?.list() ?? [])
+    load.start(
       PEOPLE,
       allLots.filter((lotId) => partitions.includes(lotId % PARTITIONS)),
     );
@@ -83,22 +83,22 @@ describe('one master of a Redis Cluster killed in the middle of a storm', () => 
       await replica.kill();
       const { own, others } = roomsOf(victim.port);
       expect(own.length).toBeGreaterThan(0);
-      await storm.moreIn(own, 50);
-      const epochs = storm.epochs(own);
+      await load.moreIn(own, 50);
+      const epochs = load.epochs(own);
       await victim.kill();
-      const whileAwayFrom = storm.acceptedIn(own);
-      const held = storm.bid('p1', own[0] ?? 0, 900_000_000_000);
-      await storm.moreIn(others, 30);
+      const whileAwayFrom = load.acceptedIn(own);
+      const held = load.bid('p1', own[0] ?? 0, 900_000_000_000);
+      await load.moreIn(others, 30);
       expect(await held).toMatchObject({ verdict: 'refused', reason: 'held' });
       // What was committed before the kill may still have been on its way to its bidder.
-      expect(storm.acceptedIn(own) - whileAwayFrom).toBeLessThanOrEqual(PEOPLE.length);
+      expect(load.acceptedIn(own) - whileAwayFrom).toBeLessThanOrEqual(PEOPLE.length);
       await victim.restart('empty');
-      await storm.everyRoomAfter(own, epochs);
-      await storm.moreIn(own, 50);
+      await load.everyRoomAfter(own, epochs);
+      await load.moreIn(own, 50);
       await replica.restart('empty');
     }
-    await storm.stop();
-    expect(await storm.violations(allLots)).toEqual([]);
+    await load.stop();
+    expect(await load.violations(allLots)).toEqual([]);
     fired(ctx, 'F31', ROUNDS);
     expect(journals[0]?.counts().redisLosses).toBeGreaterThanOrEqual(ROUNDS);
   });
@@ -109,24 +109,24 @@ describe('one master of a Redis Cluster killed in the middle of a storm', () => 
     const [heir] = cluster.replicas;
     if (!victim || !heir) throw new Error('no cluster');
     const { own, others } = roomsOf(victim.port);
-    await storm.moreIn(own, 100);
-    const epochs = storm.epochs(own);
+    await load.moreIn(own, 100);
+    const epochs = load.epochs(own);
     await victim.kill();
-    await storm.moreIn(others, 50);
-    await storm.everyRoomAfter(own, epochs);
-    await storm.moreIn(own, 100);
+    await load.moreIn(others, 50);
+    await load.everyRoomAfter(own, epochs);
+    await load.moreIn(own, 100);
     expect(roomsOf(heir.port).own).toEqual(own);
     // Back as the heir's replica; then the journal that works is killed, and its standby goes on everywhere.
     await victim.restart('empty');
     await journals[0]?.kill();
     await journals[1]?.until(
-      (process) => process.kept() === PARTITIONS,
+      (process) => process.owned() === PARTITIONS,
       'the standby to keep every partition',
     );
-    await storm.moreIn(own, 50);
-    await storm.moreIn(others, 50);
-    await storm.stop();
+    await load.moreIn(own, 50);
+    await load.moreIn(others, 50);
+    await load.stop();
     fired(ctx, 'F31', 1);
-    expect(await storm.violations(allLots)).toEqual([]);
+    expect(await load.violations(allLots)).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WORKFLOW_STEPS } from '#server/workflows/index.ts';
-import { forgetDeadWorkers } from '../support/dead-worker.ts';
-import { endWithHammer } from '../support/ended-auction.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { startPlatform } from '../support/platform-process.ts';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+import { releaseStalledJobs } from '../fixtures/stalled-jobs.ts';
+import { endWithHammer } from '../fixtures/ended-auction.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { startPlatform } from '../fixtures/platform-process.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const STEPS = WORKFLOW_STEPS.filter((step) => step.startsWith('conclude'));
 
@@ -48,7 +48,7 @@ test('the worker killed at each step of the conclusion: the lot has one outcome,
     process.stdout.write(`killed at ${step}\n`);
   }
   expect(kills).toBe(STEPS.length);
-  if (!process.env.TEST_ALL) expect(await forgetDeadWorkers(redis)).toBeGreaterThan(0);
+  if (!process.env.TEST_ALL) expect(await releaseStalledJobs(redis)).toBeGreaterThan(0);
   const worker = await startPlatform({ database, redis }, { PROCESSES: 'worker' }, { wait: false });
   await eventually(
     async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { progressFrom, practiceTerms, ScriptedRoom } from '../support/scripted-room.ts';
-import { checkHistory, type History, type Operation, type Violation } from '../support/history-checker.ts';
+import { progressFrom, practiceTerms, ScriptedRoom } from '../fixtures/scripted-room.ts';
+import { checkHistory, type History, type Operation, type Violation } from '../fixtures/history-checker.ts';
 import { termsHash } from '#server/auction/rules/canonical.ts';
 import type { LotRow } from '#server/auction/state/auction-log.repository.ts';
 import type { CommittedEntry } from '#shared/auction/entries.ts';
@@ -81,7 +81,7 @@ const CORRUPTIONS: [string, Rule, (history: History) => void][] = [
     'refused-is-not-committed',
     (h) => (operation(h, 7).answer = { verdict: 'refused', reason: 'not-placed', seq: 12 }),
   ],
-  ['a bid nobody ever answered', 'resolved', (h) => (operation(h, 7).answer = { verdict: 'unknown' })],
+  ['a bid no one ever answered', 'resolved', (h) => (operation(h, 7).answer = { verdict: 'unknown' })],
   [
     'two places for one id',
     'one-answer',
@@ -94,7 +94,7 @@ const CORRUPTIONS: [string, Rule, (history: History) => void][] = [
       }),
   ],
   [
-    'a later bid that stands earlier',
+    'a later bid that comes earlier',
     'real-time-order',
     (h) => Object.assign(operation(h, 7), { sentAt: 500 }),
   ],

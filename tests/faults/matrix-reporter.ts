@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import type { FaultsFired } from '../support/fault.ts';
+import type { FaultsFired } from '../fixtures/fault.ts';
 
 interface FaultRow {
   id: string;

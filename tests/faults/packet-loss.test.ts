@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { fired } from '../support/fault.ts';
-import { startLossyWire, type LossyWire } from '../support/lossy-wire.ts';
-import { practiceTerms } from '../support/scripted-room.ts';
-import { testDatabase } from '../support/services.ts';
-import { Storm } from '../support/storm.ts';
-import { startTrouble } from '../support/trouble.ts';
+import { fired } from '../fixtures/fault.ts';
+import { startLossyNetwork, type LossyNetwork } from '../fixtures/lossy-network.ts';
+import { practiceTerms } from '../fixtures/scripted-room.ts';
+import { testDatabase } from '../fixtures/services.ts';
+import { BidLoad } from '../fixtures/bid-load.ts';
+import { startFaultFixture } from '../fixtures/fault-fixture.ts';
 
 const ALL = Boolean(process.env.TEST_ALL);
 const PEOPLE = Array.from({ length: 12 }, (_, i) => `p${i + 1}`);
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 vi.setConfig({ testTimeout: ALL ? 600_000 : 120_000 });
 
-const through = (url: string, { port }: LossyWire): string => {
+const through = (url: string, { port }: LossyNetwork): string => {
   const address = new URL(url);
   address.hostname = '127.0.0.1';
   address.port = String(port);
@@ -33,48 +33,48 @@ const through = (url: string, { port }: LossyWire): string => {
 };
 
 /** Bids over each loss and once more over a good line; returns the segments that had to be sent again. */
-async function bidThrough(storm: Storm, wire: LossyWire): Promise<number> {
-  await Promise.all(LOTS.map((lotId) => storm.open(practiceTerms(lotId), PEOPLE)));
-  storm.start(PEOPLE, LOTS);
-  await storm.more(100);
+async function bidThrough(load: BidLoad, wire: LossyNetwork): Promise<number> {
+  await Promise.all(LOTS.map((lotId) => load.open(practiceTerms(lotId), PEOPLE)));
+  load.start(PEOPLE, LOTS);
+  await load.more(100);
   for (const [percent, bids] of LOSSES) {
     await wire.lose(percent);
     const before = await wire.sentAgain();
     // Few packets carry many bids: by chance none of them is lost at first.
-    do await storm.more(bids, 'answered', 120_000);
+    do await load.more(bids, 'answered', 120_000);
     while ((await wire.sentAgain()) === before);
   }
   await wire.lose(0);
-  await storm.more(100, 'accepted', 60_000);
-  await storm.stop();
-  expect(storm.tally.unknown ?? 0).toBe(0);
-  expect(await storm.violations(LOTS)).toEqual([]);
+  await load.more(100, 'accepted', 60_000);
+  await load.stop();
+  expect(load.tally.unknown ?? 0).toBe(0);
+  expect(await load.violations(LOTS)).toEqual([]);
   return wire.sentAgain();
 }
 
 it('F15 packets lost on the way to Redis: slower, one order, nothing lost', async (ctx) => {
-  const trouble = await startTrouble();
-  toClose.push(trouble);
-  const wire = await startLossyWire(Number(new URL(trouble.redis.url).port));
+  const fixture = await startFaultFixture();
+  toClose.push(fixture);
+  const wire = await startLossyNetwork(Number(new URL(fixture.redis.url).port));
   if ('refused' in wire) return ctx.skip(wire.refused);
   toClose.push(wire);
-  const storm = new Storm({
-    databaseUrl: trouble.databaseUrl,
-    redisUrl: through(trouble.redis.url, wire),
+  const load = new BidLoad({
+    databaseUrl: fixture.databaseUrl,
+    redisUrl: through(fixture.redis.url, wire),
     ...{ namespace: 'fault:', partitions: 8 },
   });
-  toClose.push(storm);
-  await storm.state.ready?.();
-  fired(ctx, 'F15', await bidThrough(storm, wire));
+  toClose.push(load);
+  await load.state.ready?.();
+  fired(ctx, 'F15', await bidThrough(load, wire));
 });
 
 it('F15 packets lost on the way to PostgreSQL: slower, one order, nothing lost', async (ctx) => {
   const database = await testDatabase();
   toClose.push(database);
-  const wire = await startLossyWire(Number(new URL(database.url).port || 5432));
+  const wire = await startLossyNetwork(Number(new URL(database.url).port || 5432));
   if ('refused' in wire) return ctx.skip(wire.refused);
   toClose.push(wire);
-  const trouble = await startTrouble({ databaseUrl: through(database.url, wire) });
-  toClose.push(trouble);
-  fired(ctx, 'F15', await bidThrough(trouble.storm, wire));
+  const fixture = await startFaultFixture({ databaseUrl: through(database.url, wire) });
+  toClose.push(fixture);
+  fired(ctx, 'F15', await bidThrough(fixture.load, wire));
 });

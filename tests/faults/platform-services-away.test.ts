@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '#server/platform/database/index.ts';
-import { fired } from '../support/fault.ts';
-import { callServer } from '../support/app.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
-import { peopleOf } from '../support/platform-people.ts';
-import { startOwnPostgres, type OwnPostgres } from '../support/postgres-server.ts';
-import { startRedis, type OwnRedis } from '../support/redis-server.ts';
-import { eventually, testRedis, type TestDatabase, type TestRedis } from '../support/services.ts';
+import { fired } from '../fixtures/fault.ts';
+import { callServer } from '../fixtures/app.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { peopleOf } from '../fixtures/platform-people.ts';
+import { startOwnPostgres, type OwnPostgres } from '../fixtures/postgres-server.ts';
+import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
+import { eventually, testRedis, type TestDatabase, type TestRedis } from '../fixtures/services.ts';
 
 let postgres: OwnPostgres;
 let auctionRedis: OwnRedis;

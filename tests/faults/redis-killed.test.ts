@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fired } from '../support/fault.ts';
-import { practiceTerms } from '../support/scripted-room.ts';
-import { startTrouble, type Trouble } from '../support/trouble.ts';
+import { fired } from '../fixtures/fault.ts';
+import { practiceTerms } from '../fixtures/scripted-room.ts';
+import { startFaultFixture, type FaultFixture } from '../fixtures/fault-fixture.ts';
 
 /** Complete runs with TEST_ALL=1, a sample of them otherwise. */
 const ROUNDS = process.env.TEST_ALL ? 25 : 1;
 const PEOPLE = Array.from({ length: 24 }, (_, i) => `p${i + 1}`);
 
-let trouble: Trouble;
-afterEach(() => trouble.close());
+let fixture: FaultFixture;
+afterEach(() => fixture.close());
 
 vi.setConfig({ testTimeout: process.env.TEST_ALL ? 900_000 : 120_000 });
 
@@ -18,18 +18,18 @@ describe.each([
   ['with that file cut short by up to 4 000 bytes', true, 'F4'],
 ] as const)('Redis killed in the middle of a storm and started again %s', (how, aof, fault) => {
   beforeEach(async () => {
-    trouble = await startTrouble({ aof });
+    fixture = await startFaultFixture({ aof });
   });
 
   it(`${fault} loses and reorders no answered bid, and takes bids again within 2 s in 50 rooms`, async (ctx) => {
-    const { storm, redis, journal } = trouble;
+    const { load, redis, journal } = fixture;
     const lots = Array.from({ length: 50 }, (_, i) => i + 1);
     const [hot = 1] = lots;
     await Promise.all(
-      lots.map((lotId) => storm.open(practiceTerms(lotId), lotId === hot ? PEOPLE : PEOPLE.slice(0, 3))),
+      lots.map((lotId) => load.open(practiceTerms(lotId), lotId === hot ? PEOPLE : PEOPLE.slice(0, 3))),
     );
-    storm.start(PEOPLE, [hot]);
-    storm.start(PEOPLE.slice(0, 3), lots);
+    load.start(PEOPLE, [hot]);
+    load.start(PEOPLE.slice(0, 3), lots);
     let slowestMs = 0;
     const { counts } = journal;
     // What comes back with the file belongs to an epoch that is over; a kill that left nothing such proves little.
@@ -37,9 +37,9 @@ describe.each([
     let rounds = 0;
     while (rounds < ROUNDS || (aof && !metStale() && rounds < ROUNDS + 5)) {
       rounds += 1;
-      await storm.more(600);
-      const epochs = storm.epochs(lots);
-      await trouble.catchInFlight(() => redis.kill());
+      await load.more(600);
+      const epochs = load.epochs(lots);
+      await fixture.catchInFlight(() => redis.kill());
       const restart =
         how === 'empty'
           ? 'empty'
@@ -48,19 +48,19 @@ describe.each([
             : 'aof';
       await redis.restart(restart);
       const backAt = performance.now();
-      await Promise.all([storm.more(1, 'accepted'), storm.everyRoomAfter(lots, epochs)]);
+      await Promise.all([load.more(1, 'accepted'), load.everyRoomAfter(lots, epochs)]);
       const tookMs = performance.now() - backAt;
       slowestMs = Math.max(slowestMs, tookMs);
-      await storm.more(600);
+      await load.more(600);
     }
-    await storm.stop();
+    await load.stop();
     expect(slowestMs).toBeLessThan(2_000);
-    expect(storm.answered).toBeGreaterThan(1_000);
+    expect(load.answered).toBeGreaterThan(1_000);
     await journal.until((process) => process.counts().redisLosses >= rounds, 'the losses to be counted');
     expect(metStale() || !aof).toBe(true);
-    expect(trouble.caughtInFlight).toBeGreaterThan(0);
-    expect(await storm.violations(lots)).toEqual([]);
+    expect(fixture.caughtInFlight).toBeGreaterThan(0);
+    expect(await load.violations(lots)).toEqual([]);
     fired(ctx, fault, rounds);
-    trouble.say(`${how}: back after ${Math.round(slowestMs)} ms at most`);
+    fixture.say(`${how}: back after ${Math.round(slowestMs)} ms at most`);
   });
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startAuctionNode, type AuctionNode } from '../support/auction-node.ts';
-import { accepted, Bidder } from '../support/bidder.ts';
-import { fired } from '../support/fault.ts';
-import { startRedis, type OwnRedis } from '../support/redis-server.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
-import { startUnrulyProxy, type UnrulyProxy } from '../support/unruly-proxy.ts';
+import { startAuctionNode, type AuctionNode } from '../fixtures/auction-node.ts';
+import { accepted, Bidder } from '../fixtures/bidder.ts';
+import { fired } from '../fixtures/fault.ts';
+import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { startFaultyProxy, type FaultyProxy } from '../fixtures/faulty-proxy.ts';
 
 /** 256 kbit/s. */
 const NARROW = 32_000;
@@ -13,12 +13,12 @@ const BIDS = process.env.TEST_ALL ? 1_000 : 200;
 let database: TestDatabase;
 let redis: OwnRedis;
 let node: AuctionNode;
-let proxy: UnrulyProxy;
+let proxy: FaultyProxy;
 
 beforeEach(async () => {
   [database, redis] = await Promise.all([testDatabase(), startRedis()]);
   node = await startAuctionNode({ databaseUrl: database.url, redisUrl: redis.url, rooms: 1, bidders: 2 });
-  proxy = await startUnrulyProxy(node.port);
+  proxy = await startFaultyProxy(node.port);
 });
 afterEach(async () => {
   await proxy.close();
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 vi.setConfig({ testTimeout: 180_000 });
 
-it('F18 a viewer on 256 kbit/s sees the last price, and nobody waits for it', async (ctx) => {
+it('F18 a viewer on 256 kbit/s sees the last price, and no one waits for it', async (ctx) => {
   proxy.set({ toClient: { bytesPerSecond: NARROW }, toServer: { bytesPerSecond: NARROW } });
   const [anna, bek] = [await node.bidder('b1'), await node.bidder('b2')];
   const [quick, slow] = [

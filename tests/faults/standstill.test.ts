@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startAuctionNode, type AuctionNode } from '../support/auction-node.ts';
-import { fired } from '../support/fault.ts';
-import { startRedis, type OwnRedis } from '../support/redis-server.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
-import { SocketStorm } from '../support/socket-storm.ts';
+import { startAuctionNode, type AuctionNode } from '../fixtures/auction-node.ts';
+import { fired } from '../fixtures/fault.ts';
+import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { SocketLoad } from '../fixtures/socket-load.ts';
 
 const STANDSTILL_MS = 5_000;
 
@@ -43,26 +43,26 @@ async function node(name: string, roles: string, rooms = 0): Promise<AuctionNode
 it.for((['journal and clock', 'web'] as const).slice(0, process.env.TEST_ALL ? 2 : 1))(
   'F28 the %s process standing still for 5 s: its work goes on once, by it or another',
   async (which, ctx) => {
-    const keeper = await node('keeper', 'journal,clock', 2);
+    const owner = await node('owner', 'journal,clock', 2);
     await node('standby', 'journal,clock');
     const [one, other] = [await node('one', 'web'), await node('other', 'web')];
-    const storm = new SocketStorm(database, [one.url, other.url]);
-    const viewers = [await storm.watch(one.url, [1, 2]), await storm.watch(other.url, [1, 2])];
-    storm.start(people, [1, 2]);
-    await storm.more(500);
-    const still = which === 'web' ? one : keeper;
+    const load = new SocketLoad(database, [one.url, other.url]);
+    const viewers = [await load.watch(one.url, [1, 2]), await load.watch(other.url, [1, 2])];
+    load.start(people, [1, 2]);
+    await load.more(500);
+    const still = which === 'web' ? one : owner;
     still.process.kill('SIGSTOP');
-    const before = storm.answered;
+    const before = load.answered;
     await pause(STANDSTILL_MS);
     // The others went on meanwhile.
-    expect(storm.answered).toBeGreaterThan(before);
+    expect(load.answered).toBeGreaterThan(before);
     still.process.kill('SIGCONT');
-    await storm.more(500);
-    await storm.stop();
-    expect(await storm.violations([1, 2])).toEqual([]);
-    expect(storm.tally.unknown ?? 0).toBe(0);
+    await load.more(500);
+    await load.stop();
+    expect(await load.violations([1, 2])).toEqual([]);
+    expect(load.tally.unknown ?? 0).toBe(0);
     expect(viewers).toHaveLength(2);
     fired(ctx, 'F28', 1);
-    storm.close();
+    load.close();
   },
 );

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccounts } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
-import { callServer } from '../support/app.ts';
-import { peopleOf } from '../support/platform-people.ts';
-import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
-import { testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+import { callServer } from '../fixtures/app.ts';
+import { peopleOf } from '../fixtures/platform-people.ts';
+import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const KEY = 'kassa-key-of-thirty-six-characters-00';
 const AUTH = `Basic ${Buffer.from(`Paycom:${KEY}`).toString('base64')}`;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** One call of the provider; null when nobody answered. */
+/** One call of the provider; null when no one answered. */
 async function rpc(platform: PlatformProcess, method: string, params: object): Promise<string | null> {
   try {
     const answer = await fetch(`${platform.url}/pay/payme`, {

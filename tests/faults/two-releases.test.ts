@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { startAuctionNode, type AuctionNode } from '../support/auction-node.ts';
-import { fired } from '../support/fault.ts';
-import { unpackOlderRelease } from '../support/older-release.ts';
-import { startRedis } from '../support/redis-server.ts';
-import { testDatabase } from '../support/services.ts';
-import { SocketStorm } from '../support/socket-storm.ts';
+import { startAuctionNode, type AuctionNode } from '../fixtures/auction-node.ts';
+import { fired } from '../fixtures/fault.ts';
+import { unpackNextFormat, unpackOlderRelease } from '../fixtures/older-release.ts';
+import { startRedis } from '../fixtures/redis-server.ts';
+import { eventually, testDatabase } from '../fixtures/services.ts';
+import { SocketLoad } from '../fixtures/socket-load.ts';
 
 const ALL = Boolean(process.env.TEST_ALL);
 /** How many changes of the core's wire lie between the releases. */
@@ -19,55 +19,100 @@ afterEach(async () => {
 
 vi.setConfig({ testTimeout: 240_000 });
 
+/** PostgreSQL and Redis, and nodes on them of this release or the one in `root`. */
+async function platform() {
+  const [database, redis] = await Promise.all([testDatabase(), startRedis()]);
+  toClose.push(
+    () => database.close(),
+    () => redis.stop(),
+  );
+  const start = async (name: string, more: { root?: string; rooms?: number } = {}): Promise<AuctionNode> => {
+    const node = await startAuctionNode({
+      ...{ databaseUrl: database.url, redisUrl: redis.url, bidders: more.rooms ? PEOPLE.length : 0 },
+      ...{ name, ...more },
+    });
+    toClose.push(() => node.stop());
+    return node;
+  };
+  return { database, start };
+}
+
 it.for(CHANGES)(
   'F25 an older release (%i changes ago) beside this one: both answer right, forwards and back',
   async (changes, ctx) => {
     const older = unpackOlderRelease(changes);
     if ('refused' in older) return ctx.skip(older.refused);
     toClose.push(older.remove);
-    const [database, redis] = await Promise.all([testDatabase(), startRedis()]);
-    toClose.push(
-      () => database.close(),
-      () => redis.stop(),
-    );
-    const start = async (
-      name: string,
-      more: { root?: string; rooms?: number } = {},
-    ): Promise<AuctionNode> => {
-      const node = await startAuctionNode({
-        ...{ databaseUrl: database.url, redisUrl: redis.url, bidders: more.rooms ? PEOPLE.length : 0 },
-        ...{ name, ...more },
-      });
-      toClose.push(() => node.stop());
-      return node;
-    };
+    const { database, start } = await platform();
 
     // The older one alone, then both at work; the older one goes, and comes back as after a withdrawn release.
     const old = await start('older', { root: older.root, rooms: LOTS.length });
-    const storm = new SocketStorm(database, [old.url]);
-    toClose.push(() => storm.close());
-    storm.start(PEOPLE.slice(0, 6), LOTS);
-    await storm.more(60);
+    const load = new SocketLoad(database, [old.url]);
+    toClose.push(() => load.close());
+    load.start(PEOPLE.slice(0, 6), LOTS);
+    await load.more(60);
     const newer = await start('newer');
-    storm.urls.push(newer.url);
-    await storm.watch(newer.url, LOTS);
-    storm.start(PEOPLE.slice(6), LOTS);
-    await storm.more(100);
+    load.urls.push(newer.url);
+    await load.watch(newer.url, LOTS);
+    load.start(PEOPLE.slice(6), LOTS);
+    await load.more(100);
     await old.stop();
-    await storm.more(100, 60_000);
+    await load.more(100, 60_000);
     const again = await start('older again', { root: older.root });
-    storm.urls[0] = again.url;
+    load.urls[0] = again.url;
     await newer.stop();
-    await storm.more(60, 60_000);
+    await load.more(60, 60_000);
     const last = await start('newer again');
-    storm.urls[1] = last.url;
+    load.urls[1] = last.url;
     await again.kill();
-    await storm.more(60, 60_000);
-    await storm.stop();
+    await load.more(60, 60_000);
+    await load.stop();
 
-    expect(storm.tally.unknown ?? 0).toBe(0);
-    for (const viewer of storm.viewers.splice(0)) viewer.close();
-    expect(await storm.violations(LOTS)).toEqual([]);
+    expect(load.tally.unknown ?? 0).toBe(0);
+    for (const viewer of load.viewers.splice(0)) viewer.close();
+    expect(await load.violations(LOTS)).toEqual([]);
     fired(ctx, 'F25', 4);
   },
 );
+
+it('F25 a release with another order of fields in Redis: beside this one it is refused, alone it goes on', async (ctx) => {
+  const next = unpackNextFormat();
+  toClose.push(next.remove);
+  const { database, start } = await platform();
+
+  const now = await start('now', { rooms: LOTS.length });
+  const load = new SocketLoad(database, [now.url]);
+  toClose.push(() => load.close());
+  load.start(PEOPLE.slice(0, 6), LOTS);
+  await load.more(60);
+  // Two bidders of the other release, whose scripts find no lot they can read.
+  const beside = await start('next', { root: next.root });
+  const besideLoad = new SocketLoad(database, [beside.url]);
+  toClose.push(() => besideLoad.close());
+  besideLoad.start(PEOPLE.slice(6, 8), LOTS);
+  await fencedOnce(besideLoad);
+  await load.more(60);
+  expect(besideLoad.accepted).toBe(0);
+
+  // It takes over, loads the lots in its own format, and now this one is refused; then back, by a kill.
+  await now.stop();
+  await besideLoad.more(60, 60_000);
+  const again = await start('now again');
+  load.urls[0] = again.url;
+  load.tally.fenced = 0;
+  await fencedOnce(load);
+  await beside.kill();
+  await load.more(60, 60_000);
+  besideLoad.urls[0] = again.url;
+  await besideLoad.more(20, 60_000);
+  await Promise.all([load.stop(), besideLoad.stop()]);
+
+  load.operations.push(...besideLoad.operations);
+  expect((load.tally.unknown ?? 0) + (besideLoad.tally.unknown ?? 0)).toBe(0);
+  expect(await load.violations(LOTS)).toEqual([]);
+  fired(ctx, 'F25', 3);
+});
+
+async function fencedOnce(load: SocketLoad): Promise<void> {
+  await eventually(() => (load.tally.fenced ?? 0) > 0, 'a bid refused as fenced', 60_000);
+}

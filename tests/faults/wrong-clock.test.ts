@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startAuctionNode, type AuctionNode } from '../support/auction-node.ts';
-import { accepted } from '../support/bidder.ts';
-import { fired } from '../support/fault.ts';
-import { startRedis, type OwnRedis } from '../support/redis-server.ts';
-import { eventually, testDatabase, type TestDatabase } from '../support/services.ts';
+import { startAuctionNode, type AuctionNode } from '../fixtures/auction-node.ts';
+import { accepted } from '../fixtures/bidder.ts';
+import { fired } from '../fixtures/fault.ts';
+import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
+import { eventually, testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const HOUR_MS = 3_600_000;
 /** Time for six prices on a busy machine; nothing is measured by it. */
@@ -32,7 +32,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const proof = () => path.join(folder, 'time');
 const wrong = (skewMs: number) => ({
-  NODE_OPTIONS: '--import ./tests/support/skewed-clock.mjs',
+  NODE_OPTIONS: '--import ./tests/fixtures/skewed-clock.mjs',
   CLOCK_SKEW_MS: String(skewMs),
   CLOCK_SKEW_PROOF: proof(),
 });
@@ -49,10 +49,10 @@ async function node(name: string, options: Partial<Parameters<typeof startAuctio
 }
 
 const CLOCKS = [
-  ['a web process an hour ahead', { web: HOUR_MS, keeper: 0 }],
-  ['a web process an hour behind', { web: -HOUR_MS, keeper: 0 }],
-  ['journal and clock an hour ahead', { web: 0, keeper: HOUR_MS }],
-  ['journal and clock an hour behind', { web: 0, keeper: -HOUR_MS }],
+  ['a web process an hour ahead', { web: HOUR_MS, owner: 0 }],
+  ['a web process an hour behind', { web: -HOUR_MS, owner: 0 }],
+  ['journal and clock an hour ahead', { web: 0, owner: HOUR_MS }],
+  ['journal and clock an hour behind', { web: 0, owner: -HOUR_MS }],
 ] as const;
 
 it.for(CLOCKS.slice(0, process.env.TEST_ALL ? 4 : 1))(
@@ -61,9 +61,9 @@ it.for(CLOCKS.slice(0, process.env.TEST_ALL ? 4 : 1))(
     const startedAt = Date.now();
     const [other] = await Promise.all([
       node('other', { roles: 'web', ...(skew.web === 0 ? {} : { env: wrong(skew.web) }) }),
-      node('keeper', { roles: 'journal,clock', ...(skew.keeper === 0 ? {} : { env: wrong(skew.keeper) }) }),
+      node('owner', { roles: 'journal,clock', ...(skew.owner === 0 ? {} : { env: wrong(skew.owner) }) }),
     ]);
-    // Last, so that nobody's start takes time from the room: made by a process whose clock is right.
+    // Last, so that no one's start takes time from the room: made by a process whose clock is right.
     const right = await node('right', { roles: 'web', rooms: 1, bidders: 2, roomSeconds: ROOM_S });
     const skewedTo = new Date(readFileSync(proof(), 'utf8').slice(0, 24)).getTime();
     expect(Math.abs(skewedTo - startedAt)).toBeGreaterThan(HOUR_MS / 2);
@@ -77,7 +77,7 @@ it.for(CLOCKS.slice(0, process.env.TEST_ALL ? 4 : 1))(
     await Promise.all([closedFor(anna), closedFor(bek)]);
     const endOf = (one: typeof anna) => ({ ...one.rooms.get(1)?.head, serverAtMs: null });
     expect(endOf(anna)).toEqual(endOf(bek));
-    // What a page is told of the time is Redis's, too.
+    // What a page receives as the time is Redis's, too.
     for (const one of [anna, bek])
       expect(Math.abs((one.rooms.get(1)?.head.serverAtMs ?? 0) - Date.now())).toBeLessThan(HOUR_MS / 2);
     const { rows } = await database.pool.query(

@@ -8,32 +8,32 @@ import {
   type Person,
 } from '#server/domains/accounts/index.ts';
 import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
-import { eventually } from '../support/services.ts';
-import { makeAccount, startSignInStand, type SignInStand } from '../support/sign-in-stand.ts';
+import { eventually } from '../fixtures/services.ts';
+import { makeAccount, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
 
-let stand: SignInStand;
+let fixture: SignInApp;
 beforeAll(async () => {
-  stand = await startSignInStand({ rateLimitFactor: 1_000 });
+  fixture = await startSignInApp({ rateLimitFactor: 1_000 });
 });
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 async function signedIn(given: Parameters<typeof makeAccount>[1] = {}) {
-  const { phone, password } = await makeAccount(stand, given);
-  const options = { publicUrl: stand.app.url, identityUrl: stand.identityUrl, login: phone, password };
+  const { phone, password } = await makeAccount(fixture, given);
+  const options = { publicUrl: fixture.app.url, identityUrl: fixture.identityUrl, login: phone, password };
   const cookie = await signInOverHttp(options);
-  const me = (await stand.app.call('GET', '/api/shop/auth/me', { cookie })).body as { id: string };
+  const me = (await fixture.app.call('GET', '/api/shop/auth/me', { cookie })).body as { id: string };
   return { cookie, id: me.id, phone, options };
 }
 
 describe('roles', () => {
   test('chosen by the person reach the living session without ending it', async () => {
     const { cookie, id } = await signedIn();
-    const chosen = await stand.app.call('PUT', '/api/shop/auth/roles', {
+    const chosen = await fixture.app.call('PUT', '/api/shop/auth/roles', {
       cookie,
       body: { roles: ['customer', 'buyer'] },
     });
     expect(chosen.body.roles).toEqual(['buyer', 'customer']);
-    const [session] = await stand.app.sessions.list(id);
+    const [session] = await fixture.app.sessions.list(id);
     expect(session?.person.roles).toEqual(['buyer', 'customer']);
   });
 
@@ -45,55 +45,55 @@ describe('roles', () => {
     ['buyer'],
   ])('cannot be taken by asking for %j', async (roles) => {
     const { cookie, id } = await signedIn();
-    const answer = await stand.app.call('PUT', '/api/shop/auth/roles', { cookie, body: { roles } });
+    const answer = await fixture.app.call('PUT', '/api/shop/auth/roles', { cookie, body: { roles } });
     expect(answer.status).toBe(400);
-    expect((await stand.accounts.byId(id))?.roles).toEqual(['buyer']);
+    expect((await fixture.accounts.byId(id))?.roles).toEqual(['buyer']);
   });
 
   test('given by staff end every session of the person at once', async () => {
     const { cookie, id } = await signedIn();
     const heard: string[] = [];
-    const stop = stand.app.sessions.onChange((change) => {
+    const stop = fixture.app.sessions.onChange((change) => {
       if (change.personId === id) heard.push(change.kind);
     });
-    const person = await stand.accounts.setRoles(id, ['operator']);
+    const person = await fixture.accounts.setRoles(id, ['operator']);
     await eventually(() => heard.includes('ended'), 'the sessions to end');
     stop();
     expect(person.roles).toEqual(['operator']);
-    expect((await stand.app.call('GET', '/api/shop/auth/me', { cookie })).status).toBe(401);
+    expect((await fixture.app.call('GET', '/api/shop/auth/me', { cookie })).status).toBe(401);
   });
 
   test('of both sides are never given to one account, neither by staff nor in the database', async () => {
     const { id } = await signedIn();
-    await expect(stand.accounts.setRoles(id, ['buyer', 'operator'])).rejects.toMatchObject({
+    await expect(fixture.accounts.setRoles(id, ['buyer', 'operator'])).rejects.toMatchObject({
       ...{ status: 422, code: 'auth.one-side' },
     });
     await expect(
-      stand.database.pool.query(`update person set roles = '{customer,auditor}' where id = $1`, [id]),
+      fixture.database.pool.query(`update person set roles = '{customer,auditor}' where id = $1`, [id]),
     ).rejects.toMatchObject({ code: '23514' });
-    expect((await stand.accounts.byId(id))?.roles).toEqual(['buyer']);
+    expect((await fixture.accounts.byId(id))?.roles).toEqual(['buyer']);
   });
 
   test('of trading are refused to staff', async () => {
     const { id, options } = await signedIn();
-    await stand.accounts.setRoles(id, ['operator']);
+    await fixture.accounts.setRoles(id, ['operator']);
     const cookie = await signInOverHttp(options);
-    const answer = await stand.app.call('PUT', '/api/shop/auth/roles', {
+    const answer = await fixture.app.call('PUT', '/api/shop/auth/roles', {
       ...{ cookie, body: { roles: ['customer'] } },
     });
     expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'auth.staff-account']);
-    expect((await stand.accounts.byId(id))?.roles).toEqual(['operator']);
+    expect((await fixture.accounts.byId(id))?.roles).toEqual(['operator']);
   });
 
   test('of trading are refused also when staff rights are given at the moment of that choice', async () => {
     const { cookie, id } = await signedIn();
-    const { pool } = stand.database;
+    const { pool } = fixture.database;
     const granting = await pool.connect();
     try {
       await granting.query('begin');
       await granting.query(`update person set roles = '{operator}' where id = $1`, [id]);
       const body = { roles: ['customer'] };
-      const choosing = stand.app.call('PUT', '/api/shop/auth/roles', { cookie, body });
+      const choosing = fixture.app.call('PUT', '/api/shop/auth/roles', { cookie, body });
       // The choice has come to the row, which is not its own yet.
       const waits = async () => {
         const { rows } = await pool.query(
@@ -107,11 +107,11 @@ describe('roles', () => {
     } finally {
       granting.release();
     }
-    expect((await stand.accounts.byId(id))?.roles).toEqual(['operator']);
+    expect((await fixture.accounts.byId(id))?.roles).toEqual(['operator']);
   });
 
   test('need a session to be chosen', async () => {
-    const answer = await stand.app.call('PUT', '/api/shop/auth/roles', { body: { roles: ['customer'] } });
+    const answer = await fixture.app.call('PUT', '/api/shop/auth/roles', { body: { roles: ['customer'] } });
     expect([answer.status, answer.body.ERROR.code]).toEqual([401, 'no-session']);
   });
 });
@@ -119,7 +119,7 @@ describe('roles', () => {
 describe('staff add', () => {
   const run = async (...argv: string[]) => {
     const lines: string[] = [];
-    const { accounts, directory } = stand;
+    const { accounts, directory } = fixture;
     const code = await runStaffAddCommand(argv, {
       accounts,
       directory,
@@ -141,11 +141,11 @@ describe('staff add', () => {
     expect(text).not.toContain('931111111');
     const password = /password.*: (\S+)$/m.exec(text)?.[1] ?? '';
     expect(password).toMatch(/^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/);
-    expect(await stand.directory.authenticate('+998931111111', password)).toMatchObject({
+    expect(await fixture.directory.authenticate('+998931111111', password)).toMatchObject({
       passwordOnce: true,
       name: 'Oʻktam',
     });
-    const [person] = await stand.accounts.byPhone('+998931111111');
+    const [person] = await fixture.accounts.byPhone('+998931111111');
     expect(person?.roles).toEqual(['operator']);
   });
 
@@ -153,16 +153,16 @@ describe('staff add', () => {
     const { id, phone, options } = await signedIn();
     const { code, text } = await run('--phone', phone, '--role', 'auditor');
     expect([code, text.includes('assword'), text.includes('chooses one side')]).toEqual([0, false, true]);
-    expect(await stand.accounts.byId(id)).toMatchObject({ roles: ['buyer'], offeredRoles: ['auditor'] });
+    expect(await fixture.accounts.byId(id)).toMatchObject({ roles: ['buyer'], offeredRoles: ['auditor'] });
     expect((await run('--phone', phone, '--role', 'auditor')).text).toContain('already');
     expect(await signInOverHttp(options)).toContain('savdo_session');
   });
 
   test('gives a further role to staff at once', async () => {
     const { id, phone } = await signedIn();
-    await stand.accounts.setRoles(id, ['moderator']);
+    await fixture.accounts.setRoles(id, ['moderator']);
     expect((await run('--phone', phone, '--role', 'operator')).text).toContain('is now operator');
-    expect(await stand.accounts.byId(id)).toMatchObject({
+    expect(await fixture.accounts.byId(id)).toMatchObject({
       roles: ['moderator', 'operator'],
       offeredRoles: [],
     });
@@ -177,13 +177,13 @@ describe('staff add', () => {
   ])('does nothing for %j and says why', async (argv, hint) => {
     const { code, text } = await run(...argv);
     expect([code, text.includes(hint)]).toEqual([2, true]);
-    expect(await stand.directory.byLogin('+998931111112')).toBeNull();
+    expect(await fixture.directory.byLogin('+998931111112')).toBeNull();
   });
 
   test('asks the person to sign in first where the provider is not ours', async () => {
     const lines: string[] = [];
     const deps = {
-      accounts: stand.accounts,
+      accounts: fixture.accounts,
       directory: null,
       write: (line: string) => void lines.push(line),
     };
@@ -195,7 +195,7 @@ describe('staff add', () => {
 describe('account reset-password', () => {
   const run = async (...argv: string[]) => {
     const lines: string[] = [];
-    const { accounts, directory, app } = stand;
+    const { accounts, directory, app } = fixture;
     const write = (line: string) => void lines.push(line);
     const code = await runResetPasswordCommand(argv, { accounts, directory, sessions: app.sessions, write });
     return { code, text: lines.join('\n') };
@@ -206,9 +206,9 @@ describe('account reset-password', () => {
     const { code, text } = await run('--phone', phone);
     const password = /: (\S+)$/.exec(text)?.[1] ?? '';
     expect([code, text.includes(phone)]).toEqual([0, false]);
-    expect((await stand.app.call('GET', '/api/shop/auth/me', { cookie })).status).toBe(401);
-    expect(await stand.directory.authenticate(phone, options.password)).toBeNull();
-    expect(await stand.directory.authenticate(phone, password)).toMatchObject({ passwordOnce: true });
+    expect((await fixture.app.call('GET', '/api/shop/auth/me', { cookie })).status).toBe(401);
+    expect(await fixture.directory.authenticate(phone, options.password)).toBeNull();
+    expect(await fixture.directory.authenticate(phone, password)).toMatchObject({ passwordOnce: true });
   });
 
   test.each([[['--phone', '+998939999999']], [['--phone', 'x']], [['--all']]])(
@@ -230,7 +230,7 @@ describe('demo people', () => {
     language: 'uz',
     roles,
   });
-  const deps = () => ({ accounts: stand.accounts, directory: stand.directory, twinsAllowed: true });
+  const deps = () => ({ accounts: fixture.accounts, directory: fixture.directory, twinsAllowed: true });
 
   test('sign in through the real flow with their roles, and again after a repeated start', async () => {
     const people = [demo('+998940000001', ['buyer']), demo('+998940000002', ['operator'])];
@@ -241,11 +241,11 @@ describe('demo people', () => {
       [['buyer'], true],
       [['operator'], true],
     ]);
-    const urls = { publicUrl: stand.app.url, identityUrl: stand.identityUrl };
+    const urls = { publicUrl: fixture.app.url, identityUrl: fixture.identityUrl };
     const login = '+998940000002';
     await expect(signInOverHttp({ ...urls, login, password: 'first-password-1' })).rejects.toThrow(/wrong/);
     const cookie = await signInOverHttp({ ...urls, login, password: 'other-password-2' });
-    const me = await stand.app.call('GET', '/api/shop/auth/me', { cookie });
+    const me = await fixture.app.call('GET', '/api/shop/auth/me', { cookie });
     expect(me.body).toMatchObject({ id: again[1]?.id, roles: ['operator'] });
   });
 
@@ -253,15 +253,15 @@ describe('demo people', () => {
     const one = { ...demo('+998940000007', ['buyer']), email: 'demo7@savdo.example' };
     const [before] = await createDemoPeople([one], 'first-password-1', deps());
     const subject = before?.subject ?? '';
-    await stand.directory.change(subject, { phone: '+998940000099' });
-    await stand.database.db
+    await fixture.directory.change(subject, { phone: '+998940000099' });
+    await fixture.database.db
       .updateTable('person')
       .set({ phone: '+998940000099' })
       .where('id', '=', before?.id)
       .execute();
     const [after] = await createDemoPeople([one], 'first-password-1', deps());
     expect(after).toMatchObject({ id: before?.id, phone: one.phone, phoneConfirmed: true });
-    expect(await stand.directory.authenticate(one.phone, 'first-password-1')).not.toBeNull();
+    expect(await fixture.directory.authenticate(one.phone, 'first-password-1')).not.toBeNull();
   });
 
   test('are refused in a real installation and never take a real account', async () => {
@@ -269,9 +269,9 @@ describe('demo people', () => {
     await expect(createDemoPeople(people, 'x', { ...deps(), twinsAllowed: false })).rejects.toThrow(
       /refused/,
     );
-    const real = await makeAccount(stand);
+    const real = await makeAccount(fixture);
     await expect(createDemoPeople([demo(real.phone, ['buyer'])], 'x', deps())).rejects.toThrow(/real/);
-    expect(await stand.directory.authenticate(real.phone, real.password)).not.toBeNull();
+    expect(await fixture.directory.authenticate(real.phone, real.password)).not.toBeNull();
   });
 });
 
@@ -302,8 +302,8 @@ test('a person is shown to others without personal numbers', () => {
 describe('the action log', () => {
   test('keeps sign-in and sign-out with their time, newest first', async () => {
     const { cookie, id } = await signedIn();
-    await stand.app.call('POST', '/api/shop/auth/logout', { cookie });
-    const actions = await stand.actions.ofPerson(id, {}, { limit: 10, offset: 0 });
+    await fixture.app.call('POST', '/api/shop/auth/logout', { cookie });
+    const actions = await fixture.actions.ofPerson(id, {}, { limit: 10, offset: 0 });
     expect(actions.map(({ type, action, result }) => [type, action, result])).toEqual([
       ['sign-in', 'sign-out', 'done'],
       ['sign-in', 'sign-in', 'done'],
@@ -315,6 +315,6 @@ describe('the action log', () => {
     'delete from person_action',
     'truncate person_action',
   ])('is not changed by %j', async (statement) => {
-    await expect(stand.database.pool.query(statement)).rejects.toThrow(/never changed/);
+    await expect(fixture.database.pool.query(statement)).rejects.toThrow(/never changed/);
   });
 });

@@ -3,10 +3,10 @@ import net from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { AnswerMemory, registerContract, Reply } from '#server/platform/http/index.ts';
+import { AnswerBuffers, registerContract, Reply } from '#server/platform/http/index.ts';
 import { contract } from '#shared/api/contract.ts';
 import { wholeNumber } from '#shared/api/fields.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
 
 const HALF_A_MEGABYTE = 500_000;
 
@@ -23,7 +23,7 @@ const written = contract({
 const expected = (mark: number, length: number): string =>
   `[${mark}${` ${mark}`.repeat(Math.ceil(length / 2))}`.slice(0, length);
 
-const memory = new AnswerMemory();
+const memory = new AnswerBuffers();
 const seen = new Set<Buffer>();
 let lent = 0;
 let app: TestApp;
@@ -33,12 +33,12 @@ beforeAll(async () => {
     (http) =>
       registerContract(http, written, async ({ query: { mark, length } }) => {
         if (mark % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
-        const loan = memory.lend(length);
+        const pooled = memory.acquire(length);
         lent += 1;
-        seen.add(loan.bytes);
-        const end = loan.bytes.write(expected(mark, length), 'latin1');
+        seen.add(pooled.bytes);
+        const end = pooled.bytes.write(expected(mark, length), 'latin1');
         const headers = { 'Content-Type': 'application/json', ETag: `W/"${mark}-${length}"` };
-        return new Reply({ body: loan.bytes.subarray(0, end), headers, loan });
+        return new Reply({ body: pooled.bytes.subarray(0, end), headers, pooled });
       }),
     { checkAnswers: false },
   );
@@ -138,29 +138,29 @@ describe('answers in memory that is used again', () => {
     agent.destroy();
   });
 
-  test('are nobody else’s before they have been given back, and given back once', () => {
-    const own = new AnswerMemory();
-    const one = own.lend(3_000);
-    const other = own.lend(3_000);
+  test('are no one else’s before they have been given back, and given back once', () => {
+    const own = new AnswerBuffers();
+    const one = own.acquire(3_000);
+    const other = own.acquire(3_000);
     expect(other.bytes).not.toBe(one.bytes);
     expect(one.bytes.length).toBeGreaterThanOrEqual(3_000);
-    one.giveBack();
-    one.giveBack();
-    const third = own.lend(4_000);
+    one.release();
+    one.release();
+    const third = own.acquire(4_000);
     expect(third.bytes).toBe(one.bytes);
     // Given back by who had it before: it is the third one's now.
-    one.giveBack();
-    expect(own.lend(4_000).bytes).not.toBe(third.bytes);
+    one.release();
+    expect(own.acquire(4_000).bytes).not.toBe(third.bytes);
   });
 
   test.each([1, 2_048, 2_049, 4_096, 4_097, 100_000, 524_288, 524_289, 3_000_000])(
     'have room for %i bytes',
     (length) => {
-      const own = new AnswerMemory();
-      const { bytes, giveBack } = own.lend(length);
+      const own = new AnswerBuffers();
+      const { bytes, release } = own.acquire(length);
       expect(bytes.length).toBeGreaterThanOrEqual(length);
       expect(bytes.length).toBeLessThan(Math.max(2_049, length * 2));
-      expect(giveBack).toBeTypeOf('function');
+      expect(release).toBeTypeOf('function');
     },
   );
 });

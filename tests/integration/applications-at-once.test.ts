@@ -1,17 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { onApplicationStage, publishPaidLot, type ApplicationStage } from '../support/application-stage.ts';
-import { applicationStand, type ApplicationStand } from '../support/application-stand.ts';
-import { eventually, testDatabase } from '../support/services.ts';
+import {
+  withApplications,
+  publishPaidLot,
+  type ApplicationsFixture,
+} from '../fixtures/applications-fixture.ts';
+import { applicationWorkflows, type ApplicationWorkflows } from '../fixtures/application-workflows.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { eventually, testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
-let stand: ApplicationStand;
-let paidLot: ApplicationStage['paidLot'];
-onApplicationStage((stage) => ({ stand, paidLot } = stage));
+let workflows: ApplicationWorkflows;
+let paidLot: ApplicationsFixture['paidLot'];
+let database: TestDatabase;
+withApplications((fixture) => ({ workflows, paidLot, database } = fixture));
 
 describe('applying', () => {
-  test('by many at once keeps nobody waiting for a connection that another one holds', async () => {
+  test('by many at once keeps no one waiting for a connection that another one holds', async () => {
     const few = await testDatabase('template', 6);
     try {
-      const busy = applicationStand(few);
+      const busy = applicationWorkflows(few);
       busy.lookUp = () => few.pool.query('select 1');
       const lotId = await publishPaidLot(few);
       const people: string[] = [];
@@ -32,22 +38,47 @@ describe('applying', () => {
     const away = new Promise<void>((resolve) => {
       release = resolve;
     });
-    stand.room.before = () => away;
-    const people = await Promise.all(Array.from({ length: 12 }, () => stand.person(25_000_00)));
-    for (const personId of people) await stand.applying.sendCode(lotId, personId, '127.0.0.1');
+    workflows.room.before = () => away;
+    const people = await Promise.all(Array.from({ length: 12 }, () => workflows.person(25_000_00)));
+    for (const personId of people) await workflows.applying.sendCode(lotId, personId, '127.0.0.1');
     let answered = 0;
     const all = people.map(async (personId) => {
-      const answer = await stand.applying.apply(lotId, personId, stand.codeOf(personId));
+      const answer = await workflows.applying.apply(lotId, personId, workflows.codeOf(personId));
       answered += 1;
       return answer;
     });
-    // Six ask the room; nobody stands in line behind them.
+    // Six ask the room; no one waits behind them.
     await eventually(() => answered === 6, 'the others to be answered');
-    expect(stand.room.commands).toHaveLength(6);
+    await eventually(() => workflows.room.commands.length === 6, 'six to ask the room');
     release();
     expect((await Promise.all(all)).map((answer) => answer?.outcome)).toEqual(people.map(() => 'applied'));
-    expect(await stand.admission.admitWaiting(() => undefined)).toBe(6);
+    expect(await workflows.admission.admitWaiting(() => undefined)).toBe(6);
     for (const personId of people)
-      expect(await stand.applications.find(lotId, personId)).toMatchObject({ status: 'admitted' });
+      expect(await workflows.applications.find(lotId, personId)).toMatchObject({ status: 'admitted' });
+  });
+
+  test('for rehearsals by many at once admits all of them in turn, and takes no place of the others', async () => {
+    const practice = await publishTestLot(database, { opensInMs: 86_400_000 });
+    const lotId = await paidLot();
+    let release = (): void => undefined;
+    const away = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    workflows.room.before = () => away;
+    const admissions = [];
+    for (let i = 0; i < 10; i += 1) {
+      const personId = await workflows.person(0);
+      const { id } = await workflows.applications.request(practice, personId, null);
+      admissions.push(workflows.admission.admitInTurn(id));
+    }
+    await eventually(() => workflows.room.commands.length === 2, 'two rehearsals to ask the room');
+    const bidder = await workflows.person(25_000_00);
+    await workflows.applying.sendCode(lotId, bidder, '127.0.0.1');
+    const applied = workflows.applying.apply(lotId, bidder, workflows.codeOf(bidder));
+    await eventually(() => workflows.room.commands.length === 3, 'the bidder to ask the room');
+    release();
+    expect((await applied)?.outcome).toBe('applied');
+    expect(await Promise.all(admissions)).toEqual(admissions.map(() => 'admitted'));
+    expect(await workflows.applications.find(lotId, bidder)).toMatchObject({ status: 'admitted' });
   });
 });

@@ -1,68 +1,68 @@
 import { describe, expect, test } from 'vitest';
-import { START, onApplicationStage, type ApplicationStage } from '../support/application-stage.ts';
-import type { ApplicationStand } from '../support/application-stand.ts';
-import type { TestDatabase } from '../support/services.ts';
+import { START, withApplications, type ApplicationsFixture } from '../fixtures/applications-fixture.ts';
+import type { ApplicationWorkflows } from '../fixtures/application-workflows.ts';
+import type { TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
-let stand: ApplicationStand;
-let paidLot: ApplicationStage['paidLot'];
-onApplicationStage((stage) => ({ database, stand, paidLot } = stage));
+let workflows: ApplicationWorkflows;
+let paidLot: ApplicationsFixture['paidLot'];
+withApplications((fixture) => ({ database, workflows, paidLot } = fixture));
 
 describe('limits', () => {
   test('follow the balance in every room of the person', async () => {
     const lots = [await paidLot(), await paidLot({ startPriceTiyin: 2 * START })];
-    const personId = await stand.person(40_000_00);
-    for (const lotId of lots) await stand.apply(lotId, personId);
-    await stand.balanceMoved(personId);
-    const limits = () => lots.map((lotId) => stand.room.seat(lotId, personId)?.limitTiyin);
+    const personId = await workflows.person(40_000_00);
+    for (const lotId of lots) await workflows.apply(lotId, personId);
+    await workflows.balanceMoved(personId);
+    const limits = () => lots.map((lotId) => workflows.room.seat(lotId, personId)?.limitTiyin);
     // 10 000 left besides deposits of 10 000 and 20 000: a limit counts them at 5 percent, the deposits are of 10.
     expect(limits()).toEqual([400_000_00, 600_000_00]);
-    await stand.wallet.topUp({
+    await workflows.wallet.topUp({
       ...{ key: 'more', personId, amountTiyin: 5_000_00, provider: 'test' },
       ...{ reference: 'payment:more', reason: 'test', actor: 'system' },
     });
-    expect(await stand.balanceMoved(personId)).toBe(2);
+    expect(await workflows.balanceMoved(personId)).toBe(2);
     expect(limits()).toEqual([500_000_00, 700_000_00]);
-    expect(await stand.balanceMoved(personId)).toBe(0);
+    expect(await workflows.balanceMoved(personId)).toBe(0);
   });
 
-  test('a room that does not answer is told by a later round', async () => {
+  test('a room that does not answer is informed by a later round', async () => {
     const lotId = await paidLot();
-    const personId = await stand.person(20_000_00);
-    await stand.apply(lotId, personId);
-    await stand.wallet.topUp({
+    const personId = await workflows.person(20_000_00);
+    await workflows.apply(lotId, personId);
+    await workflows.wallet.topUp({
       ...{ key: 'later', personId, amountTiyin: 5_000_00, provider: 'test' },
       ...{ reference: 'payment:later', reason: 'test', actor: 'system' },
     });
-    stand.room.before = () =>
+    workflows.room.before = () =>
       Promise.reject(Object.assign(new Error('no answer'), { name: 'ControlOutcomeUnknown' }));
-    expect(await stand.balanceMoved(personId)).toBe(0);
-    stand.room.before = async () => undefined;
+    expect(await workflows.balanceMoved(personId)).toBe(0);
+    workflows.room.before = async () => undefined;
     await database.pool.query('update trade_application set limit_due_at = now() where lot_id = $1', [lotId]);
-    await stand.limits.tellRooms((error) => {
+    await workflows.limits.sendDueLimits((error) => {
       throw error;
     });
-    expect(stand.room.seat(lotId, personId)?.limitTiyin).toBe(500_000_00);
+    expect(workflows.room.seat(lotId, personId)?.limitTiyin).toBe(500_000_00);
   });
 
   test('a cancellation that the room refuses brings the limit up to date: the balance may have moved meanwhile', async () => {
     const lotId = await paidLot();
-    const personId = await stand.person(20_000_00);
-    await stand.apply(lotId, personId);
-    await stand.balanceMoved(personId);
-    expect(stand.room.seat(lotId, personId)?.limitTiyin).toBe(400_000_00);
+    const personId = await workflows.person(20_000_00);
+    await workflows.apply(lotId, personId);
+    await workflows.balanceMoved(personId);
+    expect(workflows.room.seat(lotId, personId)?.limitTiyin).toBe(400_000_00);
     await database.pool.query(
       "update trade_application set status = 'cancelling', cancelling_at = now() - interval '1 minute' where lot_id = $1",
       [lotId],
     );
-    await stand.apply(await paidLot(), personId);
-    expect(await stand.balanceMoved(personId)).toBe(0);
-    stand.room.bids(lotId, personId, { price: true });
+    await workflows.apply(await paidLot(), personId);
+    expect(await workflows.balanceMoved(personId)).toBe(0);
+    workflows.room.bids(lotId, personId, { price: true });
     const fail = (error: unknown) => {
       throw error;
     };
-    await stand.cancelling.finishStuck(fail);
-    expect(await stand.limits.tellRooms(fail)).toBe(1);
-    expect(stand.room.seat(lotId, personId)?.limitTiyin).toBe(200_000_00);
+    await workflows.cancelling.finishStuck(fail);
+    expect(await workflows.limits.sendDueLimits(fail)).toBe(1);
+    expect(workflows.room.seat(lotId, personId)?.limitTiyin).toBe(200_000_00);
   });
 });

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { onApplicationStage, type ApplicationStage } from '../support/application-stage.ts';
-import type { ApplicationStand } from '../support/application-stand.ts';
-import type { TestDatabase } from '../support/services.ts';
+import { withApplications, type ApplicationsFixture } from '../fixtures/applications-fixture.ts';
+import type { ApplicationWorkflows } from '../fixtures/application-workflows.ts';
+import type { TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
-let stand: ApplicationStand;
-let paidLot: ApplicationStage['paidLot'];
-onApplicationStage((stage) => ({ database, stand, paidLot } = stage));
+let workflows: ApplicationWorkflows;
+let paidLot: ApplicationsFixture['paidLot'];
+withApplications((fixture) => ({ database, workflows, paidLot } = fixture));
 
 const refusal = async (lotId: number, personId: string) => {
-  const answer = await stand.applying.sendCode(lotId, personId, '127.0.0.1');
+  const answer = await workflows.applying.sendCode(lotId, personId, '127.0.0.1');
   return answer?.outcome === 'refused' ? answer.objection.reason : answer?.outcome;
 };
 
 describe('an application is refused', () => {
-  test('to another account of whoever sells the lot, by PINFL or phone, with money and code alike', async () => {
+  test('to another account of the one who sells the lot, by PINFL or phone, with money and code alike', async () => {
     const lotId = await paidLot();
     const [seller, byPinfl, byPhone, other] = [
-      ...[randomUUID(), await stand.person(50_000_00)],
-      ...[await stand.person(50_000_00), await stand.person(50_000_00)],
+      ...[randomUUID(), await workflows.person(50_000_00)],
+      ...[await workflows.person(50_000_00), await workflows.person(50_000_00)],
     ];
     for (const [id, phone, pinfl] of [
       [seller, '+998931110001', '30101900000309'],
@@ -38,39 +38,39 @@ describe('an application is refused', () => {
     for (const each of [byPinfl!, byPhone!]) expect(await refusal(lotId, each)).toBe('own-lot');
     // With a code from before the lot had its seller.
     await sell(null);
-    await stand.applying.sendCode(lotId, byPinfl!, '127.0.0.1');
+    await workflows.applying.sendCode(lotId, byPinfl!, '127.0.0.1');
     await sell(seller!);
-    expect(await stand.applying.apply(lotId, byPinfl!, stand.codeOf(byPinfl!))).toMatchObject({
+    expect(await workflows.applying.apply(lotId, byPinfl!, workflows.codeOf(byPinfl!))).toMatchObject({
       objection: { reason: 'own-lot' },
     });
-    expect(await stand.held(byPinfl!)).toBe(0);
+    expect(await workflows.held(byPinfl!)).toBe(0);
     // It became known while the application waited for the room: the deposit is back, and the person knows why.
-    stand.room.before = async () => {
+    workflows.room.before = async () => {
       throw Object.assign(new Error('away'), { name: 'ControlOutcomeUnknown' });
     };
-    expect(await stand.apply(lotId, other!)).toMatchObject({ outcome: 'applied' });
-    stand.room.before = async () => undefined;
+    expect(await workflows.apply(lotId, other!)).toMatchObject({ outcome: 'applied' });
+    workflows.room.before = async () => undefined;
     await database.pool.query(`update person set phone = '+998931110001' where id = $1`, [other]);
-    await stand.admission.admitWaiting((error) => {
+    await workflows.admission.admitWaiting((error) => {
       throw error;
     });
-    expect(await stand.applications.find(lotId, other!)).toMatchObject({
+    expect(await workflows.applications.find(lotId, other!)).toMatchObject({
       ...{ status: 'turned-down', reason: 'own-lot', deposit_state: 'released' },
     });
-    expect(stand.room.seat(lotId, other!)).toBeUndefined();
-    expect((await stand.told(other!)).at(-1)).toBe('application-own-lot');
+    expect(workflows.room.seat(lotId, other!)).toBeUndefined();
+    expect((await workflows.notices(other!)).at(-1)).toBe('application-own-lot');
   });
 
   test('to who has become staff between reading and writing', async () => {
     const lotId = await paidLot();
-    const personId = await stand.person(50_000_00);
-    await stand.applying.sendCode(lotId, personId, '127.0.0.1');
-    stand.lookUp = async () => {
-      stand.people.set(personId, { ...stand.people.get(personId)!, roles: ['operator'] });
+    const personId = await workflows.person(50_000_00);
+    await workflows.applying.sendCode(lotId, personId, '127.0.0.1');
+    workflows.lookUp = async () => {
+      workflows.people.set(personId, { ...workflows.people.get(personId)!, roles: ['operator'] });
     };
-    expect(await stand.applying.apply(lotId, personId, stand.codeOf(personId))).toMatchObject({
+    expect(await workflows.applying.apply(lotId, personId, workflows.codeOf(personId))).toMatchObject({
       objection: { reason: 'not-buyer' },
     });
-    expect(await stand.held(personId)).toBe(0);
+    expect(await workflows.held(personId)).toBe(0);
   });
 });

@@ -5,8 +5,8 @@ import {
   createReferenceService,
   type ReferenceService,
 } from '#server/domains/reference/index.ts';
-import { outsideData } from '../support/outside-data.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { recordedData } from '../fixtures/recorded-data.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let reference: ReferenceService;
@@ -34,7 +34,7 @@ describe('working days', () => {
     expect(calendar.addWorkingDays(noon(from), days)).toEqual(noon(to));
   });
 
-  const file = outsideData('reference/uz_holidays_2019_2028.json');
+  const file = recordedData('reference/uz_holidays_2019_2028.json');
   test.skipIf(!file)('are those of the published calendar, day by day', async () => {
     const { years } = JSON.parse(readFileSync(file!, 'utf8')) as {
       years: Record<string, { days: { date: string }[]; working_saturdays_swapped: { worked: string }[] }>;
@@ -76,7 +76,7 @@ describe('the base calculation amount', () => {
     await expect(at('2019-08-31T23:59:59+05:00')).rejects.toThrow(RangeError);
   });
 
-  const file = outsideData('reference/uz_bhm_history.json');
+  const file = recordedData('reference/uz_bhm_history.json');
   test.skipIf(!file)('has had the values that were decreed', async () => {
     const { values } = JSON.parse(readFileSync(file!, 'utf8')) as { values: { from: string; uzs: number }[] };
     for (const { from, uzs } of values)

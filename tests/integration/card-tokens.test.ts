@@ -67,7 +67,7 @@ describe.each([
     () =>
       createClickCardTokens(
         { ...SETTINGS, apiUrl },
-        (told) => void away.push(told),
+        (reported) => void away.push(reported),
         () => 1_763_712_345_678,
       ),
   ],
@@ -92,7 +92,7 @@ describe('Click', () => {
   const tokens = () =>
     createClickCardTokens(
       { ...SETTINGS, apiUrl },
-      (told) => void away.push(told),
+      (reported) => void away.push(reported),
       () => 1_763_712_345_678,
     );
 
@@ -122,7 +122,7 @@ describe('Click', () => {
     expect(await tokens().request(CARD)).toEqual({ outcome: 'refused' });
   });
 
-  test.each(['broken', 'nonsense'] as const)('that is %s is away, and nobody is told more', async (how) => {
+  test.each(['broken', 'nonsense'] as const)('that is %s is away, and no one learns more', async (how) => {
     answers = how;
     expect(await tokens().request(CARD)).toEqual({ outcome: 'away' });
     expect(await tokens().verify('t', '111111')).toBe('away');
@@ -133,9 +133,9 @@ describe('Click', () => {
 
   test('that does not listen is away', async () => {
     const settings = { ...SETTINGS, apiUrl: 'http://127.0.0.1:1/v2' };
-    const nobody = createClickCardTokens(settings, (told) => void away.push(told));
-    expect(await nobody.request(CARD)).toEqual({ outcome: 'away' });
-    // Whoever reads the log sees why, and nothing of the card or our key.
+    const noOne = createClickCardTokens(settings, (reported) => void away.push(reported));
+    expect(await noOne.request(CARD)).toEqual({ outcome: 'away' });
+    // Readers of the log see why, and nothing of the card or our key.
     expect(away).toEqual([{ call: 'request', why: expect.stringMatching(/^[A-Za-z_]+$/) }]);
   });
 });

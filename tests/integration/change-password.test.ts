@@ -1,7 +1,8 @@
+import { registerPasswordRoutes } from '#server/api/index.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords, registerPasswordRoutes } from '#server/domains/accounts/index.ts';
+import { createPasswords } from '#server/domains/accounts/index.ts';
 import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import {
   Browser,
@@ -9,39 +10,39 @@ import {
   makeAccount,
   openSignInPage,
   reachCallback,
-  startSignInStand,
-  type SignInStand,
-} from '../support/sign-in-stand.ts';
-import { eventually } from '../support/services.ts';
+  startSignInApp,
+  type SignInApp,
+} from '../fixtures/sign-in-app.ts';
+import { eventually } from '../fixtures/services.ts';
 
 const PATH = '/api/shop/user/change-password';
 const RETURN = '/profile?dialog=change-password';
 const NEW = 'quiet-garden-7';
 
-let stand: SignInStand;
+let fixture: SignInApp;
 beforeAll(async () => {
-  stand = await startSignInStand({ rateLimitFactor: 1_000 });
-  const { database, app, actions } = stand;
+  fixture = await startSignInApp({ rateLimitFactor: 1_000 });
+  const { database, app, actions } = fixture;
   registerPasswordRoutes(app.app, createPasswords({ db: database.db, sessions: app.sessions, actions }));
 });
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 const hex = (password: string) => createHash('sha256').update(password).digest('hex');
 const change = (cookie: string, password = NEW, headers: Record<string, string> = {}) =>
-  stand.app.call('POST', PATH, { cookie, body: { new_password: hex(password) }, headers });
-const me = (cookie: string) => stand.app.call('GET', '/api/shop/auth/me', { cookie });
-const cookieOf = (browser: Browser) => browser.cookieHeader(stand.app.url);
+  fixture.app.call('POST', PATH, { cookie, body: { new_password: hex(password) }, headers });
+const me = (cookie: string) => fixture.app.call('GET', '/api/shop/auth/me', { cookie });
+const cookieOf = (browser: Browser) => browser.cookieHeader(fixture.app.url);
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 const elsewhere = ({ phone }: Account, password: string) =>
-  signInOverHttp({ publicUrl: stand.app.url, identityUrl: stand.identityUrl, login: phone, password });
+  signInOverHttp({ publicUrl: fixture.app.url, identityUrl: fixture.identityUrl, login: phone, password });
 
 /** Somebody who typed the password in this browser just now. */
 async function signedIn() {
-  const account = await makeAccount(stand);
+  const account = await makeAccount(fixture);
   const browser = new Browser();
   const { phone: login, password } = account;
-  await browser.send(await reachCallback(stand, browser, { login, password }));
+  await browser.send(await reachCallback(fixture, browser, { login, password }));
   return { account, browser };
 }
 
@@ -49,8 +50,8 @@ async function signedIn() {
 async function signInWithOldPassword(account: Account, browser: Browser, minutes: number): Promise<string> {
   const typedAt = Math.floor(Date.now() / 1_000) - minutes * 60;
   await sql`update identity_record set payload = jsonb_set(payload, '{loginTs}', to_jsonb(${typedAt}::int))
-    where model = 'Session' and payload->>'accountId' = ${account.id}`.execute(stand.database.db);
-  await browser.send(await browser.follow(`${stand.app.url}/api/shop/auth/login`, isCallback));
+    where model = 'Session' and payload->>'accountId' = ${account.id}`.execute(fixture.database.db);
+  await browser.send(await browser.follow(`${fixture.app.url}/api/shop/auth/login`, isCallback));
   return cookieOf(browser);
 }
 
@@ -63,7 +64,7 @@ describe('changing the password', () => {
     await expect(elsewhere(account, account.password)).rejects.toMatchObject({ reason: 'wrong-credentials' });
     const again = await elsewhere(account, NEW);
     const { id } = (await me(again)).body as { id: string };
-    const written = await stand.actions.ofPerson(id, {}, { limit: 5, offset: 0 });
+    const written = await fixture.actions.ofPerson(id, {}, { limit: 5, offset: 0 });
     expect(written).toContainEqual(
       expect.objectContaining({ type: 'account', action: 'password-changed', result: 'done' }),
     );
@@ -74,10 +75,10 @@ describe('changing the password', () => {
     const cookie = cookieOf(browser);
     const other = new Browser();
     const { phone: login, password } = account;
-    await other.send(await reachCallback(stand, other, { login, password }));
+    await other.send(await reachCallback(fixture, other, { login, password }));
     const { id } = (await me(cookie)).body as { id: string };
     const ended: string[] = [];
-    const stop = stand.app.sessions.onChange(({ personId, kind }) => {
+    const stop = fixture.app.sessions.onChange(({ personId, kind }) => {
       if (personId === id) ended.push(kind);
     });
     expect((await change(cookie)).status).toBe(200);
@@ -87,13 +88,13 @@ describe('changing the password', () => {
     stop();
     expect(ended).toEqual(['ended']);
     // Its browser is asked for the password again.
-    expect((await openSignInPage(stand, other)).pathname).toMatch(/^\/interaction\//);
+    expect((await openSignInPage(fixture, other)).pathname).toMatch(/^\/interaction\//);
   });
 
   test('ends a sign-in that has shown the old password and not come back yet', async () => {
     const { account, browser } = await signedIn();
     const slow = new Browser();
-    const page = await openSignInPage(stand, slow);
+    const page = await openSignInPage(fixture, slow);
     const { phone: login, password } = account;
     const shown = await slow.send(`${page.origin}${page.pathname}/sign-in`, { login, password });
     expect(shown.status).toBe(303);
@@ -111,18 +112,18 @@ describe('changing the password', () => {
     expect((await me(cookie)).status).toBe(200);
     const answer = await change(cookie);
     expect([answer.status, answer.body.ERROR.code]).toEqual([403, 'sign-in-again']);
-    expect(await stand.directory.authenticate(late.phone, late.password)).not.toBeNull();
+    expect(await fixture.directory.authenticate(late.phone, late.password)).not.toBeNull();
   });
 
-  test('is refused in a session of which nobody said when the password was typed', async () => {
+  test('is refused in a session of which no one said when the password was typed', async () => {
     const { account } = await signedIn();
-    const person = (await stand.accounts.byPhone(account.phone))[0]!;
-    const { cookie } = await stand.app.signIn({ personId: person.id });
+    const person = (await fixture.accounts.byPhone(account.phone))[0]!;
+    const { cookie } = await fixture.app.signIn({ personId: person.id });
     expect((await change(cookie)).body.ERROR.code).toBe('sign-in-again');
   });
 
   test('is left to the provider that keeps the password', async () => {
-    const person = await stand.accounts.prepare({
+    const person = await fixture.accounts.prepare({
       issuer: 'https://id.example',
       subject: 'somebody',
       kind: 'natural',
@@ -133,7 +134,7 @@ describe('changing the password', () => {
       stir: null,
       language: 'uz',
     });
-    const { cookie } = await stand.app.signIn({ personId: person.id });
+    const { cookie } = await fixture.app.signIn({ personId: person.id });
     const answer = await change(cookie);
     expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'password-elsewhere']);
     expect(answer.body.ERROR.details).toEqual({ url: 'https://id.example' });
@@ -150,9 +151,9 @@ describe('changing the password', () => {
   ])('is refused with %s', async (_what, sent) => {
     const { account, browser } = await signedIn();
     const cookie = cookieOf(browser);
-    const answer = await stand.app.call('POST', PATH, { cookie, body: { new_password: sent } });
+    const answer = await fixture.app.call('POST', PATH, { cookie, body: { new_password: sent } });
     expect([answer.status, answer.body.ERROR.code]).toEqual([400, 'malformed']);
-    expect(await stand.directory.authenticate(account.phone, account.password)).not.toBeNull();
+    expect(await fixture.directory.authenticate(account.phone, account.password)).not.toBeNull();
   });
 
   test('is not done for a page of another site', async () => {
@@ -160,14 +161,14 @@ describe('changing the password', () => {
     const cookie = cookieOf(browser);
     const foreign = { origin: 'https://evil.example' };
     expect((await change(cookie, NEW, foreign)).body.ERROR.code).toBe('foreign-origin');
-    const form = await stand.app.call('POST', PATH, {
+    const form = await fixture.app.call('POST', PATH, {
       cookie,
       rawBody: `new_password=${hex(NEW)}`,
       headers: { ...foreign, 'content-type': 'application/x-www-form-urlencoded' },
       withoutOwnHeader: true,
     });
     expect(form.status).toBe(403);
-    expect(await stand.directory.authenticate(account.phone, account.password)).not.toBeNull();
+    expect(await fixture.directory.authenticate(account.phone, account.password)).not.toBeNull();
   });
 });
 
@@ -177,22 +178,22 @@ describe('renewing the sign-in', () => {
   test('asks for the password of the known person and comes back with a fresh time', async () => {
     const { account, browser } = await signedIn();
     const old = await signInWithOldPassword(account, browser, 60);
-    const page = await openSignInPage(stand, browser, renewal());
+    const page = await openSignInPage(fixture, browser, renewal());
     const shown = (await browser.send(page)).text;
     expect(shown).toContain(`value="${account.phone}"`);
     expect(shown).not.toContain(`${page.pathname}/register`);
     const typed = { login: account.phone, password: account.password };
     const answer = await browser.send(`${page.origin}${page.pathname}/sign-in`, typed);
     const back = await browser.send(await browser.follow(answer.location ?? '', isCallback));
-    expect(back.location?.href).toBe(`${stand.app.url}${RETURN}`);
+    expect(back.location?.href).toBe(`${fixture.app.url}${RETURN}`);
     expect((await me(old)).status).toBe(401);
     expect((await change(cookieOf(browser))).status).toBe(200);
   });
 
   test('does not take a wrong password, nor somebody else’s', async () => {
     const { account, browser } = await signedIn();
-    const stranger = await makeAccount(stand);
-    const page = await openSignInPage(stand, browser, renewal());
+    const stranger = await makeAccount(fixture);
+    const page = await openSignInPage(fixture, browser, renewal());
     const send = (login: string, password: string) =>
       browser.send(`${page.origin}${page.pathname}/sign-in`, { login, password });
     expect((await send(account.phone, 'not-the-one')).status).toBe(401);
@@ -202,7 +203,7 @@ describe('renewing the sign-in', () => {
   test('is found out when the site did not ask again', async () => {
     const { account, browser } = await signedIn();
     await signInWithOldPassword(account, browser, 60);
-    const renewed = await browser.send(`${stand.app.url}/api/shop/auth/login?${renewal()}`);
+    const renewed = await browser.send(`${fixture.app.url}/api/shop/auth/login?${renewal()}`);
     const site = new URL(renewed.location ?? '');
     expect(site.searchParams.get('prompt')).toBe('login');
     // What a site that knows neither of the two would make of the same address.
@@ -214,29 +215,29 @@ describe('renewing the sign-in', () => {
 
   test('leads back to an own path only', async () => {
     const query = new URLSearchParams({ renew: '1', return: 'https://evil.example/' }).toString();
-    const answer = await stand.app.call('GET', `/api/shop/auth/login?${query}`);
+    const answer = await fixture.app.call('GET', `/api/shop/auth/login?${query}`);
     expect([answer.status, answer.body.ERROR.code]).toEqual([400, 'auth.foreign-return']);
   });
 
   test('keeps the session when the person thinks better of it', async () => {
     const { browser } = await signedIn();
     const cookie = cookieOf(browser);
-    const page = await openSignInPage(stand, browser, renewal());
+    const page = await openSignInPage(fixture, browser, renewal());
     const cancelled = await browser.send(`${page.origin}${page.pathname}/cancel`, {});
     const back = await browser.send(await browser.follow(cancelled.location ?? '', isCallback));
-    expect(back.location?.href).toBe(`${stand.app.url}${RETURN}`);
+    expect(back.location?.href).toBe(`${fixture.app.url}${RETURN}`);
     expect((await me(cookie)).status).toBe(200);
   });
 });
 
-test('whoever proved a printed password cannot choose over the one chosen meanwhile', async () => {
-  const { phone, password } = await makeAccount(stand, {
+test('anyone who proved a printed password cannot choose over the one chosen meanwhile', async () => {
+  const { phone, password } = await makeAccount(fixture, {
     password: 'ABCD-EFGH-JKLM-NPQR',
     passwordOnce: true,
   });
   const prove = async () => {
     const browser = new Browser();
-    const page = await openSignInPage(stand, browser);
+    const page = await openSignInPage(fixture, browser);
     const base = `${page.origin}${page.pathname}`;
     await browser.send(`${base}/sign-in`, { login: phone, password });
     return (chosen: string) => browser.send(`${base}/new-password`, { password: chosen, repeat: chosen });
@@ -244,8 +245,8 @@ test('whoever proved a printed password cannot choose over the one chosen meanwh
   const [owner, other] = [await prove(), await prove()];
   await owner(NEW);
   await other('river-of-glass-9');
-  expect(await stand.directory.authenticate(phone, NEW)).not.toBeNull();
-  expect(await stand.directory.authenticate(phone, 'river-of-glass-9')).toBeNull();
+  expect(await fixture.directory.authenticate(phone, NEW)).not.toBeNull();
+  expect(await fixture.directory.authenticate(phone, 'river-of-glass-9')).toBeNull();
 });
 
 describe('a form-encoded change', () => {
@@ -255,13 +256,14 @@ describe('a form-encoded change', () => {
     rawBody: string,
     headers: Record<string, string> = {},
     withoutOwnHeader = false,
-  ) => stand.app.call('POST', PATH, { cookie, rawBody, withoutOwnHeader, headers: { ...FORM, ...headers } });
+  ) =>
+    fixture.app.call('POST', PATH, { cookie, rawBody, withoutOwnHeader, headers: { ...FORM, ...headers } });
 
   test('is taken as the JSON one is', async () => {
     const { account, browser } = await signedIn();
     const answer = await send(cookieOf(browser), `new_password=${hex(NEW)}`);
     expect([answer.status, answer.body]).toEqual([200, { changed: true }]);
-    expect(await stand.directory.authenticate(account.phone, NEW)).not.toBeNull();
+    expect(await fixture.directory.authenticate(account.phone, NEW)).not.toBeNull();
   });
 
   test.each([
@@ -273,7 +275,7 @@ describe('a form-encoded change', () => {
     const { account, browser } = await signedIn();
     const answer = await send(cookieOf(browser), `new_password=${hex(NEW)}`, headers, true);
     expect([answer.status, answer.body.ERROR.code]).toEqual([403, 'foreign-origin']);
-    expect(await stand.directory.authenticate(account.phone, account.password)).not.toBeNull();
+    expect(await fixture.directory.authenticate(account.phone, account.password)).not.toBeNull();
   });
 
   test.each([
@@ -287,12 +289,12 @@ describe('a form-encoded change', () => {
   ])('is refused as "%s"', async (rawBody) => {
     const { account, browser } = await signedIn();
     expect((await send(cookieOf(browser), rawBody)).status).toBe(400);
-    expect(await stand.directory.authenticate(account.phone, account.password)).not.toBeNull();
+    expect(await fixture.directory.authenticate(account.phone, account.password)).not.toBeNull();
   });
 
   test('is no way into calls that take JSON alone', async () => {
     const { browser } = await signedIn();
-    const answer = await stand.app.call('PUT', '/api/shop/auth/roles', {
+    const answer = await fixture.app.call('PUT', '/api/shop/auth/roles', {
       ...{ cookie: cookieOf(browser), rawBody: 'roles=buyer', headers: FORM },
     });
     expect(answer.status).toBe(415);

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuctionLogRepository } from '#server/auction/index.ts';
-import { runProgram } from '../support/program.ts';
-import { testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+import { runProgram } from '../fixtures/program.ts';
+import { testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const HISTORIES = 'server/auction/replay/histories';
@@ -35,7 +35,15 @@ describe('the command line', () => {
   test('lists every command', () => {
     const { code, out } = cli('help');
     expect(code).toBe(0);
-    for (const name of ['staff add', 'verify-log', 'rebuild', 'replay']) expect(out).toContain(name);
+    for (const name of [
+      'staff add',
+      'account reset-password',
+      'ledger check',
+      'verify-log',
+      'rebuild',
+      'replay',
+    ])
+      expect(out).toContain(name);
   });
 
   test('says what it does not know and what there is instead', () => {

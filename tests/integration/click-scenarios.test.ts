@@ -6,29 +6,29 @@ import {
   signed,
   startClickCaller,
   type ClickCall,
-} from '../support/click-caller.ts';
-import { paymentRow, type PaymentStand } from '../support/payment-stand.ts';
+} from '../fixtures/click-caller.ts';
+import { paymentRow, type PaymentsApp } from '../fixtures/payments-app.ts';
 
 /**
  * The provider's own documents, not our stand-in: signatures over raw texts, the order of the checks, the fifteen
  * scenarios of its generator, and the status call of its Merchant API before money is credited.
  */
 let caller: Awaited<ReturnType<typeof startClickCaller>>;
-let stand: PaymentStand;
+let fixture: PaymentsApp;
 let send: typeof caller.send;
 let debited: typeof caller.debited;
 let prepared: typeof caller.prepared;
 let kindsOf: typeof caller.kindsOf;
 beforeAll(async () => {
   caller = await startClickCaller();
-  ({ stand, send, debited, prepared, kindsOf } = caller);
+  ({ fixture, send, debited, prepared, kindsOf } = caller);
 });
 afterAll(() => caller.close());
 beforeEach(() => {
   caller.api.away = false;
   caller.asked.length = 0;
-  stand.forged.length = 0;
-  stand.failures.length = 0;
+  fixture.forged.length = 0;
+  fixture.failures.length = 0;
 });
 
 describe('the fifteen scenarios of the provider’s generator, in order', () => {
@@ -41,11 +41,11 @@ describe('the fifteen scenarios of the provider’s generator, in order', () => 
     send('complete', signed(completeFields(one.fields, one.prepareId, change)));
 
   test('1 prepare with a wrong signature: -1', async () => {
-    firstPayment = await stand.begin('click', CLICK_AMOUNT);
+    firstPayment = await fixture.begin('click', CLICK_AMOUNT);
     firstFields = prepareFields(firstPayment);
     const { error, error_note } = await send('prepare', signed(firstFields, 'another'));
     expect([error, error_note]).toEqual([-1, 'SIGN CHECK FAILED!']);
-    expect(stand.forged).toEqual(['click signature']);
+    expect(fixture.forged).toEqual(['click signature']);
   });
   test('2 prepare of an unknown payment: -5', async () => {
     const { error, error_note } = await send('prepare', signed(prepareFields('99999999')));
@@ -76,16 +76,16 @@ describe('the fifteen scenarios of the provider’s generator, in order', () => 
     const { error, error_note } = await complete(first);
     expect([error, error_note]).toEqual([-4, 'Already paid']);
   });
-  test('8 complete of the paid one with error -5017: -9, the money stays and staff is told', async () => {
+  test('8 complete of the paid one with error -5017: -9, the money stays and staff is notified', async () => {
     const { error, error_note } = await complete(first, { error: '-5017', error_note: 'no money' });
     expect([error, error_note]).toEqual([-9, 'Transaction cancelled']);
-    const { person, status } = await paymentRow(stand, first.paymentId);
+    const { person, status } = await paymentRow(fixture, first.paymentId);
     expect(status).toBe('paid');
-    expect(await stand.wallet.balanceOf(person)).toBe(CLICK_AMOUNT);
+    expect(await fixture.wallet.balanceOf(person)).toBe(CLICK_AMOUNT);
     expect(await kindsOf(first.paymentId)).toEqual(['wrong-amount', 'cancelled-after-paid']);
     // The money is never given twice either.
     expect((await complete(first)).error).toBe(-4);
-    expect(await stand.wallet.balanceOf(person)).toBe(CLICK_AMOUNT);
+    expect(await fixture.wallet.balanceOf(person)).toBe(CLICK_AMOUNT);
   });
   test('9 prepare: 0', async () => {
     second = await prepared();
@@ -103,7 +103,7 @@ describe('the fifteen scenarios of the provider’s generator, in order', () => 
   });
   test('13 complete with error -5017: -9', async () => {
     expect((await complete(third, { error: '-5017' })).error).toBe(-9);
-    expect(await paymentRow(stand, third.paymentId)).toMatchObject({
+    expect(await paymentRow(fixture, third.paymentId)).toMatchObject({
       status: 'cancelled',
       cause: 'declined',
     });
@@ -114,6 +114,6 @@ describe('the fifteen scenarios of the provider’s generator, in order', () => 
   test('15 complete with error 0 after the cancellation: -9, nothing credited', async () => {
     debited(third.paymentId);
     expect((await complete(third)).error).toBe(-9);
-    expect(await stand.wallet.balanceOf((await paymentRow(stand, third.paymentId)).person)).toBe(0);
+    expect(await fixture.wallet.balanceOf((await paymentRow(fixture, third.paymentId)).person)).toBe(0);
   });
 });

@@ -11,11 +11,11 @@ import {
 import { sweep } from '#server/auction/clock/sweeper.ts';
 import { checkReadiness } from '#server/processes/readiness.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
-import type { OwnRedis } from '../support/redis-server.ts';
-import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.ts';
-import { practiceTerms } from '../support/scripted-room.ts';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
-import { Storm } from '../support/storm.ts';
+import type { OwnRedis } from '../fixtures/redis-server.ts';
+import { startRedisCluster, type RedisCluster } from '../fixtures/redis-cluster.ts';
+import { practiceTerms } from '../fixtures/scripted-room.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
+import { BidLoad } from '../fixtures/bid-load.ts';
 
 const PARTITIONS = 12;
 const log = createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
@@ -25,7 +25,7 @@ const PEOPLE = ['ann', 'bob', 'eve'];
 let cluster: RedisCluster;
 let database: TestDatabase;
 let state: AuctionState;
-let storm: Storm;
+let load: BidLoad;
 let journal: Journal;
 let clock: Clock;
 
@@ -35,38 +35,38 @@ beforeAll(async () => {
   state = createAuctionState(options);
   journal = startJournals({ state, databaseUrl: database.url, owner: 'one', log, env: {} });
   clock = startClock({ state: createAuctionState(options), log });
-  storm = new Storm({ databaseUrl: database.url, redisUrl: cluster.url, ...options });
-  await Promise.all([state.ready(), storm.state.ready()]);
+  load = new BidLoad({ databaseUrl: database.url, redisUrl: cluster.url, ...options });
+  await Promise.all([state.ready(), load.state.ready()]);
 });
 afterAll(async () => {
   await clock.stop();
   await journal.stop();
-  await storm.close();
+  await load.close();
   await state.disconnect();
   await cluster.stop();
   await database.close();
 });
 
 describe('on a Redis Cluster of three masters', () => {
-  it('partitions are spread over all of them, each server’s kept by a journal of its own', async () => {
+  it('partitions are spread over all of them, each server’s owned by a journal of its own', async () => {
     const servers = state.servers?.list() ?? [];
     expect(servers).toHaveLength(3);
     expect(servers.flatMap(({ partitions }) => partitions).sort((a, b) => a - b)).toEqual(
       Array.from({ length: PARTITIONS }, (_, i) => i),
     );
-    await eventually(() => journal.kept().length === PARTITIONS, 'every partition to be kept');
+    await eventually(() => journal.owned().length === PARTITIONS, 'every partition to be owned');
   });
 
   it('rooms of every partition open, take bids, and lose and reorder none', async () => {
-    await Promise.all(LOTS.map((lotId) => storm.open(practiceTerms(lotId), PEOPLE)));
-    storm.start(PEOPLE, LOTS);
-    await storm.more(150, 'accepted', 50_000);
+    await Promise.all(LOTS.map((lotId) => load.open(practiceTerms(lotId), PEOPLE)));
+    load.start(PEOPLE, LOTS);
+    await load.more(150, 'accepted', 50_000);
     // A server that has forgotten the scripts is handed them again.
     for (const master of cluster.masters) await cluster.ask(master, 'SCRIPT', 'FLUSH');
-    await storm.more(60, 'accepted', 30_000);
-    await storm.stop();
-    expect(await storm.violations(LOTS)).toEqual([]);
-    expect(new Set(storm.operations.map(({ lotId }) => lotId))).toEqual(new Set(LOTS));
+    await load.more(60, 'accepted', 30_000);
+    await load.stop();
+    expect(await load.violations(LOTS)).toEqual([]);
+    expect(new Set(load.operations.map(({ lotId }) => lotId))).toEqual(new Set(LOTS));
     expect(journal.counts()).toMatchObject({ redisLosses: 0, chainBreaks: 0 });
   });
 
@@ -76,23 +76,21 @@ describe('on a Redis Cluster of three masters', () => {
     const rules = { ...practiceTerms(1).rules, overtime };
     await Promise.all(
       lots.map((lotId) =>
-        storm.open(practiceTerms(lotId, { closesAtMs: Date.now() + 4_500, rules }), ['ann', 'bob']),
+        load.open(practiceTerms(lotId, { closesAtMs: Date.now() + 4_500, rules }), ['ann', 'bob']),
       ),
     );
     for (const lotId of lots) {
-      expect(await storm.bid('ann', lotId, 1_000)).toMatchObject({ verdict: 'accepted' });
-      const presence = { viewers: 2, persons: ['ann'] };
-      expect(await state.reportPresence(lotId, 'web', presence)).toEqual({ viewers: 2, participants: 1 });
+      expect(await load.bid('ann', lotId, 1_000)).toMatchObject({ verdict: 'accepted' });
     }
-    const view = (lotId: number) => storm.rooms.peek(lotId)?.view;
+    const view = (lotId: number) => load.rooms.peek(lotId)?.view;
     await eventually(() => lots.every((lotId) => view(lotId)?.phase === 'closed'), 'the hammers', 20_000);
     for (const lotId of lots) {
-      const row = await storm.repository.readLot(lotId);
+      const row = await load.repository.readLot(lotId);
       expect(row).toMatchObject({ phase: 'closed', priceTiyin: 1_000 });
-      const entries = await storm.repository.readEntries(lotId, 0, 100);
+      const entries = await load.repository.readEntries(lotId, 0, 100);
       expect(entries.find(({ entry }) => entry.kind === 'price')?.entry).toMatchObject({ extended: true });
     }
-    for (const lotId of lots) await storm.repository.confirmHandOver(lotId);
+    for (const lotId of lots) await load.repository.confirmHandOver(lotId);
     const due = createDueLotsRepository(database.db);
     await eventually(async () => {
       await sweep({ state, lots: due, log, keepFinishedMs: 0 });
@@ -107,8 +105,8 @@ describe('on a Redis Cluster of three masters', () => {
     const [partition = -1] = giver?.partitions ?? [];
     if (!from || !to) throw new Error('no masters');
     const lotId = 200 * PARTITIONS + partition;
-    await storm.open(practiceTerms(lotId), PEOPLE);
-    const bidding = new Storm({
+    await load.open(practiceTerms(lotId), PEOPLE);
+    const bidding = new BidLoad({
       databaseUrl: database.url,
       redisUrl: cluster.url,
       namespace: 'c:',
@@ -130,7 +128,7 @@ describe('on a Redis Cluster of three masters', () => {
     }
   });
 
-  it('readiness looks at every master, and one that is away is told of without stopping the rest', async () => {
+  it('readiness looks at every master, and one that is away is reported without stopping the rest', async () => {
     const look = () =>
       checkReadiness(
         {

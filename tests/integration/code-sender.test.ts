@@ -10,8 +10,8 @@ import {
   type TwinOutbox,
 } from '#server/platform/twin-outbox/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const PHONE = '+998901234567';
 const texts = loadTexts();

@@ -6,22 +6,22 @@ import {
   createRoomRequests,
 } from '#server/domains/trade-applications/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { refundStand, type RefundStand, type Signed } from '../support/refund-stand.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { startRefundsApp, type RefundsApp, type Signed } from '../fixtures/refunds-app.ts';
 
 // Calls of staff are judged before they begin. What is decided here was judged before the other account had acted.
 
-let stand: RefundStand;
+let fixture: RefundsApp;
 let one: Signed;
 let other: Signed;
 let stranger: Signed;
 
 beforeAll(async () => {
-  stand = await refundStand();
+  fixture = await startRefundsApp();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
-const run = (statement: string, values: unknown[]) => stand.database.pool.query(statement, values);
+const run = (statement: string, values: unknown[]) => fixture.database.pool.query(statement, values);
 
 let made = 0;
 async function staff(phone = `+99899${1_000_000 + (made += 1)}`): Promise<Signed> {
@@ -30,7 +30,7 @@ async function staff(phone = `+99899${1_000_000 + (made += 1)}`): Promise<Signed
      values ('test', $1, 'natural', 'Staff', $2, 'uz', '{operator}') returning id`,
     [randomUUID(), phone],
   );
-  return stand.signIn(['operator'], 0, rows[0].id);
+  return fixture.signIn(['operator'], 0, rows[0].id);
 }
 
 beforeEach(async () => {
@@ -39,11 +39,11 @@ beforeEach(async () => {
 });
 
 test('two accounts of one person are one approval of a large sum and of its return', async () => {
-  const owner = await stand.signIn();
-  await stand.credit(owner.personId, 100_000_00);
-  const id = await stand.asked(owner, { amountTiyin: 20_000_00 });
+  const owner = await fixture.signIn();
+  await fixture.credit(owner.personId, 100_000_00);
+  const id = await fixture.asked(owner, { amountTiyin: 20_000_00 });
   const outcome = async (what: string, who: Signed, body?: object) => {
-    const answer = await stand.decide(id, what, who, body);
+    const answer = await fixture.decide(id, what, who, body);
     return answer.body.ERROR?.code ?? answer.body.status;
   };
   expect(await outcome('approve', one)).toBe('under-review');
@@ -51,15 +51,15 @@ test('two accounts of one person are one approval of a large sum and of its retu
   expect(await outcome('approve', stranger)).toBe('sent-to-bank');
 
   const document = { documentNumber: '1', documentOn: tashkentDay(Date.now()), reason: 'No such account' };
-  const { body } = await stand.decide(id, 'returned', one, document);
+  const { body } = await fixture.decide(id, 'returned', one, document);
   const { id: returnId } = body.returned;
   expect(await outcome('returned/approve', other, { returnId })).toBe('refunds.second-person');
   expect(await outcome('returned/approve', stranger, { returnId })).toBe('rejected');
 });
 
-test('a request of the rules is not approved by another account of whoever took it over', async () => {
-  const { db } = stand.database;
-  const lotId = await publishTestLot(stand.database, { ruleSet: 'private', opensInMs: 3_600_000 });
+test('a request of the rules is not approved by another account of the one who took it over', async () => {
+  const { db } = fixture.database;
+  const lotId = await publishTestLot(fixture.database, { ruleSet: 'private', opensInMs: 3_600_000 });
   const { rows } = await run(
     `insert into room_request (lot_id, kind, minutes, reason, requested_by, requested_by_name, expires_at)
      values ($1, 'extend', 5, 'a reason', 'rules', '', now() + interval '1 minute') returning id`,
@@ -70,6 +70,7 @@ test('a request of the rules is not approved by another account of whoever took 
     repository: createConsoleRoomsRepository(db),
     isSamePerson: (mine, theirs) => isSamePerson(db, mine, theirs),
     search: { byIds: async () => [] },
+    sales: { withdrawSale: async () => false },
     rooms: { extend: done, withdraw: done },
     board: { heads: async () => [] },
     openRoom: async () => undefined,

@@ -11,10 +11,10 @@ import {
 import { createRefunding } from '#server/domains/payments/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import type { Subject } from '#shared/api/contract.ts';
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let conflicts: Conflicts;
@@ -92,9 +92,7 @@ async function lot({ seller = null, bidder = null }: { seller?: string | null; b
 async function refundOf(personId: string, approvedBy: string[] = []): Promise<number> {
   const { refunds } = createRefunding({
     ...{ db: database.db, walletIn: createWallet, cardTokens: null, isSamePerson },
-    balanceOf: (id) => createWallet(database.db).balanceOf(id),
     requisitesOf: async () => ({ bankName: 'Namuna bank', mfo: '00444', account: '20208000912345678001' }),
-    namesOf: async () => new Map(),
     limits: { minTiyin: 1, maxTiyin: 1_000, secondPersonTiyin: 1 },
   });
   await createWallet(database.db).topUp({
@@ -295,7 +293,7 @@ describe('what two people decide', () => {
     expect(await judge(await staff(), subject, rows[0].id)).toBe('clear');
   });
 
-  test('of a room is held against whoever asked for it', async () => {
+  test('of a room is held against the one who asked for it', async () => {
     const [colleague, me] = [await staff(), await staff()];
     const { lotId } = await lot({ bidder: colleague });
     const { rows } = await run(
@@ -316,8 +314,6 @@ describe('rivals', () => {
       names: async (ids) => new Map(ids.map((id) => [id, `Name of ${id}`])),
       rivalLots: (personId) => conflicts.lotsOf(personId),
       lots: { cards: async () => [] },
-      rooms: { admit: async () => ({ verdict: 'done' }) },
-      openRoom: async () => undefined,
     });
 
   test.each([

@@ -3,23 +3,23 @@ import { runVerifySignatureCommand } from '#server/domains/signatures/index.ts';
 import {
   agree,
   keyOf,
-  openConsentStand,
+  startConsentApp,
   PASSWORD,
   signed,
   TEST_KEYS,
-  type ConsentStand,
+  type ConsentApp,
   type Somebody,
-} from '../support/consent-stand.ts';
+} from '../fixtures/consent-app.ts';
 
-let stand: ConsentStand;
+let fixture: ConsentApp;
 beforeAll(async () => {
-  stand = await openConsentStand();
+  fixture = await startConsentApp();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 
 describe('an archived document', () => {
   test('is listed to its owner, downloaded, and verified from its bytes', async () => {
-    const person = await stand.somebody();
+    const person = await fixture.somebody();
     const { body, pkcs7 } = await agree(person);
     const { items } = (await person.ask('GET', '/api/shop/user/signed-documents')).body;
     expect(items).toMatchObject([
@@ -30,27 +30,27 @@ describe('an archived document', () => {
       verified: true,
       reason: null,
     });
-    const kept = await stand.signatures.document(person.id, body.documentId);
-    expect(kept?.pkcs7.toString('base64')).toBe(pkcs7);
+    const stored = await fixture.signatures.document(person.id, body.documentId);
+    expect(stored?.pkcs7.toString('base64')).toBe(pkcs7);
     const pdf = await person.ask('GET', `${one}/pdf`);
     expect(pdf.status).toBe(200);
     expect(String(pdf.body).startsWith('%PDF-')).toBe(true);
     expect((await person.ask('GET', `${one}/pkcs7`)).status).toBe(200);
   });
 
-  test('is nobody else’s business', async () => {
-    const [person, other] = [await stand.somebody(), await stand.somebody()];
+  test('is no one else’s business', async () => {
+    const [person, other] = [await fixture.somebody(), await fixture.somebody()];
     const { body } = await agree(person);
     const one = `/api/shop/user/signed-documents/${body.documentId}`;
     for (const path of [`${one}/pdf`, `${one}/pkcs7`, `${one}/verification`]) {
       expect((await other.ask('GET', path)).status, path).toBe(404);
-      expect((await stand.app.call('GET', path)).status, path).toBe(401);
+      expect((await fixture.app.call('GET', path)).status, path).toBe(401);
     }
     expect((await other.ask('GET', '/api/shop/user/signed-documents')).body.total).toBe(0);
   });
 
   test('can be neither changed nor deleted, and the command finds what was changed all the same', async () => {
-    const person = await stand.somebody();
+    const person = await fixture.somebody();
     const { body } = await agree(person);
     const id = body.documentId as number;
     for (const statement of [
@@ -58,29 +58,33 @@ describe('an archived document', () => {
       `delete from signed_document where id = ${id}`,
       'truncate signed_document cascade',
     ])
-      await expect(stand.database.pool.query(statement), statement).rejects.toMatchObject({ code: 'SD001' });
+      await expect(fixture.database.pool.query(statement), statement).rejects.toMatchObject({
+        code: 'SD001',
+      });
     const lines: string[] = [];
     const out = {
       line: (text: string) => lines.push(text),
       error: (text: string) => lines.push(`! ${text}`),
     };
-    expect(await runVerifySignatureCommand([String(id)], { signatures: stand.signatures, out })).toBe(0);
+    expect(await runVerifySignatureCommand([String(id)], { signatures: fixture.signatures, out })).toBe(0);
     expect(lines[0]).toMatch(new RegExp(`^${id}: genuine \\(consent 1, key [0-9a-f]{16},`));
-    await stand.database.pool.query(
+    await fixture.database.pool.query(
       'alter table signed_document disable trigger signed_document_append_only',
     );
-    await stand.database.pool.query(
+    await fixture.database.pool.query(
       `update signed_document set document = convert_to('I agree to everything', 'UTF8') where id = ${id}`,
     );
-    await stand.database.pool.query('alter table signed_document enable trigger signed_document_append_only');
+    await fixture.database.pool.query(
+      'alter table signed_document enable trigger signed_document_append_only',
+    );
     expect(
-      await runVerifySignatureCommand([String(id), '999999'], { signatures: stand.signatures, out }),
+      await runVerifySignatureCommand([String(id), '999999'], { signatures: fixture.signatures, out }),
     ).toBe(1);
     expect(lines.slice(1)).toEqual([
       expect.stringContaining('NOT genuine, other-document'),
       '! 999999: no such document',
     ]);
-    expect(await runVerifySignatureCommand(['x'], { signatures: stand.signatures, out })).toBe(2);
+    expect(await runVerifySignatureCommand(['x'], { signatures: fixture.signatures, out })).toBe(2);
   });
 });
 
@@ -92,7 +96,7 @@ describe('keys', () => {
   };
 
   test('are added by a signed challenge, listed, removed, and added again', async () => {
-    const person = await stand.somebody();
+    const person = await fixture.somebody();
     const keyId = await keyOf(person);
     const added = await add(person, keyId);
     expect(added.body.outcome).toBe('added');
@@ -103,7 +107,7 @@ describe('keys', () => {
         kind: 'natural',
         status: 'valid',
         lastUsedAt: null,
-        pinfl: stand.people.get(person.id)!.pinfl,
+        pinfl: fixture.people.get(person.id)!.pinfl,
       },
     ]);
     expect((await person.ask('POST', `${LIST}/remove`, { serial })).body).toEqual({ removed: true });
@@ -116,8 +120,8 @@ describe('keys', () => {
     expect(key.lastUsedAt).not.toBeNull();
   });
 
-  test('of other people are not added, and nobody removes or signs with another’s', async () => {
-    const [person, other] = [await stand.somebody(), await stand.somebody()];
+  test('of other people are not added, and no one removes or signs with another’s', async () => {
+    const [person, other] = [await fixture.somebody(), await fixture.somebody()];
     const theirs = await keyOf(other);
     const { challengeBase64 } = (await person.ask('POST', `${LIST}/challenge`)).body;
     const pkcs7 = await signed(other, theirs, challengeBase64);
@@ -132,7 +136,7 @@ describe('keys', () => {
   });
 
   test('for tests are not made without end, and a wrong password opens none', async () => {
-    const person = await stand.somebody();
+    const person = await fixture.somebody();
     const keyId = await keyOf(person);
     const wrong = { keyId, password: 'guess', content: { documentBase64: 'eA==' } };
     expect((await person.ask('POST', '/api/shop/e-signature/development/sign', wrong)).body).toEqual({

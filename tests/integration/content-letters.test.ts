@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { letterProblems } from '../architecture/tidy/letters.ts';
-import { testDatabase } from '../support/services.ts';
+import { testDatabase } from '../fixtures/services.ts';
 
-/** Long texts are kept without Cyrillic, which is made of their Latin when somebody reads them. */
+/** Long texts are stored without Cyrillic, which is made of their Latin when somebody reads them. */
 const WRITTEN_IN_LATIN = ['consent_version'];
 
 /** Names a fresh installation has, from every table with a column of names in four languages. */

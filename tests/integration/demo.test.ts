@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuctionLogRepository, runVerifyLogCommand } from '#server/auction/index.ts';
 import { demoLines, runDemoBots, seedDemo, type DemoWorld } from '#server/demo/index.ts';
-import { createDirector } from '#server/demo/bots/director.ts';
+import { createDemoMaintenance } from '#server/demo/bots/maintain-demo.ts';
 import { demoLots } from '#server/demo/seed.ts';
 import { createAccounts } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
@@ -9,10 +9,10 @@ import { createNotifications } from '#server/domains/notifications/index.ts';
 import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { createReleaseDeposits } from '#server/workflows/index.ts';
-import { callServer } from '../support/app.ts';
-import { answers, startPlatform, type PlatformProcess } from '../support/platform-process.ts';
-import { peopleOf } from '../support/platform-people.ts';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+import { callServer } from '../fixtures/app.ts';
+import { answers, startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { peopleOf } from '../fixtures/platform-people.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const redis = testRedis();
 let database: TestDatabase;
@@ -40,7 +40,7 @@ const seed = (twinsAllowed = true) =>
     },
   });
 /**
- * Ends lots whose rooms no process runs any more, as if nobody had come. Whoever applied gets the deposit back, as after
+ * Ends lots whose rooms no process runs any more, as if no one had come. Everyone who applied gets the deposit back, as after
  * every hammer.
  */
 async function endLots(which: string, endedAt = 'now()'): Promise<void> {
@@ -196,7 +196,7 @@ describe('the seed', () => {
     );
     const newcomer = rows.find(({ name }) => name === 'Madina Namuna');
     expect([newcomer?.roles, Number(newcomer?.money)]).toEqual([['buyer'], 0]);
-    expect(new Set(signed)).toEqual(new Set(world.unfundedPersonIds));
+    expect(new Set(signed)).toEqual(new Set([world.customerPersonId, ...world.unfundedPersonIds]));
     const printed = demoLines(world).join('\n');
     for (const part of ['newcomer', 'moderator', 'administrator', 'auditor']) expect(printed).toContain(part);
   });
@@ -247,7 +247,7 @@ test('a photo not marked visible is drawn for its owner and for staff, at its ow
   for (const cookie of [customer, operator]) {
     const answer = await open(url, cookie);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-    // Without its lot, or with another one, nobody knows whose it is.
+    // Without its lot, or with another one, no one knows whose it is.
     for (const address of [`${lot?.url}`, `${lot?.url}?lot=${other?.id}`, `${lot?.url}?lot=x`])
       expect((await open(address, cookie)).status).toBe(404);
   }
@@ -274,6 +274,9 @@ test('bots move prices in several rooms within a minute, practice included, and 
     identityUrl: platform.identityUrl,
     logger: createLogger({ level: 'silent' }),
     lastVisitMs: () => Promise.resolve(null),
+    // Storing pictures has tests of its own.
+    files: { addGiven: () => Promise.resolve({ fileId: 1, repeated: false }) },
+    lotPhotos: { show: () => Promise.resolve() },
   });
   const moving = () =>
     numbers(`select count(*) filter (where price_count > 0)::int as rooms, coalesce(sum(price_count), 0)::int as prices,
@@ -312,8 +315,8 @@ test('an unwatched demo runs its rooms longer and lets practice rest', async () 
   await platform.stop();
   const door = demoLots(database.db);
   await endLots('status in (1, 3, 4, 8)', "now() - interval '2 days'");
-  const director = createDirector(door, world);
-  await director.round(false);
+  const maintenance = createDemoMaintenance(door, world);
+  await maintenance.round(false);
   const { shortest } = await numbers(`select min(extract(epoch from closes_at - opens_at))::int as shortest
     from lot where status = 1 and opens_at < now() + interval '2 minutes'`);
   expect(shortest).toBeGreaterThanOrEqual(60 * 60);
@@ -325,7 +328,7 @@ test('after days of absence the first round has rooms that open within seconds, 
     .query(`update lot set opens_at = opens_at - interval '20 days', closes_at = closes_at - interval '20 days',
     applications_until = applications_until - interval '20 days', room_deadline_us = room_deadline_us - 1728000000000,
     ended_at = ended_at - interval '20 days', published_at = published_at - interval '20 days' where not practice`);
-  await createDirector(door, world).round();
+  await createDemoMaintenance(door, world).round();
   const found = await numbers(`select
     count(*) filter (where opens_at < now() + interval '8 seconds' and closes_at > now())::int as soon,
     count(*) filter (where deposit_tiyin > 0 and applications_until > now()
@@ -337,10 +340,35 @@ test('after days of absence the first round has rooms that open within seconds, 
   expect(shown.length).toBeGreaterThanOrEqual(8);
 });
 
+test('fixed-price sales that lapsed are followed by others', async () => {
+  const onSale = async () =>
+    (
+      await database.pool.query<{ id: string; url: string }>(
+        `select id, photos -> 0 ->> 'url' as url from lot
+         where trade_type = 'fixed-price' and status = 2 and closes_at > now() order by id`,
+      )
+    ).rows;
+  const { rows: lapsed } = await database.pool.query<{ url: string }>(
+    `update lot set status = 11, outcome = 'no-price-given', ended_at = now(), closes_at = now()
+     where trade_type = 'fixed-price' and status = 2 returning photos -> 0 ->> 'url' as url`,
+  );
+  await createDemoMaintenance(demoLots(database.db), world).round();
+  const sales = await onSale();
+  expect(sales).toHaveLength(3);
+  const urls = sales.map(({ url }) => url);
+  expect(new Set(urls).size).toBe(3);
+  expect(urls.filter((url) => lapsed.some((lot) => lot.url === url))).toEqual([]);
+  const orderless = 'select count(*)::int as lots from lot where order_id is null and not practice';
+  expect(await numbers(orderless)).toEqual({ lots: 0 });
+  const { toStore } = await createDemoMaintenance(demoLots(database.db), world).round();
+  expect(await onSale()).toEqual(sales);
+  expect(toStore?.photos[0]?.url).toMatch(/^\/pictures\//);
+});
+
 test('nothing that ended within a day is put on trade again', async () => {
   const door = demoLots(database.db);
   for (let i = 0; i < 6; i += 1) {
-    await createDirector(door, world).round();
+    await createDemoMaintenance(door, world).round();
     await endLots('status in (1, 3, 4) and not practice');
   }
   const { repeated } =
@@ -349,22 +377,22 @@ test('nothing that ended within a day is put on trade again', async () => {
   expect(repeated).toBe(0);
 });
 
-test('the director puts new lots in place of ended ones, archives old results, and stays within bounds', async () => {
+test('the maintenance puts new lots in place of ended ones, archives old results, and stays within bounds', async () => {
   const door = demoLots(database.db);
-  const director = createDirector(door, world);
+  const maintenance = createDemoMaintenance(door, world);
   const current = () => numbers('select count(*)::int as lots from lot where status in (1, 3, 4, 8)');
   await endLots('status in (1, 3, 4, 8)');
-  await director.round();
+  await maintenance.round();
   const first = await current();
   // Rooms that run, lots one may still join with a deposit, and lots of other days.
   expect(first.lots).toBe(6 + 2 + 12);
   const { titles } = await numbers('select count(distinct title)::int as titles from lot where status = 1');
   expect(titles).toBe(20);
-  await director.round();
+  await maintenance.round();
   expect(await current()).toEqual(first);
   for (let i = 0; i < 5; i += 1) {
     await endLots('status in (1, 3, 4, 8)');
-    await createDirector(door, world).round();
+    await createDemoMaintenance(door, world).round();
   }
   const { listed } = await numbers('select count(*)::int as listed from lot where status in (5, 9, 10, 11)');
   expect(listed).toBeLessThanOrEqual(60);

@@ -1,12 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { routes } from '#client/app/paths.ts';
-import { createSitemapRepository, registerDiscoveryRoutes } from '#server/domains/discovery/index.ts';
-import type { Painting } from '#server/domains/discovery/painting/messages.ts';
-import { createImageStore } from '#server/domains/discovery/image/image-store.ts';
+import { ROUTES } from '#client/app/routes.ts';
+import { createSitemapRepository, registerWebRoutes, serveClient } from '#server/web/index.ts';
+import type { RenderedPage } from '#server/web/render/worker-messages.ts';
 import {
   createLotSearchRepository,
   createLotsRepository,
@@ -16,10 +14,10 @@ import { createNewsService, type NewsService } from '#server/domains/news/index.
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { NEWS_EDITOR, NEWS_TEXTS } from '../support/news-samples.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { NEWS_EDITOR, NEWS_TEXTS } from '../fixtures/news-samples.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const PAGE = `<!doctype html><html lang="uz" data-x="1"><head><meta charset="utf-8" />
 <meta name="description" content="general" /><title>Savdo</title></head>
@@ -41,7 +39,7 @@ let app: TestApp;
 let folder: string;
 let news: NewsService;
 let fail = false;
-const paintings = new Map<string, Painting>();
+const paintings = new Map<string, RenderedPage>();
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'savdo-page-'));
@@ -58,19 +56,20 @@ beforeAll(async () => {
   news = createNewsService(database.db);
   app = await startTestApp(
     (http) =>
-      registerDiscoveryRoutes(http, {
+      registerWebRoutes(http, {
         lots: { details: (id) => (fail ? Promise.reject(new Error('away')) : lots.details(id)) },
         news,
         sitemap: createSitemapRepository(database.db),
         texts: loadTexts(),
+        photoBytes: () => Promise.resolve(null),
         publicUrl: () => 'https://savdo.example/',
         logger: createLogger({ level: 'silent' }),
-        painter: {
-          paint: ({ address, signedIn }) =>
+        renderer: {
+          render: ({ address, signedIn }) =>
             Promise.resolve(paintings.get(signedIn ? `${address} signed in` : address) ?? null),
         },
       }),
-    { clientFolder: folder },
+    { pages: serveClient(folder) },
   );
 });
 afterAll(async () => {
@@ -165,9 +164,22 @@ describe('the page of a lot', () => {
 });
 
 describe('other pages', () => {
-  const fixed = Object.values(routes).filter((route) => !route.includes(':'));
+  const fixed = ROUTES.map(({ path }) => path).filter((route) => !route.includes(':'));
   test.each(fixed)('%s exists', async (route) => {
     expect((await open(route)).status).toBe(200);
+  });
+
+  test.each(['/profile/no-such-page', '/console/no-such-page', '/order-preview/x', '/cabinet'])(
+    '%s does not, as no screen has it',
+    async (address) => {
+      expect((await open(address)).status).toBe(404);
+    },
+  );
+
+  test('of an order to preview exists, for its customer alone', async () => {
+    const { status, html } = await open('/order-preview/7');
+    expect(status).toBe(200);
+    expect(meta(html, 'robots')).toBe('noindex');
   });
 
   test.each([
@@ -221,7 +233,7 @@ describe('the picture of a screen', () => {
     paintings.set('/home?lang=ru', { html: '<h1>по-русски</h1>', answers: [], signedIn: false });
   });
 
-  test('stands in the page with its styles and its answers, and scripts come after it', async () => {
+  test('is in the page with its styles and its answers, and scripts come after it', async () => {
     const { html } = await open('/home');
     expect(html).toContain('<div id="root" lang="uz"><h1>__CSP_NONCE__</h1></div>');
     expect(html).toContain('<style>.home{color:red;src:url(/assets/font.woff2)}</style>');
@@ -241,7 +253,7 @@ describe('the picture of a screen', () => {
         face('cyrillic', 'U+0301,U+0400-045F') +
         face('math', 'U+2200-22FF'),
     );
-    // A new build: its styles are read anew.
+    // A new build: its styles are read again.
     writeFileSync(path.join(folder, 'index.html'), PAGE);
     const fonts = (html: string) =>
       [...html.matchAll(/as="font"[^>]*href="([^"]+)"/g)].map(([, href]) => href);
@@ -311,46 +323,5 @@ describe('maps for search engines', () => {
     expect((await app.call('GET', '/robots.txt')).body).toContain(
       'Sitemap: https://savdo.example/sitemap.xml',
     );
-  });
-});
-
-describe('the picture of a lot', () => {
-  const fetchImage = (address: string) => fetch(`${app.url}${address}`);
-
-  test('is 1200 × 630 and changes its name with what it shows', async () => {
-    const id = await publishTestLot(database);
-    const answer = await fetchImage(`/og/lot/${id}.png`);
-    expect(answer.headers.get('content-type')).toBe('image/png');
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' });
-    const again = await fetch(`${app.url}/og/lot/${id}.png`, {
-      headers: { 'if-none-match': answer.headers.get('etag') ?? '', 'cache-control': 'max-age=0' },
-    });
-    expect(again.status).toBe(304);
-    await database.pool.query('update lot set status = 9 where id = $1', [id]);
-    expect((await fetchImage(`/og/lot/${id}.png`)).headers.get('etag')).not.toBe(answer.headers.get('etag'));
-    expect((await fetchImage('/og/lot/999999.png')).status).toBe(404);
-  });
-
-  test('is drawn once for all who ask, few at a time, and kept within a bound', async () => {
-    const store = createImageStore({ bytes: 25, drawing: 1, waiting: 1 });
-    const drawn: string[] = [];
-    let finish = () => {};
-    const held = new Promise<void>((resolve) => (finish = resolve));
-    const draw = (name: string) => async () => {
-      drawn.push(name);
-      await held;
-      return Buffer.alloc(10);
-    };
-    const asked = ['a', 'a', 'b'].map((name) => store.get(name, draw(name)));
-    await expect(store.get('c', draw('c'))).rejects.toMatchObject({ status: 503 });
-    expect(drawn).toEqual(['a']);
-    finish();
-    await Promise.all(asked);
-    await store.get('a', draw('a'));
-    await store.get('c', draw('c'));
-    expect(store.held()).toBe(20);
-    await store.get('a', draw('a'));
-    expect(drawn).toEqual(['a', 'b', 'c']);
   });
 });

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserSigner, SignerProblem } from '#client/lib/e-imzo/browser-signer.ts';
 import { createEImzoSigner } from '#client/lib/e-imzo/e-imzo-signer.ts';
-import { verifiedSigner } from '../support/e-imzo-fake.ts';
-import { testDatabase, testJobsRedis } from '../support/services.ts';
-import { CALLER, eImzoStand, NATURAL, PASSWORD, type StandParts } from '../support/signing-stands.ts';
+import { verifiedSigner } from '../fixtures/e-imzo-fake.ts';
+import { testDatabase, testJobsRedis } from '../fixtures/services.ts';
+import {
+  CALLER,
+  eImzoAdapter,
+  NATURAL,
+  PASSWORD,
+  type SigningServices,
+} from '../fixtures/signing-adapters.ts';
 
 const base64 = (bytes: Buffer) => bytes.toString('base64');
 
 const jobs = testJobsRedis();
-let parts: StandParts;
+let parts: SigningServices;
 beforeAll(async () => {
   parts = { database: await testDatabase(), jobs };
 });
@@ -18,28 +24,28 @@ afterAll(async () => {
 });
 
 describe('E-IMZO', () => {
-  let stand: Awaited<ReturnType<typeof eImzoStand>>;
+  let adapter: Awaited<ReturnType<typeof eImzoAdapter>>;
   beforeAll(async () => {
-    stand = await eImzoStand(parts);
-    await stand.giveKey();
+    adapter = await eImzoAdapter(parts);
+    await adapter.giveKey();
   });
-  afterAll(() => stand.close());
+  afterAll(() => adapter.close());
 
   const document = Buffer.from('document');
   const sign = async (what = document) => {
-    const [key] = await stand.signer.keys();
-    return Buffer.from(await stand.signer.sign(key!, base64(what), stand.type(PASSWORD)), 'base64');
+    const [key] = await adapter.signer.keys();
+    return Buffer.from(await adapter.signer.sign(key!, base64(what), adapter.type(PASSWORD)), 'base64');
   };
   const VERIFY = '/backend/pkcs7/verify/attached';
 
   test('is spoken to as its reference says, message by message', async () => {
-    stand.application.heard.length = 0;
-    stand.server.heard.length = 0;
-    const fresh = createEImzoSigner(['localhost', 'TEST-KEY'], stand.application.url);
+    adapter.application.heard.length = 0;
+    adapter.server.heard.length = 0;
+    const fresh = createEImzoSigner(['localhost', 'TEST-KEY'], adapter.application.url);
     const [key] = await fresh.keys();
-    stand.type(PASSWORD);
+    adapter.type(PASSWORD);
     const pkcs7 = await fresh.sign(key!, base64(document), '');
-    const { heard } = stand.application;
+    const { heard } = adapter.application;
     expect(heard.map(({ plugin, name }) => (plugin ? `${plugin}.${name}` : name))).toEqual([
       'version',
       'apikey',
@@ -53,8 +59,8 @@ describe('E-IMZO', () => {
     expect(heard[3]!.arguments).toEqual(['']);
     expect(heard[4]!.arguments!.slice(0, 3)).toEqual(['C:\\', 'DSKEYS', 'DS000']);
     expect(heard[5]!.arguments).toEqual([base64(document), expect.stringMatching(/^key-/), 'no']);
-    await stand.port.accept(Buffer.from(pkcs7, 'base64'), document, CALLER);
-    expect(stand.server.heard).toEqual(
+    await adapter.port.accept(Buffer.from(pkcs7, 'base64'), document, CALLER);
+    expect(adapter.server.heard).toEqual(
       ['/frontend/timestamp/pkcs7', VERIFY].map((path) => ({
         ...{ method: 'POST', path, ip: '10.1.2.3', host: 'savdo.example', body: pkcs7 },
       })),
@@ -73,8 +79,8 @@ describe('E-IMZO', () => {
     [-99, 'service-refused'],
     [0, 'service-refused'],
   ] as const)('gives status %i of a document its own reason', async (status, reason) => {
-    stand.server.forced.push({ path: VERIFY, body: { status, message: 'x' } });
-    expect(await stand.port.accept(await sign(), document, CALLER)).toEqual({ verdict: 'refused', reason });
+    adapter.server.forced.push({ path: VERIFY, body: { status, message: 'x' } });
+    expect(await adapter.port.accept(await sign(), document, CALLER)).toEqual({ verdict: 'refused', reason });
   });
 
   test.each([
@@ -86,8 +92,8 @@ describe('E-IMZO', () => {
     [-20, 'challenge-expired'],
     [-21, 'service-refused'],
   ] as const)('gives status %i of a challenge its own reason', async (status, reason) => {
-    stand.server.forced.push({ path: '/backend/auth', body: { status, message: 'x' } });
-    expect(await stand.port.authenticate(await sign(), CALLER)).toEqual({ verdict: 'refused', reason });
+    adapter.server.forced.push({ path: '/backend/auth', body: { status, message: 'x' } });
+    expect(await adapter.port.authenticate(await sign(), CALLER)).toEqual({ verdict: 'refused', reason });
   });
 
   const certificate = { ...NATURAL, serial: '77', validFrom: new Date(0), validTo: new Date(4e12) };
@@ -105,8 +111,11 @@ describe('E-IMZO', () => {
     'accepts nothing of which %s is not as it should be, though the status is 1',
     async (_what, signer, reason) => {
       const pkcs7Info = { signers: [signer], documentBase64: base64(document) };
-      stand.server.forced.push({ path: VERIFY, body: { status: 1, message: '', pkcs7Info } });
-      expect(await stand.port.accept(await sign(), document, CALLER)).toEqual({ verdict: 'refused', reason });
+      adapter.server.forced.push({ path: VERIFY, body: { status: 1, message: '', pkcs7Info } });
+      expect(await adapter.port.accept(await sign(), document, CALLER)).toEqual({
+        verdict: 'refused',
+        reason,
+      });
     },
   );
 
@@ -116,8 +125,8 @@ describe('E-IMZO', () => {
       { signers: [], documentBase64: base64(document) },
       { signers: [good] },
     ]) {
-      stand.server.forced.push({ path: VERIFY, body: { status: 1, message: '', pkcs7Info } });
-      expect((await stand.port.accept(await sign(), document, CALLER)).verdict).toBe('refused');
+      adapter.server.forced.push({ path: VERIFY, body: { status: 1, message: '', pkcs7Info } });
+      expect((await adapter.port.accept(await sign(), document, CALLER)).verdict).toBe('refused');
     }
   });
 
@@ -127,15 +136,15 @@ describe('E-IMZO', () => {
     ['answers something else', { status: 200, body: '<html>' }],
     ['answers half', { status: 200, body: { status: 1, pkcs7Info: { signers: [{}] } } }],
   ])('says that the service is away when it %s', async (_what, forced) => {
-    stand.server.forced.push({ path: VERIFY, ...forced });
-    expect(await stand.port.accept(await sign(), document, CALLER)).toEqual({
+    adapter.server.forced.push({ path: VERIFY, ...forced });
+    expect(await adapter.port.accept(await sign(), document, CALLER)).toEqual({
       verdict: 'refused',
       reason: 'service-away',
     });
   });
 
-  test('says that the service is away when nobody listens', async () => {
-    const gone = await eImzoStand(parts);
+  test('says that the service is away when no one listens', async () => {
+    const gone = await eImzoAdapter(parts);
     await gone.server.close();
     expect(await gone.port.challenge(CALLER)).toEqual({ verdict: 'refused', reason: 'service-away' });
     await gone.application.close();
@@ -148,7 +157,7 @@ describe('E-IMZO', () => {
         (error: unknown) => (error as SignerProblem).trouble,
       );
     expect(await trouble(createEImzoSigner([], 'ws://127.0.0.1:9/service/cryptapi'))).toBe('not-installed');
-    const { application } = stand;
+    const { application } = adapter;
     const fresh = (keys = ['localhost', 'TEST-KEY']) => createEImzoSigner(keys, application.url);
     application.dead = true;
     expect(await trouble(fresh())).toBe('not-installed');

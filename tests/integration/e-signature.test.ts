@@ -3,27 +3,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SignerProblem } from '#client/lib/e-imzo/browser-signer.ts';
 import { isAttached } from '#server/integrations/e-signature/cms-shape.ts';
 import { signCms } from '#server/integrations/e-signature/development/cms.ts';
-import { createDevelopmentKeysRepository } from '#server/integrations/e-signature/development/keys.repository.ts';
+import { createDevelopmentKeysRepository } from '#server/integrations/e-signature/development/development-keys.repository.ts';
 import { openESignature } from '#server/integrations/e-signature/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
-import { testDatabase, testJobsRedis } from '../support/services.ts';
+import { testDatabase, testJobsRedis } from '../fixtures/services.ts';
 import {
   CALLER,
-  developmentStand,
-  eImzoStand,
+  developmentAdapter,
+  eImzoAdapter,
   keyOf,
   LEGAL,
   NATURAL,
   PASSWORD,
-  type Stand,
-  type StandParts,
-} from '../support/signing-stands.ts';
+  type SigningAdapter,
+  type SigningServices,
+} from '../fixtures/signing-adapters.ts';
 
 const logger = createLogger({ level: 'silent' });
 const base64 = (bytes: Buffer) => bytes.toString('base64');
 
 const jobs = testJobsRedis();
-let parts: StandParts;
+let parts: SigningServices;
 beforeAll(async () => {
   parts = { database: await testDatabase(), jobs };
 });
@@ -33,27 +33,27 @@ afterAll(async () => {
 });
 
 describe.each([
-  ['the development signer', developmentStand],
-  ['E-IMZO', eImzoStand as (given: StandParts) => Promise<Stand>],
+  ['the development signer', developmentAdapter],
+  ['E-IMZO', eImzoAdapter as (given: SigningServices) => Promise<SigningAdapter>],
 ] as const)('signing with %s', (_name, open) => {
-  let stand: Stand;
+  let adapter: SigningAdapter;
   let serial: string;
   beforeAll(async () => {
-    stand = await open(parts);
-    serial = await stand.giveKey();
+    adapter = await open(parts);
+    serial = await adapter.giveKey();
   });
-  afterAll(() => stand.close());
+  afterAll(() => adapter.close());
 
   const document = Buffer.from('Men shartlarga roziman. Я согласен. ЎҚҒҲ', 'utf8');
   const signed = async (what = document, password = PASSWORD, wanted = serial) => {
-    const keys = await stand.signer.keys();
+    const keys = await adapter.signer.keys();
     const key = keys.find((each) => each.serial.toLowerCase() === wanted);
     if (!key) throw new Error(`no key ${wanted} among ${keys.map((each) => each.serial).join()}`);
-    return Buffer.from(await stand.signer.sign(key, base64(what), stand.type(password)), 'base64');
+    return Buffer.from(await adapter.signer.sign(key, base64(what), adapter.type(password)), 'base64');
   };
 
   test('lists the key with its owner, number and days', async () => {
-    const [key] = await stand.signer.keys();
+    const [key] = await adapter.signer.keys();
     expect(key).toMatchObject({
       owner: 'ALIYEV ALI',
       kind: 'natural',
@@ -64,12 +64,12 @@ describe.each([
   });
 
   test('accepts a signature over the document and tells whose it is', async () => {
-    const said = await stand.port.accept(await signed(), document, CALLER);
+    const said = await adapter.port.accept(await signed(), document, CALLER);
     expect(said).toMatchObject({ verdict: 'right' });
     if (said.verdict !== 'right') return;
     expect(said.facts.certificate).toMatchObject({ ...NATURAL, serial });
     expect(Math.abs(said.facts.signedAt.getTime() - Date.now())).toBeLessThan(60_000);
-    expect(await stand.port.verify(said.archived, document, CALLER)).toMatchObject({ verdict: 'right' });
+    expect(await adapter.port.verify(said.archived, document, CALLER)).toMatchObject({ verdict: 'right' });
   });
 
   test('accepts a long document, which stays outside its signature on the way', async () => {
@@ -77,16 +77,16 @@ describe.each([
     const pkcs7 = await signed(long);
     expect(isAttached(pkcs7)).toBe(false);
     expect(pkcs7.length).toBeLessThan(5_000);
-    const said = await stand.port.accept(pkcs7, long, CALLER);
+    const said = await adapter.port.accept(pkcs7, long, CALLER);
     expect(said.verdict).toBe('right');
     if (said.verdict !== 'right') return;
     expect(isAttached(said.archived)).toBe(true);
-    expect(await stand.port.verify(said.archived, long, CALLER)).toMatchObject({ verdict: 'right' });
+    expect(await adapter.port.verify(said.archived, long, CALLER)).toMatchObject({ verdict: 'right' });
   });
 
   test('refuses a signature of a long document for another one', async () => {
     const pkcs7 = await signed(randomBytes(80_000));
-    expect(await stand.port.accept(pkcs7, document, CALLER)).toEqual({
+    expect(await adapter.port.accept(pkcs7, document, CALLER)).toEqual({
       verdict: 'refused',
       reason: 'signature-invalid',
     });
@@ -99,7 +99,7 @@ describe.each([
   });
 
   test('refuses a signature of another document', async () => {
-    expect(await stand.port.accept(await signed(Buffer.from('other')), document, CALLER)).toEqual({
+    expect(await adapter.port.accept(await signed(Buffer.from('other')), document, CALLER)).toEqual({
       verdict: 'refused',
       reason: 'other-document',
     });
@@ -109,16 +109,20 @@ describe.each([
     const pkcs7 = await signed();
     const changed = Buffer.from(pkcs7);
     changed[pkcs7.indexOf('roziman')]! ^= 1;
-    expect(await stand.port.accept(changed, document, CALLER)).toMatchObject({ reason: 'signature-invalid' });
+    expect(await adapter.port.accept(changed, document, CALLER)).toMatchObject({
+      reason: 'signature-invalid',
+    });
     const broken = Buffer.from(pkcs7);
     broken[pkcs7.length - 4]! ^= 1;
-    expect(await stand.port.accept(broken, document, CALLER)).toMatchObject({ reason: 'signature-invalid' });
+    expect(await adapter.port.accept(broken, document, CALLER)).toMatchObject({
+      reason: 'signature-invalid',
+    });
   });
 
   test.each(['', 'x', 'MIAGCSqGSIb3DQEHAqCAMIACAQExDzANBglghkgBZQMEAgEFADCA'])(
     'refuses what is no signature: "%s"',
     async (text) => {
-      expect(await stand.port.accept(Buffer.from(text, 'base64'), document, CALLER)).toEqual({
+      expect(await adapter.port.accept(Buffer.from(text, 'base64'), document, CALLER)).toEqual({
         verdict: 'refused',
         reason: 'unreadable',
       });
@@ -127,75 +131,75 @@ describe.each([
 
   test('refuses a key that has expired, and one that is not valid yet', async () => {
     const day = 86_400_000;
-    const expired = await stand.signStrangely(document, {
+    const expired = await adapter.signStrangely(document, {
       validFrom: new Date(Date.now() - 3 * day),
       validTo: new Date(Date.now() - day),
     });
     const reason = 'certificate-not-valid-then';
-    expect(await stand.port.accept(expired, document, CALLER)).toEqual({ verdict: 'refused', reason });
-    const early = await stand.signStrangely(document, { validFrom: new Date(Date.now() + day) });
-    expect(await stand.port.accept(early, document, CALLER)).toEqual({ verdict: 'refused', reason });
+    expect(await adapter.port.accept(expired, document, CALLER)).toEqual({ verdict: 'refused', reason });
+    const early = await adapter.signStrangely(document, { validFrom: new Date(Date.now() + day) });
+    expect(await adapter.port.accept(early, document, CALLER)).toEqual({ verdict: 'refused', reason });
   });
 
-  test('refuses a certificate of an authority nobody trusts, though it is sent along', async () => {
-    const pkcs7 = await stand.signStrangely(document, { foreign: true });
-    expect(await stand.port.accept(pkcs7, document, CALLER)).toEqual({
+  test('refuses a certificate of an authority no one trusts, though it is sent along', async () => {
+    const pkcs7 = await adapter.signStrangely(document, { foreign: true });
+    expect(await adapter.port.accept(pkcs7, document, CALLER)).toEqual({
       verdict: 'refused',
       reason: 'certificate-invalid',
     });
   });
 
   test('tells an entity by its STIR', async () => {
-    const legal = await stand.giveKey({ owner: LEGAL });
-    const [, key] = await stand.signer.keys();
+    const legal = await adapter.giveKey({ owner: LEGAL });
+    const [, key] = await adapter.signer.keys();
     expect(key).toMatchObject({ kind: 'legal', tin: LEGAL.tin, pinfl: LEGAL.pinfl });
-    const said = await stand.port.accept(await signed(document, PASSWORD, legal), document, CALLER);
+    const said = await adapter.port.accept(await signed(document, PASSWORD, legal), document, CALLER);
     expect(said.verdict === 'right' && said.facts.certificate).toMatchObject(LEGAL);
   });
 
   test('knows the owner of a key by a signed challenge, once', async () => {
-    const said = await stand.port.challenge(CALLER);
+    const said = await adapter.port.challenge(CALLER);
     if (said.verdict !== 'right') throw new Error(said.reason);
     const pkcs7 = await signed(Buffer.from(said.challenge));
-    expect(await stand.port.authenticate(pkcs7, CALLER)).toMatchObject({
+    expect(await adapter.port.authenticate(pkcs7, CALLER)).toMatchObject({
       verdict: 'right',
       certificate: { ...NATURAL, serial },
     });
-    expect(await stand.port.authenticate(pkcs7, CALLER)).toEqual({
+    expect(await adapter.port.authenticate(pkcs7, CALLER)).toEqual({
       verdict: 'refused',
       reason: 'challenge-expired',
     });
     const unasked = await signed(Buffer.from('0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d001'));
-    expect(await stand.port.authenticate(unasked, CALLER)).toMatchObject({ reason: 'challenge-expired' });
+    expect(await adapter.port.authenticate(unasked, CALLER)).toMatchObject({ reason: 'challenge-expired' });
   });
 });
 
 describe('the development signer', () => {
   test('refuses a signature made with a wrong clock', async () => {
-    const stand = await developmentStand(parts);
+    const adapter = await developmentAdapter(parts);
     const keys = createDevelopmentKeysRepository(parts.database.db);
     const key = await keyOf(await keys.authority(), { validFrom: new Date(Date.now() - 86_400_000) });
     const document = Buffer.from('late');
     const pkcs7 = await signCms({ document }, key, new Date(Date.now() - 3_600_000));
-    expect(await stand.port.accept(pkcs7, document, CALLER)).toMatchObject({ reason: 'clock-wrong' });
+    expect(await adapter.port.accept(pkcs7, document, CALLER)).toMatchObject({ reason: 'clock-wrong' });
     // Verified later the hour is no fault.
-    expect(await stand.port.verify(pkcs7, document, CALLER)).toMatchObject({ verdict: 'right' });
-    await stand.close();
+    expect(await adapter.port.verify(pkcs7, document, CALLER)).toMatchObject({ verdict: 'right' });
+    await adapter.close();
   });
 
   test('refuses a certificate that a person, and no authority, has issued', async () => {
-    const stand = await developmentStand(parts);
+    const adapter = await developmentAdapter(parts);
     const keys = createDevelopmentKeysRepository(parts.database.db);
     const authority = await keys.authority();
     const person = await keyOf(authority, {});
     const issued = await keyOf({ certificate: person.certificate, privateKey: person.privateKey }, {});
     const document = Buffer.from('chain');
     const pkcs7 = await signCms({ document }, { ...issued, authority: person.certificate });
-    expect(await stand.port.accept(pkcs7, document, CALLER)).toEqual({
+    expect(await adapter.port.accept(pkcs7, document, CALLER)).toEqual({
       verdict: 'refused',
       reason: 'certificate-invalid',
     });
-    await stand.close();
+    await adapter.close();
   });
 
   test('keeps one authority when several processes make the first', async () => {

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EditRequest } from '#shared/api/profile.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
-import { newPerson, startPeopleStand, type PeopleStand } from '../support/people-stand.ts';
+import { newPerson, startProfileApp, type ProfileApp } from '../fixtures/profile-app.ts';
 
-let stand: PeopleStand;
+let fixture: ProfileApp;
 let moderator: { cookie: string; id: string };
 let second: { cookie: string; id: string };
 let auditor: { cookie: string };
 beforeAll(async () => {
-  stand = await startPeopleStand();
+  fixture = await startProfileApp();
   moderator = await staff('moderator');
   second = await staff('operator');
   auditor = await staff('auditor');
 });
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 async function staff(role: 'moderator' | 'operator' | 'auditor') {
-  const { id, again } = await newPerson(stand);
-  await stand.accounts.setRoles(id, [role]);
+  const { id, again } = await newPerson(fixture);
+  await fixture.accounts.setRoles(id, [role]);
   return { cookie: await again(), id };
 }
 
@@ -30,8 +30,8 @@ const freshPinfl = (): string => {
 const MINE = '/api/shop/profile/edit-requests';
 const CONSOLE = '/api/console/edit-requests';
 const post = (cookie: string, path: string, body: unknown = {}) =>
-  stand.app.call('POST', path, { cookie, body });
-const get = (cookie: string, path: string) => stand.app.call('GET', path, { cookie });
+  fixture.app.call('POST', path, { cookie, body });
+const get = (cookie: string, path: string) => fixture.app.call('GET', path, { cookie });
 const ask = (cookie: string, wish: object) => post(cookie, MINE, { reason: 'married last month', ...wish });
 const approve = (id: number, cookie = moderator.cookie) => post(cookie, `${CONSOLE}/${id}/approve`);
 const refuse = (id: number, reason = 'the document does not say so') =>
@@ -40,7 +40,7 @@ const refuse = (id: number, reason = 'the document does not say so') =>
 const idOf = (answer: { body: EditRequest }) => answer.body.id;
 
 describe('a request to change what is set', () => {
-  test('changes name and number when staff approve it, everywhere at once, and the person is told', async () => {
+  test('changes name and number when staff approve it, everywhere at once, and the person is notified', async () => {
     const number = freshPinfl();
     const { cookie, id, subjectOf } = await withNumber();
     const asked = await ask(cookie, { name: '  Aziza   Karimova ', nationalId: number });
@@ -48,15 +48,15 @@ describe('a request to change what is set', () => {
     expect((await get(cookie, '/api/shop/profile')).body.openRequest).toMatchObject({ id: idOf(asked) });
     const answer = await approve(idOf(asked));
     expect(answer.body).toMatchObject({ status: 'approved', decidedBy: expect.any(String), own: false });
-    expect(await stand.accounts.byId(id)).toMatchObject({ name: 'Aziza Karimova', pinfl: number });
-    const [session] = await stand.app.sessions.list(id);
+    expect(await fixture.accounts.byId(id)).toMatchObject({ name: 'Aziza Karimova', pinfl: number });
+    const [session] = await fixture.app.sessions.list(id);
     expect(session?.person.name).toBe('Aziza Karimova');
-    expect(await stand.directory.byId(await subjectOf())).toMatchObject({
+    expect(await fixture.directory.byId(await subjectOf())).toMatchObject({
       name: 'Aziza Karimova',
       pinfl: number,
     });
-    expect(stand.told.at(-1)).toMatchObject({ personId: id, template: 'edit-request-approved' });
-    const actions = await stand.actions.ofPerson(id, {}, { limit: 5, offset: 0 });
+    expect(fixture.notices.at(-1)).toMatchObject({ personId: id, template: 'edit-request-approved' });
+    const actions = await fixture.actions.ofPerson(id, {}, { limit: 5, offset: 0 });
     expect(actions.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['edit-approved', 'edit-asked']),
     );
@@ -65,7 +65,7 @@ describe('a request to change what is set', () => {
   test('changes nothing at all when it cannot be written down', async () => {
     const { cookie, id } = await withNumber();
     const asked = await ask(cookie, { name: 'Aziza Karimova' });
-    const { pool } = stand.database;
+    const { pool } = fixture.database;
     await pool.query(`create function refuse_decisions() returns trigger language plpgsql as
       $$ begin if new.action = 'edit-decided' then raise 'the log is away'; end if; return new; end $$`);
     await pool.query(`create trigger refuse_decisions before insert on person_action
@@ -76,8 +76,8 @@ describe('a request to change what is set', () => {
     } finally {
       await pool.query('drop function refuse_decisions cascade');
     }
-    expect((await stand.accounts.byId(id))?.name).not.toBe('Aziza Karimova');
-    const logged = await stand.actions.ofPerson(id, {}, { limit: 5, offset: 0 });
+    expect((await fixture.accounts.byId(id))?.name).not.toBe('Aziza Karimova');
+    const logged = await fixture.actions.ofPerson(id, {}, { limit: 5, offset: 0 });
     expect(logged.map(({ action }) => action)).not.toContain('edit-approved');
     expect((await approve(idOf(asked))).body).toMatchObject({ status: 'approved' });
   });
@@ -88,25 +88,25 @@ describe('a request to change what is set', () => {
     expect([without.status, without.body.ERROR.code]).toEqual([400, 'profile.number-of-kind']);
     const asked = await ask(cookie, { kind: 'legal', name: '«Namuna» MChJ', nationalId: '209876543' });
     expect((await approve(idOf(asked))).status).toBe(200);
-    expect(await stand.accounts.byId(id)).toMatchObject({ kind: 'legal', pinfl: null, stir: '209876543' });
+    expect(await fixture.accounts.byId(id)).toMatchObject({ kind: 'legal', pinfl: null, stir: '209876543' });
   });
 
   test('that was approved outlives the provider’s next word', async () => {
     const { cookie, id, again } = await withNumber();
     await approve(idOf(await ask(cookie, { name: 'Nigora Aliyeva' })));
-    const { subject } = (await stand.accounts.byId(id))!;
-    await stand.directory.change(subject, { name: 'What The Provider Says' });
+    const { subject } = (await fixture.accounts.byId(id))!;
+    await fixture.directory.change(subject, { name: 'What The Provider Says' });
     await again();
-    expect((await stand.accounts.byId(id))?.name).toBe('Nigora Aliyeva');
+    expect((await fixture.accounts.byId(id))?.name).toBe('Nigora Aliyeva');
   });
 
   test('is refused with a reason that the person reads, and changes nothing', async () => {
     const { cookie, id } = await withNumber();
-    const before = await stand.accounts.byId(id);
+    const before = await fixture.accounts.byId(id);
     const asked = await ask(cookie, { name: 'Somebody Else' });
     expect((await refuse(idOf(asked))).body).toMatchObject({ status: 'refused' });
-    expect(await stand.accounts.byId(id)).toEqual(before);
-    expect(stand.told.at(-1)).toMatchObject({
+    expect(await fixture.accounts.byId(id)).toEqual(before);
+    expect(fixture.notices.at(-1)).toMatchObject({
       template: 'edit-request-refused',
       params: { reason: 'the document does not say so' },
     });
@@ -131,10 +131,10 @@ describe('a request to change what is set', () => {
   test('is decided once by two of the staff who decide together', async () => {
     const { cookie, id } = await withNumber();
     const asked = idOf(await ask(cookie, { name: 'Lola Usmonova' }));
-    const told = stand.told.length;
+    const notices = fixture.notices.length;
     const answers = await Promise.all([approve(asked), approve(asked, second.cookie), refuse(asked)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(stand.told.slice(told).filter(({ personId }) => personId === id)).toHaveLength(1);
+    expect(fixture.notices.slice(notices).filter(({ personId }) => personId === id)).toHaveLength(1);
   });
 
   test('is not decided by the one who made it', async () => {
@@ -152,8 +152,8 @@ describe('a request to change what is set', () => {
   test('is not approved when the data have changed since', async () => {
     const { cookie, id, again } = await withNumber();
     const asked = idOf(await ask(cookie, { name: 'Karima Tosheva' }));
-    const { subject } = (await stand.accounts.byId(id))!;
-    await stand.directory.change(subject, { name: 'Changed Meanwhile' });
+    const { subject } = (await fixture.accounts.byId(id))!;
+    await fixture.directory.change(subject, { name: 'Changed Meanwhile' });
     await again();
     const answer = await approve(asked);
     expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'edit-requests.changed-meanwhile']);
@@ -167,14 +167,14 @@ describe('a request to change what is set', () => {
     expect([taken.status, taken.body.ERROR.code]).toEqual([409, 'profile.taken']);
     const free = freshPinfl();
     const asked = idOf(await ask(other.cookie, { nationalId: free }));
-    const third = await newPerson(stand);
-    await stand.app.call('PUT', '/api/shop/profile/national-id', {
+    const third = await newPerson(fixture);
+    await fixture.app.call('PUT', '/api/shop/profile/national-id', {
       cookie: third.cookie,
       body: { number: free },
     });
     const late = await approve(asked);
     expect([late.status, late.body.ERROR.code]).toEqual([409, 'profile.taken']);
-    expect((await stand.accounts.byId(other.id))?.pinfl).toBe(other.number);
+    expect((await fixture.accounts.byId(other.id))?.pinfl).toBe(other.number);
   });
 
   test.each([
@@ -215,6 +215,6 @@ describe('a request to change what is set', () => {
 /** A natural person with a PINFL. */
 async function withNumber() {
   const number = freshPinfl();
-  const person = await newPerson(stand, { pinfl: number });
+  const person = await newPerson(fixture, { pinfl: number });
   return { ...person, number, subjectOf: async () => (await person.person()).subject };
 }

@@ -9,7 +9,7 @@ import {
   type Mail,
 } from '#server/integrations/email/index.ts';
 import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 interface Arrived {
   from: string;
@@ -104,7 +104,7 @@ describe('mail over SMTP', () => {
     expect(passwords).toEqual(['p@ss']);
   });
 
-  test('lets nobody add recipients or headers by what they typed', async () => {
+  test('lets no one add recipients or headers by what they typed', async () => {
     await open(await startServer()).send({
       ...letter,
       subject: 'Hello\r\nBcc: victim@example.uz',
@@ -143,7 +143,7 @@ describe('mail over SMTP', () => {
     expect(problem).toBeInstanceOf(LetterNotTaken);
   });
 
-  test('names nobody in what it says of a failure', async () => {
+  test('names no one in what it says of a failure', async () => {
     const port = await startServer({
       onRcptTo: ({ address }, _session, done) =>
         done(Object.assign(new Error(`no ${address} here`), { responseCode: 550 })),

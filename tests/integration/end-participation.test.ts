@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { BY_RULES, createConsoleRoomsRepository } from '#server/domains/trade-applications/index.ts';
-import { DEPOSIT, onApplicationStage, type ApplicationStage } from '../support/application-stage.ts';
-import type { ApplicationStand } from '../support/application-stand.ts';
-import type { TestDatabase } from '../support/services.ts';
+import { DEPOSIT, withApplications, type ApplicationsFixture } from '../fixtures/applications-fixture.ts';
+import type { ApplicationWorkflows } from '../fixtures/application-workflows.ts';
+import type { TestDatabase } from '../fixtures/services.ts';
 
 const STAFF = { personId: '00000000-0000-4000-8000-000000000001', name: 'Operator' };
 const REASON = 'Forged papers';
 
 let database: TestDatabase;
-let stand: ApplicationStand;
-let paidLot: ApplicationStage['paidLot'];
-onApplicationStage((stage) => ({ database, stand, paidLot } = stage));
+let workflows: ApplicationWorkflows;
+let paidLot: ApplicationsFixture['paidLot'];
+withApplications((fixture) => ({ database, workflows, paidLot } = fixture));
 
 async function inLots(count: number) {
-  const personId = await stand.person(count * DEPOSIT);
+  const personId = await workflows.person(count * DEPOSIT);
   const lots: { lotId: number; id: number; number: number }[] = [];
   for (let i = 0; i < count; i += 1) {
     const lotId = await paidLot();
-    await stand.apply(lotId, personId);
-    const { id, number } = (await stand.applications.find(lotId, personId))!;
+    await workflows.apply(lotId, personId);
+    const { id, number } = (await workflows.applications.find(lotId, personId))!;
     lots.push({ lotId, id, number });
   }
   return { personId, lots };
@@ -32,41 +32,41 @@ const requestsOf = async (applicationId: number) => {
 };
 
 test.each(['disabled', 'barred'] as const)(
-  'whoever is %s while leading keeps the right until two persons decide; elsewhere it ends at once',
+  'anyone who is %s while leading keeps the right until two persons decide; elsewhere it ends at once',
   async (cause) => {
     const { personId, lots } = await inLots(2);
     const [leads, other] = lots as [(typeof lots)[0], (typeof lots)[0]];
-    stand.room.leader = leads.number;
-    stand.room.before = async () => {
+    workflows.room.leader = leads.number;
+    workflows.room.before = async () => {
       // The script knows one leader for all its rooms: only the first of these lots is led.
-      stand.room.leader = leads.number;
+      workflows.room.leader = leads.number;
     };
     if (other.number === leads.number) other.number = -1;
     await database.pool.query('update trade_application set number = number + 1000 where id = $1', [
       other.id,
     ]);
-    const seat = stand.room.seat(other.lotId, personId);
+    const seat = workflows.room.seat(other.lotId, personId);
     if (seat) seat.number += 1000;
 
     const excluded = { personId, cause, by: STAFF, reason: REASON };
-    await stand.endParticipation(excluded);
-    await stand.endParticipation(excluded);
+    await workflows.endParticipation(excluded);
+    await workflows.endParticipation(excluded);
 
-    expect(await stand.applications.find(leads.lotId, personId)).toMatchObject({
+    expect(await workflows.applications.find(leads.lotId, personId)).toMatchObject({
       status: 'admitted',
       deposit_state: 'held',
     });
-    expect(stand.room.seat(leads.lotId, personId)?.revoked).toBe(false);
+    expect(workflows.room.seat(leads.lotId, personId)?.revoked).toBe(false);
     expect(await requestsOf(leads.id)).toMatchObject([
       { kind: 'revoke', requested_by: STAFF.personId, cause, reason: REASON, decision: null },
     ]);
-    expect(await stand.applications.find(other.lotId, personId)).toMatchObject({
+    expect(await workflows.applications.find(other.lotId, personId)).toMatchObject({
       status: 'revoked',
       deposit_state: 'released',
       reason: REASON,
     });
     expect(await requestsOf(other.id)).toEqual([]);
-    const { items } = await stand.tasks.page({ page: 1, size: 100, state: 'open' });
+    const { items } = await workflows.tasks.page({ page: 1, size: 100, state: 'open' });
     expect(items.filter(({ lotId }) => lotId === leads.lotId)).toMatchObject([
       { kind: 'decide-leader', bidderNumber: leads.number, reason: REASON },
     ]);
@@ -76,32 +76,32 @@ test.each(['disabled', 'barred'] as const)(
 test('a request the rules opened needs two members of staff, not one and the rules', async () => {
   const { personId, lots } = await inLots(1);
   const [leads] = lots as [(typeof lots)[0]];
-  stand.room.leader = leads.number;
-  await stand.endParticipation({ personId, cause: 'barred', by: null, reason: '' });
+  workflows.room.leader = leads.number;
+  await workflows.endParticipation({ personId, cause: 'barred', by: null, reason: '' });
   const [request] = await requestsOf(leads.id);
   expect(request).toMatchObject({ requested_by: BY_RULES, requested_by_name: '' });
   const requests = createConsoleRoomsRepository(database.db);
-  await expect(requests.decide(request.id, 'approved', STAFF)).rejects.toThrow('room_request_two_persons');
+  await expect(requests.decide(request.id, 'approve', STAFF)).rejects.toThrow('room_request_two_persons');
   const found = (await requests.findRequest(request.id))!;
   expect(await requests.second(found, STAFF)).toBe(true);
   expect(await requests.second(found, { ...STAFF, personId: 'another' })).toBe(false);
-  await expect(requests.decide(request.id, 'approved', STAFF)).rejects.toThrow('room_request_check');
-  expect(await requests.decide(request.id, 'approved', { personId: 'another', name: 'Another' })).toBe(true);
+  await expect(requests.decide(request.id, 'approve', STAFF)).rejects.toThrow('room_request_check');
+  expect(await requests.decide(request.id, 'approve', { personId: 'another', name: 'Another' })).toBe(true);
 });
 
 test('a room that does not answer is asked again; the others are not held up', async () => {
   const { personId, lots } = await inLots(2);
   let first = true;
-  stand.room.before = async () => {
+  workflows.room.before = async () => {
     if (!first) return;
     first = false;
     throw Object.assign(new Error('silent'), { name: 'ControlOutcomeUnknown' });
   };
   const excluded = { personId, cause: 'disabled', by: STAFF, reason: REASON } as const;
-  await expect(stand.endParticipation(excluded)).rejects.toThrow('did not answer');
+  await expect(workflows.endParticipation(excluded)).rejects.toThrow('did not answer');
   const status = async (i: number) =>
-    (await stand.applications.find(lots[i]?.lotId ?? 0, personId))?.status ?? null;
+    (await workflows.applications.find(lots[i]?.lotId ?? 0, personId))?.status ?? null;
   expect([await status(0), await status(1)]).toEqual(['admitted', 'revoked']);
-  await stand.endParticipation(excluded);
+  await workflows.endParticipation(excluded);
   expect(await status(0)).toBe('revoked');
 });

@@ -1,19 +1,15 @@
+import { registerActionLogRoutes, registerExportRoutes } from '#server/api/index.ts';
 import { randomUUID } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createActionLog, registerActionLogRoutes } from '#server/domains/action-log/index.ts';
-import {
-  createExportsService,
-  exportSource,
-  registerExportRoutes,
-  type ExportSources,
-} from '#server/domains/exports/index.ts';
+import { actionsExport, createActionLog } from '#server/domains/action-log/index.ts';
+import { createExportsService, type ExportSources } from '#server/domains/exports/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
-import { exportSources } from '#server/processes/export-sources.ts';
+import { exportSource } from '#server/platform/modules/index.ts';
 import { EXPORT_MAX_ROWS } from '#shared/api/exports.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const texts = loadTexts();
 let database: TestDatabase;
@@ -23,7 +19,7 @@ let mine: string;
 let others: string;
 let personId: string;
 
-/** A list with one row of each kind, and more rows than a file may have for whoever asks for them. */
+/** A list with one row of each kind, and more rows than a file may have for callers that ask for them. */
 const odd: ExportSources = new Proxy({} as ExportSources, {
   get: () =>
     exportSource({
@@ -58,7 +54,13 @@ beforeAll(async () => {
   const text = (...asked: Parameters<typeof texts.text>) => texts.text(...asked);
   app = await startTestApp((http) => {
     registerActionLogRoutes(http, actions);
-    registerExportRoutes(http, createExportsService({ sources: exportSources({ actions } as never), text }));
+    registerExportRoutes(
+      http,
+      createExportsService({
+        sources: { actions: actionsExport(actions) } as unknown as ExportSources,
+        text,
+      }),
+    );
   });
   crowded = await startTestApp((http) =>
     registerExportRoutes(http, createExportsService({ sources: odd, text })),
@@ -157,7 +159,7 @@ describe('a list taken along', () => {
     expect(unzipped(archive, 'xl/sharedStrings.xml')).toContain('=1+1; "gʻisht"');
   });
 
-  test('is refused when it is too long, unknown, or nobody asks', async () => {
+  test('is refused when it is too long, unknown, or no one asks', async () => {
     const { cookie } = await crowded.signIn();
     const ask = (path: string, who?: string) =>
       crowded.call('GET', `/api/shop/export/${path}`, who ? { cookie: who } : {});

@@ -1,9 +1,6 @@
+import { registerFavouriteRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createFavouritesRepository,
-  createFavouritesService,
-  registerFavouriteRoutes,
-} from '#server/domains/favourites/index.ts';
+import { createFavouritesRepository, createFavouritesService } from '#server/domains/favourites/index.ts';
 import {
   createLotSearchRepository,
   createLotsRepository,
@@ -11,9 +8,9 @@ import {
 } from '#server/domains/lots/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import { FAVOURITES_MAX } from '#shared/api/favourites.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -53,7 +50,7 @@ async function copiesOf(lotId: number, count: number): Promise<number[]> {
 }
 
 describe('favourite lots', () => {
-  test('are kept newest first, and repeating changes nothing', async () => {
+  test('are stored newest first, and repeating changes nothing', async () => {
     const { cookie } = await app.signIn();
     const [first, second] = [await publishTestLot(database), await publishTestLot(database)];
     await change('add', cookie, first);
@@ -78,7 +75,7 @@ describe('favourite lots', () => {
     expect((await app.call('GET', '/api/shop/favourite-lots/list')).status).toBe(401);
   });
 
-  test('are kept once when many presses race', async () => {
+  test('are stored once when many presses race', async () => {
     const lotId = await publishTestLot(database);
     const { cookie } = await app.signIn();
     const answers = await Promise.all(Array.from({ length: 12 }, () => change('add', cookie, lotId)));

@@ -4,11 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { addressOf } from '#server/platform/http/address-of.ts';
+import { addressOf } from '#server/platform/http/client-address.ts';
 import { registerContract, Reply } from '#server/platform/http/index.ts';
 import { contract } from '#shared/api/contract.ts';
 import { wholeNumber } from '#shared/api/fields.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
 
 const usual = { tag: 'test', summary: 'test', method: 'get', rateLimit: { perMinute: 1_000 } } as const;
 const value = contract({
@@ -142,10 +142,10 @@ const CHANGING = ['date', 'ratelimit', 'connection', 'keep-alive'];
 
 const comparable = ({ status, headers, names, body }: Answer) => {
   const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
-  const kept = Object.entries(headers).filter(([name]) => !CHANGING.includes(name));
+  const stored = Object.entries(headers).filter(([name]) => !CHANGING.includes(name));
   return {
     status,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(stored),
     names: names.toSorted(),
     text: String(text),
   };
@@ -168,7 +168,7 @@ describe('a reading call', () => {
     ['bytes that have not changed', '/api/door/finished', '', { 'if-none-match': 'W/"abc"' }],
     ['a header of the policy changed', '/api/door/own-policy', '', {}],
     ['a header that cannot be one', '/api/door/impossible', '', {}],
-    ['nobody signed in', '/api/door/mine', '', {}],
+    ['no one signed in', '/api/door/mine', '', {}],
     ['a cookie that is none of ours', '/api/door/mine', '', { cookie: 'a=b; lang=ru' }],
     ['an error in another language', '/api/door/mine', '', { 'accept-language': 'en' }],
     ['a fault', '/api/door/broken', '', {}],
@@ -252,7 +252,7 @@ describe('the address of a caller', () => {
     const server = createServer(other);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    for (const told of [
+    for (const reported of [
       '',
       '1.1.1.1',
       '1.1.1.1, 2.2.2.2',
@@ -261,9 +261,9 @@ describe('the address of a caller', () => {
       ', ,',
       '::1,fe80::1',
     ]) {
-      const { body } = await ask(url, '/', told === '' ? {} : { 'x-forwarded-for': told });
+      const { body } = await ask(url, '/', reported === '' ? {} : { 'x-forwarded-for': reported });
       const [expressly, ours] = JSON.parse(String(body));
-      expect(ours, told).toBe(expressly);
+      expect(ours, reported).toBe(expressly);
     }
     await new Promise((resolve) => server.close(resolve));
   });

@@ -1,13 +1,10 @@
+import { registerPageRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createReferenceRepository,
-  createReferenceService,
-  registerPageRoutes,
-} from '#server/domains/reference/index.ts';
+import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { HELP_PAGES, type HelpPage, type PageBlock } from '#shared/api/pages.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const LANGUAGES = ['uz', 'ru', 'uz-cyrl', 'en'] as const;
 let database: TestDatabase;

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { conflict } from '#server/platform/errors/index.ts';
 import { registerContract, redirectTo } from '#server/platform/http/index.ts';
+import { serveClient } from '#server/web/index.ts';
 import { contract } from '#shared/api/contract.ts';
 import { wholeNumber } from '#shared/api/fields.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
 
 const usual = { tag: 'test', summary: 'test', access: 'public', rateLimit: { perMinute: 1_000 } } as const;
 const numbers = contract({
@@ -107,7 +108,7 @@ beforeAll(async () => {
       });
       registerContract(http, away, () => redirectTo('/signed-in'));
     },
-    { clientFolder: client },
+    { pages: serveClient(client) },
   );
 });
 afterAll(async () => {
@@ -183,7 +184,7 @@ describe('where a request comes from', () => {
     ['a foreign page that sends our header', { origin: 'https://evil.example' }, false, 403],
     ['a sandboxed page', { origin: 'null' }, true, 403],
     ['a sibling site', { 'sec-fetch-site': 'same-site' }, true, 403],
-    ['nobody in particular', {}, true, 403],
+    ['no one in particular', {}, true, 403],
   ])('judges %s', async (_who, headers, withoutOwnHeader, status) => {
     const own = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value === 'OWN' ? app.url : value]),
@@ -312,7 +313,7 @@ describe('headers', () => {
 });
 
 describe('the client', () => {
-  test('answers a path that stands for no text with a page, a call with a reason', async () => {
+  test('answers a path that is not valid text with a page, a call with a reason', async () => {
     const accept = { headers: { accept: 'text/html' } };
     for (const place of ['/%E0%A4%A', '/lot-view/%FF', '/lot-view/%?lang=ru']) {
       const page = await app.call('GET', place, accept);

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '../support/services.ts';
-import { startSignInStand, type SignInStand } from '../support/sign-in-stand.ts';
+import { eventually } from '../fixtures/services.ts';
+import { startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
 
-let stand: SignInStand;
+let fixture: SignInApp;
 beforeAll(async () => {
-  stand = await startSignInStand();
+  fixture = await startSignInApp();
 });
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 const stored = async (): Promise<number> => {
-  const { rows } = await stand.database.pool.query('select count(*)::int as n from identity_record');
+  const { rows } = await fixture.database.pool.query('select count(*)::int as n from identity_record');
   return rows[0].n as number;
 };
 
 /** What the product sends a browser to, with other parameters where wanted. */
 function authorization(more: Record<string, string> = {}): string {
-  const url = new URL('/auth', stand.identityUrl);
+  const url = new URL('/auth', fixture.identityUrl);
   const query = {
     client_id: 'savdo',
-    redirect_uri: `${stand.app.url}/api/shop/auth/callback`,
+    redirect_uri: `${fixture.app.url}/api/shop/auth/callback`,
     response_type: 'code',
     scope: 'openid',
     state: 'a-state',
@@ -47,13 +47,13 @@ describe('a sign-in', () => {
 
   test('is not begun by a form', async () => {
     const form = new URL(authorization()).searchParams;
-    const answer = await ask(`${stand.identityUrl}/auth`, { method: 'POST', body: form });
+    const answer = await ask(`${fixture.identityUrl}/auth`, { method: 'POST', body: form });
     expect(answer.status).toBe(405);
   });
 
   test('may name the mode we use, and the site describes no other', async () => {
     expect((await ask(authorization({ response_mode: 'query' }))).status).toBe(303);
-    const described = await (await ask(`${stand.identityUrl}/.well-known/openid-configuration`)).json();
+    const described = await (await ask(`${fixture.identityUrl}/.well-known/openid-configuration`)).json();
     expect((described as { response_modes_supported: string[] }).response_modes_supported).toEqual(['query']);
   });
 });
@@ -62,7 +62,7 @@ test.each(['/me', '/token', '/jwks', '/.well-known/openid-configuration'])(
   'no page of another site may read %s',
   async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
-      const answer = await ask(`${stand.identityUrl}${path}`, {
+      const answer = await ask(`${fixture.identityUrl}${path}`, {
         method,
         headers: {
           origin: 'https://evil.example',
@@ -77,7 +77,7 @@ test.each(['/me', '/token', '/jwks', '/.well-known/openid-configuration'])(
 );
 
 describe('a stranger who begins sign-ins as fast as possible', () => {
-  test('has a bounded number of them stored, and is told when to come again', async () => {
+  test('has a bounded number of them stored, and is answered when to come again', async () => {
     const before = await stored();
     const answers = await Promise.all(Array.from({ length: 300 }, () => ask(authorization())));
     const begun = answers.filter(({ status }) => status === 303);
@@ -89,13 +89,13 @@ describe('a stranger who begins sign-ins as fast as possible', () => {
     expect(await refused[0]?.text()).toMatch(/<h1>/);
     expect((await stored()) - before).toBeLessThanOrEqual(2 * 120);
     // Signing out is stored as well, and has no count of its own.
-    expect((await ask(`${stand.identityUrl}/session/end`)).status).toBe(429);
+    expect((await ask(`${fixture.identityUrl}/session/end`)).status).toBe(429);
   });
 
   test('leaves nothing behind: what has expired is removed by a site that starts', async () => {
-    await stand.database.pool.query("update identity_record set expires_at = now() - interval '1 second'");
+    await fixture.database.pool.query("update identity_record set expires_at = now() - interval '1 second'");
     expect(await stored()).toBeGreaterThan(0);
-    await stand.restartSite();
+    await fixture.restartSite();
     await eventually(async () => (await stored()) === 0, 'the expired records to be removed');
   });
 });

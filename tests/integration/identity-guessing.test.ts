@@ -1,25 +1,29 @@
 import type { Challenge } from 'altcha-lib/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAttempts } from '#server/integrations/sign-in/identity-site/attempts.ts';
+import { createSignInLimits } from '#server/integrations/sign-in/identity-site/sign-in-limits.ts';
 import { createProofOfWork } from '#server/platform/proof-of-work/index.ts';
-import { chromiumPath, launchBrowser } from '../e2e/support/browser.ts';
-import { testJobsRedis } from '../support/services.ts';
-import { Browser, makeAccount, openSignInPage, startSignInStand } from '../support/sign-in-stand.ts';
-import type { SignInStand } from '../support/sign-in-stand.ts';
-import { solvedProof } from '../support/solved-proof.ts';
+import { chromiumPath, launchBrowser } from '../e2e/fixtures/browser.ts';
+import { testJobsRedis } from '../fixtures/services.ts';
+import { Browser, makeAccount, openSignInPage, startSignInApp } from '../fixtures/sign-in-app.ts';
+import type { SignInApp } from '../fixtures/sign-in-app.ts';
+import { solvedProof } from '../fixtures/solved-proof.ts';
 
 describe('wrong passwords all over the site', () => {
   /** So many wrong sign-ins, each of another account from another network. */
-  async function fail(attempts: ReturnType<typeof createAttempts>, times: number, from = 0): Promise<void> {
+  async function fail(
+    attempts: ReturnType<typeof createSignInLimits>,
+    times: number,
+    from = 0,
+  ): Promise<void> {
     for (let n = from; n < from + times; n += 1)
       expect(await attempts.signIn(`+99890${n}`, `2001:db8:${n.toString(16)}::/56`)).toMatchObject({
         allowed: true,
       });
   }
 
-  test('refuse nobody, and make signing in dearer with each doubling beyond three hundred', async () => {
+  test('refuse no one, and make signing in dearer with each doubling beyond three hundred', async () => {
     const jobs = testJobsRedis();
-    const attempts = createAttempts(jobs.redis, jobs.namespace);
+    const attempts = createSignInLimits(jobs.redis, jobs.namespace);
     expect(await attempts.effort()).toBe(0);
     const efforts: number[] = [];
     let done = 0;
@@ -34,11 +38,11 @@ describe('wrong passwords all over the site', () => {
 
   test('do not count sign-ins that succeed, nor those a limit refuses', async () => {
     const jobs = testJobsRedis();
-    const attempts = createAttempts(jobs.redis, jobs.namespace);
+    const attempts = createSignInLimits(jobs.redis, jobs.namespace);
     await fail(attempts, 299);
     for (let turn = 0; turn < 20; turn += 1) {
       const attempt = await attempts.signIn('+998900000000', '203.0.113.7');
-      if (attempt.allowed) await attempt.giveBack();
+      if (attempt.allowed) await attempt.release();
     }
     expect(await attempts.effort()).toBe(0);
     for (let turn = 0; turn < 30; turn += 1) await attempts.signIn('+998900000001', '203.0.113.8');
@@ -51,7 +55,7 @@ describe('wrong passwords all over the site', () => {
 
   test('are forgotten after ten minutes', async () => {
     const jobs = testJobsRedis();
-    await fail(createAttempts(jobs.redis, jobs.namespace), 1);
+    await fail(createSignInLimits(jobs.redis, jobs.namespace), 1);
     const keys = await jobs.redis.keys(`${jobs.namespace}identity:site:*`);
     expect(keys).toHaveLength(1);
     const left = await jobs.redis.pttl(keys[0]!);
@@ -62,16 +66,16 @@ describe('wrong passwords all over the site', () => {
 });
 
 describe('while the site is being guessed at', () => {
-  let stand: SignInStand;
+  let fixture: SignInApp;
   let key: string;
   beforeAll(async () => {
-    stand = await startSignInStand();
-    const { redis, namespace } = stand.app.jobs;
-    await createAttempts(redis, namespace).signIn('+998900009999', '203.0.113.99');
+    fixture = await startSignInApp();
+    const { redis, namespace } = fixture.app.jobs;
+    await createSignInLimits(redis, namespace).signIn('+998900009999', '203.0.113.99');
     [key = ''] = await redis.keys(`${namespace}identity:site:*`);
   });
-  afterAll(() => stand?.close());
-  beforeEach(() => stand.app.jobs.redis.set(key, 300, 'PX', 600_000));
+  afterAll(() => fixture?.close());
+  beforeEach(() => fixture.app.jobs.redis.set(key, 300, 'PX', 600_000));
 
   const challengeIn = (page: string): Challenge | null => {
     const [, text] = /data-challenge="([^"]+)"/.exec(page) ?? [];
@@ -80,7 +84,7 @@ describe('while the site is being guessed at', () => {
   /** The page of a fresh browser, and how it sends its form. */
   async function open() {
     const browser = new Browser();
-    const page = await openSignInPage(stand, browser);
+    const page = await openSignInPage(fixture, browser);
     const challenge = challengeIn((await browser.send(page)).text);
     const send = (form: Record<string, string>) =>
       browser.send(`${page.origin}${page.pathname}/sign-in`, form);
@@ -88,7 +92,7 @@ describe('while the site is being guessed at', () => {
   }
 
   test('who is not guessing signs in with the work done, once for each time', async () => {
-    const { phone: login, password } = await makeAccount(stand);
+    const { phone: login, password } = await makeAccount(fixture);
     const { send, proof } = await open();
     const solved = await proof();
     expect((await send({ login, password, proof: solved })).status).toBe(303);
@@ -98,34 +102,34 @@ describe('while the site is being guessed at', () => {
   });
 
   test('no password is looked at without it, and the page asks for it', async () => {
-    const { phone: login, password } = await makeAccount(stand);
+    const { phone: login, password } = await makeAccount(fixture);
     const { send } = await open();
-    const counted = Number(await stand.app.jobs.redis.get(key));
+    const counted = Number(await fixture.app.jobs.redis.get(key));
     const asked = await send({ login, password: 'wrong-password-1' });
     const right = await send({ login, password });
     expect([asked.status, right.status]).toEqual([422, 422]);
     const without = (text: string) => text.replace(/data-challenge="[^"]+"/, '');
     expect(without(asked.text)).toBe(without(right.text));
     expect(challengeIn(right.text)).not.toBeNull();
-    expect(Number(await stand.app.jobs.redis.get(key))).toBe(counted);
+    expect(Number(await fixture.app.jobs.redis.get(key))).toBe(counted);
   });
 
   test('each guess pays again, and more when there are more of them', async () => {
-    const { phone: login } = await makeAccount(stand);
+    const { phone: login } = await makeAccount(fixture);
     const { challenge, send, proof } = await open();
     const solved = await proof();
     expect((await send({ login, password: 'wrong-password-1', proof: solved })).status).toBe(401);
     expect((await send({ login, password: 'wrong-password-2', proof: solved })).status).toBe(422);
-    await stand.app.jobs.redis.set(key, 2_500, 'PX', 600_000);
+    await fixture.app.jobs.redis.set(key, 2_500, 'PX', 600_000);
     const dearer = await open();
     expect(dearer.challenge!.parameters.cost).toBe(8 * challenge!.parameters.cost);
   });
 
   test('neither a proof for the calls of the API nor one of an own making is taken', async () => {
-    const { phone: login, password } = await makeAccount(stand);
-    const { redis, namespace } = stand.app.jobs;
+    const { phone: login, password } = await makeAccount(fixture);
+    const { redis, namespace } = fixture.app.jobs;
     const { send } = await open();
-    for (const secret of [stand.config.signIn.clientSecret, 'a secret of somebody else']) {
+    for (const secret of [fixture.config.signIn.clientSecret, 'a secret of somebody else']) {
       const theirs = createProofOfWork({ redis, namespace, secret });
       const proof = await solvedProof(await theirs.challenge());
       expect((await send({ login, password, proof })).status).toBe(422);
@@ -134,31 +138,31 @@ describe('while the site is being guessed at', () => {
   });
 
   test('operators read of it in the log, once, and of its end', async () => {
-    stand.logged.length = 0;
+    fixture.logged.length = 0;
     await open();
     await open();
-    await stand.app.jobs.redis.set(key, 3, 'PX', 600_000);
+    await fixture.app.jobs.redis.set(key, 3, 'PX', 600_000);
     expect((await open()).challenge).toBeNull();
-    const lines = stand.logged.filter((line) => line.includes('signing in costs'));
+    const lines = fixture.logged.filter((line) => line.includes('signing in costs'));
     expect(lines.length).toBeLessThanOrEqual(2);
     expect(lines.at(-1)).toContain('signing in costs no work any more');
   });
 
   test.skipIf(!chromiumPath)('a browser does the work by itself while the person types', async () => {
-    const { phone, password } = await makeAccount(stand);
+    const { phone, password } = await makeAccount(fixture);
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();
       const problems: string[] = [];
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
       page.on('pageerror', (error) => problems.push(String(error)));
-      await page.goto(`${stand.app.url}/api/shop/auth/login?return=/home`);
+      await page.goto(`${fixture.app.url}/api/shop/auth/login?return=/home`);
       await page.locator('#login').fill(phone);
       await page.locator('#password').fill(password);
       // At once: the form waits for what is not solved yet.
       await page.locator('#sign-in button.primary').click();
-      await page.waitForURL(`${stand.app.url}/**`);
-      const cookies = await page.context().cookies(stand.app.url);
+      await page.waitForURL(`${fixture.app.url}/**`);
+      const cookies = await page.context().cookies(fixture.app.url);
       expect(cookies.map(({ name }) => name)).toContain('savdo_session');
       // The stand serves no pages of the product.
       expect(problems.filter((text) => !text.includes('404'))).toEqual([]);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAttempts } from '#server/integrations/sign-in/identity-site/attempts.ts';
+import { createSignInLimits } from '#server/integrations/sign-in/identity-site/sign-in-limits.ts';
 import {
   createHashing,
   HashingBusy,
@@ -8,25 +8,25 @@ import {
 } from '#server/integrations/sign-in/identity-site/hashing.ts';
 import { connectJobsRedis } from '#server/platform/redis/index.ts';
 import { freePort } from '../../scripts/launcher/ports.mjs';
-import { testJobsRedis } from '../support/services.ts';
+import { testJobsRedis } from '../fixtures/services.ts';
 import {
   Browser,
   makeAccount,
   openSignInPage,
-  startSignInStand,
-  type SignInStand,
-} from '../support/sign-in-stand.ts';
+  startSignInApp,
+  type SignInApp,
+} from '../fixtures/sign-in-app.ts';
 
-let stand: SignInStand;
+let fixture: SignInApp;
 beforeAll(async () => {
-  stand = await startSignInStand({ rateLimitFactor: 1_000 });
+  fixture = await startSignInApp({ rateLimitFactor: 1_000 });
 });
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 describe('wrong sign-ins', () => {
   async function attempt(login: string, password: string) {
     const browser = new Browser();
-    const page = await openSignInPage(stand, browser);
+    const page = await openSignInPage(fixture, browser);
     const from = performance.now();
     const answer = await browser.send(`${page.origin}${page.pathname}/sign-in`, { login, password });
     const text = answer.text.replaceAll(login, '').replace(/interaction\/[\w-]+/g, '');
@@ -38,9 +38,9 @@ describe('wrong sign-ins', () => {
     'look the same for an unknown person, a wrong password and a disabled account, in time too',
     { timeout: 240_000 },
     async () => {
-      const { phone } = await makeAccount(stand);
-      const disabled = await makeAccount(stand);
-      await stand.directory.setDisabled(disabled.id, true);
+      const { phone } = await makeAccount(fixture);
+      const disabled = await makeAccount(fixture);
+      await fixture.directory.setDisabled(disabled.id, true);
       const kinds = [
         () => attempt(phone, 'wrong-password-1'),
         () => attempt('+998930000000', 'wrong-password-1'),
@@ -71,7 +71,7 @@ describe('wrong sign-ins', () => {
 
   test('of one account end after ten, for the right password too, and count parallel guesses', async () => {
     const jobs = testJobsRedis();
-    const attempts = createAttempts(jobs.redis, jobs.namespace);
+    const attempts = createSignInLimits(jobs.redis, jobs.namespace);
     const taken = await Promise.all(
       Array.from({ length: 50 }, () => attempts.signIn('+998900000000', '203.0.113.7')),
     );
@@ -84,7 +84,7 @@ describe('wrong sign-ins', () => {
 
   test('of one address end after fifty, whatever accounts they try', async () => {
     const jobs = testJobsRedis();
-    const attempts = createAttempts(jobs.redis, jobs.namespace);
+    const attempts = createSignInLimits(jobs.redis, jobs.namespace);
     const taken = await Promise.all(
       Array.from({ length: 70 }, (_, at) => attempts.signIn(`+9989000001${at + 10}`, '203.0.113.8')),
     );
@@ -94,11 +94,11 @@ describe('wrong sign-ins', () => {
 
   test('that succeed in the end are given back', async () => {
     const jobs = testJobsRedis();
-    const attempts = createAttempts(jobs.redis, jobs.namespace);
+    const attempts = createSignInLimits(jobs.redis, jobs.namespace);
     for (let turn = 0; turn < 30; turn += 1) {
       const attempt = await attempts.signIn('+998900000002', '203.0.113.9');
       expect(attempt.allowed).toBe(true);
-      if (attempt.allowed) await attempt.giveBack();
+      if (attempt.allowed) await attempt.release();
     }
     jobs.close();
   });
@@ -106,14 +106,14 @@ describe('wrong sign-ins', () => {
   test('and right ones are refused while the limits cannot be counted', async () => {
     const redis = connectJobsRedis(`redis://127.0.0.1:${await freePort()}`);
     redis.on('error', () => undefined);
-    const attempts = createAttempts(redis, 'x:');
+    const attempts = createSignInLimits(redis, 'x:');
     await expect(attempts.signIn('+998900000003', '203.0.113.10')).rejects.toThrow();
     redis.disconnect();
   });
 });
 
 describe('the password', () => {
-  test('is hashed by SHA-256 first and kept as argon2id with a salt of its own', async () => {
+  test('is hashed by SHA-256 first and stored as argon2id with a salt of its own', async () => {
     const hashing = createHashing();
     expect(passwordText('savdo')).toBe(createHash('sha256').update('savdo').digest('hex'));
     const [one, two] = await Promise.all([hashing.hash('savdo-savdo'), hashing.hash('savdo-savdo')]);
@@ -141,12 +141,12 @@ describe('the password', () => {
     expect(hashing.load).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  test('of two hundred people at once: everyone is signed in or told to press again', async () => {
-    const { phone, password } = await makeAccount(stand);
+  test('of two hundred people at once: everyone is signed in or asked to press again', async () => {
+    const { phone, password } = await makeAccount(fixture);
     const browsers = await Promise.all(
       Array.from({ length: 200 }, async () => {
         const browser = new Browser();
-        return { browser, page: await openSignInPage(stand, browser) };
+        return { browser, page: await openSignInPage(fixture, browser) };
       }),
     );
     const answers = await Promise.all(
@@ -161,12 +161,12 @@ describe('the password', () => {
   });
 
   test('printed once must be replaced at the first sign-in', async () => {
-    const { phone, password } = await makeAccount(stand, {
+    const { phone, password } = await makeAccount(fixture, {
       password: 'ABCD-EFGH-JKLM-NPQR',
       passwordOnce: true,
     });
     const browser = new Browser();
-    const page = await openSignInPage(stand, browser);
+    const page = await openSignInPage(fixture, browser);
     const base = `${page.origin}${page.pathname}`;
     const first = await browser.send(`${base}/sign-in`, { login: phone, password });
     expect(first.location?.pathname).toBe(`${page.pathname}/new-password`);
@@ -177,22 +177,22 @@ describe('the password', () => {
       repeat: 'quiet-garden-7',
     });
     const back = await browser.follow(set.location ?? '', (url) => url.pathname === '/home');
-    expect(back.origin).toBe(stand.app.url);
-    expect(await stand.directory.authenticate(phone, password)).toBeNull();
-    expect(await stand.directory.authenticate(phone, 'quiet-garden-7')).toMatchObject({
+    expect(back.origin).toBe(fixture.app.url);
+    expect(await fixture.directory.authenticate(phone, password)).toBeNull();
+    expect(await fixture.directory.authenticate(phone, 'quiet-garden-7')).toMatchObject({
       passwordOnce: false,
     });
   });
 
   test('cannot be replaced by a browser that has not proved the printed one', async () => {
-    const { phone } = await makeAccount(stand, { passwordOnce: true });
+    const { phone } = await makeAccount(fixture, { passwordOnce: true });
     const browser = new Browser();
-    const page = await openSignInPage(stand, browser);
+    const page = await openSignInPage(fixture, browser);
     const answer = await browser.send(`${page.origin}${page.pathname}/new-password`, {
       password: 'quiet-garden-7',
       repeat: 'quiet-garden-7',
     });
     expect(answer.location?.pathname).toBe(page.pathname);
-    expect(await stand.directory.authenticate(phone, 'quiet-garden-7')).toBeNull();
+    expect(await fixture.directory.authenticate(phone, 'quiet-garden-7')).toBeNull();
   });
 });

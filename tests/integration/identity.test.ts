@@ -9,15 +9,15 @@ import {
   makeAccount,
   openSignInPage,
   reachCallback,
-  startSignInStand,
-  type SignInStand,
-} from '../support/sign-in-stand.ts';
+  startSignInApp,
+  type SignInApp,
+} from '../fixtures/sign-in-app.ts';
 
-let stand: SignInStand;
+let fixture: SignInApp;
 beforeAll(async () => {
-  stand = await startSignInStand({ rateLimitFactor: 1_000 });
+  fixture = await startSignInApp({ rateLimitFactor: 1_000 });
 });
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 const NATURAL = {
   kind: 'natural',
@@ -39,7 +39,7 @@ function pinfl(serial: number): string {
 }
 
 async function registrationPage(browser = new Browser()) {
-  const page = await browser.follow(`${stand.app.url}/api/shop/auth/register?return=/home`);
+  const page = await browser.follow(`${fixture.app.url}/api/shop/auth/register?return=/home`);
   const post = (form: Record<string, string>, query = '', headers: Record<string, string> = {}) =>
     browser.send(`${page.origin}${page.pathname}/register${query}`, form, headers);
   return { browser, page, post };
@@ -50,12 +50,12 @@ describe('registration', () => {
     const { browser, post } = await registrationPage();
     const answer = await post({ ...NATURAL, pinfl: pinfl(1) });
     const back = await browser.follow(answer.location ?? '', (url) => url.pathname === '/home');
-    expect(back.href).toBe(`${stand.app.url}/home`);
-    const me = await stand.app.call('GET', '/api/shop/auth/me', {
-      cookie: browser.cookieHeader(stand.app.url),
+    expect(back.href).toBe(`${fixture.app.url}/home`);
+    const me = await fixture.app.call('GET', '/api/shop/auth/me', {
+      cookie: browser.cookieHeader(fixture.app.url),
     });
     expect(me.body).toMatchObject({ name: NATURAL.name, userName: '+998910000001', kind: 'natural' });
-    const person = await stand.accounts.byId(me.body.id as string);
+    const person = await fixture.accounts.byId(me.body.id as string);
     expect(person).toMatchObject({ pinfl: pinfl(1), stir: null, email: NATURAL.email });
   });
 
@@ -64,11 +64,14 @@ describe('registration', () => {
     const form = { ...NATURAL, kind: 'legal', organisation: '«Test» MCHJ', stir: '300 000 001' };
     const answer = await post({ ...form, phone: '910000002', email: 'mchj@example.uz' });
     await browser.follow(answer.location ?? '', (url) => url.pathname === '/home');
-    const me = await stand.app.call('GET', '/api/shop/auth/me', {
-      cookie: browser.cookieHeader(stand.app.url),
+    const me = await fixture.app.call('GET', '/api/shop/auth/me', {
+      cookie: browser.cookieHeader(fixture.app.url),
     });
     expect(me.body).toMatchObject({ name: '«Test» MCHJ', kind: 'legal' });
-    expect(await stand.accounts.byId(me.body.id as string)).toMatchObject({ stir: '300000001', pinfl: null });
+    expect(await fixture.accounts.byId(me.body.id as string)).toMatchObject({
+      stir: '300000001',
+      pinfl: null,
+    });
   });
 
   const wrong: [string, Record<string, string>, string][] = [
@@ -100,13 +103,14 @@ describe('registration', () => {
     expect(answer.status).toBe(422);
     expect(answer.text).toContain(`id="${field}-problem"`);
     expect(answer.text.match(/class="problem"/g)).toHaveLength(1);
-    for (const kept of [form.email, form.phone || '+998 ']) expect(answer.text).toContain(`value="${kept}"`);
+    for (const stored of [form.email, form.phone || '+998 '])
+      expect(answer.text).toContain(`value="${stored}"`);
     expect(answer.text).not.toContain(form.password);
     expect(answer.text).not.toContain('<b>Ali');
   });
 
   test('refuses values another account holds', async () => {
-    const other = await makeAccount(stand, { pinfl: pinfl(7) });
+    const other = await makeAccount(fixture, { pinfl: pinfl(7) });
     const { post } = await registrationPage();
     const answer = await post({ ...NATURAL, phone: other.phone, email: other.email, pinfl: pinfl(7) });
     expect(answer.status).toBe(409);
@@ -143,8 +147,8 @@ describe('registration', () => {
 describe('the pages', () => {
   test.each(LANGUAGES)('speak %s when the product asks for it', async (language) => {
     const browser = new Browser();
-    browser.put(stand.app.url, 'savdo_lang', language);
-    const page = await browser.send(await openSignInPage(stand, browser));
+    browser.put(fixture.app.url, 'savdo_lang', language);
+    const page = await browser.send(await openSignInPage(fixture, browser));
     expect(page.text).toContain(`<html lang="${language}">`);
   });
 
@@ -162,23 +166,23 @@ describe('the pages', () => {
     }
   });
 
-  test('carry a policy without inline scripts and are not kept by caches', async () => {
+  test('carry a policy without inline scripts and are not stored by caches', async () => {
     const browser = new Browser();
-    const { headers, text } = await browser.send(await openSignInPage(stand, browser));
+    const { headers, text } = await browser.send(await openSignInPage(fixture, browser));
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain('unsafe-inline');
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain(`form-action 'self' ${stand.app.url}`);
+    expect(policy).toContain(`form-action 'self' ${fixture.app.url}`);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(text).not.toMatch(/<script(?![^>]*src=)/);
   });
 
-  test('have their own cookies, kept from scripts', async () => {
+  test('have their own cookies, hidden from scripts', async () => {
     const browser = new Browser();
-    const page = await openSignInPage(stand, browser);
+    const page = await openSignInPage(fixture, browser);
     const cookies = browser.cookieHeader(page);
     expect(cookies).toContain('savdo_id_step=');
     expect(browser.setCookieLine(page, 'savdo_id_step')?.toLowerCase()).toMatch(
@@ -188,16 +192,16 @@ describe('the pages', () => {
   });
 
   test('offer the way back when the sign-in is over or unknown', async () => {
-    const answer = await new Browser().send(`${stand.identityUrl}/interaction/unknown`);
+    const answer = await new Browser().send(`${fixture.identityUrl}/interaction/unknown`);
     expect(answer.status).toBe(410);
-    expect(answer.text).toContain(`${stand.app.url}/api/shop/auth/login?return=/home`);
-    expect((await new Browser().send(`${stand.identityUrl}/no-such-page`)).status).toBe(404);
-    expect((await new Browser().send(`${stand.identityUrl}/assets/site.css`)).status).toBe(200);
+    expect(answer.text).toContain(`${fixture.app.url}/api/shop/auth/login?return=/home`);
+    expect((await new Browser().send(`${fixture.identityUrl}/no-such-page`)).status).toBe(404);
+    expect((await new Browser().send(`${fixture.identityUrl}/assets/site.css`)).status).toBe(200);
   });
 });
 
 test('what has expired is removed, what lives is not', async () => {
-  const { db, pool } = stand.database;
+  const { db, pool } = fixture.database;
   await pool.query(
     `insert into identity_record (model, id, payload, expires_at) values
        ('Session', 'gone', '{}', now() - interval '1 second'),
@@ -213,25 +217,25 @@ test('what has expired is removed, what lives is not', async () => {
 
 describe('a session of the site', () => {
   async function signedInBrowser() {
-    const account = await makeAccount(stand);
+    const account = await makeAccount(fixture);
     const browser = new Browser();
     await browser.send(
-      await reachCallback(stand, browser, { login: account.phone, password: account.password }),
+      await reachCallback(fixture, browser, { login: account.phone, password: account.password }),
     );
-    const arrives = async () => (await openSignInPage(stand, browser)).pathname;
+    const arrives = async () => (await openSignInPage(fixture, browser)).pathname;
     expect(await arrives()).toBe('/home');
     return { account, arrives };
   }
 
   test('ends with a new password, so that the old one opens nothing silently', async () => {
     const { account, arrives } = await signedInBrowser();
-    await stand.directory.setPassword(account.id, 'quiet-garden-7');
+    await fixture.directory.setPassword(account.id, 'quiet-garden-7');
     expect(await arrives()).toMatch(/^\/interaction\//);
   });
 
   test('ends when the account is disabled', async () => {
     const { account, arrives } = await signedInBrowser();
-    await stand.directory.setDisabled(account.id, true);
+    await fixture.directory.setDisabled(account.id, true);
     expect(await arrives()).toMatch(/^\/interaction\//);
   });
 });
@@ -242,7 +246,7 @@ describe('the provider', () => {
       client_id: 'savdo',
       response_type: 'code',
       scope: 'openid',
-      redirect_uri: `${stand.app.url}/api/shop/auth/callback`,
+      redirect_uri: `${fixture.app.url}/api/shop/auth/callback`,
       state: 'some-state',
       code_challenge: createHash('sha256').update('verifier').digest('base64url'),
       code_challenge_method: 'S256',
@@ -251,7 +255,7 @@ describe('the provider', () => {
     const given = Object.entries(parameters).flatMap(([name, value]) =>
       value === null ? [] : [[name, value]],
     );
-    return new Browser().send(`${stand.identityUrl}/auth?${new URLSearchParams(given).toString()}`);
+    return new Browser().send(`${fixture.identityUrl}/auth?${new URLSearchParams(given).toString()}`);
   };
 
   test('starts a sign-in for the product', async () => {
@@ -273,11 +277,11 @@ describe('the provider', () => {
     ['another address', { redirect_uri: 'https://evil.example/callback' }],
     ['a longer address', { redirect_uri: 'PLUS/extra' }],
     ['an unknown client', { client_id: 'somebody' }],
-  ])('sends nobody to %s', async (_what, change) => {
+  ])('sends no one to %s', async (_what, change) => {
     const redirect = change as Record<string, string>;
     const fixed =
       redirect.redirect_uri === 'PLUS/extra'
-        ? { redirect_uri: `${stand.app.url}/api/shop/auth/callback/extra` }
+        ? { redirect_uri: `${fixture.app.url}/api/shop/auth/callback/extra` }
         : redirect;
     const answer = await authorization(fixed);
     expect([answer.status, answer.location]).toEqual([400, null]);
@@ -285,13 +289,13 @@ describe('the provider', () => {
   });
 
   test('gives tokens only to the client with its secret', async () => {
-    const answer = await fetch(`${stand.identityUrl}/token`, {
+    const answer = await fetch(`${fixture.identityUrl}/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from('savdo:wrong').toString('base64')}` },
       body: new URLSearchParams({
         grant_type: 'authorization_code',
         code: randomBytes(16).toString('hex'),
-        redirect_uri: `${stand.app.url}/api/shop/auth/callback`,
+        redirect_uri: `${fixture.app.url}/api/shop/auth/callback`,
         code_verifier: 'v'.repeat(43),
       }),
     });
@@ -299,14 +303,14 @@ describe('the provider', () => {
   });
 
   test('gives tokens for a code once, however many ask at the same moment', async () => {
-    const { phone, password } = await makeAccount(stand);
-    const callback = await reachCallback(stand, new Browser(), { login: phone, password });
-    const key = `${stand.app.jobs.namespace}sign-in:${callback.searchParams.get('state')}`;
-    const kept = JSON.parse((await stand.app.jobs.redis.get(key)) ?? '') as { codeVerifier: string };
-    const { clientId, clientSecret } = stand.config.signIn;
+    const { phone, password } = await makeAccount(fixture);
+    const callback = await reachCallback(fixture, new Browser(), { login: phone, password });
+    const key = `${fixture.app.jobs.namespace}sign-in:${callback.searchParams.get('state')}`;
+    const stored = JSON.parse((await fixture.app.jobs.redis.get(key)) ?? '') as { codeVerifier: string };
+    const { clientId, clientSecret } = fixture.config.signIn;
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
-        fetch(`${stand.identityUrl}/token`, {
+        fetch(`${fixture.identityUrl}/token`, {
           method: 'POST',
           headers: {
             authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
@@ -314,8 +318,8 @@ describe('the provider', () => {
           body: new URLSearchParams({
             grant_type: 'authorization_code',
             code: callback.searchParams.get('code') ?? '',
-            redirect_uri: `${stand.app.url}/api/shop/auth/callback`,
-            code_verifier: kept.codeVerifier,
+            redirect_uri: `${fixture.app.url}/api/shop/auth/callback`,
+            code_verifier: stored.codeVerifier,
           }),
         }),
       ),
@@ -325,9 +329,9 @@ describe('the provider', () => {
 
   test('keeps its keys over a restart and shows the public halves only', async () => {
     const read = async () =>
-      (await (await fetch(`${stand.identityUrl}/jwks`)).json()) as { keys: Record<string, string>[] };
+      (await (await fetch(`${fixture.identityUrl}/jwks`)).json()) as { keys: Record<string, string>[] };
     const before = await read();
-    await stand.restartSite();
+    await fixture.restartSite();
     expect(await read()).toEqual(before);
     expect(before.keys).toHaveLength(1);
     expect(before.keys[0]).not.toHaveProperty('d');

@@ -11,8 +11,8 @@ import {
 } from '#server/domains/lots/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import type { LotCard, LotListQuery } from '#shared/api/lots.ts';
-import { outsideData } from '../support/outside-data.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { recordedData } from '../fixtures/recorded-data.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -252,7 +252,7 @@ describe('invented lots', () => {
   });
 });
 
-const REAL = outsideData('lots/eauksion_lots_2026-04.csv');
+const REAL = recordedData('lots/eauksion_lots_2026-04.csv');
 describe.skipIf(REAL === null)('the real lots of April 2026 (skipped where the file is absent)', () => {
   test('load with exact counts, are searchable in both scripts, and filter right', async () => {
     const { report } = await run(REAL as string, '--start-at', START, '--json');

@@ -6,24 +6,32 @@ import {
   RefusedByDatabase,
   StaleWriter,
 } from '#server/auction/journal/journal-connection.repository.ts';
-import { foldCommitted } from '#server/auction/journal/loading.ts';
+import { foldCommitted } from '#server/auction/journal/fold-committed.ts';
+import { LoadSource } from '#server/auction/journal/load-source.repository.ts';
 import { BrokenLog } from '#server/auction/journal/lot-head.ts';
+import { classifyRecords } from '#server/auction/journal/classify-records.ts';
+import { freshMemory, type JournalContext } from '#server/auction/journal/journal-memory.ts';
+import { LotLoader } from '#server/auction/journal/lot-loader.ts';
+import { forgetEndedJournals, lockFree } from '#server/auction/journal/partition-shares.repository.ts';
 import { createAuctionLogRepository, type LotRow } from '#server/auction/state/auction-log.repository.ts';
-import { practiceTerms, progressFrom, ScriptedRoom } from '../support/scripted-room.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { practiceTerms, progressFrom, ScriptedRoom } from '../fixtures/scripted-room.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let connection: JournalConnection;
+let source: LoadSource;
 let repository: ReturnType<typeof createAuctionLogRepository>;
 let nextLot = 1;
 
 beforeAll(async () => {
   database = await testDatabase();
   connection = await JournalConnection.open(database.url, 'test-journal');
+  source = await LoadSource.open(database.url, 'test-journal');
   repository = createAuctionLogRepository(database.db);
 });
 afterAll(async () => {
   await connection.close();
+  await source.close();
   await database.close();
 });
 
@@ -187,7 +195,7 @@ describe('what is committed', () => {
     await connection.commit(toBatch([progressFrom(await rowOf(lotId), room.take())]), false);
     expect(await repository.findBid(lotId, 'cyd', 'auto-of-cyd-1')).toMatchObject({ matched: true });
 
-    // Judged anew in a later epoch, the same id may be accepted: it stands twice, and the later one counts.
+    // Judged again in a later epoch, the same id may be accepted: it is there twice, and the later one counts.
     room.do({ kind: 'setAuto', person: 'cyd', bidId: 'auto-of-cyd-1', maximumTiyin: 9_000, salt: 's' });
     await connection.commit(toBatch([progressFrom(await rowOf(lotId), room.take())]), false);
     expect(await repository.findBid(lotId, 'cyd', 'auto-of-cyd-1')).toMatchObject({
@@ -199,7 +207,25 @@ describe('what is committed', () => {
   it('folds back into the very state the room had', async () => {
     const { room, lotId } = await openedRoom();
     await connection.commit(toBatch([progressFrom(await rowOf(lotId), room.take())]), false);
-    expect(await foldCommitted(connection, await rowOf(lotId))).toEqual({ ...room.state, prevLogId: '' });
+    expect(await foldCommitted(source, await rowOf(lotId))).toEqual({
+      state: { ...room.state, prevLogId: '' },
+      fromSeq: 0,
+    });
+  });
+
+  it('folds a long log without the ids that are added afterwards, in the same state', async () => {
+    const { room, lotId } = await openedRoom();
+    for (let i = 0; i < 1_200; i += 1)
+      room.place(i % 2 ? 'ann' : 'bob', (room.state.priceTiyin ?? 0) + 10_000, `long-${i}`);
+    await connection.commit(toBatch([progressFrom(await rowOf(lotId), room.take())]), false);
+    const { accepted, ...state } = room.state;
+    const newest = Object.entries(accepted).filter(([, { seq }]) => seq > 1_000);
+    expect(newest.length).toBeGreaterThan(0);
+    expect(newest.length).toBeLessThan(Object.keys(accepted).length);
+    expect(await foldCommitted(source, await rowOf(lotId), null, { idsAfterSeq: 1_000 })).toEqual({
+      state: { ...state, accepted: Object.fromEntries(newest), prevLogId: '' },
+      fromSeq: 0,
+    });
   });
 
   it('stops the lot instead of guessing when an entry is missing', async () => {
@@ -209,7 +235,7 @@ describe('what is committed', () => {
     await database.pool.query('delete from auction_entry where lot_id = $1 and seq = 5', [lotId]);
     await database.pool.query('alter table auction_entry enable trigger auction_entry_final');
     const row = await rowOf(lotId);
-    await expect(foldCommitted(connection, row)).rejects.toBeInstanceOf(BrokenLog);
+    await expect(foldCommitted(source, row)).rejects.toBeInstanceOf(BrokenLog);
     await connection.markBroken(lotId, 'entry 5 is missing');
     expect(await rowOf(lotId)).toMatchObject({ epoch: row.epoch + 1, brokenBecause: 'entry 5 is missing' });
     expect(await connection.takeForLoading([lotId])).toEqual([]);
@@ -222,19 +248,70 @@ describe('what is committed', () => {
 });
 
 describe('taking lots for loading', () => {
-  it('keeps the first epoch of a lot nobody has acted on and raises any other', async () => {
+  it('keeps the first epoch of a lot no one has acted on and raises any other', async () => {
     const { lotId } = await openedRoom();
     expect(await connection.takeForLoading([lotId])).toMatchObject([{ lotId, epoch: 1 }]);
     expect(await connection.takeForLoading([lotId])).toMatchObject([{ lotId, epoch: 2 }]);
   });
 
+  it('begins above every epoch of the timeline before', async () => {
+    const promoted = await JournalConnection.open(database.url, 'promoted');
+    promoted.timeline = () => Promise.resolve('0000000B');
+    const [{ lotId: unused }, { lotId: used }] = [await openedRoom(), await openedRoom()];
+    await connection.takeForLoading([used]);
+    expect(await promoted.takeForLoading([unused])).toMatchObject([{ epoch: 1_000_000 }]);
+    expect(await promoted.takeForLoading([used])).toMatchObject([{ epoch: 1_000_001 }]);
+    expect(await promoted.takeForLoading([used])).toMatchObject([{ epoch: 1_000_002 }]);
+    await promoted.close();
+  });
+
+  it('commits no record of a lot that waits for its load', async () => {
+    const { room, lotId } = await openedRoom();
+    const memory = freshMemory();
+    memory.partitions.set(0, {
+      ...{ position: '0', readTo: '0', broughtAt: 0, askedAt: 0, renewedPgUs: 0, isLoading: false },
+    });
+    const context = { memory, connection, fault: null } as unknown as JournalContext;
+    const read = room.take().map((record) => ({ partition: 0, record }));
+    memory.toLoad.add({ lotId, lostFromUs: 0, repair: false, order: 0 });
+    expect((await classifyRecords(context, read)).progress).toEqual([]);
+    memory.toLoad.drop(() => true);
+    expect((await classifyRecords(context, read)).progress).toHaveLength(1);
+  });
+
+  it('reads over another session after one has failed', async () => {
+    const loader = new LotLoader({ connection } as unknown as JournalContext, database.url);
+    const first = await loader.source('large');
+    expect(await loader.source('large')).toBe(first);
+    await expect(first.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toBeInstanceOf(
+      JournalConnectionLost,
+    );
+    expect(await (await loader.source('large')).nowUs()).toBeGreaterThan(0);
+    await loader.stop();
+    await expect(loader.source('large')).rejects.toBeInstanceOf(JournalConnectionLost);
+  });
+
+  it('forgets journals that ended long ago, but not the last owner of a partition', async () => {
+    await database.pool.query(`insert into auction_journal (owner, beat_at, seen_at) values
+      ('ended', now() - interval '2 days', now() - interval '2 days'), ('of-before-shares', now() - interval '2 days', null),
+      ('last-owner', now() - interval '2 days', null), ('standby', now() - interval '2 days', now())`);
+    await database.pool.query(
+      `insert into auction_partition (partition, owner, redis_run_id) values (61, 'last-owner', '')`,
+    );
+    await forgetEndedJournals(connection);
+    const { rows } = await database.pool.query<{ owner: string }>(
+      `select owner from auction_journal where owner <> 'test-journal' order by owner`,
+    );
+    expect(rows.map(({ owner }) => owner)).toEqual(['last-owner', 'standby']);
+  });
+
   it('gives a partition to one session only, and to the next when that one ends', async () => {
     const first = await JournalConnection.open(database.url, 'first');
     const second = await JournalConnection.open(database.url, 'second');
-    expect(await first.lock([3, 4])).toEqual([3, 4]);
-    expect(await second.lock([3, 4, 5])).toEqual([5]);
+    expect(await lockFree(first, [3, 4])).toEqual([3, 4]);
+    expect(await lockFree(second, [3, 4, 5])).toEqual([5]);
     await first.close();
-    expect(await second.lock([3, 4])).toEqual([3, 4]);
+    expect(await lockFree(second, [3, 4])).toEqual([3, 4]);
     await second.close();
     await expect(second.commit(EMPTY_BATCH, false)).rejects.toBeInstanceOf(JournalConnectionLost);
   });

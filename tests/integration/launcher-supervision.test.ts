@@ -8,9 +8,9 @@ import {
   serviceAt,
   type Clone,
   type Launched,
-} from '../support/launcher-clone.ts';
-import { answers } from '../support/platform-process.ts';
-import { eventually } from '../support/services.ts';
+} from '../fixtures/launcher-clone.ts';
+import { answers } from '../fixtures/platform-process.ts';
+import { eventually } from '../fixtures/services.ts';
 
 const START = ['node', 'scripts/run.mjs', 'start'];
 const LIMIT_MS = 20_000;
@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
         expect(serviceAt(clone.folder, address)).not.toBe(killed);
         expect(times(run.talk(), `${label} ended by itself (SIGKILL); starting it again`)).toBe(time);
       }
-      // Whoever uses it was left alone.
+      // Its users were left alone.
       expect(upLines(run)).toHaveLength(1);
     }),
   );

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, makeLauncherClone, recordedRuns, type Launched } from '../support/launcher-clone.ts';
+import { eventually } from '../fixtures/services.ts';
+import { launch, makeLauncherClone, recordedRuns, type Launched } from '../fixtures/launcher-clone.ts';
 
 const START = ['node', 'scripts/run.mjs', 'start'];
 const UP = [true, true, true];
@@ -75,7 +76,8 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     const { run, launcher, pids } = await started(launch(clone.folder, command));
     run.process.kill('SIGKILL');
     expect(await run.line('ending')).toEqual({ ending: UP });
-    await run.ended;
+    // What was killed is not the launcher, which ends after it.
+    await eventually(() => !isRunning(launcher), 'the end of the launcher');
     expectNothingLeft([...pids, launcher]);
   });
 
@@ -132,7 +134,7 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     expect(await run.ended).toBe(0);
   });
 
-  it('replays with a Redis of its own and nothing else, reading files where the person stands', async () => {
+  it('replays with a Redis of its own and nothing else, reading files where the person is', async () => {
     const command = ['node', 'scripts/run.mjs', 'replay', 'a.jsonl', '--json'];
     const run = launch(clone.folder, command, { INIT_CWD: '/tmp/somewhere', EXIT_WITH: '1' });
     expect(await run.ended).toBe(1);

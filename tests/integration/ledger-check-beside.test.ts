@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkLedger, createWallet, INVARIANTS } from '#server/domains/wallet/index.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { createWallet } from '#server/domains/wallet/index.ts';
+import { checkLedger, INVARIANTS } from '../fixtures/check-ledger.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 /** Invariants 7–9, 11 and 12: what the ledger has in common with lots, rooms, providers, applications and refunds. */
 
@@ -146,12 +147,12 @@ describe('the ledger beside what others keep', () => {
   test.each([
     [
       7,
-      'a deposit held for a lot nobody won',
+      'a deposit held for a lot no one won',
       `update lot set status = 9, winner_person_id = null where status = 6`,
     ],
     [
       7,
-      'a loser’s deposit that nobody released',
+      'a loser’s deposit that no one released',
       `update lot set winner_person_id = 'another' where status = 6`,
     ],
     [
@@ -173,7 +174,7 @@ describe('the ledger beside what others keep', () => {
     ],
     [
       9,
-      'a payment nobody credited',
+      'a payment no one credited',
       `update provider_transaction set top_up_id = 1 where person_id = 'winner'`,
     ],
     [

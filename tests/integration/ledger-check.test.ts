@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { checkLedger, createWallet } from '#server/domains/wallet/index.ts';
-import { runProgram } from '../support/program.ts';
-import { testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+import { createWallet } from '#server/domains/wallet/index.ts';
+import { MODULES } from '#server/processes/modules.ts';
+import { checkLedger, INVARIANTS } from '../fixtures/check-ledger.ts';
+import { runProgram } from '../fixtures/program.ts';
+import { testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const redis = testRedis();
 const by = { reason: 'a test', actor: 'system' };
@@ -34,6 +36,11 @@ async function shortHistory(): Promise<TestDatabase> {
   await wallet.hold({ ...sum, amountTiyin: 5_00, key: '2', reference: 'deal:2' });
   return database;
 }
+
+test('tests check the invariants of all modules', () => {
+  expect(MODULES.invariants.length).toBeGreaterThan(10);
+  expect(INVARIANTS).toEqual(MODULES.invariants);
+});
 
 describe('ledger check', () => {
   test('is a command that says all is whole, or shows the rows and exits with 1', async () => {

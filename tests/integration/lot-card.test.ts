@@ -1,3 +1,4 @@
+import { registerLotCardRoutes, registerLotRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createLotCardRepository,
@@ -5,15 +6,16 @@ import {
   createLotSearchRepository,
   createLotsRepository,
   createLotsService,
-  explained,
-  registerLotCardRoutes,
-  registerLotRoutes,
-  type FactField,
+  withChangeCause,
 } from '#server/domains/lots/index.ts';
-import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+  type FactField,
+} from '#server/domains/reference/index.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const all = (text: string) => ({ uz: text, ru: text, 'uz-Cyrl': text, en: text });
 const FIELDS: FactField[] = [
@@ -38,6 +40,8 @@ beforeAll(async () => {
   repository = createLotCardRepository(db);
   const service = createLotsService({ lots, search: createLotSearchRepository(db), reference });
   const card = createLotCardService({
+    orderStatus: async () => null,
+    filesOf: async () => [],
     repository,
     lots: service,
     fieldsOf: () => Promise.resolve(FIELDS),
@@ -84,7 +88,7 @@ describe('the tabs of a card', () => {
   });
 
   test('tell the lot with its order and its history', async () => {
-    const orderId = 7_000_001;
+    const orderId = 700_001;
     const [lotId, other] = [
       await publishTestLot(database, { orderId, instalmentMonths: 12 }),
       await publishTestLot(database, { orderId }),
@@ -117,7 +121,7 @@ describe('the tabs of a card', () => {
   });
 
   test('page the other lots of an order', async () => {
-    const orderId = 7_000_002;
+    const orderId = 700_002;
     const ids = [];
     for (let i = 0; i < 4; i += 1) ids.push(await publishTestLot(database, { orderId }));
     const { body } = await get(`shop-lots/sub-lot-list/${ids[0]}?page=1&size=2`);
@@ -148,7 +152,7 @@ describe('the tabs of a card', () => {
 });
 
 describe('the history of a lot', () => {
-  test('has every change, whoever writes it', async () => {
+  test('has every change, no matter who writes it', async () => {
     const publishedAt = new Date(Date.now() - 3_600_000);
     const lotId = await publishTestLot(database, { publishedAt });
     await database.pool.query('update lot set status = 4 where id = $1', [lotId]);
@@ -156,7 +160,7 @@ describe('the history of a lot', () => {
     const endedAt = new Date();
     await lots.conclude(lotId, {
       outcome: 'withdrawn',
-      status: 10,
+      event: 'withdraw',
       priceTiyin: null,
       count: 0,
       winnerPersonId: null,
@@ -181,13 +185,13 @@ describe('the history of a lot', () => {
   test('forgets a change that was rolled back, and a cause does not outlive its transaction', async () => {
     const lotId = await publishTestLot(database);
     await expect(
-      explained(database.db, { by: 'staff', reason: 'no' }, async (tx) => {
-        await lots.setStatus(lotId, [1], 8, { by: 'staff' }, tx as never);
+      withChangeCause(database.db, { by: 'staff', reason: 'no' }, async (tx) => {
+        await lots.move(lotId, 'suspend', { by: 'staff' }, tx as never);
         throw new Error('broken off');
       }),
     ).rejects.toThrow('broken off');
     await database.db.transaction().execute(async (tx) => {
-      await lots.setStatus(lotId, [1], 3, { by: 'customer', reason: 'Soʻradi' }, tx as never);
+      await lots.move(lotId, 'close-applications', { by: 'customer', reason: 'Soʻradi' }, tx as never);
       await tx.updateTable('lot').set({ status: 4 }).where('id', '=', lotId).execute();
     });
     expect((await get(`shop-lots/flows/${lotId}`)).body.slice(1)).toMatchObject([

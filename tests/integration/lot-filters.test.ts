@@ -1,16 +1,16 @@
+import { registerLotRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createLotSearchRepository,
   createLotsRepository,
   createLotsService,
-  registerLotRoutes,
 } from '#server/domains/lots/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import type { LotCard } from '#shared/api/lots.ts';
-import type { LotStatus } from '#shared/states/lot-status.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -83,6 +83,7 @@ async function plainQuery(filter: Record<string, string>, tab: number, sort: str
       and ($5::text is null or (instalment_months is not null) = ($5 = 'parts'))
       and ($6::bigint is null or start_price_tiyin >= $6) and ($7::bigint is null or start_price_tiyin <= $7)
       and ($8::date is null or ${day} >= $8) and ($9::date is null or ${day} <= $9)
+      and ($10::text is null or status = case $10 when 'live' then 4 else 1 end)
       order by ${orders[sort]}`,
     [
       'region',
@@ -94,6 +95,7 @@ async function plainQuery(filter: Record<string, string>, tab: number, sort: str
       'priceToTiyin',
       'dateFrom',
       'dateTo',
+      'stage',
     ].map((name) => filter[name] ?? null),
   );
   return rows.map(({ id }) => id);
@@ -176,6 +178,23 @@ describe('filters', () => {
     expect(await stages('?tradeType=fixed-price')).toEqual([0, 0]);
     expect(await stages('?dateFrom=2020-01-01')).toEqual([2, 1]);
     expect(await stages(`?q=${live[0]}`)).toEqual([1, 0]);
+    expect(await stages('?stage=live')).toEqual([2, 0]);
+  });
+
+  test('list exactly what a stage counts, also once a lot has left it', async () => {
+    const live = await publish({ opensInMs: 3_600_000 });
+    await setStatus(live, 4);
+    const open = [await publish({ opensInMs: 3_600_000 }), await publish({ opensInMs: 7_200_000 })];
+    await setStatus(await publish(), 3);
+    expect(await ids('?stage=live')).toEqual([live]);
+    expect(await ids('?stage=applicationsOpen')).toEqual(open);
+    expect(await ids(`?stage=applicationsOpen&q=${live}`)).toEqual([]);
+    await setStatus(open[0] as number, 4);
+    expect(await ids('?stage=applicationsOpen')).toEqual([open[1]]);
+    expect(await ids('?stage=live&sort=newest')).toEqual([open[0], live]);
+    const { body } = await app.call('GET', '/api/shop/shop-lots/lot-list-counter?stage=live');
+    expect([body.current, body.live, body.applicationsOpen]).toEqual([2, 2, 0]);
+    expect((await app.call('GET', '/api/shop/shop-lots/lot-list?stage=sold')).status).toBe(400);
   });
 
   test('answer like a plain query of the table, whatever they are together', async () => {
@@ -219,6 +238,7 @@ describe('filters', () => {
       maybe('priceToTiyin', String(Math.floor(random() * 20) * 1_000));
       maybe('dateFrom', day(Math.floor(random() * 5)));
       maybe('dateTo', day(Math.floor(random() * 5)));
+      maybe('stage', one(['live', 'applicationsOpen']));
       const sort = one(['soonest', 'newest', 'price-up', 'price-down'] as const);
       const i = one([0, 1, 2, 3, 4]);
       const expected = await plainQuery(filter, i, sort);

@@ -1,22 +1,18 @@
+import { registerLotRoutes, registerReferenceRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createLotProjection,
   createLotSearchRepository,
   createLotsRepository,
   createLotsService,
-  registerLotRoutes,
   type LotsRepository,
 } from '#server/domains/lots/index.ts';
-import {
-  createReferenceRepository,
-  createReferenceService,
-  registerReferenceRoutes,
-} from '#server/domains/reference/index.ts';
+import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import type { LotCard } from '#shared/api/lots.ts';
-import type { LotStatus } from '#shared/states/lot-status.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let app: TestApp;

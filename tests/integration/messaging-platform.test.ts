@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
-import { PERSON_NEWS_EVENT } from '#shared/realtime/person-news.ts';
-import { callServer } from '../support/app.ts';
-import { Bidder } from '../support/bidder.ts';
-import { newestCode, outboxOf } from '../support/dev-outbox.ts';
-import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
-import { peopleOf } from '../support/platform-people.ts';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+import { PERSON_UPDATE_EVENT } from '#shared/realtime/person-updates.ts';
+import { callServer } from '../fixtures/app.ts';
+import { Bidder } from '../fixtures/bidder.ts';
+import { newestCode, outboxOf } from '../fixtures/dev-outbox.ts';
+import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { peopleOf } from '../fixtures/platform-people.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const redis = testRedis();
 let database: TestDatabase;
@@ -88,7 +88,9 @@ describe('a platform with stand-ins', () => {
     expect(paid.outcome).toBe('credited');
     await eventually(
       () =>
-        page.received.some(({ event, payload }) => event === PERSON_NEWS_EVENT && payload.kind === 'balance'),
+        page.received.some(
+          ({ event, payload }) => event === PERSON_UPDATE_EVENT && payload.kind === 'balance',
+        ),
       'the news of the balance',
     );
     const { body } = await callServer(platform.url, 'GET', '/api/shop/user/balance', { cookie });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest, pendingMigrations } from '#server/platform/database/index.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,34 +1,38 @@
+import { registerExportRoutes } from '#server/api/index.ts';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createExportsService, registerExportRoutes } from '#server/domains/exports/index.ts';
-import { createWalletView } from '#server/domains/wallet/index.ts';
+import { createExportsService, type ExportSources } from '#server/domains/exports/index.ts';
+import { refundsExport } from '#server/domains/payments/index.ts';
+import { createWalletView, transactionsExport } from '#server/domains/wallet/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
-import { exportSources } from '#server/processes/export-sources.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { refundStand, type RefundStand, type Signed } from '../support/refund-stand.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { startRefundsApp, type RefundsApp, type Signed } from '../fixtures/refunds-app.ts';
 
 const texts = loadTexts();
-let stand: RefundStand;
+let fixture: RefundsApp;
 let files: TestApp;
 let me: Signed & { fileCookie: string };
 
 beforeAll(async () => {
-  stand = await refundStand();
-  const { refunds } = stand.refunding;
-  const sources = exportSources({ walletView: createWalletView(stand.database.db), refunds } as never);
+  fixture = await startRefundsApp();
+  const { refunds } = fixture.refunding;
+  const sources = {
+    transactions: transactionsExport(createWalletView(fixture.database.db)),
+    refunds: refundsExport(refunds),
+  } as unknown as ExportSources;
   files = await startTestApp((http) =>
     registerExportRoutes(http, createExportsService({ sources, text: (...asked) => texts.text(...asked) })),
   );
 });
 afterAll(async () => {
   await files.close();
-  await stand.close();
+  await fixture.close();
 });
 beforeEach(async () => {
-  const signed = await stand.signIn();
+  const signed = await fixture.signIn();
   const { cookie: fileCookie } = await files.signIn({ personId: signed.personId });
   me = { ...signed, fileCookie };
-  await stand.credit(me.personId, 100_000_00);
+  await fixture.credit(me.personId, 100_000_00);
 });
 
 async function rows(list: string, query = ''): Promise<string[][]> {
@@ -39,8 +43,8 @@ async function rows(list: string, query = ''): Promise<string[][]> {
 }
 
 test('movements of money are taken along with their type and what could be spent after them', async () => {
-  const id = await stand.asked(me);
-  await stand.cancel(id, me);
+  const id = await fixture.asked(me);
+  await fixture.cancel(id, me);
   const [head, released, held, paid] = await rows('transactions');
   expect(head!.slice(1, 4)).toEqual(['Description', 'Concerning', 'Type']);
   expect(released!.slice(1)).toEqual([
@@ -61,9 +65,9 @@ test('movements of money are taken along with their type and what could be spent
 });
 
 test('refunds are taken along with where they went and what was said', async () => {
-  const [first, second] = [await stand.asked(me), await stand.asked(me)];
-  const operator = await stand.signIn(['operator']);
-  await stand.decide(first, 'refuse', operator, { reason: 'No such account' });
+  const [first, second] = [await fixture.asked(me), await fixture.asked(me)];
+  const operator = await fixture.signIn(['operator']);
+  await fixture.decide(first, 'refuse', operator, { reason: 'No such account' });
   const [, open, refused] = await rows('refunds');
   expect([open![0], ...open!.slice(2)]).toEqual([
     ...[String(second), 'Namuna bank, 20208000912345678001', '5000.00', 'Requested', ''],

@@ -1,10 +1,11 @@
+import { registerNewsRoutes } from '#server/api/index.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNewsService, registerNewsRoutes, type NewsService } from '#server/domains/news/index.ts';
+import { createNewsService, type NewsService } from '#server/domains/news/index.ts';
 import type { ConsoleNews, NewsTexts } from '#shared/api/news.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { NEWS_EDITOR, NEWS_TEXTS } from '../support/news-samples.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { NEWS_EDITOR, NEWS_TEXTS } from '../fixtures/news-samples.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const CONSOLE = '/api/console/news';
 
@@ -165,7 +166,7 @@ describe('a news item', () => {
     expect(codeOf(await change('POST', `/999999/withdraw`, { version: 1 }))).toEqual([404, 'not-found']);
   });
 
-  test('has a history that nobody rewrites', async () => {
+  test('has a history that no one rewrites', async () => {
     await draft();
     await expect(database.pool.query(`update news_change set person_name = 'x'`)).rejects.toThrow(
       'append-only',

@@ -1,46 +1,47 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NOTIFICATION_EVENTS } from '#server/domains/notifications/index.ts';
 import { SmsNotTaken, SmsRefused, type SmsGateway } from '#server/integrations/sms/index.ts';
-import { openEventQueue, startEventWorker, type EventListeners } from '#server/jobs/index.ts';
+import { openEventQueue, startEventWorker } from '#server/jobs/index.ts';
 import { startOutboxRelay } from '#server/platform/database/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
-import { HELD, MessageStand, WON } from '../support/message-stand.ts';
-import { eventually } from '../support/services.ts';
+import type { EventListeners } from '#server/platform/modules/index.ts';
+import { HELD, MessagingApp, WON } from '../fixtures/messaging-app.ts';
+import { eventually } from '../fixtures/services.ts';
 
-let stand: MessageStand;
+let fixture: MessagingApp;
 beforeAll(async () => {
-  stand = await MessageStand.start();
+  fixture = await MessagingApp.start();
 });
-beforeEach(() => stand.clear());
-afterAll(() => stand.close());
+beforeEach(() => fixture.clear());
+afterAll(() => fixture.close());
 
 describe('a delivery', () => {
   test('is queued once and sent once, however often its event comes and however many workers look', async () => {
-    await stand.tell(stand.somebody(), WON);
-    await Promise.all([stand.queueAll(), stand.queueAll()]);
-    await stand.queueAll();
-    await Promise.all([stand.deliver(), stand.deliver(), stand.deliver()]);
-    await stand.deliver();
-    expect([stand.texted.length, stand.written.length]).toEqual([1, 1]);
+    await fixture.tell(fixture.somebody(), WON);
+    await Promise.all([fixture.queueAll(), fixture.queueAll()]);
+    await fixture.queueAll();
+    await Promise.all([fixture.deliver(), fixture.deliver(), fixture.deliver()]);
+    await fixture.deliver();
+    expect([fixture.texted.length, fixture.written.length]).toEqual([1, 1]);
   });
 
   test('is taken by one of many workers that look at the same moment', async () => {
-    for (let i = 0; i < 40; i += 1) await stand.tell(stand.somebody({ email: null }), WON);
-    await stand.queueAll();
-    await Promise.all(Array.from({ length: 8 }, () => stand.deliver()));
-    expect(new Set(stand.texted.map(({ id }) => id)).size).toBe(40);
-    expect(stand.texted).toHaveLength(40);
+    for (let i = 0; i < 40; i += 1) await fixture.tell(fixture.somebody({ email: null }), WON);
+    await fixture.queueAll();
+    await Promise.all(Array.from({ length: 8 }, () => fixture.deliver()));
+    expect(new Set(fixture.texted.map(({ id }) => id)).size).toBe(40);
+    expect(fixture.texted).toHaveLength(40);
   });
 
   test('waits while the gateway is away, holds up neither inbox nor letters, and then goes once', async () => {
-    const id = stand.somebody();
-    stand.mood = 'ill';
-    await stand.tell(id, WON);
-    await stand.queueAll();
-    await stand.deliver();
-    expect(await stand.office.inbox.unread(id)).toBe(1);
-    expect(stand.written).toHaveLength(1);
-    expect(await stand.deliveries()).toContainEqual(
+    const id = fixture.somebody();
+    fixture.mood = 'ill';
+    await fixture.tell(id, WON);
+    await fixture.queueAll();
+    await fixture.deliver();
+    expect(await fixture.office.inbox.unread(id)).toBe(1);
+    expect(fixture.written).toHaveLength(1);
+    expect(await fixture.deliveries()).toContainEqual(
       expect.objectContaining({
         channel: 'sms',
         state: 'waiting',
@@ -49,91 +50,91 @@ describe('a delivery', () => {
       }),
     );
     // Not due yet: the gateway is left alone.
-    stand.mood = 'well';
-    await stand.deliver();
-    expect(stand.texted).toEqual([]);
-    await stand.due();
-    await stand.deliver();
-    await stand.due();
-    await stand.deliver();
-    expect(stand.texted).toHaveLength(1);
+    fixture.mood = 'well';
+    await fixture.deliver();
+    expect(fixture.texted).toEqual([]);
+    await fixture.due();
+    await fixture.deliver();
+    await fixture.due();
+    await fixture.deliver();
+    expect(fixture.texted).toHaveLength(1);
   });
 
   test('is given up after hours of trying, and the row says why', async () => {
-    stand.mood = 'ill';
-    await stand.tell(stand.somebody({ email: null }), WON);
-    await stand.queueAll();
+    fixture.mood = 'ill';
+    await fixture.tell(fixture.somebody({ email: null }), WON);
+    await fixture.queueAll();
     for (let i = 0; i < 12; i += 1) {
-      await stand.due();
-      await stand.deliver();
+      await fixture.due();
+      await fixture.deliver();
     }
-    expect(await stand.deliveries()).toEqual([
+    expect(await fixture.deliveries()).toEqual([
       { channel: 'sms', state: 'given-up', attempts: 9, last_error: 'SMS not taken: away' },
     ]);
   });
 
   test('that a gateway refuses for good is not offered again', async () => {
-    stand.mood = 'refuses';
-    await stand.tell(stand.somebody({ email: null }), WON);
-    await stand.queueAll();
-    await stand.deliver();
-    expect(await stand.deliveries()).toMatchObject([{ state: 'given-up', attempts: 1 }]);
+    fixture.mood = 'refuses';
+    await fixture.tell(fixture.somebody({ email: null }), WON);
+    await fixture.queueAll();
+    await fixture.deliver();
+    expect(await fixture.deliveries()).toMatchObject([{ state: 'given-up', attempts: 1 }]);
   });
 
   test('of a worker that died while sending is taken up by another, under the same id', async () => {
-    await stand.tell(stand.somebody({ email: null }), WON);
-    await stand.queueAll();
-    await stand.office.deliveries.claim('sms', 5);
-    await stand.deliver();
-    expect(stand.texted).toEqual([]);
+    await fixture.tell(fixture.somebody({ email: null }), WON);
+    await fixture.queueAll();
+    await fixture.office.deliveries.claim('sms', 5);
+    await fixture.deliver();
+    expect(fixture.texted).toEqual([]);
     // Two minutes later.
-    await stand.due();
-    await stand.deliver();
-    expect(stand.texted).toHaveLength(1);
+    await fixture.due();
+    await fixture.deliver();
+    expect(fixture.texted).toHaveLength(1);
   });
 
   test('that may have gone all the same waits for its report before it is repeated', async () => {
-    await stand.tell(stand.somebody({ email: null }), WON);
-    await stand.queueAll();
+    await fixture.tell(fixture.somebody({ email: null }), WON);
+    await fixture.queueAll();
     const unsure: SmsGateway = {
-      ...stand.sms,
+      ...fixture.sms,
       send: () => Promise.reject(new SmsNotTaken('no answer', { mayArrive: true })),
     };
-    await stand.deliver(unsure);
-    const { rows } = await stand.database.pool.query(
+    await fixture.deliver(unsure);
+    const { rows } = await fixture.database.pool.query(
       `select extract(epoch from next_at - now())::int as wait from notification_delivery`,
     );
     expect(rows[0].wait).toBeGreaterThan(110);
   });
 
   test('that has gone is not tried soon again when that cannot be noted', async () => {
-    await stand.tell(stand.somebody({ email: null }), WON);
-    await stand.queueAll();
-    await stand.database.pool.query(
+    await fixture.tell(fixture.somebody({ email: null }), WON);
+    await fixture.queueAll();
+    await fixture.database.pool.query(
       `alter table notification_delivery add constraint no_marks check (state = 'waiting')`,
     );
     try {
-      await expect(stand.deliver()).rejects.toThrow('no_marks');
-      await expect(stand.deliver()).resolves.toBe(0);
+      await expect(fixture.deliver()).rejects.toThrow('no_marks');
+      await expect(fixture.deliver()).resolves.toBe(0);
     } finally {
-      await stand.database.pool.query('alter table notification_delivery drop constraint no_marks');
+      await fixture.database.pool.query('alter table notification_delivery drop constraint no_marks');
     }
-    expect(stand.texted).toHaveLength(1);
-    expect(await stand.deliveries()).toMatchObject([{ state: 'waiting', attempts: 1, last_error: null }]);
+    expect(fixture.texted).toHaveLength(1);
+    expect(await fixture.deliveries()).toMatchObject([{ state: 'waiting', attempts: 1, last_error: null }]);
   });
 
   test('to many people is not held up by one bad number', async () => {
-    const bad = stand.somebody({ email: null, phone: '+998900000000' });
-    await stand.tell(bad, WON);
-    for (let i = 0; i < 12; i += 1) await stand.tell(stand.somebody({ email: null }), WON);
-    await stand.queueAll();
+    const bad = fixture.somebody({ email: null, phone: '+998900000000' });
+    await fixture.tell(bad, WON);
+    for (let i = 0; i < 12; i += 1) await fixture.tell(fixture.somebody({ email: null }), WON);
+    await fixture.queueAll();
     const picky: SmsGateway = {
-      ...stand.sms,
+      ...fixture.sms,
       send: (message) =>
-        message.to === '+998900000000' ? Promise.reject(new SmsRefused('bad')) : stand.sms.send(message),
+        message.to === '+998900000000' ? Promise.reject(new SmsRefused('bad')) : fixture.sms.send(message),
     };
-    await stand.deliver(picky);
-    expect(stand.texted).toHaveLength(12);
+    await fixture.deliver(picky);
+    expect(fixture.texted).toHaveLength(12);
   });
 });
 
@@ -144,36 +145,36 @@ describe('from the outbox to the phone', () => {
       [NOTIFICATION_EVENTS.messageWritten]: [
         {
           name: 'queue-deliveries',
-          handle: ({ messageId }, tx) => stand.office.queue(tx, Number(messageId)),
+          handle: ({ messageId }, tx) => fixture.office.queue(tx, Number(messageId)),
         },
         { name: 'publish-message', handle: async ({ personId }) => void published.push(String(personId)) },
       ],
     };
     const logger = createLogger({ level: 'silent' });
-    const { queue: redis, namespace } = stand.app.jobs;
+    const { queue: redis, namespace } = fixture.app.jobs;
     const events = openEventQueue(redis, namespace, listeners);
     const worker = startEventWorker({
-      ...{ db: stand.database.db, redis, namespace, listeners, logger },
+      ...{ db: fixture.database.db, redis, namespace, listeners, logger },
       onFinished: () => undefined,
     });
     const relay = startOutboxRelay({
-      db: stand.database.db,
-      pool: stand.database.pool,
+      db: fixture.database.db,
+      pool: fixture.database.pool,
       deliver: (row) => events.deliver(row),
       onError: () => undefined,
     });
     try {
-      const id = stand.somebody({ email: null });
-      await stand.tell(id, WON);
-      await eventually(async () => (await stand.deliveries()).length === 1, 'the delivery to be queued');
+      const id = fixture.somebody({ email: null });
+      await fixture.tell(id, WON);
+      await eventually(async () => (await fixture.deliveries()).length === 1, 'the delivery to be queued');
       await eventually(() => published.length === 1, 'the news');
       // A relay that died before its mark delivers again.
-      await stand.database.pool.query('update outbox set sent_at = null');
+      await fixture.database.pool.query('update outbox set sent_at = null');
       await relay.drain();
-      await stand.tell(stand.somebody({ email: null }), HELD, 'a later one');
+      await fixture.tell(fixture.somebody({ email: null }), HELD, 'a later one');
       await eventually(() => published.length === 2, 'the event after it');
-      await stand.deliver();
-      expect(stand.texted).toHaveLength(1);
+      await fixture.deliver();
+      expect(fixture.texted).toHaveLength(1);
       expect(published[0]).toBe(id);
     } finally {
       await relay.stop();

@@ -9,7 +9,7 @@ import {
   type IssueRequest,
   type OneTimeCodes,
 } from '#server/platform/one-time-codes/index.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const PHONE = '+998901234567';
 const EMAIL = 'buyer@example.uz';
@@ -202,7 +202,7 @@ describe('the limits', () => {
   }
   const someone = (n: number) => ({ personId: `person-${n}`, address: `10.0.${n >> 8}.${n & 255}` });
 
-  test('allow a number three codes in ten minutes, whoever asks', async () => {
+  test('allow a number three codes in ten minutes, no matter who asks', async () => {
     expect(await untilRefused(someone)).toBe(3);
     expect(events.at(-1)).toBe('limit-phone');
     await later(600);

@@ -8,7 +8,7 @@ import {
   type OutboxRelay,
   type OutboxRow,
 } from '#server/platform/database/index.ts';
-import { eventually, testDatabase, type TestDatabase } from '../support/services.ts';
+import { eventually, testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 const relays: OutboxRelay[] = [];

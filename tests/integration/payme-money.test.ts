@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PAYME_AMOUNT, startPaymeCaller, TWELVE_HOURS } from '../support/payme-caller.ts';
-import { paymentRow, type PaymentStand } from '../support/payment-stand.ts';
+import { PAYME_AMOUNT, startPaymeCaller, TWELVE_HOURS } from '../fixtures/payme-caller.ts';
+import { paymentRow, type PaymentsApp } from '../fixtures/payments-app.ts';
 
 /**
  * The provider's own documents, not our stand-in: methods, numbers of errors, states, reasons, twelve hours, and the
  * sample messages of the merchant interface.
  */
 let caller: Awaited<ReturnType<typeof startPaymeCaller>>;
-let stand: PaymentStand;
+let fixture: PaymentsApp;
 let rpc: typeof caller.rpc;
 let payment: typeof caller.payment;
 let created: typeof caller.created;
@@ -16,12 +16,12 @@ let newId: typeof caller.newId;
 let balanceOf: typeof caller.balanceOf;
 beforeAll(async () => {
   caller = await startPaymeCaller();
-  ({ stand, rpc, payment, created, performed, newId, balanceOf } = caller);
+  ({ fixture, rpc, payment, created, performed, newId, balanceOf } = caller);
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(() => {
-  stand.clock.nowMs = 1_786_000_000_123;
-  stand.failures.length = 0;
+  fixture.clock.nowMs = 1_786_000_000_123;
+  fixture.failures.length = 0;
 });
 
 describe('PerformTransaction', () => {
@@ -30,21 +30,21 @@ describe('PerformTransaction', () => {
     expect(done.text).toBe(
       `{"result":{"transaction":"${number}","perform_time":1786000005123,"state":2},"id":1}`,
     );
-    stand.clock.nowMs += 3 * TWELVE_HOURS;
+    fixture.clock.nowMs += 3 * TWELVE_HOURS;
     expect((await rpc('PerformTransaction', { id })).text).toBe(done.text);
     expect(await balanceOf(person)).toBe(PAYME_AMOUNT);
-    expect(await paymentRow(stand, paymentId)).toMatchObject({
+    expect(await paymentRow(fixture, paymentId)).toMatchObject({
       status: 'paid',
       receipt: `R-2026-${paymentId}`,
     });
-    expect(stand.told.filter((news) => 'paid' in news && news.paid.id === paymentId)).toHaveLength(1);
+    expect(fixture.notices.filter((news) => 'paid' in news && news.paid.id === paymentId)).toHaveLength(1);
   });
 
   test('of twenty at the same moment credits one, and all are answered alike', async () => {
     const { id, paymentId } = await created();
     const answers = await Promise.all(Array.from({ length: 20 }, () => rpc('PerformTransaction', { id })));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(await balanceOf((await paymentRow(stand, paymentId)).person)).toBe(PAYME_AMOUNT);
+    expect(await balanceOf((await paymentRow(fixture, paymentId)).person)).toBe(PAYME_AMOUNT);
   });
 
   test('refuses an unknown one with -31003 and a cancelled one with -31008', async () => {
@@ -52,20 +52,20 @@ describe('PerformTransaction', () => {
     const { id, paymentId } = await created();
     await rpc('CancelTransaction', { id, reason: 3 });
     expect((await rpc('PerformTransaction', { id })).error.code).toBe(-31008);
-    expect(await balanceOf((await paymentRow(stand, paymentId)).person)).toBe(0);
+    expect(await balanceOf((await paymentRow(fixture, paymentId)).person)).toBe(0);
   });
 
   test('is over after twelve hours: cancelled with reason 4, nothing credited', async () => {
     const { id, params, paymentId } = await created();
-    stand.clock.nowMs = params.time + TWELVE_HOURS + 1;
+    fixture.clock.nowMs = params.time + TWELVE_HOURS + 1;
     expect((await rpc('PerformTransaction', { id })).error.code).toBe(-31008);
     expect((await rpc('CheckTransaction', { id })).result).toMatchObject({ state: -1, reason: 4 });
-    expect(await balanceOf((await paymentRow(stand, paymentId)).person)).toBe(0);
+    expect(await balanceOf((await paymentRow(fixture, paymentId)).person)).toBe(0);
   });
 
   test('comes late and is taken as long as twelve hours have not passed', async () => {
     const { id, params } = await created();
-    stand.clock.nowMs = params.time + TWELVE_HOURS;
+    fixture.clock.nowMs = params.time + TWELVE_HOURS;
     expect((await rpc('PerformTransaction', { id })).result.state).toBe(2);
   });
 });
@@ -73,12 +73,12 @@ describe('PerformTransaction', () => {
 describe('CancelTransaction', () => {
   test('takes a created one to -1 and answers the same for ever', async () => {
     const { id, number } = await created();
-    stand.clock.nowMs += 1_000;
+    fixture.clock.nowMs += 1_000;
     const first = await rpc('CancelTransaction', { id, reason: 3 });
     expect(first.text).toBe(
       `{"result":{"transaction":"${number}","cancel_time":1786000001123,"state":-1},"id":1}`,
     );
-    stand.clock.nowMs += 1_000;
+    fixture.clock.nowMs += 1_000;
     // Another reason changes nothing either.
     expect((await rpc('CancelTransaction', { id, reason: 5 })).text).toBe(first.text);
     expect((await rpc('CheckTransaction', { id })).result).toMatchObject({ state: -1, reason: 3 });
@@ -86,7 +86,7 @@ describe('CancelTransaction', () => {
 
   test('takes the money of a performed one back while it is free: state -2, byte by byte as the sample', async () => {
     const { id, number, person, paymentId } = await performed();
-    stand.clock.nowMs += 4_000;
+    fixture.clock.nowMs += 4_000;
     const back = await rpc('CancelTransaction', { id, reason: 5 });
     expect(back.text).toBe(
       `{"result":{"transaction":"${number}","cancel_time":1786000009123,"state":-2},"id":1}`,
@@ -95,13 +95,15 @@ describe('CancelTransaction', () => {
     expect((await rpc('CancelTransaction', { id, reason: 5 })).text).toBe(back.text);
     expect(await balanceOf(person)).toBe(0);
     expect((await rpc('PerformTransaction', { id })).error.code).toBe(-31008);
-    expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'refunded', cause: 'returned' });
-    expect(stand.told.filter((news) => 'returned' in news && news.returned.id === paymentId)).toHaveLength(1);
+    expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'refunded', cause: 'returned' });
+    expect(
+      fixture.notices.filter((news) => 'returned' in news && news.returned.id === paymentId),
+    ).toHaveLength(1);
   });
 
   test('is -31007 when the money is held as a deposit, and works once it is free again', async () => {
     const { id, person } = await performed();
-    const held = await stand.wallet.hold({
+    const held = await fixture.wallet.hold({
       ...{ key: `hold-${id}`, personId: person, amountTiyin: 1, reference: 'lot:1' },
       ...{ reason: 'deposit', actor: person },
     });
@@ -114,7 +116,7 @@ describe('CancelTransaction', () => {
     expect(await balanceOf(person)).toBe(PAYME_AMOUNT - 1);
     expect((await rpc('CheckTransaction', { id })).result).toMatchObject({ state: 2, cancel_time: 0 });
     const by = { reason: 'lost', actor: 'system' };
-    await stand.wallet.release({ ...by, holdId: held.holdId, key: `release-${id}` });
+    await fixture.wallet.release({ ...by, holdId: held.holdId, key: `release-${id}` });
     expect((await rpc('CancelTransaction', { id, reason: 5 })).result.state).toBe(-2);
   });
 
@@ -123,7 +125,7 @@ describe('CancelTransaction', () => {
       const { id, person } = await performed();
       const [cancelled, held] = await Promise.all([
         rpc('CancelTransaction', { id, reason: 5 }),
-        stand.wallet.hold({
+        fixture.wallet.hold({
           ...{ key: `race-${id}`, personId: person, amountTiyin: PAYME_AMOUNT, reference: 'lot:2' },
           ...{ reason: 'deposit', actor: person },
         }),
@@ -131,7 +133,7 @@ describe('CancelTransaction', () => {
       expect(Boolean(cancelled.result)).toBe(held.outcome === 'short');
       expect(await balanceOf(person)).toBe(0);
       if (held.outcome === 'held')
-        await stand.wallet.release({
+        await fixture.wallet.release({
           ...{ holdId: held.holdId, key: `end-${id}`, reason: 'withdrawn', actor: 'system' },
         });
     }
@@ -143,7 +145,7 @@ describe('CancelTransaction', () => {
       await Promise.all([rpc('CancelTransaction', { id, reason: 3 }), rpc('PerformTransaction', { id })]);
       const { state } = (await rpc('CheckTransaction', { id })).result;
       expect([-1, -2]).toContain(state);
-      expect(await balanceOf((await paymentRow(stand, paymentId)).person)).toBe(0);
+      expect(await balanceOf((await paymentRow(fixture, paymentId)).person)).toBe(0);
     }
   });
 
@@ -158,7 +160,7 @@ describe('CheckTransaction', () => {
     expect((await rpc('CheckTransaction', { id })).text).toBe(
       `{"result":{"create_time":1786000000123,"perform_time":0,"cancel_time":0,"transaction":"${number}","state":1,"reason":null},"id":1}`,
     );
-    stand.clock.nowMs += 5_000;
+    fixture.clock.nowMs += 5_000;
     await rpc('PerformTransaction', { id });
     expect((await rpc('CheckTransaction', { id })).text).toBe(
       `{"result":{"create_time":1786000000123,"perform_time":1786000005123,"cancel_time":0,"transaction":"${number}","state":2,"reason":null},"id":1}`,
@@ -170,7 +172,7 @@ describe('CheckTransaction', () => {
 describe('GetStatement', () => {
   test('lists all that were created, by the provider’s time, bounds included, ascending, whatever became of them', async () => {
     const base = 1_786_500_000_000;
-    stand.clock.nowMs = base;
+    fixture.clock.nowMs = base;
     const late = await payment();
     const ids = [newId(), newId(), newId()];
     const times = [base + 20, base + 10, base + 30];
@@ -207,7 +209,7 @@ describe('SetFiscalData', () => {
       -32001,
     );
     expect((await rpc('SetFiscalData', { id, type: 'OTHER', fiscal_data })).error.code).toBe(-32600);
-    const { rows } = await stand.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       'select fiscal from provider_transaction where provider_id = $1',
       [id],
     );
@@ -217,15 +219,15 @@ describe('SetFiscalData', () => {
 
 describe('the checkout', () => {
   test('is a link of base64 that names kassa, payment, sum, language and the way back', async () => {
-    const started = await stand.topUps.start({
-      ...{ personId: stand.person(), provider: 'payme', amountTiyin: 123_456 },
+    const started = await fixture.topUps.start({
+      ...{ personId: fixture.person(), provider: 'payme', amountTiyin: 123_456 },
       ...{ requestId: crypto.randomUUID(), returnTo: null, language: 'uz-Cyrl' },
     });
     if (started.outcome !== 'started') throw new Error(started.outcome);
     const { origin, pathname } = new URL(started.checkoutUrl);
     expect(origin).toBe('https://checkout.paycom.uz');
     expect(Buffer.from(pathname.slice(1), 'base64').toString()).toBe(
-      `m=5e730e8e0b852a417aa49ceb;ac.user_id=${started.paymentId};a=123456;l=uz;c=${stand.app.url}/redirecting?payment=${started.paymentId}`,
+      `m=5e730e8e0b852a417aa49ceb;ac.user_id=${started.paymentId};a=123456;l=uz;c=${fixture.app.url}/redirecting?payment=${started.paymentId}`,
     );
   });
 });

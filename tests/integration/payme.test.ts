@@ -5,16 +5,16 @@ import {
   PAYME_KEY,
   startPaymeCaller,
   TWELVE_HOURS,
-} from '../support/payme-caller.ts';
-import { fired } from '../support/fault.ts';
-import { paymentRow, startPaymentStand, type PaymentStand } from '../support/payment-stand.ts';
+} from '../fixtures/payme-caller.ts';
+import { fired } from '../fixtures/fault.ts';
+import { paymentRow, startPaymentsApp, type PaymentsApp } from '../fixtures/payments-app.ts';
 
 /**
  * The provider's own documents, not our stand-in: methods, numbers of errors, states, reasons, twelve hours, and the
  * sample messages of the merchant interface.
  */
 let caller: Awaited<ReturnType<typeof startPaymeCaller>>;
-let stand: PaymentStand;
+let fixture: PaymentsApp;
 let rpc: typeof caller.rpc;
 let payment: typeof caller.payment;
 let created: typeof caller.created;
@@ -23,12 +23,12 @@ let newId: typeof caller.newId;
 
 beforeAll(async () => {
   caller = await startPaymeCaller();
-  ({ stand, rpc, payment, created, performed, newId } = caller);
+  ({ fixture, rpc, payment, created, performed, newId } = caller);
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(() => {
-  stand.clock.nowMs = 1_786_000_000_123;
-  stand.failures.length = 0;
+  fixture.clock.nowMs = 1_786_000_000_123;
+  fixture.failures.length = 0;
 });
 
 describe('who calls', () => {
@@ -39,17 +39,17 @@ describe('who calls', () => {
     ['another scheme', { authorization: PAYME_AUTH.replace('Basic', 'Bearer') }],
     ['no base64', { authorization: 'Basic ///' }],
   ])('%s is refused with -32504 before the body is looked at', async (_who, headers) => {
-    const before = stand.forged.length;
+    const before = fixture.forged.length;
     for (const body of ['{"method":"CheckPerformTransaction","params":{},"id":7}', 'no json', '']) {
-      const { status, text } = await stand.post('/pay/payme', body, headers);
+      const { status, text } = await fixture.post('/pay/payme', body, headers);
       expect(status).toBe(200);
       expect(JSON.parse(text).error.code).toBe(-32504);
     }
-    expect(stand.forged.length).toBe(before + 3);
+    expect(fixture.forged.length).toBe(before + 3);
   });
 
   test('an address that is not on the list is refused like a wrong key', async () => {
-    const strict = await startPaymentStand({
+    const strict = await startPaymentsApp({
       payme: {
         merchantId: 'm',
         key: PAYME_KEY,
@@ -66,7 +66,7 @@ describe('who calls', () => {
 
   test('no session, origin or cookie is asked for, and none is given', async () => {
     const { ask } = await payment();
-    const answer = await fetch(`${stand.app.url}/pay/payme`, {
+    const answer = await fetch(`${fixture.app.url}/pay/payme`, {
       method: 'POST',
       headers: {
         authorization: PAYME_AUTH,
@@ -83,7 +83,7 @@ describe('who calls', () => {
 describe('what is no call', () => {
   test('another method than POST is -32300, always with HTTP 200', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      const answer = await fetch(`${stand.app.url}/pay/payme`, {
+      const answer = await fetch(`${fixture.app.url}/pay/payme`, {
         method,
         headers: { authorization: PAYME_AUTH },
       });
@@ -95,7 +95,7 @@ describe('what is no call', () => {
   test.each(['', '{', '[]', '"text"', 'null', `{"a":"${'x'.repeat(40_000)}"}`])(
     'a body that is no object is -32700 (%#)',
     async (body) => {
-      const { status, text } = await stand.post('/pay/payme', body, { authorization: PAYME_AUTH });
+      const { status, text } = await fixture.post('/pay/payme', body, { authorization: PAYME_AUTH });
       expect(status).toBe(200);
       expect(JSON.parse(text).error.code).toBe(-32700);
     },
@@ -110,7 +110,7 @@ describe('what is no call', () => {
     [{ method: 'CancelTransaction', params: { id: 'x' }, id: 1 }],
     [{ method: 'GetStatement', params: { from: 'a', to: 1 }, id: 1 }],
   ])('missing fields are -32600 (%j)', async (body) => {
-    const { text } = await stand.post('/pay/payme', JSON.stringify(body), { authorization: PAYME_AUTH });
+    const { text } = await fixture.post('/pay/payme', JSON.stringify(body), { authorization: PAYME_AUTH });
     expect(JSON.parse(text).error.code).toBe(-32600);
   });
 
@@ -128,12 +128,12 @@ describe('what is no call', () => {
 
   test('a fault of ours is -32400, and the provider may ask again', async () => {
     const { ask } = await payment();
-    await stand.database.pool.query('alter table provider_transaction rename to hidden_away');
+    await fixture.database.pool.query('alter table provider_transaction rename to hidden_away');
     try {
       expect((await rpc('CheckPerformTransaction', ask)).error.code).toBe(-32400);
-      expect(stand.failures).toHaveLength(1);
+      expect(fixture.failures).toHaveLength(1);
     } finally {
-      await stand.database.pool.query('alter table hidden_away rename to provider_transaction');
+      await fixture.database.pool.query('alter table hidden_away rename to provider_transaction');
     }
     expect((await rpc('CheckPerformTransaction', ask)).result).toEqual({ allow: true });
   });
@@ -176,12 +176,12 @@ describe('CheckPerformTransaction', () => {
     await rpc('PerformTransaction', { id: busy.id });
     expect((await rpc('CheckPerformTransaction', { amount, account })).error.code).toBe(-31051);
     const { ask } = await payment();
-    stand.clock.nowMs += 24 * 3_600_000;
+    fixture.clock.nowMs += 24 * 3_600_000;
     expect((await rpc('CheckPerformTransaction', ask)).error.code).toBe(-31051);
   });
 
   test('knows nothing of payments through another provider', async () => {
-    const other = await startPaymentStand();
+    const other = await startPaymentsApp();
     const paymentId = await other.begin('uzum', PAYME_AMOUNT);
     expect(
       await other.book.check({ provider: 'payme', account: String(paymentId), amountTiyin: PAYME_AMOUNT }),
@@ -197,9 +197,9 @@ describe('CreateTransaction', () => {
       `{"result":{"create_time":1786000000123,"transaction":"${number}","state":1},"id":1}`,
     );
     expect(number).toMatch(/^\d+$/);
-    stand.clock.nowMs += 60_000;
+    fixture.clock.nowMs += 60_000;
     expect((await rpc('CreateTransaction', params)).text).toBe(answer.text);
-    expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'pending' });
+    expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'pending' });
   });
 
   test('refuses a second transaction for a payment that has one with -31008', async () => {
@@ -211,11 +211,11 @@ describe('CreateTransaction', () => {
   test('takes another transaction after the first was cancelled: another card', async () => {
     const { params, id, paymentId } = await created();
     await rpc('CancelTransaction', { id, reason: 2 });
-    expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'cancelled', cause: 'declined' });
+    expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'cancelled', cause: 'declined' });
     const again = newId();
     expect((await rpc('CreateTransaction', { ...params, id: again })).result.state).toBe(1);
     expect((await rpc('PerformTransaction', { id: again })).result.state).toBe(2);
-    expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'paid', cause: null });
+    expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'paid', cause: null });
   });
 
   test('refuses the same number for another sum or payment, and a number that has ended', async () => {
@@ -229,7 +229,7 @@ describe('CreateTransaction', () => {
 
   test('answers the errors of the check', async () => {
     const { ask } = await payment();
-    const base = { id: newId(), time: stand.clock.nowMs };
+    const base = { id: newId(), time: fixture.clock.nowMs };
     expect((await rpc('CreateTransaction', { ...base, ...ask, amount: 1 })).error.code).toBe(-31001);
     const unknown = await rpc('CreateTransaction', { ...base, ...ask, account: { user_id: '1' } });
     expect(unknown.error).toMatchObject({ code: -31050, data: 'user_id' });
@@ -240,9 +240,9 @@ describe('CreateTransaction', () => {
 
   test('is over twelve hours after the provider’s own time, to the millisecond', async () => {
     const { params, id, answer, paymentId } = await created();
-    stand.clock.nowMs = params.time + TWELVE_HOURS;
+    fixture.clock.nowMs = params.time + TWELVE_HOURS;
     expect((await rpc('CreateTransaction', params)).text).toBe(answer.text);
-    stand.clock.nowMs += 1;
+    fixture.clock.nowMs += 1;
     expect((await rpc('CreateTransaction', params)).error.code).toBe(-31008);
     expect((await rpc('CheckTransaction', { id })).result).toMatchObject({
       state: -1,
@@ -250,21 +250,21 @@ describe('CreateTransaction', () => {
       cancel_time: params.time + TWELVE_HOURS + 1,
       perform_time: 0,
     });
-    expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'failed', cause: 'expired' });
+    expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'failed', cause: 'expired' });
   });
 
   test('begins nothing that is older than twelve hours when it comes', async () => {
     const { ask, paymentId } = await payment();
-    const time = stand.clock.nowMs - TWELVE_HOURS - 1;
+    const time = fixture.clock.nowMs - TWELVE_HOURS - 1;
     expect((await rpc('CreateTransaction', { id: newId(), time, ...ask })).error.code).toBe(-31008);
-    expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'created' });
+    expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'created' });
   });
 
   test('F26 of twenty at the same moment for one payment begins one', async (ctx) => {
     const { ask } = await payment();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        rpc('CreateTransaction', { id: newId(), time: stand.clock.nowMs, ...ask }),
+        rpc('CreateTransaction', { id: newId(), time: fixture.clock.nowMs, ...ask }),
       ),
     );
     expect(answers.filter(({ result }) => result?.state === 1)).toHaveLength(1);

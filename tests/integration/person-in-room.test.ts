@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDirectory, signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
-import { callServer } from '../support/app.ts';
-import { Bidder } from '../support/bidder.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { answers, startPlatform, type PlatformProcess } from '../support/platform-process.ts';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+import { callServer } from '../fixtures/app.ts';
+import { Bidder } from '../fixtures/bidder.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { answers, startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const PASSWORD = 'a long enough password';
 const PHONE = '+998901112233';

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SessionView } from '#shared/api/profile.ts';
-import { deviceOf } from '#server/domains/accounts/device.ts';
-import { eventually } from '../support/services.ts';
-import { newPerson, startPeopleStand, type PeopleStand } from '../support/people-stand.ts';
-import { Browser, reachCallback } from '../support/sign-in-stand.ts';
+import { deviceOf } from '#server/domains/accounts/user-agent.ts';
+import { eventually } from '../fixtures/services.ts';
+import { newPerson, startProfileApp, type ProfileApp } from '../fixtures/profile-app.ts';
+import { Browser, reachCallback } from '../fixtures/sign-in-app.ts';
 
-let stand: PeopleStand;
+let fixture: ProfileApp;
 beforeAll(async () => {
-  stand = await startPeopleStand();
+  fixture = await startProfileApp();
 });
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 const PATH = '/api/shop/profile/sessions';
 const list = async (cookie: string): Promise<SessionView[]> =>
-  (await stand.app.call('GET', PATH, { cookie })).body as SessionView[];
-const end = (cookie: string, id: string) => stand.app.call('POST', `${PATH}/${id}/end`, { cookie });
+  (await fixture.app.call('GET', PATH, { cookie })).body as SessionView[];
+const end = (cookie: string, id: string) => fixture.app.call('POST', `${PATH}/${id}/end`, { cookie });
 const endAll = (cookie: string, keepThis: boolean) =>
-  stand.app.call('POST', `${PATH}/end`, { cookie, body: { keepThis } });
+  fixture.app.call('POST', `${PATH}/end`, { cookie, body: { keepThis } });
 const alive = async (cookie: string) =>
-  (await stand.app.call('GET', '/api/shop/auth/me', { cookie })).status === 200;
+  (await fixture.app.call('GET', '/api/shop/auth/me', { cookie })).status === 200;
 
 const CHROME =
   'Mozilla/5.0 (Linux; Android 14; SM-A546E) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36';
 
 describe('the list of sessions', () => {
   test('shows where somebody is signed in, and which one this is, without any secret', async () => {
-    const person = await newPerson(stand);
+    const person = await newPerson(fixture);
     const phone = new Browser();
     const { phone: login, password } = person;
-    await phone.send(await reachCallback(stand, phone, { login, password }), undefined, {
+    await phone.send(await reachCallback(fixture, phone, { login, password }), undefined, {
       'user-agent': CHROME,
     });
     const seen = await list(person.cookie);
@@ -49,10 +49,10 @@ describe('the list of sessions', () => {
   });
 
   test('ends one session there, at once and with its sockets', async () => {
-    const person = await newPerson(stand);
+    const person = await newPerson(fixture);
     const other = await person.again();
     const heard: string[] = [];
-    const stop = stand.app.sessions.onChange(({ handle, kind }) => void heard.push(`${kind} ${handle}`));
+    const stop = fixture.app.sessions.onChange(({ handle, kind }) => void heard.push(`${kind} ${handle}`));
     const there = (await list(person.cookie)).find(({ current }) => !current)!;
     expect((await end(person.cookie, there.id)).body).toEqual({ ended: 1 });
     await eventually(() => heard.includes(`ended ${there.id}`), 'the end to be announced');
@@ -62,12 +62,12 @@ describe('the list of sessions', () => {
   });
 
   test('ends the oldest at the eleventh sign-in, and the action log says why', async () => {
-    const person = await newPerson(stand);
+    const person = await newPerson(fixture);
     const later: string[] = [];
     for (let i = 0; i < 10; i += 1) later.push(await person.again());
     expect(await alive(person.cookie)).toBe(false);
     expect(await list(later[9]!)).toHaveLength(10);
-    const log = await stand.database.pool.query(
+    const log = await fixture.database.pool.query(
       "select type, reason, result from person_action where person_id = $1 and action = 'sign-out-oldest'",
       [person.id],
     );
@@ -75,7 +75,7 @@ describe('the list of sessions', () => {
   });
 
   test('ends all others, or all with this one', async () => {
-    const person = await newPerson(stand);
+    const person = await newPerson(fixture);
     const others = [await person.again(), await person.again()];
     expect((await endAll(person.cookie, true)).body).toEqual({ ended: 2 });
     for (const cookie of others) expect(await alive(cookie)).toBe(false);
@@ -84,13 +84,13 @@ describe('the list of sessions', () => {
     expect(answer.body).toEqual({ ended: 1 });
     expect(answer.headers.getSetCookie().join()).toMatch(/savdo_session=;/);
     expect(await alive(person.cookie)).toBe(false);
-    const actions = await stand.actions.ofPerson(person.id, {}, { limit: 2, offset: 0 });
+    const actions = await fixture.actions.ofPerson(person.id, {}, { limit: 2, offset: 0 });
     expect(actions.map(({ action }) => action)).toEqual(['sign-out-everywhere', 'sign-out-everywhere']);
   });
 
   test('knows nothing of other people’s sessions', async () => {
-    const owner = await newPerson(stand);
-    const other = await newPerson(stand);
+    const owner = await newPerson(fixture);
+    const other = await newPerson(fixture);
     const [session] = await list(owner.cookie);
     expect((await end(other.cookie, session!.id)).status).toBe(404);
     expect((await end('', session!.id)).status).toBe(401);
@@ -99,7 +99,7 @@ describe('the list of sessions', () => {
   });
 
   test.each(['x', '*', 'A'.repeat(64), '0'.repeat(63)])('refuses the id %s', async (id) => {
-    const { cookie } = await newPerson(stand);
+    const { cookie } = await newPerson(fixture);
     expect((await end(cookie, encodeURIComponent(id))).status).toBe(400);
   });
 });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Profile } from '#shared/api/profile.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { sessionCookieName } from '#server/platform/sessions/index.ts';
-import { newPerson, startPeopleStand, type PeopleStand } from '../support/people-stand.ts';
+import { newPerson, startProfileApp, type ProfileApp } from '../fixtures/profile-app.ts';
 
-let stand: PeopleStand;
+let fixture: ProfileApp;
 beforeAll(async () => {
-  stand = await startPeopleStand();
+  fixture = await startProfileApp();
 });
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 const BASE = '/api/shop/profile';
 const ADDRESS = { regionId: 1726, areaId: 1726266, text: 'Amir Temur koʻchasi, 1-uy' };
@@ -20,13 +20,13 @@ const pinfl = (n: number): string => {
   return `${first}${pinflCheckDigit(first)}`;
 };
 const call = (cookie: string, method: string, path: string, body?: unknown) =>
-  stand.app.call(method, `${BASE}${path}`, { cookie, ...(body === undefined ? {} : { body }) });
+  fixture.app.call(method, `${BASE}${path}`, { cookie, ...(body === undefined ? {} : { body }) });
 const read = async (cookie: string): Promise<Profile> => (await call(cookie, 'GET', '')).body as Profile;
 const sendCode = (cookie: string, channel: string, value: string) =>
   call(cookie, 'POST', '/send-code', { channel, value });
 const confirm = (cookie: string, channel: string, value: string, code: string) =>
   call(cookie, 'POST', '/confirm', { channel, value, code });
-const lastCode = () => stand.sent.at(-1)?.code ?? '';
+const lastCode = () => fixture.sent.at(-1)?.code ?? '';
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 async function confirmed(cookie: string, channel: 'phone' | 'email', value: string) {
@@ -37,7 +37,7 @@ async function confirmed(cookie: string, channel: 'phone' | 'email', value: stri
 
 /** As if the last codes had been sent two minutes ago. */
 const aMinuteLater = () =>
-  sql`update one_time_code_send set sent_at = sent_at - interval '2 minutes'`.execute(stand.database.db);
+  sql`update one_time_code_send set sent_at = sent_at - interval '2 minutes'`.execute(fixture.database.db);
 
 /** The readable cookie an answer sets. */
 const shownPercentage = (headers: Headers): unknown => {
@@ -48,7 +48,7 @@ const shownPercentage = (headers: Headers): unknown => {
 
 describe('the profile', () => {
   test('grows to a hundred by seven equal shares, in the session and in the readable cookie at once', async () => {
-    const { cookie, phone, email, id } = await newPerson(stand);
+    const { cookie, phone, email, id } = await newPerson(fixture);
     expect(await read(cookie)).toMatchObject({ percentage: 14, facts: { name: true, nationalId: false } });
     const shares: unknown[] = [];
     const note = (answer: { status: number; headers: Headers }) => {
@@ -61,19 +61,19 @@ describe('the profile', () => {
     note(await call(cookie, 'PUT', '/address', ADDRESS));
     note(await call(cookie, 'PUT', '/requisites', REQUISITES));
     expect(shares).toEqual([28, 42, 57, 71, 85]);
-    stand.signed.add(id);
-    await stand.accounts.refreshSessions(id);
-    const [session] = await stand.app.sessions.list(id);
+    fixture.signed.add(id);
+    await fixture.accounts.refreshSessions(id);
+    const [session] = await fixture.app.sessions.list(id);
     expect(session?.person.percentage).toBe(100);
     expect(await read(cookie)).toMatchObject({ percentage: 100, address: ADDRESS, requisites: REQUISITES });
-    expect((await stand.app.call('GET', '/api/shop/auth/me', { cookie })).body.percentage).toBe(100);
+    expect((await fixture.app.call('GET', '/api/shop/auth/me', { cookie })).body.percentage).toBe(100);
   });
 
-  test('counts what is kept at the next sign-in, too', async () => {
-    const { cookie, phone, id, again } = await newPerson(stand);
+  test('counts what is stored at the next sign-in, too', async () => {
+    const { cookie, phone, id, again } = await newPerson(fixture);
     await confirmed(cookie, 'phone', phone);
     await again();
-    for (const session of await stand.app.sessions.list(id)) expect(session.person.percentage).toBe(28);
+    for (const session of await fixture.app.sessions.list(id)) expect(session.person.percentage).toBe(28);
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe('the profile', () => {
     ['/national-id', { number: '301234563' }, 'profile.pinfl'],
     ['/national-id', { number: 30101900000010 }, 'malformed'],
   ])('refuses %s %j', async (path, body, code) => {
-    const { cookie } = await newPerson(stand);
+    const { cookie } = await newPerson(fixture);
     const before = await read(cookie);
     const answer = await call(cookie, 'PUT', path, body);
     expect([answer.status, answer.body.ERROR.code]).toEqual([400, code]);
@@ -96,7 +96,7 @@ describe('the profile', () => {
   });
 
   test('takes a PINFL once; another one is a matter for staff', async () => {
-    const { cookie } = await newPerson(stand);
+    const { cookie } = await newPerson(fixture);
     expect((await call(cookie, 'PUT', '/national-id', { number: pinfl(2) })).status).toBe(200);
     expect((await call(cookie, 'PUT', '/national-id', { number: pinfl(2) })).status).toBe(200);
     const answer = await call(cookie, 'PUT', '/national-id', { number: pinfl(3) });
@@ -104,7 +104,7 @@ describe('the profile', () => {
   });
 
   test('gives a number to one of two people who tell it at once', async () => {
-    const two = await Promise.all([newPerson(stand), newPerson(stand)]);
+    const two = await Promise.all([newPerson(fixture), newPerson(fixture)]);
     const answers = await Promise.all(
       two.map(({ cookie }) => call(cookie, 'PUT', '/national-id', { number: pinfl(4) })),
     );
@@ -113,14 +113,14 @@ describe('the profile', () => {
   });
 
   test('asks a legal entity for its STIR', async () => {
-    const { cookie } = await newPerson(stand, { kind: 'legal', name: '«Namuna» MChJ' });
+    const { cookie } = await newPerson(fixture, { kind: 'legal', name: '«Namuna» MChJ' });
     expect((await call(cookie, 'PUT', '/national-id', { number: '201234567' })).body.stir).toBe('201234567');
-    const { cookie: next } = await newPerson(stand, { kind: 'legal', name: '«Namuna» MChJ' });
+    const { cookie: next } = await newPerson(fixture, { kind: 'legal', name: '«Namuna» MChJ' });
     const person = await call(next, 'PUT', '/national-id', { number: '401234567' });
     expect(person.body.ERROR.code).toBe('profile.stir');
   });
 
-  test('is nobody else’s to read or write', async () => {
+  test('is no one else’s to read or write', async () => {
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['PUT', '/address', ADDRESS],
@@ -129,32 +129,32 @@ describe('the profile', () => {
     ] as const) {
       expect((await call('', method, path, body)).status).toBe(401);
     }
-    const { cookie } = await newPerson(stand);
+    const { cookie } = await newPerson(fixture);
     const answer = await call(cookie, 'PUT', '/address', { ...ADDRESS, personId: 'another' });
     expect([answer.status, answer.body.ERROR.code]).toEqual([400, 'malformed']);
   });
 });
 
 describe('a phone or an e-mail', () => {
-  test('is confirmed by the code sent there, and the person is told', async () => {
-    const { cookie, phone, id } = await newPerson(stand);
+  test('is confirmed by the code sent there, and the person is notified', async () => {
+    const { cookie, phone, id } = await newPerson(fixture);
     const sent = await sendCode(cookie, 'phone', phone);
     expect(sent.body).toMatchObject({ outcome: 'sent', to: expect.stringContaining('•••') });
-    expect(stand.sent.at(-1)).toMatchObject({ channel: 'phone', to: phone, purpose: 'confirm-phone' });
+    expect(fixture.sent.at(-1)).toMatchObject({ channel: 'phone', to: phone, purpose: 'confirm-phone' });
     const answer = await confirm(cookie, 'phone', phone, lastCode());
     expect(answer.body).toMatchObject({ outcome: 'confirmed', profile: { phone: { confirmed: true } } });
-    expect(stand.told.filter(({ personId }) => personId === id)).toMatchObject([
+    expect(fixture.notices.filter(({ personId }) => personId === id)).toMatchObject([
       { template: 'phone-confirmed' },
     ]);
-    expect(await stand.actions.ofPerson(id, {}, { limit: 1, offset: 0 })).toMatchObject([
+    expect(await fixture.actions.ofPerson(id, {}, { limit: 1, offset: 0 })).toMatchObject([
       { type: 'profile', action: 'phone-confirmed', result: 'done' },
     ]);
-    // The sign-in site says so from now on, to whoever asks it.
-    expect(await stand.directory.byLogin(phone)).toMatchObject({ phoneConfirmed: true });
+    // The sign-in site says so from now on, to everyone who asks it.
+    expect(await fixture.directory.byLogin(phone)).toMatchObject({ phoneConfirmed: true });
   });
 
   test('stays unconfirmed by a wrong code, five times, and then by the right one', async () => {
-    const { cookie, email } = await newPerson(stand);
+    const { cookie, email } = await newPerson(fixture);
     await sendCode(cookie, 'email', email);
     const code = lastCode();
     const outcomes: string[] = [];
@@ -167,7 +167,7 @@ describe('a phone or an e-mail', () => {
   });
 
   test('takes the place of another only by a code sent to the new one', async () => {
-    const { cookie, phone, id, password } = await newPerson(stand);
+    const { cookie, phone, id, password } = await newPerson(fixture);
     await confirmed(cookie, 'phone', phone);
     const next = '+998905550001';
     await sendCode(cookie, 'phone', next);
@@ -178,16 +178,16 @@ describe('a phone or an e-mail', () => {
     expect((await confirm(cookie, 'phone', next, code)).body.outcome).toBe('confirmed');
     expect((await read(cookie)).phone).toEqual({ value: next, confirmed: true });
     // It is what the person signs in with, here, in living sessions and at the site.
-    const [session] = await stand.app.sessions.list(id);
+    const [session] = await fixture.app.sessions.list(id);
     expect(session?.person.userName).toBe(next);
-    expect(await stand.directory.authenticate(next, password)).not.toBeNull();
-    expect(await stand.directory.byLogin(phone)).toBeNull();
+    expect(await fixture.directory.authenticate(next, password)).not.toBeNull();
+    expect(await fixture.directory.byLogin(phone)).toBeNull();
   });
 
   test('changes only after a fresh sign-in', async () => {
-    const { id, phone } = await newPerson(stand);
-    const known = (await stand.app.sessions.list(id))[0]!.person;
-    const { secret } = await stand.app.sessions.create(known, {
+    const { id, phone } = await newPerson(fixture);
+    const known = (await fixture.app.sessions.list(id))[0]!.person;
+    const { secret } = await fixture.app.sessions.create(known, {
       authenticatedAtMs: String(Date.now() - 6 * 60_000),
     });
     const cookie = `${sessionCookieName(false)}=${secret}`;
@@ -195,20 +195,20 @@ describe('a phone or an e-mail', () => {
     expect([answer.status, answer.body.ERROR.code]).toEqual([403, 'sign-in-again']);
     const guessed = await confirm(cookie, 'phone', '+998905550003', '123456');
     expect([guessed.status, guessed.body.ERROR.code]).toEqual([403, 'sign-in-again']);
-    // The one that stands there may be confirmed at any time: it changes nobody's login.
+    // The one that is there may be confirmed at any time: it changes no one's login.
     expect((await sendCode(cookie, 'phone', phone)).body.outcome).toBe('sent');
   });
 
-  test('is confirmed for one person at a time, and the second is not told whose it is', async () => {
-    const first = await newPerson(stand);
-    const second = await newPerson(stand);
+  test('is confirmed for one person at a time, and the second does not learn whose it is', async () => {
+    const first = await newPerson(fixture);
+    const second = await newPerson(fixture);
     await confirmed(first.cookie, 'email', first.email);
     const answer = await sendCode(second.cookie, 'email', first.email);
     expect(answer.body).toEqual({ outcome: 'taken' });
   });
 
   test('goes to one of two people who hold codes for it', async () => {
-    const two = await Promise.all([newPerson(stand), newPerson(stand)]);
+    const two = await Promise.all([newPerson(fixture), newPerson(fixture)]);
     const shared = 'shared@example.uz';
     const codes: string[] = [];
     for (const { cookie } of two) {
@@ -222,11 +222,11 @@ describe('a phone or an e-mail', () => {
     expect(answers.map(({ body }) => body.outcome as string).sort()).toEqual(['confirmed', 'taken']);
     const loser = two[answers.findIndex(({ body }) => body.outcome === 'taken')]!;
     expect(await read(loser.cookie)).toMatchObject({ email: { value: loser.email, confirmed: false } });
-    expect(await stand.directory.byLogin(loser.email)).not.toBeNull();
+    expect(await fixture.directory.byLogin(loser.email)).not.toBeNull();
   });
 
-  test('is confirmed once by two tabs that press together, and both are told so', async () => {
-    const { cookie, phone, id } = await newPerson(stand);
+  test('is confirmed once by two tabs that press together, and both see it', async () => {
+    const { cookie, phone, id } = await newPerson(fixture);
     await sendCode(cookie, 'phone', phone);
     const code = lastCode();
     const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(cookie, 'phone', phone, code)));
@@ -235,20 +235,20 @@ describe('a phone or an e-mail', () => {
     for (const outcome of outcomes) expect(['confirmed', 'expired']).toContain(outcome);
     expect((await confirm(cookie, 'phone', phone, code)).body.outcome).toBe('confirmed');
     expect((await sendCode(cookie, 'phone', phone)).body).toEqual({ outcome: 'confirmed' });
-    expect(stand.told.filter(({ personId }) => personId === id)).toHaveLength(1);
+    expect(fixture.notices.filter(({ personId }) => personId === id)).toHaveLength(1);
   });
 
   test('may be asked for again only after a while', async () => {
-    const { cookie, phone } = await newPerson(stand);
+    const { cookie, phone } = await newPerson(fixture);
     await sendCode(cookie, 'phone', phone);
     expect((await sendCode(cookie, 'phone', phone)).body).toMatchObject({ outcome: 'wait' });
   });
 
-  test('is told honestly not to be reached while the gateway is away', async () => {
-    const { cookie, phone } = await newPerson(stand);
-    stand.gatewayAway = true;
+  test('is honestly reported as not reached while the gateway is away', async () => {
+    const { cookie, phone } = await newPerson(fixture);
+    fixture.gatewayAway = true;
     const answer = await sendCode(cookie, 'phone', phone);
-    stand.gatewayAway = false;
+    fixture.gatewayAway = false;
     expect(answer.body).toEqual({ outcome: 'undelivered' });
   });
 
@@ -259,19 +259,19 @@ describe('a phone or an e-mail', () => {
     ['email', 'a@b@c.uz', 'profile.email'],
     ['fax', '+998901234567', 'malformed'],
   ])('is refused as %s %s', async (channel, value, code) => {
-    const { cookie } = await newPerson(stand);
+    const { cookie } = await newPerson(fixture);
     const answer = await sendCode(cookie, channel, value);
     expect([answer.status, answer.body.ERROR.code]).toEqual([400, code]);
   });
 
   test('once confirmed here is not overwritten by the provider', async () => {
-    const { cookie, again, id } = await newPerson(stand);
+    const { cookie, again, id } = await newPerson(fixture);
     const next = 'own@example.uz';
     await confirmed(cookie, 'email', next);
-    const { subject } = (await stand.accounts.byId(id))!;
-    await stand.directory.change(subject, { email: 'provider@example.uz', emailConfirmed: false });
+    const { subject } = (await fixture.accounts.byId(id))!;
+    await fixture.directory.change(subject, { email: 'provider@example.uz', emailConfirmed: false });
     await again();
-    expect((await stand.accounts.byId(id))?.email).toBe(next);
+    expect((await fixture.accounts.byId(id))?.email).toBe(next);
   });
 
   test('that the provider has confirmed counts at once, unless somebody else has it', async () => {
@@ -284,8 +284,8 @@ describe('a phone or an e-mail', () => {
       phoneConfirmed: true,
       ...{ email: null, pinfl: null, stir: null },
     } as const;
-    const first = await stand.accounts.prepare({ ...known, subject: 'first' });
-    const second = await stand.accounts.prepare({ ...known, subject: 'second' });
+    const first = await fixture.accounts.prepare({ ...known, subject: 'first' });
+    const second = await fixture.accounts.prepare({ ...known, subject: 'second' });
     expect([first.phoneConfirmed, second.phoneConfirmed]).toEqual([true, false]);
   });
 });

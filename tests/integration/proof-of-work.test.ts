@@ -5,9 +5,9 @@ import {
   demandProof,
   registerProofOfWorkRoutes,
 } from '#server/platform/proof-of-work/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { testJobsRedis, type TestJobsRedis } from '../support/services.ts';
-import { solvedProof } from '../support/solved-proof.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { testJobsRedis, type TestJobsRedis } from '../fixtures/services.ts';
+import { solvedProof } from '../fixtures/solved-proof.ts';
 
 const SECRET = 'a secret of the tests, long enough';
 let jobs: TestJobsRedis;

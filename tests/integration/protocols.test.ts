@@ -1,30 +1,18 @@
+import { registerProtocolRoutes } from '#server/api/index.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createProtocolsRepository,
-  createProtocolsService,
-  registerProtocolRoutes,
-  type ProtocolsService,
-} from '#server/domains/protocols/index.ts';
+import type { ProtocolsService } from '#server/domains/protocols/index.ts';
+import { inTransaction } from '#server/platform/database/index.ts';
 import { isCheckWord } from '#server/domains/protocols/check-word.ts';
 import { createDailyCount, type HttpApp } from '#server/platform/http/index.ts';
 import { createProofOfWork, registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
 import { checkProtocol } from '#shared/api/checks.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase, type TestJobsRedis } from '../support/services.ts';
-import { proofFrom } from '../support/solved-proof.ts';
-
-const PINFL = '31509751234567';
-const PEOPLE: Record<
-  string,
-  { kind: 'natural' | 'legal'; name: string; stir: string | null; pinfl: string | null }
-> = {
-  anvar: { kind: 'natural', name: 'Anvar Bekmurodov', stir: null, pinfl: PINFL },
-  firm: { kind: 'legal', name: '«Sinov Savdo» MChJ', stir: '302345678', pinfl: null },
-};
-
-const ADDRESS = { uz: 'Toshkent', ru: 'Ташкент', 'uz-Cyrl': 'Тошкент', en: 'Tashkent' };
+import type { ProtocolCancelReason } from '#shared/lifecycles/protocol.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { ADDRESS, PINFL, protocolsOf } from '../fixtures/protocols.ts';
+import { testDatabase, type TestDatabase, type TestJobsRedis } from '../fixtures/services.ts';
+import { proofFrom } from '../fixtures/solved-proof.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -32,12 +20,7 @@ let protocols: ProtocolsService;
 
 beforeAll(async () => {
   database = await testDatabase();
-  protocols = createProtocolsService({
-    protocols: createProtocolsRepository(database.db),
-    person: (id) => Promise.resolve(PEOPLE[id] ?? null),
-    addressOf: () => Promise.resolve(ADDRESS),
-    publicUrl: () => 'https://savdo.example',
-  });
+  protocols = protocolsOf(database);
   app = await startTestApp((http, jobs) => serveChecks(http, jobs, { perDay: 1_000, free: 1_000 }));
 });
 afterAll(async () => {
@@ -62,6 +45,8 @@ const sale = (lotId: number, winnerPersonId = 'anvar', endedAt = '2026-11-20T23:
   cause: 'hammer' as const,
   endedAt: new Date(endedAt),
 });
+const cancel = (lotId: number, reason: ProtocolCancelReason) =>
+  inTransaction(database.db, (tx) => protocols.cancelIn(tx, lotId, reason));
 const check = (number: string, word?: string) =>
   app.call(
     'GET',
@@ -81,7 +66,7 @@ describe('a protocol', () => {
     expect(await protocols.record(sale(third, 'firm', '2027-01-01T00:00:00+05:00'))).toBe('P-2027-000001');
   });
 
-  test('tells status, lot, price and day to whoever has its number, and nothing of the winner', async () => {
+  test('tells status, lot, price and day to anyone who has its number, and nothing of the winner', async () => {
     const lotId = await publishTestLot(database);
     const number = await protocols.record(sale(lotId));
     for (const [word, verdict] of [
@@ -94,7 +79,9 @@ describe('a protocol', () => {
       checkProtocol.answer.parse(answer.body);
       expect(answer.body.found).toEqual({
         number,
+        cause: 'hammer',
         status: 'active',
+        cancelled: null,
         date: '2026-11-20',
         lot: { id: lotId, number: String(lotId), title: expect.anything() },
         priceTiyin: 120_500_000_00,
@@ -130,15 +117,24 @@ describe('a protocol', () => {
     expect((await checkWhole(firm)).body.found.winner.address).toEqual(ADDRESS);
   });
 
-  test('shows its check word to the winner and to staff alone', async () => {
-    const lotId = await publishTestLot(database);
+  test('shows its check word to the winner, the customer and staff alone', async () => {
+    const lotId = await publishTestLot(database, { customerPersonId: 'seller' });
     const number = await protocols.record(sale(lotId));
     const word = (await wordOf(number)).replace(/^.{4}/, '$&-');
     const shown = (personId: string, ...roles: string[]) => protocols.shownTo(lotId, { personId, roles });
-    expect(await protocols.shownTo(lotId, null)).toEqual({ number, word: null });
-    expect(await shown('firm', 'buyer')).toEqual({ number, word: null });
-    expect(await shown('anvar', 'buyer')).toEqual({ number, word });
-    expect(await shown('somebody', 'auditor')).toEqual({ number, word });
+    const open = {
+      ...{ number, cause: 'hammer', status: 'active' },
+      sale: { buyerNumber: 7, priceTiyin: 120_500_000_00 },
+    };
+    const all = { ...open, word, fileUrl: `/api/shop/lot-protocols/file/${number}` };
+    for (const viewer of [protocols.shownTo(lotId, null), shown('firm', 'buyer')])
+      expect(await viewer).toEqual({ ...open, word: null, fileUrl: null });
+    for (const viewer of [
+      shown('anvar', 'buyer'),
+      shown('seller', 'customer'),
+      shown('somebody', 'operator'),
+    ])
+      expect(await viewer).toEqual(all);
   });
 
   test('costs work after ten look-ups of an address a day, and ends at a hundred', async () => {
@@ -163,7 +159,7 @@ describe('a protocol', () => {
     await strict.close();
   });
 
-  test('is answered to whoever has its check word with masked data only', async () => {
+  test('is answered to anyone who has its check word with masked data only', async () => {
     const lotId = await publishTestLot(database);
     const number = await protocols.record(sale(lotId));
     const answer = await checkWhole(number);
@@ -195,13 +191,15 @@ describe('a protocol', () => {
       expect((await check(typed)).body.found?.number, typed).toBe(number);
   });
 
-  test('says when it is no longer in force; the sale is not recorded anew', async () => {
+  test('says when it is no longer in force; the sale is not recorded again', async () => {
     const lotId = await publishTestLot(database);
     const number = await protocols.record(sale(lotId));
     await check(number);
-    expect(await protocols.cancel(number, 'The winner did not pay')).toBe(true);
-    expect(await protocols.cancel(number, 'again')).toBe(false);
-    expect((await check(number)).body.found.status).toBe('cancelled');
+    expect(await cancel(lotId, 'defaulted')).toEqual([number]);
+    expect(await cancel(lotId, 'result-cancelled')).toEqual([]);
+    const { found } = (await check(number)).body;
+    expect(found).toMatchObject({ status: 'cancelled', cancelled: { reason: 'defaulted' } });
+    expect(Math.abs(found.cancelled.atMs - Date.now())).toBeLessThan(600_000);
     expect(await protocols.record(sale(lotId))).toBe(number);
   });
 
@@ -226,11 +224,9 @@ describe('a protocol', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${number}.pdf"`);
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    await protocols.cancel(number, 'The winner did not pay');
-    expect((await protocols.file(number, await wordOf(number)))?.body.equals(body)).toBe(true);
   });
 
-  test('is not made for a winner nobody knows', async () => {
+  test('is not made for a winner no one knows', async () => {
     const lotId = await publishTestLot(database);
     await expect(protocols.record(sale(lotId, 'nobody'))).rejects.toThrow(/not known/);
   });

@@ -8,8 +8,8 @@ import {
 } from '#server/domains/lots/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import { createScheduleAuction } from '#server/workflows/index.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 /** 60 base calculation amounts of 412 000 UZS, in tiyin. */
 const SIXTY = 60 * 412_000_00;
@@ -130,7 +130,7 @@ describe('a sale at a fixed price', () => {
     const over = await publish({ ...sale, closesAt: new Date(now.getTime() - 1) });
     const open = await publish({ ...sale, closesAt: new Date(now.getTime() + 60_000) });
     const sold = await publish({ ...sale, closesAt: new Date(now.getTime() - 1) });
-    await lots.setStatus(sold, [2], 7);
+    await lots.move(sold, 'sell-out');
     const service = createLotsService({
       lots,
       search: createLotSearchRepository(database.db),

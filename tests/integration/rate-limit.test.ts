@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { registerContract } from '#server/platform/http/index.ts';
 import { contract } from '#shared/api/contract.ts';
 import { z } from 'zod';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
 
 const usual = {
   tag: 'test',
@@ -86,7 +86,7 @@ describe('rate limits', () => {
       expect((await app.call('GET', '/api/limit/read', { cookie: one })).status).toBe(429);
   });
 
-  test('are kept over several nodes, which count far below the limit by themselves', async () => {
+  test('are shared by several nodes, which count far below the limit by themselves', async () => {
     const one = await start();
     const { redis, namespace } = one.jobs;
     const two = await start({ redis, namespace });
@@ -101,7 +101,7 @@ describe('rate limits', () => {
     expect(await ask(two)).toBe(429);
   });
 
-  test('take nobody’s word for the address when no proxy is configured', async () => {
+  test('take no one’s word for the address when no proxy is configured', async () => {
     const app = await start();
     const spoofed = (i: number) =>
       app.call('GET', '/api/limit/read', { headers: { 'x-forwarded-for': `203.0.113.${i}` } });

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PAYMENT_PROVIDERS, type PaymentProvider } from '#shared/api/payments.ts';
-import { paymentRow, startPaymentStand, type PaymentStand } from '../support/payment-stand.ts';
+import { paymentRow, startPaymentsApp, type PaymentsApp } from '../fixtures/payments-app.ts';
 
-let stand: PaymentStand;
+let fixture: PaymentsApp;
 let staff: string;
 beforeAll(async () => {
-  stand = await startPaymentStand();
-  staff = (await stand.app.signIn({ roles: ['operator'], name: 'Nodira' })).cookie;
+  fixture = await startPaymentsApp();
+  staff = (await fixture.app.signIn({ roles: ['operator'], name: 'Nodira' })).cookie;
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(() => {
-  stand.clock.nowMs = Date.now();
+  fixture.clock.nowMs = Date.now();
 });
 
 const AMOUNT = 10_000_000;
 /** Pays at the stand-in; the provider's number. */
 async function paid(provider: PaymentProvider): Promise<{ paymentId: number; providerId: string }> {
-  const paymentId = await stand.begin(provider, AMOUNT);
-  const side = stand.providers.pretend.find(({ id }) => id === provider)!;
+  const paymentId = await fixture.begin(provider, AMOUNT);
+  const side = fixture.providers.pretend.find(({ id }) => id === provider)!;
   expect(await side.side.pay({ account: String(paymentId), amountTiyin: AMOUNT }, 'good')).toEqual({
     outcome: 'paid',
   });
@@ -27,11 +27,11 @@ async function paid(provider: PaymentProvider): Promise<{ paymentId: number; pro
   ]);
   return { paymentId, providerId: rows[0].provider_id };
 }
-const sql = (text: string, values: unknown[] = []) => stand.database.pool.query(text, values);
+const sql = (text: string, values: unknown[] = []) => fixture.database.pool.query(text, values);
 const reconcile = async () => {
   // What happened in the last minutes is left alone.
-  stand.clock.nowMs = Date.now() + 600_000;
-  await stand.rounds.reconcile();
+  fixture.clock.nowMs = Date.now() + 600_000;
+  await fixture.rounds.reconcile();
 };
 const kinds = async (providerId: string) => {
   const { rows } = await sql(
@@ -41,15 +41,15 @@ const kinds = async (providerId: string) => {
   return rows;
 };
 const overview = async (query = '') =>
-  (await stand.app.call('GET', `/api/console/payments/mismatches${query}`, { cookie: staff })).body;
+  (await fixture.app.call('GET', `/api/console/payments/mismatches${query}`, { cookie: staff })).body;
 
 describe.each(PAYMENT_PROVIDERS)('the books of %s', (provider) => {
   test('agree after paid, declined and left payments', async () => {
     const { providerId } = await paid(provider);
-    const side = stand.providers.pretend.find(({ id }) => id === provider)!.side;
-    const declined = await stand.begin(provider, AMOUNT);
+    const side = fixture.providers.pretend.find(({ id }) => id === provider)!.side;
+    const declined = await fixture.begin(provider, AMOUNT);
     await side.pay({ account: String(declined), amountTiyin: AMOUNT }, 'declined');
-    await stand.begin(provider, AMOUNT);
+    await fixture.begin(provider, AMOUNT);
     await reconcile();
     expect(await kinds(providerId)).toEqual([]);
     const { providers } = await overview();
@@ -87,9 +87,9 @@ describe.each(PAYMENT_PROVIDERS)('the books of %s', (provider) => {
   });
 });
 
-test('a payment debited there and never told here is found', async () => {
+test('a payment debited there and never reported here is found', async () => {
   for (const provider of ['payme', 'uzum'] as const) {
-    const paymentId = await stand.begin(provider, AMOUNT);
+    const paymentId = await fixture.begin(provider, AMOUNT);
     const providerId = randomUUID().slice(0, 24);
     const at = Date.now();
     await sql(
@@ -98,13 +98,13 @@ test('a payment debited there and never told here is found', async () => {
       [provider, providerId, String(paymentId), AMOUNT, at],
     );
     // Still under way: five minutes are given.
-    stand.clock.nowMs = at + 60_000;
-    await stand.rounds.reconcile();
+    fixture.clock.nowMs = at + 60_000;
+    await fixture.rounds.reconcile();
     expect(await kinds(providerId)).toEqual([]);
     await reconcile();
     expect(await kinds(providerId)).toMatchObject([{ kind: 'missing-here', ours: null }]);
     // The sum is not credited by guessing: staff looks into it.
-    expect(await stand.wallet.balanceOf((await paymentRow(stand, paymentId)).person)).toBe(0);
+    expect(await fixture.wallet.balanceOf((await paymentRow(fixture, paymentId)).person)).toBe(0);
   }
 });
 
@@ -129,32 +129,32 @@ test('a provider that is away is noted and asked again from where the last good 
   }
   const away = (await overview()).providers.find((one: any) => one.provider === 'payme');
   expect(away.last.outcome).toBe('away');
-  expect(stand.failures.length).toBeGreaterThan(0);
+  expect(fixture.failures.length).toBeGreaterThan(0);
   await sql('delete from pretend_payment where provider_id = $1', [providerId]);
   await reconcile();
   expect(await kinds(providerId)).toMatchObject([{ kind: 'missing-there' }]);
 });
 
-test('staff settles a difference once, with a note, and the first decision stands', async () => {
+test('staff settles a difference once, with a note, and the first decision is', async () => {
   const { providerId } = await paid('uzum');
   await sql('delete from pretend_payment where provider_id = $1', [providerId]);
   await reconcile();
   const { items, open } = await overview('?size=100');
   const { id } = items.find(({ providerNumber }: any) => providerNumber === providerId);
   const settle = (note: string, cookie = staff) =>
-    stand.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, { cookie, body: { note } });
-  const auditor = (await stand.app.signIn({ roles: ['auditor'] })).cookie;
+    fixture.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, { cookie, body: { note } });
+  const auditor = (await fixture.app.signIn({ roles: ['auditor'] })).cookie;
   expect((await settle('seen', auditor)).status).toBe(403);
   expect((await settle('no')).status).toBe(400);
   expect((await settle('Their statement was late')).body.settled).toMatchObject({
     by: 'Nodira',
     note: 'Their statement was late',
   });
-  const second = (await stand.app.signIn({ roles: ['operator'], name: 'Second' })).cookie;
+  const second = (await fixture.app.signIn({ roles: ['operator'], name: 'Second' })).cookie;
   expect((await settle('Another word', second)).body.settled.by).toBe('Nodira');
   expect((await overview()).open).toBe(open - 1);
   expect((await overview('?state=settled&size=100')).items.map((one: any) => one.id)).toContain(id);
-  const missing = await stand.app.call('POST', '/api/console/payments/mismatches/999999/settle', {
+  const missing = await fixture.app.call('POST', '/api/console/payments/mismatches/999999/settle', {
     ...{ cookie: staff, body: { note: 'nothing there' } },
   });
   expect(missing.status).toBe(404);
@@ -184,7 +184,7 @@ describe('a difference that was settled', () => {
     await reconcile();
     const { items } = await overview('?size=100');
     const { id } = items.find(({ providerNumber }: any) => providerNumber === providerId);
-    await stand.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, {
+    await fixture.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, {
       ...{ cookie: staff, body: { note: 'Their list was wrong' } },
     });
     await reconcile();
@@ -197,7 +197,7 @@ describe('a difference that was settled', () => {
 
 test('more payments than a round could once ask for are asked about, the oldest too', async () => {
   const { paymentId, providerId } = await paid('click');
-  const person = stand.person();
+  const person = fixture.person();
   await sql(
     `with made as (
        insert into top_up (person_id, provider, amount_tiyin, request_id, expires_at)
@@ -217,11 +217,11 @@ test('more payments than a round could once ask for are asked about, the oldest 
 describe('a payment debited there and only begun here', () => {
   /** The card was debited, and the provider's last word never reached us. */
   async function lost(provider: PaymentProvider) {
-    const paymentId = await stand.begin(provider, AMOUNT);
+    const paymentId = await fixture.begin(provider, AMOUNT);
     // Beyond what a double holds for Click, any text for the others.
     const providerId = `${Date.now()}${Math.floor(Math.random() * 1e5)}`;
     const at = Date.now();
-    await stand.book.begin({
+    await fixture.book.begin({
       ...{ provider, providerId, account: String(paymentId), amountTiyin: AMOUNT, providerTimeMs: at },
     });
     await sql(
@@ -232,10 +232,10 @@ describe('a payment debited there and only begun here', () => {
     await reconcile();
     const { items } = await overview('?size=100');
     const { id } = items.find(({ providerNumber }: any) => providerNumber === providerId);
-    return { paymentId, providerId, id, person: (await paymentRow(stand, paymentId)).person };
+    return { paymentId, providerId, id, person: (await paymentRow(fixture, paymentId)).person };
   }
   const credit = (id: number, cookie = staff) =>
-    stand.app.call('POST', `/api/console/payments/mismatches/${id}/credit`, { cookie });
+    fixture.app.call('POST', `/api/console/payments/mismatches/${id}/credit`, { cookie });
 
   test.each(PAYMENT_PROVIDERS)(
     'through %s is credited once, after the provider confirmed it again',
@@ -244,33 +244,33 @@ describe('a payment debited there and only begun here', () => {
       expect(await kinds(providerId)).toMatchObject([{ kind: 'state-differs', ours: { state: 'begun' } }]);
       const answers = await Promise.all([credit(id), credit(id), credit(id)]);
       expect(answers.some(({ status }) => status === 200)).toBe(true);
-      expect(await stand.wallet.balanceOf(person)).toBe(AMOUNT);
-      expect((await paymentRow(stand, paymentId)).status).toBe('paid');
+      expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT);
+      expect((await paymentRow(fixture, paymentId)).status).toBe('paid');
       expect((await credit(id)).body.ERROR.code).toBe('payments.not-creditable');
-      expect(await stand.wallet.balanceOf(person)).toBe(AMOUNT);
+      expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT);
       expect(await kinds(providerId)).toMatchObject([{ settled: true }]);
     },
   );
 
   test('is not given up while staff has it open, however old it is', async () => {
     const { id, person, paymentId } = await lost('click');
-    stand.clock.nowMs = Date.now() + 5 * 86_400_000;
-    await stand.rounds.endOverdue();
-    expect((await paymentRow(stand, paymentId)).status).toBe('pending');
-    stand.clock.nowMs = Date.now();
+    fixture.clock.nowMs = Date.now() + 5 * 86_400_000;
+    await fixture.rounds.endOverdue();
+    expect((await paymentRow(fixture, paymentId)).status).toBe('pending');
+    fixture.clock.nowMs = Date.now();
     expect((await credit(id)).status).toBe(200);
-    expect(await stand.wallet.balanceOf(person)).toBe(AMOUNT);
+    expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT);
   });
 
   test('is given up when staff has settled it otherwise', async () => {
     const { id, person, paymentId } = await lost('click');
-    await stand.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, {
+    await fixture.app.call('POST', `/api/console/payments/mismatches/${id}/settle`, {
       ...{ cookie: staff, body: { note: 'Click gives it back' } },
     });
-    stand.clock.nowMs = Date.now() + 5 * 86_400_000;
-    await stand.rounds.endOverdue();
-    expect((await paymentRow(stand, paymentId)).status).toBe('failed');
-    expect(await stand.wallet.balanceOf(person)).toBe(0);
+    fixture.clock.nowMs = Date.now() + 5 * 86_400_000;
+    await fixture.rounds.endOverdue();
+    expect((await paymentRow(fixture, paymentId)).status).toBe('failed');
+    expect(await fixture.wallet.balanceOf(person)).toBe(0);
   });
 
   test('is not credited when the provider takes its word back', async () => {
@@ -278,21 +278,21 @@ describe('a payment debited there and only begun here', () => {
     await sql(`update pretend_payment set state = 'cancelled' where provider_id = $1`, [providerId]);
     const answer = await credit(id);
     expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'payments.not-confirmed']);
-    expect(await stand.wallet.balanceOf(person)).toBe(0);
+    expect(await fixture.wallet.balanceOf(person)).toBe(0);
   });
 
   test('is not credited by its owner, by auditors, or while the provider is away', async () => {
     const { id, person } = await lost('payme');
-    const own = await stand.app.signIn({ personId: person, roles: ['operator'] });
+    const own = await fixture.app.signIn({ personId: person, roles: ['operator'] });
     expect((await credit(id, own.cookie)).body.ERROR.code).toBe('payments.own-payment');
-    expect((await credit(id, (await stand.app.signIn({ roles: ['auditor'] })).cookie)).status).toBe(403);
+    expect((await credit(id, (await fixture.app.signIn({ roles: ['auditor'] })).cookie)).status).toBe(403);
     await sql('alter table pretend_payment rename to hidden_away');
     try {
       expect((await credit(id)).body.ERROR.code).toBe('payments.provider-away');
     } finally {
       await sql('alter table hidden_away rename to pretend_payment');
     }
-    expect(await stand.wallet.balanceOf(person)).toBe(0);
+    expect(await fixture.wallet.balanceOf(person)).toBe(0);
     expect((await credit(999_999)).status).toBe(404);
   });
 

@@ -1,17 +1,17 @@
 import { afterEach, expect, it } from 'vitest';
-import { startJournal, type Journal } from '#server/auction/journal/journal.ts';
+import { startJournal, type Journal } from '#server/auction/journal/start-journal.ts';
 import { createAuctionState } from '#server/auction/state/auction-state.ts';
 import type { AuctionState } from '#server/auction/state/contract.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
-import { fired } from '../support/fault.ts';
-import { startRedis, type OwnRedis } from '../support/redis-server.ts';
-import { practiceTerms } from '../support/scripted-room.ts';
-import { eventually, testDatabase, type TestDatabase } from '../support/services.ts';
-import { Storm } from '../support/storm.ts';
+import { fired } from '../fixtures/fault.ts';
+import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
+import { practiceTerms } from '../fixtures/scripted-room.ts';
+import { eventually, testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { BidLoad } from '../fixtures/bid-load.ts';
 
 let database: TestDatabase;
 let redis: OwnRedis;
-let storm: Storm;
+let load: BidLoad;
 let state: AuctionState;
 let journal: Journal;
 /** How far Redis's clock is ahead, as the journal sees it. */
@@ -19,7 +19,7 @@ let aheadUs = 0;
 
 afterEach(async () => {
   await journal.stop();
-  await storm.close();
+  await load.close();
   await state.disconnect();
   await redis.stop();
   await database.close();
@@ -29,15 +29,15 @@ it('F20 a Redis that comes back with a wrong clock is not loaded until the clock
   [database, redis] = await Promise.all([testDatabase(), startRedis()]);
   const real = createAuctionState({ url: redis.url, namespace: 'c:', partitions: 1 });
   state = { ...real, redisNowUs: async () => (await real.redisNowUs()) + aheadUs };
-  storm = new Storm({ databaseUrl: database.url, redisUrl: redis.url, namespace: 'c:', partitions: 1 });
-  await Promise.all([state.ready(), storm.state.ready()]);
+  load = new BidLoad({ databaseUrl: database.url, redisUrl: redis.url, namespace: 'c:', partitions: 1 });
+  await Promise.all([state.ready(), load.state.ready()]);
   const log = createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   journal = startJournal({ state, databaseUrl: database.url, owner: 'one', log, env: {} });
-  await storm.open(practiceTerms(1), ['ann', 'bob']);
-  expect(await storm.bid('ann', 1, 1_000)).toMatchObject({ verdict: 'accepted' });
+  await load.open(practiceTerms(1), ['ann', 'bob']);
+  expect(await load.bid('ann', 1, 1_000)).toMatchObject({ verdict: 'accepted' });
 
   const before = structuredClone(journal.counts());
-  const epoch = (await storm.repository.readLot(1))?.epoch ?? 0;
+  const epoch = (await load.repository.readLot(1))?.epoch ?? 0;
   aheadUs = 3_600_000_000;
   await redis.restart('empty');
   await eventually(() => journal.counts().clocksApart > 2, 'the wrong clock to be noticed');
@@ -45,15 +45,15 @@ it('F20 a Redis that comes back with a wrong clock is not loaded until the clock
   const { redisLosses, recoveries } = before;
   expect(journal.counts()).toMatchObject({ redisLosses, recoveries });
   expect(await state.snapshot(1)).toBeNull();
-  expect((await storm.repository.readLot(1))?.epoch).toBe(epoch);
-  expect(await storm.bid('bob', 1, 2_000)).toMatchObject({ verdict: 'refused', reason: 'fenced' });
+  expect((await load.repository.readLot(1))?.epoch).toBe(epoch);
+  expect(await load.bid('bob', 1, 2_000)).toMatchObject({ verdict: 'refused', reason: 'fenced' });
 
   aheadUs = 0;
   await eventually(() => journal.counts().redisLosses > redisLosses, 'the rebuild');
   await eventually(
-    async () => (await storm.bid('bob', 1, 3_000)).verdict === 'accepted',
+    async () => (await load.bid('bob', 1, 3_000)).verdict === 'accepted',
     'bids again',
     10_000,
   );
-  expect((await storm.repository.readLot(1))?.epoch).toBe(epoch + 1);
+  expect((await load.repository.readLot(1))?.epoch).toBe(epoch + 1);
 });

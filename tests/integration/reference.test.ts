@@ -1,13 +1,10 @@
+import { registerReferenceRoutes } from '#server/api/index.ts';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createReferenceRepository,
-  createReferenceService,
-  registerReferenceRoutes,
-} from '#server/domains/reference/index.ts';
-import { outsideData } from '../support/outside-data.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+import { recordedData } from '../fixtures/recorded-data.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -36,7 +33,7 @@ describe('territories', () => {
     expect((await get('area?region=1')).body).toEqual([]);
   });
 
-  const file = outsideData('reference/uz_regions_districts_clean.json');
+  const file = recordedData('reference/uz_regions_districts_clean.json');
   test.skipIf(!file)('have the codes and names of the state classifier', async () => {
     const { districts } = JSON.parse(readFileSync(file!, 'utf8')) as {
       districts: { soato: string; region: string; uz: string }[];
@@ -103,7 +100,7 @@ test.each([
   ['dictionaries/categories', 15],
   ['dictionaries/group', 15],
   ['common/mzp', 60],
-])('%s may be kept %i seconds by whoever is not signed in', async (path, seconds) => {
+])('%s may be cached %i seconds by anyone who is not signed in', async (path, seconds) => {
   const { headers } = await app.call('GET', `/api/shop/${path}`);
   expect(headers.get('cache-control')).toBe(`public, max-age=${seconds}`);
   const { cookie } = await app.signIn();
@@ -119,7 +116,7 @@ test.each([
   'user-order-statuses',
   'bank',
   'lot-statuses',
-])('%s is a list with ids of its own and may be kept for a while', async (path) => {
+])('%s is a list with ids of its own and may be cached for a while', async (path) => {
   const { body, headers } = await get(path);
   expect(new Set(body.map(({ id }: any) => id)).size).toBe(body.length);
   expect(headers.get('cache-control')).toBe('public, max-age=60');

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tashkentDay } from '#shared/time/tashkent.ts';
-import { DESK, refundStand, type RefundStand, type Signed } from '../support/refund-stand.ts';
+import { CONSOLE_REFUNDS, startRefundsApp, type RefundsApp, type Signed } from '../fixtures/refunds-app.ts';
 
-let stand: RefundStand;
+let fixture: RefundsApp;
 let me: Signed;
 let first: Signed;
 let second: Signed;
 
 beforeAll(async () => {
-  stand = await refundStand();
+  fixture = await startRefundsApp();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  me = await stand.signIn();
-  first = await stand.signIn(['operator']);
-  second = await stand.signIn(['administrator']);
-  await stand.credit(me.personId, 100_000_00);
+  me = await fixture.signIn();
+  first = await fixture.signIn(['operator']);
+  second = await fixture.signIn(['administrator']);
+  await fixture.credit(me.personId, 100_000_00);
 });
 
-const ask = (body: object = {}, cookie = me.cookie) => stand.ask({ cookie }, body);
-const asked = (body: object = {}) => stand.asked(me, body);
-const decide: RefundStand['decide'] = (...decision) => stand.decide(...decision);
-const read = (id: number) => stand.read(id, me);
-const money = () => stand.money(me);
-const told = () => stand.told(me);
+const ask = (body: object = {}, cookie = me.cookie) => fixture.ask({ cookie }, body);
+const asked = (body: object = {}) => fixture.asked(me, body);
+const decide: RefundsApp['decide'] = (...decision) => fixture.decide(...decision);
+const read = (id: number) => fixture.read(id, me);
+const money = () => fixture.money(me);
+const notices = () => fixture.notices(me);
 
 const dayOf = (atMs: number) => tashkentDay(atMs);
 /** What somebody of the staff notes of the bank's document. */
@@ -43,7 +43,7 @@ describe('a large sum that the bank sent back', () => {
   ];
   const movements = async (id: number) =>
     (
-      await stand.database.pool.query(
+      await fixture.database.pool.query(
         `select kind from ledger_journal where reference = $1 and kind in ('pay-out-returned', 'pay-out-settled')`,
         [`refund:${id}`],
       )
@@ -69,7 +69,7 @@ describe('a large sum that the bank sent back', () => {
     // Noted once more it is the same note.
     expect((await decide(id, 'returned', first, returned())).body.returned.id).toBe(returnId);
     expect(outcome(await decide(id, 'returned', second, returned()))).toEqual([409, 'refunds.return-asked']);
-    // Meanwhile nobody says that it was paid.
+    // Meanwhile no one says that it was paid.
     expect(outcome(await decide(id, 'paid', second, { bankDocument: '1' }))).toEqual([
       409,
       'refunds.return-asked',
@@ -80,7 +80,7 @@ describe('a large sum that the bank sent back', () => {
     expect(outcome(await approve(id, first, returnId))).toEqual([409, 'refunds.decided']);
     expect(await money()).toEqual({ availableTiyin: 100_000_00, heldTiyin: 0 });
     expect(await movements(id)).toEqual(['pay-out-returned']);
-    const { rows } = await stand.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       'select action, actor, note from refund_step where refund_id = $1 order by id desc limit 2',
       [id],
     );
@@ -89,10 +89,10 @@ describe('a large sum that the bank sent back', () => {
       { action: 'returned', actor: second.personId, note },
       { action: 'return-asked', actor: first.personId, note },
     ]);
-    expect(await told()).toEqual(['refund-requested', 'refund-refused']);
+    expect(await notices()).toEqual(['refund-requested', 'refund-refused']);
   });
 
-  test('goes on waiting for the bank when the note is turned down or taken back, and may be noted anew', async () => {
+  test('goes on waiting for the bank when the note is turned down or taken back, and may be noted again', async () => {
     expect(outcome(await reject(id, second, returnId))).toEqual([200, 'sent-to-bank']);
     expect(outcome(await approve(id, second, returnId))).toEqual([409, 'refunds.decided']);
     const { body } = await decide(id, 'returned', second, returned({ documentNumber: 'R-418' }));
@@ -105,8 +105,8 @@ describe('a large sum that the bank sent back', () => {
     expect(await movements(id)).toEqual(['pay-out-settled']);
   });
 
-  test('moves once, whoever agrees, turns down and repeats at the same moment', async () => {
-    const third = await stand.signIn(['operator']);
+  test('moves once, no matter who agrees, turns down and repeats at the same moment', async () => {
+    const third = await fixture.signIn(['operator']);
     await Promise.all([
       ...[approve(id, second, returnId), approve(id, third, returnId), reject(id, first, returnId)],
       ...[approve(id, second, returnId), decide(id, 'paid', third, { bankDocument: '1' })],
@@ -123,10 +123,10 @@ describe('a large sum that the bank sent back', () => {
       `delete from refund_return where id = ${returnId}`,
       'truncate refund_return cascade',
     ])
-      await expect(stand.database.pool.query(statement)).rejects.toMatchObject({ code: 'LG001' });
-    // Nobody notes it of money of their own, not even by hand.
+      await expect(fixture.database.pool.query(statement)).rejects.toMatchObject({ code: 'LG001' });
+    // No one notes it of money of their own, not even by hand.
     await expect(
-      stand.database.pool.query(
+      fixture.database.pool.query(
         `insert into refund_return (refund_id, person_id, document_number, document_on, reason, asked_by, asked_by_name)
          values ($1, $2, '1', current_date, 'reason', $2, 'n')`,
         [id, me.personId],
@@ -157,7 +157,7 @@ describe('staff', () => {
     await decide(parts[1]!, 'refuse', first, { reason: 'In one piece, please' });
     expect(await needed(await asked())).toBe(1);
     expect(await needed(await asked({ amountTiyin: 1_000_00 }))).toBe(2);
-    await stand.database.pool.query(
+    await fixture.database.pool.query(
       `update refund set created_at = created_at - interval '25 hours' where person_id = $1`,
       [me.personId],
     );
@@ -168,7 +168,7 @@ describe('staff', () => {
     const id = await asked({ amountTiyin: 20_000_00 });
     const answers = await Promise.all([decide(id, 'approve', first), decide(id, 'approve', second)]);
     expect(answers.map(({ body }) => body.status).toSorted()).toEqual(['sent-to-bank', 'under-review']);
-    const { rows } = await stand.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       `select count(*)::int as sent from ledger_journal where kind = 'pay-out' and reference = $1`,
       [`refund:${id}`],
     );
@@ -182,8 +182,8 @@ describe('staff', () => {
   });
 
   test('never decide about money of their own', async () => {
-    const owner = await stand.signIn(['operator']);
-    await stand.credit(owner.personId, 50_000_00);
+    const owner = await fixture.signIn(['operator']);
+    await fixture.credit(owner.personId, 50_000_00);
     const id = (await ask({}, owner.cookie)).body.id;
     for (const [what, body] of [
       ['approve', undefined],
@@ -196,7 +196,7 @@ describe('staff', () => {
       const answer = await decide(id, what, owner, body);
       expect([answer.status, answer.body.ERROR.code], what).toEqual([403, 'refunds.own']);
     }
-    const { body } = await stand.app.call('GET', `${DESK}?size=100`, { cookie: owner.cookie });
+    const { body } = await fixture.app.call('GET', `${CONSOLE_REFUNDS}?size=100`, { cookie: owner.cookie });
     expect(body.items.find((each: { id: number }) => each.id === id).may).toEqual([]);
   });
 
@@ -207,7 +207,7 @@ describe('staff', () => {
       ...{ status: 'rejected', reason: 'The account is closed', may: [] },
     });
     expect(await money()).toEqual({ availableTiyin: 100_000_00, heldTiyin: 0 });
-    expect(await told()).toEqual(['refund-requested', 'refund-refused']);
+    expect(await notices()).toEqual(['refund-requested', 'refund-refused']);
     for (const what of ['approve', 'refuse', 'paid', 'returned']) {
       const body = {
         refuse: { reason: 'again' },
@@ -248,10 +248,10 @@ describe('staff', () => {
     expect(await money()).toEqual({ availableTiyin: 100_000_00, heldTiyin: 0 });
   });
 
-  test('are told what waits, the oldest first, and may look without deciding as auditors', async () => {
+  test('see what waits, the oldest first, and may look without deciding as auditors', async () => {
     const [one, two] = [await asked(), await asked()];
-    const auditor = await stand.signIn(['auditor']);
-    const { body } = await stand.app.call('GET', `${DESK}?size=100`, { cookie: auditor.cookie });
+    const auditor = await fixture.signIn(['auditor']);
+    const { body } = await fixture.app.call('GET', `${CONSOLE_REFUNDS}?size=100`, { cookie: auditor.cookie });
     const ids = body.items.map(({ id }: { id: number }) => id);
     expect(ids.indexOf(one)).toBeLessThan(ids.indexOf(two));
     expect(body.items.find(({ id }: { id: number }) => id === one)).toMatchObject({
@@ -259,12 +259,12 @@ describe('staff', () => {
       may: [],
       destination: { account: '20208 •••• 8001' },
     });
-    for (const who of [auditor, me, await stand.signIn(['moderator'])]) {
+    for (const who of [auditor, me, await fixture.signIn(['moderator'])]) {
       const answer = await decide(one, 'approve', who);
       expect([answer.status, answer.body.ERROR.code]).toEqual([403, 'not-allowed']);
     }
-    expect((await stand.app.call('GET', DESK, { cookie: me.cookie })).status).toBe(403);
-    expect((await stand.app.call('GET', DESK)).status).toBe(401);
+    expect((await fixture.app.call('GET', CONSOLE_REFUNDS, { cookie: me.cookie })).status).toBe(403);
+    expect((await fixture.app.call('GET', CONSOLE_REFUNDS)).status).toBe(401);
     expect((await decide(1, 'approve', first)).status).toBe(404);
   });
 
@@ -274,10 +274,10 @@ describe('staff', () => {
       `update refund_step set actor = 'x' where refund_id = ${id}`,
       `delete from refund_step where refund_id = ${id}`,
     ])
-      await expect(stand.database.pool.query(statement)).rejects.toMatchObject({ code: 'LG001' });
+      await expect(fixture.database.pool.query(statement)).rejects.toMatchObject({ code: 'LG001' });
     // Not even by hand does anybody approve what is theirs.
     await expect(
-      stand.database.pool.query(
+      fixture.database.pool.query(
         `insert into refund_step (refund_id, person_id, action, actor) values (${id}, '${me.personId}', 'approved', '${me.personId}')`,
       ),
     ).rejects.toMatchObject({ code: '23514' });

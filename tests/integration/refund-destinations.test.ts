@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ACCOUNT, refundStand, type RefundStand, type Signed } from '../support/refund-stand.ts';
+import { ACCOUNT, startRefundsApp, type RefundsApp, type Signed } from '../fixtures/refunds-app.ts';
 
 const CARD = '8600490000000018';
 
-let stand: RefundStand;
+let fixture: RefundsApp;
 let me: Signed;
 
 beforeAll(async () => {
-  stand = await refundStand();
+  fixture = await startRefundsApp();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  me = await stand.signIn();
-  await stand.credit(me.personId, 100_000_00);
+  me = await fixture.signIn();
+  await fixture.credit(me.personId, 100_000_00);
 });
 
-const ask = (body: object = {}, cookie = me.cookie) => stand.ask({ cookie }, body);
-const asked = (body: object = {}) => stand.asked(me, body);
-const read = (id: number) => stand.read(id, me);
+const ask = (body: object = {}, cookie = me.cookie) => fixture.ask({ cookie }, body);
+const asked = (body: object = {}) => fixture.asked(me, body);
+const read = (id: number) => fixture.read(id, me);
 
 describe('where money may go', () => {
   const accounts = async (who = me) =>
-    (await stand.app.call('GET', '/api/shop/gateway/account', { cookie: who.cookie })).body.items;
+    (await fixture.app.call('GET', '/api/shop/gateway/account', { cookie: who.cookie })).body.items;
   const addAccount = (body: object, who = me) =>
-    stand.app.call('POST', '/api/shop/gateway/account', { cookie: who.cookie, body });
+    fixture.app.call('POST', '/api/shop/gateway/account', { cookie: who.cookie, body });
   const other = { bankName: 'Boshqa bank', mfo: '01095', account: '20208000912345678002' };
 
   test('accounts: the profile’s first, then those added; each once', async () => {
@@ -34,9 +34,9 @@ describe('where money may go', () => {
     expect((await addAccount(ACCOUNT)).body.id).toBe(0);
     const { id } = added[0].body;
     const refund = await asked({ destination: { kind: 'account', id } });
-    const stranger = await stand.signIn();
+    const stranger = await fixture.signIn();
     const remove = (who: Signed) =>
-      stand.app.call('DELETE', `/api/shop/gateway/account/${id}`, { cookie: who.cookie });
+      fixture.app.call('DELETE', `/api/shop/gateway/account/${id}`, { cookie: who.cookie });
     expect((await remove(stranger)).status).toBe(404);
     expect((await ask({ destination: { kind: 'account', id } }, stranger.cookie)).status).toBe(404);
     expect((await remove(me)).body).toEqual({ removed: true });
@@ -55,43 +55,43 @@ describe('where money may go', () => {
   });
 
   const cards = async (who = me) =>
-    (await stand.app.call('GET', '/api/shop/gateway/uzcard-cards', { cookie: who.cookie })).body;
+    (await fixture.app.call('GET', '/api/shop/gateway/uzcard-cards', { cookie: who.cookie })).body;
   const begin = (body: object = {}, who = me) =>
-    stand.app.call('POST', '/api/shop/gateway/uzcard-cards', {
+    fixture.app.call('POST', '/api/shop/gateway/uzcard-cards', {
       cookie: who.cookie,
       body: { number: CARD, expiry: '1299', ...body },
     });
   const confirm = (bindingId: string, code = '111111', who = me) =>
-    stand.app.call('POST', '/api/shop/gateway/uzcard-cards/confirm', {
+    fixture.app.call('POST', '/api/shop/gateway/uzcard-cards/confirm', {
       cookie: who.cookie,
       body: { bindingId, code },
     });
 
-  test('cards: proven by a code, of which five may be tried; only mask and token are kept', async () => {
+  test('cards: proven by a code, of which five may be tried; only mask and token are stored', async () => {
     const { body, status } = await begin();
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body).toMatchObject({ type: 'uzcard', mask: '8600 49** **** 0018' });
-    const stranger = await stand.signIn();
+    const stranger = await fixture.signIn();
     expect((await confirm(body.bindingId, '111111', stranger)).status).toBe(409);
     const wrong = await Promise.all(Array.from({ length: 4 }, () => confirm(body.bindingId, '000000')));
     expect(wrong.every((answer) => answer.body.ERROR.code === 'refunds.code-wrong')).toBe(true);
-    const kept = await confirm(body.bindingId);
-    expect(kept.body).toMatchObject({ type: 'uzcard', mask: '8600 49** **** 0018' });
+    const stored = await confirm(body.bindingId);
+    expect(stored.body).toMatchObject({ type: 'uzcard', mask: '8600 49** **** 0018' });
     expect((await confirm(body.bindingId)).body.ERROR.code).toBe('refunds.code-over');
-    expect((await cards()).items).toEqual([kept.body]);
-    const refund = await asked({ destination: { kind: 'card', id: kept.body.id } });
+    expect((await cards()).items).toEqual([stored.body]);
+    const refund = await asked({ destination: { kind: 'card', id: stored.body.id } });
     expect((await read(refund)).destination).toEqual({
       kind: 'card',
       type: 'uzcard',
       mask: '8600 49** **** 0018',
     });
-    const tables = await stand.database.pool.query(
+    const tables = await fixture.database.pool.query(
       `select (select json_agg(d)::text from payout_destination d) || (select json_agg(r)::text from refund r)
          || coalesce((select json_agg(b)::text from card_binding b), '') as everything`,
     );
     expect(tables.rows[0].everything).toContain('8600 49** **** 0018');
     expect(tables.rows[0].everything).not.toContain(CARD);
-    const gone = await stand.app.call('DELETE', `/api/shop/gateway/uzcard-cards/${kept.body.id}`, {
+    const gone = await fixture.app.call('DELETE', `/api/shop/gateway/uzcard-cards/${stored.body.id}`, {
       cookie: me.cookie,
     });
     expect(gone.body).toEqual({ removed: true });

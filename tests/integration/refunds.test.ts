@@ -2,37 +2,38 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createRefunding } from '#server/domains/payments/index.ts';
-import { checkLedger, createWallet } from '#server/domains/wallet/index.ts';
+import { createWallet } from '#server/domains/wallet/index.ts';
+import { checkLedger } from '../fixtures/check-ledger.ts';
 import {
   ACCOUNT,
   BACK,
   LIMITS,
-  refundStand,
-  type RefundStand,
+  startRefundsApp,
+  type RefundsApp,
   type Signed,
-} from '../support/refund-stand.ts';
+} from '../fixtures/refunds-app.ts';
 
-let stand: RefundStand;
+let fixture: RefundsApp;
 let me: Signed;
 let first: Signed;
 
 beforeAll(async () => {
-  stand = await refundStand();
+  fixture = await startRefundsApp();
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  me = await stand.signIn();
-  first = await stand.signIn(['operator']);
-  await stand.credit(me.personId, 100_000_00);
+  me = await fixture.signIn();
+  first = await fixture.signIn(['operator']);
+  await fixture.credit(me.personId, 100_000_00);
 });
 
-const ask = (body: object = {}, cookie = me.cookie) => stand.ask({ cookie }, body);
-const asked = (body: object = {}) => stand.asked(me, body);
-const decide: RefundStand['decide'] = (...decision) => stand.decide(...decision);
-const cancel = (id: number) => stand.cancel(id, me);
-const read = (id: number) => stand.read(id, me);
-const money = () => stand.money(me);
-const told = () => stand.told(me);
+const ask = (body: object = {}, cookie = me.cookie) => fixture.ask({ cookie }, body);
+const asked = (body: object = {}) => fixture.asked(me, body);
+const decide: RefundsApp['decide'] = (...decision) => fixture.decide(...decision);
+const cancel = (id: number) => fixture.cancel(id, me);
+const read = (id: number) => fixture.read(id, me);
+const money = () => fixture.money(me);
+const notices = () => fixture.notices(me);
 
 describe('an application for money back', () => {
   test('holds the sum until the bank has paid', async () => {
@@ -55,8 +56,8 @@ describe('an application for money back', () => {
       'paid',
     ]);
     expect(await read(id)).toMatchObject({ status: 'paid', bankDocument: '№ 417', mayCancel: false });
-    expect(await told()).toEqual(['refund-requested', 'refund-paid']);
-    const { rows } = await stand.database.pool.query(
+    expect(await notices()).toEqual(['refund-requested', 'refund-paid']);
+    const { rows } = await fixture.database.pool.query(
       `select action from person_action where person_id = any ($1) and type = 'refund' order by id`,
       [[me.personId, first.personId]],
     );
@@ -72,7 +73,7 @@ describe('an application for money back', () => {
     const other = await ask({ requestId, amountTiyin: 6_000_00 });
     expect([other.status, other.body.ERROR.code]).toEqual([422, 'refunds.other-request']);
     // Another account of the same person is another request, also while the first one is still there.
-    const { body } = await stand.app.call('POST', '/api/shop/gateway/account', {
+    const { body } = await fixture.app.call('POST', '/api/shop/gateway/account', {
       cookie: me.cookie,
       body: { ...ACCOUNT, account: '20208000912345678002' },
     });
@@ -84,7 +85,7 @@ describe('an application for money back', () => {
     const answer = await ask({ amountTiyin: 100_001_00 });
     expect([answer.status, answer.body.ERROR.code]).toEqual([422, 'refunds.short']);
     expect(answer.body.ERROR.details).toEqual({ missingTiyin: 1_00 });
-    const { body } = await stand.app.call('GET', BACK, { cookie: me.cookie });
+    const { body } = await fixture.app.call('GET', BACK, { cookie: me.cookie });
     expect(body).toMatchObject({ items: [], total: 0 });
     expect(await money()).toEqual({ availableTiyin: 100_000_00, heldTiyin: 0 });
   });
@@ -105,8 +106,8 @@ describe('an application for money back', () => {
   test.each([
     ['a sum below the least', { amountTiyin: 999_99 }, 422, 'refunds.limits'],
     ['a sum above the largest', { amountTiyin: 1_000_000_01 }, 422, 'refunds.limits'],
-    ['an account of nobody', { destination: { kind: 'account', id: 4242 } }, 404, 'refunds.no-destination'],
-    ['a card of nobody', { destination: { kind: 'card', id: 1 } }, 404, 'refunds.no-destination'],
+    ['an account of no one', { destination: { kind: 'account', id: 4242 } }, 404, 'refunds.no-destination'],
+    ['a card of no one', { destination: { kind: 'card', id: 1 } }, 404, 'refunds.no-destination'],
     ['a fraction', { amountTiyin: 1_000_00.5 }, 400, 'malformed'],
     ['a text for a sum', { amountTiyin: '100000' }, 400, 'malformed'],
     ['less than nothing', { amountTiyin: -5_000_00 }, 400, 'malformed'],
@@ -121,22 +122,22 @@ describe('an application for money back', () => {
   });
 
   test('asks for a sign-in that is fresh', async () => {
-    const tired = await stand.signIn(['buyer'], 5 * 60_000 + 1_000, me.personId);
+    const tired = await fixture.signIn(['buyer'], 5 * 60_000 + 1_000, me.personId);
     const answer = await ask({}, tired.cookie);
     expect([answer.status, answer.body.ERROR.code]).toEqual([403, 'sign-in-again']);
-    const { cookie } = await stand.app.signIn({ personId: me.personId });
+    const { cookie } = await fixture.app.signIn({ personId: me.personId });
     expect((await ask({}, cookie)).body.ERROR.code).toBe('sign-in-again');
     expect((await ask({}, '')).status).toBe(401);
     expect(await money()).toMatchObject({ heldTiyin: 0 });
   });
 
-  test('is taken back while nobody has decided, once, and by its owner only', async () => {
+  test('is taken back while no one has decided, once, and by its owner only', async () => {
     const id = await asked();
-    const stranger = await stand.signIn();
+    const stranger = await fixture.signIn();
     for (const path of [`${BACK}/${id}`, `${BACK}/${id}/cancel`]) {
       const method = path.endsWith('cancel') ? 'POST' : 'GET';
-      expect((await stand.app.call(method, path, { cookie: stranger.cookie })).status).toBe(404);
-      expect((await stand.app.call(method, path)).status).toBe(401);
+      expect((await fixture.app.call(method, path, { cookie: stranger.cookie })).status).toBe(404);
+      expect((await fixture.app.call(method, path)).status).toBe(401);
     }
     const answers = await Promise.all([cancel(id), cancel(id), cancel(id)]);
     expect(answers.map(({ body }) => body.status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
@@ -152,23 +153,21 @@ describe('an application for money back', () => {
       expect([cancelled.status, approved.status].toSorted()).toEqual([200, 409]);
       expect(status).toBe(cancelled.status === 200 ? 'cancelled' : 'sent-to-bank');
     }
-    expect(await checkLedger(stand.database.db)).toEqual([]);
+    expect(await checkLedger(fixture.database.db)).toEqual([]);
   });
 
   test('leaves nothing where the process ends before its commit', async () => {
     const requestKey = randomUUID();
     const attempt = { personId: me.personId, requestKey, amountTiyin: 5_000_00, address: '' };
     const crashing = createRefunding({
-      db: stand.database.db,
+      db: fixture.database.db,
       walletIn: createWallet,
-      balanceOf: () => Promise.resolve(0),
       requisitesOf: () => Promise.resolve(ACCOUNT),
-      namesOf: () => Promise.resolve(new Map()),
       cardTokens: null,
       isSamePerson,
       limits: LIMITS,
     });
-    await stand.database.pool.query(`create function end_here() returns trigger language plpgsql as
+    await fixture.database.pool.query(`create function end_here() returns trigger language plpgsql as
       $$ begin raise exception 'the process ended here'; end $$`);
     for (const table of [
       'refund',
@@ -178,15 +177,15 @@ describe('an application for money back', () => {
       'inbox_message',
       'person_action',
     ]) {
-      await stand.database.pool.query(
+      await fixture.database.pool.query(
         `create trigger end_here after insert on ${table} for each row execute function end_here()`,
       );
       const crashed = crashing.refunds.create({ ...attempt, destination: { kind: 'account', id: 0 } });
       await expect(crashed, table).rejects.toThrow('the process ended here');
-      await stand.database.pool.query(`drop trigger end_here on ${table}`);
+      await fixture.database.pool.query(`drop trigger end_here on ${table}`);
       expect(await money(), table).toEqual({ availableTiyin: 100_000_00, heldTiyin: 0 });
     }
-    await stand.database.pool.query('drop function end_here');
+    await fixture.database.pool.query('drop function end_here');
     const done = await crashing.refunds.create({ ...attempt, destination: { kind: 'account', id: 0 } });
     expect(done.outcome).toBe('created');
   });
@@ -197,24 +196,24 @@ describe('my refunds', () => {
     const [one, two, three] = [await asked(), await asked(), await asked()];
     await cancel(two);
     const list = async (query: string) =>
-      (await stand.app.call('GET', `${BACK}${query}`, { cookie: me.cookie })).body.items.map(
+      (await fixture.app.call('GET', `${BACK}${query}`, { cookie: me.cookie })).body.items.map(
         ({ id }: { id: number }) => id,
       );
     expect(await list('')).toEqual([three, two, one]);
     expect(await list('?size=1&page=2')).toEqual([two]);
     expect(await list('?status=cancelled')).toEqual([two]);
-    await stand.database.pool.query('update refund set created_at = $1 where id = $2', [
+    await fixture.database.pool.query('update refund set created_at = $1 where id = $2', [
       '2026-03-09T18:59:59.999Z',
       one,
     ]);
-    await stand.database.pool.query('update refund set created_at = $1 where id = $2', [
+    await fixture.database.pool.query('update refund set created_at = $1 where id = $2', [
       '2026-03-09T19:00:00.000Z',
       two,
     ]);
     expect(await list('?from=2026-03-09&to=2026-03-09')).toEqual([one]);
     expect(await list('?from=2026-03-10&to=2026-03-10')).toEqual([two]);
-    expect((await stand.app.call('GET', `${BACK}?status=lost`, { cookie: me.cookie })).status).toBe(400);
-    const terms = await stand.app.call('GET', `${BACK}/terms`, { cookie: me.cookie });
+    expect((await fixture.app.call('GET', `${BACK}?status=lost`, { cookie: me.cookie })).status).toBe(400);
+    const terms = await fixture.app.call('GET', `${BACK}/terms`, { cookie: me.cookie });
     expect(terms.body).toEqual({
       ...{ availableTiyin: 90_000_00, minTiyin: 1_000_00, maxTiyin: 1_000_000_00, openMax: 5, open: 2 },
     });

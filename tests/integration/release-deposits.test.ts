@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { DEPOSIT, onApplicationStage, type ApplicationStage } from '../support/application-stage.ts';
-import type { ApplicationStand } from '../support/application-stand.ts';
-import type { TestDatabase } from '../support/services.ts';
+import { DEPOSIT, withApplications, type ApplicationsFixture } from '../fixtures/applications-fixture.ts';
+import type { ApplicationWorkflows } from '../fixtures/application-workflows.ts';
+import type { TestDatabase } from '../fixtures/services.ts';
 
 /** Several of the batches they are released in. */
 const CROWD = process.env.TEST_ALL ? 500 : 150;
 
 let database: TestDatabase;
-let stand: ApplicationStand;
-let paidLot: ApplicationStage['paidLot'];
-onApplicationStage((stage) => ({ database, stand, paidLot } = stage));
+let workflows: ApplicationWorkflows;
+let paidLot: ApplicationsFixture['paidLot'];
+withApplications((fixture) => ({ database, workflows, paidLot } = fixture));
 
 /** A lot with so many participants who hold a deposit. */
 async function withParticipants(count: number) {
   const lotId = await paidLot();
   const people: string[] = [];
   for (let i = 0; i < count; i += 1) {
-    const personId = await stand.person(DEPOSIT);
-    await stand.apply(lotId, personId);
+    const personId = await workflows.person(DEPOSIT);
+    await workflows.apply(lotId, personId);
     people.push(personId);
   }
   return { lotId, people };
@@ -32,27 +32,27 @@ const end = (lotId: number, set: { outcome: string; status: number; winner?: str
   );
 
 const states = async (lotId: number, people: string[]) => {
-  const found = await Promise.all(people.map((personId) => stand.applications.find(lotId, personId)));
+  const found = await Promise.all(people.map((personId) => workflows.applications.find(lotId, personId)));
   return found.map((application) => `${application?.status} ${application?.deposit_state}`);
 };
 
 describe('after the hammer', () => {
-  test('losers have their money back, the winner’s deposit stays, and everybody is told', async () => {
+  test('losers have their money back, the winner’s deposit stays, and everybody is notified', async () => {
     const { lotId, people } = await withParticipants(4);
     const [winner = '', loser = ''] = people;
     await end(lotId, { outcome: 'sold', status: 5, winner });
-    expect(await stand.deposits.ofLot(lotId)).toBe(4);
+    expect(await workflows.deposits.ofLot(lotId)).toBe(4);
     expect(await states(lotId, people)).toEqual([
       'won held',
       'lost released',
       'lost released',
       'lost released',
     ]);
-    expect(await stand.wallet.balanceOf(loser)).toBe(DEPOSIT);
-    expect(await stand.held(winner)).toBe(DEPOSIT);
-    expect((await stand.told(winner)).slice(2)).toEqual(['auction-won']);
-    expect((await stand.told(loser)).slice(2)).toEqual(['auction-lost', 'deposit-released']);
-    expect(await stand.deposits.ofLot(lotId)).toBe(0);
+    expect(await workflows.wallet.balanceOf(loser)).toBe(DEPOSIT);
+    expect(await workflows.held(winner)).toBe(DEPOSIT);
+    expect((await workflows.notices(winner)).slice(2)).toEqual(['auction-won']);
+    expect((await workflows.notices(loser)).slice(2)).toEqual(['auction-lost', 'deposit-released']);
+    expect(await workflows.deposits.ofLot(lotId)).toBe(0);
   });
 
   test.each([
@@ -62,15 +62,15 @@ describe('after the hammer', () => {
   ])('%s: everybody has the deposit back, and reads what happened', async (outcome, status, template) => {
     const { lotId, people } = await withParticipants(2);
     await end(lotId, { outcome, status });
-    await stand.deposits.ofLot(lotId);
+    await workflows.deposits.ofLot(lotId);
     expect(await states(lotId, people)).toEqual(['lost released', 'lost released']);
-    expect((await stand.told(people[0] ?? '')).slice(2)).toEqual([template, 'deposit-released']);
+    expect((await workflows.notices(people[0] ?? '')).slice(2)).toEqual([template, 'deposit-released']);
   });
 
-  test('a winner whose right two persons revoked forfeits the deposit, and nobody is told of a win', async () => {
+  test('a winner whose right two persons revoked forfeits the deposit, and no one is notified of a win', async () => {
     const { lotId, people } = await withParticipants(2);
     const [winner = '', loser = ''] = people;
-    const { id, number } = (await stand.applications.find(lotId, winner))!;
+    const { id, number } = (await workflows.applications.find(lotId, winner))!;
     await database.pool.query(
       `insert into room_request (lot_id, kind, application_id, bidder_number, reason, requested_by,
         requested_by_name, expires_at, decision, decided_by, decided_at)
@@ -78,31 +78,37 @@ describe('after the hammer', () => {
       [lotId, id, number],
     );
     await end(lotId, { outcome: 'sold', status: 5, winner, declines: true });
-    await stand.deposits.ofLot(lotId);
+    await workflows.deposits.ofLot(lotId);
     expect(await states(lotId, people)).toEqual(['revoked forfeited', 'lost released']);
-    expect(await stand.held(winner)).toBe(0);
-    expect(await stand.wallet.balanceOf(winner)).toBe(0);
-    expect((await stand.told(winner)).slice(2)).toEqual(['application-revoked', 'deposit-forfeited-revoked']);
-    expect((await stand.told(loser)).slice(2)).toEqual(['auction-winner-declined', 'deposit-released']);
+    expect(await workflows.held(winner)).toBe(0);
+    expect(await workflows.wallet.balanceOf(winner)).toBe(0);
+    expect((await workflows.notices(winner)).slice(2)).toEqual([
+      'application-revoked',
+      'deposit-forfeited-revoked',
+    ]);
+    expect((await workflows.notices(loser)).slice(2)).toEqual([
+      'auction-winner-declined',
+      'deposit-released',
+    ]);
   });
 
   test('a result that is cancelled later gives the winner’s deposit back, too', async () => {
     const { lotId, people } = await withParticipants(2);
     const [winner = ''] = people;
     await end(lotId, { outcome: 'sold', status: 5, winner });
-    await stand.deposits.ofLot(lotId);
+    await workflows.deposits.ofLot(lotId);
     await database.pool.query('update lot set status = 16 where id = $1', [lotId]);
-    await stand.deposits.sweep((error) => {
+    await workflows.deposits.sweep((error) => {
       throw error;
     });
-    expect(await stand.wallet.balanceOf(winner)).toBe(DEPOSIT);
+    expect(await workflows.wallet.balanceOf(winner)).toBe(DEPOSIT);
   });
 
   test('is settled by the sweep when its event is lost, and never before the lot has its outcome', async () => {
     const { lotId, people } = await withParticipants(1);
-    await expect(stand.deposits.ofLot(lotId)).rejects.toThrow('no outcome');
+    await expect(workflows.deposits.ofLot(lotId)).rejects.toThrow('no outcome');
     await end(lotId, { outcome: 'not-held', status: 9 });
-    await stand.deposits.sweep((error) => {
+    await workflows.deposits.sweep((error) => {
       throw error;
     });
     expect(await states(lotId, people)).toEqual(['lost released']);
@@ -112,11 +118,11 @@ describe('after the hammer', () => {
     const { lotId, people } = await withParticipants(6);
     await end(lotId, { outcome: 'not-held', status: 9 });
     await Promise.all([
-      stand.deposits.ofLot(lotId),
-      stand.deposits.ofLot(lotId),
-      stand.deposits.ofLot(lotId),
+      workflows.deposits.ofLot(lotId),
+      workflows.deposits.ofLot(lotId),
+      workflows.deposits.ofLot(lotId),
     ]);
-    for (const personId of people) expect(await stand.wallet.balanceOf(personId)).toBe(DEPOSIT);
+    for (const personId of people) expect(await workflows.wallet.balanceOf(personId)).toBe(DEPOSIT);
   });
 });
 
@@ -124,22 +130,22 @@ test(`${CROWD} losers have their deposits back`, async () => {
   const lotId = await paidLot();
   const people = Array.from({ length: CROWD }, () => randomUUID());
   for (const [i, personId] of people.entries()) {
-    await stand.wallet.topUp({
+    await workflows.wallet.topUp({
       ...{ key: `crowd-${i}`, personId, amountTiyin: DEPOSIT, provider: 'test' },
       ...{ reference: `payment:crowd-${i}`, reason: 'test', actor: 'system' },
     });
-    const application = await stand.applications.apply(lotId, personId, DEPOSIT);
-    const held = await stand.wallet.hold({
+    const application = await workflows.applications.apply(lotId, personId, DEPOSIT);
+    const held = await workflows.wallet.hold({
       ...{ key: `application:${application.id}:1`, personId, amountTiyin: DEPOSIT },
       ...{ reference: `lot:${lotId}`, reason: 'application', actor: personId },
     });
     if (held.outcome !== 'held') throw new Error(held.outcome);
-    await stand.applications.deposited(application.id, held.holdId);
-    await stand.applications.decide(application.id, 'admitted');
+    await workflows.applications.deposited(application.id, held.holdId);
+    await workflows.applications.decide(application.id, 'admit');
   }
   await end(lotId, { outcome: 'sold', status: 5, winner: 'somebody else' });
   const begun = performance.now();
-  expect(await stand.deposits.ofLot(lotId)).toBe(CROWD);
+  expect(await workflows.deposits.ofLot(lotId)).toBe(CROWD);
   process.stdout.write(`${CROWD} deposits released in ${Math.round(performance.now() - begun)} ms\n`);
   const { rows } = await database.pool.query(
     `select count(*)::int as back from ledger_account

@@ -9,11 +9,11 @@ import { playHistory } from '#server/auction/replay/play-history.ts';
 import { runReplayCommand } from '#server/auction/replay/replay-command.ts';
 import { rulesEngine } from '#server/auction/replay/replay-rules.ts';
 import type { ReplayReport } from '#server/auction/replay/report.ts';
-import { outsideData } from '../support/outside-data.ts';
-import { startRedis, type OwnRedis } from '../support/redis-server.ts';
+import { recordedData } from '../fixtures/recorded-data.ts';
+import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
 
 const OWN = path.resolve(import.meta.dirname, '../../server/auction/replay/histories');
-const RECORDED = outsideData('auction-histories/english-overtime-2021-2022.jsonl');
+const RECORDED = recordedData('auction-histories/english-overtime-2021-2022.jsonl');
 const ENGINES = ['redis', 'rules'] as const;
 
 let redis: OwnRedis;

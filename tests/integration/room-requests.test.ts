@@ -6,11 +6,11 @@ import { createReferenceRepository, createReferenceService } from '#server/domai
 import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { MINUTE_MS, startOfDay } from '#shared/time/tashkent.ts';
-import { callServer, type CallOptions } from '../support/app.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
-import { peopleOf } from '../support/platform-people.ts';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+import { callServer, type CallOptions } from '../fixtures/app.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { peopleOf } from '../fixtures/platform-people.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const REASON = 'Hujjatlar soxta chiqdi';
 const DAY_MS = 86_400_000;
@@ -152,7 +152,7 @@ test('the leader of a running room is revoked by two persons, with the lot withd
     { id: requestId, kind: 'revoke', bidderNumber: leader.number, alsoWithdraw: true, repeatWanted: true },
   ]);
   expect((await approve(requestId, nodira)).body.ERROR.code).toBe('console-rooms.second-person');
-  // Nothing has happened so far: the price stands, and the leader may still be outbid.
+  // Nothing has happened so far: the price remains, and the leader may still be outbid.
   expect((await onBoard(lotId, () => true)).leaderNumber).toBe(leader.number);
 
   expect((await approve(requestId, jasur)).body).toEqual({ verdict: 'done' });
@@ -254,7 +254,7 @@ test('a lot whose room is not open is withdrawn by two, known to the core or not
   expect(extended.body.ERROR.code).toBe('console-rooms.not-open');
 });
 
-test('whoever is disabled while leading is not revoked by that: the request of two opens', async () => {
+test('anyone who is disabled while leading is not revoked by that: the request of two opens', async () => {
   const accounts = createAccounts({
     ...{ db: database.db, sessions: people.sessions, actions: createActionLog(database.db) },
   });
@@ -281,7 +281,7 @@ test('whoever is disabled while leading is not revoked by that: the request of t
   await eventually(async () => (await status(follower)) === 'revoked', 'the end of the other participation');
   expect(await status(leader)).toBe('admitted');
 
-  // Opened by nobody of the staff: one takes it over, another one approves.
+  // Opened by no one of the staff: one takes it over, another one approves.
   expect((await approve(request?.id ?? 0, nodira)).body).toEqual({ verdict: 'seconded' });
   expect((await approve(request?.id ?? 0, nodira)).status).toBe(403);
   expect(await status(leader)).toBe('admitted');
@@ -359,4 +359,27 @@ test('a pause is set to end at an instant, changed, called off, and proposed for
   expect(room.proposedResumeAtMs).toBe(calendar.addWorkingDays(morning, 1).getTime());
   expect((await resume({})).body).toEqual({ verdict: 'done' });
   await onBoard(lotId, ({ phase }) => phase === 'running');
+});
+
+test('a sale at a fixed price is withdrawn by two persons, once, and has no room to extend', async () => {
+  const lotId = await publishTestLot(database, { ruleSet: 'private', tradeType: 'fixed-price' });
+  const ask = (what: string, body: object) => post(`/api/console/rooms/${lotId}/${what}`, nodira, body);
+  expect((await ask('extend', { minutes: 5, reason: REASON })).body.ERROR.code).toBe(
+    'console-rooms.not-open',
+  );
+  const requests = await Promise.all([1, 2].map(() => ask('withdraw', { reason: REASON })));
+  const [one, other] = requests.map(({ body }) => body.requestId as number);
+  expect((await approve(one!, nodira)).body.ERROR.code).toBe('console-rooms.second-person');
+  expect((await approve(one!, jasur)).body).toEqual({ verdict: 'done' });
+  expect((await approve(other!, jasur)).body).toEqual({ verdict: 'refused', reason: 'closed' });
+  expect((await ask('withdraw', { reason: REASON })).body.ERROR.code).toBe('console-rooms.closed');
+  expect(await log(lotId)).toEqual([
+    ...['withdraw Jasur closed', 'withdraw Jasur done'],
+    ...['withdraw-request Nodira done', 'withdraw-request Nodira done'],
+  ]);
+  const { rows } = await database.pool.query(
+    'select to_status, by, reason from lot_flow where lot_id = $1 order by id desc limit 1',
+    [lotId],
+  );
+  expect(rows).toEqual([{ to_status: 10, by: 'staff', reason: REASON }]);
 });

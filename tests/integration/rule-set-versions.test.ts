@@ -7,8 +7,8 @@ import {
 } from '#server/domains/reference/index.ts';
 import { repeatPractice } from '#server/workflows/repeat-practice.ts';
 import { up } from '../../migrations/0030_limits-and-jumps.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let lots: LotsRepository;

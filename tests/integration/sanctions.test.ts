@@ -1,18 +1,18 @@
+import { registerSanctionRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createPersonalIdHash,
   createSanctionsRepository,
   createSanctionsService,
-  registerSanctionRoutes,
 } from '#server/domains/sanctions/index.ts';
 import { tooOften } from '#server/platform/errors/index.ts';
 import { createDailyLimit } from '#server/platform/http/index.ts';
 import { createProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import { checkBlackList } from '#shared/api/checks.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { solvedProof } from '../support/solved-proof.ts';
-import { testDatabase, testJobsRedis, type TestDatabase, type TestJobsRedis } from '../support/services.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { solvedProof } from '../fixtures/solved-proof.ts';
+import { testDatabase, testJobsRedis, type TestDatabase, type TestJobsRedis } from '../fixtures/services.ts';
 
 const SECRET = 'personal ids of the tests';
 const STIR = '302345678';
@@ -161,7 +161,7 @@ describe('the check of barred participants', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
-  test('lets one address ask so many times a day, whatever its pace, and nobody while the count is away', async () => {
+  test('lets one address ask so many times a day, whatever its pace, and no one while the count is away', async () => {
     let dayMs = NOW;
     const limit = (redis: unknown = jobs.redis) =>
       createDailyLimit({
@@ -214,12 +214,12 @@ describe('the check of barred participants', () => {
   });
 });
 
-describe('what is kept of a barred person', () => {
+describe('what is stored of a barred person', () => {
   test('is neither the number nor the name', async () => {
     const { rows } = await database.pool.query('select to_jsonb(b)::text as line from barred_person b');
-    const kept = rows.map(({ line }) => line).join('\n');
+    const stored = rows.map(({ line }) => line).join('\n');
     for (const secret of [PINFL, STIR, 'Anvar', 'Bekmurodov', PINFL.slice(0, 8)])
-      expect(kept).not.toContain(secret);
+      expect(stored).not.toContain(secret);
     expect(createPersonalIdHash('one').of('stir', STIR)).not.toBe(
       createPersonalIdHash('two').of('stir', STIR),
     );

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import '../support/client-setup.ts';
+import '../fixtures/client-setup.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { startI18n, switchLanguage } from '#client/i18n/i18n.ts';
@@ -8,7 +8,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { notify, Toasts } from '#client/ui/toasts.tsx';
 import { show } from '../client/page.tsx';
 
-test('what the server says is shown as text, whatever stands in it', async () => {
+test('what the server says is shown as text, whatever is in it', async () => {
   await startI18n();
   await switchLanguage('en');
   const message = '<img src=x onerror="document.title = \'harmed\'"><script>1</script> {{name}}';

@@ -3,20 +3,20 @@ import { z } from 'zod';
 import { registerContract, setSessionCookies } from '#server/platform/http/index.ts';
 import { contract } from '#shared/api/contract.ts';
 import { CONTRACTS } from '#shared/api/index.ts';
-import { callServer, somebody, startTestApp } from '../support/app.ts';
-import { openContractStage, type ContractStage } from '../support/contract-stage.ts';
-import { newestCode } from '../support/dev-outbox.ts';
+import { callServer, somebody, startTestApp } from '../fixtures/app.ts';
+import { startContractFixture, type ContractFixture } from '../fixtures/contract-fixture.ts';
+import { newestCode } from '../fixtures/dev-outbox.ts';
 
 /** What is true of the whole product rather than of one call: its headers, its cookies, its log. */
 
-let stage: ContractStage;
+let fixture: ContractFixture;
 beforeAll(async () => {
-  stage = await openContractStage();
+  fixture = await startContractFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const get = (path: string, cookie = '') =>
-  callServer(stage.platform.url, 'GET', path, cookie ? { cookie } : {});
+  callServer(fixture.platform.url, 'GET', path, cookie ? { cookie } : {});
 
 describe('the headers of every kind of answer', () => {
   test.each([
@@ -50,13 +50,13 @@ describe('the headers of every kind of answer', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('what is public is not kept either while somebody is signed in', async () => {
+  test('what is public is not cached either while somebody is signed in', async () => {
     const open = CONTRACTS.filter(({ access, method }) => access === 'public' && method === 'get').filter(
       // The first lead elsewhere; the last is a file of a lot, the same for everybody.
       ({ name }) => !name.startsWith('auth.') && name !== 'lots.document-file',
     );
     for (const each of open) {
-      const answer = await stage.call(each, stage.people.buyer.cookie);
+      const answer = await fixture.call(each, fixture.people.buyer.cookie);
       expect(answer.headers.get('cache-control'), `${each.name} ${answer.status}`).toContain('no-store');
     }
   });
@@ -78,12 +78,12 @@ describe('a page of another site', () => {
   test.each(writing.map((each) => [each.name, each] as const))(
     'cannot make %s in the name of its visitor',
     async (_name, { method, path, access }) => {
-      const { cookie } = typeof access === 'object' ? stage.people.operator : stage.people.buyer;
+      const { cookie } = typeof access === 'object' ? fixture.people.operator : fixture.people.buyer;
       for (const headers of FOREIGN) {
         const answer = await callServer(
-          stage.platform.url,
+          fixture.platform.url,
           method.toUpperCase(),
-          path.replace(/:\w+/g, String(stage.lotId)),
+          path.replace(/:\w+/g, String(fixture.lotId)),
           { cookie, headers, withoutOwnHeader: true, ...(headers['content-type'] ? { rawBody: '{}' } : {}) },
         );
         expect([answer.status, answer.body.ERROR.code]).toEqual([403, 'foreign-origin']);
@@ -97,8 +97,8 @@ describe('cookies', () => {
     const written = encodeURIComponent(
       JSON.stringify({ name: 'Boss', user_name: 'boss', percentage: 100, roles: ['administrator'] }),
     );
-    const cookie = `${stage.people.leaving.cookie}; savdo_user=${written}; roles=administrator; percentage=100`;
-    const before = await get('/api/shop/auth/me', stage.people.leaving.cookie);
+    const cookie = `${fixture.people.leaving.cookie}; savdo_user=${written}; roles=administrator; percentage=100`;
+    const before = await get('/api/shop/auth/me', fixture.people.leaving.cookie);
     const answer = await get('/api/shop/auth/me', cookie);
     expect(answer.body).toEqual(before.body);
     expect(answer.body.roles).toEqual(['buyer']);
@@ -138,28 +138,28 @@ describe('cookies', () => {
 });
 
 test('no line of the log tells a secret after every call has been made', async () => {
-  const { buyer, operator, renewed } = stage.people;
+  const { buyer, operator, renewed } = fixture.people;
   const email = 'quiet@example.uz';
   const phone = '+998935554433';
   for (const each of CONTRACTS) {
     if (each.name === 'auth.logout') continue;
     const cookie = typeof each.access === 'object' ? operator.cookie : buyer.cookie;
-    await stage.call(each, cookie);
+    await fixture.call(each, cookie);
   }
   const codes: string[] = [];
   for (const [channel, value] of [
     ['email', email],
     ['phone', phone],
   ] as const) {
-    const asked = await callServer(stage.platform.url, 'POST', '/api/shop/profile/send-code', {
+    const asked = await callServer(fixture.platform.url, 'POST', '/api/shop/profile/send-code', {
       ...{ cookie: renewed.cookie, body: { channel, value } },
     });
     expect(asked.status).toBe(200);
-    codes.push(await newestCode(stage.platform.url, value));
+    codes.push(await newestCode(fixture.platform.url, value));
   }
   // A made-up line must not become one of ours.
   await get(`/api/${encodeURIComponent('\r\n{"level":60,"msg":"forged"}')}`);
-  const log = stage.platform.output();
+  const log = fixture.platform.output();
   const secrets = {
     sessions: [buyer.cookie, operator.cookie].map((cookie) => cookie.split('=')[1] ?? ''),
     codes,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { projectFile, projectFiles } from '../architecture/project-files.ts';
 
-/** Promises that are kept by what the sources do not contain. */
+/** Promises that hold by what the sources do not contain. */
 
 const server = [...projectFiles(['server'], ['.ts'])].filter(
   // The demo's staff and bots call this very server, at the address it listens on.
@@ -39,8 +39,8 @@ describe('pages', () => {
   });
 
   test('keep no secret of a session where scripts can read it', () => {
-    const kept = /(local|session)Storage\.setItem\([^)]*(token|secret|password|session['"`])/i;
-    expect(filesWith(client, kept)).toEqual([]);
+    const stored = /(local|session)Storage\.setItem\([^)]*(token|secret|password|session['"`])/i;
+    expect(filesWith(client, stored)).toEqual([]);
   });
 });
 
@@ -61,7 +61,7 @@ describe('the parts others make', () => {
     return at === -1 || (mine[at] ?? 0) > (theirs[at] ?? 0);
   };
 
-  test.each(Object.entries(SOUND))('%s is %s or newer, wherever it stands', (name, least) => {
+  test.each(Object.entries(SOUND))('%s is %s or newer, wherever it is', (name, least) => {
     const found = Object.entries(packages).filter(([place]) => place.endsWith(`node_modules/${name}`));
     expect(found.length).toBeGreaterThan(0);
     for (const [place, { version = '0.0.0' }] of found)

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { registerContract } from '#server/platform/http/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
-import { conflict, notFound, RequestError, ruleForbids } from '#server/platform/errors/index.ts';
+import { conflict, RequestError, ruleForbids } from '#server/platform/errors/index.ts';
 import { contract } from '#shared/api/contract.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { roomError, type RoomErrorCode } from '#shared/realtime/room-errors.ts';
 import { projectFiles } from '../architecture/project-files.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
 
 const FACTORIES = {
   badRequest: [400, 'malformed'],
@@ -100,9 +100,8 @@ test('every error of a room has words in every language', () => {
 
 describe('a refusal is answered in the language of the person', () => {
   const REFUSALS = {
-    'bank-not-found': notFound,
-    'signature-password': ruleForbids,
-    'order-state': conflict,
+    'orders.requisites': ruleForbids,
+    'orders.payout-sent': conflict,
   } as const;
   const ask = contract({
     name: 'test.refuse',
@@ -112,7 +111,7 @@ describe('a refusal is answered in the language of the person', () => {
     tag: 'site',
     access: 'public',
     rateLimit: { perMinute: 600 },
-    params: z.object({ code: z.enum(['bank-not-found', 'signature-password', 'order-state']) }),
+    params: z.object({ code: z.enum(['orders.requisites', 'orders.payout-sent']) }),
     answer: z.null(),
   });
   let app: TestApp;
@@ -126,12 +125,12 @@ describe('a refusal is answered in the language of the person', () => {
   afterAll(() => app.close());
 
   it.each([
-    ['bank-not-found', 404, 'ru', 'Сведения о банке не найдены'],
-    ['bank-not-found', 404, 'uz', 'Bank maʼlumotlari topilmadi'],
-    ['signature-password', 422, 'uz', 'Elektron imzo paroli notoʻgʻri'],
-    ['signature-password', 422, 'en', 'The password of the electronic signature is wrong'],
-    ['order-state', 409, 'uz-Cyrl', 'Буюртманинг жорий ҳолатида'],
-    ['order-state', 409, 'ru', 'В текущем состоянии заказа'],
+    ['orders.requisites', 422, 'uz', 'Bank maʼlumotlari toʻgʻri emas'],
+    ['orders.requisites', 422, 'en', 'The bank info is not right'],
+    ['orders.payout-sent', 409, 'uz', 'Toʻlov allaqachon yuborilgan'],
+    ['orders.payout-sent', 409, 'uz-Cyrl', 'Тўлов аллақачон юборилган'],
+    ['orders.payout-sent', 409, 'ru', 'Выплата уже отправлена'],
+    ['orders.payout-sent', 409, 'en', 'The payout has been sent'],
   ])('%s is %i and in %s begins "%s"', async (code, status, language, words) => {
     const answer = await app.call('GET', `/api/test/refuse/${code}`, {
       headers: { 'accept-language': language },

@@ -6,35 +6,35 @@ import {
   makeAccount,
   openSignInPage,
   reachCallback,
-  startSignInStand,
-  type SignInStand,
-} from '../support/sign-in-stand.ts';
-import { eventually } from '../support/services.ts';
+  startSignInApp,
+  type SignInApp,
+} from '../fixtures/sign-in-app.ts';
+import { eventually } from '../fixtures/services.ts';
 
-let stand: SignInStand;
+let fixture: SignInApp;
 beforeAll(async () => {
-  stand = await startSignInStand({ rateLimitFactor: 1_000 });
+  fixture = await startSignInApp({ rateLimitFactor: 1_000 });
 });
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 const sessionOf = (browser: Browser) =>
-  /savdo_session=([^;]+)/.exec(browser.cookieHeader(stand.app.url))?.[1];
+  /savdo_session=([^;]+)/.exec(browser.cookieHeader(fixture.app.url))?.[1];
 
-const me = (cookie: string) => stand.app.call('GET', '/api/shop/auth/me', { cookie });
+const me = (cookie: string) => fixture.app.call('GET', '/api/shop/auth/me', { cookie });
 
 describe('signing in', () => {
   test('goes to the identity site and comes back to the own path with a session', async () => {
-    const { phone, password } = await makeAccount(stand, { name: 'Ali Valiyev', pinfl: '30101000000005' });
+    const { phone, password } = await makeAccount(fixture, { name: 'Ali Valiyev', pinfl: '30101000000005' });
     const browser = new Browser();
     const callback = await reachCallback(
-      stand,
+      fixture,
       browser,
       { login: phone, password },
       'return=/game-view/7?a=1',
     );
     const back = await browser.send(callback);
-    expect([back.status, back.location?.href]).toEqual([302, `${stand.app.url}/game-view/7?a=1`]);
-    const answer = await me(browser.cookieHeader(stand.app.url));
+    expect([back.status, back.location?.href]).toEqual([302, `${fixture.app.url}/game-view/7?a=1`]);
+    const answer = await me(browser.cookieHeader(fixture.app.url));
     expect(answer.body).toMatchObject({
       name: 'Ali Valiyev',
       userName: phone,
@@ -45,36 +45,36 @@ describe('signing in', () => {
   });
 
   test('keeps the session secret from scripts and shows only name, user_name and percentage', async () => {
-    const { email, password } = await makeAccount(stand);
+    const { email, password } = await makeAccount(fixture);
     const browser = new Browser();
-    await browser.send(await reachCallback(stand, browser, { login: email.toUpperCase(), password }));
-    const secret = browser.setCookieLine(stand.app.url, 'savdo_session');
+    await browser.send(await reachCallback(fixture, browser, { login: email.toUpperCase(), password }));
+    const secret = browser.setCookieLine(fixture.app.url, 'savdo_session');
     expect(secret).toMatch(/; HttpOnly/);
     expect(secret).toMatch(/; SameSite=Lax/);
     expect(secret).toMatch(/Path=\//);
     expect(Buffer.from(sessionOf(browser) ?? '', 'base64url').length).toBeGreaterThanOrEqual(16);
-    const readable = browser.setCookieLine(stand.app.url, 'savdo_user') ?? '';
+    const readable = browser.setCookieLine(fixture.app.url, 'savdo_user') ?? '';
     expect(readable).not.toMatch(/HttpOnly/);
     const value = JSON.parse(decodeURIComponent(/savdo_user=([^;]+)/.exec(readable)?.[1] ?? '')) as object;
     expect(Object.keys(value).sort()).toEqual(['name', 'percentage', 'user_name']);
   });
 
   test('opens a new session whatever the browser brought, and ends the one it had', async () => {
-    const { phone, password } = await makeAccount(stand);
+    const { phone, password } = await makeAccount(fixture);
     const browser = new Browser();
-    browser.put(stand.app.url, 'savdo_session', 'chosen-by-somebody-else');
-    await browser.send(await reachCallback(stand, browser, { login: phone, password }));
+    browser.put(fixture.app.url, 'savdo_session', 'chosen-by-somebody-else');
+    await browser.send(await reachCallback(fixture, browser, { login: phone, password }));
     const first = sessionOf(browser);
     expect(first).not.toBe('chosen-by-somebody-else');
-    await browser.send(await browser.follow(`${stand.app.url}/api/shop/auth/login`, isCallback));
+    await browser.send(await browser.follow(`${fixture.app.url}/api/shop/auth/login`, isCallback));
     expect(sessionOf(browser)).not.toBe(first);
     expect((await me(`savdo_session=${first}`)).status).toBe(401);
     expect((await me('savdo_session=chosen-by-somebody-else')).status).toBe(401);
   });
 
   test('knows the person again by issuer and subject, and never by e-mail', async () => {
-    const { id, phone, email, password } = await makeAccount(stand);
-    const stranger = await stand.accounts.prepare({
+    const { id, phone, email, password } = await makeAccount(fixture);
+    const stranger = await fixture.accounts.prepare({
       issuer: 'https://another.example',
       subject: id,
       kind: 'natural',
@@ -87,14 +87,14 @@ describe('signing in', () => {
     });
     const cookies = [
       await signInOverHttp({
-        publicUrl: stand.app.url,
-        identityUrl: stand.identityUrl,
+        publicUrl: fixture.app.url,
+        identityUrl: fixture.identityUrl,
         login: phone,
         password,
       }),
       await signInOverHttp({
-        publicUrl: stand.app.url,
-        identityUrl: stand.identityUrl,
+        publicUrl: fixture.app.url,
+        identityUrl: fixture.identityUrl,
         login: email,
         password,
       }),
@@ -106,7 +106,7 @@ describe('signing in', () => {
 
   test('goes back where it came from when the person cancels', async () => {
     const browser = new Browser();
-    const page = await openSignInPage(stand, browser, 'return=/lot-view/5');
+    const page = await openSignInPage(fixture, browser, 'return=/lot-view/5');
     const answer = await browser.send(`${page.origin}${page.pathname}/cancel`, {});
     const back = await browser.send(await browser.follow(answer.location ?? '', isCallback));
     expect(back.location?.pathname).toBe('/lot-view/5');
@@ -114,31 +114,31 @@ describe('signing in', () => {
   });
 
   test('is refused for a disabled person, whose sessions end at once', async () => {
-    const { phone, password } = await makeAccount(stand);
-    const options = { publicUrl: stand.app.url, identityUrl: stand.identityUrl, login: phone, password };
+    const { phone, password } = await makeAccount(fixture);
+    const options = { publicUrl: fixture.app.url, identityUrl: fixture.identityUrl, login: phone, password };
     const cookie = await signInOverHttp(options);
     const { id } = (await me(cookie)).body as { id: string };
     const heard: string[] = [];
-    const stop = stand.app.sessions.onChange((change) => {
+    const stop = fixture.app.sessions.onChange((change) => {
       if (change.personId === id) heard.push(change.kind);
     });
-    await stand.accounts.setDisabled(id, true);
+    await fixture.accounts.setDisabled(id, true);
     expect((await me(cookie)).status).toBe(401);
     await eventually(() => heard.includes('ended'), 'the end of the session to be announced');
     stop();
     await expect(signInOverHttp(options)).rejects.toThrow(/unexpected/);
-    const [last] = await stand.actions.ofPerson(id, {}, { limit: 1, offset: 0 });
+    const [last] = await fixture.actions.ofPerson(id, {}, { limit: 1, offset: 0 });
     expect(last).toMatchObject({ action: 'sign-in', result: 'refused', reason: 'disabled' });
   });
 
   test('takes less than 300 ms by plain HTTP', async () => {
-    const { phone, password } = await makeAccount(stand);
+    const { phone, password } = await makeAccount(fixture);
     const times: number[] = [];
     for (let turn = 0; turn < 20 && (turn < 3 || Math.min(...times) >= 300); turn += 1) {
       const from = performance.now();
       await signInOverHttp({
-        publicUrl: stand.app.url,
-        identityUrl: stand.identityUrl,
+        publicUrl: fixture.app.url,
+        identityUrl: fixture.identityUrl,
         login: phone,
         password,
       });
@@ -149,8 +149,8 @@ describe('signing in', () => {
   });
 
   test('says which password was wrong to no one', async () => {
-    const { phone } = await makeAccount(stand);
-    const options = { publicUrl: stand.app.url, identityUrl: stand.identityUrl, login: phone };
+    const { phone } = await makeAccount(fixture);
+    const options = { publicUrl: fixture.app.url, identityUrl: fixture.identityUrl, login: phone };
     const refused = await signInOverHttp({ ...options, password: 'not-the-one' }).catch(
       (error: unknown) => error,
     );
@@ -167,38 +167,38 @@ describe('a callback that is not the one we wait for', () => {
     ['has another code', (url) => url.searchParams.set('code', 'x'.repeat(43))],
     ['names another issuer', (url) => url.searchParams.set('iss', 'https://evil.example')],
     ['names no issuer', (url) => url.searchParams.delete('iss')],
-    ['comes to another browser', (_url, browser) => browser.forget(stand.app.url, 'savdo_sign_in')],
+    ['comes to another browser', (_url, browser) => browser.forget(fixture.app.url, 'savdo_sign_in')],
     [
       'comes to a browser that waits for another one',
-      (_url, browser) => browser.put(stand.app.url, 'savdo_sign_in', 'B'.repeat(43)),
+      (_url, browser) => browser.put(fixture.app.url, 'savdo_sign_in', 'B'.repeat(43)),
     ],
   ];
   test.each(cases)('opens no session when it %s', async (_what, spoil) => {
-    const { phone, password } = await makeAccount(stand);
+    const { phone, password } = await makeAccount(fixture);
     const browser = new Browser();
-    const callback = await reachCallback(stand, browser, { login: phone, password });
+    const callback = await reachCallback(fixture, browser, { login: phone, password });
     spoil(callback, browser);
-    const lines = stand.logged.length;
+    const lines = fixture.logged.length;
     const back = await browser.send(callback);
     expect(back.location?.pathname).toBe('/redirecting');
     expect(sessionOf(browser)).toBeUndefined();
-    expect(browser.setCookieLine(stand.app.url, 'savdo_user')).toBeUndefined();
-    expect(stand.logged.slice(lines).join('')).toContain('sign-in refused');
+    expect(browser.setCookieLine(fixture.app.url, 'savdo_user')).toBeUndefined();
+    expect(fixture.logged.slice(lines).join('')).toContain('sign-in refused');
   });
 
   test('opens no session when the code was used before', async () => {
-    const { phone, password } = await makeAccount(stand);
+    const { phone, password } = await makeAccount(fixture);
     const browser = new Browser();
-    const callback = await reachCallback(stand, browser, { login: phone, password });
+    const callback = await reachCallback(fixture, browser, { login: phone, password });
     await browser.send(callback);
     expect(sessionOf(browser)).toBeDefined();
-    browser.forget(stand.app.url, 'savdo_session');
+    browser.forget(fixture.app.url, 'savdo_session');
     // The same callback again, and the same code brought to a sign-in of its own.
     expect((await browser.send(callback)).location?.searchParams.get('sign-in')).toBe('unknown-state');
     const other = new Browser();
-    const page = await openSignInPage(stand, other);
+    const page = await openSignInPage(fixture, other);
     expect(page.pathname).toMatch(/^\/interaction\//);
-    const started = await other.send(`${stand.app.url}/api/shop/auth/login`);
+    const started = await other.send(`${fixture.app.url}/api/shop/auth/login`);
     callback.searchParams.set('state', started.location?.searchParams.get('state') ?? '');
     expect((await other.send(callback)).location?.search).toContain('provider-refused');
     expect(sessionOf(other)).toBeUndefined();
@@ -206,19 +206,19 @@ describe('a callback that is not the one we wait for', () => {
   });
 
   test.each([
-    ['nonce', (kept: Record<string, string>) => ({ ...kept, nonce: 'another' }), 'invalid-answer'],
+    ['nonce', (stored: Record<string, string>) => ({ ...stored, nonce: 'another' }), 'invalid-answer'],
     [
       'code verifier',
-      (kept: Record<string, string>) => ({ ...kept, codeVerifier: 'v'.repeat(43) }),
+      (stored: Record<string, string>) => ({ ...stored, codeVerifier: 'v'.repeat(43) }),
       'provider-refused',
     ],
   ])('opens no session when the %s does not fit', async (_what, change, reason) => {
-    const { phone, password } = await makeAccount(stand);
+    const { phone, password } = await makeAccount(fixture);
     const browser = new Browser();
-    const callback = await reachCallback(stand, browser, { login: phone, password });
-    const key = `${stand.app.jobs.namespace}sign-in:${callback.searchParams.get('state')}`;
-    const kept = JSON.parse((await stand.app.jobs.redis.get(key)) ?? '') as Record<string, string>;
-    await stand.app.jobs.redis.set(key, JSON.stringify(change(kept)), 'KEEPTTL');
+    const callback = await reachCallback(fixture, browser, { login: phone, password });
+    const key = `${fixture.app.jobs.namespace}sign-in:${callback.searchParams.get('state')}`;
+    const stored = JSON.parse((await fixture.app.jobs.redis.get(key)) ?? '') as Record<string, string>;
+    await fixture.app.jobs.redis.set(key, JSON.stringify(change(stored)), 'KEEPTTL');
     const back = await browser.send(callback);
     expect(back.location?.searchParams.get('sign-in')).toBe(reason);
     expect(sessionOf(browser)).toBeUndefined();
@@ -236,7 +236,7 @@ describe('the path to come back to', () => {
   ])('is refused when it is %j', async (path) => {
     const query = new URLSearchParams({ return: path });
     const raw = path.includes('%') ? `return=${path}` : query.toString();
-    const answer = await stand.app.call('GET', `/api/shop/auth/login?${raw}`);
+    const answer = await fixture.app.call('GET', `/api/shop/auth/login?${raw}`);
     if (path === '/%09/evil') expect(answer.body.ERROR.code).toBe('auth.foreign-return');
     else expect([answer.status, answer.body.ERROR.code]).toEqual([400, 'auth.foreign-return']);
   });
@@ -245,7 +245,7 @@ describe('the path to come back to', () => {
     ['the default of the pages, whatever the browser wishes', {}, 'uz'],
     ['the one chosen on the site', { cookie: 'savdo_lang=ru' }, 'ru'],
   ])('speaks the language of the pages left: %s', async (_which, headers, language) => {
-    const answer = await stand.app.call('GET', '/api/shop/auth/login?return=/home', {
+    const answer = await fixture.app.call('GET', '/api/shop/auth/login?return=/home', {
       headers: { 'accept-language': 'en', ...headers },
     });
     const left = new URL(answer.headers.get('location') ?? '');
@@ -258,31 +258,31 @@ describe('the path to come back to', () => {
       '/api/shop/auth/login?return=/home&register=1',
     ]) {
       const browser = new Browser();
-      const page = await browser.follow(`${stand.app.url}${path}`);
+      const page = await browser.follow(`${fixture.app.url}${path}`);
       expect((await browser.send(page)).text).toContain('name="pinfl"');
     }
   });
 
   test('is asked for under the name PUBLIC_URL has', async () => {
-    const { port } = new URL(stand.app.url);
+    const { port } = new URL(fixture.app.url);
     const answer = await fetch(`http://localhost:${port}/api/shop/auth/login?return=/home`, {
       redirect: 'manual',
     }).catch(() => null);
-    // Where localhost is the other protocol's address nobody listens, and there is nothing to move.
+    // Where localhost is the other protocol's address no one listens, and there is nothing to move.
     if (answer)
-      expect(answer.headers.get('location')).toBe(`${stand.app.url}/api/shop/auth/login?return=/home`);
+      expect(answer.headers.get('location')).toBe(`${fixture.app.url}/api/shop/auth/login?return=/home`);
   });
 });
 
 describe('signing out', () => {
   test('ends the session here and at the site, and comes back to /home', async () => {
-    const { phone, password } = await makeAccount(stand);
+    const { phone, password } = await makeAccount(fixture);
     const browser = new Browser();
-    await browser.send(await reachCallback(stand, browser, { login: phone, password }));
-    const cookie = browser.cookieHeader(stand.app.url);
+    await browser.send(await reachCallback(fixture, browser, { login: phone, password }));
+    const cookie = browser.cookieHeader(fixture.app.url);
     const heard: string[] = [];
-    const stop = stand.app.sessions.onChange((change) => void heard.push(change.kind));
-    const answer = await stand.app.call('POST', '/api/shop/auth/logout', { cookie });
+    const stop = fixture.app.sessions.onChange((change) => void heard.push(change.kind));
+    const answer = await fixture.app.call('POST', '/api/shop/auth/logout', { cookie });
     await eventually(() => heard.includes('ended'), 'the end of the session to be announced');
     stop();
     const cleared = answer.headers.getSetCookie().map((line) => line.split('=')[0]);
@@ -295,18 +295,18 @@ describe('signing out', () => {
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
     const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? '';
     const done = await browser.send(action, { xsrf, logout: 'yes' });
-    expect(done.location?.href).toBe(`${stand.app.url}/home`);
+    expect(done.location?.href).toBe(`${fixture.app.url}/home`);
     // The site asks for the password again.
-    expect((await openSignInPage(stand, browser)).pathname).toMatch(/^\/interaction\//);
+    expect((await openSignInPage(fixture, browser)).pathname).toMatch(/^\/interaction\//);
   });
 
   test('is harmless without a session', async () => {
-    const answer = await stand.app.call('POST', '/api/shop/auth/logout');
+    const answer = await fixture.app.call('POST', '/api/shop/auth/logout');
     expect([answer.status, answer.body]).toEqual([200, { goTo: '/home' }]);
   });
 
   test('is not done for a foreign page', async () => {
-    const answer = await stand.app.call('POST', '/api/shop/auth/logout', {
+    const answer = await fixture.app.call('POST', '/api/shop/auth/logout', {
       headers: { origin: 'https://evil.example' },
     });
     expect(answer.status).toBe(403);
@@ -314,25 +314,25 @@ describe('signing out', () => {
 
   test('asks first when the product did not send the browser', async () => {
     const browser = new Browser();
-    const { phone, password } = await makeAccount(stand);
-    await browser.send(await reachCallback(stand, browser, { login: phone, password }));
-    const page = await browser.send(`${stand.identityUrl}/session/end`);
+    const { phone, password } = await makeAccount(fixture);
+    await browser.send(await reachCallback(fixture, browser, { login: phone, password }));
+    const page = await browser.send(`${fixture.identityUrl}/session/end`);
     expect(page.text).not.toContain('sign-out.js');
     expect(page.text).toContain('id="sign-out-now"');
   });
 });
 
-test('restarting the identity site ends nobody’s session there', async () => {
-  const { phone, password } = await makeAccount(stand);
+test('restarting the identity site ends no one’s session there', async () => {
+  const { phone, password } = await makeAccount(fixture);
   const browser = new Browser();
-  await browser.send(await reachCallback(stand, browser, { login: phone, password }));
-  await stand.restartSite();
-  const callback = await browser.follow(`${stand.app.url}/api/shop/auth/login`, isCallback);
+  await browser.send(await reachCallback(fixture, browser, { login: phone, password }));
+  await fixture.restartSite();
+  const callback = await browser.follow(`${fixture.app.url}/api/shop/auth/login`, isCallback);
   expect((await browser.send(callback)).location?.pathname).toBe('/home');
 });
 
 test('nothing personal is in the log', () => {
-  const all = stand.logged.join('');
+  const all = fixture.logged.join('');
   expect(all).not.toMatch(/\+99890\d{7}/);
   expect(all).not.toContain('tulip-river');
   expect(all).not.toMatch(/code=|state=/);

@@ -1,15 +1,14 @@
+import { registerConsoleContactRoutes, registerSiteRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   createSiteRepository,
   createVisitors,
   describeSite,
   forwardMessage,
-  registerConsoleContactRoutes,
-  registerSiteRoutes,
 } from '#server/domains/site/index.ts';
-import { countVisits } from '#server/domains/site/count-visits.routes.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { testDatabase, testJobsRedis, type TestDatabase, type TestJobsRedis } from '../support/services.ts';
+import { countVisits } from '#server/api/count-visits.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { testDatabase, testJobsRedis, type TestDatabase, type TestJobsRedis } from '../fixtures/services.ts';
 
 const remembered: [string, string][] = [];
 const uncounted: unknown[] = [];
@@ -78,7 +77,7 @@ describe('the language', () => {
     expect((await app.call('POST', `/api/shop/common/lang/${lang}`)).status).toBe(400);
   });
 
-  test('of a signed-in person is told to the account', async () => {
+  test('of a signed-in person is linked to the account', async () => {
     const { cookie, person } = await app.signIn();
     await app.call('POST', '/api/shop/common/lang/ru', { cookie });
     expect(remembered).toContainEqual([person.personId, 'ru']);
@@ -99,7 +98,7 @@ test('the site tells its contacts, hours and mode', async () => {
   });
 });
 
-test('a visitor counts once a day and once a month, and each month begins anew', async () => {
+test('a visitor counts once a day and once a month, and each month begins again', async () => {
   const day = (text: string) => () => Date.parse(text);
   const seen = (now: () => number) => createVisitors(jobs.redis, `${jobs.namespace}counts:`, now);
   const yesterday = seen(day('2030-05-01T23:59:00+05:00'));
@@ -112,7 +111,7 @@ test('a visitor counts once a day and once a month, and each month begins anew',
   expect(await seen(day('2030-06-01T00:01:00+05:00')).counts()).toMatchObject({ month_count: 0 });
 });
 
-describe('whoever opens a page', () => {
+describe('anyone who opens a page', () => {
   const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
   const today = async () => (await app.call('GET', '/api/shop/common/get-visitors')).body.today_count;
   const open = (path: string, headers: Record<string, string> = {}) =>
@@ -203,7 +202,7 @@ describe('a message to the operator', () => {
   const write = (change = {}) =>
     app.call('POST', '/api/shop/site/contact', { body: { ...message, ...change } });
 
-  test('is kept once and reaches the operator by mail', async () => {
+  test('is stored once and reaches the operator by mail', async () => {
     const { status, body } = await write();
     expect(status).toBe(200);
     expect((await write()).body).toEqual(body);
@@ -278,7 +277,7 @@ describe('messages in the console', () => {
     expect((await list('?page=1000')).body.items).toEqual([]);
   });
 
-  test('are marked once, by whoever was first', async () => {
+  test('are marked once, by the first person', async () => {
     const open = (await list('?state=open')).body.total;
     const one = await app.signIn({ roles: ['operator'], name: 'Dilnoza' });
     const other = await app.signIn({ roles: ['administrator'], name: 'Erkin' });

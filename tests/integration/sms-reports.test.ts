@@ -1,11 +1,11 @@
+import { registerSmsReportRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { registerSmsReportRoutes } from '#server/domains/notifications/index.ts';
 import type { SmsFate, SmsGateway } from '#server/integrations/sms/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { MessageStand, WON } from '../support/message-stand.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { MessagingApp, WON } from '../fixtures/messaging-app.ts';
 
 const PATH = '/sms/eskiz';
-let stand: MessageStand;
+let fixture: MessagingApp;
 let app: TestApp;
 let asked: string[];
 let fate: SmsFate | 'away';
@@ -14,9 +14,9 @@ let named: string | null;
 const problems: unknown[] = [];
 
 beforeAll(async () => {
-  stand = await MessageStand.start();
+  fixture = await MessagingApp.start();
   const gateway: SmsGateway = {
-    ...stand.sms,
+    ...fixture.sms,
     async fate(id) {
       asked.push(id);
       if (fate === 'away') throw new Error('the gateway is away');
@@ -26,30 +26,30 @@ beforeAll(async () => {
   app = await startTestApp((http) =>
     registerSmsReportRoutes(http, {
       gateway,
-      deliveries: stand.office.deliveries,
+      deliveries: fixture.office.deliveries,
       onProblem: (error) => problems.push(error),
     }),
   );
 });
 beforeEach(async () => {
-  await stand.clear();
+  await fixture.clear();
   [asked, fate, named] = [[], 'delivered', null];
 });
 afterAll(async () => {
   await app.close();
-  await stand.close();
+  await fixture.close();
 });
 
 /** One sent SMS; the gateway's number of it. */
 async function sentSms(): Promise<string> {
-  await stand.tell(stand.somebody({ email: null }), WON);
-  await stand.queueAll();
-  await stand.deliver();
-  const { rows } = await stand.database.pool.query('select gateway_id from notification_delivery');
+  await fixture.tell(fixture.somebody({ email: null }), WON);
+  await fixture.queueAll();
+  await fixture.deliver();
+  const { rows } = await fixture.database.pool.query('select gateway_id from notification_delivery');
   return rows[0].gateway_id;
 }
 const reported = async () =>
-  (await stand.database.pool.query('select reported from notification_delivery')).rows[0].reported;
+  (await fixture.database.pool.query('select reported from notification_delivery')).rows[0].reported;
 const form = (fields: Record<string, string>) => ({
   rawBody: new URLSearchParams(fields).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -68,7 +68,7 @@ describe('what a gateway reports of an SMS', () => {
     expect(asked).toEqual([id, id]);
   });
 
-  test('of a message that is not ours makes nobody ask', async () => {
+  test('of a message that is not ours makes no one ask', async () => {
     for (const body of [{ message_id: '999' }, { message_id: { $gt: '' } }, {}, { status: 'DELIVRD' }])
       expect((await app.call('POST', PATH, { body })).status).toBe(204);
     expect(asked).toEqual([]);
@@ -95,15 +95,15 @@ describe('what a gateway reports of an SMS', () => {
 });
 
 describe('a message whose sender died after the gateway had taken it', () => {
-  /** Handed over, and nobody noted how it ended. Our id of it. */
+  /** Handed over, and no one noted how it ended. Our id of it. */
   async function handedOver(): Promise<string> {
-    await stand.tell(stand.somebody({ email: null }), WON);
-    await stand.queueAll();
-    const [delivery] = await stand.office.deliveries.claim('sms', 1);
+    await fixture.tell(fixture.somebody({ email: null }), WON);
+    await fixture.queueAll();
+    const [delivery] = await fixture.office.deliveries.claim('sms', 1);
     return `notice-${delivery!.id}`;
   }
   const rows = async () =>
-    (await stand.database.pool.query('select state, gateway_id, reported from notification_delivery')).rows;
+    (await fixture.database.pool.query('select state, gateway_id, reported from notification_delivery')).rows;
   const report = (id: string, messageId = '4385062') =>
     app.call('POST', PATH, form({ message_id: messageId, user_sms_id: id, status: 'DELIVRD' }));
 
@@ -111,9 +111,9 @@ describe('a message whose sender died after the gateway had taken it', () => {
     named = await handedOver();
     expect((await report(named)).status).toBe(204);
     expect(await rows()).toEqual([{ state: 'sent', gateway_id: '4385062', reported: 'delivered' }]);
-    await stand.due();
-    await stand.deliver();
-    expect(stand.texted).toEqual([]);
+    await fixture.due();
+    await fixture.deliver();
+    expect(fixture.texted).toEqual([]);
   });
 
   test('is known while it is still on its way, too', async () => {
@@ -125,9 +125,9 @@ describe('a message whose sender died after the gateway had taken it', () => {
 
   test('is sent again when no report comes, under the same id', async () => {
     const id = await handedOver();
-    await stand.due();
-    await stand.deliver();
-    expect(stand.texted.map((sms) => sms.id)).toEqual([id]);
+    await fixture.due();
+    await fixture.deliver();
+    expect(fixture.texted.map((sms) => sms.id)).toEqual([id]);
   });
 
   test('is not taken for sent on anybody’s word but the gateway’s', async () => {
@@ -139,12 +139,12 @@ describe('a message whose sender died after the gateway had taken it', () => {
     expect(await rows()).toMatchObject([{ state: 'waiting' }]);
   });
 
-  test('nobody asks about messages that were never handed over, or of which the end is known', async () => {
+  test('no one asks about messages that were never handed over, or of which the end is known', async () => {
     await sentSms();
-    const { rows: sent } = await stand.database.pool.query('select id from notification_delivery');
-    await stand.tell(stand.somebody({ email: null }), WON, 'event-2');
-    await stand.queueAll();
-    const { rows: all } = await stand.database.pool.query('select id from notification_delivery');
+    const { rows: sent } = await fixture.database.pool.query('select id from notification_delivery');
+    await fixture.tell(fixture.somebody({ email: null }), WON, 'event-2');
+    await fixture.queueAll();
+    const { rows: all } = await fixture.database.pool.query('select id from notification_delivery');
     const ids = [...all.map(({ id }) => id), 999_999];
     expect(ids).toContain(sent[0].id);
     for (const id of ids) await report(`notice-${id}`, 'not-ours');

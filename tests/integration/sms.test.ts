@@ -17,9 +17,9 @@ import {
   startFakePlayMobile,
   type FakeGateway,
   type TakenSms,
-} from '../support/fake-sms-gateways.ts';
-import { fired } from '../support/fault.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+} from '../fixtures/fake-sms-gateways.ts';
+import { fired } from '../fixtures/fault.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const PHONE = '+998901234567';
 let database: TestDatabase;
@@ -54,8 +54,8 @@ const GATEWAYS: Record<string, { open: () => Promise<SmsGateway>; taken: () => P
       return createSmsTwin(createTwinOutbox(database.db));
     },
     async taken() {
-      const kept = await createTwinOutbox(database.db).newest(100);
-      return kept.map(({ recipient, body }) => ({ to: recipient.replace('+', ''), text: body, from: '' }));
+      const stored = await createTwinOutbox(database.db).newest(100);
+      return stored.map(({ recipient, body }) => ({ to: recipient.replace('+', ''), text: body, from: '' }));
     },
   },
 };
@@ -122,7 +122,7 @@ describe.each(Object.entries({ Eskiz: eskiz, PlayMobile: playMobile }))(
       expect(await mayArrive()).toBe(false);
     });
 
-    test('F27 that is away may take it later, and neither text nor number is told in the problem', async (ctx) => {
+    test('F27 that is away may take it later, and neither text nor number is in the problem', async (ctx) => {
       const gateway = await open();
       await fake!.close();
       const problem = await gateway.send(sms).catch((error: unknown) => error);
@@ -213,7 +213,7 @@ describe('Eskiz', () => {
     });
   });
 
-  test('is told where to report when it can reach us', async () => {
+  test('is given the address for reports when it can reach us', async () => {
     fake = await startFakeEskiz();
     const bodies: string[] = [];
     const original = globalThis.fetch;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_TIYIN } from '#shared/auction/rules.ts';
-import { applicantsOf, type PlatformApplicant } from '../support/applicants.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { peopleOf } from '../support/platform-people.ts';
-import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+import { applicantsOf, type PlatformApplicant } from '../fixtures/applicants.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { peopleOf } from '../fixtures/platform-people.ts';
+import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const START = 100_000_00;
 /** 5 %, and what it carries by itself is the start price. */

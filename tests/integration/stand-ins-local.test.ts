@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 /** An address of this machine that others reach it by. */
 const OUTER = Object.values(networkInterfaces())

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PAYMENT_PROVIDERS, type PaymentProvider } from '#shared/api/payments.ts';
-import { paymentRow, startPaymentStand, type PaymentStand } from '../support/payment-stand.ts';
+import { paymentRow, startPaymentsApp, type PaymentsApp } from '../fixtures/payments-app.ts';
 
-let stand: PaymentStand;
+let fixture: PaymentsApp;
 let me: { cookie: string; personId: string };
 let other: { cookie: string; personId: string };
 let staff: { cookie: string };
 
 beforeAll(async () => {
-  stand = await startPaymentStand();
+  fixture = await startPaymentsApp();
   const signIn = async (roles?: 'operator'[]) => {
-    const { cookie, person } = await stand.app.signIn({
+    const { cookie, person } = await fixture.app.signIn({
       personId: randomUUID(),
       ...(roles ? { roles } : {}),
     });
@@ -19,14 +19,14 @@ beforeAll(async () => {
   };
   [me, other, staff] = [await signIn(), await signIn(), await signIn(['operator'])];
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(() => {
-  stand.clock.nowMs = Date.now();
+  fixture.clock.nowMs = Date.now();
 });
 
-const get = (path: string, cookie = me.cookie) => stand.app.call('GET', path, { cookie });
+const get = (path: string, cookie = me.cookie) => fixture.app.call('GET', path, { cookie });
 const post = (path: string, body: unknown, cookie = me.cookie) =>
-  stand.app.call('POST', path, { body, cookie });
+  fixture.app.call('POST', path, { body, cookie });
 
 const AMOUNT = 50_000_000;
 const asked = (change: object = {}) => ({
@@ -92,7 +92,7 @@ describe('beginning a top-up', () => {
   });
 
   test('names the limit in the person’s language', async () => {
-    const { cookie } = await stand.app.signIn({ language: 'ru' });
+    const { cookie } = await fixture.app.signIn({ language: 'ru' });
     const answer = await post('/api/shop/payment/top-up', asked({ amountTiyin: 1 }), cookie);
     expect(answer.body.ERROR.message).toBe('Наименьшая сумма — 1\u00a0000\u00a0UZS.');
   });
@@ -114,13 +114,13 @@ describe('beginning a top-up', () => {
       ['GET', '/api/shop/user/payments/1'],
       ['GET', '/api/shop/user/payments/1/receipt'],
     ] as const)
-      expect((await stand.app.call(method, path, method === 'POST' ? { body: asked() } : {})).status).toBe(
+      expect((await fixture.app.call(method, path, method === 'POST' ? { body: asked() } : {})).status).toBe(
         401,
       );
   });
 
   test('is not offered where no provider is set up and stand-ins are not allowed', async () => {
-    const bare = await startPaymentStand({}, { twins: false });
+    const bare = await startPaymentsApp({}, { twins: false });
     const { cookie } = await bare.app.signIn();
     const options = await bare.app.call('GET', '/api/shop/payment/top-up/options', { cookie });
     expect(options.body.providers).toEqual([]);
@@ -150,94 +150,97 @@ describe.each(PAYMENT_PROVIDERS)('through the stand-in of %s', (provider) => {
   });
 
   test('a good card puts the money on the balance and leads back', async () => {
-    const before = await stand.wallet.balanceOf(me.personId);
+    const before = await fixture.wallet.balanceOf(me.personId);
     const { paymentId, checkoutUrl } = await start(provider);
     const answer = await press(checkoutUrl, { do: 'pay', card: 'good' });
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
-      `${stand.app.url}/redirecting?payment=${paymentId}`,
+      `${fixture.app.url}/redirecting?payment=${paymentId}`,
     ]);
-    expect(await stand.wallet.balanceOf(me.personId)).toBe(before + AMOUNT);
+    expect(await fixture.wallet.balanceOf(me.personId)).toBe(before + AMOUNT);
     const { body } = await get(`/api/shop/user/payments/${paymentId}`);
     expect(body).toMatchObject({ status: 'paid', cause: null, checkoutUrl: null, amountTiyin: AMOUNT });
-    expect(stand.failures).toEqual([]);
-    expect(stand.forged).toEqual([]);
+    expect(fixture.failures).toEqual([]);
+    expect(fixture.forged).toEqual([]);
   });
 
   test('a declined card leaves the balance alone, and another try at the same link pays', async () => {
-    const before = await stand.wallet.balanceOf(me.personId);
+    const before = await fixture.wallet.balanceOf(me.personId);
     const { paymentId, checkoutUrl } = await start(provider);
     expect((await press(checkoutUrl, { do: 'pay', card: 'declined' })).status).toBe(303);
-    expect(await stand.wallet.balanceOf(me.personId)).toBe(before);
+    expect(await fixture.wallet.balanceOf(me.personId)).toBe(before);
     const { body } = await get(`/api/shop/user/payments/${paymentId}`);
     expect(body.status).toBe('cancelled');
     expect(body.checkoutUrl).toBe(checkoutUrl);
     expect((await press(checkoutUrl, { do: 'pay', card: 'good' })).status).toBe(303);
-    expect(await stand.wallet.balanceOf(me.personId)).toBe(before + AMOUNT);
+    expect(await fixture.wallet.balanceOf(me.personId)).toBe(before + AMOUNT);
   });
 
   test('leaving pays nothing; a link paid twice is refused the second time', async () => {
     const { paymentId, checkoutUrl } = await start(provider);
     await press(checkoutUrl, { do: 'leave' });
-    expect((await paymentRow(stand, paymentId)).status).toBe('created');
+    expect((await paymentRow(fixture, paymentId)).status).toBe('created');
     await press(checkoutUrl, { do: 'pay', card: 'good' });
-    const before = await stand.wallet.balanceOf(me.personId);
+    const before = await fixture.wallet.balanceOf(me.personId);
     const again = await press(checkoutUrl, { do: 'pay', card: 'good' });
     expect(again.status).toBe(200);
-    expect(await again.text()).toContain('class="told"');
-    expect(await stand.wallet.balanceOf(me.personId)).toBe(before);
+    expect(await again.text()).toContain('class="reply"');
+    expect(await fixture.wallet.balanceOf(me.personId)).toBe(before);
   });
 
   test('another sum in the link is refused by us', async () => {
     const { paymentId, checkoutUrl } = await start(provider);
     const changed =
       provider === 'payme'
-        ? `${stand.app.url}/pay/pretend/payme/${Buffer.from(
+        ? `${fixture.app.url}/pay/pretend/payme/${Buffer.from(
             Buffer.from(new URL(checkoutUrl).pathname.split('/').at(-1)!, 'base64')
               .toString()
               .replace(`a=${AMOUNT}`, `a=${AMOUNT * 100}`),
           ).toString('base64')}`
         : checkoutUrl.replace(/amount=[\d.]+/, provider === 'click' ? 'amount=1.00' : 'amount=100');
     expect((await press(changed, { do: 'pay', card: 'good' })).status).toBe(200);
-    expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'created' });
+    expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'created' });
   });
 
-  test('a page of another site presses no buttons here, and nobody is led anywhere else', async () => {
+  test('a page of another site presses no buttons here, and no one is led anywhere else', async () => {
     const { checkoutUrl } = await start(provider);
     const foreign = await press(checkoutUrl, { do: 'pay' }, { 'sec-fetch-site': 'cross-site' });
     expect(foreign.status).toBe(403);
     const elsewhere =
       provider === 'payme'
-        ? `${stand.app.url}/pay/pretend/payme/${Buffer.from('m=x;ac.payment_id=1;a=100;l=uz;c=https://evil.example/').toString('base64')}`
-        : checkoutUrl.replace(encodeURIComponent(stand.app.url), encodeURIComponent('https://evil.example'));
+        ? `${fixture.app.url}/pay/pretend/payme/${Buffer.from('m=x;ac.payment_id=1;a=100;l=uz;c=https://evil.example/').toString('base64')}`
+        : checkoutUrl.replace(
+            encodeURIComponent(fixture.app.url),
+            encodeURIComponent('https://evil.example'),
+          );
     const answer = await press(elsewhere, { do: 'leave' });
-    expect(answer.headers.get('location')).toBe(`${stand.app.url}/home`);
+    expect(answer.headers.get('location')).toBe(`${fixture.app.url}/home`);
   });
 
   test('a link that says nothing is no checkout', async () => {
-    const answer = await fetch(`${stand.app.url}/pay/pretend/${provider}/bm90aGluZw==?lang=en`);
+    const answer = await fetch(`${fixture.app.url}/pay/pretend/${provider}/bm90aGluZw==?lang=en`);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('The link is wrong');
   });
 
   test('its books take a paid payment back while the money is free', async () => {
-    const mine = await stand.app.signIn({ personId: randomUUID() });
+    const mine = await fixture.app.signIn({ personId: randomUUID() });
     const { paymentId, checkoutUrl } = await start(provider, {}, mine.cookie);
     await press(checkoutUrl, { do: 'pay', card: 'good' });
-    const books = `${stand.app.url}/pay/pretend/${provider}?lang=en`;
+    const books = `${fixture.app.url}/pay/pretend/${provider}?lang=en`;
     const page = await (await fetch(books)).text();
     expect(page).toContain(String(paymentId));
-    const { rows } = await stand.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       'select provider_id from pretend_payment where account = $1',
       [String(paymentId)],
     );
     const id = rows[0].provider_id as string;
-    const told = await (await press(books, { id, do: 'repeat' })).text();
-    expect(told).toContain('Done.');
-    expect(await stand.wallet.balanceOf(mine.person.personId)).toBe(AMOUNT);
+    const reported = await (await press(books, { id, do: 'repeat' })).text();
+    expect(reported).toContain('Done.');
+    expect(await fixture.wallet.balanceOf(mine.person.personId)).toBe(AMOUNT);
     if (provider === 'click') return;
     await press(books, { id, do: 'refund' });
-    expect(await stand.wallet.balanceOf(mine.person.personId)).toBe(0);
+    expect(await fixture.wallet.balanceOf(mine.person.personId)).toBe(0);
     const { body } = await get(`/api/shop/user/payments/${paymentId}`, mine.cookie);
     expect(body).toMatchObject({ status: 'refunded', cause: 'returned' });
   });
@@ -245,7 +248,7 @@ describe.each(PAYMENT_PROVIDERS)('through the stand-in of %s', (provider) => {
 
 describe('my payments', () => {
   test('are mine alone, newest first, by page, status, provider and day', async () => {
-    const mine = await stand.app.signIn({ personId: randomUUID() });
+    const mine = await fixture.app.signIn({ personId: randomUUID() });
     const ids: number[] = [];
     for (const provider of ['payme', 'click', 'uzum', 'payme'] as const) {
       const { paymentId, checkoutUrl } = await start(provider, {}, mine.cookie);
@@ -260,7 +263,7 @@ describe('my payments', () => {
     expect((await list('?size=3&page=2')).items.map(({ id }: any) => id)).toEqual([ids[0]]);
     expect((await list('?status=paid')).items.map(({ id }: any) => id)).toEqual([ids[1]]);
     expect((await list('?provider=payme')).total).toBe(2);
-    const day = new Date(stand.clock.nowMs + 5 * 3_600_000).toISOString().slice(0, 10);
+    const day = new Date(fixture.clock.nowMs + 5 * 3_600_000).toISOString().slice(0, 10);
     expect((await list(`?from=${day}&to=${day}`)).total).toBe(4);
     expect((await list('?to=2020-01-01')).total).toBe(0);
     expect((await get('/api/shop/user/payments?from=2020-13-01', mine.cookie)).status).toBe(400);
@@ -317,25 +320,25 @@ describe('payments for staff', () => {
 });
 
 describe('time', () => {
-  test('ends payments nobody began, and transactions their provider has forgotten', async () => {
+  test('ends payments no one began, and transactions their provider has forgotten', async () => {
     const fresh = await start('payme');
     const old = await start('payme');
     const begun = await start('payme');
-    const at = stand.clock.nowMs;
-    await stand.book.begin({
+    const at = fixture.clock.nowMs;
+    await fixture.book.begin({
       ...{ provider: 'payme', providerId: randomUUID().slice(0, 24), account: String(begun.paymentId) },
       ...{ amountTiyin: AMOUNT, providerTimeMs: at },
     });
-    stand.clock.nowMs = at + 43_200_000;
-    await stand.rounds.endOverdue();
-    expect((await paymentRow(stand, begun.paymentId)).status).toBe('pending');
-    stand.clock.nowMs += 1;
-    await stand.rounds.endOverdue();
-    expect(await paymentRow(stand, begun.paymentId)).toMatchObject({ status: 'failed', cause: 'expired' });
-    expect((await paymentRow(stand, fresh.paymentId)).status).toBe('created');
-    stand.clock.nowMs = at + 24 * 3_600_000;
-    await stand.rounds.endOverdue();
-    expect(await paymentRow(stand, old.paymentId)).toMatchObject({ status: 'failed', cause: 'expired' });
+    fixture.clock.nowMs = at + 43_200_000;
+    await fixture.rounds.endOverdue();
+    expect((await paymentRow(fixture, begun.paymentId)).status).toBe('pending');
+    fixture.clock.nowMs += 1;
+    await fixture.rounds.endOverdue();
+    expect(await paymentRow(fixture, begun.paymentId)).toMatchObject({ status: 'failed', cause: 'expired' });
+    expect((await paymentRow(fixture, fresh.paymentId)).status).toBe('created');
+    fixture.clock.nowMs = at + 24 * 3_600_000;
+    await fixture.rounds.endOverdue();
+    expect(await paymentRow(fixture, old.paymentId)).toMatchObject({ status: 'failed', cause: 'expired' });
     expect((await get(`/api/shop/user/payments/${old.paymentId}`)).body.checkoutUrl).toBeNull();
   });
 });

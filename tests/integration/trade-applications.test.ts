@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
-import { callServer, type CallOptions } from '../support/app.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { startPlatform, type PlatformProcess } from '../support/platform-process.ts';
-import { peopleOf } from '../support/platform-people.ts';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '../support/services.ts';
+import { callServer, type CallOptions } from '../fixtures/app.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { peopleOf } from '../fixtures/platform-people.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const redis = testRedis();
 let database: TestDatabase;

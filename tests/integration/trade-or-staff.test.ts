@@ -1,45 +1,48 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#server/platform/database/index.ts';
 import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
-import { migrateBefore } from '../support/older-schema.ts';
-import { testDatabase } from '../support/services.ts';
-import { makeAccount, startSignInStand, type SignInStand } from '../support/sign-in-stand.ts';
+import { migrateBefore } from '../fixtures/older-schema.ts';
+import { testDatabase } from '../fixtures/services.ts';
+import { makeAccount, startSignInApp, type SignInApp } from '../fixtures/sign-in-app.ts';
 
-let stand: SignInStand;
+let fixture: SignInApp;
 /** People in an auction that is not over. */
 const trading = new Set<string>();
 beforeAll(async () => {
   const takesPart = async (_: unknown, id: string) => trading.has(id);
-  stand = await startSignInStand({ rateLimitFactor: 1_000, takesPart });
+  fixture = await startSignInApp({ rateLimitFactor: 1_000, takesPart });
 });
-afterAll(() => stand?.close());
+afterAll(() => fixture?.close());
 
 async function signedIn() {
-  const { phone: login, password } = await makeAccount(stand);
+  const { phone: login, password } = await makeAccount(fixture);
   const cookie = await signInOverHttp({
-    ...{ publicUrl: stand.app.url, identityUrl: stand.identityUrl, login, password },
+    ...{ publicUrl: fixture.app.url, identityUrl: fixture.identityUrl, login, password },
   });
-  const { id } = (await stand.app.call('GET', '/api/shop/auth/me', { cookie })).body as { id: string };
+  const { id } = (await fixture.app.call('GET', '/api/shop/auth/me', { cookie })).body as { id: string };
   return { cookie, id };
 }
 
 describe('an account that trades and is offered a staff role', () => {
   const choose = (cookie: string, side: string) =>
-    stand.app.call('PUT', '/api/shop/auth/side', { cookie, body: { side } });
+    fixture.app.call('PUT', '/api/shop/auth/side', { cookie, body: { side } });
   const offered = async () => {
     const person = await signedIn();
-    expect(await stand.accounts.addStaffRole(person.id, 'operator')).toBe('offered');
+    expect(await fixture.accounts.addStaffRole(person.id, 'operator')).toBe('offered');
     return person;
   };
 
   test('goes on trading, signed in as before, until its owner chooses', async () => {
     const { cookie, id } = await offered();
-    const { body } = await stand.app.call('GET', '/api/shop/auth/me', { cookie });
+    const { body } = await fixture.app.call('GET', '/api/shop/auth/me', { cookie });
     expect(body).toMatchObject({ roles: ['buyer'], offeredRoles: ['operator'] });
-    expect((await stand.app.sessions.list(id))[0]?.person.roles).toEqual(['buyer']);
+    expect((await fixture.app.sessions.list(id))[0]?.person.roles).toEqual(['buyer']);
     // The choice of trading roles leaves the offer as it is.
-    await stand.app.call('PUT', '/api/shop/auth/roles', { cookie, body: { roles: ['customer'] } });
-    expect(await stand.accounts.byId(id)).toMatchObject({ roles: ['customer'], offeredRoles: ['operator'] });
+    await fixture.app.call('PUT', '/api/shop/auth/roles', { cookie, body: { roles: ['customer'] } });
+    expect(await fixture.accounts.byId(id)).toMatchObject({
+      roles: ['customer'],
+      offeredRoles: ['operator'],
+    });
   });
 
   test('serves as staff once trading is given up, in the living session too', async () => {
@@ -50,19 +53,19 @@ describe('an account that trades and is offered a staff role', () => {
       ['operator'],
       undefined,
     ]);
-    expect((await stand.app.sessions.list(id))[0]?.person.roles).toEqual(['operator']);
+    expect((await fixture.app.sessions.list(id))[0]?.person.roles).toEqual(['operator']);
     // Chosen once more, nothing changes; and the way back is closed.
     expect((await choose(cookie, 'staff')).body.roles).toEqual(['operator']);
     const back = await choose(cookie, 'trade');
     expect([back.status, back.body.ERROR.code]).toEqual([409, 'auth.staff-account']);
-    const actions = await stand.actions.ofPerson(id, {}, { limit: 2, offset: 0 });
+    const actions = await fixture.actions.ofPerson(id, {}, { limit: 2, offset: 0 });
     expect(actions.map(({ action }) => action)).toEqual(['staff-chosen', 'offered']);
   });
 
   test('keeps trading when its owner declines, and is staff no more', async () => {
     const { cookie, id } = await offered();
     expect((await choose(cookie, 'trade')).body).not.toHaveProperty('offeredRoles');
-    expect(await stand.accounts.byId(id)).toMatchObject({ roles: ['buyer'], offeredRoles: [] });
+    expect(await fixture.accounts.byId(id)).toMatchObject({ roles: ['buyer'], offeredRoles: [] });
     const late = await choose(cookie, 'staff');
     expect([late.status, late.body.ERROR.code]).toEqual([409, 'auth.no-staff-role']);
     expect((await choose(cookie, 'trade')).status).toBe(200);
@@ -73,7 +76,7 @@ describe('an account that trades and is offered a staff role', () => {
     trading.add(id);
     const answer = await choose(cookie, 'staff');
     expect([answer.status, answer.body.ERROR.code]).toEqual([409, 'auth.still-trading']);
-    expect((await stand.accounts.byId(id))?.roles).toEqual(['buyer']);
+    expect((await fixture.accounts.byId(id))?.roles).toEqual(['buyer']);
     trading.delete(id);
     expect((await choose(cookie, 'staff')).status).toBe(200);
   });

@@ -1,13 +1,9 @@
+import { registerWalletRoutes } from '#server/api/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createWallet,
-  createWalletView,
-  registerWalletRoutes,
-  type Wallet,
-} from '#server/domains/wallet/index.ts';
-import type { TransactionView } from '#shared/api/wallet.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { createWallet, createWalletView, type Wallet } from '#server/domains/wallet/index.ts';
+import { TRANSACTION_KINDS, type TransactionView } from '#shared/api/wallet.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const PATH = '/api/shop/user/transactions';
 
@@ -91,6 +87,16 @@ describe('user/transactions', () => {
       ['hold', 'held', 400_00, 600_00, 400_00, 'lot 5000017'],
       ['top-up', 'income', 1_000_00, 1_000_00, 0, 'payment 11'],
     ]);
+  });
+
+  test('lists every kind of movement that the ledger knows of a balance', async () => {
+    const { rows } = await database.pool.query<{ kind: string }>(
+      `select kind from (
+         select (regexp_matches(pg_get_constraintdef(oid), '''([a-z-]+)''', 'g'))[1] as kind
+         from pg_constraint where conname = 'ledger_journal_kind'
+       ) k where ledger_way(kind) ~ '(available|held)'`,
+    );
+    expect(rows.map(({ kind }) => kind).toSorted()).toEqual([...TRANSACTION_KINDS].toSorted());
   });
 
   test('is read page by page and by type and kind', async () => {

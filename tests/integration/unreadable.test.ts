@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerUnreadable, listen, type Listening } from '#server/platform/http/index.ts';
+import { answerMalformed, listen, type Listening } from '#server/platform/http/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 
 /** What no parser of HTTP reads never reaches the application, and is answered in words all the same. */
@@ -8,7 +8,7 @@ import { loadTexts } from '#server/platform/language/index.ts';
 let site: Listening;
 beforeAll(async () => {
   site = await listen((_req, res) => res.end('read'), { port: 0, host: '127.0.0.1' });
-  site.server.on('clientError', answerUnreadable(loadTexts()));
+  site.server.on('clientError', answerMalformed(loadTexts()));
 });
 afterAll(() => site.close());
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { paymentRow, startPaymentStand, type PaymentStand } from '../support/payment-stand.ts';
+import { paymentRow, startPaymentsApp, type PaymentsApp } from '../fixtures/payments-app.ts';
 
 /** The provider's own documents, not our stand-in: five calls, their answers and the numbers of refusals. */
 const SERVICE = 101202;
@@ -14,18 +14,18 @@ const settings = (failureStatus: 200 | 400) => ({
   },
 });
 
-let stand: PaymentStand;
+let fixture: PaymentsApp;
 beforeAll(async () => {
-  stand = await startPaymentStand(settings(400));
+  fixture = await startPaymentsApp(settings(400));
 });
-afterAll(() => stand.close());
+afterAll(() => fixture.close());
 beforeEach(() => {
-  stand.clock.nowMs = 1_786_000_000_100;
+  fixture.clock.nowMs = 1_786_000_000_100;
 });
 
 async function post(name: string, body: object | string, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await stand.post(`/pay/uzum/${name}`, text, {
+  const answer = await fixture.post(`/pay/uzum/${name}`, text, {
     'content-type': 'application/json',
     authorization: AUTH,
     ...headers,
@@ -33,15 +33,15 @@ async function post(name: string, body: object | string, headers: Record<string,
   return { ...answer, body: JSON.parse(answer.text) };
 }
 
-const base = () => ({ serviceId: SERVICE, timestamp: stand.clock.nowMs });
+const base = () => ({ serviceId: SERVICE, timestamp: fixture.clock.nowMs });
 const AMOUNT = 5_000_000;
 const failed = (errorCode: string) => ({
   status: 400,
-  body: { serviceId: SERVICE, timestamp: stand.clock.nowMs, status: 'FAILED', errorCode },
+  body: { serviceId: SERVICE, timestamp: fixture.clock.nowMs, status: 'FAILED', errorCode },
 });
 
 async function created(amount = AMOUNT) {
-  const paymentId = await stand.begin('uzum', amount);
+  const paymentId = await fixture.begin('uzum', amount);
   const transId = randomUUID();
   const ask = { ...base(), transId, params: { account: String(paymentId) }, amount };
   const answer = await post('create', ask);
@@ -50,10 +50,10 @@ async function created(amount = AMOUNT) {
 }
 async function confirmed() {
   const one = await created();
-  stand.clock.nowMs += 1_000;
+  fixture.clock.nowMs += 1_000;
   const done = await post('confirm', { ...base(), transId: one.transId });
   expect(done.status).toBe(200);
-  return { ...one, done, person: (await paymentRow(stand, one.paymentId)).person };
+  return { ...one, done, person: (await paymentRow(fixture, one.paymentId)).person };
 }
 
 describe('who calls', () => {
@@ -61,7 +61,7 @@ describe('who calls', () => {
     const wrong = [undefined, 'Basic x', `Basic ${Buffer.from('uzum:no').toString('base64')}`];
     for (const authorization of wrong) {
       for (const name of ['check', 'create', 'confirm', 'reverse', 'status', 'other']) {
-        const answer = await stand.post(
+        const answer = await fixture.post(
           `/pay/uzum/${name}`,
           '{',
           authorization === undefined ? {} : { authorization },
@@ -72,7 +72,7 @@ describe('who calls', () => {
   });
 
   test('refusals come with HTTP status 200 where that was agreed', async () => {
-    const other = await startPaymentStand(settings(200));
+    const other = await startPaymentsApp(settings(200));
     const answer = await other.post('/pay/uzum/check', '{}');
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.text)).toMatchObject({ status: 'FAILED', errorCode: '10001' });
@@ -86,7 +86,7 @@ describe('every call', () => {
       expect(await post('check', body)).toMatchObject(failed('10002'));
     expect(await post('pay', base())).toMatchObject(failed('10003'));
     expect(await post('constructor', base())).toMatchObject(failed('10003'));
-    const get = await fetch(`${stand.app.url}/pay/uzum/check`, { headers: { authorization: AUTH } });
+    const get = await fetch(`${fixture.app.url}/pay/uzum/check`, { headers: { authorization: AUTH } });
     expect((await get.json()).errorCode).toBe('10003');
     expect(await post('check', { timestamp: 1 })).toMatchObject(failed('10005'));
     expect(await post('check', { ...base(), params: {} })).toMatchObject(failed('10005'));
@@ -99,7 +99,7 @@ describe('every call', () => {
 
 describe('check', () => {
   test('answers OK for a payment that can be paid', async () => {
-    const paymentId = await stand.begin('uzum', AMOUNT);
+    const paymentId = await fixture.begin('uzum', AMOUNT);
     const { text } = await post('check', { ...base(), params: { account: String(paymentId) } });
     expect(text).toBe(
       `{"serviceId":101202,"timestamp":1786000000100,"status":"OK","data":{"account":{"value":"${paymentId}"}}}`,
@@ -112,8 +112,8 @@ describe('check', () => {
     const { paymentId } = await confirmed();
     const params = { account: String(paymentId) };
     expect(await post('check', { ...base(), params })).toMatchObject(failed('10008'));
-    const old = await stand.begin('uzum', AMOUNT);
-    stand.clock.nowMs += 24 * 3_600_000;
+    const old = await fixture.begin('uzum', AMOUNT);
+    fixture.clock.nowMs += 24 * 3_600_000;
     expect(await post('check', { ...base(), params: { account: String(old) } })).toMatchObject(
       failed('10009'),
     );
@@ -126,15 +126,15 @@ describe('create', () => {
     expect(answer.text).toBe(
       `{"serviceId":101202,"transId":"${transId}","status":"CREATED","transTime":1786000000100,"data":{"account":{"value":"${paymentId}"}},"amount":5000000}`,
     );
-    stand.clock.nowMs += 5_000;
+    fixture.clock.nowMs += 5_000;
     expect((await post('create', ask)).text).toBe(answer.text);
   });
 
   test.each([0, -1, 4_999_999, '5000000', 5_000_000.5, null])('refuses the sum %j', async (amount) => {
-    const paymentId = await stand.begin('uzum', AMOUNT);
+    const paymentId = await fixture.begin('uzum', AMOUNT);
     const ask = { ...base(), transId: randomUUID(), params: { account: String(paymentId) }, amount };
     expect(await post('create', ask)).toMatchObject(failed('99999'));
-    expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'created' });
+    expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'created' });
   });
 
   test('refuses what is unknown, paid, being paid, or a number used for another payment', async () => {
@@ -144,7 +144,7 @@ describe('create', () => {
       failed('10007'),
     );
     expect(await post('create', { ...ask, transId: randomUUID() })).toMatchObject(failed('99999'));
-    const other = await stand.begin('uzum', AMOUNT);
+    const other = await fixture.begin('uzum', AMOUNT);
     expect(await post('create', { ...ask, ...account(other) })).toMatchObject(failed('99999'));
     const paid = await confirmed();
     expect(await post('create', { ...paid.ask, transId: randomUUID() })).toMatchObject(failed('10008'));
@@ -158,12 +158,12 @@ describe('confirm', () => {
     expect(done.text).toBe(
       `{"serviceId":101202,"transId":"${transId}","status":"CONFIRMED","confirmTime":1786000001100,"transTime":1786000000100,"data":{"account":{"value":"${paymentId}"}},"amount":5000000}`,
     );
-    stand.clock.nowMs += 48 * 3_600_000;
+    fixture.clock.nowMs += 48 * 3_600_000;
     const repeats = await Promise.all(
       Array.from({ length: 10 }, () => post('confirm', { ...base(), transId })),
     );
     expect(new Set(repeats.map(({ text }) => text))).toEqual(new Set([done.text]));
-    expect(await stand.wallet.balanceOf(person)).toBe(AMOUNT);
+    expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT);
   });
 
   test('10009 for an unknown and for a reversed one', async () => {
@@ -171,7 +171,7 @@ describe('confirm', () => {
     const { transId, paymentId } = await created();
     await post('reverse', { ...base(), transId });
     expect(await post('confirm', { ...base(), transId })).toMatchObject(failed('10009'));
-    expect(await stand.wallet.balanceOf((await paymentRow(stand, paymentId)).person)).toBe(0);
+    expect(await fixture.wallet.balanceOf((await paymentRow(fixture, paymentId)).person)).toBe(0);
   });
 });
 
@@ -182,23 +182,23 @@ describe('reverse', () => {
     expect(back.text).toBe(
       `{"serviceId":101202,"transId":"${transId}","status":"REVERSED","reverseTime":1786000001100,"data":{"account":{"value":"${paymentId}"}},"amount":5000000}`,
     );
-    stand.clock.nowMs += 60_000;
+    fixture.clock.nowMs += 60_000;
     expect((await post('reverse', { ...base(), transId })).text).toBe(back.text);
-    expect(await stand.wallet.balanceOf(person)).toBe(0);
-    expect(await paymentRow(stand, paymentId)).toMatchObject({ status: 'refunded', cause: 'returned' });
+    expect(await fixture.wallet.balanceOf(person)).toBe(0);
+    expect(await paymentRow(fixture, paymentId)).toMatchObject({ status: 'refunded', cause: 'returned' });
   });
 
   test('is refused when the money is held or spent, and nothing changes', async () => {
     const { transId, person } = await confirmed();
     const by = { reason: 'deposit', actor: 'system' };
-    const held = await stand.wallet.hold({
+    const held = await fixture.wallet.hold({
       ...{ ...by, key: `h-${transId}`, personId: person, amountTiyin: 100, reference: `lot:5` },
     });
     expect(await post('reverse', { ...base(), transId })).toMatchObject(failed('99999'));
-    expect(await stand.wallet.balanceOf(person)).toBe(AMOUNT - 100);
+    expect(await fixture.wallet.balanceOf(person)).toBe(AMOUNT - 100);
     expect((await post('status', { ...base(), transId })).body).toMatchObject({ status: 'CONFIRMED' });
     if (held.outcome === 'held')
-      await stand.wallet.release({ ...by, holdId: held.holdId, key: `r-${transId}` });
+      await fixture.wallet.release({ ...by, holdId: held.holdId, key: `r-${transId}` });
   });
 
   test('of an unknown one is 10009', async () => {
@@ -206,24 +206,24 @@ describe('reverse', () => {
   });
 });
 
-test('status tells where a payment stands after each call', async () => {
+test('status tells the state of a payment after each call', async () => {
   const { transId, paymentId } = await created();
   const status = async () => (await post('status', { ...base(), transId })).body;
   const rest = { data: { account: { value: String(paymentId) } }, amount: AMOUNT };
   const times = { transTime: 1_786_000_000_100, confirmTime: null, reverseTime: null };
   expect(await status()).toEqual({ serviceId: SERVICE, transId, status: 'CREATED', ...times, ...rest });
-  stand.clock.nowMs += 10;
+  fixture.clock.nowMs += 10;
   await post('confirm', { ...base(), transId });
   expect(await status()).toMatchObject({ ...times, status: 'CONFIRMED', confirmTime: 1_786_000_000_110 });
-  stand.clock.nowMs += 10;
+  fixture.clock.nowMs += 10;
   await post('reverse', { ...base(), transId });
   expect(await status()).toMatchObject({ status: 'REVERSED', reverseTime: 1_786_000_000_120 });
   expect(await post('status', { ...base(), transId: randomUUID() })).toMatchObject(failed('10009'));
 });
 
 test('the checkout is a link with service, payment, tiyin and the way back', async () => {
-  const started = await stand.topUps.start({
-    ...{ personId: stand.person(), provider: 'uzum', amountTiyin: 123_456 },
+  const started = await fixture.topUps.start({
+    ...{ personId: fixture.person(), provider: 'uzum', amountTiyin: 123_456 },
     ...{ requestId: randomUUID(), returnTo: null, language: 'en' },
   });
   if (started.outcome !== 'started') throw new Error(started.outcome);
@@ -233,6 +233,6 @@ test('the checkout is a link with service, payment, tiyin and the way back', asy
     serviceId: '101202',
     order_id: String(started.paymentId),
     amount: '123456',
-    redirectUrl: `${stand.app.url}/redirecting?payment=${started.paymentId}`,
+    redirectUrl: `${fixture.app.url}/redirecting?payment=${started.paymentId}`,
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runVerifyLogCommand } from '#server/auction/journal/commands.ts';
+import { runVerifyLogCommand } from '#server/auction/journal/journal-commands.ts';
 import { toBatch } from '#server/auction/journal/commit-batch.ts';
 import { JournalConnection } from '#server/auction/journal/journal-connection.repository.ts';
 import { createAuctionLogRepository } from '#server/auction/state/auction-log.repository.ts';
-import { practiceTerms, progressFrom, ScriptedRoom } from '../support/scripted-room.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { practiceTerms, progressFrom, ScriptedRoom } from '../fixtures/scripted-room.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let repository: ReturnType<typeof createAuctionLogRepository>;
@@ -65,7 +65,7 @@ async function findsChangeBy(statement: string, expected: RegExp): Promise<void>
 }
 
 describe('verify-log', () => {
-  it('passes a log nobody has touched', async () => {
+  it('passes a log no one has touched', async () => {
     const { code, lines, errors } = await verify(String(LOT));
     expect(errors).toEqual([]);
     expect(code).toBe(0);

@@ -1,15 +1,11 @@
+import { registerWalletRoutes } from '#server/api/index.ts';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  checkLedger,
-  createWallet,
-  createWalletView,
-  registerWalletRoutes,
-  type Wallet,
-} from '#server/domains/wallet/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { createWallet, createWalletView, type Wallet } from '#server/domains/wallet/index.ts';
+import { checkLedger } from '../fixtures/check-ledger.ts';
+import { startTestApp, type TestApp } from '../fixtures/app.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -70,7 +66,7 @@ describe('a wallet', () => {
     expect(await sums(person)).toEqual({ available: 200_00, clearing: -200_00 });
   });
 
-  test('credits a payment told twice at the same moment once', async () => {
+  test('credits a payment reported twice at the same moment once', async () => {
     const person = fresh('person');
     const answers = await Promise.all(Array.from({ length: 20 }, () => credit(person, 70_00, `${person}-p`)));
     expect(answers.filter((answer) => answer.outcome === 'credited' && !answer.repeated)).toHaveLength(1);
@@ -116,7 +112,7 @@ describe('a wallet', () => {
     expect(await sums(person)).toEqual(expected);
   });
 
-  test('ends a hold once: of many who try at the same moment one wins, the others are told by what', async () => {
+  test('ends a hold once: of many who try at the same moment one wins, the others learn by what', async () => {
     const person = fresh('person');
     await credit(person, 100_00);
     const holdId = await held(person, 100_00);
@@ -167,7 +163,7 @@ describe('a wallet', () => {
     expect(answers.filter((answer) => 'repeated' in answer && !answer.repeated)).toHaveLength(1);
     expect(answers.every(({ outcome }) => outcome === 'reversed')).toBe(true);
     expect(await wallet.balanceOf(person)).toBe(0);
-    // The payment itself, told again, is still the one that was credited.
+    // The payment itself, reported again, is still the one that was credited.
     expect(await wallet.topUp(payment)).toMatchObject({ outcome: 'credited', repeated: true });
     expect(await wallet.balanceOf(person)).toBe(0);
   });
@@ -198,7 +194,7 @@ describe('a wallet', () => {
 
   test('announces each movement once, in its own transaction', async () => {
     const person = fresh('person');
-    const told = async () =>
+    const reported = async () =>
       (
         await database.pool.query(
           `select key, payload from outbox where topic = 'wallet.moved' and payload ->> 'personId' = $1 order by id`,
@@ -214,7 +210,7 @@ describe('a wallet', () => {
       [person],
     );
     expect(rows).toHaveLength(3);
-    expect(await told()).toEqual(
+    expect(await reported()).toEqual(
       rows.map(({ id }) => ({ key: String(id), payload: { personId: person, journalId: id } })),
     );
   });

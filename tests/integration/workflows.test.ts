@@ -8,10 +8,10 @@ import {
 import { concludeAuction, createScheduleAuction, type Hammer } from '#server/workflows/index.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { NewStaffTask } from '#server/domains/staff-tasks/index.ts';
-import type { SaleToRecord } from '#server/domains/protocols/index.ts';
-import { publishTestLot } from '../support/lots.ts';
-import { fired } from '../support/fault.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import type { OutcomeToRecord } from '#server/domains/protocols/index.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { fired } from '../fixtures/fault.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 let database: TestDatabase;
 let lots: LotsRepository;
@@ -48,22 +48,26 @@ const hammer = (lotId: number, more: Partial<Hammer> = {}): Hammer => ({
 function conclude(entry: Hammer) {
   const handedOver: number[] = [];
   const opened: number[] = [];
-  const sales: SaleToRecord[] = [];
+  const offered: number[] = [];
+  const sales: OutcomeToRecord[] = [];
   const tasks: NewStaffTask[] = [];
   const run = () =>
     concludeAuction(
       {
         lots,
         reference,
+        closedByCustomer: async () => false,
         confirmedPrices: async () => 5,
-        recordSale: async (sale) => void sales.push(sale),
+        recordOutcome: async (sale) => void sales.push(sale),
+        openSettlement: () => Promise.resolve(),
+        offerLot: async (lotId) => void offered.push(lotId),
         openTask: async (task) => void tasks.push(task),
         confirmHandOver: async (lotId) => void handedOver.push(lotId),
         openRoom: async (lotId) => void opened.push(lotId),
       },
       entry,
     );
-  return { run, handedOver, opened, sales, tasks };
+  return { run, handedOver, opened, offered, sales, tasks };
 }
 
 describe('conclude-auction', () => {
@@ -82,7 +86,9 @@ describe('conclude-auction', () => {
     const { run, handedOver, sales } = conclude(entry);
     await run();
     const sale = { lotId, cause: 'hammer', priceTiyin: 900_00, winnerPersonId: 'winner', winnerNumber: 7 };
-    expect(sales).toEqual(sold ? [{ ...sale, endedAt: END }] : []);
+    const minutes = { 'not-held': 'not-held', 'no-price-given': 'no-price' } as const;
+    const recorded = sold ? [sale] : outcome === 'withdrawn' ? [] : [{ lotId, cause: minutes[outcome] }];
+    expect(sales).toEqual(recorded.map((each) => ({ ...each, endedAt: END })));
     const lot = await lots.get(lotId);
     expect(lot).toMatchObject({
       status,
@@ -97,11 +103,19 @@ describe('conclude-auction', () => {
     expect(handedOver).toEqual([lotId]);
   });
 
+  test('fails, and confirms nothing, for a lot in a status that no hammer can end', async () => {
+    const lotId = await publishTestLot(database, { ruleSet: 'private' });
+    await database.pool.query('update lot set status = 14 where id = $1', [lotId]);
+    const { run, handedOver, sales } = conclude(hammer(lotId));
+    await expect(run()).rejects.toThrow('no hammer can end');
+    expect({ handedOver, sales }).toEqual({ handedOver: [], sales: [] });
+  });
+
   test('sets when the winner has to pay, in working days of the lot', async () => {
     const lotId = await publishTestLot(database, { ruleSet: 'private', choices: { paymentWorkingDays: 3 } });
     await conclude(hammer(lotId)).run();
     // Friday; Monday 1, Tuesday is a holiday, Wednesday 2, Thursday 3.
-    expect((await lots.get(lotId))?.pay_until).toEqual(new Date('2026-12-10T15:00:00+05:00'));
+    expect((await lots.get(lotId))?.pay_until).toEqual(new Date('2026-12-10T18:00:00+05:00'));
   });
 
   test('gives the winner no day of Navroʻz to pay on', async () => {
@@ -109,61 +123,27 @@ describe('conclude-auction', () => {
     const endedAt = Date.parse('2026-03-18T15:00:00+05:00');
     await conclude(hammer(lotId, { atUs: endedAt * 1000 })).run();
     // Wednesday; Thursday 1, Friday is a feast, the holiday of Saturday moves to Monday, Tuesday 2, Wednesday 3.
-    expect((await lots.get(lotId))?.pay_until).toEqual(new Date('2026-03-25T15:00:00+05:00'));
+    expect((await lots.get(lotId))?.pay_until).toEqual(new Date('2026-03-25T18:00:00+05:00'));
   });
 
-  test('gives a winner who declines no protocol and nothing to pay; staff are to invite the reserve', async () => {
+  test('gives a winner who declines no protocol and nothing to pay; the lot is offered to the reserve', async () => {
     const lotId = await publishTestLot(database, { ruleSet: 'private' });
-    const { run, sales, tasks } = conclude(hammer(lotId, { winnerDeclines: true }));
+    const { run, offered, sales, tasks } = conclude(hammer(lotId, { winnerDeclines: true }));
     await run();
-    // The price stands until the reserve participant has really been invited and has answered.
     expect(await lots.get(lotId)).toMatchObject({
       ...{ pay_until: null, winner_declines: true, status: 5, outcome: 'sold' },
     });
-    expect(sales).toEqual([]);
-    expect(tasks).toEqual([
-      {
-        ...{ occasion: `invite-reserve:${lotId}`, kind: 'invite-reserve', lotId },
-        ...{ bidderNumber: 3, priceTiyin: 800_00 },
-        // Friday; the next working day ends on Monday at 18:00.
-        dueAt: new Date('2026-12-07T18:00:00+05:00'),
-      },
-    ]);
+    expect({ offered, sales, tasks }).toEqual({ offered: [lotId], sales: [], tasks: [] });
   });
 
-  test('with nobody in reserve behind a winner who declines the price is not confirmed', async () => {
+  test('with no one in reserve behind a winner who declines the price is not confirmed', async () => {
     const lotId = await publishTestLot(database, { ruleSet: 'private' });
-    const nobody = { reserve: null, reserveNumber: null, reservePriceTiyin: null };
-    const { run, sales, tasks } = conclude(hammer(lotId, { winnerDeclines: true, ...nobody }));
+    const noOne = { reserve: null, reserveNumber: null, reservePriceTiyin: null };
+    const { run, sales, tasks } = conclude(hammer(lotId, { winnerDeclines: true, ...noOne }));
     await run();
     expect(await lots.get(lotId)).toMatchObject({ status: 13, outcome: 'price-not-confirmed' });
     expect(sales).toEqual([]);
     expect(tasks).toMatchObject([{ kind: 'repeat-lot', lotId, bidderNumber: 7 }]);
-  });
-
-  test('offers the lot to the sole participant where the rule set says so, by a task for staff', async () => {
-    await database.pool.query(
-      `insert into rule_set select name, max(version) + 1, '2026-12-01', jsonb_set(figures, '{offerToSoleParticipant}', 'true')
-       from rule_set where name = 'private' group by name, figures, version order by version desc limit 1`,
-    );
-    const sole = async (publishedAt: string, participants: number) => {
-      const lotId = await publishTestLot(database, {
-        ruleSet: 'private',
-        publishedAt: new Date(publishedAt),
-        choices: { firstBid: 'startPlusIncrement' },
-      });
-      const none = { winner: null, winnerNumber: null, priceTiyin: null, reserve: null };
-      const { run, tasks } = conclude(hammer(lotId, { outcome: 'not-held', ...none, participants }));
-      await run();
-      expect(await lots.get(lotId)).toMatchObject({ status: 9, outcome: 'not-held' });
-      return tasks;
-    };
-    expect(await sole('2026-12-02T10:00:00+05:00', 1)).toMatchObject([
-      { kind: 'offer-to-sole', priceTiyin: 105_000_00, dueAt: new Date('2026-12-07T18:00:00+05:00') },
-    ]);
-    expect(await sole('2026-12-02T10:00:00+05:00', 0)).toEqual([]);
-    // Published under the version without the flag.
-    expect(await sole('2026-11-20T10:00:00+05:00', 1)).toEqual([]);
   });
 
   test('F23 delivered twice and side by side, it changes nothing twice', async (ctx) => {
@@ -182,7 +162,7 @@ describe('conclude-auction', () => {
     fired(ctx, 'F23', 3);
   });
 
-  test('the next round of a practice room keeps the figures and starts after the pause, longer when nobody came', async () => {
+  test('the next round of a practice room keeps the figures and starts after the pause, longer when no one came', async () => {
     const lengths = [];
     for (const participants of [3, 0]) {
       const lotId = await publishTestLot(database, { rules: { overtime: null } });
@@ -234,13 +214,13 @@ describe('schedule-auction', () => {
   test('is not lost when the core is away: the next round opens the room', async () => {
     const lotId = await publishTestLot(database);
     const other = await publishTestLot(database);
-    const told: number[] = [];
+    const reported: number[] = [];
     const openRoom = (terms: AuctionTerms) =>
       terms.lotId === lotId ? Promise.reject(new Error('away')) : Promise.resolve();
-    // One room's trouble is told and does not hold up the others.
-    const failing = createScheduleAuction({ lots, openRoom, onError: (_error, id) => told.push(id) });
+    // One room's failure is reported and does not hold up the others.
+    const failing = createScheduleAuction({ lots, openRoom, onError: (_error, id) => reported.push(id) });
     expect(await failing.openDue()).toBe(1);
-    expect(told).toEqual([lotId]);
+    expect(reported).toEqual([lotId]);
     const given: number[] = [];
     const next = createScheduleAuction({
       lots,

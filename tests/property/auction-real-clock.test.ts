@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
-import type { Command, RefusalMemory } from '#server/auction/rules/commands.ts';
+import type { Command, RefusalMemory } from '#server/auction/rules/room-commands.ts';
 import { decideOn } from '#server/auction/rules/decide.ts';
 import { cloneState, initialState } from '#server/auction/rules/fold.ts';
 import { createAuctionState } from '#server/auction/state/auction-state.ts';
 import type { AuctionState, LogRecord } from '#server/auction/state/contract.ts';
-import { startRedis, type OwnRedis } from '../support/redis-server.ts';
+import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
 import { commander } from './auction/commander.ts';
 import { scenarios, type Act } from './auction/scenarios.ts';
 import { call } from './auction/script-play.ts';
 import { Tally } from './auction/tally.ts';
 
-/** Real clock, real lease, one call after the other: the twin is told the instant that Redis says it decided at. */
+/** Real clock, real lease, one call after the other: the twin is given the instant that Redis says it decided at. */
 const RUNS = process.env.TEST_ALL === '1' ? 500 : 60;
 const SEED = 91;
 const EPOCH = 3;
@@ -88,7 +88,7 @@ describe('on Redis’s own clock and under a lease', () => {
 async function read(): Promise<LogRecord[]> {
   const found = await state.readLog(new Map([[0, lastLogId]]), { blockMs: 0, limit: 1_000 });
   lastLogId = found.at(-1)?.record.logId ?? lastLogId;
-  return found.map(({ record }) => record);
+  return found.flatMap(({ record }) => ('entry' in record ? [record] : []));
 }
 
 /** When the call was decided: bids say so, other commands by what they appended last. */

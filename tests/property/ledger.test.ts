@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkLedger, createWallet } from '#server/domains/wallet/index.ts';
-import { testDatabase, type TestDatabase } from '../support/services.ts';
+import { createWallet } from '#server/domains/wallet/index.ts';
+import { checkLedger } from '../fixtures/check-ledger.ts';
+import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const ALL = process.env.TEST_ALL === '1';
 const RUNS = ALL ? 300 : 60;
@@ -20,7 +21,7 @@ const key = fc.integer({ min: 0, max: 5 }).map(String);
 const sum = fc.integer({ min: 1, max: 50 });
 const mayCrash = fc.constantFrom(false, false, true);
 
-/** `crash`: the process ends before its commit, so nobody got an answer and nothing may remain. */
+/** `crash`: the process ends before its commit, so no one got an answer and nothing may remain. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('topUp' as const), who, key, sum, crash: mayCrash }),
   fc.record({

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Attempts } from '#server/auction/live/attempts.ts';
+import { BidAttempts } from '#server/auction/live/bid-attempts.ts';
 import type { Attempt, AttemptCount } from '#server/auction/state/auction-log.repository.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -21,7 +21,7 @@ const attempt = (bidId: string): Attempt => ({
   decidedAt: null,
 });
 
-/** Where attempts and counts are written; what is written is kept for the test. */
+/** Where attempts and counts are written; what is written is stored for the test. */
 function attemptStore(before: () => Promise<void> = async () => undefined) {
   const written: Attempt[] = [];
   const counted: AttemptCount[] = [];
@@ -40,13 +40,13 @@ function attemptStore(before: () => Promise<void> = async () => undefined) {
 }
 
 describe('attempts', () => {
-  it('are kept while PostgreSQL is away and written in order when it is back', async () => {
+  it('are stored while PostgreSQL is away and written in order when it is back', async () => {
     vi.useFakeTimers();
     let away = true;
     const store = attemptStore(async () => {
       if (away) throw new Error('away');
     });
-    const attempts = new Attempts(store, log, { answered: () => undefined, count: () => undefined });
+    const attempts = new BidAttempts(store, log, { answered: () => undefined, count: () => undefined });
     for (let i = 0; i < 1_200; i += 1) attempts.record({ ...attempt(`bid-${i}`), person: `p${i}` }, true);
     for (let i = 0; i < 30; i += 1) attempts.record(attempt(`other-${i}`), false);
     await vi.advanceTimersByTimeAsync(1_600);
@@ -62,7 +62,7 @@ describe('attempts', () => {
 
   it('are shed and counted beyond the bound, never blocking', async () => {
     let shed = 0;
-    const attempts = new Attempts(
+    const attempts = new BidAttempts(
       attemptStore(() => new Promise(() => undefined)),
       log,
       {
@@ -77,7 +77,7 @@ describe('attempts', () => {
   it('of a participant are stored up to five a second for each lot, and counted beyond', async () => {
     vi.useFakeTimers();
     const store = attemptStore();
-    const attempts = new Attempts(store, log, { answered: () => undefined, count: () => undefined });
+    const attempts = new BidAttempts(store, log, { answered: () => undefined, count: () => undefined });
     const flood = () => {
       for (let i = 0; i < 50; i += 1) attempts.record(attempt(`bid-${i}`), true);
     };
@@ -96,7 +96,7 @@ describe('attempts', () => {
 
   it('of people who are not admitted are never stored, and counted together by minute and reason', async () => {
     const store = attemptStore();
-    const attempts = new Attempts(store, log, { answered: () => undefined, count: () => undefined });
+    const attempts = new BidAttempts(store, log, { answered: () => undefined, count: () => undefined });
     for (let i = 0; i < 500; i += 1) {
       const receivedAt = new Date(i < 200 ? 60_000 : 119_999 + (i % 2));
       attempts.record({ ...attempt(`bid-${i}`), person: `p${i}`, reason: 'not-admitted', receivedAt }, false);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
-import { fired } from '../support/fault.ts';
-import { accepted, Bidder, refused } from '../support/bidder.ts';
+import { fired } from '../fixtures/fault.ts';
+import { accepted, Bidder, refused } from '../fixtures/bidder.ts';
 import {
   openRoom,
   startLiveNode,
@@ -10,7 +10,7 @@ import {
   terms,
   type LiveNode,
   type LiveServices,
-} from '../support/live-node.ts';
+} from '../fixtures/live-node.ts';
 
 let services: LiveServices;
 let node: LiveNode;
@@ -250,7 +250,7 @@ describe('who may not', () => {
     for (const one of [anna, visitor, stranger, operator]) one.close();
   });
 
-  it('scopes an id to its person: another’s id is nobody’s business', async () => {
+  it('scopes an id to its person: another’s id is no one’s business', async () => {
     const lotId = await openRoom(node, terms(), ['anna', 'bek']);
     const [anna, bek] = await Promise.all([node.bidder('anna'), node.bidder('bek')]);
     accepted(await anna.place(lotId, 1_000, { bidId: 'shared-id-1' }));

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AuctionRedisUnavailable } from '#server/auction/state/contract.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
-import { accepted, refused } from '../support/bidder.ts';
+import { accepted, refused } from '../fixtures/bidder.ts';
 import {
   openRoom,
   startLiveNode,
@@ -8,7 +9,7 @@ import {
   terms,
   type LiveNode,
   type LiveServices,
-} from '../support/live-node.ts';
+} from '../fixtures/live-node.ts';
 
 let services: LiveServices;
 let node: LiveNode;
@@ -169,6 +170,57 @@ describe('the life of a bid', () => {
           reason: 'below-suggested',
         },
       ]);
+    anna.close();
+  });
+
+  it('records once when each accepted bid was received, for good', async () => {
+    const lotId = await openRoom(node, terms(), ['anna']);
+    const anna = await node.bidder('anna');
+    const fromMs = Date.now();
+    const answers = [
+      accepted(await anna.place(lotId, 1_000, { bidId: 'received-001' })),
+      accepted(await anna.setAuto(lotId, 9_000)),
+      accepted(await anna.clearAuto(lotId)),
+    ];
+    expect(accepted(await anna.place(lotId, 1_000, { bidId: 'received-001' })).repeated).toBe(true);
+    await anna.place(lotId, 10);
+    const last = accepted(await anna.place(lotId, 2_000));
+    const { pool } = services.database;
+    const stored = () =>
+      pool.query<{ seq: number; at: number }>(
+        'select seq::int, extract(epoch from received_at)::float8 * 1000 as at from auction_receipt where lot_id = $1 order by seq',
+        [lotId],
+      );
+    await expect
+      .poll(async () => (await stored()).rows.map(({ seq }) => seq))
+      .toEqual([...answers, last].map(({ seq }) => seq));
+    for (const { at } of (await stored()).rows) {
+      expect(at).toBeGreaterThanOrEqual(fromMs);
+      expect(at).toBeLessThanOrEqual(Date.now());
+    }
+    for (const change of [
+      'update auction_receipt set seq = 0',
+      'delete from auction_receipt',
+      'truncate auction_receipt',
+    ])
+      await expect(pool.query(change)).rejects.toThrow('append-only');
+    anna.close();
+  });
+
+  it('records when a bid was received that the node had to send again', async () => {
+    const lotId = await openRoom(node, terms(), ['anna']);
+    const anna = await node.bidder('anna');
+    const place = node.state.place.bind(node.state);
+    const lostReply = vi.spyOn(node.state, 'place').mockImplementationOnce(async (command) => {
+      await place(command);
+      throw new AuctionRedisUnavailable('the reply was lost', false);
+    });
+    const answer = accepted(await anna.place(lotId, 1_000));
+    expect([answer.repeated, lostReply.mock.calls.length]).toEqual([true, 2]);
+    lostReply.mockRestore();
+    const stored = () =>
+      services.database.pool.query('select seq::int from auction_receipt where lot_id = $1', [lotId]);
+    await expect.poll(async () => (await stored()).rows).toEqual([{ seq: answer.seq }]);
     anna.close();
   });
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOM_EVENTS, type RoomUpdate } from '#shared/realtime/room.ts';
-import { fired } from '../support/fault.ts';
-import { accepted, type Bidder } from '../support/bidder.ts';
+import { fired } from '../fixtures/fault.ts';
+import { accepted, type Bidder } from '../fixtures/bidder.ts';
 import {
   openRoom,
   startLiveNode,
@@ -10,7 +10,7 @@ import {
   terms,
   type LiveNode,
   type LiveServices,
-} from '../support/live-node.ts';
+} from '../fixtures/live-node.ts';
 
 let services: LiveServices;
 let node: LiveNode;
@@ -42,12 +42,12 @@ async function stalledReader(
       '\r\n',
     ].join('\r\n'),
   );
-  let told = '';
+  let output = '';
   await new Promise<void>((resolve) => {
     socket.on('data', (bytes) => {
-      told += bytes.toString('latin1');
-      if (told.includes('"sid"') && !told.includes('40{')) socket.write(frame('40'));
-      if (told.includes('40{"sid"')) resolve();
+      output += bytes.toString('latin1');
+      if (output.includes('"sid"') && !output.includes('40{')) socket.write(frame('40'));
+      if (output.includes('40{"sid"')) resolve();
     });
   });
   socket.write(frame(`42${JSON.stringify([ROOM_EVENTS.join, { lotId }])}`));
@@ -78,7 +78,7 @@ function frame(text: string): Buffer {
 }
 
 describe('a crowd', () => {
-  it('is served in slices, each socket in order, with nobody left out', async () => {
+  it('is served in slices, each socket in order, with no one left out', async () => {
     const lotId = await openRoom(node, terms(), ['anna', 'bek']);
     const viewers: Bidder[] = [];
     for (let i = 0; i < 14; i += 1) {

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '#server/auction/live/live-options.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
-import { accepted, Bidder } from '../support/bidder.ts';
+import { accepted, Bidder } from '../fixtures/bidder.ts';
 import {
   openRoom,
   startLiveNode,
@@ -12,7 +12,7 @@ import {
   terms,
   type LiveNode,
   type LiveServices,
-} from '../support/live-node.ts';
+} from '../fixtures/live-node.ts';
 
 const CAPS = { socketsPerSession: 2, socketsPerPerson: 3, socketsPerAddress: 5 };
 /** What an installation has by itself. */
@@ -74,14 +74,14 @@ describe('open sockets', () => {
     closeAll(open);
   });
 
-  it('of one address are capped over all nodes, whoever opens them', async () => {
+  it('of one address are capped over all nodes, no matter who opens them', async () => {
     const headers = from('203.0.113.5');
     const open = await Promise.all([
       first.bidder(null, { headers }),
       second.bidder(null, { headers }),
       second.bidder(null, { headers }),
     ]);
-    // Visitors take half at most: whoever opens them locks nobody out who is signed in behind the same address.
+    // Visitors take half at most: an opener locks no one out who is signed in behind the same address.
     for (const node of [first, second])
       await expect(node.bidder(null, { headers })).rejects.toThrow('too-many-connections');
     open.push(await first.bidder('anna', { headers }), await second.bidder('bek', { headers }));
@@ -91,7 +91,7 @@ describe('open sockets', () => {
     closeAll(open);
   });
 
-  it('each come in a few times only: leaving and coming back is work nobody else may count', async () => {
+  it('each come in a few times only: leaving and coming back is work no one else may count', async () => {
     const address = `${usual.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
     // The one of Node.js takes headers, which the types of browsers do not know.
     const Socket = WebSocket as unknown as new (url: string, how: { headers: object }) => WebSocket;
@@ -123,26 +123,28 @@ describe('open sockets', () => {
   });
 
   it('are counted by each node alone while the others cannot be asked', async () => {
-    const broken = { tell: () => Promise.reject(new Error('away')) };
+    const broken = { exchange: () => Promise.reject(new Error('away')) };
     const { SocketCaps } = await import('#server/auction/live/socket-caps.ts');
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const caps = new SocketCaps({ limits: { ...DEFAULT_LIMITS, ...CAPS }, shared: broken, log });
     const take = () => caps.take({ session: null, person: 'anna', address: '192.0.2.1' });
     const taken = [await take(), await take(), await take()];
-    expect(taken.every((seat) => 'leave' in seat)).toBe(true);
+    expect(taken.every((slot) => 'release' in slot)).toBe(true);
     expect(await take()).toEqual({ full: 'person' });
   });
 });
+
+/** What is over the budget is dropped without an answer, which is not waited for longer. */
+const DROPPED_MS = 2_000;
 
 /** Sends so many events each tenth of a second and counts those that were handled. */
 async function handledOf(sockets: readonly Bidder[], each: number, forMs: number): Promise<number> {
   const until = performance.now() + forMs;
   let handled = 0;
-  const send = (one: Bidder) =>
-    one.request(ROOM_EVENTS.ping, { clientAtMs: 1 }).then(
-      ({ ok }: { ok: boolean }) => (handled += ok ? 1 : 0),
-      () => undefined,
-    );
+  const send = async ({ socket }: Bidder) => {
+    const answer = socket.timeout(DROPPED_MS).emitWithAck(ROOM_EVENTS.ping, { clientAtMs: 1 });
+    if ((await answer.catch(() => null))?.ok) handled += 1;
+  };
   await Promise.all(
     sockets.map(async (one) => {
       while (performance.now() < until) {
@@ -226,7 +228,7 @@ describe('an honest crowd behind one address', () => {
     );
     const refused = await Promise.all(crowd.map((guest) => joinPatiently(guest, lotId)));
     await Promise.all(pings);
-    // Some had to wait, and nobody was disconnected for it.
+    // Some had to wait, and no one was disconnected for it.
     expect(Math.max(...refused)).toBeGreaterThan(0);
     expect(crowd.every(({ socket }) => socket.connected)).toBe(true);
     closeAll(crowd);
@@ -376,16 +378,14 @@ describe('a flood of refused bids from one account', () => {
       closeAll(sockets);
 
       // Whatever the 40 sockets sent, one person's second's worth was judged each second, and all of it is accounted for.
-      const judgedOf = async () => {
-        const refusals = (await usual.door.refusals([lotId])).get(lotId) ?? {};
-        return refusals[admitted ? 'below-suggested' : 'not-admitted'] ?? 0;
-      };
+      const reason = admitted ? 'below-suggested' : 'not-admitted';
+      const judgedOf = async () => (await usual.door.refusals([lotId])).get(lotId)?.[reason] ?? 0;
       await expect.poll(judgedOf, { timeout: 5_000 }).toBeGreaterThan(20);
       const judged = await judgedOf();
       expect(judged).toBeLessThanOrEqual(20 * (seconds + 2));
       const { rows } = await services.database.pool.query(
-        'select count(*)::int as stored from auction_attempt where lot_id = $1',
-        [lotId],
+        'select count(*)::int as stored from auction_attempt where lot_id = $1 and reason = $2',
+        [lotId, reason],
       );
       expect(rows[0].stored).toBeLessThanOrEqual(admitted ? 5 * (seconds + 2) : 0);
       const places = await auctionRedis.keys(`*lot:${lotId}:no:*`);

@@ -11,7 +11,9 @@ import {
   type RealtimeServer,
   type RealtimeSocket,
 } from '#server/platform/realtime/index.ts';
-import { gatherFrames } from '#server/auction/live/gather-frames.ts';
+import { sendCards } from '#server/auction/live/board-messages.ts';
+import { gatherFrames } from '#server/auction/live/coalesce-frames.ts';
+import { ROOM_EVENTS, type BoardUpdate } from '#shared/realtime/room.ts';
 
 const EVENT = 'number';
 const TRANSPORTS = ['websocket', 'polling'] as const;
@@ -37,8 +39,8 @@ afterEach(async () => {
 interface Pair {
   there: Socket;
   here: RealtimeSocket;
-  /** What the client was told, in the order it came. */
-  told: unknown[];
+  /** What the client received, in order. */
+  received: unknown[];
 }
 
 async function pair(transports: readonly ('websocket' | 'polling')[]): Promise<Pair> {
@@ -50,9 +52,9 @@ async function pair(transports: readonly ('websocket' | 'polling')[]): Promise<P
     extraHeaders: { origin: url },
   });
   clients.push(there);
-  const told: unknown[] = [];
-  there.on(EVENT, (payload: unknown) => told.push(payload));
-  return { there, here: await connected, told };
+  const received: unknown[] = [];
+  there.on(EVENT, (payload: unknown) => received.push(payload));
+  return { there, here: await connected, received };
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
@@ -80,8 +82,8 @@ describe('what a socket is sent', () => {
         if (n % 5 === 0) await Promise.resolve();
         if (n % 11 === 0) await nextTurn();
       }
-      await expect.poll(() => one.told.length).toBe(COUNT);
-      expect(one.told).toEqual(upTo(COUNT));
+      await expect.poll(() => one.received.length).toBe(COUNT);
+      expect(one.received).toEqual(upTo(COUNT));
     });
   }
 
@@ -100,8 +102,8 @@ describe('what a socket is sent', () => {
         await nextTurn();
       }
       send(20);
-      await expect.poll(() => one.told.length).toBe(sent);
-      expect(one.told).toEqual(upTo(sent));
+      await expect.poll(() => one.received.length).toBe(sent);
+      expect(one.received).toEqual(upTo(sent));
     }
   });
 
@@ -113,7 +115,7 @@ describe('what a socket is sent', () => {
     deliver(one.here, encodeBroadcast(EVENT, 'too late'));
     deliverVolatile(one.here, encodeBroadcast(EVENT, 'too late'));
     await gone;
-    expect(one.told).toEqual(upTo(10));
+    expect(one.received).toEqual(upTo(10));
   });
 
   it('does no harm where the other side has vanished', async () => {
@@ -127,7 +129,7 @@ describe('what a socket is sent', () => {
     await nextTurn();
     const other = await pair(['websocket']);
     tell(other, 0);
-    await expect.poll(() => other.told).toEqual([0]);
+    await expect.poll(() => other.received).toEqual([0]);
   });
 });
 
@@ -139,8 +141,8 @@ describe('a broadcast', () => {
       more: [null, true, length],
     }));
     for (const payload of payloads) deliver(one.here, encodeBroadcast(EVENT, payload));
-    await expect.poll(() => one.told.length).toBe(payloads.length);
-    expect(one.told).toEqual(payloads);
+    await expect.poll(() => one.received.length).toBe(payloads.length);
+    expect(one.received).toEqual(payloads);
   });
 
   it('goes straight to a connection with nothing under way, and queues behind what is', async () => {
@@ -153,7 +155,7 @@ describe('a broadcast', () => {
     one.here.emit(EVENT, 1);
     deliver(one.here, encodeBroadcast(EVENT, 2));
     expect(packets).toBe(2);
-    await expect.poll(() => one.told).toEqual([0, 1, 2]);
+    await expect.poll(() => one.received).toEqual([0, 1, 2]);
   });
 
   it('waits for a slow reader where it is counted, and arrives whole when that reads again', async () => {
@@ -172,8 +174,34 @@ describe('a broadcast', () => {
     for (let i = 0; i < 10; i += 1) deliverVolatile(one.here, frame(-1));
     expect(queued(one.here)).toEqual(before);
     reading.resume();
-    await expect.poll(() => one.told.length).toBe(sent);
-    expect(one.told.map((payload) => (payload as { n: number }).n)).toEqual(upTo(sent));
+    await expect.poll(() => one.received.length).toBe(sent);
+    expect(one.received.map((payload) => (payload as { n: number }).n)).toEqual(upTo(sent));
     await expect.poll(() => queued(one.here)).toEqual({ packets: 0, bytes: 0 });
+  });
+});
+
+describe('the cards of lots that changed', () => {
+  it('come as one message to each socket, with the lots it watches and no others', async () => {
+    const card = (lotId: number) =>
+      [
+        lotId,
+        { lotId, phase: 'running', priceTiyin: 100, count: 1, deadlineMs: 1, outcome: null },
+      ] as const satisfies [number, BoardUpdate[number]];
+    const pairs = [await pair(['websocket']), await pair(['websocket']), await pair(['polling'])];
+    const received = pairs.map(({ there }) => {
+      const lots: number[][] = [];
+      there.on(ROOM_EVENTS.board, (cards: BoardUpdate) => lots.push(cards.map(({ lotId }) => lotId)));
+      return lots;
+    });
+    const lists = [
+      [3, 1, 2, 9],
+      [3, 1, 2, 9],
+      [4, 9],
+    ];
+    const watched = new Map(pairs.map(({ here }, at) => [here, lists[at] ?? []]));
+    await sendCards(watched, new Map([1, 2, 3].map(card)));
+    await sendCards(watched, new Map());
+    await sendCards(watched, new Map([card(4), card(5)]));
+    await expect.poll(() => received).toEqual([[[3, 1, 2]], [[3, 1, 2]], [[4]]]);
   });
 });

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Broadcaster } from '#server/auction/live/broadcaster.ts';
-import { CommittedFeed, type FeedVoice } from '#server/auction/live/feed.ts';
-import { PersonalNews } from '#server/auction/live/personal-news.ts';
+import { CommittedFeed, type FeedHealth } from '#server/auction/live/committed-feed.ts';
+import { PersonalUpdates } from '#server/auction/live/personal-updates.ts';
 import { RoomView } from '#server/auction/live/room-view.ts';
 import { SocketSessions } from '#server/auction/live/socket-sessions.ts';
-import { createAdmission } from '#server/platform/realtime/index.ts';
+import { createRateLimitedQueue } from '#server/platform/realtime/index.ts';
 import type { CommittedMessage, CommittedRecord } from '#server/auction/state/contract.ts';
 import type { AuctionEntry, CommittedEntry } from '#shared/auction/entries.ts';
-import { terms } from '../support/live-node.ts';
+import { terms } from '../fixtures/live-node.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -37,7 +37,7 @@ describe('sessions of sockets', () => {
     sessions.stop();
   });
 
-  it('sends nobody away while the session store is away', async () => {
+  it('sends no one away while the session store is away', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
     const said: string[] = [];
     const socket = {
@@ -56,11 +56,11 @@ describe('sessions of sockets', () => {
 describe('admission', () => {
   it('lets a burst through, then as many a second as allowed, and refuses beyond the queue', async () => {
     vi.useFakeTimers();
-    const admission = createAdmission({ perSecond: 100, queue: 50 });
+    const admission = createRateLimitedQueue({ perSecond: 100, queue: 50 });
     let admitted = 0;
     let refused = 0;
     for (let i = 0; i < 100; i += 1) {
-      void admission.enter().then((ok) => (ok ? (admitted += 1) : (refused += 1)));
+      void admission.enter('192.0.2.1').then((ok) => (ok ? (admitted += 1) : (refused += 1)));
     }
     await vi.advanceTimersByTimeAsync(0);
     expect({ admitted, refused, waiting: admission.waiting }).toEqual({
@@ -73,6 +73,30 @@ describe('admission', () => {
     expect(admitted).toBeLessThanOrEqual(50);
     await vi.advanceTimersByTimeAsync(500);
     expect(admitted).toBe(70);
+    admission.close();
+  });
+
+  it('takes addresses in turn, refuses an address beyond its own limit, and in a full queue the longest line', async () => {
+    vi.useFakeTimers();
+    const admission = createRateLimitedQueue({ perSecond: 5, queue: 6, perAddress: 4 });
+    const answers: string[] = [];
+    const enter = (address: string, count: number) => {
+      for (let i = 1; i <= count; i += 1)
+        void admission
+          .enter(address)
+          .then((ok) => answers.push(`${address}${i} ${ok ? 'admitted' : 'refused'}`));
+    };
+    enter('a', 6);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answers).toEqual(['a1 admitted', 'a6 refused']);
+    enter('b', 2);
+    await vi.advanceTimersByTimeAsync(0);
+    enter('c', 1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answers.slice(2)).toEqual(['a5 refused']);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(answers.slice(3)).toEqual(['a2', 'b1', 'c1', 'a3', 'b2', 'a4'].map((who) => `${who} admitted`));
+    expect(admission.waiting).toBe(0);
     admission.close();
   });
 });
@@ -90,6 +114,7 @@ function scriptedFeed() {
       return answers.shift() ?? [];
     },
     interruptReadCommitted: () => undefined,
+    newestCommitted: async () => '0',
   };
 }
 
@@ -103,26 +128,26 @@ describe('the committed feed', () => {
   it('is held after 1.5 s of silence, interrupted after 5 s, and not woken by what it reads again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
     const source = scriptedFeed();
-    const voices: FeedVoice[] = [];
+    const states: FeedHealth[] = [];
     const feed = new CommittedFeed(
       source,
-      { message: () => undefined, voice: (_p, voice) => voices.push(voice) },
+      { message: () => undefined, healthChanged: (_p, health) => states.push(health) },
       log,
     );
     source.answers.push([beat('1000-0', 1_000)]);
-    feed.follow(3);
+    feed.followFromStart(3);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(voices).toEqual([]);
+    expect(states).toEqual([]);
     await vi.advanceTimersByTimeAsync(700);
-    expect(voices).toEqual(['held']);
+    expect(states).toEqual(['held']);
     // From the start again, in case Redis came back with a clock behind: the old beat is no sign of life.
     expect(source.asked.at(-1)?.get(3)).toBe('0');
     source.answers.push([beat('1000-0', 1_000)]);
     await vi.advanceTimersByTimeAsync(4_000);
-    expect(voices).toEqual(['held', 'interrupted']);
+    expect(states).toEqual(['held', 'interrupted']);
     source.answers.push([beat('900-0', 7_000)]);
     await vi.advanceTimersByTimeAsync(200);
-    expect(voices).toEqual(['held', 'interrupted', 'speaking']);
+    expect(states).toEqual(['held', 'interrupted', 'healthy']);
     const stopped = feed.stop();
     await vi.advanceTimersByTimeAsync(200);
     await stopped;
@@ -133,6 +158,7 @@ describe('the committed feed', () => {
     let calls = 0;
     const source = {
       interruptReadCommitted: () => undefined,
+      newestCommitted: async () => '0',
       readCommitted: async (after: Map<number, string>): Promise<CommittedRecord[]> => {
         calls += 1;
         if (calls === 2) throw new Error('away');
@@ -144,10 +170,10 @@ describe('the committed feed', () => {
     };
     const feed = new CommittedFeed(
       source,
-      { message: (_p, message) => seen.push(message), voice: () => undefined },
+      { message: (_p, message) => seen.push(message), healthChanged: () => undefined },
       log,
     );
-    feed.follow(3);
+    feed.followFromStart(3);
     await expect.poll(() => seen.length).toBeGreaterThan(3);
     await feed.stop();
   });
@@ -173,17 +199,17 @@ describe('the broadcaster', () => {
     expect(beats).toBe(1);
   });
 
-  /** A room of somebody's sockets that takes `tellingMs` to be told something. */
+  /** A room of somebody's sockets that takes `tellingMs` to be informed. */
   function crowdedRoom(tellingMs: number) {
     const view = new RoomView(terms(), 1, 'terms');
     const room = { lotId: view.terms.lotId, view };
-    const told: { at: number; seq: number }[] = [];
+    const sent: { at: number; seq: number }[] = [];
     const beats: { at: number; seq: number }[] = [];
     const audience = {
       lotId: room.lotId,
       socketsOf: () => [],
       send: async (_event: string, { head }: { head: { seq: number } }) => {
-        told.push({ at: performance.now(), seq: head.seq });
+        sent.push({ at: performance.now(), seq: head.seq });
         await new Promise((resolve) => setTimeout(resolve, tellingMs));
       },
       sendVolatile: async (_event: string, { seq }: { seq: number }) => {
@@ -200,7 +226,7 @@ describe('the broadcaster', () => {
       broadcaster.advanced(room as never, entries as CommittedEntry[]);
     };
     const beat = () => broadcaster.heartbeatIfDue(audience as never);
-    return { told, beats, admit, beat, view };
+    return { sent, beats, admit, beat, view };
   }
 
   for (const [tellingMs, apartMs] of [
@@ -208,26 +234,26 @@ describe('the broadcaster', () => {
     [40, 120],
     [200, 300],
   ] as const) {
-    it(`begins anew after ${apartMs} ms where telling the room takes ${tellingMs} ms, with the newest`, async () => {
+    it(`begins again after ${apartMs} ms where telling the room takes ${tellingMs} ms, with the newest`, async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] });
-      const { told, admit, view } = crowdedRoom(tellingMs);
+      const { sent, admit, view } = crowdedRoom(tellingMs);
       for (let ms = 0; ms < 1_000; ms += 5) {
         admit();
         await vi.advanceTimersByTimeAsync(5);
       }
       await vi.advanceTimersByTimeAsync(1_000);
-      expect(told.length).toBeGreaterThan(3);
+      expect(sent.length).toBeGreaterThan(3);
       // The first leaves at once; the others are apart by what telling costs, and the last has everything.
-      const apart = told.slice(1, -1).map(({ at }, i) => at - (told[i]?.at ?? NaN));
+      const apart = sent.slice(1, -1).map(({ at }, i) => at - (sent[i]?.at ?? NaN));
       for (const ms of apart) expect(ms).toBeCloseTo(apartMs, -1);
-      expect(told[0]?.at).toBeLessThan((told[1]?.at ?? NaN) - 40);
-      expect(told.at(-1)?.seq).toBe(view.seq);
+      expect(sent[0]?.at).toBeLessThan((sent[1]?.at ?? NaN) - 40);
+      expect(sent.at(-1)?.seq).toBe(view.seq);
     });
   }
 
   it('tells the last sequence within a second of an update and each second from then on, not beside updates', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] });
-    const { told, beats, admit, beat, view } = crowdedRoom(0);
+    const { sent, beats, admit, beat, view } = crowdedRoom(0);
     const pass = async (quarters: number, meanwhile: () => void = () => undefined) => {
       for (let i = 0; i < quarters; i += 1) {
         meanwhile();
@@ -238,16 +264,16 @@ describe('the broadcaster', () => {
     await pass(1);
     expect(beats).toHaveLength(1);
     await pass(20, admit);
-    expect(told).toHaveLength(20);
+    expect(sent).toHaveLength(20);
     expect(beats).toHaveLength(1);
     await pass(12);
     expect(beats.slice(1).map(({ seq }) => seq)).toEqual([view.seq, view.seq, view.seq]);
-    const times = [told.at(-1), ...beats.slice(1)].map((message) => message?.at ?? NaN);
+    const times = [sent.at(-1), ...beats.slice(1)].map((message) => message?.at ?? NaN);
     for (const [i, at] of times.slice(1).entries()) expect(at - (times[i] ?? NaN)).toBeLessThanOrEqual(1_001);
   });
 });
 
-describe('what single persons are told', () => {
+describe('what single persons receive', () => {
   const at = (seq: number, body: object): CommittedEntry => ({
     entry: { v: 1, lotId: 1, epoch: 1, seq, atUs: seq, ...body } as AuctionEntry,
     hash: `hash-${seq}`,
@@ -274,9 +300,9 @@ describe('what single persons are told', () => {
     return view;
   }
 
-  it('is told once in a storm, by how it ended', () => {
+  it('is informed once in a storm, by how it ended', () => {
     const view = room();
-    const news = new PersonalNews(null);
+    const updates = new PersonalUpdates(null);
     const entries = [
       price(3, 'anna', 1_000, 1),
       price(4, 'bek', 1_100, 2),
@@ -284,17 +310,17 @@ describe('what single persons are told', () => {
       price(6, 'bek', 1_300, 4),
     ];
     for (const entry of entries) view.apply(entry);
-    news.gather(entries);
-    expect(news.take(view)).toEqual([
+    updates.collect(entries);
+    expect(updates.take(view)).toEqual([
       { person: 'anna', kind: 'outbid' },
       { person: 'bek', kind: 'leading' },
     ]);
-    expect(news.take(view)).toEqual([]);
+    expect(updates.take(view)).toEqual([]);
   });
 
   it('hears of its auto-bid: exhausted, asleep, awake', () => {
     const view = room();
-    const news = new PersonalNews(null);
+    const updates = new PersonalUpdates(null);
     const entries = [
       at(3, {
         kind: 'autoSet',
@@ -308,8 +334,8 @@ describe('what single persons are told', () => {
       price(5, 'bek', 1_450, 2),
     ];
     for (const entry of entries) view.apply(entry);
-    news.gather(entries);
-    expect(news.take(view)).toEqual([
+    updates.collect(entries);
+    expect(updates.take(view)).toEqual([
       { person: 'anna', kind: 'auto' },
       { person: 'anna', kind: 'auto-exhausted' },
       { person: 'anna', kind: 'outbid' },
@@ -320,8 +346,8 @@ describe('what single persons are told', () => {
       at(7, { kind: 'limitSet', person: 'anna', limitTiyin: 9_000, slept: false, woke: true }),
     ];
     for (const entry of later) view.apply(entry);
-    news.gather(later);
-    expect(news.take(view)).toEqual([
+    updates.collect(later);
+    expect(updates.take(view)).toEqual([
       { person: 'anna', kind: 'auto-asleep' },
       { person: 'anna', kind: 'limit' },
       { person: 'anna', kind: 'auto-awake' },

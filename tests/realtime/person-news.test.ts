@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPersonNews, hearPersonNews } from '#server/platform/realtime/index.ts';
+import { createPersonUpdates, followPersonUpdates } from '#server/platform/realtime/index.ts';
 import { connectSubscriber } from '#server/platform/redis/index.ts';
-import { PERSON_NEWS_EVENT } from '#shared/realtime/person-news.ts';
+import { PERSON_UPDATE_EVENT } from '#shared/realtime/person-updates.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
-import { startLiveNode, startLiveServices, type LiveNode, type LiveServices } from '../support/live-node.ts';
-import { eventually } from '../support/services.ts';
+import { startLiveNode, startLiveServices, type LiveNode, type LiveServices } from '../fixtures/live-node.ts';
+import { eventually } from '../fixtures/services.ts';
 
 let services: LiveServices;
 let nodes: LiveNode[];
@@ -20,10 +20,10 @@ beforeAll(async () => {
   ];
   // As the web process does.
   stops = nodes.map((node) =>
-    hearPersonNews(
+    followPersonUpdates(
       connectSubscriber(services.jobs.url),
       services.namespace,
-      ({ personId, news }) => node.live.tellPerson(personId, PERSON_NEWS_EVENT, news),
+      ({ personId, news }) => node.live.notifyPerson(personId, PERSON_UPDATE_EVENT, news),
       (error) => problems.push(error),
     ),
   );
@@ -35,10 +35,10 @@ afterAll(async () => {
 });
 
 const publish = (personId: string, kind: 'balance' | 'messages' | 'applications') =>
-  createPersonNews(services.jobs.redis, services.namespace).publish(personId, { kind });
+  createPersonUpdates(services.jobs.redis, services.namespace).publish(personId, { kind });
 type Bidder = Awaited<ReturnType<LiveNode['bidder']>>;
 const newsOf = (bidder: Bidder) =>
-  bidder.received.filter(({ event }) => event === PERSON_NEWS_EVENT).map(({ payload }) => payload);
+  bidder.received.filter(({ event }) => event === PERSON_UPDATE_EVENT).map(({ payload }) => payload);
 
 describe('news of a person', () => {
   it('go on after something on their channel that is none of ours, which operators hear of', async () => {
@@ -49,7 +49,7 @@ describe('news of a person', () => {
     expect(problems).toEqual([expect.any(SyntaxError), expect.any(SyntaxError)]);
   });
 
-  it('reach all of the person’s pages on every node, in no room, and nobody else', async () => {
+  it('reach all of the person’s pages on every node, in no room, and no one else', async () => {
     const [here, there, other, visitor] = await Promise.all([
       nodes[0]!.bidder('anna'),
       nodes[1]!.bidder('anna'),

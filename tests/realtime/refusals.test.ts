@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_TIYIN } from '#shared/auction/rules.ts';
 import { ROOM_EVENTS, type BidAck } from '#shared/realtime/room.ts';
-import { accepted, refused } from '../support/bidder.ts';
+import { accepted, refused } from '../fixtures/bidder.ts';
 import {
   openRoom,
   startLiveNode,
@@ -9,7 +9,7 @@ import {
   terms,
   type LiveNode,
   type LiveServices,
-} from '../support/live-node.ts';
+} from '../fixtures/live-node.ts';
 
 let services: LiveServices;
 let node: LiveNode;
@@ -86,15 +86,15 @@ describe('what the room refuses', () => {
   it('answers from PostgreSQL once a closed room has left Redis', async () => {
     const lotId = await openRoom(node, terms(), ['anna']);
     const anna = await node.bidder('anna');
-    const offer = accepted(await anna.place(lotId, 1_000, { bidId: 'kept-00001' }));
+    const offer = accepted(await anna.place(lotId, 1_000, { bidId: 'stored-00001' }));
     await node.door.withdraw({ lotId, reason: 'by the customer' });
     await node.state.forget(lotId);
     expect(refused(await anna.place(lotId, 2_000)).reason).toBe('closed');
-    expect(accepted(await anna.place(lotId, 1_000, { bidId: 'kept-00001' }))).toMatchObject({
+    expect(accepted(await anna.place(lotId, 1_000, { bidId: 'stored-00001' }))).toMatchObject({
       seq: offer.seq,
       repeated: true,
     });
-    expect(accepted(await anna.find(lotId, 'kept-00001')).seq).toBe(offer.seq);
+    expect(accepted(await anna.find(lotId, 'stored-00001')).seq).toBe(offer.seq);
     expect(await anna.find(lotId, 'never-0001')).toEqual({ verdict: 'never-seen', bidId: 'never-0001' });
     const late = await node.bidder(null);
     expect((await late.enter(lotId)).head).toMatchObject({ phase: 'closed', outcome: 'withdrawn' });
@@ -127,7 +127,7 @@ describe('what the room refuses', () => {
     for (const one of [anna, bek]) one.close();
   });
 
-  it('answers `fenced` after 2 s of trying when nobody rebuilds the room, and the same id is taken later', async () => {
+  it('answers `fenced` after 2 s of trying when no one rebuilds the room, and the same id is taken later', async () => {
     const lotId = await openRoom(node, terms(), ['anna', 'bek']);
     await node.close();
     const web = await startLiveNode(services, { keeps: false });

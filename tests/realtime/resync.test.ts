@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOM_EVENTS, type RoomUpdate } from '#shared/realtime/room.ts';
-import { accepted, type Bidder } from '../support/bidder.ts';
+import { accepted, type Bidder } from '../fixtures/bidder.ts';
 import {
   openRoom,
   startLiveNode,
@@ -8,7 +8,7 @@ import {
   terms,
   type LiveNode,
   type LiveServices,
-} from '../support/live-node.ts';
+} from '../fixtures/live-node.ts';
 
 let services: LiveServices;
 let node: LiveNode;
@@ -76,6 +76,24 @@ describe('catching up', () => {
     anna.close();
   });
 
+  it('gives a snapshot to one who comes from another epoch, whatever the sequence', async () => {
+    const lotId = await openRoom(node, terms(), ['anna']);
+    const anna = await node.bidder('anna');
+    const { seq, epoch } = await raise(anna, lotId, 1_000, 3);
+    for (const other of [epoch - 1, epoch + 1]) {
+      const joined = await anna.join(lotId, { epoch: other, seq: seq - 1 });
+      expect(joined).toMatchObject({ ok: true, snapshot: { head: { epoch, seq } } });
+      const caught = await anna.request(ROOM_EVENTS.catchUp, { lotId, epoch: other, afterSeq: seq - 1 });
+      expect(caught.snapshot.prices).toHaveLength(3);
+      expect(await node.door.roomInfo(lotId, null, { epoch: other, seq: seq - 1 })).toHaveProperty(
+        'snapshot',
+      );
+    }
+    const same = await anna.join(lotId, { epoch, seq: seq - 1 });
+    expect(same).toMatchObject({ ok: true, updates: { prevSeq: seq - 1 } });
+    anna.close();
+  });
+
   it('tells each person their own best price with the newest prices, and only that', async () => {
     const lotId = await openRoom(node, terms(), ['anna', 'bek']);
     const [anna, bek] = await Promise.all([node.bidder('anna'), node.bidder('bek')]);
@@ -101,7 +119,7 @@ describe('catching up', () => {
     await Promise.all([anna.enter(lotId), bek.enter(lotId)]);
     const first = await raise(bek, lotId, 1_000, 1);
     await anna.reaches(lotId, first.seq);
-    // As if an update had been lost on the way: this client forgets what it was told last.
+    // As if an update had been lost on the way: this client forgets what it received last.
     const before = anna.view(lotId);
     const second = await raise(bek, lotId, 1_100, 1);
     await anna.reaches(lotId, second.seq);

@@ -3,132 +3,88 @@ import fc from 'fast-check';
 import { suggestedIn as suggestedOfState } from '#server/auction/rules/fold.ts';
 import { headOf, meOf, snapshotOf, suggestedIn, updateOf } from '#server/auction/live/audience-view.ts';
 import { RoomView } from '#server/auction/live/room-view.ts';
-import { applyUpdate } from '#shared/realtime/follow.ts';
-import { practiceTerms, ScriptedRoom } from '../support/scripted-room.ts';
-
-const PEOPLE = ['anna', 'bek', 'davron'] as const;
-
-const person = fc.constantFrom(...PEOPLE);
-const amount = fc.integer({ min: 900, max: 6_000 });
-const bidId = fc.integer({ min: 1, max: 40 }).map((n) => `bid-id-${n}`);
-const limitTiyin = fc.option(fc.integer({ min: 1_000, max: 5_000 }), { nil: null });
-
-const command = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('place' as const), person, bidId, amountTiyin: amount }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('setAuto' as const),
-      person,
-      bidId,
-      maximumTiyin: amount,
-      salt: fc.constant('00'.repeat(16)),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('clearAuto' as const), person, bidId }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('setLimit' as const), person, limitTiyin }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('revoke' as const),
-      person,
-      cause: fc.constantFrom('ban' as const, 'withdrawn' as const),
-    }),
-  },
-  {
-    weight: 2,
-    // A number is drawn once and stays the person's.
-    arbitrary: fc.record({ person, limitTiyin }).map((given) => ({
-      kind: 'admit' as const,
-      number: PEOPLE.indexOf(given.person) + 1,
-      ...given,
-    })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('suspend' as const), reason: fc.constant('a fault') }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('resume' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('close' as const) }) },
-);
+import { applyUpdate } from '#shared/realtime/follow-room.ts';
+import { PEOPLE, randomCommand } from '../fixtures/random-commands.ts';
+import { practiceTerms, ScriptedRoom } from '../fixtures/scripted-room.ts';
 
 it('shows of any log exactly what the fold of the log gives, and a follower of updates ends where a snapshot does', () => {
   const seen = { prices: 0, autos: 0, asleep: 0, pauses: 0 };
   fc.assert(
-    fc.property(fc.array(command, { minLength: 5, maxLength: 80 }), fc.boolean(), (commands, limits) => {
-      const given = practiceTerms(1);
-      const terms = limits ? { ...given, rules: { ...given.rules, limitFromPrice: 2 } } : given;
-      const room = new ScriptedRoom(terms);
-      const view = new RoomView(terms, 1, 'terms');
-      const anna = { person: 'anna', roles: [], sessionId: 's' };
-      const counts = { lotId: 1, viewers: 0, participants: 0, applicants: 0 };
-      room.admit(...PEOPLE);
-      let follower = snapshotOf(view, anna, counts, 0);
-      for (const [at, next] of [null, ...commands].entries()) {
-        if (next) room.do(next);
-        const [seqBefore, countBefore] = [view.seq, view.count];
-        for (const { entry, secret } of room.take())
-          view.apply({ entry, hash: `${entry.seq}`, ...(secret && { secret }) });
-        if (at % 3 === 0 || at === commands.length) {
-          const from = follower.head.seq;
-          const update = updateOf(view, from, view.count - view.pricesAfter(from).length, 0);
-          if (view.seq > from) follower = { ...applyUpdate(follower, update), me: meOf(view, anna) };
+    fc.property(
+      fc.array(randomCommand, { minLength: 5, maxLength: 80 }),
+      fc.boolean(),
+      (commands, limits) => {
+        const given = practiceTerms(1);
+        const terms = limits ? { ...given, rules: { ...given.rules, limitFromPrice: 2 } } : given;
+        const room = new ScriptedRoom(terms);
+        const view = new RoomView(terms, 1, 'terms');
+        const anna = { person: 'anna', roles: [], sessionId: 's' };
+        const counts = { lotId: 1, viewers: 0, participants: 0, applicants: 0 };
+        room.admit(...PEOPLE);
+        let follower = snapshotOf(view, anna, counts, 0);
+        for (const [at, next] of [null, ...commands].entries()) {
+          if (next) room.do(next);
+          const [seqBefore, countBefore] = [view.seq, view.count];
+          for (const { entry, secret } of room.take())
+            view.apply({ entry, hash: `${entry.seq}`, ...(secret && { secret }) });
+          if (at % 3 === 0 || at === commands.length) {
+            const from = follower.head.seq;
+            const update = updateOf(view, from, view.count - view.pricesAfter(from).length, 0);
+            if (view.seq > from) follower = { ...applyUpdate(follower, update), me: meOf(view, anna) };
+          }
+          seen.prices += view.count - countBefore;
+          seen.pauses += view.phase === 'paused' && view.seq > seqBefore ? 1 : 0;
         }
-        seen.prices += view.count - countBefore;
-        seen.pauses += view.phase === 'paused' && view.seq > seqBefore ? 1 : 0;
-      }
-      const { state } = room;
-      expect({
-        seq: view.seq,
-        phase: view.phase,
-        pauseCause: view.pauseCause,
-        deadlineUs: view.deadlineUs,
-        extensions: view.extensions,
-        priceTiyin: view.priceTiyin,
-        count: view.count,
-        leader: view.leader,
-        leaderNumber: view.leaderNumber,
-        outcome: view.outcome,
-        bidders: Object.fromEntries(view.bidders),
-        autos: Object.fromEntries(view.autos),
-        applicants: view.applicants,
-        suggested: suggestedIn(view),
-      }).toEqual({
-        seq: state.seq,
-        phase: state.phase,
-        pauseCause: state.pauseCause,
-        deadlineUs: state.deadlineUs,
-        extensions: state.extensions,
-        priceTiyin: state.priceTiyin,
-        count: state.count,
-        leader: state.leader,
-        leaderNumber: state.leaderNumber,
-        outcome: state.outcome,
-        bidders: state.bidders,
-        autos: Object.fromEntries(
-          Object.entries(state.autos).map(([who, { maximumTiyin, asleep }]) => [
-            who,
-            { maximumTiyin, asleep },
-          ]),
-        ),
-        applicants: Object.values(state.bidders).filter(({ revoked }) => revoked === '').length,
-        suggested: suggestedOfState(state),
-      });
-      const fresh = snapshotOf(view, anna, counts, 0);
-      expect(follower.head).toEqual(headOf(view, 0));
-      expect(follower.prices).toEqual(fresh.prices);
-      expect(follower.events).toEqual(fresh.events);
-      expect(follower.me).toEqual(fresh.me);
+        const { state } = room;
+        expect({
+          seq: view.seq,
+          phase: view.phase,
+          pauseCause: view.pauseCause,
+          deadlineUs: view.deadlineUs,
+          extensions: view.extensions,
+          priceTiyin: view.priceTiyin,
+          count: view.count,
+          leader: view.leader,
+          leaderNumber: view.leaderNumber,
+          outcome: view.outcome,
+          bidders: Object.fromEntries(view.bidders),
+          autos: Object.fromEntries(view.autos),
+          applicants: view.applicants,
+          suggested: suggestedIn(view),
+        }).toEqual({
+          seq: state.seq,
+          phase: state.phase,
+          pauseCause: state.pauseCause,
+          deadlineUs: state.deadlineUs,
+          extensions: state.extensions,
+          priceTiyin: state.priceTiyin,
+          count: state.count,
+          leader: state.leader,
+          leaderNumber: state.leaderNumber,
+          outcome: state.outcome,
+          bidders: state.bidders,
+          autos: Object.fromEntries(
+            Object.entries(state.autos).map(([who, { maximumTiyin, asleep }]) => [
+              who,
+              { maximumTiyin, asleep },
+            ]),
+          ),
+          applicants: Object.values(state.bidders).filter(({ revoked }) => revoked === '').length,
+          suggested: suggestedOfState(state),
+        });
+        const fresh = snapshotOf(view, anna, counts, 0);
+        expect(follower.head).toEqual(headOf(view, 0));
+        expect(follower.prices).toEqual(fresh.prices);
+        expect(follower.events).toEqual(fresh.events);
+        expect(follower.me).toEqual(fresh.me);
 
-      const shown = JSON.stringify(snapshotOf(view, null, counts, 0));
-      for (const who of PEOPLE) expect(shown).not.toContain(who);
-      expect(shown).not.toMatch(/salt|maximum|bidId|commitment/);
-      seen.autos += view.autos.size;
-      seen.asleep += [...view.autos.values()].filter(({ asleep }) => asleep).length;
-    }),
+        const shown = JSON.stringify(snapshotOf(view, null, counts, 0));
+        for (const who of PEOPLE) expect(shown).not.toContain(who);
+        expect(shown).not.toMatch(/salt|maximum|bidId|commitment/);
+        seen.autos += view.autos.size;
+        seen.asleep += [...view.autos.values()].filter(({ asleep }) => asleep).length;
+      },
+    ),
     { numRuns: 300, seed: 20_251 },
   );
   // A property that never met its cases proves nothing.

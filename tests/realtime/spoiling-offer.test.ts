@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spendingLimit } from '#shared/auction/limits.ts';
 import { MAX_TIYIN, type AuctionRules } from '#shared/auction/rules.ts';
-import { accepted, refused } from '../support/bidder.ts';
+import { accepted, refused } from '../fixtures/bidder.ts';
 import {
   openRoom,
   startLiveNode,
@@ -9,7 +9,7 @@ import {
   terms,
   type LiveNode,
   type LiveServices,
-} from '../support/live-node.ts';
+} from '../fixtures/live-node.ts';
 
 /** One offer that no one can follow, made to end an auction: what the rules shipped with the platform make of it. */
 const JUMPS: Partial<AuctionRules> = { leaderMayRaise: false, maxJump: { offer: 100, maximum: 1_000 } };

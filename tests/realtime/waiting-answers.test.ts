@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { WaitingAnswers } from '#server/auction/live/waiting-answers.ts';
+import { CommitWaiters } from '#server/auction/live/commit-waiters.ts';
 
 describe('answers that wait for their commit', () => {
   it('releases every answer up to the committed sequence and keeps the rest', async () => {
-    const waiting = new WaitingAnswers();
+    const waiting = new CommitWaiters();
     const third = waiting.wait(1, 3, 1_000);
     const first = waiting.wait(1, 1, 1_000);
     waiting.committed(1, 2);
@@ -14,14 +14,14 @@ describe('answers that wait for their commit', () => {
   });
 
   it('does not take a sequence of a later epoch for the one it waited for', async () => {
-    const waiting = new WaitingAnswers();
+    const waiting = new CommitWaiters();
     const lost = waiting.wait(1, 5, 1_000);
     waiting.committed(2, 5);
     expect(await lost).toBe('raised');
   });
 
   it('tells those of an earlier epoch when it is raised', async () => {
-    const waiting = new WaitingAnswers();
+    const waiting = new CommitWaiters();
     const old = waiting.wait(1, 5, 1_000);
     const current = waiting.wait(2, 6, 1_000);
     waiting.raised(2);
@@ -31,7 +31,7 @@ describe('answers that wait for their commit', () => {
   });
 
   it('gives up when the time is over', async () => {
-    const waiting = new WaitingAnswers();
+    const waiting = new CommitWaiters();
     const late = waiting.wait(1, 5, 1_000);
     waiting.expire(999);
     expect(waiting.size).toBe(1);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,9 +8,10 @@ import { REFUSAL_REASONS } from '#shared/auction/refusals.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import { canonicalEntry, chainHash, commitmentOf, termsHash } from '#server/auction/rules/canonical.ts';
 import { applyEntry, cloneState, initialState } from '#server/auction/rules/fold.ts';
-import { parseLogRecord } from '#server/auction/state/event-log.ts';
+import { FORMAT } from '#server/auction/state/format.ts';
+import { parseLogRecord } from '#server/auction/state/parse-log-record.ts';
 import { loadScripts, resolveIncludes, SCRIPTS } from '#server/auction/state/scripts.ts';
-import { bidVerdict, closeVerdict, controlVerdict } from '#server/auction/state/verdict-of.ts';
+import { bidVerdict, closeVerdict, controlVerdict } from '#server/auction/state/parse-verdicts.ts';
 
 const terms: AuctionTerms = {
   lotId: 7,
@@ -95,6 +97,50 @@ describe('the fold of a log', () => {
   });
 });
 
+describe('the fold of a log with many auto-bids', () => {
+  const head = { v: 1, lotId: 7, epoch: 1, atUs: 5 } as const;
+  const auto = (seq: number, person: string, bidId: string): AuctionEntry => ({
+    ...head,
+    seq,
+    ...{ kind: 'autoSet', person, number: 1, bidId, commitment: 'c', asleep: false },
+  });
+  const price = (seq: number, person: string, bidId: string, amountTiyin: number): AuctionEntry => ({
+    ...head,
+    ...{ seq, kind: 'price', person, number: 1, amountTiyin, by: 'auto', bidId, count: 1 },
+    ...{ deadlineUs: 9, extended: false, slept: [] },
+  });
+
+  test('looks at none of them for the price of an auto-bid', () => {
+    const state = initialState(terms, 1);
+    for (let seq = 1; seq <= 50; seq += 1)
+      applyEntry(state, auto(seq, `p${seq}`, `id-${seq}`), { maximumTiyin: seq, salt: 's' });
+    let walks = 0;
+    state.autos = new Proxy(state.autos, {
+      ownKeys: (autos) => {
+        walks += 1;
+        return Reflect.ownKeys(autos);
+      },
+    });
+    applyEntry(state, price(51, 'p1', 'id-50', 7));
+    expect(walks).toBe(0);
+  });
+
+  test('forgets the id of a matched auto-bid, and of no other', () => {
+    const play = (bidId: string, person: string, amountTiyin: number) => {
+      const state = applyEntry(initialState(terms, 1), auto(1, 'p', 'of-p'), {
+        maximumTiyin: 500,
+        salt: 's',
+      });
+      applyEntry(state, price(2, person, bidId, amountTiyin));
+      return Object.keys(state.accepted);
+    };
+    expect(play('of-p', 'q', 500)).toEqual([]);
+    expect(play('of-p', 'q', 499)).toEqual(['p:of-p']);
+    expect(play('of-p', 'p', 500)).toEqual(['p:of-p']);
+    expect(play('of-q', 'q', 500)).toEqual(['p:of-p']);
+  });
+});
+
 describe('a log record', () => {
   const fields = ['h', '7 1 1 5  admitted'];
   const body = ['person', 'p', 'number', '3', 'limitTiyin', ''];
@@ -128,7 +174,22 @@ describe('a log record', () => {
         ...{ by: 'auto', bidId: 'id', count: 1, deadlineUs: 9, extended: true, slept: [] },
       },
     });
-    expect(price('q\nr').entry).toMatchObject({ slept: ['q', 'r'] });
+    expect(price('q\nr')).toMatchObject({ entry: { slept: ['q', 'r'] } });
+  });
+
+  test('in the format of another release is named, not read', () => {
+    expect(parseLogRecord('9-0', [`h${FORMAT + 1}`, 'whatever it means', ...body])).toEqual({
+      logId: '9-0',
+      format: FORMAT + 1,
+    });
+  });
+
+  test('has the same format in the scripts', () => {
+    const source = readFileSync(
+      new URL('../../server/auction/state/scripts/include/format.lua', import.meta.url),
+      'utf8',
+    );
+    expect(source).toContain(`local FORMAT = ${FORMAT}\n`);
   });
 
   test.each([
@@ -137,7 +198,11 @@ describe('a log record', () => {
     ['without a head', body, 'lacks h'],
     ['with half a head', ['h', '7 1 1', ...body], 'no head'],
     ['of a price without its figures', ['h', '7 1 1 5 4-0 price', 'v', 'p\n3\n100'], 'lacks v'],
-    ['of a price by nobody', ['h', '7 1 1 5 4-0 price', 'v', 'p\n3\n100\nx\nid\n1\n9\n0\n'], 'by nobody'],
+    [
+      'of a price by no known kind of bidder',
+      ['h', '7 1 1 5 4-0 price', 'v', 'p\n3\n100\nx\nid\n1\n9\n0\n'],
+      'bidder kind',
+    ],
     [
       'with a figure that is none',
       [...fields, 'person', 'p', 'number', '1e3x', 'limitTiyin', ''],

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { bitsFor, setBit } from '#server/domains/lots/catalogue/bits.ts';
-import { Bodies } from '#server/domains/lots/catalogue/bodies.ts';
+import { bitsFor, setBit } from '#server/domains/lots/catalogue/bit-set.ts';
+import { JsonCache } from '#server/domains/lots/catalogue/json-cache.ts';
 import { ChangeLog } from '#server/domains/lots/catalogue/change-log.ts';
 import { Columns, type CatalogueRow } from '#server/domains/lots/catalogue/columns.ts';
-import { KeptSets } from '#server/domains/lots/catalogue/kept-sets.ts';
-import { Order, ordersOf } from '#server/domains/lots/catalogue/orders.ts';
+import { FilterCache } from '#server/domains/lots/catalogue/filter-cache.ts';
+import { Order, ordersOf } from '#server/domains/lots/catalogue/sort-orders.ts';
 import { PlaceLists } from '#server/domains/lots/catalogue/place-lists.ts';
-import { rangesOf } from '#server/domains/lots/catalogue/ranges.ts';
-import { Scratch } from '#server/domains/lots/catalogue/scratch.ts';
+import { rangesOf } from '#server/domains/lots/catalogue/number-ranges.ts';
+import { BufferPool } from '#server/domains/lots/catalogue/buffer-pool.ts';
 import { WordIndex } from '#server/domains/lots/catalogue/word-index.ts';
 
 /** A small generator of numbers from 0 to 1, the same each time. */
@@ -19,8 +19,8 @@ function seeded(seed: number): () => number {
   };
 }
 
-describe('an order kept as lots change', () => {
-  test('is the one that sorting anew gives, however few or many changed, came and went', () => {
+describe('an order maintained as lots change', () => {
+  test('is the one that a complete sort gives, however few or many changed, came and went', () => {
     const random = seeded(7);
     const columns = new Columns();
     const values = columns.price;
@@ -60,7 +60,7 @@ describe('an order kept as lots change', () => {
   });
 });
 
-describe('kept sets', () => {
+describe('cached filters', () => {
   const row = (id: number, random: () => number): CatalogueRow => ({
     id,
     status: 1 + Math.floor(random() * 17),
@@ -80,12 +80,12 @@ describe('kept sets', () => {
     endedAtMs: null,
   });
 
-  test('mended change by change answer as sets made anew do', () => {
+  test('mended change by change answer as newly made sets do', () => {
     const random = seeded(11);
     const columns = new Columns();
     const [orders, ranges, log] = [ordersOf(columns), rangesOf(columns), new ChangeLog()];
-    const common = { columns, byPrice: ranges.startPrice, log, scratch: new Scratch() };
-    const kept = new KeptSets(common);
+    const common = { columns, byPrice: ranges.startPrice, log, pool: new BufferPool() };
+    const cache = new FilterCache(common);
     const filters = [
       {},
       { region: 1 },
@@ -113,13 +113,13 @@ describe('kept sets', () => {
       for (const order of [...Object.values(orders), ...Object.values(ranges)]) order.update(changed, gone);
       log.add(changed);
       log.add(gone);
-      const anew = new KeptSets({ ...common, log: new ChangeLog() });
+      const rebuilt = new FilterCache({ ...common, log: new ChangeLog() });
       for (const filter of filters) {
         const from = Math.floor(random() * 40);
         for (const bounds of [null, { from, to: from + 15 }])
           for (const order of [orders.newest, orders.price]) {
             const cut = { offset: round % 7, limit: 9, backwards: round % 2 === 0 };
-            const [one, other] = [kept.of(filter, 0, null), anew.of(filter, 0, null)];
+            const [one, other] = [cache.of(filter, 0, null), rebuilt.of(filter, 0, null)];
             expect(one.page(order, bounds, cut)).toEqual(other.page(order, bounds, cut));
             // A second time from a list in that order.
             expect(other.page(order, bounds, cut)).toEqual(one.page(order, bounds, cut));
@@ -139,19 +139,19 @@ describe('finished lots', () => {
   const card = (id: number, title: string) => JSON.stringify({ id, title });
   const more = (text: string) => JSON.stringify({ text });
 
-  const detailsOf = (bodies: Bodies, id: number): unknown => {
+  const detailsOf = (bodies: JsonCache, id: number): unknown => {
     const into = Buffer.alloc(bodies.detailsLength(id));
     expect(bodies.writeDetails(id, into, 0)).toBe(into.length);
     return JSON.parse(into.toString());
   };
-  const cardOf = (bodies: Bodies, id: number): unknown => {
+  const cardOf = (bodies: JsonCache, id: number): unknown => {
     const into = Buffer.alloc(bodies.cardLength(id));
     expect(bodies.writeCard(id, into, 0)).toBe(into.length);
     return JSON.parse(into.toString());
   };
 
   test('come back as their details, of which the card is the beginning, until they are dropped', () => {
-    const bodies = new Bodies(8 * 1024 * 1024);
+    const bodies = new JsonCache(8 * 1024 * 1024);
     bodies.put(7, card(7, 'Ҳовли'), more('uzoq'));
     expect(detailsOf(bodies, 7)).toEqual({ id: 7, title: 'Ҳовли', text: 'uzoq' });
     expect(cardOf(bodies, 7)).toEqual({ id: 7, title: 'Ҳовли' });
@@ -170,7 +170,7 @@ describe('finished lots', () => {
   });
 
   test('give the oldest up past the memory they may take, and stay whole as they change, go and come again', () => {
-    const bodies = new Bodies(8 * 1024 * 1024);
+    const bodies = new JsonCache(8 * 1024 * 1024);
     const random = seeded(3);
     const last = new Map<number, unknown>();
     for (let step = 0; step < 6_000; step += 1) {
@@ -183,10 +183,10 @@ describe('finished lots', () => {
         last.set(id, { id, title, text: String(step) });
       }
     }
-    const kept = [...last.keys()].filter((id) => bodies.has(id));
-    expect(kept.length).toBeGreaterThan(500);
-    expect(kept.length).toBeLessThan(2_200);
-    for (const id of kept) expect(detailsOf(bodies, id)).toEqual(last.get(id));
+    const stored = [...last.keys()].filter((id) => bodies.has(id));
+    expect(stored.length).toBeGreaterThan(500);
+    expect(stored.length).toBeLessThan(2_200);
+    for (const id of stored) expect(detailsOf(bodies, id)).toEqual(last.get(id));
   });
 });
 

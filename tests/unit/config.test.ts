@@ -31,6 +31,13 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('the settings', () => {
+  test('of the operator’s account are given whole or not at all', () => {
+    expect(problemsOf({ ...embedded, OPERATOR_NAME: 'Savdo MCHJ', OPERATOR_MFO: '00014' })).toEqual([
+      "OPERATOR_STIR, OPERATOR_BANK, OPERATOR_ACCOUNT missing: the operator's account needs all",
+    ]);
+    expect(problemsOf(embedded)).toEqual([]);
+  });
+
   test('need nothing but the services when the launcher started them', () => {
     const config = loadConfig(embedded);
     expect(config).toMatchObject({

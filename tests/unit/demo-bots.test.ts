@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextMove, pauseMs, worthTiyin } from '#server/demo/bots/temper.ts';
-import { DEMO_BOTS, type Temper } from '#server/demo/people.ts';
+import { nextMove, pauseMs, worthTiyin } from '#server/demo/bots/bidding-style.ts';
+import { DEMO_BOTS, type BiddingStyle } from '#server/demo/people.ts';
 import { randomOf } from '#server/demo/pictures/random.ts';
-import { botsOf } from '#server/demo/seats.ts';
+import { botsOf } from '#server/demo/assign-bots.ts';
 import { liveRoom, liveLengthMs } from '#server/demo/trade-plans.ts';
 import { deadlineAfterPrice } from '#shared/auction/overtime.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
 import type { RoomSnapshot } from '#shared/realtime/room.ts';
 
-const TEMPERS: Temper[] = ['cautious', 'eager', 'sniper', 'auto'];
+const STYLES: BiddingStyle[] = ['cautious', 'eager', 'sniper', 'auto'];
 const MINUTE_MS = 60_000;
 
 const room = (
@@ -72,7 +72,7 @@ function playRoom(lotId: number, rules: AuctionRules, lengthMs: number, startPri
       { leading: leader === bot.personId, auto: bot.maximumTiyin === null ? null : ({} as never) },
       { startPriceTiyin, closesAtMs: lengthMs, rules },
     );
-    const move = nextMove(bot.temper, bot.personId, snapshot, nowMs, random);
+    const move = nextMove(bot.style, bot.personId, snapshot, nowMs, random);
     if (move.kind === 'offer') offer(bot.personId, move.amountTiyin, nowMs);
     if (move.kind === 'auto') bot.maximumTiyin = move.maximumTiyin;
     // Auto-bids answer at the same instant, and are used up when they are beaten.
@@ -83,7 +83,7 @@ function playRoom(lotId: number, rules: AuctionRules, lengthMs: number, startPri
       if (suggested() <= next.maximumTiyin) offer(next.personId, suggested(), nowMs);
       else next.maximumTiyin = null;
     }
-    bot.looksAtMs = nowMs + pauseMs(bot.temper, snapshot, nowMs, random);
+    bot.looksAtMs = nowMs + pauseMs(bot.style, snapshot, nowMs, random);
   }
   return { ratio: (price ?? 0) / startPriceTiyin, extensions, count };
 }
@@ -127,32 +127,32 @@ describe('a bot', () => {
   test('never offers below the suggested price or above what the lot is worth to it', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...TEMPERS),
+        fc.constantFrom(...STYLES),
         fc.integer({ min: 1, max: 400_000_00 }),
         fc.double({ min: 0, max: 0.999, noNaN: true }),
         fc.integer({ min: 0, max: 1_200_000 }),
         fc.option(fc.integer({ min: 0, max: 1_000_000 })),
-        (temper, suggestedTiyin, chance, nowMs, guestSinceMs) => {
+        (style, suggestedTiyin, chance, nowMs, guestSinceMs) => {
           const snapshot = room({ suggestedTiyin });
-          const move = nextMove(temper, 'bot', snapshot, nowMs, () => chance, guestSinceMs);
+          const move = nextMove(style, 'bot', snapshot, nowMs, () => chance, guestSinceMs);
           if (move.kind === 'wait') return;
           const sum = move.kind === 'offer' ? move.amountTiyin : move.maximumTiyin;
           expect(sum).toBeGreaterThanOrEqual(suggestedTiyin);
-          expect(sum).toBeLessThanOrEqual(worthTiyin(temper, 'bot', snapshot));
+          expect(sum).toBeLessThanOrEqual(worthTiyin(style, 'bot', snapshot));
           expect(nowMs).toBeLessThan(1_000_000);
         },
       ),
     );
   });
 
-  test.each(TEMPERS)('of temper %s waits while it leads, watches, or the room does not run', (temper) => {
+  test.each(STYLES)('of style %s waits while it leads, watches, or the room does not run', (style) => {
     for (const snapshot of [
       room({}, { leading: true }),
       room({}, { role: 'observer' }),
       room({ phase: 'paused' }),
       room({ phase: 'closed' }),
     ])
-      expect(nextMove(temper, 'bot', snapshot, 999_000, () => 0)).toEqual({ kind: 'wait' });
+      expect(nextMove(style, 'bot', snapshot, 999_000, () => 0)).toEqual({ kind: 'wait' });
   });
 
   test('that snipes sleeps until the last quarter', () => {
@@ -160,9 +160,9 @@ describe('a bot', () => {
     expect(nextMove('sniper', 'bot', room({}), 800_000, () => 0)).toMatchObject({ kind: 'offer' });
   });
 
-  test.each(TEMPERS)('of temper %s does not extend the room a fourth time', (temper) => {
-    expect(nextMove(temper, 'bot', room({ extensions: 2 }), 950_000, () => 0).kind).not.toBe('wait');
-    expect(nextMove(temper, 'bot', room({ extensions: 3 }), 950_000, () => 0)).toEqual({ kind: 'wait' });
+  test.each(STYLES)('of style %s does not extend the room a fourth time', (style) => {
+    expect(nextMove(style, 'bot', room({ extensions: 2 }), 950_000, () => 0).kind).not.toBe('wait');
+    expect(nextMove(style, 'bot', room({ extensions: 3 }), 950_000, () => 0)).toEqual({ kind: 'wait' });
   });
 
   test('goes along at its usual pace in a room of hours once a guest is there', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LIVE_ROOMS, missingOpenings, nextLot, type OnTrade } from '#server/demo/bots/supply.ts';
+import { LIVE_ROOMS, missingOpenings, nextLot, type OnTrade } from '#server/demo/bots/lot-supply.ts';
 import { AUCTION_LOTS, FIXED_PRICE_LOTS } from '#server/demo/content/index.ts';
 import { randomOf } from '#server/demo/pictures/random.ts';
 

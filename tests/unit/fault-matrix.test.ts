@@ -21,7 +21,7 @@ const said = (name: string, state: 'passed' | 'failed' | 'skipped', more: object
 
 describe('the matrix of faults', () => {
   it.each(rows.map((each) => [each.id, each] as const))(
-    '%s is named by a test in each of its files, or says why nobody injects it',
+    '%s is named by a test in each of its files, or says why no one injects it',
     (id, { files, notRun }) => {
       expect(files.length > 0 || Boolean(notRun)).toBe(true);
       for (const file of files) expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`['"\`]${id}\\b`));

@@ -36,7 +36,7 @@ describe('a pair of coordinates', () => {
   it('has to be chosen', () => expect(problemOfCoordinates('  ')).toBe('errors:chooseCoordinate'));
 });
 
-test('an empty field is told from a filled one', () => {
+test('an empty field is distinguished from a filled one', () => {
   expect(problemOfRequired(' \t')).toBe('errors:required');
   expect(problemOfRequired('0')).toBeNull();
 });

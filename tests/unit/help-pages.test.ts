@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fill } from '#server/domains/reference/pages/pages.routes.ts';
-import { ruleFigures, type Say } from '#server/domains/reference/pages/rule-figures.ts';
-import { ruleSetFiguresSchema, type RuleSetFigures } from '#server/domains/reference/rule-sets/figures.ts';
+import { fillFigures } from '#server/domains/reference/pages/help-figures.ts';
+import { ruleFigures, type Say } from '#server/domains/reference/pages/rule-set-phrases.ts';
+import {
+  ruleSetFiguresSchema,
+  type RuleSetFigures,
+} from '#server/domains/reference/rule-sets/rule-set-figures.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { RULE_SETS } from '../../migrations/reference/rule-sets.ts';
@@ -99,10 +102,10 @@ describe('the phrase of a figure', () => {
 
 describe('a text with figures', () => {
   it('has them in place, with a capital at the beginning', () => {
-    expect(fill('{{a.b}}: {{c}}.', { 'a.b': 'қадам', c: 'x' })).toBe('Қадам: x.');
+    expect(fillFigures('{{a.b}}: {{c}}.', { 'a.b': 'қадам', c: 'x' })).toBe('Қадам: x.');
   });
 
   it('never shows a hole', () => {
-    expect(() => fill('{{nobody.knows}}', {})).toThrow('no figure for nobody.knows');
+    expect(() => fillFigures('{{nobody.knows}}', {})).toThrow('no figure for nobody.knows');
   });
 });

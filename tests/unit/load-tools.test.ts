@@ -83,7 +83,7 @@ describe('arguments of a tool', () => {
 });
 
 describe('a tool', () => {
-  it('told something wrong prints its options and ends with 2', async () => {
+  it('given something wrong prints its options and ends with 2', async () => {
     const { code, text } = await printed('stderr', () => viewers(['--viewers', '0']));
     expect(code).toBe(EXIT.arguments);
     expect(text).toMatch(/^--viewers is a whole number from 1 to 20000\n\nviewers: /);
@@ -95,7 +95,7 @@ describe('a tool', () => {
     expect(text).toContain('--kill N');
   });
 
-  it('says in a sentence that nobody answers, and ends with 3', async () => {
+  it('says in a sentence that no one answers, and ends with 3', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');
     const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;
@@ -103,7 +103,7 @@ describe('a tool', () => {
     await once(gone, 'close');
     const { code, text } = await printed('stderr', () => viewers(['--url', url, '--lots', '1']));
     expect(code).toBe(EXIT.notRun);
-    expect(text).toBe(`viewers: nobody answers at ${url} (ECONNREFUSED)\n`);
+    expect(text).toBe(`viewers: no one answers at ${url} (ECONNREFUSED)\n`);
   });
 
   it('storms no real room without people who may bid', async () => {
@@ -161,24 +161,24 @@ describe('what is checked at the end', () => {
     ...{ lotId: 1, bidId: 'bid-1', amountTiyin: 100, word: 'accepted', seq: 2, latencyMs: 1 },
     ...more,
   });
-  const kept = (...prices: [seq: number, amountTiyin: number][]) =>
+  const stored = (...prices: [seq: number, amountTiyin: number][]) =>
     new Map([[1, prices.map(([seq, amountTiyin]) => ({ seq, amountTiyin }))]]);
 
-  it('finds nothing where every answer is kept and prices rise', () => {
+  it('finds nothing where every answer is stored and prices rise', () => {
     expect(
-      brokenInvariants([bid({}), bid({ bidId: 'bid-2', word: 'closed', seq: 9 })], kept([2, 100])),
+      brokenInvariants([bid({}), bid({ bidId: 'bid-2', word: 'closed', seq: 9 })], stored([2, 100])),
     ).toEqual([]);
   });
 
   it.each([
-    ['an accepted bid that is not kept', [bid({})], kept([3, 100]), 'accepted 100 at 2 is not kept'],
-    ['one kept with another amount', [bid({})], kept([2, 101]), 'accepted 100 at 2 is not kept'],
-    ['a price that does not rise', [], kept([2, 100], [3, 100]), '100 at 3 after 100 at 2'],
-    ['a sequence given twice', [], kept([2, 100], [2, 200]), 'sequence 2 twice'],
+    ['an accepted bid that is not stored', [bid({})], stored([3, 100]), 'accepted 100 at 2 is not stored'],
+    ['one stored with another amount', [bid({})], stored([2, 101]), 'accepted 100 at 2 is not stored'],
+    ['a price that does not rise', [], stored([2, 100], [3, 100]), '100 at 3 after 100 at 2'],
+    ['a sequence given twice', [], stored([2, 100], [2, 200]), 'sequence 2 twice'],
     [
       'an id answered twice differently',
       [bid({}), bid({ seq: 5 })],
-      kept([2, 100], [5, 100]),
+      stored([2, 100], [5, 100]),
       'then accepted 5',
     ],
   ])('finds %s', (_, outcomes, prices, found) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { freshMemory, type KeptPartition } from '#server/auction/journal/journal-memory.ts';
-import { LogReading, type Read } from '#server/auction/journal/reading.ts';
+import { freshMemory, type OwnedPartition } from '#server/auction/journal/journal-memory.ts';
+import { LogReader, type Read } from '#server/auction/journal/log-reader.ts';
 import type { LogCursor, LogFollower, LogRecord } from '#server/auction/state/contract.ts';
-import { LogBehind } from '#server/auction/state/log-behind.ts';
+import { LogPrefetch } from '#server/auction/state/log-prefetch.ts';
 
 const PARTITION = 3;
 
@@ -12,26 +12,33 @@ const record = (seq: number): LogRecord => ({
   entry: { v: 1, lotId: PARTITION, epoch: 1, seq, atUs: seq, kind: 'opened', participants: 1 },
 });
 const records = (...seqs: number[]) => seqs.map(record);
-const seqsOf = (read: Read) => read.map((one) => one.record.entry.seq);
+const seqsOf = (read: Read) => read.map(({ record }) => ('entry' in record ? record.entry.seq : null));
 
-const kept = (): KeptPartition => ({
-  ...{ position: '0', readTo: '0', renewedPgUs: 0, broughtAt: -Infinity, askedAt: -Infinity },
+const stored = (): OwnedPartition => ({
+  ...{
+    position: '0',
+    readTo: '0',
+    renewedPgUs: 0,
+    broughtAt: -Infinity,
+    askedAt: -Infinity,
+    isLoading: false,
+  },
 });
 
-/** A reading over logs that answer when they are told to, and one source that brings what it is given. */
+/** A reading over logs that answer when they are asked to, and one source that brings what it is given. */
 function opened() {
   const asked: { after: Map<number, string>; answer(read: Read): void }[] = [];
-  const reading = new LogReading({
+  const reading = new LogReader({
     partitions: { count: 64, of: (lotId) => lotId % 64 },
     readLog: (after) => new Promise((resolve) => asked.push({ after: new Map(after), answer: resolve })),
   });
   let follower: LogFollower | null = null;
   reading.addSource({
     followLog: (given) => (follower = given as unknown as LogFollower),
-    readBehind: () => undefined,
+    prefetchLog: () => undefined,
   });
   const memory = freshMemory();
-  memory.partitions.set(PARTITION, kept());
+  memory.partitions.set(PARTITION, stored());
   reading.begin(memory);
   const cursor = (): LogCursor => {
     const found = follower?.cursor(PARTITION);
@@ -75,7 +82,7 @@ describe('the reading of the logs', () => {
     bring(cursor(), 1, 2);
     await reading.next(10, soon());
     const late = cursor();
-    reading.goBack();
+    reading.rewind();
     // Asked for before: what lies between would be missing.
     bring(late, 3, 4);
     const next = reading.next(10, soon());
@@ -84,11 +91,11 @@ describe('the reading of the logs', () => {
     expect(cursor().after).toBe('3-0');
   });
 
-  it('tells nothing of a partition that was taken anew meanwhile', async () => {
+  it('tells nothing of a partition that was taken again meanwhile', async () => {
     const { reading, memory, asked, cursor, bring } = opened();
     bring(cursor(), 1);
     const before = cursor();
-    memory.partitions.set(PARTITION, kept());
+    memory.partitions.set(PARTITION, stored());
     bring(before, 2);
     expect(await reading.next(10, soon())).toEqual([]);
     const next = reading.next(10, soon());
@@ -114,7 +121,7 @@ describe('the log behind an offer', () => {
   it('is read once at a time, and once more for what was sent meanwhile', async () => {
     const answers: ((found: [string, string[]][]) => void)[] = [];
     const asked: string[] = [];
-    const behind = new LogBehind(
+    const behind = new LogPrefetch(
       {
         readStream: (_key, after) => {
           asked.push(after);
@@ -141,7 +148,7 @@ describe('the log behind an offer', () => {
 
   it('leaves a failed read to the follower’s own', async () => {
     let failed = 0;
-    const behind = new LogBehind(
+    const behind = new LogPrefetch(
       { readStream: () => Promise.reject(new Error('away')) },
       { log: (partition) => `log:${partition}` },
     );

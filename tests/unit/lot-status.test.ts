@@ -5,8 +5,8 @@ import {
   lotStatusName,
   statusAfterHammer,
   type StatusColour,
-} from '#shared/states/lot-status.ts';
-import { TAB_STATUSES } from '#shared/states/lot-tabs.ts';
+} from '#shared/lifecycles/lot-status.ts';
+import { TAB_STATUSES } from '#shared/lifecycles/lot-tabs.ts';
 
 test('has the seventeen statuses with the colours of the specification', () => {
   expect(LOT_STATUSES).toEqual(Array.from({ length: 17 }, (_, i) => i + 1));

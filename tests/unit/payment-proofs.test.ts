@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { differenceOf } from '#server/domains/payments/index.ts';
 import type { BookedTransaction, StatedPayment } from '#server/integrations/payment-providers/index.ts';
-import { isBasic, sameSecret } from '#server/integrations/payment-providers/proofs.ts';
+import { isBasic, sameSecret } from '#server/integrations/payment-providers/caller-authentication.ts';
 import { addressList } from '#server/platform/http/index.ts';
 import { sumTextToTiyin, tiyinToSumText } from '#server/integrations/payment-providers/sum-text.ts';
 
@@ -102,7 +102,7 @@ describe('two books about one payment', () => {
     ['ours paid, theirs cancelled', ours('performed'), theirs('cancelled'), 'state-differs'],
     ['ours begun, theirs paid', ours('created'), theirs('paid'), 'state-differs'],
     ['ours cancelled, theirs paid', ours('cancelled'), theirs('paid'), 'state-differs'],
-  ] as const)('%s', (_what, own, told, kind) => {
-    expect(differenceOf('payme', own, told)?.kind ?? null).toBe(kind);
+  ] as const)('%s', (_what, own, reported, kind) => {
+    expect(differenceOf('payme', own, reported)?.kind ?? null).toBe(kind);
   });
 });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { completeness, missingFacts, PROFILE_FACTS, type ProfileFacts } from '#shared/states/profile.ts';
+import {
+  completeness,
+  missingFacts,
+  PROFILE_FACTS,
+  type ProfileFacts,
+} from '#shared/validation/profile-facts.ts';
 import { maskBankAccount, problemOfBankAccount, problemOfMfo } from '#shared/validation/bank-requisites.ts';
 import { isPersonName, NAME_MAX, oneLine } from '#shared/validation/person-name.ts';
 
@@ -64,5 +69,5 @@ describe('names', () => {
     ['x'.repeat(NAME_MAX + 1), 'legal', false],
   ] as const)('%s of a %s person: %s', (name, kind, fits) => expect(isPersonName(name, kind)).toBe(fits));
 
-  test('are kept on one line', () => expect(oneLine(' Ali \n\t  Valiyev ')).toBe('Ali Valiyev'));
+  test('are brought to one line', () => expect(oneLine(' Ali \n\t  Valiyev ')).toBe('Ali Valiyev'));
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RULE_SET_ADDITIONS } from '../../migrations/reference/rule-sets-2.ts';
 import { RULE_SETS } from '../../migrations/reference/rule-sets.ts';
 import { freezeTerms, NotInRuleSet } from '#server/domains/reference/index.ts';
-import { ruleSetFiguresSchema } from '#server/domains/reference/rule-sets/figures.ts';
+import { ruleSetFiguresSchema } from '#server/domains/reference/rule-sets/rule-set-figures.ts';
 import type { RuleSet } from '#server/domains/reference/index.ts';
 import { increment } from '#shared/auction/increment.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
@@ -144,6 +144,15 @@ describe('the second versions', () => {
       expect(rules.maxJump).toEqual({ offer: 100, maximum: 1_000 });
       expect(Object.keys(rules).filter((key) => key.startsWith('limit'))).toEqual([]);
     }
+  });
+
+  test('freeze another convention of auto-bids where a set names one, and none where it does not', () => {
+    const set = ruleSet('private');
+    const frozen = (figures: RuleSet['figures']) =>
+      freezeTerms({ ...set, figures }, { startPriceTiyin: 100_000_00, baseAmountTiyin: BASE }).rules.autoBid;
+    const named = { ...set.figures, autoBid: 'aboveRunnerUp' as const };
+    expect(frozen(ruleSetFiguresSchema.parse(named))).toBe('aboveRunnerUp');
+    expect(frozen(set.figures)).toBeUndefined();
   });
 
   test('leave what was frozen from the first ones as it was', () => {

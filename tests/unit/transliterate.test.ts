@@ -32,7 +32,7 @@ describe('Latin to Cyrillic', () => {
     expect(toCyrillic(latin)).toBe(cyrillic);
   });
 
-  test('keeps makes and models when told to', () => {
+  test('keeps makes and models when asked to', () => {
     expect(toCyrillic('Chevrolet Cobalt avtomobili', ['Chevrolet', 'Cobalt'])).toBe(
       'Chevrolet Cobalt автомобили',
     );

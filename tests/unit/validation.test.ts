@@ -43,7 +43,7 @@ describe('PINFL', () => {
     ['', 'length'],
   ])('judges %j as %j', (typed, problem) => expect(problemOfPinfl(typed)).toBe(problem));
 
-  it('leaves the check digit unjudged where told so', () => {
+  it('leaves the check digit unjudged where asked to', () => {
     expect(problemOfPinfl('30101000000006', { checkDigit: false })).toBeNull();
   });
 

@@ -13,10 +13,10 @@ const AVOIDED = {
     /savdoga ariza/i,
     // The way to reach somebody is "aloqa".
     /bogʻlan(ish|asiz|ing)/i,
-    // Nobody loses: one does not become the winner.
+    // No one loses: one does not become the winner.
     /yutqaz|yutsangiz|yutmasangiz/i,
-    // A maximum is entered, not told; participants are admitted, not put.
-    /maksimumni ayting|qoʻyilgan ishtirokchi|narxingizdan oshirish/i,
+    // A maximum is entered, not reported; participants are admitted, not put.
+    /maksimumni ayting|qoʻyilgan ishtirokchi|(savdo|auksion)larga qoʻyil|narxingizdan oshirish/i,
   ],
   'uz-Cyrl': [
     /ҳозирги (аукцион|нарх|ҳолат)/i,
@@ -25,8 +25,15 @@ const AVOIDED = {
     /савдога ариза/i,
     /боғлан(иш|асиз|инг)/i,
     /ютқаз|ютсангиз|ютмасангиз/i,
+    /максимумни айтинг|қўйилган иштирокчи|(савдо|аукцион)ларга қўйил|нархингиздан ошириш/i,
   ],
-  ru: [/тайн(ый|ого|ом) максимум/i, /без победы/i, /переносит (конец|окончание)/i, /она спит/i],
+  ru: [
+    /тайн(ый|ого|ом) максимум/i,
+    /без победы/i,
+    /переносит (конец|окончание)/i,
+    /она спит/i,
+    /сейчас проходит/i,
+  ],
 } as const;
 
 const TEXTS = path.resolve(import.meta.dirname, '../../shared/i18n');

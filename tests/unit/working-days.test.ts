@@ -3,7 +3,7 @@ import { workingCalendar } from '#server/domains/reference/index.ts';
 
 const noon = (day: string) => new Date(`${day}T12:00:00+05:00`);
 
-describe('in a year nobody has announced', () => {
+describe('in a year no one has announced', () => {
   const calendar = workingCalendar([]);
 
   test('weekends and holidays with a fixed date are off', () => {

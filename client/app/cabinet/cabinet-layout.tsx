@@ -18,7 +18,7 @@ export default function CabinetLayout() {
         <CabinetMenu />
       </aside>
       <div className={css.page}>
-        <ScreenErrorBoundary key={pathname}>
+        <ScreenErrorBoundary key={screenAt(pathname)}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>
@@ -27,6 +27,10 @@ export default function CabinetLayout() {
     </div>
   );
 }
+
+/** The pages of one order are one screen: going from one to another leaves the focus on the link that was followed. */
+const screenAt = (pathname: string): string =>
+  pathname.replace(/^(\/profile\/orders)\/[a-z-]+\/(\d+)$/, '$1/$2');
 
 function PageLoading() {
   return (

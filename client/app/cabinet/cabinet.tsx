@@ -1,20 +1,28 @@
-import { Route, Routes } from 'react-router-dom';
-import { lazyScreen } from '#client/lib/lazy-screen.ts';
+import { createElement } from 'react';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { paths } from '#client/lib/paths.ts';
+import { CABINET_ROUTES, ORDER_ROUTES } from '../routes/cabinet.ts';
+import { NotFound, lazyRoute } from '../lazy-route.ts';
 import CabinetLayout from './cabinet-layout.tsx';
-import { CABINET_SCREENS } from './cabinet-screens.ts';
-import { CabinetStart } from './cabinet-start.tsx';
 
-const NotFound = lazyScreen(() => import('../screens/not-found.tsx'));
+const PAGES = CABINET_ROUTES.map((route) => ({ page: route.page, Screen: lazyRoute(route) }));
 
-/** Addresses below /profile: who never opens it does not load their list. */
+/** One screen for all pages of an order: what is above them is not drawn again on the way from one to another. */
+const OrderPages = lazyRoute(ORDER_ROUTES[0]);
+const ORDER_PATHS = ORDER_ROUTES.map(({ path }) => path.slice('/profile/'.length));
+
+/** Addresses below /profile; /profile itself opens the first page. */
 export default function Cabinet() {
   return (
     <Routes>
       <Route element={<CabinetLayout />}>
-        <Route index element={<CabinetStart />} />
-        {CABINET_SCREENS.map(({ path, screen: Screen }) =>
-          Screen ? <Route key={path} path={path} element={<Screen />} /> : null,
-        )}
+        <Route index element={<Navigate to={paths.profile(CABINET_ROUTES[0].page)} replace />} />
+        {PAGES.map(({ page, Screen }) => (
+          <Route key={page} path={page} element={createElement(Screen)} />
+        ))}
+        {ORDER_PATHS.map((path) => (
+          <Route key={path} path={path} element={<OrderPages />} />
+        ))}
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

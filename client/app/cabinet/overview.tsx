@@ -4,18 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { gameCount } from '#shared/api/trade-applications.ts';
 import { call } from '#client/lib/api-client.ts';
-import { balanceQuery, moneyQuery } from '#client/lib/balance.ts';
+import { balanceQuery, moneyQuery } from '#client/entities/wallet/balance.ts';
 import { paths } from '#client/lib/paths.ts';
-import { useSession } from '#client/lib/session.ts';
+import { hasRole, useSession } from '#client/lib/session.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { CABINET_SCREENS } from './cabinet-screens.ts';
+import { PayingNow } from './paying-now.tsx';
+import { SellingNow } from './selling-now.tsx';
 import css from './cabinet.module.css';
 
 const COMPLETE = 100;
-
-const linkTo = (path: string): string | null =>
-  CABINET_SCREENS.some((page) => page.path === path && page.screen !== null) ? paths.profile(path) : null;
 
 /** Who one is here, what one can spend, and what waits: beside every page of the cabinet. */
 export function Overview() {
@@ -23,7 +21,6 @@ export function Overview() {
   const { user, me } = useSession();
   if (!user) return null;
   const roles = (['buyer', 'customer'] as const).filter((role) => me?.roles.includes(role));
-  const myData = linkTo('my-data');
   return (
     <section className={css.overview} aria-label={user.name}>
       <div className={css.who}>
@@ -31,13 +28,15 @@ export function Overview() {
         <span>{roles.map((role) => t(`role.${role}`)).join(', ') || user.user_name}</span>
       </div>
       <Balance />
+      {hasRole(me, ['buyer']) ? <PayingNow /> : null}
       <CurrentAuctions />
+      {hasRole(me, ['customer']) ? <SellingNow /> : null}
       {user.percentage < COMPLETE ? (
         <div className={css.complete}>
           <span>{t('complete')}</span>
           <b>{user.percentage} %</b>
           <progress max={COMPLETE} value={user.percentage} aria-label={t('complete')} />
-          {myData ? <Link to={myData}>{t('completeAction')}</Link> : null}
+          <Link to={paths.profile('my-data')}>{t('completeAction')}</Link>
         </div>
       ) : null}
     </section>
@@ -47,8 +46,6 @@ export function Overview() {
 function Balance() {
   const { t } = useTranslation('cabinet');
   const { data, isError, isFetching, refetch } = useQuery(balanceQuery);
-  const topUp = linkTo('top-up');
-  const refund = linkTo('refunding');
   return (
     <div className={css.balance}>
       <span>{t('balance')}</span>
@@ -66,22 +63,16 @@ function Balance() {
         <Skeleton height={28} width={150} />
       )}
       <Held />
-      {topUp || refund ? (
-        <div className={css.moneyLinks}>
-          {topUp ? (
-            <Link to={topUp} data-main>
-              <CreditCard size={18} aria-hidden />
-              {t('topUp')}
-            </Link>
-          ) : null}
-          {refund ? (
-            <Link to={refund}>
-              <Undo2 size={18} aria-hidden />
-              {t('page.refunding')}
-            </Link>
-          ) : null}
-        </div>
-      ) : null}
+      <div className={css.moneyLinks}>
+        <Link to={paths.profile('top-up')} data-main>
+          <CreditCard size={18} aria-hidden />
+          {t('topUp')}
+        </Link>
+        <Link to={paths.profile('refunding')}>
+          <Undo2 size={18} aria-hidden />
+          {t('page.refunding')}
+        </Link>
+      </div>
     </div>
   );
 }
@@ -101,12 +92,10 @@ function Held() {
 function CurrentAuctions() {
   const { t } = useTranslation('cabinet');
   const { data } = useQuery({ queryKey: ['game-count'], queryFn: () => call(gameCount), staleTime: 30_000 });
-  const auctions = linkTo('my-auctions');
-  const count = <b>{data?.count ?? '…'}</b>;
   return (
     <div className={css.line}>
-      {auctions ? <Link to={auctions}>{t('auctions')}</Link> : <span>{t('auctions')}</span>}
-      {count}
+      <Link to={paths.profile('my-auctions')}>{t('auctions')}</Link>
+      <b>{data?.count ?? '…'}</b>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useConflictsNoted } from '#client/lib/conflict-noted.ts';
 import { paths } from '#client/lib/paths.ts';
 import { notify } from '#client/ui/toasts.tsx';
 import { useShownInRow } from '#client/ui/use-shown-in-row.ts';
+import { PAGE_ICONS } from './page-icons.ts';
 import { useConsolePages } from './use-console-pages.ts';
 import css from './console-layout.module.css';
 
@@ -24,14 +25,17 @@ export default function ConsoleLayout() {
       {pages.length > 1 ? (
         <nav className={css.nav} aria-label={t('menu')}>
           <ul ref={row}>
-            {pages.map(({ path, icon: Icon }) => (
-              <li key={path}>
-                <NavLink to={paths.console(path)}>
-                  <Icon size={18} aria-hidden />
-                  {t(`page.${path}`)}
-                </NavLink>
-              </li>
-            ))}
+            {pages.map((page) => {
+              const Icon = PAGE_ICONS[page];
+              return (
+                <li key={page}>
+                  <NavLink to={paths.console(page)}>
+                    <Icon size={18} aria-hidden />
+                    {t(`page.${page}`)}
+                  </NavLink>
+                </li>
+              );
+            })}
           </ul>
         </nav>
       ) : null}

@@ -1,22 +1,26 @@
-import { Route, Routes } from 'react-router-dom';
-import { lazyScreen } from '#client/lib/lazy-screen.ts';
+import { createElement } from 'react';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { paths } from '#client/lib/paths.ts';
+import { CONSOLE_DETAIL_ROUTES, CONSOLE_ROUTES } from '../routes/console.ts';
+import { NotFound, lazyRoute } from '../lazy-route.ts';
 import ConsoleLayout from './console-layout.tsx';
-import { CONSOLE_SCREENS, ROOMS_SCREEN } from './console-screens.ts';
-import { ConsoleStart } from './console-start.tsx';
+import { useConsolePages } from './use-console-pages.ts';
 
-const ConsoleRooms = lazyScreen(() => import('./console-rooms.tsx'), ['console', 'room']);
-const NotFound = lazyScreen(() => import('../screens/not-found.tsx'));
+const PAGES = [...CONSOLE_ROUTES, ...CONSOLE_DETAIL_ROUTES].map((route) => ({
+  path: route.path.replace('/console/', ''),
+  Screen: lazyRoute(route),
+}));
 
-/** Addresses below /console: who never opens it does not load their list. */
+/** Addresses below /console; /console itself opens the first page of the person's roles. */
 export default function Console() {
+  const [first] = useConsolePages();
   return (
     <Routes>
       <Route element={<ConsoleLayout />}>
-        <Route index element={<ConsoleStart />} />
-        <Route path={ROOMS_SCREEN.path} element={<ConsoleRooms />} />
-        {CONSOLE_SCREENS.map(({ path, screen: Screen }) =>
-          Screen ? <Route key={path} path={path} element={<Screen />} /> : null,
-        )}
+        <Route index element={<Navigate to={first ? paths.console(first) : paths.home()} replace />} />
+        {PAGES.map(({ path, Screen }) => (
+          <Route key={path} path={path} element={createElement(Screen)} />
+        ))}
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

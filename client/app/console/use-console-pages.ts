@@ -1,12 +1,8 @@
-import type { LucideIcon } from 'lucide-react';
 import { hasRole, useSession } from '#client/lib/session.ts';
-import { CONSOLE_SCREENS, ROOMS_SCREEN } from './console-screens.ts';
+import { CONSOLE_ROUTES, type ConsolePage } from '../routes/console.ts';
 
 /** Pages of the console a person's roles open, in the order of the menu. */
-export function useConsolePages(): { path: string; icon: LucideIcon }[] {
+export function useConsolePages(): ConsolePage[] {
   const me = useSession((state) => state.me);
-  const others = CONSOLE_SCREENS.filter(
-    ({ screen, roles }) => screen !== null && (!roles || hasRole(me, roles)),
-  );
-  return hasRole(me, ROOMS_SCREEN.roles) ? [ROOMS_SCREEN, ...others] : others;
+  return CONSOLE_ROUTES.filter(({ access }) => hasRole(me, access)).map(({ page }) => page);
 }

@@ -9,7 +9,7 @@ import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { renewSignInUrl } from './dialog-address.ts';
 import { PasswordForm } from './password-form.tsx';
-import { PasswordStop, type Stop } from './password-stop.tsx';
+import { PasswordUnavailable, type Stop } from './password-unavailable.tsx';
 
 /** Two equal passwords, sent as SHA-256. An old sign-in is renewed first; an outside provider keeps its passwords itself. */
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
@@ -28,7 +28,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       notify('success', t('password.changed'));
       onClose();
     } catch (error) {
-      // Not retried by itself: the person is told below the fields and may press again.
+      // Not retried by itself: the reason is shown below the fields, and the person may press again.
       const stopped = stopOf(error, renewSignInUrl({ pathname, search }, 'change-password'));
       if (stopped) setStop(stopped);
       else setFailure(errorText(error));
@@ -39,7 +39,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   return (
     <Dialog title={t('password.title')} onClose={onClose}>
       {stop ? (
-        <PasswordStop stop={stop} onClose={onClose} />
+        <PasswordUnavailable stop={stop} onClose={onClose} />
       ) : (
         <PasswordForm
           busy={busy}

@@ -3,7 +3,7 @@ import { loginUrl } from '#client/lib/paths.ts';
 /** `?dialog=change-password` opens the dialog once the page is there. */
 export const DIALOG_PARAMETER = 'dialog';
 
-/** Signs in anew and comes back to the given page with the dialog open. `renew` asks for the password even when known. */
+/** Signs in again and comes back to the given page with the dialog open. `renew` asks for the password even when known. */
 export function renewSignInUrl(
   page: { pathname: string; search: string },
   dialog: 'change-password',

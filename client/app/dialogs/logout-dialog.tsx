@@ -18,7 +18,7 @@ export default function LogoutDialog({ onClose }: { onClose: () => void }) {
     try {
       window.location.assign(await endSession());
     } catch (error) {
-      // Not retried by itself. Without a session there is nothing to end; otherwise the person is told and may try again.
+      // Not retried by itself. Without a session there is nothing to end; otherwise the reason is shown and the person may try again.
       if (error instanceof ApiError && error.status === 401) {
         removeStoredUser();
         window.location.assign(paths.home());

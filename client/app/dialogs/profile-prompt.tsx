@@ -11,7 +11,7 @@ interface ProfilePromptProps {
   onClose: () => void;
 }
 
-/** "Complete your profile": later or now. It stands at the edge of the page and takes neither the keyboard nor the screen. */
+/** "Complete your profile": now or another time. It is at the edge of the page and takes neither the keyboard nor the screen. */
 export default function ProfilePrompt({ percentage, onClose }: ProfilePromptProps) {
   const { t } = useTranslation('account');
   useEffect(() => {

@@ -2,23 +2,23 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { ShieldAlert } from 'lucide-react';
+import { STAFF_ROLES } from '#shared/api/contract.ts';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { loginUrl, paths } from '#client/lib/paths.ts';
 import { hasRole, refreshSession, useSession } from '#client/lib/session.ts';
-import { useHere } from '#client/lib/use-here.ts';
+import { useCurrentPath } from '#client/lib/use-current-path.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from '../screen-frame.module.css';
-import { CONSOLE_ROLES } from './console-roles.ts';
 
 const ChooseSide = lazyScreen(() => import('./choose-side.tsx'), ['staff']);
 
-/** The console is for staff; others are told so and offered the way to sign in. The server enforces it. */
+/** The console is for staff; others see so and are offered the way to sign in. The server enforces it. */
 export function StaffOnly() {
   const { t } = useTranslation('ui');
-  const here = useHere();
+  const here = useCurrentPath();
   const { user, me, known, trouble } = useSession();
   if (!known) {
     return (
@@ -27,7 +27,7 @@ export function StaffOnly() {
       </div>
     );
   }
-  if (hasRole(me, CONSOLE_ROLES)) return <Outlet />;
+  if (hasRole(me, STAFF_ROLES)) return <Outlet />;
   if (me?.offeredRoles?.length) {
     return (
       <Suspense fallback={null}>

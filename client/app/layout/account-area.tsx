@@ -2,18 +2,18 @@ import { ChevronDown, LogIn, UserRound, UserRoundPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { loginUrl, registerUrl } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
-import { useHere } from '#client/lib/use-here.ts';
+import { useCurrentPath } from '#client/lib/use-current-path.ts';
 import { Disclosure } from '#client/ui/disclosure.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import css from './layout.module.css';
+import css from './account-area.module.css';
 import menu from './menu.module.css';
 
 /** Signed out: register and sign in. Signed in: the name with its menu. */
 export function AccountArea() {
   const { t } = useTranslation('layout');
   const user = useSession((state) => state.user);
-  const here = useHere();
+  const here = useCurrentPath();
   if (user) {
     return (
       <div className={css.account}>

@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { dismissSessionExpired, useSessionExpiry } from '#client/lib/session-expired.ts';
 import { useSession } from '#client/lib/session.ts';
-import { openedPart } from '#client/ui/opened-part.tsx';
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { DIALOG_PARAMETER } from '../dialogs/dialog-address.ts';
 import { closeDialog, openDialog, useShell } from './shell-store.ts';
 
-const LogoutDialog = openedPart(() => import('../dialogs/logout-dialog.tsx'));
-const ChangePasswordDialog = openedPart(() => import('../dialogs/change-password-dialog.tsx'), ['account']);
-const SessionExpiredDialog = openedPart(() => import('../dialogs/session-expired-dialog.tsx'));
+const LogoutDialog = lazyDialog(() => import('../dialogs/logout-dialog.tsx'));
+const ChangePasswordDialog = lazyDialog(() => import('../dialogs/change-password-dialog.tsx'), ['account']);
+const SessionExpiredDialog = lazyDialog(() => import('../dialogs/session-expired-dialog.tsx'));
 
 /** The dialogs of the shell; each one's code and texts come when it is first opened. */
 export function AccountDialogs() {
@@ -24,7 +24,7 @@ export function AccountDialogs() {
   );
 }
 
-/** Someone who went to sign in anew for the sake of the password comes back to its dialog. */
+/** Someone who signed in again for the sake of the password comes back to its dialog. */
 function useDialogFromAddress(): void {
   const [search, setSearch] = useSearchParams();
   const signedIn = useSession((state) => state.user !== null);

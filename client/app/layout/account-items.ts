@@ -1,11 +1,21 @@
-import { ClipboardList, CreditCard, IdCard, KeyRound, LogOut, Undo2, type LucideIcon } from 'lucide-react';
+import {
+  ClipboardList,
+  CreditCard,
+  IdCard,
+  KeyRound,
+  LogOut,
+  Store,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Me } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole } from '#client/lib/session.ts';
 import type { AccountDialog } from './shell-store.ts';
 
-type AccountItemKey = 'topUp' | 'refund' | 'cabinet' | 'changePassword' | 'tradeApplications' | 'logOut';
+type AccountItemKey =
+  'topUp' | 'refund' | 'cabinet' | 'changePassword' | 'tradeApplications' | 'orders' | 'logOut';
 
 export type AccountItem = {
   key: AccountItemKey;
@@ -27,6 +37,7 @@ const ITEMS: readonly AccountItem[] = [
     roles: ['buyer'],
     to: paths.profile('applications'),
   },
+  { key: 'orders', icon: Store, asButton: false, roles: ['customer'], to: paths.orders() },
   { key: 'changePassword', icon: KeyRound, asButton: false, dialog: 'change-password' },
   { key: 'logOut', icon: LogOut, asButton: false, dialog: 'logout' },
 ];

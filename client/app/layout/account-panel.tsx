@@ -10,7 +10,7 @@ import css from './menu.module.css';
 interface AccountPanelProps {
   user: StoredUser;
   onFollow: () => void;
-  /** Stands before the way out. */
+  /** Shown before the way out. */
   children?: ReactNode;
 }
 

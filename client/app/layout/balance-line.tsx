@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { balanceQuery } from '#client/lib/balance.ts';
+import { balanceQuery } from '#client/entities/wallet/balance.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import css from './menu.module.css';
 
-/** What the person can spend. A failure is said as one: a wrong nought would frighten. */
+/** What the person can spend. A failure is shown as one: a wrong zero would frighten. */
 export function BalanceLine() {
   const { t } = useTranslation('layout');
   const { data: tiyin, isError, isFetching, refetch } = useQuery(balanceQuery);

@@ -3,16 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { loginUrl, paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
-import { useHere } from '#client/lib/use-here.ts';
+import { useCurrentPath } from '#client/lib/use-current-path.ts';
 import { FavouritesCount } from './favourites-button.tsx';
 import { openMenu, useShell } from './shell-store.ts';
-import css from './layout.module.css';
+import css from './bottom-bar.module.css';
+import layout from './layout.module.css';
 
 /** Tabs at the bottom of small windows: home, categories, favourites, user. */
 export function BottomBar() {
   const { t } = useTranslation('layout');
   const { pathname } = useLocation();
-  const here = useHere();
+  const here = useCurrentPath();
   const user = useSession((state) => state.user);
   const menuOpen = useShell((state) => state.menuOpen);
   const current = (to: string) => (pathname === to ? 'page' : undefined);
@@ -27,7 +28,7 @@ export function BottomBar() {
         <span>{t('tab.categories')}</span>
       </Link>
       <Link to={paths.favourites()} aria-current={current(paths.favourites())}>
-        <span className={css.counted}>
+        <span className={layout.counted}>
           <Heart size={24} aria-hidden />
           <FavouritesCount />
         </span>

@@ -1,10 +1,11 @@
 import { Heart } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useFavouriteIds } from '#client/lib/favourites.ts';
+import { useFavouriteIds } from '#client/entities/lot/favourites.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
+import page from '#client/ui/page.module.css';
 import css from './layout.module.css';
 
 /** To the favourite lots, with their count; for signed-in people. */
@@ -32,7 +33,7 @@ export function FavouritesCount() {
   if (size === 0) return null;
   return (
     <>
-      <span className={css.count} aria-hidden>
+      <span className={page.count} aria-hidden>
         {size > MOST ? `${MOST}+` : size}
       </span>
       <span className="sr-only">{t('nav.favouritesCount', { count: size, shown: formatCount(size) })}</span>

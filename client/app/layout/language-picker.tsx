@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '#shared/i18n/languages.ts';
 import { switchLanguage } from '#client/i18n/i18n.ts';
 import { useSiteInfo } from '#client/lib/site-info.ts';
-import { tellLanguage } from '#client/lib/tell-language.ts';
+import { saveLanguage } from '#client/lib/save-language.ts';
 import css from './layout.module.css';
 
 const SHORT: Record<Language, string> = { uz: "O'Z", ru: 'РУ', 'uz-Cyrl': 'ЎЗ', en: 'EN' };
@@ -25,7 +25,7 @@ export function LanguagePicker() {
     if (busy || language === i18n.language) return;
     setBusy(true);
     try {
-      await tellLanguage(language);
+      await saveLanguage(language);
       await switchLanguage(language);
     } catch {
       // Not retried and not shown, as specified: the page stays in its language and the person may press again.

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
-import { Later } from '#client/ui/later.tsx';
-import { openedPart } from '#client/ui/opened-part.tsx';
+import { DeferredHydration } from '#client/ui/deferred-hydration.tsx';
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { PartBoundary } from '#client/ui/part-boundary.tsx';
+import { routeAt } from '../route-at.ts';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
@@ -17,12 +18,10 @@ import { useScrolledPast } from './use-scrolled-past.ts';
 import { useSessionWatch } from './use-session-watch.ts';
 import css from './layout.module.css';
 
-const MenuDrawer = openedPart(() => import('./menu-drawer.tsx'));
+const MenuDrawer = lazyDialog(() => import('./menu-drawer.tsx'));
 
 /** From this scroll position on the navbar stays at the top of the window. */
 const FIXED_AFTER_PX = 75;
-/** Screens that use the whole of a wide window; the header and the footer are as wide as they are. */
-const WIDE = /^\/(game-view|console)\//;
 
 /** Header, screen, footer; a tab bar at the bottom of small windows. Inside the mobile app only the screen. */
 export function MainLayout() {
@@ -33,7 +32,7 @@ export function MainLayout() {
   const menuWanted = useShell((state) => state.menuWanted);
   useSessionWatch();
   return (
-    <div className={css.app} data-embedded={embedded} data-wide={WIDE.test(pathname)}>
+    <div className={css.app} data-embedded={embedded} data-wide={routeAt(pathname)?.wide === true}>
       <a className={css.skip} href="#content">
         {t('skip')}
       </a>
@@ -53,11 +52,11 @@ export function MainLayout() {
       </main>
       {embedded ? null : (
         <>
-          <Later height={760} wide>
+          <DeferredHydration height={760} wide>
             <PartBoundary>
               <Footer />
             </PartBoundary>
-          </Later>
+          </DeferredHydration>
           <BottomBar />
           <ToTop />
           <ProfileReminder />

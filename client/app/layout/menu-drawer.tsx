@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
-import { useHere } from '#client/lib/use-here.ts';
+import { useCurrentPath } from '#client/lib/use-current-path.ts';
 import { useSiteInfo } from '#client/lib/site-info.ts';
 import { SideDrawer } from '#client/ui/side-drawer.tsx';
 import { AccountPanel } from './account-panel.tsx';
@@ -22,7 +22,7 @@ export default function MenuDrawer() {
   const user = useSession((state) => state.user);
   const info = useSiteInfo();
   const { pathname, key } = useLocation();
-  const here = useHere();
+  const here = useCurrentPath();
 
   // Any navigation closes the menu; the first drawing of the menu is none.
   const place = useRef(key);

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSiteInfo } from '#client/lib/site-info.ts';
-import css from './layout.module.css';
+import css from './mode-banner.module.css';
 
 /**
  * Says that the site runs in test mode, that outside systems are pretended where they are, and warns when other machines

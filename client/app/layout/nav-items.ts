@@ -9,12 +9,12 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { Me } from '#shared/api/auth.ts';
+import { STAFF_ROLES } from '#shared/api/contract.ts';
 import { HELP_PAGES, type HelpPageName } from '#shared/api/pages.ts';
 import type { SiteInfo } from '#shared/api/site.ts';
-import { LOT_TAB } from '#shared/states/lot-tabs.ts';
+import { LOT_TAB } from '#shared/lifecycles/lot-tabs.ts';
 import { paths } from '#client/lib/paths.ts';
 import { hasRole } from '#client/lib/session.ts';
-import { CONSOLE_ROLES } from '../guards/console-roles.ts';
 
 export interface NavLink {
   /** Key of its name below `nav.` in the layout texts. */
@@ -68,7 +68,7 @@ export function navItems(me: Me | null, info: SiteInfo | undefined): NavItem[] {
       link: { name: 'practice', to: `${paths.home()}#practice` },
     });
   // Offered a staff role, the person chooses there.
-  if (hasRole(me, CONSOLE_ROLES) || me?.offeredRoles?.length)
+  if (hasRole(me, STAFF_ROLES) || me?.offeredRoles?.length)
     items.push({ key: 'console', icon: MonitorCog, link: { name: 'console', to: paths.console() } });
   return items;
 }

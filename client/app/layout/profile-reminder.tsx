@@ -11,11 +11,12 @@ const COMPLETE = 100;
  * Nothing may lie over what one does with a lot: its card says beside the button what is missing. Staff work for others
  * in the console, and the cabinet says it itself.
  */
-const ELSEWHERE = /^\/(lot-view|lot-result|game-view|order-preview|redirecting|console|profile)(\/|$)/;
+const ELSEWHERE =
+  /^\/(lot-view|lot-result|game-view|order-create|order-preview|redirecting|console|profile)(\/|$)/;
 /** Once per load of the page, whichever screens are opened. */
 let answered = false;
 
-/** For tests: the page counts as loaded anew. */
+/** For tests: the page counts as reloaded. */
 export const forgetReminder = (): void => {
   answered = false;
 };

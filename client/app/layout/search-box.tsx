@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { LOT_SEARCH_MAX } from '#shared/limits/lot-list.ts';
-import { LOT_TAB } from '#shared/states/lot-tabs.ts';
+import { LOT_TAB } from '#shared/lifecycles/lot-tabs.ts';
 import { paths } from '#client/lib/paths.ts';
 import css from './layout.module.css';
 

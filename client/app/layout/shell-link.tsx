@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#client/lib/paths.ts';
 import { LOTS_NOW, type NavLink } from './nav-items.ts';
-import { openAnew } from './open-anew.ts';
+import { loadPage } from './load-page.ts';
 
 interface ShellLinkProps {
   link: NavLink;
@@ -13,7 +13,7 @@ interface ShellLinkProps {
   children?: ReactNode;
 }
 
-/** A link of the menu, the drawer or the footer. The list of lots is loaded anew when it is already open. */
+/** A link of the menu, the drawer or the footer. The list of lots is reloaded when it is already open. */
 export function ShellLink({ link, className, onFollow, children }: ShellLinkProps) {
   const { t } = useTranslation('layout');
   const { pathname } = useLocation();
@@ -32,7 +32,7 @@ export function ShellLink({ link, className, onFollow, children }: ShellLinkProp
     onFollow?.();
     if (link.to !== LOTS_NOW || pathname !== paths.lotList() || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    openAnew(LOTS_NOW);
+    loadPage(LOTS_NOW);
   };
   return (
     <Link

@@ -15,7 +15,7 @@ export const useShell = create<Shell>(() => ({ menuOpen: false, menuWanted: fals
 
 export const openMenu = () => useShell.setState({ menuOpen: true, menuWanted: true });
 export const closeMenu = () => useShell.setState({ menuOpen: false });
-/** The drawer could not be loaded: the next press asks for it anew. */
+/** The drawer could not be loaded: the next press requests it again. */
 export const forgetMenu = () => useShell.setState({ menuOpen: false, menuWanted: false });
 export const openDialog = (dialog: AccountDialog) => useShell.setState({ dialog, menuOpen: false });
 export const closeDialog = () => useShell.setState({ dialog: null });

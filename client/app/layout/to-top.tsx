@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useScrolledPast } from './use-scrolled-past.ts';
-import css from './layout.module.css';
+import css from './to-top.module.css';
 
 /** A press less than this from the top saves nothing. */
 const SHOWN_AFTER_PX = 900;

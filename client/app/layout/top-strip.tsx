@@ -21,11 +21,11 @@ export function TopStrip() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let gone = false;
-    // Told once and asked again until it comes; the strip shows this device's time meanwhile.
-    const ask = (told: boolean) =>
+    // Shown once and retried until it comes; the strip shows this device's time meanwhile.
+    const ask = (shown: boolean) =>
       readServerDate().catch((error: unknown) => {
         if (gone) return;
-        if (!told) notify('error', errorText(error));
+        if (!shown) notify('error', errorText(error));
         timer = setTimeout(() => void ask(true), ASK_AGAIN_MS);
       });
     void ask(false);

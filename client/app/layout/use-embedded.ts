@@ -4,7 +4,7 @@ const STORED = 'savdo.mobile';
 
 /** `mobile=1` in the address means: inside the mobile app, for as long as this tab lives. */
 export function isEmbedded(): boolean {
-  if (typeof window === 'undefined') return false; // painted on the server: never for the app
+  if (typeof window === 'undefined') return false; // rendered on the server: never for the app
   const asked = new URLSearchParams(window.location.search).get('mobile') === '1';
   try {
     if (asked) sessionStorage.setItem(STORED, '1');

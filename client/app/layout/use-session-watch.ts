@@ -4,7 +4,7 @@ import { onServerEvent } from '#client/lib/auction-socket/connection.ts';
 import { announceSessionExpired } from '#client/lib/session-expired.ts';
 import { isEndingSession, useSession } from '#client/lib/session.ts';
 
-/** A signed-in person is told at once when the session ends on the server, not only at the next call. */
+/** A signed-in person learns at once that the session ended on the server, not only at the next call. */
 export function useSessionWatch(): void {
   const signedIn = useSession((state) => state.user !== null);
   useEffect(() => {

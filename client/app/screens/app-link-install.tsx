@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/button.tsx';
 
-/** The browser's own offer to install (Chromium only): kept, so that our button can open it. */
+/** The browser's own offer to install (Chromium only): stored, so that our button can open it. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }

@@ -3,7 +3,7 @@ import { RoomPage } from '../../features/room/room-page.tsx';
 import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { readLotId } from './lot-id.ts';
 
-/** The card's own: a lot that is not there is told in the same words everywhere. */
+/** The card's own: a missing lot is described in the same words everywhere. */
 const NoSuchLot = lazyScreen(
   async () => ({ default: (await import('#client/features/lots/card/no-such-lot.tsx')).NoSuchLot }),
   ['card', 'favourites'],

@@ -10,9 +10,11 @@ import { FeaturedLots } from '#client/features/lots/featured-lots.tsx';
 import { PracticeCall } from '#client/features/lots/practice-call.tsx';
 import { TabCounts } from '#client/features/lots/tab-counts.tsx';
 import { Manual } from '#client/features/manual/manual.tsx';
+import { SellCall } from '#client/features/selling/sell-call.tsx';
 import { paths } from '#client/lib/paths.ts';
-import { Later } from '#client/ui/later.tsx';
+import { DeferredHydration } from '#client/ui/deferred-hydration.tsx';
 import { SearchBox } from '../layout/search-box.tsx';
+import page from '#client/ui/page.module.css';
 import css from './home.module.css';
 
 /** /home: what is on now first, then the way in for newcomers. */
@@ -41,24 +43,27 @@ export default function Home() {
         <TabCounts />
       </div>
       <CurrentAuctions />
-      <Later height={240}>
+      <DeferredHydration height={240}>
         <PracticeCall />
-      </Later>
-      <Later height={500}>
+      </DeferredHydration>
+      <DeferredHydration height={500}>
         <FeaturedLots />
-      </Later>
-      <Later height={900}>
+      </DeferredHydration>
+      <DeferredHydration height={900}>
         <Categories />
-      </Later>
-      <Later height={820}>
+      </DeferredHydration>
+      <DeferredHydration height={140}>
+        <SellCall />
+      </DeferredHydration>
+      <DeferredHydration height={820}>
         <Manual />
-      </Later>
-      <Later height={320}>
+      </DeferredHydration>
+      <DeferredHydration height={320}>
         <Partners />
-      </Later>
-      <Later height={220}>
+      </DeferredHydration>
+      <DeferredHydration height={220}>
         <AppDownload />
-      </Later>
+      </DeferredHydration>
     </div>
   );
 }
@@ -66,7 +71,7 @@ export default function Home() {
 function Categories() {
   const { t } = useTranslation('home');
   return (
-    <section className={css.section} aria-labelledby="categories">
+    <section className={page.section} aria-labelledby="categories">
       <div className={css.head}>
         <h2 id="categories">{t('categories')}</h2>
         <Link to={paths.categories()} className={css.more}>

@@ -4,19 +4,19 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ApplicationRow } from '#shared/api/user-order.ts';
-import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
-import { APPLICATION_STATUSES } from '#shared/states/trade-application.ts';
+import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { APPLICATION_STATUSES } from '#shared/lifecycles/trade-application.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
-import { ApplyDialog, CancelDialog } from '#client/ui/application-dialogs/index.ts';
+import { ApplyDialog, CancelDialog } from '#client/entities/application/dialogs.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ChoiceFilter, LotFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { ExportLinks, TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { ApplicationBadge } from './application-badge.tsx';
+import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
+import { ApplicationBadge } from '#client/entities/application/application-badge.tsx';
 import { DepositCell, LotCell } from './lot-cells.tsx';
 import { useApplications } from './use-applications.ts';
 import css from './applications.module.css';
@@ -33,7 +33,7 @@ function actionOf(row: ApplicationRow, serverAtMs: number): RowAction | null {
 }
 
 /** /profile/applications: every application, what became of it and of its deposit. */
-export function ApplicationsTable({ canExport }: { canExport: boolean }) {
+export function ApplicationsTable() {
   const { t } = useTranslation(['applications', 'cabinet']);
   const [dialog, setDialog] = useState<{ row: ApplicationRow; action: 'cancel' | 'again' } | null>(null);
   const list = useApplications();
@@ -44,10 +44,7 @@ export function ApplicationsTable({ canExport }: { canExport: boolean }) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <TableTools
-        list={list}
-        exports={canExport ? <ExportLinks list="applications" filters={list.filters} /> : null}
-      >
+      <TableTools list={list} exports={<ExportLinks list="applications" filters={list.filters} />}>
         <LotFilter list={list} label={t('table.lotNumber')} />
         <ChoiceFilter
           list={list}

@@ -3,7 +3,9 @@ import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { consoleApplications, type ConsoleApplication } from '#shared/api/user-order.ts';
-import { APPLICATION_STATUSES, DEPOSIT_STATES } from '#shared/states/trade-application.ts';
+import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
+import { DEPOSIT_STATES } from '#shared/lifecycles/deposit.ts';
+import { APPLICATION_STATUSES } from '#shared/lifecycles/trade-application.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
@@ -14,8 +16,8 @@ import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
-import { ApplicationBadge } from './application-badge.tsx';
+import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
+import { ApplicationBadge } from '#client/entities/application/application-badge.tsx';
 import { DepositCell, LotCell } from './lot-cells.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import css from './applications.module.css';
@@ -27,7 +29,7 @@ export function ConsoleApplications() {
   const { t } = useTranslation(['applications', 'staff']);
   const mayAct = hasRole(
     useSession((state) => state.me),
-    ['operator', 'administrator'],
+    STAFF_RIGHTS.revokeApplications,
   );
   const [revoking, setRevoking] = useState<ConsoleApplication | null>(null);
   const list = useListPage({

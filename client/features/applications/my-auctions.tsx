@@ -13,7 +13,7 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { useCurrentAuctions } from './use-applications.ts';
 import css from './applications.module.css';
 
@@ -58,7 +58,7 @@ function AuctionCard({ row }: { row: ApplicationRow }) {
   return (
     <article className={css.card} data-leading={row.leading}>
       <div className={css.photo}>
-        <Photo photo={row.photo} decorative />
+        <Photo photo={row.photo} decorative sizes="(max-width: 640px) 100vw, 200px" />
       </div>
       <div className={css.facts}>
         <div className={css.badges}>

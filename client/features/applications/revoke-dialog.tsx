@@ -4,7 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requestRevoke, revokeApplication, type ConsoleApplication } from '#shared/api/user-order.ts';
 import { REASON_MAX, REASON_MIN } from '#shared/limits/room-actions.ts';
-import { AFTER_REVOKE, type AfterRevoke, type RevokeRefusal } from '#shared/states/trade-application.ts';
+import {
+  AFTER_REVOKE,
+  type AfterRevoke,
+  type RevokeRefusal,
+} from '#shared/lifecycles/trade-application-refusals.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatTime } from '#client/lib/format/date.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';

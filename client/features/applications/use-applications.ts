@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { myApplications } from '#shared/api/user-order.ts';
-import { APPLICATION_STATUSES } from '#shared/states/trade-application.ts';
+import { APPLICATION_STATUSES } from '#shared/lifecycles/trade-application.ts';
 import { call } from '#client/lib/api-client.ts';
-import { usePersonNews } from '#client/lib/person-news.ts';
+import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 
 const NAME = 'my-applications';
@@ -10,7 +10,7 @@ const ROWS = 20;
 const MOST_CURRENT = 100;
 const RUNNING_MS = 5_000;
 
-/** The person's applications, page by page; asked anew when one of them changes. */
+/** The person's applications, page by page; refetched when one of them changes. */
 export function useApplications() {
   const list = useListPage({
     name: NAME,
@@ -26,14 +26,14 @@ export function useApplications() {
         signal,
       }),
   });
-  usePersonNews('applications', list.again);
+  usePersonUpdates('applications', list.again);
   return list;
 }
 
-/** Those whose auctions have not ended, soonest end first; asked anew all the time, for prices move. */
+/** Those whose auctions have not ended, soonest end first; polled, for prices move. */
 export function useCurrentAuctions() {
   const queries = useQueryClient();
-  usePersonNews('applications', () => void queries.invalidateQueries({ queryKey: [NAME] }));
+  usePersonUpdates('applications', () => void queries.invalidateQueries({ queryKey: [NAME] }));
   return useQuery({
     queryKey: [NAME, 'current'],
     queryFn: ({ signal }) =>

@@ -18,6 +18,7 @@ import {
   problemOfCode,
   type CodeKind,
 } from './personal-code.ts';
+import page from '#client/ui/page.module.css';
 import css from './checks.module.css';
 
 /** Is the holder of a STIR or PINFL barred from auctions. Nothing is listed: only an exact number answers. */
@@ -26,7 +27,7 @@ export function BlackListCheck() {
   const errorText = useCheckError();
   const [kind, setKind] = useState<CodeKind>('stir');
   const [shown, setShown] = useState('');
-  /** Trouble is told while typing only once the number is whole, or after a press. */
+  /** A problem is shown while typing only once the number is whole, or after a press. */
   const [pressed, setPressed] = useState(false);
   const value = shown.replace(/\D/g, '');
   const problem = problemOfCode(kind, value);
@@ -38,7 +39,7 @@ export function BlackListCheck() {
 
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On a phone it stands below the window, behind the tab bar.
+    // On a phone it is below the window, behind the tab bar.
     if (look.data) answer.current?.scrollIntoView({ block: 'nearest' });
   }, [look.data]);
 
@@ -55,9 +56,9 @@ export function BlackListCheck() {
   };
 
   return (
-    <div className={css.page}>
+    <div className={`${page.page} ${css.page}`}>
       <PageTitle>{t('blackList.title')}</PageTitle>
-      <p className={css.lead}>{t('blackList.lead')}</p>
+      <p className={page.lead}>{t('blackList.lead')}</p>
       <form className={css.form} onSubmit={submit} noValidate>
         <fieldset className={css.kinds}>
           <legend>{t('blackList.kind')}</legend>

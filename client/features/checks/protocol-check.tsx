@@ -13,6 +13,7 @@ import { Field } from '#client/ui/field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ProtocolFound, ProtocolUnknown } from './protocol-result.tsx';
+import page from '#client/ui/page.module.css';
 import css from './checks.module.css';
 
 const LONGEST = 40;
@@ -27,7 +28,7 @@ export function problemOfNumber(text: string): NumberProblem | null {
   return text.length < 3 ? 'short' : null;
 }
 
-/** The number as it stands on paper: without its №, spaces and dashes that word processors make of hyphens. */
+/** The number as printed on paper: without its №, spaces and dashes that word processors make of hyphens. */
 export const tidyNumber = (text: string): string =>
   text
     .replace(/^\s*(№|no\.?\s)/iu, '')
@@ -37,7 +38,7 @@ export const tidyNumber = (text: string): string =>
 /** The check word as it may be sent: letters, digits and dashes. */
 const tidyWord = (text: string): string => text.replace(/[^\p{L}\d\p{Pd}]/gu, '').slice(0, LONGEST_WORD);
 
-/** Asks at once; whoever has asked often today lets the device do the work that is asked for, and asks again. */
+/** Asks at once; after many checks in a day the device first does the requested work, and asks again. */
 async function lookUp(number: string, word: string) {
   const query = { number, ...(word ? { word } : {}) };
   try {
@@ -79,9 +80,9 @@ export function ProtocolCheck() {
   };
 
   return (
-    <div className={css.page}>
+    <div className={`${page.page} ${css.page}`}>
       <PageTitle>{t('protocol.title')}</PageTitle>
-      <p className={css.lead}>{t('protocol.lead')}</p>
+      <p className={page.lead}>{t('protocol.lead')}</p>
       <form className={css.form} onSubmit={submit} noValidate>
         <div className={`${css.line} ${css.withWord}`}>
           <Field

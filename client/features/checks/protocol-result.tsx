@@ -8,14 +8,15 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import { CancelledText } from '#client/entities/protocol/cancelled-text.tsx';
 import { Rows, shortDay } from './rows.tsx';
 import css from './checks.module.css';
 
 /** A genuine protocol: in force or cancelled, for what, for how much, and with its check word whose. Personal data comes masked. */
 export function ProtocolFound({ protocol }: { protocol: Protocol }) {
-  const { t } = useTranslation('checks');
+  const { t } = useTranslation(['checks', 'protocols']);
   const localized = useLocalized();
-  const { winner } = protocol;
+  const { winner, cancelled } = protocol;
   const active = protocol.status === 'active';
   const Icon = active ? CircleCheck : CircleX;
   return (
@@ -30,6 +31,11 @@ export function ProtocolFound({ protocol }: { protocol: Protocol }) {
       <Rows
         rows={[
           [t('protocol.number'), protocol.number],
+          [t('protocols:basis'), protocol.cause ? t(`protocols:cause.${protocol.cause}`) : null],
+          [
+            t('protocols:cancelledRow'),
+            cancelled ? <CancelledText key="cancelled" cancelled={cancelled} /> : null,
+          ],
           [t('protocol.date'), shortDay(protocol.date)],
           [
             t('protocol.lot'),
@@ -37,7 +43,10 @@ export function ProtocolFound({ protocol }: { protocol: Protocol }) {
               {t('lots:tile.number', { number: protocol.lot.number })}, {localized(protocol.lot.title)}
             </Link>,
           ],
-          [t('protocol.price'), <MoneyText key="price" tiyin={protocol.priceTiyin} />],
+          [
+            t('protocol.price'),
+            protocol.priceTiyin === null ? null : <MoneyText key="price" tiyin={protocol.priceTiyin} />,
+          ],
           [t('protocol.winner'), winner?.name ?? null],
           [t('stir'), winner?.taxId ?? null],
           [t('pinfl'), winner?.personalId ?? null],

@@ -4,13 +4,13 @@ import { CONFLICT_RESULTS, conflictsOfInterest, type Conflict } from '#shared/ap
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Badge } from '#client/ui/badge.tsx';
+import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import css from './console-conflicts.module.css';
 
 const SIZE = 20;
 
@@ -30,7 +30,7 @@ export function ConflictsTable() {
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>
-      <p className={css.lead}>{t('lead')}</p>
+      <ListLead>{t('lead')}</ListLead>
       <TableTools>
         <ChoiceFilter
           list={list}
@@ -59,31 +59,31 @@ function useColumns(): Column<Conflict>[] {
       head: t('column.staff'),
       main: true,
       cell: ({ staff, atMs }) => (
-        <span className={css.stack}>
+        <Stacked>
           {staff.name}
           <small>{formatDateTimeShort(atMs)}</small>
-        </span>
+        </Stacked>
       ),
     },
     {
       key: 'action',
       head: t('column.action'),
       cell: ({ action, subject }) => (
-        <span className={css.stack}>
+        <Stacked>
           {/* A call of a newer release has no words here yet: its name says what it was. */}
           {t(`action.${action.replace(/^console\./, '')}`, { defaultValue: action })}
           <small>{t(`subject.${subject.kind}`, { id: subject.id })}</small>
-        </span>
+        </Stacked>
       ),
     },
     {
       key: 'person',
       head: t('column.person'),
       cell: ({ person, ground }) => (
-        <span className={css.stack}>
+        <Stacked>
           {person.name || person.id}
           <small>{t(`ground.${ground}`)}</small>
-        </span>
+        </Stacked>
       ),
     },
     {

@@ -9,6 +9,7 @@ import {
 } from '#shared/api/console-contact.ts';
 import { dynamicList } from '#shared/api/reference.ts';
 import { showPhone } from '#shared/validation/phone.ts';
+import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
@@ -83,7 +84,7 @@ export function ContactMessages() {
   const subjectName = useSubjectName();
   const mayMark = hasRole(
     useSession((state) => state.me),
-    ['operator', 'administrator'],
+    STAFF_RIGHTS.answerContactMessages,
   );
   const list = useListPage({
     name: KEY,

@@ -8,7 +8,7 @@ import {
   type StaffEditRequest,
 } from '#shared/api/profile.ts';
 import { call } from '#client/lib/api-client.ts';
-import { Changes } from '#client/ui/edit-request/changes.tsx';
+import { Changes } from '#client/entities/edit-request/changes.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';

@@ -3,14 +3,15 @@ import { FilePenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editRequestsForStaff, type StaffEditRequest } from '#shared/api/profile.ts';
-import { EDIT_REQUEST_STATUSES } from '#shared/states/profile.ts';
+import { EDIT_REQUEST_STATUSES } from '#shared/lifecycles/edit-request.ts';
 import { showPhone } from '#shared/validation/phone.ts';
+import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Changes } from '#client/ui/edit-request/changes.tsx';
-import { EditRequestBadge } from '#client/ui/edit-request/edit-request-badge.tsx';
+import { Changes } from '#client/entities/edit-request/changes.tsx';
+import { EditRequestBadge } from '#client/entities/edit-request/edit-request-badge.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
@@ -29,7 +30,7 @@ export function RequestsTable() {
   const { t } = useTranslation(['edit-requests', 'staff']);
   const mayDecide = hasRole(
     useSession((state) => state.me),
-    ['moderator', 'operator', 'administrator'],
+    STAFF_RIGHTS.decideEditRequests,
   );
   const [deciding, setDeciding] = useState<{ request: StaffEditRequest; decision: Decision } | null>(null);
   const list = useListPage({

@@ -6,8 +6,8 @@ import { call } from '#client/lib/api-client.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { Differences } from './differences.tsx';
-import { EverybodysPayments } from './everybodys-payments.tsx';
-import { Rounds } from './rounds.tsx';
+import { AllPayments } from './all-payments.tsx';
+import { Reconciliations } from './reconciliations.tsx';
 import css from './console-payments.module.css';
 
 const VIEWS = ['payments', 'differences'] as const;
@@ -27,7 +27,7 @@ export function ConsolePayments() {
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>
-      <Rounds
+      <Reconciliations
         rounds={overview.data?.providers}
         error={overview.error}
         onRetry={() => void overview.refetch()}
@@ -47,7 +47,7 @@ export function ConsolePayments() {
           ),
         }))}
       >
-        {view === 'payments' ? <EverybodysPayments /> : <Differences />}
+        {view === 'payments' ? <AllPayments /> : <Differences />}
       </Tabs>
     </>
   );

@@ -2,6 +2,7 @@ import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentMismatches, type PaymentMismatch } from '#shared/api/payments.ts';
+import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
@@ -34,7 +35,7 @@ export function Differences() {
   const { t } = useTranslation('console-payments');
   const mayAct = hasRole(
     useSession((state) => state.me),
-    ['operator', 'administrator'],
+    STAFF_RIGHTS.settlePayments,
   );
   const [settling, setSettling] = useState<PaymentMismatch | null>(null);
   const [crediting, setCrediting] = useState<PaymentMismatch | null>(null);

@@ -59,7 +59,7 @@ export function DecisionDialog({ refund, verb, onClose, onChange }: DecisionDial
       notify('success', t(`done.${verb}`, { id }));
       onClose();
     },
-    // Decided by somebody else meanwhile, perhaps: the list shown anew says how it stands.
+    // Perhaps decided by another person meanwhile: the refetched list shows its state.
     onSettled: onChange,
   });
   const field = {

@@ -1,9 +1,8 @@
 import { Gavel } from 'lucide-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { consoleRooms, type BoardRoom } from '#shared/api/console-rooms.ts';
+import type { BoardRoom } from '#shared/api/console-rooms.ts';
 import { ROOM_PHASES } from '#shared/auction/refusals.ts';
-import { call } from '#client/lib/api-client.ts';
+import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DataTable } from '#client/ui/data-table/data-table.tsx';
@@ -13,26 +12,21 @@ import { ActionLog } from './action-log.tsx';
 import { RequestList } from './request-list.tsx';
 import { RoomDialog, type RoomVerb } from './room-dialog.tsx';
 import { useRoomColumns } from './room-columns.tsx';
+import { useRooms } from './use-rooms.ts';
 import { WithdrawLotDialog } from './withdraw-lot-dialog.tsx';
 import css from './console.module.css';
-
-const REFRESH_MS = 2_000;
 
 /** Every room that waits, runs, is paused or has just closed; figures are at most two seconds old. */
 export function RoomsBoard() {
   const { t } = useTranslation('console');
   const mayAct = hasRole(
     useSession((state) => state.me),
-    ['operator', 'administrator'],
+    STAFF_RIGHTS.controlRooms,
   );
   const [acting, setActing] = useState<{ room: BoardRoom; verb: RoomVerb } | null>(null);
   const [withdrawing, setWithdrawing] = useState(false);
   const [history, setHistory] = useState<BoardRoom | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['console-rooms'],
-    queryFn: () => call(consoleRooms),
-    refetchInterval: REFRESH_MS,
-  });
+  const { data, error, refetch } = useRooms();
   const columns = useRoomColumns({
     mayAct,
     onAct: (room, verb) => setActing({ room, verb }),

@@ -46,7 +46,9 @@ export function FinishDialog({ task, onClose, onChange }: FinishDialogProps) {
       <p>
         <strong>{t(`kind.${task.kind}`)}</strong>
         <br />
-        {localized(task.lotTitle)} · № {task.lotId}
+        {task.lotTitle
+          ? `${localized(task.lotTitle)} · № ${task.lotId}`
+          : t('order', { number: task.orderId })}
       </p>
       <TextField
         label={t('note')}

@@ -2,6 +2,7 @@ import { ListTodo } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { staffTasks, type StaffTask } from '#shared/api/staff-tasks.ts';
+import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
 import { call } from '#client/lib/api-client.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
@@ -22,7 +23,7 @@ export function StaffTasks() {
   const { t } = useTranslation(['staff-tasks', 'staff']);
   const mayAct = hasRole(
     useSession((state) => state.me),
-    ['operator', 'administrator'],
+    STAFF_RIGHTS.finishTasks,
   );
   const [finishing, setFinishing] = useState<StaffTask | null>(null);
   const list = useListPage({

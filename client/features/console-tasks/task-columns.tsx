@@ -2,26 +2,29 @@ import { AlarmClock, Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { StaffTask } from '#shared/api/staff-tasks.ts';
-import type { StaffTaskKind } from '#shared/states/staff-task.ts';
+import type { StaffTaskKind } from '#shared/lifecycles/staff-task.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import css from './console-tasks.module.css';
 
-/** Where the facts of a task are, and where it is acted upon. */
-const LINKS: Readonly<Record<StaffTaskKind, 'rooms' | 'applications' | 'result'>> = {
+type Facts = 'rooms' | 'applications' | 'result';
+
+/** Where the facts of a task are, and where it is acted upon; null: the page of what it is about. */
+const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
   'decide-leader': 'rooms',
   'invite-reserve': 'applications',
   'offer-to-sole': 'applications',
   'repeat-lot': 'result',
+  'publish-order': null,
 };
 
-function addressOf({ kind, lotId }: StaffTask): string {
-  switch (LINKS[kind]) {
+function addressOf(facts: Facts, lotId: number): string {
+  switch (facts) {
     case 'rooms':
       return paths.console('rooms');
     case 'applications':
@@ -42,7 +45,7 @@ export function useTaskColumns({ nowMs, onFinish }: TaskColumnsOptions): Column<
   const { t } = useTranslation('staff-tasks');
   return [
     { key: 'task', head: t('column.task'), main: true, cell: (task) => <What task={task} /> },
-    { key: 'lot', head: t('column.lot'), cell: (task) => <Lot task={task} /> },
+    { key: 'lot', head: t('column.lot'), cell: (task) => <Subject task={task} /> },
     {
       key: 'due',
       head: t('column.due'),
@@ -88,22 +91,29 @@ function What({ task }: { task: StaffTask }) {
   );
 }
 
-function Lot({ task }: { task: StaffTask }) {
+/** The lot or the order that the task is about. */
+function Subject({ task }: { task: StaffTask }) {
   const { t } = useTranslation('staff-tasks');
   const localized = useLocalized();
+  const { kind, lotId, lotTitle, lotStatus, orderId } = task;
+  const facts = LINKS[kind];
+  if (lotId === null)
+    return orderId === null ? null : (
+      <Link to={paths.consoleOrder(orderId)}>{t('order', { number: orderId })}</Link>
+    );
   return (
     <span className={css.stack}>
-      <Link to={paths.lotView(task.lotId)}>{localized(task.lotTitle)}</Link>
-      <small>№ {task.lotId}</small>
-      <StatusBadge status={task.lotStatus} />
-      <Link to={addressOf(task)}>{t(`link.${LINKS[task.kind]}`)}</Link>
+      <Link to={paths.lotView(lotId)}>{lotTitle ? localized(lotTitle) : null}</Link>
+      <small>№ {lotId}</small>
+      {lotStatus === null ? null : <StatusBadge status={lotStatus} />}
+      {facts ? <Link to={addressOf(facts, lotId)}>{t(`link.${facts}`)}</Link> : null}
     </span>
   );
 }
 
 function Result({ task, onFinish }: { task: StaffTask; onFinish: TaskColumnsOptions['onFinish'] }) {
   const { t } = useTranslation('staff-tasks');
-  const { done, kind, lotId } = task;
+  const { done, kind, lotId, orderId } = task;
   if (done)
     return (
       <span className={css.stack}>
@@ -117,7 +127,10 @@ function Result({ task, onFinish }: { task: StaffTask; onFinish: TaskColumnsOpti
       size="sm"
       variant="default"
       leftSection={<Check size={16} aria-hidden />}
-      aria-label={t('finishLabel', { task: t(`kind.${kind}`), number: lotId })}
+      aria-label={t(lotId === null ? 'finishOrderLabel' : 'finishLabel', {
+        task: t(`kind.${kind}`),
+        number: lotId ?? orderId,
+      })}
       onClick={() => onFinish(task)}
     >
       {t('finish')}

@@ -58,7 +58,7 @@ export function ContactForm() {
     );
   }
   const left = CONTACT_LIMITS.message - watch('message').length;
-  /** E-mail and phone stand for one another: a change of one judges the other anew. */
+  /** Either e-mail or phone is enough: a change of one validates the other again. */
   const other = (name: 'email' | 'phone') => ({
     onChange: () => void (isSubmitted && trigger(name)),
   });

@@ -9,17 +9,18 @@ import { PlaceMap } from '#client/ui/map/place-map.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ContactForm } from './contact-form.tsx';
-import { openingAt } from './opening.ts';
+import { openingAt } from './opening-hours.ts';
 import { SocialLinks } from './social-links.tsx';
+import page from '#client/ui/page.module.css';
 import css from './contact.module.css';
 
 /** How to reach the operator: by phone, by mail, or by the form. @param children further sections */
 export function ContactPage({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('contact');
   return (
-    <div className={css.page}>
+    <div className={page.page}>
       <PageTitle>{t('title')}</PageTitle>
-      <p className={css.lead}>{t('lead')}</p>
+      <p className={page.lead}>{t('lead')}</p>
       <div className={css.columns}>
         <ContactForm />
         <Ways />

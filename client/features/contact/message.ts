@@ -19,7 +19,7 @@ export interface SentMessage {
   message: string;
 }
 
-/** What the phone field holds when nobody typed a digit after the country code. */
+/** What the phone field holds while no digit is typed after the country code. */
 export const isNoPhone = (phone: string): boolean => phone.replace(/\D/g, '').replace(/^998/, '') === '';
 
 /** A whole number, of this country or another, as the server takes it; null for anything else. */

@@ -7,7 +7,7 @@ import { Loader } from '#client/ui/loader.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import css from './e-signature.module.css';
 
-/** Asks the server to verify an archived signature anew, and shows what it found. */
+/** Asks the server to verify an archived signature again, and shows what it found. */
 export function CheckSignature({ id }: { id: number }) {
   const { t } = useTranslation('e-signature');
   const errorText = useErrorText();

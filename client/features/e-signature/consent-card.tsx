@@ -7,7 +7,7 @@ import { agreeToConsent, consentState, disagreeWithConsent, prepareConsent } fro
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { profileQuery } from '#client/lib/my-profile.ts';
+import { profileQuery } from '#client/entities/profile/my-profile.ts';
 import { refreshSession } from '#client/lib/session.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -42,7 +42,7 @@ const today = (): string => tashkentDay(Date.now());
 
 type Verdict = 'signed' | 'unsigned' | 'unsignedSoon' | 'refused' | 'newer' | 'newerPassed';
 
-/** How the person stands to the offer, in one word. */
+/** Whether the person has signed the offer, in one word. */
 export function verdictOf({ answer, inForce, mayAct, toSign }: State): Verdict {
   if (answer && !answer.agreed) return 'refused';
   if (!toSign) return 'signed';

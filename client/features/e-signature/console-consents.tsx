@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
-import { addConsentVersion, consoleConsents } from '#shared/api/consent.ts';
+import { consoleConsents } from '#shared/api/consent.ts';
+import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
 import { call } from '#client/lib/api-client.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -19,9 +20,6 @@ import css from './e-signature.module.css';
 const VERSIONS_QUERY = ['console-consents'];
 
 type Version = z.output<typeof consoleConsents.answer>[number];
-
-/** Who may publish, as the contract says; its schemas are left out of the client, its access is not. */
-const PUBLISHERS = (addConsentVersion.access as { roles: readonly ('operator' | 'administrator')[] }).roles;
 
 function columnsOf(t: TFunction<'e-signature'>, onShow: (version: number) => void): Column<Version>[] {
   return [
@@ -78,7 +76,7 @@ export function ConsoleConsents() {
   if (Number.isInteger(version) && version > 0) return <ConsentPeople version={version} />;
 
   const columns = columnsOf(t, (shown) => setSearch({ version: String(shown) }));
-  const add = hasRole(me, PUBLISHERS) ? (
+  const add = hasRole(me, STAFF_RIGHTS.publishConsents) ? (
     <Button
       size="md"
       leftSection={<Plus size={18} aria-hidden />}

@@ -17,7 +17,7 @@ import css from './e-signature.module.css';
 
 const KEYS = ['e-signature-keys'];
 
-/** A challenge stands in for the document: signing it proves that the key is here. */
+/** A challenge replaces the document: signing it proves that the key is here. */
 async function challenge(): Promise<Signable> {
   const { challengeBase64 } = await call(keyChallenge);
   return {

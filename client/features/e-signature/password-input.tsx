@@ -14,7 +14,7 @@ interface PasswordInputProps {
   onChange: (value: string) => void;
 }
 
-/** Password of a key; never kept by the browser, which keeps those of sites. */
+/** Password of a key; never stored by the browser, which stores those of sites. */
 export function PasswordInput(props: PasswordInputProps) {
   const { label, hint, error, value, isNew = false, inputRef, onChange } = props;
   const { t } = useTranslation('e-signature');

@@ -8,7 +8,7 @@ export interface Refused {
   refused: SignatureRefusal;
 }
 
-/** The sentence for whatever kept a document from being signed. */
+/** The sentence for what prevented a document from being signed. */
 export function useProblemText(): (problem: unknown) => string {
   const { t } = useTranslation('e-signature');
   const errorText = useErrorText();

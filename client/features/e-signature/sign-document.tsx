@@ -32,7 +32,7 @@ export function SignDocument({ opened, title, done, make, onSigned, onClose }: S
   );
 }
 
-/** Drawn only while the dialog is open, so each opening begins anew. */
+/** Mounted only while the dialog is open, so each opening starts fresh. */
 function SignSteps({ done, make, onSigned, onClose }: Omit<SignDocumentProps, 'opened' | 'title'>) {
   const { t } = useTranslation('e-signature');
   const problemText = useProblemText();

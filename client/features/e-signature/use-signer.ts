@@ -16,7 +16,7 @@ const signerQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The signer and the keys it sees. Keys are looked for anew each time: tokens come and go. */
+/** The signer and the keys it sees. Keys are listed again each time: tokens come and go. */
 export function useSigner(wanted: boolean) {
   const found = useQuery({ ...signerQuery, enabled: wanted });
   const keys = useQuery({

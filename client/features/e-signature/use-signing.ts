@@ -18,7 +18,7 @@ export type SigningState =
   /** `problem`: a SignerProblem, an ApiError or `Refused`. */
   | { step: 'failed'; problem: unknown };
 
-/** One signing from the press to the answer; each step is shown. A document is made anew for each try. */
+/** One signing from the press to the answer; each step is shown. Each try has a new document. */
 export function useSigning(make: () => Promise<Signable>, onDone: () => void) {
   const [state, setState] = useState<SigningState>({ step: 'choose' });
   const running = useRef(false);

@@ -6,6 +6,7 @@ import { recovering } from '#client/lib/recover.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import page from '#client/ui/page.module.css';
 import css from './home.module.css';
 
 const HOUR_MS = 3_600_000;
@@ -23,7 +24,7 @@ export function Partners() {
   });
   if (data?.length === 0) return null;
   return (
-    <section className={css.section} aria-labelledby="partners">
+    <section className={page.section} aria-labelledby="partners">
       <h2 id="partners">{t('partners.title')}</h2>
       {data ? (
         <ul className={css.partners}>

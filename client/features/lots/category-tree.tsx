@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import type { CategoryGroup } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { LOT_SEARCH_MAX } from '#shared/limits/lot-list.ts';
-import { LOT_TAB } from '#shared/states/lot-tabs.ts';
+import { LOT_TAB } from '#shared/lifecycles/lot-tabs.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';

@@ -3,7 +3,7 @@ import { ArrowRight, Gavel } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { activeLotList } from '#shared/api/lots.ts';
-import { LOT_TAB } from '#shared/states/lot-tabs.ts';
+import { LOT_TAB } from '#shared/lifecycles/lot-tabs.ts';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
 import { recovering } from '#client/lib/recover.ts';
@@ -13,6 +13,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { LiveDot } from '#client/ui/live-dot.tsx';
 import { Note } from './note.tsx';
 import { TileGrid, TileGridSkeleton } from './tile-grid.tsx';
+import page from '#client/ui/page.module.css';
 import css from './section.module.css';
 
 const SHOWN = 8;
@@ -28,7 +29,7 @@ export function CurrentAuctions() {
     ...recovering(REFRESH_MS),
   });
   return (
-    <section aria-labelledby="current-auctions" className={css.section}>
+    <section aria-labelledby="current-auctions" className={page.section}>
       <div className={css.head}>
         <h2 id="current-auctions">{t('current.title')}</h2>
         {error ? null : <LiveDot label={t('current.live')} />}

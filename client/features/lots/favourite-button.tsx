@@ -1,14 +1,14 @@
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFavouriteIds, useToggleFavourite } from '#client/lib/favourites.ts';
+import { useFavouriteIds, useToggleFavourite } from '#client/entities/lot/favourites.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useErrorText } from '#client/ui/error-state.tsx';
-import { openedPart } from '#client/ui/opened-part.tsx';
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import css from './favourite-button.module.css';
 
-const RegisterDialog = openedPart(() => import('./favourites/register-dialog.tsx'));
+const RegisterDialog = lazyDialog(() => import('./favourites/register-dialog.tsx'));
 
 interface FavouriteButtonProps {
   lotId: number;
@@ -18,7 +18,7 @@ interface FavouriteButtonProps {
   look?: 'round' | 'words';
 }
 
-/** The heart. A visitor is told to register and comes back to the same page. */
+/** The heart. A visitor is asked to register and comes back to the same page. */
 export function FavouriteButton({ lotId, title, look = 'round' }: FavouriteButtonProps) {
   const { t } = useTranslation('favourites');
   const errorText = useErrorText();

@@ -9,6 +9,7 @@ import { recovering } from '#client/lib/recover.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { LotTile } from './lot-tile.tsx';
 import { TileSkeleton } from './tile-grid.tsx';
+import page from '#client/ui/page.module.css';
 import css from './featured-lots.module.css';
 
 const REFRESH_MS = 120_000;
@@ -24,7 +25,7 @@ export function FeaturedLots() {
   });
   if (data?.length === 0) return null;
   return (
-    <section className={css.section} aria-labelledby="featured-lots">
+    <section className={page.section} aria-labelledby="featured-lots">
       {data ? (
         <Row lots={data} />
       ) : (
@@ -60,7 +61,7 @@ function Row({ lots }: { lots: LotCard[] }) {
         start: list.scrollLeft < 8,
         end: list.scrollLeft + list.clientWidth > list.scrollWidth - 8,
       });
-    // It looks as soon as it is told of a size: asking before would lay the whole page out at once.
+    // Measured when the observer reports a size: measuring before would lay the whole page out at once.
     const size = new ResizeObserver(look);
     size.observe(list);
     list.addEventListener('scroll', look, { passive: true });

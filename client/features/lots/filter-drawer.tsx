@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lotListCounter } from '#shared/api/lots.ts';
-import { LOT_TAB, type LotTabName } from '#shared/states/lot-tabs.ts';
+import { LOT_TAB, type LotTabName } from '#shared/lifecycles/lot-tabs.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { Button } from '#client/ui/button.tsx';

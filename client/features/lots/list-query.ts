@@ -2,7 +2,13 @@ import { ORDER_TYPES } from '#shared/api/reference.ts';
 import { LOT_SORTS, type LotFilter, type LotSort } from '#shared/api/lots.ts';
 import { LOT_PAGE_SIZE, LOT_PAGE_SIZE_MAX, LOT_SEARCH_MAX } from '#shared/limits/lot-list.ts';
 import { formatTiyin, parseSum } from '#shared/money/money.ts';
-import { DEFAULT_LOT_TAB, LOT_TAB, type LotTab } from '#shared/states/lot-tabs.ts';
+import {
+  DEFAULT_LOT_TAB,
+  LOT_STAGE_NAMES,
+  LOT_TAB,
+  type LotStage,
+  type LotTab,
+} from '#shared/lifecycles/lot-tabs.ts';
 
 export type ListView = 'grid' | 'list';
 
@@ -17,6 +23,8 @@ export interface ListFilters {
   orderType: (typeof ORDER_TYPES)[number] | null;
   tradeType: (typeof TRADE_TYPES)[number] | null;
   payment: (typeof PAYMENTS)[number] | null;
+  /** Bidding now, or applications accepted. */
+  stage: LotStage | null;
   /** Start price; from ≤ to. */
   priceFromTiyin: number | null;
   priceToTiyin: number | null;
@@ -49,6 +57,7 @@ export const NO_FILTERS: ListFilters = {
   orderType: null,
   tradeType: null,
   payment: null,
+  stage: null,
   priceFromTiyin: null,
   priceToTiyin: null,
   dateFrom: null,
@@ -106,6 +115,7 @@ export function readListQuery(search: URLSearchParams): ListQuery {
     orderType: oneOf(search.get('orderType'), ORDER_TYPES),
     tradeType: oneOf(search.get('tradeType'), TRADE_TYPES),
     payment: oneOf(search.get('payment'), PAYMENTS),
+    stage: oneOf(search.get('stage'), LOT_STAGE_NAMES),
     priceFromTiyin: sum('priceFrom'),
     priceToTiyin: sum('priceTo'),
     dateFrom: date(search.get('dateFrom')),
@@ -113,7 +123,7 @@ export function readListQuery(search: URLSearchParams): ListQuery {
   });
 }
 
-/** The address of a state; defaults are left out, money stands in UZS. `readListQuery` gives the same state back. */
+/** The address of a state; defaults are left out, money is in UZS. `readListQuery` gives the same state back. */
 export function writeListQuery(query: ListQuery): URLSearchParams {
   const search = new URLSearchParams();
   const put = (name: string, value: string | number | null, usual: string | number | null = null) => {
@@ -133,6 +143,7 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
   put('orderType', query.orderType);
   put('tradeType', query.tradeType);
   put('payment', query.payment);
+  put('stage', query.stage);
   put('priceFrom', sum(query.priceFromTiyin));
   put('priceTo', sum(query.priceToTiyin));
   put('dateFrom', query.dateFrom);
@@ -143,10 +154,10 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
 /** Names the list reads from its address. */
 const OWN = [
   ...['q', 'i', 'page', 'size', 'view', 'sort', 'region', 'area', 'group', 'category'],
-  ...['orderType', 'tradeType', 'payment', 'priceFrom', 'priceTo', 'dateFrom', 'dateTo'],
+  ...['orderType', 'tradeType', 'payment', 'stage', 'priceFrom', 'priceTo', 'dateFrom', 'dateTo'],
 ];
 
-/** True when a part of the address was given and could not be used: the person is told. */
+/** True when a part of the address was given and could not be used: the page says so. */
 export function leavesOut(search: URLSearchParams): boolean {
   const query = readListQuery(search);
   const read = new URLSearchParams(writeListQuery(query));
@@ -182,13 +193,17 @@ export const anyFilter = (query: ListFilters): boolean => query.q !== '' || filt
 
 /**
  * The state after a change. Anything but the page or the look goes back to page 1; a new search shows its results in
- * their tab, and that tab is left when nothing is searched any more.
+ * their tab, and that tab is left when nothing is searched any more. Only the tab of current lots has stages.
  */
 export function changed(before: ListQuery, part: Partial<ListQuery>): ListQuery {
   const keepsPage = 'page' in part || 'view' in part;
   const next = tidyFilters({ ...before, ...(keepsPage ? {} : { page: 1 }), ...part });
-  if ('i' in part) return next;
-  if (next.q !== before.q && next.q !== '') return { ...next, i: LOT_TAB.searchResults };
+  const i = 'i' in part ? next.i : tabAfter(before, next);
+  return { ...next, i, stage: i === LOT_TAB.current ? next.stage : null };
+}
+
+function tabAfter(before: ListQuery, next: ListQuery): LotTab {
+  if (next.q !== before.q && next.q !== '') return LOT_TAB.searchResults;
   const emptied = anyFilter(before) && !anyFilter(next);
-  return emptied && next.i === LOT_TAB.searchResults ? { ...next, i: DEFAULT_LOT_TAB } : next;
+  return emptied && next.i === LOT_TAB.searchResults ? DEFAULT_LOT_TAB : next.i;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigationType } from 'react-router-dom';
 import { lotList } from '#shared/api/lots.ts';
-import { LOT_TAB, type LotTabName } from '#shared/states/lot-tabs.ts';
+import { LOT_TAB, type LotTabName } from '#shared/lifecycles/lot-tabs.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -103,7 +103,7 @@ function NothingFound({ query, counters, onChange }: ResultsProps) {
         <Button
           key={name}
           variant={at === 0 ? 'filled' : 'default'}
-          onClick={() => onChange({ i: LOT_TAB[name] })}
+          onClick={() => onChange({ i: LOT_TAB[name], stage: null })}
         >
           {t(`tab.${name}`)}: {formatCount(counters?.[name] ?? 0)}
         </Button>

@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lotListCounter } from '#shared/api/lots.ts';
-import { LOT_TAB, type LotStage, type LotTab, type LotTabName } from '#shared/states/lot-tabs.ts';
+import { LOT_STAGE_NAMES, LOT_TAB, type LotTab, type LotTabName } from '#shared/lifecycles/lot-tabs.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import { recovering } from '#client/lib/recover.ts';
-import { openedPart } from '#client/ui/opened-part.tsx';
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ActiveFilters } from './active-filters.tsx';
@@ -18,32 +18,33 @@ import { Note } from './note.tsx';
 import { useListQuery } from './use-list-query.ts';
 import css from './lot-list.module.css';
 
-const FilterDrawer = openedPart(() => import('./filter-drawer.tsx'));
+const FilterDrawer = lazyDialog(() => import('./filter-drawer.tsx'));
 
 const TAB_ORDER: readonly LotTabName[] = ['searchResults', 'current', 'newLots', 'completed', 'notHeld'];
 const KEY_OF = Object.fromEntries(Object.entries(LOT_TAB).map(([name, i]) => [i, name])) as Record<
   LotTab,
   LotTabName
 >;
-const STAGES: readonly LotStage[] = ['live', 'applicationsOpen'];
 const COUNT_EVERY_MS = 60_000;
 
-/** All lots: tabs with counters, filters beside, pages. Everything chosen stands in the address. */
+/** All lots: tabs with counters, filters beside, pages. Everything chosen is in the address. */
 export function LotListView() {
   const { t } = useTranslation('lots');
   const { query, change, corrected, dismiss } = useListQuery();
   const [filtersOpened, setFiltersOpened] = useState(false);
-  const filter = filterOf(query);
+  // Stages are counted apart in the same answer.
+  const filter = filterOf({ ...query, stage: null });
   const counters = useQuery({
     queryKey: ['lot-counters', filter],
     queryFn: () => call(lotListCounter, { query: filter }),
     placeholderData: keepPreviousData,
     ...recovering(COUNT_EVERY_MS),
   }).data;
+  const counted = (name: LotTabName) => (name === 'current' && query.stage ? query.stage : name);
   const label = (name: LotTabName) => (
     <>
       {t(`tab.${name}`)}
-      <span className={css.counter}>{counters ? formatCount(counters[name]) : '…'}</span>
+      <span className={css.counter}>{counters ? formatCount(counters[counted(name)]) : '…'}</span>
     </>
   );
   const shownTabs = TAB_ORDER.filter((name) => name !== 'searchResults' || query.q !== '' || query.i === 0);
@@ -68,9 +69,9 @@ export function LotListView() {
               <ActiveFilters filters={query} onChange={change} />
               <ListTools query={query} onChange={change} onOpenFilters={() => setFiltersOpened(true)} />
             </div>
-            {counters && query.i === LOT_TAB.current ? (
+            {counters && query.i === LOT_TAB.current && query.stage === null ? (
               <p className={css.stages}>
-                {STAGES.map((stage) => (
+                {LOT_STAGE_NAMES.map((stage) => (
                   <span key={stage}>
                     {t(`stage.${stage}`)}: <b>{formatCount(counters[stage])}</b>
                   </span>

@@ -9,12 +9,18 @@ import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Photo } from '#client/ui/photo.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { CategoryPicture } from './category-icon.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
-import { liveOf, mayChange, type LotLive } from './lot-live.ts';
+import { liveOf, mayChange, type LotLive } from '#client/entities/lot/lot-live.ts';
 import { LotTimer } from './lot-timer.tsx';
 import css from './lot-tile.module.css';
+
+/** Of a grid: the whole width of a phone, at most two columns of a tablet. Of a list: beside the texts. */
+const PHOTO_SIZES = {
+  grid: '(max-width: 640px) 100vw, (max-width: 1000px) 50vw, 320px',
+  list: '(max-width: 500px) 108px, 196px',
+};
 
 interface LotTileProps {
   lot: LotCard;
@@ -44,6 +50,7 @@ export const LotTile = memo(function LotTile(props: LotTileProps) {
           photo={lot.photo}
           eager={eager}
           decorative
+          sizes={PHOTO_SIZES[view]}
           instead={<CategoryPicture id={lot.categoryId} size={56} />}
         />
         {view === 'grid' ? <LotNumber number={lot.number} /> : null}

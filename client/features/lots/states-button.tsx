@@ -1,10 +1,10 @@
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openedPart } from '#client/ui/opened-part.tsx';
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { Button } from '#client/ui/button.tsx';
 
-const StatesDialog = openedPart(() => import('./states-dialog.tsx'), ['info']);
+const StatesDialog = lazyDialog(() => import('./states-dialog.tsx'), ['info']);
 
 /** Opens what the states of lots mean. */
 export function StatesButton() {

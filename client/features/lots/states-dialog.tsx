@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { LOT_STATUS, type LotStatusName } from '#shared/states/lot-status.ts';
+import { LOT_STATUS, type LotStatusName } from '#shared/lifecycles/lot-status.ts';
 import { useNames } from '#client/lib/dictionary-names.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import css from './states-dialog.module.css';
 
 /** Every state, in the order in which a lot may come through them. */
@@ -13,7 +13,7 @@ const PARTS: Record<'before' | 'during' | 'after' | 'unsold', readonly LotStatus
   unsold: ['notHeld', 'noPriceGiven', 'priceNotConfirmed', 'withdrawn', 'resultCancelled', 'archived'],
 };
 
-/** What the states of lots mean: the badge as it stands on lots, its full name in the dictionary, and plain words. */
+/** What the states of lots mean: the badge as lots show it, its full name in the dictionary, and plain words. */
 export default function StatesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('info');
   return (

@@ -1,5 +1,5 @@
 import type { LotCard } from '#shared/api/lots.ts';
-import { Later } from '#client/ui/later.tsx';
+import { DeferredHydration } from '#client/ui/deferred-hydration.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { LotTile } from './lot-tile.tsx';
 import css from './tile-grid.module.css';
@@ -20,9 +20,9 @@ export function TileGrid({ lots, view = 'grid', headingLevel = 3, eagerCount = 4
   return (
     <ul className={css.grid} data-view={view}>
       {lots.map((lot, at) => (
-        <Later key={lot.id} as="li" height={TILE_PX[view]}>
+        <DeferredHydration key={lot.id} as="li" height={TILE_PX[view]}>
           <LotTile lot={lot} view={view} eager={at < eagerCount} headingLevel={headingLevel} />
-        </Later>
+        </DeferredHydration>
       ))}
     </ul>
   );

@@ -1,4 +1,4 @@
-import { ChevronRight, ClipboardList, Gavel, ShieldCheck, Wallet, type LucideIcon } from 'lucide-react';
+import { ChevronRight, ClipboardList, Gavel, ShieldCheck, Tag, Wallet, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { MessageView } from '#shared/api/notifications.ts';
@@ -8,6 +8,7 @@ import css from './messages.module.css';
 const ICONS: Record<MessageView['topic'], LucideIcon> = {
   auctions: Gavel,
   applications: ClipboardList,
+  orders: Tag,
   money: Wallet,
   account: ShieldCheck,
 };

@@ -30,7 +30,7 @@ export const messagesQuery = (state: MessagesState, page: number, language: stri
 
 type MessagesPage = Awaited<ReturnType<typeof call<typeof messages>>>;
 
-/** Everything shown of messages is asked for anew. */
+/** Refetches everything shown of messages. */
 export function refreshMessages(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: PAGES });
   void queries.invalidateQueries({ queryKey: unreadQuery.queryKey });

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { messages } from '#shared/api/notifications.ts';
 import { call } from '#client/lib/api-client.ts';
-import { useLiveBalance } from '#client/lib/live-balance.ts';
+import { useLiveBalance } from '#client/entities/wallet/live-balance.ts';
 import { paths } from '#client/lib/paths.ts';
-import { usePersonNews } from '#client/lib/person-news.ts';
+import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { useSession } from '#client/lib/session.ts';
 import { notify } from '#client/ui/toasts.tsx';
 import { refreshMessages, unreadQuery } from './message-queries.ts';
+import page from '#client/ui/page.module.css';
 import css from './messages-badge.module.css';
 
 const MOST = 99;
@@ -28,15 +29,13 @@ export default function MessagesBadge({ className }: { className?: string }) {
   useLiveBalance();
   if (!signedIn) return null;
   return (
-    <Link
-      to={paths.profile('messages')}
-      className={className ?? css.badge}
-      aria-label={unread > 0 ? `${t('title')}: ${t('badge', { count: unread })}` : t('title')}
-      title={t('title')}
-    >
+    <Link to={paths.profile('messages')} className={className ?? css.badge} title={t('title')}>
+      <span className="sr-only">
+        {unread > 0 ? `${t('title')}: ${t('badge', { count: unread })}` : t('title')}
+      </span>
       <span className={css.bell} aria-hidden>
         <Bell size={22} />
-        {unread > 0 ? <span className={css.count}>{unread > MOST ? `${MOST}+` : unread}</span> : null}
+        {unread > 0 ? <span className={page.count}>{unread > MOST ? `${MOST}+` : unread}</span> : null}
       </span>
       <span className={css.label} aria-hidden>
         {t('title')}
@@ -49,7 +48,7 @@ export default function MessagesBadge({ className }: { className?: string }) {
 function useArrivals(): void {
   const queries = useQueryClient();
   const { pathname } = useLocation();
-  usePersonNews('messages', () => {
+  usePersonUpdates('messages', () => {
     const before = queries.getQueryData(unreadQuery.queryKey);
     refreshMessages(queries);
     if (before === undefined || pathname === paths.profile('messages')) return;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { MessageView } from '#shared/api/notifications.ts';
 import { paths } from '#client/lib/paths.ts';
-import { usePersonNews } from '#client/lib/person-news.ts';
+import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useTableQuery } from '#client/ui/data-table/table-query.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -26,7 +26,7 @@ import css from './messages.module.css';
 
 const ROW_HEIGHT_PX = 104;
 
-/** What the person was told, newest first; new messages appear by themselves. */
+/** The person's messages, newest first; new ones appear by themselves. */
 export function MessagesPage() {
   const { t, i18n } = useTranslation('messages');
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export function MessagesPage() {
     ...messagesQuery(state, page, i18n.language),
     placeholderData: keepPreviousData,
   });
-  usePersonNews('messages', () => refreshMessages(queries));
+  usePersonUpdates('messages', () => refreshMessages(queries));
 
   return (
     <>

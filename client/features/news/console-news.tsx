@@ -1,7 +1,9 @@
 import { Newspaper, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { consoleNewsList, NEWS_STATES } from '#shared/api/news.ts';
+import { consoleNewsList } from '#shared/api/news.ts';
+import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
+import { NEWS_STATES } from '#shared/lifecycles/news.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -18,7 +20,6 @@ import { NewsStateBadge } from './news-state-badge.tsx';
 import css from './console-news.module.css';
 
 const SIZE = 20;
-const WRITERS = ['operator', 'administrator'] as const;
 const addressOf = (item: number | 'new') => `${paths.console('news')}?item=${item}`;
 
 /** News for staff: the list, or the item whose number is in the address. Auditors only read. */
@@ -26,7 +27,7 @@ export function ConsoleNews() {
   const [search] = useSearchParams();
   const mayWrite = hasRole(
     useSession((state) => state.me),
-    WRITERS,
+    STAFF_RIGHTS.writeNews,
   );
   const item = search.get('item');
   if (item === 'new' && mayWrite) return <NewsEditor key="new" id={null} mayWrite />;

@@ -1,7 +1,7 @@
 import { Archive, CheckCircle2, Clock3, PenLine, type LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NewsState } from '#shared/api/news.ts';
+import type { NewsState } from '#shared/lifecycles/news.ts';
 import { Badge } from '#client/ui/badge.tsx';
 
 const LOOKS: Record<NewsState, { colour: ComponentProps<typeof Badge>['colour']; icon: LucideIcon }> = {

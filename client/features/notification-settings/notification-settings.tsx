@@ -25,7 +25,7 @@ const settingsQuery = queryOptions({
 
 const ICONS = { email: Mail, sms: MessageSquareText } as const;
 
-/** What reaches the person by e-mail and SMS beside the inbox. Each switch is kept as it is pressed. */
+/** What reaches the person by e-mail and SMS beside the inbox. Each switch is saved as it is pressed. */
 export function NotificationSettings() {
   const { t } = useTranslation('messages');
   const { data, error, refetch } = useQuery(settingsQuery);

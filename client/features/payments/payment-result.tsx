@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3, Download, LoaderCircle, Undo2, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PAID_STATUSES, UNDECIDED_PAYMENTS } from '#shared/lifecycles/payment.ts';
 import type { PaymentDetails } from '#shared/api/payments.ts';
-import { balanceQuery } from '#client/lib/balance.ts';
+import { balanceQuery } from '#client/entities/wallet/balance.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
-import { usePersonNews } from '#client/lib/person-news.ts';
+import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -18,7 +19,7 @@ import css from './payments.module.css';
 const SOON_MS = 4_000;
 const LONG_MS = 30_000;
 const ASK_MS = 1_500;
-const ASK_LATER_MS = 5_000;
+const ASK_RARELY_MS = 5_000;
 
 type Shown = 'checking' | 'long' | 'paid' | 'created' | 'cancelled' | 'failed' | 'refunded';
 
@@ -33,7 +34,7 @@ const ICONS: Record<Shown, LucideIcon> = {
 };
 
 const isOver = (payment: PaymentDetails | undefined): boolean =>
-  payment !== undefined && !['created', 'pending', 'cancelled'].includes(payment.status);
+  payment !== undefined && !UNDECIDED_PAYMENTS.includes(payment.status);
 
 /** What is said now: the word may still be on its way for a while. */
 function shownOf({ status }: PaymentDetails, waitedMs: number): Shown {
@@ -48,9 +49,10 @@ export default function PaymentResult({ paymentId }: { paymentId: number }) {
   const [waitedMs, setWaitedMs] = useState(0);
   const { data, error, refetch } = useQuery({
     ...paymentQuery(paymentId),
-    refetchInterval: ({ state }) => (isOver(state.data) ? false : waitedMs < LONG_MS ? ASK_MS : ASK_LATER_MS),
+    refetchInterval: ({ state }) =>
+      isOver(state.data) ? false : waitedMs < LONG_MS ? ASK_MS : ASK_RARELY_MS,
   });
-  usePersonNews('balance', () => void refetch());
+  usePersonUpdates('balance', () => void refetch());
   useEffect(() => {
     const startedAt = Date.now();
     const timer = setInterval(() => setWaitedMs(Date.now() - startedAt), 1_000);
@@ -58,7 +60,7 @@ export default function PaymentResult({ paymentId }: { paymentId: number }) {
   }, []);
   const status = data?.status;
   useEffect(() => {
-    if (status === 'paid' || status === 'refunded')
+    if (status !== undefined && PAID_STATUSES.includes(status))
       void queries.invalidateQueries({ queryKey: balanceQuery.queryKey });
   }, [queries, status]);
 

@@ -5,15 +5,15 @@ import {
   myPayment,
   myPayments,
   PAYMENT_PROVIDERS,
-  PAYMENT_STATUSES,
   topUpOptions,
   type PaymentView,
 } from '#shared/api/payments.ts';
+import { PAYMENT_STATUSES } from '#shared/lifecycles/payment.ts';
 import { Link } from 'react-router-dom';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
-import { usePersonNews } from '#client/lib/person-news.ts';
+import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
@@ -22,7 +22,7 @@ import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { ExportLinks, TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { PaymentStatusBadge } from '#client/ui/payment-status.tsx';
+import { PaymentStatusBadge } from '#client/entities/payment/payment-badge.tsx';
 import { receiptUrl } from './payment-parts.ts';
 import css from './payments.module.css';
 
@@ -61,7 +61,7 @@ export function PaymentsTable() {
             signal,
           }),
   });
-  usePersonNews('balance', list.again);
+  usePersonUpdates('balance', list.again);
   const title = t('list.title');
   return (
     <>

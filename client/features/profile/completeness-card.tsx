@@ -3,11 +3,11 @@ import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Profile } from '#shared/api/profile.ts';
-import { PROFILE_FACTS, type ProfileFact } from '#shared/states/profile.ts';
-import { FACT_PLACES } from '#client/lib/my-profile.ts';
+import { PROFILE_FACTS, type ProfileFact } from '#shared/validation/profile-facts.ts';
+import { FACT_PLACES } from '#client/entities/profile/my-profile.ts';
 import { CompletenessRing } from './completeness-ring.tsx';
 import css from './profile.module.css';
-import { showPart } from './show-part.ts';
+import { showPart } from './scroll-to-part.ts';
 
 /** How complete the profile is, what is missing and the way to each. */
 export function CompletenessCard({ profile }: { profile: Profile }) {

@@ -7,8 +7,8 @@ import { myEditRequests, withdrawEditRequest, type EditRequest } from '#shared/a
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Button } from '#client/ui/button.tsx';
-import { EditRequestBadge } from '#client/ui/edit-request/edit-request-badge.tsx';
-import { Changes } from '#client/ui/edit-request/changes.tsx';
+import { EditRequestBadge } from '#client/entities/edit-request/edit-request-badge.tsx';
+import { Changes } from '#client/entities/edit-request/changes.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -17,7 +17,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { EditRequestForm } from './edit-request-form.tsx';
-import { profileQuery } from '#client/lib/my-profile.ts';
+import { profileQuery } from '#client/entities/profile/my-profile.ts';
 import css from './profile.module.css';
 
 const SIZE = 10;

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { isStaffRole } from '#shared/api/contract.ts';
-import { profileQuery } from '#client/lib/my-profile.ts';
+import { profileQuery } from '#client/entities/profile/my-profile.ts';
 import { useSession } from '#client/lib/session.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -18,12 +18,12 @@ import { RequisitesForm } from './requisites-form.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { CHANGE_PARAMETER } from './sign-in-again.tsx';
 import css from './profile.module.css';
-import { showPart } from './show-part.ts';
+import { showPart } from './scroll-to-part.ts';
 
 /** Heights of the cards while they load: nothing jumps when they come. */
 const HEIGHTS = [262, 292, 220, 296, 330, 210];
 
-/** Everything the person has told of themselves, how complete it is, and the way to each missing part. */
+/** Everything the person has entered about themselves, how complete it is, and the way to each missing part. */
 export function MyData() {
   const { t } = useTranslation(['profile', 'cabinet']);
   const [search] = useSearchParams();

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Profile } from '#shared/api/profile.ts';
-import { profileQuery } from '#client/lib/my-profile.ts';
+import { profileQuery } from '#client/entities/profile/my-profile.ts';
 import { refreshSession } from '#client/lib/session.ts';
 
 /** A change whose answer is the profile as it now is: the screen, the menu and the reminder learn of it at once. */

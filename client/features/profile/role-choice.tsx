@@ -7,7 +7,7 @@ import { refreshSession } from '#client/lib/session.ts';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Card } from './card.tsx';
-import { profileQuery } from '#client/lib/my-profile.ts';
+import { profileQuery } from '#client/entities/profile/my-profile.ts';
 import css from './profile.module.css';
 
 const CHOICES = {

@@ -8,7 +8,7 @@ import { formatDuration } from '#client/lib/format/duration.ts';
 import type { SentCode } from '#client/ui/code-entry/code-entry.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import { profileQuery } from '#client/lib/my-profile.ts';
+import { profileQuery } from '#client/entities/profile/my-profile.ts';
 import { useKeepProfile } from './profile-query.ts';
 
 /** A code to a contact and its entry: what was sent, what went wrong in words, and whether a fresh sign-in is asked for. */
@@ -45,7 +45,7 @@ export function useConfirmation(channel: ContactChannel, onConfirmed: () => void
         setSent(answer);
         return;
       case 'confirmed':
-        // Another tab was first: the page reads how it stands.
+        // Another tab was first: the page reads the present state.
         void queries.invalidateQueries(profileQuery);
         done();
         return;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { cancelRefund, type RefundView } from '#shared/api/refunds.ts';
 import { call } from '#client/lib/api-client.ts';
-import { balanceQuery } from '#client/lib/balance.ts';
+import { balanceQuery } from '#client/entities/wallet/balance.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
@@ -16,7 +16,7 @@ export function CancelRefund({ refund, onClose }: { refund: RefundView; onClose:
   const cancel = useMutation({
     mutationFn: () => call(cancelRefund, { params: { refundId: refund.id } }),
     onSuccess: () => notify('success', t('cancelled', { id: refund.id })),
-    // Decided meanwhile, or no network: the list shown anew says how it stands.
+    // Decided meanwhile, or no network: the refetched list shows which.
     onError: (error) => notify('error', errorText(error)),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: ['refunds'] });

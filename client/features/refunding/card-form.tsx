@@ -35,7 +35,7 @@ interface Begun {
   phone: string | null;
 }
 
-/** A card, proven with the code its bank sends. The number leaves this page at once and is kept nowhere. */
+/** A card, proven with the code its bank sends. The number leaves this page at once and is stored nowhere. */
 export function CardForm({ pretendCode, onAdded, onClose }: CardFormProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   return begun ? (

@@ -57,12 +57,12 @@ export function DestinationChoice({ chosen, onChoose, error }: DestinationChoice
 
   const choices = [
     ...accounts.data.items.map((each) => ({
-      ...{ kind: 'account' as const, id: each.id, kept: !each.fromProfile },
+      ...{ kind: 'account' as const, id: each.id, stored: !each.fromProfile },
       ...name(accountAsDestination(each)),
       aside: each.fromProfile ? t('place.fromProfile') : null,
     })),
     ...cards.data.items.map((each) => ({
-      ...{ kind: 'card' as const, id: each.id, kept: true },
+      ...{ kind: 'card' as const, id: each.id, stored: true },
       ...name(cardAsDestination(each)),
       aside: null,
     })),
@@ -92,7 +92,7 @@ export function DestinationChoice({ chosen, onChoose, error }: DestinationChoice
                 {choice.aside ? <small>{choice.aside}</small> : null}
               </span>
             </label>
-            {choice.kept ? <RemoveDestination {...choice} /> : null}
+            {choice.stored ? <RemoveDestination {...choice} /> : null}
           </div>
         ))}
       </fieldset>

@@ -6,7 +6,7 @@ import { refundTerms } from '#shared/api/refunds.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths, renewUrl } from '#client/lib/paths.ts';
-import { usePersonNews } from '#client/lib/person-news.ts';
+import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -32,7 +32,7 @@ export function RefundForm({ onClose }: { onClose: () => void }) {
     queryKey: ['refund-terms'],
     queryFn: ({ signal }) => call(refundTerms, { signal }),
   });
-  usePersonNews('balance', () => void refetch());
+  usePersonUpdates('balance', () => void refetch());
   return (
     <section className={css.form} aria-label={t('form.title')} aria-busy={!data}>
       <h2>{t('form.title')}</h2>

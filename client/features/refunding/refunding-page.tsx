@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { myRefunds, type RefundView } from '#shared/api/refunds.ts';
-import { REFUND_STATUSES } from '#shared/states/refund.ts';
+import { REFUND_STATUSES } from '#shared/lifecycles/refund.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { usePersonNews } from '#client/lib/person-news.ts';
+import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
@@ -15,7 +15,7 @@ import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { ExportLinks, TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { RefundStatusBadge, useRefundStatuses } from '#client/ui/refund-status.tsx';
+import { RefundStatusBadge, useRefundStatuses } from '#client/entities/refund/refund-badge.tsx';
 import { CancelRefund } from './cancel-refund.tsx';
 import { useDestinationName } from './destination-name.ts';
 import { RefundForm } from './refund-form.tsx';
@@ -71,8 +71,8 @@ function RefundsTable({ onNew }: { onNew: (() => void) | null }) {
   });
   const statuses = useRefundStatuses();
   // Staff's decisions come with a message and, mostly, with money.
-  usePersonNews('balance', list.again);
-  usePersonNews('messages', list.again);
+  usePersonUpdates('balance', list.again);
+  usePersonUpdates('messages', list.again);
   const columns = useColumns(setLeaving);
   const title = t('title');
   return (

@@ -16,7 +16,7 @@ interface RemoveDestinationProps {
   detail: string;
 }
 
-/** Removes a kept account or card, after asking. */
+/** Removes a stored account or card, after asking. */
 export function RemoveDestination({ kind, id, title, detail }: RemoveDestinationProps) {
   const { t } = useTranslation('refunding');
   const errorText = useErrorText();
@@ -26,7 +26,7 @@ export function RemoveDestination({ kind, id, title, detail }: RemoveDestination
     mutationFn: () =>
       call(kind === 'card' ? removePayoutCard : removePayoutAccount, { params: { destinationId: id } }),
     onSuccess: () => notify('success', t('place.removed')),
-    // Gone already, or no network: the list shown anew says which.
+    // Gone already, or no network: the refetched list shows which.
     onError: (error) => notify('error', errorText(error)),
     onSettled: () => {
       setAsking(false);

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createRefund } from '#shared/api/refunds.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
-import { balanceQuery } from '#client/lib/balance.ts';
+import { balanceQuery } from '#client/entities/wallet/balance.ts';
 import { notify } from '#client/ui/toasts.tsx';
 
 interface Ask {

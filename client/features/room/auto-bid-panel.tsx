@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Bot, Lock } from 'lucide-react';
 import { formatMoney } from '../../lib/format/money.ts';
 import { isOpen } from './bid-intent.ts';
-import { clearAutoBid, setAutoBid } from './commands.ts';
+import { clearAutoBid, setAutoBid } from './bid-commands.ts';
 import { typedToTiyin } from './offer-amount.ts';
 import { mostMaximum } from './offer-bounds.ts';
 import type { RoomState } from './room-state.ts';
@@ -49,7 +49,9 @@ export default function AutoBidPanel({ room }: { room: RoomState }) {
           </span>
         </p>
       ) : (
-        <p className={parts.hint}>{t('auto.what')}</p>
+        <p className={parts.hint}>
+          {t(room.rules.autoBid === 'aboveRunnerUp' ? 'auto.whatAboveRunnerUp' : 'auto.what')}
+        </p>
       )}
       <div className={css.row}>
         <label className={sum.field}>

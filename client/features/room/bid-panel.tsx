@@ -6,12 +6,13 @@ import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { isOpen, aheadOfRoom } from './bid-intent.ts';
 import { BidStatusLine } from './bid-status-line.tsx';
-import { dismissIntent, offer, refuseHere } from './commands.ts';
+import { dismissIntent, offer, refuseHere } from './bid-commands.ts';
 import { draftAmount, EMPTY_DRAFT } from './offer-amount.ts';
 import type { OfferDraft } from './offer-amount.ts';
-import { boundOf, limitThatApplies } from './offer-bounds.ts';
-import { LaterPart } from './later-part.tsx';
-import { RoomStands } from './room-stands.ts';
+import { boundOf, hasReach } from './offer-bounds.ts';
+import { DeferredPart } from './deferred-part.tsx';
+import { ReachText } from './reach-text.tsx';
+import { RoomReady } from './room-ready.ts';
 import type { RoomState } from './room-state.ts';
 import { useRoom } from './room-store.ts';
 import parts from './parts.module.css';
@@ -28,11 +29,11 @@ export function BidPanel({ room }: { room: RoomState }) {
   /** The sum under the finger: what is sent even if the price moves before the release. */
   const [pressed, setPressed] = useState<number | null>(null);
   const confirm = useRef<HTMLButtonElement>(null);
-  const stands = use(RoomStands);
+  const ready = use(RoomReady);
   // Here before the first far offer can be typed.
   useEffect(() => {
-    if (stands) void JumpQuestion.preload();
-  }, [stands]);
+    if (ready) void JumpQuestion.preload();
+  }, [ready]);
 
   const amount = pressed ?? draftAmount(room, draft);
   const busy = isOpen(intent);
@@ -107,10 +108,14 @@ export function BidPanel({ room }: { room: RoomState }) {
         <p className={css.consequence}>
           {blocked || bound !== null ? t('bid.rule') : t('bid.consequence', { price: formatMoney(amount) })}
         </p>
-        <LaterPart meanwhile={<div className={css.offerPlace} aria-busy />}>
+        <DeferredPart meanwhile={<div className={css.offerPlace} aria-busy />}>
           <OfferField room={room} draft={draft} amount={amount} bound={bound} onChange={change} />
-        </LaterPart>
-        <Reach room={room} />
+        </DeferredPart>
+        {hasReach(room) ? (
+          <p className={`${parts.hint} ${css.reach}`} data-testid="reach">
+            <ReachText room={room} />
+          </p>
+        ) : null}
       </form>
       {intent.step === 'asking' ? (
         // Without its question an offer is given up: nothing stays out of reach for ever.
@@ -135,18 +140,4 @@ function ConfirmText(props: { leads: boolean; offStep: boolean; amount: number |
   if (leads) return <>{t('bid.leads')}</>;
   const price = formatMoney(amount ?? room.head.suggestedTiyin);
   return <>{t(offStep ? 'bid.offer' : 'bid.confirm', { price })}</>;
-}
-
-/** How far the balance carries, where that limits anything; practice rooms need no money. */
-function Reach({ room }: { room: RoomState }) {
-  const { t } = useTranslation('room');
-  const limitTiyin = limitThatApplies(room);
-  if (!room.practice && limitTiyin === null) return null;
-  return (
-    <p className={`${parts.hint} ${css.reach}`} data-testid="reach">
-      {room.practice || limitTiyin === null
-        ? t('reach.practice')
-        : t('reach.limit', { price: formatMoney(limitTiyin) })}
-    </p>
-  );
 }

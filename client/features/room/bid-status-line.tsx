@@ -4,8 +4,9 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { formatTime } from '../../lib/format/date.ts';
 import type { IntentState } from './bid-intent.ts';
 import { statusKind, tellsConfirmation, type StatusKind } from './bid-status.ts';
-import { boundOf, limitThatApplies } from './offer-bounds.ts';
+import { boundOf, hasReach } from './offer-bounds.ts';
 import { BoundText } from './offer-bound-text.tsx';
+import { ReachText } from './reach-text.tsx';
 import type { RoomState } from './room-state.ts';
 import { useRoom } from './room-store.ts';
 import css from './bid-status.module.css';
@@ -95,7 +96,15 @@ function PhaseText({ room, kind }: { room: RoomState; kind: StatusKind }) {
   const bound = boundOf(room, room.head.suggestedTiyin);
   if (bound?.reason === 'limit-exceeded') return <BoundText bound={bound} />;
   if (kind !== 'ready') return null;
-  const limitTiyin = limitThatApplies(room);
-  if (room.practice) return <>{t('reach.practice')}</>;
-  return <>{limitTiyin === null ? t('bid.notYet') : t('reach.limit', { price: formatMoney(limitTiyin) })}</>;
+  return (
+    <>
+      <span className={css.notYet}>{t('bid.notYet')}</span>
+      {/* The closed sheet of a phone hides the line under the field, which says this elsewhere. */}
+      {hasReach(room) ? (
+        <span className={css.reach} data-testid="reach-in-closed-sheet">
+          <ReachText room={room} />
+        </span>
+      ) : null}
+    </>
+  );
 }

@@ -4,7 +4,7 @@ import { useConnection } from '../../lib/auction-socket/connection.ts';
 import { useRoom } from './room-store.ts';
 import css from './room.module.css';
 
-/** A blink of the network is nobody's business; after this long a banner says what still works. */
+/** A short interruption is not shown; after this long a banner says what still works. */
 const BANNER_AFTER_MS = 2_500;
 
 /** Thin bar while reconnecting or catching up; a banner when the connection stays away, the room is read over HTTP, or the platform is interrupted. */

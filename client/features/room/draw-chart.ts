@@ -15,7 +15,7 @@ export interface ChartFormats {
 
 /** More prices than this are a line without points. */
 const MOST_POINTS = 40;
-/** Height of what is told of a price, and as much as keeps it off the line. */
+/** Height of a price's label, and its distance from the line. */
 const NOTE_PX = 34;
 
 /** Tells the price that stood at the pointer's time. */

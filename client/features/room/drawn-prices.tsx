@@ -8,7 +8,7 @@ import { seriesOf } from './price-series.ts';
 import type { RoomState } from './room-state.ts';
 import { useServerNow } from './use-room-now.ts';
 
-/** As the place kept for it. */
+/** As high as its placeholder. */
 const HEIGHT_PX = 180;
 /** From 10 billion UZS on whole figures no longer fit beside the chart. */
 const SHORT_FROM_TIYIN = 1_000_000_000_000;

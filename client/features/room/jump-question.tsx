@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format/money.ts';
-import { dismissIntent, offer } from './commands.ts';
+import { dismissIntent, offer } from './bid-commands.ts';
 import parts from './parts.module.css';
 import css from './jump-question.module.css';
 

@@ -1,7 +1,7 @@
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import { increment } from '#shared/auction/increment.ts';
 
-/** Least raise once the given price stands as the lot's `count`-th confirmed price, in tiyin. */
+/** Least raise once the given price is the lot's `count`-th confirmed price, in tiyin. */
 export function incrementAt(
   rules: AuctionRules,
   startPriceTiyin: number,

@@ -4,7 +4,7 @@ import { incrementAt } from './next-price.ts';
 
 /** The offer the controls stand for: the suggested price, some increments above it, or what was typed. */
 export interface OfferDraft {
-  /** What stands in the field, digits with at most two decimals; '' when nothing is typed. */
+  /** What the field holds, digits with at most two decimals; '' when nothing is typed. */
   typed: string;
   /** Increments added by the plus button. */
   steps: number;
@@ -21,7 +21,7 @@ export function typedToTiyin(typed: string): number | null {
   return tiyin === 0 ? null : tiyin;
 }
 
-/** The sum the big button stands for now; null: the typed text is no sum. */
+/** The sum the big button offers now; null: the typed text is no sum. */
 export function draftAmount(room: RoomState, draft: OfferDraft): number | null {
   if (draft.typed !== '') return typedToTiyin(draft.typed);
   const step = incrementAt(room.rules, room.startPriceTiyin, room.head.suggestedTiyin, room.head.count + 1);

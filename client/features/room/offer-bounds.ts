@@ -50,3 +50,8 @@ export function mostMaximum(room: RoomState): number | null {
 export function limitThatApplies({ rules, me }: RoomState): number | null {
   return rules.limitOffStep === true || rules.limitFromPrice !== undefined ? me.limitTiyin : null;
 }
+
+/** Whether there is anything to say of how far the balance carries: practice rooms need no money. */
+export function hasReach(room: RoomState): boolean {
+  return room.practice || limitThatApplies(room) !== null;
+}

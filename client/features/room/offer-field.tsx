@@ -3,7 +3,7 @@ import { Minus, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatMoney } from '../../lib/format/money.ts';
 import { paths } from '../../lib/paths.ts';
-import { offer } from './commands.ts';
+import { offer } from './bid-commands.ts';
 import { MAX_STEPS } from './offer-amount.ts';
 import type { OfferDraft } from './offer-amount.ts';
 import type { OfferBound } from './offer-bounds.ts';
@@ -17,7 +17,7 @@ import sum from './sum-field.module.css';
 interface OfferFieldProps {
   room: RoomState;
   draft: OfferDraft;
-  /** What the draft stands for; null: no sum. */
+  /** The sum of the draft; null: no sum. */
   amount: number | null;
   /** Why that cannot pass; null when it can. */
   bound: OfferBound | null;

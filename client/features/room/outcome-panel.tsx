@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { BadgeCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { LotDetails } from '#shared/api/lots.ts';
-import { LOT_STATUS, type LotStatus } from '#shared/states/lot-status.ts';
+import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { paths } from '../../lib/paths.ts';
 import { loadOlderPrices } from './http-room.ts';
@@ -20,6 +20,14 @@ const AFTER = new Map<LotStatus, 'resultCancelled' | 'priceNotConfirmed' | 'paym
 /** The winner has paid: nothing is due any more. */
 const PAID: readonly LotStatus[] = [LOT_STATUS.soldAndPaid, LOT_STATUS.paidInPart];
 
+/** The winner has something to pay; at the close the card may be a moment behind. */
+const TO_PAY: readonly LotStatus[] = [
+  LOT_STATUS.biddingNow,
+  LOT_STATUS.priceFormed,
+  LOT_STATUS.awaitingPayment,
+  LOT_STATUS.paymentOverdue,
+];
+
 interface OutcomePanelProps {
   room: RoomState;
   /** The lot as its card has it, once it is there. */
@@ -34,6 +42,7 @@ export default function OutcomePanel({ room, lot }: OutcomePanelProps) {
   const { outcome, winnerNumber, priceTiyin, lotId } = room.head;
   const sold = outcome === 'sold';
   const won = sold && winnerNumber !== null && winnerNumber === room.me.number;
+  const toPay = won && !room.practice && (!lot || TO_PAY.includes(lot.status));
   const lost = sold && !won && room.me.number !== null;
   return (
     <section
@@ -67,8 +76,13 @@ export default function OutcomePanel({ room, lot }: OutcomePanelProps) {
             {t('outcome.nextRound')}
           </Link>
         )}
+        {toPay ? (
+          <Link className={parts.primarySmall} to={paths.winLots(lotId)} data-testid="to-pay">
+            {t('outcome.pay')}
+          </Link>
+        ) : null}
         <Link
-          className={nextLotId === null ? parts.primarySmall : parts.plainSmall}
+          className={nextLotId === null && !toPay ? parts.primarySmall : parts.plainSmall}
           to={paths.lotResult(lotId)}
         >
           {t('outcome.replay')}

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../lib/format/money.ts';
 import { lazyScreen } from '../../lib/lazy-screen.ts';
-import { LaterPart } from './later-part.tsx';
+import { DeferredPart } from './deferred-part.tsx';
 import type { RoomState } from './room-state.ts';
 import parts from './parts.module.css';
 import css from './price-chart.module.css';
 
 const DrawnPrices = lazyScreen(() => import('./drawn-prices.tsx'));
 
-/** Confirmed prices as steps over time; a pointer over them reads single ones. Its place is kept until it is drawn. */
+/** Confirmed prices as steps over time; a pointer over them reads single ones. A placeholder holds its place until it is drawn. */
 export function PriceChart({ room }: { room: RoomState }) {
   const { t } = useTranslation('room');
   const { head, startPriceTiyin } = room;
@@ -18,9 +18,9 @@ export function PriceChart({ room }: { room: RoomState }) {
         {head.count === 0 ? (
           <p className={css.empty}>{t('chart.empty')}</p>
         ) : (
-          <LaterPart meanwhile={<div data-skeleton="true" aria-busy />}>
+          <DeferredPart meanwhile={<div data-skeleton="true" aria-busy />}>
             <DrawnPrices room={room} />
-          </LaterPart>
+          </DeferredPart>
         )}
       </div>
       <figcaption className={parts.srOnly}>

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyScreen } from '../../lib/lazy-screen.ts';
-import { LaterPart } from './later-part.tsx';
+import { DeferredPart } from './deferred-part.tsx';
 import { PriceRows } from './price-rows.tsx';
 import type { RoomState } from './room-state.ts';
 import parts from './parts.module.css';
@@ -26,9 +26,9 @@ export function PriceList({ room }: { room: RoomState }) {
       ) : (
         // Focusable so that the list scrolls by keyboard.
         <div ref={box} className={css.box} tabIndex={0} role="group" aria-labelledby="room-prices">
-          <LaterPart meanwhile={<PriceRows room={room} places={NEWEST} />}>
+          <DeferredPart meanwhile={<PriceRows room={room} places={NEWEST} />}>
             <VirtualRows room={room} box={box} />
-          </LaterPart>
+          </DeferredPart>
         </div>
       )}
     </section>

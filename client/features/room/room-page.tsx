@@ -9,13 +9,13 @@ import { useSession } from '../../lib/session.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import { LiveAnnouncer } from './live-announcer.tsx';
 import { LotBrief } from './lot-brief.tsx';
-import { LaterPart } from './later-part.tsx';
+import { DeferredPart } from './deferred-part.tsx';
 import { PriceChart } from './price-chart.tsx';
 import { PriceList } from './price-list.tsx';
 import { PricePanel } from './price-panel.tsx';
 import { openRoomSession } from './room-session.ts';
-import { RoomStands, useRoomStands } from './room-stands.ts';
-import { Acting, mayBid, RoomSheet } from './room-sheet.tsx';
+import { RoomReady, useRoomReady } from './room-ready.ts';
+import { BidderControls, mayBid, RoomSheet } from './room-sheet.tsx';
 import { useRoom } from './room-store.ts';
 import { RoomTopBar } from './room-top-bar.tsx';
 import { useAnnouncements } from './use-announcements.ts';
@@ -58,11 +58,11 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
   useEffect(() => openRoomSession(lotId), [lotId]);
   // Fetched while the room is joined: a bidder's button is there with the first price.
   useEffect(() => {
-    if (signedIn) void Acting.preload();
+    if (signedIn) void BidderControls.preload();
   }, [signedIn]);
-  const [acting, setActing] = useState(false);
+  const [controlsRendered, setControlsRendered] = useState(false);
   // A bidder's button comes before the chart and the fields.
-  const stands = useRoomStands(room !== null && (acting || closed || !mayBid(room)));
+  const ready = useRoomReady(room !== null && (controlsRendered || closed || !mayBid(room)));
   useAnnouncements();
   useTabTitle(details.data ? localized(details.data.title) : t('lot.number', { number: lotId }));
 
@@ -86,8 +86,8 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
           {t('banner.unreachable')}
         </p>
       ) : null}
-      <RoomStands value={stands}>
-        {/* A grid of its own while the room is awaited: what comes in its place stands where it will stay. */}
+      <RoomReady value={ready}>
+        {/* A grid of its own while the room is loading: what replaces it is where it will stay. */}
         <div key={room ? 'room' : 'awaited'} className={css.grid}>
           <div className={css.left}>
             <LotBrief lot={details.data} />
@@ -103,12 +103,12 @@ export function RoomPage({ lotId, notFound }: { lotId: number; notFound: ReactNo
               <div className={css.bigSkeleton} data-skeleton="true" />
             )}
           </div>
-          <RoomSheet room={room} lot={details.data} onActing={setActing} />
+          <RoomSheet room={room} lot={details.data} onControlsRendered={setControlsRendered} />
         </div>
-        <LaterPart meanwhile={null}>
+        <DeferredPart meanwhile={null}>
           <OtherAuctions lotId={lotId} />
-        </LaterPart>
-      </RoomStands>
+        </DeferredPart>
+      </RoomReady>
     </div>
   );
 }

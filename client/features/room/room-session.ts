@@ -113,7 +113,7 @@ class RoomSession {
       if (!this.stopped) this.onJoined(answer);
     } catch {
       // No answer: tried again while connected, otherwise by the reconnection.
-      if (useConnection.getState().status === 'online') this.joinLater();
+      if (useConnection.getState().status === 'online') this.joinAfterPause();
     } finally {
       this.joining = false;
       useRoom.setState({ catchingUp: false });
@@ -131,7 +131,7 @@ class RoomSession {
   }
 
   /** With jitter: the guests of one network, refused together, must not come back in one instant. */
-  private joinLater(): void {
+  private joinAfterPause(): void {
     const pauseMs = Math.min(REJOIN_PAUSE_MS * 2 ** this.failedJoins, REJOIN_PAUSE_MAX_MS);
     this.failedJoins += 1;
     this.joinIn(pauseMs * (1 + Math.random()));
@@ -139,7 +139,7 @@ class RoomSession {
 
   private onJoined(answer: JoinAnswer): void {
     if (!answer.ok && (answer.error.code === 'unavailable' || answer.error.code === 'rate-limited')) {
-      this.joinLater();
+      this.joinAfterPause();
       return;
     }
     this.failedJoins = 0;

@@ -6,12 +6,12 @@ import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { CountdownPanel } from './countdown-panel.tsx';
 import { ObserverPanel } from './observer-panel.tsx';
-import { RoomStands } from './room-stands.ts';
+import { RoomReady } from './room-ready.ts';
 import type { RoomState } from './room-state.ts';
 import { TimeNotes } from './time-notes.tsx';
 import css from './room-sheet.module.css';
 
-export const Acting = lazyScreen(() => import('./acting.tsx'), ['room']);
+export const BidderControls = lazyScreen(() => import('./bidder-controls.tsx'), ['room']);
 
 const OutcomePanel = lazyScreen(() => import('./outcome-panel.tsx'), ['room', 'room-later']);
 
@@ -21,24 +21,24 @@ interface SheetProps {
   room: RoomState | null;
   lot: LotDetails | undefined;
   /** Called once a bidder's button is there. */
-  onActing: (there: true) => void;
+  onControlsRendered: (there: true) => void;
 }
 
 /** Right column; on a phone a sheet at the bottom whose lower part opens on demand. */
-export function RoomSheet({ room, lot, onActing }: SheetProps) {
+export function RoomSheet({ room, lot, onControlsRendered }: SheetProps) {
   const { t } = useTranslation('room');
   const [open, setOpen] = useState(false);
-  const stands = use(RoomStands);
+  const ready = use(RoomReady);
   // Here before the close: at the hammer the outcome is drawn at once.
   useEffect(() => {
-    if (stands) void OutcomePanel.preload();
-  }, [stands]);
+    if (ready) void OutcomePanel.preload();
+  }, [ready]);
   if (!room) return <div className={css.right} data-room-sheet="" data-skeleton="true" aria-busy="true" />;
   if (room.head.phase === 'closed') {
     return (
       <aside className={css.right} aria-label={t('sheet.label')}>
         <PartBoundary>
-          <Suspense fallback={<div className={css.actingSkeleton} data-skeleton="true" aria-busy />}>
+          <Suspense fallback={<div className={css.controlsSkeleton} data-skeleton="true" aria-busy />}>
             <OutcomePanel room={room} lot={lot} />
           </Suspense>
         </PartBoundary>
@@ -59,8 +59,8 @@ export function RoomSheet({ room, lot, onActing }: SheetProps) {
       <TimeNotes room={room} />
       {bidder ? (
         <PartBoundary>
-          <Suspense fallback={<div className={css.actingSkeleton} data-skeleton="true" aria-busy />}>
-            <Acting room={room} afterNotes={css.after ?? ''} onDrawn={onActing} />
+          <Suspense fallback={<div className={css.controlsSkeleton} data-skeleton="true" aria-busy />}>
+            <BidderControls room={room} afterNotes={css.after ?? ''} onRendered={onControlsRendered} />
           </Suspense>
         </PartBoundary>
       ) : (

@@ -9,7 +9,7 @@ import type {
   RoomSnapshot,
   RoomUpdate,
 } from '#shared/realtime/room.ts';
-import { followUpdate } from '#shared/realtime/follow.ts';
+import { followUpdate } from '#shared/realtime/follow-room.ts';
 
 /** What the room page knows of a room: the committed head, the prices it has, and what only this person sees. */
 export interface RoomState {
@@ -70,7 +70,7 @@ function withUpdate(state: RoomState, update: RoomUpdate): RoomState {
   return {
     ...state,
     head: update.head,
-    // Left-out prices would leave a hole in the list: it starts anew and older ones are read on demand.
+    // Left-out prices would leave a hole in the list: it starts over, and older ones are read on demand.
     prices: update.omitted > 0 ? newPrices : mergeNewest(newPrices, state.prices),
     events: [...newEvents, ...state.events],
     me: number === null ? state.me : { ...state.me, leading: update.head.leaderNumber === number },

@@ -18,7 +18,7 @@ export interface RoomStore {
   status: RoomStatus;
   room: RoomState | null;
   intent: IntentState;
-  /** The server told of an interruption that is not in the log yet. */
+  /** The server reported an interruption that is not in the log yet. */
   interrupted: boolean;
   /** True while missing entries are being fetched. */
   catchingUp: boolean;

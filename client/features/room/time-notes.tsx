@@ -12,7 +12,7 @@ const MINUTE = 60 * SECOND;
 const timeOfDay = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** Why the room stands still, and when overtime moved the end and why. */
+/** Why the room is paused, and when overtime moved the end and why. */
 export function TimeNotes({ room }: { room: RoomState }) {
   return (
     <div className={css.notes}>

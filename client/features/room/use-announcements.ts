@@ -95,7 +95,7 @@ function useLastSeconds(): void {
     const view = countdownView(room.head, room.opensAtMs, now);
     if (view.kind !== 'left') return;
     if (spoken.current.deadlineMs !== room.head.deadlineMs) {
-      // A moved deadline starts the count anew; thresholds already behind it are not spoken.
+      // A moved deadline restarts the count; thresholds already behind it are not spoken.
       spoken.current = { deadlineMs: room.head.deadlineMs, seconds: Math.ceil(view.leftMs / 1_000) + 1 };
     }
     const due = SPOKEN_SECONDS.filter((s) => view.leftMs <= s * 1_000 && s < spoken.current.seconds).at(-1);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNames } from '#client/lib/dictionary-names.ts';
-import { PropertyAsked } from './property-asked.tsx';
+import { PropertyRequirements } from './property-requirements.tsx';
 import css from './selling.module.css';
 
 /** States of an order, each after the one before it. */
@@ -12,7 +12,7 @@ const ASIDE = ['returned', 'rejected', 'cancelled'] as const;
 export default function SellingGuide() {
   return (
     <div className={css.guide}>
-      <PropertyAsked />
+      <PropertyRequirements />
       <OrderWay />
     </div>
   );

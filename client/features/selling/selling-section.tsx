@@ -2,11 +2,13 @@ import { ChevronDown, HandCoins } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { paths } from '#client/lib/paths.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { openedPart } from '#client/ui/opened-part.tsx';
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import css from './selling.module.css';
 
-const SellingGuide = openedPart(() => import('./selling-guide.tsx'));
+const SellingGuide = lazyDialog(() => import('./selling-guide.tsx'));
 
 /** Address of the section on its page: a link to it opens it. */
 const HASH = '#selling';
@@ -33,17 +35,22 @@ export function SellingSection() {
           <h2 id={`${panel}-title`}>{t('title')}</h2>
           <p>{t('lead')}</p>
         </div>
-        <Button
-          variant="default"
-          size="md"
-          aria-expanded={opened}
-          aria-controls={panel}
-          rightSection={<ChevronDown size={18} aria-hidden />}
-          onPointerEnter={() => void SellingGuide.preload()}
-          onClick={() => setOpened(!opened)}
-        >
-          {t(opened ? 'hide' : 'show')}
-        </Button>
+        <div className={css.buttons}>
+          <ButtonLink to={paths.orderCreate()} size="md">
+            {t('begin')}
+          </ButtonLink>
+          <Button
+            variant="default"
+            size="md"
+            aria-expanded={opened}
+            aria-controls={panel}
+            rightSection={<ChevronDown size={18} aria-hidden />}
+            onPointerEnter={() => void SellingGuide.preload()}
+            onClick={() => setOpened(!opened)}
+          >
+            {t(opened ? 'hide' : 'show')}
+          </Button>
+        </div>
       </div>
       <div id={panel} hidden={!opened}>
         {opened ? <SellingGuide onFailure={() => setOpened(false)} /> : null}

@@ -3,9 +3,9 @@ import { ArrowRight, Info, Lock, WalletCards } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { topUpOptions, type PaymentProvider, type TopUpOptions } from '#shared/api/payments.ts';
+import type { PaymentProvider, TopUpOptions } from '#shared/api/payments.ts';
 import { parseOwnPath } from '#shared/validation/own-path.ts';
-import { call } from '#client/lib/api-client.ts';
+import { payOptionsQuery, ProviderChoice } from '#client/entities/payment/provider-choice.tsx';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -15,7 +15,6 @@ import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { MoneyField } from '#client/ui/money-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { ProviderChoice } from './provider-choice.tsx';
 import { QuickSums } from './quick-sums.tsx';
 import { useStartTopUp } from './use-start-top-up.ts';
 import css from './top-up.module.css';
@@ -31,11 +30,7 @@ function askedSum(text: string | null): number | null {
 /** The person chooses sum and provider here and pays on the provider's own page. */
 export function TopUpPage() {
   const { t } = useTranslation('payments');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['top-up-options'],
-    queryFn: ({ signal }) => call(topUpOptions, { signal }),
-    staleTime: 60_000,
-  });
+  const { data, error, refetch } = useQuery(payOptionsQuery);
   return (
     <>
       <PageTitle>{t('topUp.title')}</PageTitle>

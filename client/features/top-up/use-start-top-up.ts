@@ -18,9 +18,9 @@ const ENDED: readonly string[] = ['payments.request-ended', 'payments.request-re
  */
 export function useStartTopUp() {
   const intent = useRef<{ wish: string; requestId: string } | null>(null);
-  const begin = async (wish: Wish, anew: boolean) => {
+  const begin = async (wish: Wish, newIntent: boolean) => {
     const text = JSON.stringify(wish);
-    if (anew || intent.current?.wish !== text) {
+    if (newIntent || intent.current?.wish !== text) {
       intent.current = { wish: text, requestId: crypto.randomUUID() };
     }
     return call(topUp, { body: { ...wish, requestId: intent.current.requestId } });

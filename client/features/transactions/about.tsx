@@ -11,6 +11,7 @@ export function About({ about: { kind, id } }: { about: TransactionView['about']
   const text = t(`about.${kind}`, { id });
   const ways = {
     lot: () => paths.lotView(Number(id)),
+    order: () => paths.profile('orders'),
     payment: () => paths.payment(Number(id)),
     refund: () => paths.profile('refunding'),
   };

@@ -10,7 +10,7 @@ import { formatMoney } from '#client/lib/format/money.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
-import { usePersonNews } from '#client/lib/person-news.ts';
+import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
@@ -44,7 +44,7 @@ export function TransactionsTable() {
         signal,
       }),
   });
-  usePersonNews('balance', list.again);
+  usePersonUpdates('balance', list.again);
   const title = t('title');
   return (
     <>
@@ -142,6 +142,8 @@ const ICONS: Record<TransactionView['kind'], LucideIcon> = {
   forfeit: ArrowUpRight,
   'pay-out': ArrowUpRight,
   'pay-out-returned': ArrowDownLeft,
+  'penalty-paid': ArrowUpRight,
+  payment: ArrowUpRight,
 };
 
 function Type({ row }: { row: TransactionView }) {

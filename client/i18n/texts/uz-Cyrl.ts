@@ -1,4 +1,4 @@
-/** Texts of the first paint in one language, one chunk; the list is that of client/i18n/namespaces.ts. */
+/** Texts of the first page in one language, one chunk; the list is that of client/i18n/namespaces.ts. */
 export const texts = import.meta.glob<Record<string, unknown>>(
   '../../../shared/i18n/locales/uz-Cyrl/{dates,home,layout,lots,ui}.json',
   { import: 'default', eager: true },

@@ -9,13 +9,13 @@ export const MAX_FOLLOWED = 48;
 export const SETTLE_MS = 250;
 /** Updates of a moment are drawn together. */
 export const DRAW_EVERY_MS = 200;
-/** A list the server did not take is offered again after this. */
+/** A list the server did not take is offered again after this, at most half as long again. */
 const AGAIN_MS = 10_000;
 
 /** Lots wanted by cards on screen, counted: two lists may show the same lot. Oldest wish first. */
 const wanted = new Map<number, number>();
-/** What the server was told last on this connection; null: nothing yet. */
-let told: string | null = null;
+/** What this connection sent last to the server; null: nothing yet. */
+let sent: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let started = false;
 let show: (cards: BoardUpdate) => void = () => undefined;
@@ -33,7 +33,7 @@ function take(cards: BoardUpdate): void {
   }, DRAW_EVERY_MS);
 }
 
-/** The lots to be followed now: none while nobody sees the page. */
+/** The lots to be followed now: none while the page is hidden. */
 const current = (): number[] => (pageVisible() ? [...wanted.keys()].slice(0, MAX_FOLLOWED) : []);
 
 function send(): void {
@@ -41,8 +41,8 @@ function send(): void {
   const lotIds = current();
   // Order does not matter to the server: the same lots are not sent twice.
   const key = [...lotIds].sort((a, b) => a - b).join(',');
-  if (key === (told ?? '')) return;
-  told = key;
+  if (key === (sent ?? '')) return;
+  sent = key;
   request<WatchBoardAnswer>(ROOM_EVENTS.watchBoard, { lotIds }).then(
     (answer) => (answer.ok ? take(answer.cards) : refused(key)),
     // Not connected: the list is sent on connecting. Unanswered: asked again below. Cards keep their figures meanwhile.
@@ -51,9 +51,10 @@ function send(): void {
 }
 
 function refused(key: string): void {
-  if (told !== key) return; // a newer list is on its way
-  told = null;
-  schedule(AGAIN_MS);
+  if (sent !== key) return; // a newer list is on its way
+  sent = null;
+  // Pages behind one address are refused together: offered at one instant, the same ones would be refused again.
+  schedule(AGAIN_MS * (1 + Math.random() / 2));
 }
 
 function schedule(afterMs: number): void {
@@ -67,7 +68,7 @@ function start(): void {
   started = true;
   onServerEvent<BoardUpdate>(ROOM_EVENTS.board, take);
   onConnected(() => {
-    told = null;
+    sent = null;
     schedule(0);
   });
   onVisibilityChange(() => schedule(0));

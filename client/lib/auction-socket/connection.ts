@@ -61,7 +61,7 @@ async function open(): Promise<Socket> {
   opened.on('disconnect', () => markLost());
   opened.on('connect_error', () => markRefused());
   watchSleep(opened);
-  // Nobody reads the clock of a hidden page; shown again, it is measured at once.
+  // The clock of a hidden page is not read; shown again, it is measured at once.
   setInterval(() => pageVisible() && void measureClock(1), PING_EVERY_MS);
   onVisibilityChange((visible) => visible && void measureClock(FIRST_PINGS));
   return opened;
@@ -149,7 +149,7 @@ export function onServerEvent<Payload>(event: string, handler: (payload: Payload
     (open) => {
       if (!stopped) open.on(event, handler);
     },
-    () => undefined, // the chunk did not load: whoever joins a room reports it and retries
+    () => undefined, // the chunk did not load: joining a room reports it and retries
   );
   return () => {
     stopped = true;

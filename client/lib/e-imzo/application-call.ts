@@ -22,7 +22,7 @@ export const applicationAddress = (secure = window.location.protocol === 'https:
 
 /**
  * One call of the application on this machine: open, send, receive, close; a socket serves one call.
- * Rejects with `not-installed` when nobody listens, and with `failed` when it hangs up without an answer.
+ * Rejects with `not-installed` when nothing listens, and with `failed` when it hangs up without an answer.
  */
 export function callApplication(address: string, what: ApplicationCall): Promise<ApplicationAnswer> {
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ export const SIGNER_TROUBLES = [
 ] as const;
 export type SignerTrouble = (typeof SIGNER_TROUBLES)[number];
 
-/** Why a key did not sign. `said`: the application's own words, for whoever helps. */
+/** Why a key did not sign. `said`: the application's own words, for the support line. */
 export class SignerProblem extends Error {
   readonly trouble: SignerTrouble;
   readonly said: string | null;

@@ -63,7 +63,7 @@ export function createEImzoSigner(
     return answer;
   }
 
-  /** Version and site are told once; the application remembers the site, not the socket. */
+  /** Version and site are sent once; the application remembers the site, not the socket. */
   async function admit(): Promise<void> {
     if (admitted) return;
     const version = await ask({ name: 'version' });

@@ -18,7 +18,7 @@ interface CodeDialogProps extends CodeCalls {
 
 /**
  * Confirms something by a code from an SMS and a letter: says what, sends the code, takes its digits. Mounted while it is
- * open, so that each opening begins anew. Needs `code-entry` texts.
+ * open, so that each opening starts fresh. Needs `code-entry` texts.
  */
 export function CodeDialog({ title, children, confirmLabel, danger, onClose, ...calls }: CodeDialogProps) {
   const { t } = useTranslation('code-entry');

@@ -7,12 +7,12 @@ import { CODE_DIGITS, CodeField } from './code-field.tsx';
 import { useTimeLeft } from './use-time-left.ts';
 import css from './code-entry.module.css';
 
-/** A code on its way. Each sending is another object, so that its times begin anew. */
+/** A code on its way. Each sending is another object, so that its times start over. */
 export interface SentCode {
-  /** Masked: where it went. null: it was sent before, and nobody says where. */
+  /** Masked: where it went. null: it was sent before, to an unknown address. */
   to: string | null;
   resendAfterMs: number;
-  /** null: nobody says how long it still lives. */
+  /** null: its remaining time is unknown. */
   expiresAfterMs: number | null;
 }
 

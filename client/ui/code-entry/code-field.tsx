@@ -7,7 +7,7 @@ interface CodeFieldProps {
   label: string;
   value: string;
   onChange: (code: string) => void;
-  /** Told once when the last digit is there. */
+  /** Called once when the last digit is there. */
   onWhole?: (code: string) => void;
   error?: string | null | undefined;
   disabled?: boolean;

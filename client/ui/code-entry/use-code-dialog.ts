@@ -33,7 +33,7 @@ export interface CodeCalls {
 /** Pauses before a code without a verdict is sent again. */
 const REPEAT_AFTER_MS: readonly number[] = [500, 1_500, 3_000];
 
-/** No verdict, and asking again may bring one; who is told to ask less often does not. */
+/** No verdict, and asking again may bring one, but not after a rate limit. */
 const isUnanswered = (error: unknown): boolean =>
   mayPass(error) && !(error instanceof ApiError && error.status === 429);
 

@@ -4,7 +4,7 @@ const TICK_MS = 250;
 
 /**
  * Milliseconds left of a time that begins when `start` is called; 0 when it is over. Measured by this device's running
- * clock, which nobody sets back.
+ * clock, which is never set back.
  */
 export function useTimeLeft(): { leftMs: number; start: (ms: number) => void } {
   const [endsAt, setEndsAt] = useState(0);

@@ -30,7 +30,7 @@ export interface ListPage<Key extends string, Answer> extends TableQuery<Key> {
   bare: boolean;
   pageCount: number;
   retry: () => void;
-  /** Something of it has changed: asks anew. */
+  /** Something of it has changed: refetches. */
   again: () => void;
 }
 

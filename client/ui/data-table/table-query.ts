@@ -7,7 +7,7 @@ export interface TableQuery<Key extends string> {
   filters: Readonly<Record<Key, string>>;
   /** Something is chosen. */
   filtered: boolean;
-  /** Chooses anew, back on the first page. */
+  /** Changes the choice, back on the first page. */
   choose: (patch: Partial<Record<Key, string>>) => void;
   clear: () => void;
   /** Address of a page with the same filters. */

@@ -3,7 +3,12 @@ import { isLatinText } from '#shared/validation/latin-text.ts';
 import { notify } from '../toasts.tsx';
 import { cardNumber } from './card-number.ts';
 import { decimal } from './decimal.ts';
-import { FilteredField, type FilteredFieldProps } from './filtered-field.tsx';
+import {
+  FilteredArea,
+  FilteredField,
+  type FilteredAreaProps,
+  type FilteredFieldProps,
+} from './filtered-field.tsx';
 import { latin } from './latin.ts';
 import { phone } from './phone.ts';
 
@@ -38,6 +43,24 @@ export function LatinField({ onChange, ...rest }: FieldProps) {
   const { t } = useTranslation('ui');
   return (
     <FilteredField
+      {...rest}
+      filter={latin}
+      onChange={(text, typed) => {
+        if (!isLatinText(typed)) notify('error', t('input.latin'));
+        onChange(text);
+      }}
+    />
+  );
+}
+
+/** The same with several lines. */
+export function LatinTextField({
+  onChange,
+  ...rest
+}: Omit<FilteredAreaProps, 'filter' | 'onChange'> & { onChange: (text: string) => void }) {
+  const { t } = useTranslation('ui');
+  return (
+    <FilteredArea
       {...rest}
       filter={latin}
       onChange={(text, typed) => {

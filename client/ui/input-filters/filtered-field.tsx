@@ -20,14 +20,22 @@ export interface FilteredFieldProps extends Attributes {
   hint?: string;
 }
 
-/** A text field that a filter keeps in form while it is typed. */
-export function FilteredField({ label, value, onChange, filter, error, hint, ...rest }: FilteredFieldProps) {
-  // A refused edit changes nothing outside; drawing again puts the caret back.
+/** The filter's binding; a refused edit changes nothing outside, and drawing again puts the caret back. */
+function useFilter<Element extends HTMLInputElement | HTMLTextAreaElement>({
+  filter,
+  value,
+  onChange,
+}: Pick<FilteredFieldProps, 'filter' | 'value' | 'onChange'>) {
   const [, redraw] = useState(0);
-  const input = useFilteredInput(filter, value, (text, typed) => {
+  return useFilteredInput<Element>(filter, value, (text, typed) => {
     redraw((count) => count + 1);
     onChange(text, typed);
   });
+}
+
+/** A text field that a filter keeps in form while it is typed. */
+export function FilteredField({ label, value, onChange, filter, error, hint, ...rest }: FilteredFieldProps) {
+  const input = useFilter<HTMLInputElement>({ filter, value, onChange });
   return (
     <Field label={label} error={error} {...(hint ? { hint } : {})}>
       {({ id, describedBy, className }) => (
@@ -39,6 +47,32 @@ export function FilteredField({ label, value, onChange, filter, error, hint, ...
           autoComplete="off"
           {...rest}
           {...input}
+        />
+      )}
+    </Field>
+  );
+}
+
+export type FilteredAreaProps = Omit<FilteredFieldProps, 'type' | 'inputMode' | 'autoComplete' | 'onBlur'> & {
+  onBlur?: () => void;
+};
+
+/** Several lines of such a text. */
+export function FilteredArea(props: FilteredAreaProps) {
+  const { label, value, onChange, filter, error, hint, ...rest } = props;
+  const area = useFilter<HTMLTextAreaElement>({ filter, value, onChange });
+  return (
+    <Field label={label} error={error} {...(hint ? { hint } : {})}>
+      {({ id, describedBy, className }) => (
+        <textarea
+          id={id}
+          className={className}
+          aria-describedby={describedBy}
+          aria-invalid={Boolean(error)}
+          autoComplete="off"
+          rows={4}
+          {...rest}
+          {...area}
         />
       )}
     </Field>

@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, type ChangeEvent } from 'react';
 import { applyEdit, type InputFilter } from './filter.ts';
 
 /** Binds an input to a filter: shown text, and a caret that stays where the person works. */
-export function useFilteredInput(
+export function useFilteredInput<Element extends HTMLInputElement | HTMLTextAreaElement>(
   filter: InputFilter,
   shown: string,
   onText: (text: string, typed: string) => void,
 ) {
-  const ref = useRef<HTMLInputElement>(null);
+  const ref = useRef<Element>(null);
   const place = useRef<number | null>(null);
 
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function useFilteredInput(
     place.current = null;
   });
 
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+  const onChange = (event: ChangeEvent<Element>) => {
     const { value: typed, selectionStart } = event.target;
     const kind = (event.nativeEvent as Partial<InputEvent>).inputType;
     const { text, caret } = applyEdit(filter, {

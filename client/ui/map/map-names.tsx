@@ -5,7 +5,8 @@ import { areas, regions } from '#shared/api/reference.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
-import { AREA_PLACES } from './area-places.ts';
+import { AREA_PLACES } from '#shared/places/area-places.ts';
+import type { Point } from './country-outline.ts';
 import css from './map.module.css';
 import { placeLabels, type LabelSide, type Wanted } from './place-labels.ts';
 import { REGION_PLACES } from './region-lines.ts';
@@ -64,7 +65,7 @@ function useView(): void {
 }
 
 /** Names of regions, towns and districts: as many as find room, none over another or over the pin. */
-export function MapNames({ latitude, longitude }: { latitude: number; longitude: number }) {
+export function MapNames({ pin: pinAt }: { pin: Point | null }) {
   const map = useMap();
   useView();
   const localized = useLocalized();
@@ -94,12 +95,12 @@ export function MapNames({ latitude, longitude }: { latitude: number; longitude:
     return [{ id, x, y, width: widthOf(name), height: LINE_PX, rank, over }];
   });
   const { x: width, y: height } = map.getSize();
-  const pin = map.latLngToContainerPoint([latitude, longitude]);
-  const covered = {
+  const pin = pinAt && map.latLngToContainerPoint(pinAt);
+  const covered = pin && {
     ...{ left: pin.x - PIN.side, right: pin.x + PIN.side },
     ...{ top: pin.y - PIN.above, bottom: pin.y + 2 },
   };
-  const placed = placeLabels(wanted, { width, height }, [covered, BUTTONS]);
+  const placed = placeLabels(wanted, { width, height }, covered ? [covered, BUTTONS] : [BUTTONS]);
   return placed.map(({ id, side }) => {
     const place = PLACES.get(id);
     if (!place) return null;

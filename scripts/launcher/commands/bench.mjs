@@ -4,12 +4,12 @@ import { runTypeScript } from '../programs.mjs';
 import { redisProgramEnv } from '../services.mjs';
 import { withTemporaryServices } from '../session.mjs';
 
-/** Benchmarks that look at the built site; the others need no build. */
+/** Benchmarks that need the built client. */
 const OF_THE_SITE = ['client', 'cold-start'];
 
 /**
- * `npm run bench [-- NAME… [--quick] [--json]]`: on services of its own, which wait for the disk as the product's do
- * and never touch the platform's state.
+ * `npm run bench [-- NAME… [--quick] [--json]]`: on temporary services, which sync to disk like the product's and do not touch
+ * the platform's state.
  */
 export const bench = (args) =>
   withTemporaryServices(

@@ -5,7 +5,7 @@ import { afterOrderlyStop } from '../run-child.mjs';
 import { serverEnv } from '../server-env.mjs';
 import { withLastingServices } from '../session.mjs';
 import { requestStop } from '../stop-request.mjs';
-import { say } from '../talk.mjs';
+import { say } from '../output.mjs';
 
 const WATCH = ['--watch', '--watch-preserve-output'];
 
@@ -31,7 +31,7 @@ export const dev = (args) =>
       tool: 'vite/bin/vite.js',
       args: ['client', '--port', vitePort, '--strictPort'],
     });
-    // One without the other is of no use.
+    // Stopping one stops the other.
     const codes = await Promise.all(
       [server, client].map((run) => run.finally(() => requestStop('its partner ended'))),
     );

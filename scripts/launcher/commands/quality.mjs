@@ -1,5 +1,5 @@
 import { buildClient } from '../client-build.mjs';
-import { runTool } from '../programs.mjs';
+import { runTool, runTypeScript } from '../programs.mjs';
 
 /** The client's production bundle, from scratch; fails when the first page has grown past .size-limit.mjs. */
 export async function build() {
@@ -15,6 +15,13 @@ export const typecheck = (args) =>
 export const lint = (args) =>
   runTool({ tool: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings', ...args] });
 
+/** Prints docs/lifecycles.md from shared/lifecycles: the page is a snapshot of the test that says when it is stale. */
+export const lifecycles = () =>
+  runTool({ tool: 'vitest/vitest.mjs', args: ['run', 'tests/architecture/lifecycles-page.test.ts', '-u'] });
+
 /** Writes the house's format; `--check` only reports. */
 export const format = (args) =>
   runTool({ tool: 'prettier/bin/prettier.cjs', args: args.length > 0 ? [...args, '.'] : ['--write', '.'] });
+
+/** Sizes of files and the words that CONTRIBUTING.md counts. */
+export const house = () => runTypeScript({ file: 'tests/architecture/house.ts' });

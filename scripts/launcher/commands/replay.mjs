@@ -3,7 +3,7 @@ import { callerFolder } from '../paths.mjs';
 import { runTypeScript } from '../programs.mjs';
 import { withTemporaryServices } from '../session.mjs';
 
-/** Recorded histories through the engine; needs a Redis of its own (none with `--engine rules`) and nothing else. */
+/** Plays recorded histories; needs only a temporary Redis (none with `--engine rules`). */
 export function replay(args) {
   const engine = optionValue(args, '--engine') ?? 'redis';
   const full = ['replay', ...withAbsoluteFiles(args)];
@@ -21,7 +21,7 @@ function optionValue(args, name) {
       : undefined;
 }
 
-/** Files are meant relative to where the person stands, while programs run at the top of the clone. */
+/** Files are relative to the caller's folder, while programs run at the root of the clone. */
 const withAbsoluteFiles = (args) =>
   args.map((arg, at) =>
     arg.startsWith('-') || args[at - 1] === '--engine' ? arg : path.resolve(callerFolder(), arg),

@@ -7,8 +7,8 @@ import { withLastingServices } from '../session.mjs';
 import { serverEnv } from '../server-env.mjs';
 
 /**
- * Services, migrations and the client's build, then the server as one process with the given arguments; it is started
- * again when it ends by itself.
+ * Services, migrations and the client's build, then the server as one process with the given arguments; it is restarted
+ * when it ends unexpectedly.
  */
 export const start = (args) =>
   withLastingServices('start', async ({ env, record }) => {
@@ -20,7 +20,7 @@ export const start = (args) =>
     return afterOrderlyStop(code);
   });
 
-/** Waits for all before it fails with the first failure: nothing may still write when the services are stopped. */
+/** Waits for all before rejecting with the first failure, so that nothing writes when the services are stopped. */
 async function settleAll(promises) {
   const failed = (await Promise.allSettled(promises)).find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

@@ -4,10 +4,10 @@ import { AuctionRedisUnavailable, type AuctionState } from '../state/contract.ts
 import type { DueLotsRepository } from '../state/due-lots.repository.ts';
 
 const SWEEP_MS = 2_000;
-/** The clock has this long before the sweeper calls a room itself. */
+/** A room overdue for this long is called by the sweeper instead of the clock. */
 const GRACE_MS = 2_000;
 const BATCH = 500;
-/** A finished lot's keys stay this long after its hammer was committed with its announcement. */
+/** A finished lot's keys remain in Redis for this long after its hammer and announcement were committed. */
 const KEEP_FINISHED_MS = 10 * 60_000;
 
 export interface Swept {
@@ -27,24 +27,24 @@ export interface SweeperOptions {
   keepFinishedMs?: number;
 }
 
-/** One sweep over PostgreSQL: whatever the due lists, the journal or the outbox lost is found and started again. */
+/** One sweep over PostgreSQL: finds and restarts what the due lists, the journal or the outbox lost. */
 export async function sweep(options: SweeperOptions): Promise<Swept> {
   const { state, lots, log, metrics, graceMs = GRACE_MS, keepFinishedMs = KEEP_FINISHED_MS } = options;
   const overdue = await lots.overdue(graceMs, BATCH);
   const missing: number[] = await lots.neverLoaded(graceMs, BATCH);
   await Promise.all(
     overdue.map(async ({ lotId, epoch }) => {
-      const answer = await reached(state.close({ lotId, epoch }));
+      const answer = await orUnreachable(state.close({ lotId, epoch }));
       if (answer?.verdict === 'refused' && answer.reason !== 'held') missing.push(lotId);
     }),
   );
-  await Promise.all(missing.map((lotId) => reached(state.want(lotId))));
+  await Promise.all(missing.map((lotId) => orUnreachable(state.want(lotId))));
   const announced = await lots.announceMissingHammers(BATCH);
   if (announced.length > 0)
     log.error({ lots: announced }, 'hammers without an announcement were announced again');
   const finished = await lots.toForget(keepFinishedMs, BATCH);
-  const gone = finished.map((lotId) => reached(state.forget(lotId).then(() => lotId)));
-  const done = (await Promise.all(gone)).filter((lotId) => lotId !== null);
+  const forgetting = finished.map((lotId) => orUnreachable(state.forget(lotId).then(() => lotId)));
+  const done = (await Promise.all(forgetting)).filter((lotId) => lotId !== null);
   await lots.markForgotten(done);
   const swept = {
     called: overdue.length,
@@ -58,8 +58,8 @@ export async function sweep(options: SweeperOptions): Promise<Swept> {
   return swept;
 }
 
-/** The answer; null where the server is away: found again by the next sweep, and the others' rooms go on meanwhile. */
-async function reached<T>(call: Promise<T>): Promise<T | null> {
+/** The answer; null when the server is unavailable: the next sweep finds the lot again, and the others continue. */
+async function orUnreachable<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
@@ -68,7 +68,7 @@ async function reached<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Sweeps until stopped; a sweep that fails is repeated at the next turn. */
+/** Sweeps until stopped; a failed sweep is repeated at the next interval. */
 export function startSweeper(options: SweeperOptions): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -77,7 +77,7 @@ export function startSweeper(options: SweeperOptions): { stop(): Promise<void> }
     running = sweep(options)
       .then(() => undefined)
       .catch((error: unknown) => {
-        // Retried at the next turn: a sweep only repeats questions.
+        // Retried at the next interval: sweeps are idempotent.
         if (!(error instanceof AuctionRedisUnavailable)) options.log.error({ err: error }, 'a sweep failed');
       })
       .finally(() => {

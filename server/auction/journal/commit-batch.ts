@@ -2,16 +2,19 @@ import { canonicalEntry, chainHashOf } from '../rules/canonical.ts';
 import type { CommittedEntry, EntryKind } from '#shared/auction/entries.ts';
 import type { LogRecord } from '../state/contract.ts';
 import { advance, type LotHead } from './lot-head.ts';
+import type { SnapshotRow } from './lot-snapshot.ts';
 
 /** What one commit writes: the arguments of `auction_commit`, as JSON text. */
 export interface CommitBatch {
   heads: string;
   entries: string;
-  /** Those of the entries that also announce something, or begin or end an interruption. */
+  /** The entries that also write an outbox row, or begin or end an interruption. */
   notable: string;
+  /** The arguments of `auction_save_snapshots`, written in the same transaction. */
+  snapshots: string;
 }
 
-export const EMPTY_BATCH: CommitBatch = { heads: '[]', entries: '[]', notable: '[]' };
+export const EMPTY_BATCH: CommitBatch = { heads: '[]', entries: '[]', notable: '[]', snapshots: '[]' };
 
 const NOTABLE: ReadonlySet<EntryKind> = new Set([
   'closed',
@@ -41,7 +44,7 @@ export const beginProgress = (partition: number, head: LotHead): LotProgress => 
   committed: [],
 });
 
-/** Adds the next record of the lot; throws BrokenLog as `advance` does and then changes nothing. */
+/** Adds the next record of the lot; when `advance` throws BrokenLog, nothing is changed. */
 export function addRecord(progress: LotProgress, record: LogRecord): void {
   const text = canonicalEntry(record.entry);
   const hash = chainHashOf(progress.after.headHash, text);
@@ -55,8 +58,8 @@ export function addRecord(progress: LotProgress, record: LogRecord): void {
   });
 }
 
-/** The JSON of a batch; column names as `auction_commit` reads them. */
-export function toBatch(lots: readonly LotProgress[]): CommitBatch {
+/** The JSON of a batch; column names are those of `auction_commit`. */
+export function toBatch(lots: readonly LotProgress[], snapshots: readonly SnapshotRow[] = []): CommitBatch {
   const heads = lots.map(({ before, after }) => ({
     lot_id: after.lotId,
     epoch: after.epoch,
@@ -93,7 +96,15 @@ export function toBatch(lots: readonly LotProgress[]): CommitBatch {
     heads: JSON.stringify(heads),
     entries: `[${entries.join(',')}]`,
     notable: `[${notable.join(',')}]`,
+    snapshots: JSON.stringify(snapshots.map(snapshotRow)),
   };
+}
+
+/** Column names of `auction_save_snapshots`; `state` null removes the lot's. */
+function snapshotRow(snapshot: SnapshotRow): Record<string, unknown> {
+  if (snapshot.state === null) return { lot_id: snapshot.lotId, state: null };
+  const { lotId, foldVersion, epoch, seq, headHash, state, digest } = snapshot;
+  return { lot_id: lotId, fold_version: foldVersion, epoch, seq, head_hash: headHash, state, digest };
 }
 
 /** One row of the log; ids and hashes need no escaping. */

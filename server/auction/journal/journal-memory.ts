@@ -1,10 +1,14 @@
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import type { AuctionState } from '../state/contract.ts';
-import type { Break } from './break-switch.ts';
+import type { InjectedFault } from './fault-injection.ts';
 import type { CrashStep } from './crash-points.ts';
 import type { JournalConnection } from './journal-connection.repository.ts';
+import type { LotRow } from '../state/auction-log.repository.ts';
+import type { LotProgress } from './commit-batch.ts';
+import { LoadQueue, type LoadJob } from './load-queue.ts';
 import type { LotHead } from './lot-head.ts';
+import type { SnapshotRow } from './lot-snapshot.ts';
 import type { Publisher } from './publisher.ts';
 
 /** Counters since the process started, for /metrics and for tests. */
@@ -16,13 +20,17 @@ export interface JournalCounts {
   lagMs: number;
   chainBreaks: number;
   otherEpochDropped: number;
+  /** Records of a release that writes another format. */
+  otherFormatDropped: number;
   rebuiltLots: number;
   recoveries: Record<'stall' | 'rebuild' | 'outage', number>;
   takeovers: number;
+  /** Partitions handed over to other journals. */
+  handedOver: number;
   redisLosses: number;
   databaseLosses: number;
   brokenLots: number;
-  /** Rebuilds and recoveries put off because Redis's clock was wrong. */
+  /** Rebuilds and recoveries postponed because Redis's clock was wrong. */
   clocksApart: number;
 }
 
@@ -33,40 +41,46 @@ export const noCounts = (): JournalCounts => ({
   lagMs: 0,
   chainBreaks: 0,
   otherEpochDropped: 0,
+  otherFormatDropped: 0,
   rebuiltLots: 0,
   recoveries: { stall: 0, rebuild: 0, outage: 0 },
   takeovers: 0,
+  handedOver: 0,
   redisLosses: 0,
   databaseLosses: 0,
   brokenLots: 0,
   clocksApart: 0,
 });
 
-export interface KeptPartition {
+export interface OwnedPartition {
   /** Last log id read and committed; '0' = read the log from its start. */
   position: string;
   /** Last log id read; its commit may be under way. */
   readTo: string;
-  /** performance.now() when records last came with the verdicts of this process, and when it last asked for them. */
+  /** performance.now() when a prefetch of this process last brought records, and when it was last requested. */
   broughtAt: number;
   askedAt: number;
   /** PostgreSQL's time of the last good lease, µs. */
   renewedPgUs: number;
+  /** Recorded as one whose lots are still to be loaded. */
+  isLoading: boolean;
 }
 
-/** What a journal knows while it lives; all of it can be had again from PostgreSQL and the logs. */
+/** A running journal's state; all of it can be restored from PostgreSQL and the logs. */
 export interface JournalMemory {
-  partitions: Map<number, KeptPartition>;
+  partitions: Map<number, OwnedPartition>;
   lots: Map<number, LotHead>;
-  /** Lots were loaded so often: the partitions they live in may be others. */
+  /** Number of preparations of loads so far: when it changes, the set of partitions with lots may have changed. */
   loads: number;
-  /** Lots whose Redis state must be replaced from PostgreSQL before anything of theirs is committed again. */
+  /** Lots whose Redis state must be replaced from PostgreSQL before any of their records is committed again. */
   toRepair: Set<number>;
-  /** Lots to be loaded because somebody asked for them. */
+  /** Lots requested to be loaded. */
   wanted: Set<number>;
-  /** Times (ms) of recent repairs by lot: one that keeps breaking is stopped for staff. */
+  /** Lots that Redis lacks, by urgency. */
+  toLoad: LoadQueue;
+  /** Times (ms) of recent repairs by lot: one that breaks repeatedly is stopped for staff. */
   repairs: Map<number, number[]>;
-  /** The life of Redis the kept partitions were loaded into. */
+  /** Run id of the Redis process the owned partitions were loaded into. */
   redisRunId: string;
 }
 
@@ -76,20 +90,49 @@ export const freshMemory = (): JournalMemory => ({
   loads: 0,
   toRepair: new Set(),
   wanted: new Set(),
+  toLoad: new LoadQueue(),
   repairs: new Map(),
   redisRunId: '',
 });
 
-/** Everything a step of the journal works with. */
+/** Loads of prepared lots, next to the journal's own work. */
+export interface Loads {
+  /** Whether a lot is being loaded. */
+  has(lotId: number): boolean;
+  /** In the order in which they are to be loaded. */
+  add(job: LoadJob): void;
+  /** Since when each of the lots being loaded can confirm nothing, µs. */
+  requests(): [lotId: number, lostFromUs: number][];
+  /** Adds the accepted ids that Redis still misses of a lot that is loaded: a journal ended while it added them. */
+  completeIds(row: Pick<LotRow, 'lotId' | 'epoch' | 'seq'>): void;
+  /** Forgets loads; one in progress may still reach Redis. */
+  drop(matches: (lotId: number) => boolean): void;
+  /** Ends all loads; resolves when none is in progress. Never rejects. */
+  stop(): Promise<void>;
+}
+
+/** Folded states of the lots with long logs, each at its lot's committed head, from which snapshots are taken. */
+export interface Folds {
+  /** Snapshots to be written in the transaction that continues these lots: of the heads before it. */
+  due(lots: readonly LotProgress[]): SnapshotRow[];
+  stored(snapshots: readonly SnapshotRow[]): void;
+  /** These lots are committed. */
+  committed(lots: readonly LotProgress[]): void;
+  /** The lots' heads are elsewhere, or another journal continues them. */
+  forget(matches: (lotId: number) => boolean): void;
+}
+
 export interface JournalContext {
   state: AuctionState;
   connection: JournalConnection;
   memory: JournalMemory;
+  loader: Loads;
+  folds: Folds;
   publisher: Publisher;
   counts: JournalCounts;
   log: Logger;
   metrics: Metrics | null;
-  broken: Break | null;
+  fault: InjectedFault | null;
   crashAt: (step: CrashStep) => void;
 }
 
@@ -97,7 +140,7 @@ type Event = {
   [Key in keyof JournalCounts]: JournalCounts[Key] extends number ? Key : never;
 }[keyof JournalCounts];
 
-/** Counts one event here and in /metrics, where it appears in kebab case. */
+/** Counts one event here and in /metrics, where its name is in kebab case. */
 export function countEvent(context: Pick<JournalContext, 'counts' | 'metrics'>, event: Event, by = 1): void {
   context.counts[event] += by;
   context.metrics?.journalEvents.inc(

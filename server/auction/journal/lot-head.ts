@@ -2,7 +2,7 @@ import type { AuctionEntry } from '#shared/auction/entries.ts';
 import type { LogRecord } from '../state/contract.ts';
 import type { LotRow } from '../state/auction-log.repository.ts';
 
-/** The part of a lot's row that moves with every commit, as the journal keeps it in memory. */
+/** The columns of a lot's row that change with every commit, cached by the journal. */
 export type LotHead = Pick<
   LotRow,
   | 'lotId'
@@ -29,7 +29,7 @@ export type LotHead = Pick<
 
 export const headOf = (row: LotRow): LotHead => ({ ...row, opensAtUs: row.terms.opensAtMs * 1000 });
 
-/** What a log may never contain, however it came to be there. The lot is rebuilt, or stopped; nothing is guessed. */
+/** The log contains what no run of the rules could have written. The lot is rebuilt or stopped; nothing is guessed. */
 export class BrokenLog extends Error {
   readonly lotId: number;
   constructor(lotId: number, because: string) {
@@ -39,11 +39,11 @@ export class BrokenLog extends Error {
   }
 }
 
-/** How a record stands to the committed head: continue it, skip it, or something is wrong. */
-export type Standing = 'next' | 'already-committed' | 'other-epoch' | 'broken-chain';
+/** A record's relation to the committed head. */
+export type RecordStatus = 'next' | 'already-committed' | 'other-epoch' | 'broken-chain';
 
 /** `anyEpoch`: only under SAVDO_BREAK=epoch-unchecked. */
-export function standingOf(head: LotHead, record: LogRecord, anyEpoch = false): Standing {
+export function recordStatus(head: LotHead, record: LogRecord, anyEpoch = false): RecordStatus {
   const { entry } = record;
   if (entry.epoch !== head.epoch && !anyEpoch) return 'other-epoch';
   if (entry.seq <= head.seq) return 'already-committed';
@@ -52,8 +52,8 @@ export function standingOf(head: LotHead, record: LogRecord, anyEpoch = false): 
 }
 
 /**
- * Moves the head by one more entry. Throws BrokenLog for an entry that no run of the rules could have made, and leaves
- * the head as it was: a price that does not rise, a price at or past the deadline, anything after the hammer.
+ * Advances the head by one entry. Throws BrokenLog and leaves the head unchanged for an entry that no run of the rules
+ * could have made: a price that does not rise, a price at or after the deadline, anything after the hammer.
  */
 export function advance(head: LotHead, record: LogRecord, hash: string): void {
   const { entry } = record;
@@ -84,7 +84,7 @@ function apply(head: LotHead, entry: AuctionEntry): void {
       head.applicants += 1;
       return;
     case 'revoked':
-      // A withdrawal may be followed by a ban: the person is taken off once.
+      // A withdrawal may be followed by a ban: the person is subtracted once.
       if (entry.counted !== false) head.applicants = Math.max(0, head.applicants - 1);
       return;
     case 'limitSet':
@@ -129,7 +129,7 @@ function applyPrice(head: LotHead, entry: Extract<AuctionEntry, { kind: 'price' 
   }
   if (entry.count !== head.count + 1)
     throw new BrokenLog(head.lotId, `price ${entry.count} follows price ${head.count}`);
-  if (entry.atUs >= head.deadlineUs) throw new BrokenLog(head.lotId, 'a price at or past the deadline');
+  if (entry.atUs >= head.deadlineUs) throw new BrokenLog(head.lotId, 'a price at or after the deadline');
   if (entry.deadlineUs < head.deadlineUs) throw new BrokenLog(head.lotId, 'a price moved the deadline back');
   head.priceTiyin = entry.amountTiyin;
   head.count = entry.count;

@@ -9,14 +9,14 @@ interface Waiting {
 }
 
 /**
- * Puts committed messages on the feed, in order per partition. What could not be published stays queued and is tried
- * again at the next flush; the log is trimmed only behind what was published, so a journal that dies in between leaves
- * its successor everything to publish again.
+ * Puts committed messages on the feed, in order per partition. Messages that could not be published stay queued and are
+ * retried at the next flush; the log is trimmed only up to what was published, so the successor of a journal that dies
+ * in between can publish the rest.
  */
 export class Publisher {
   private readonly waiting = new Map<number, Waiting>();
-  /** On their way: put back where they fail. */
-  private readonly leaving = new Map<number, Waiting>();
+  /** In flight: requeued when they fail. */
+  private readonly inFlight = new Map<number, Waiting>();
   private readonly trimmable = new Map<number, string>();
   private readonly listeners = new Set<CommittedListener>();
 
@@ -26,7 +26,7 @@ export class Publisher {
     this.state = state;
   }
 
-  /** Called in this process right after each commit, before the feed: saves a web in the same process one hop. */
+  /** Called in this process right after each commit, before the feed: saves a web server in the same process one hop. */
   onCommitted(listener: CommittedListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -44,15 +44,15 @@ export class Publisher {
   }
 
   /**
-   * One at a time: the next may be gathered meanwhile, and begins when this one is over. Rejects with
-   * AuctionRedisUnavailable; what was not confirmed stays and may reach the feed twice.
+   * One at a time: messages added meanwhile wait for the next flush. Rejects with AuctionRedisUnavailable; unconfirmed
+   * messages stay queued and may reach the feed twice.
    */
   async flush(): Promise<void> {
-    const leaving = [...this.waiting];
+    const batches = [...this.waiting];
     this.waiting.clear();
-    for (const [partition, waiting] of leaving) this.leaving.set(partition, waiting);
+    for (const [partition, waiting] of batches) this.inFlight.set(partition, waiting);
     const results = await Promise.allSettled(
-      leaving.map(([partition, waiting]) => this.send(partition, waiting)),
+      batches.map(([partition, waiting]) => this.send(partition, waiting)),
     );
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
@@ -63,17 +63,17 @@ export class Publisher {
     try {
       if (messages.length > 0) await this.state.publishCommitted(partition, messages);
     } catch (error) {
-      // Tried again at the next flush, before what was gathered since.
-      if (this.leaving.get(partition) === waiting) this.putBack(partition, waiting);
+      // Retried at the next flush, before the messages added since.
+      if (this.inFlight.get(partition) === waiting) this.requeue(partition, waiting);
       throw error;
     }
-    if (this.leaving.get(partition) !== waiting) return;
-    this.leaving.delete(partition);
+    if (this.inFlight.get(partition) !== waiting) return;
+    this.inFlight.delete(partition);
     if (throughLogId !== '') this.trimmable.set(partition, throughLogId);
   }
 
-  private putBack(partition: number, { messages, throughLogId }: Waiting): void {
-    this.leaving.delete(partition);
+  private requeue(partition: number, { messages, throughLogId }: Waiting): void {
+    this.inFlight.delete(partition);
     const since = this.waiting.get(partition);
     this.waiting.set(partition, {
       messages: [...messages, ...(since?.messages ?? [])],
@@ -89,7 +89,7 @@ export class Publisher {
     return this.trimmable.size > 0;
   }
 
-  /** Removes from the logs what is committed and published. */
+  /** Removes committed and published records from the logs. */
   async trim(): Promise<void> {
     await Promise.all(
       [...this.trimmable].map(async ([partition, through]) => {
@@ -99,11 +99,11 @@ export class Publisher {
     );
   }
 
-  /** The partitions are no longer ours, or Redis lost them: readers fill their gap from PostgreSQL. */
+  /** The partitions have another owner, or Redis lost them: readers fill their gap from PostgreSQL. */
   forget(partitions: Iterable<number>): void {
     for (const partition of partitions) {
       this.waiting.delete(partition);
-      this.leaving.delete(partition);
+      this.inFlight.delete(partition);
       this.trimmable.delete(partition);
     }
   }

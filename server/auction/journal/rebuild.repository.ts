@@ -6,8 +6,8 @@ export type RebuildRepository = ReturnType<typeof createRebuildRepository>;
 export function createRebuildRepository(db: Kysely<AuctionTables>) {
   return {
     /**
-     * Raises the epoch of lots that are not closed (null: of all), voiding whatever Redis holds of them. A lot that was
-     * stopped as broken is released: the journal checks its log again and stops it again if nothing has changed.
+     * Raises the epoch of lots that are not closed (null: of all), which voids their state in Redis. A lot that was stopped
+     * as broken is released: the journal checks its log again and stops it again if nothing has changed.
      */
     async raiseEpochs(lotIds: readonly number[] | null): Promise<{ lotId: number; epoch: number }[]> {
       let query = db

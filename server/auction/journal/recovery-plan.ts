@@ -1,8 +1,8 @@
-/** A lease older than this makes every script answer `held`, so this is where a stall begins to be felt. */
+/** A lease older than this makes every script answer `held`: from here on bidders notice a stall. */
 export const LEASE_LIMIT_US = 1_000_000;
-/** Longer than this the room pauses and people are told why. */
+/** Beyond this the room pauses, and participants see why. */
 const STALL_LIMIT_US = 5_000_000;
-/** Up to this the room resumes by itself, after the announcement; longer ones wait for staff. */
+/** Up to this the room resumes by itself after the announcement; beyond it staff must resume it. */
 const SELF_RESUME_LIMIT_US = 15 * 60_000_000;
 const ANNOUNCEMENT_US = 60_000_000;
 
@@ -15,8 +15,8 @@ export interface RecoveryPlan {
 }
 
 /**
- * What the rooms get after nothing could be committed since `fromUs` (both by Redis's clock, µs); null when nobody was
- * held. `rebuilt` rooms always get their deadline checked, because people may have lost what they had in flight.
+ * How rooms recover after nothing could be committed since `fromUs` (both by Redis's clock, µs); null when no bid was
+ * held. The deadline of `rebuilt` rooms is always checked, because bids in flight may be lost.
  */
 export function planRecovery(fromUs: number, nowUs: number, o: { rebuilt: boolean }): RecoveryPlan | null {
   const lastedUs = Math.max(0, nowUs - fromUs);

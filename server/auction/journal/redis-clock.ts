@@ -1,10 +1,10 @@
 import { EMPTY_BATCH } from './commit-batch.ts';
 import type { JournalContext } from './journal-memory.ts';
 
-/** Farther apart than this, the scripts hold their rooms (scripts/include/room.lua): nobody knows what time it is. */
+/** Beyond this difference the scripts hold their rooms (scripts/include/room.lua), for neither clock can be trusted. */
 export const CLOCKS_APART_US = 1_250_000;
 
-/** Redis's clock and PostgreSQL's disagree. Nothing was changed; tried again until they agree. */
+/** Redis's clock and PostgreSQL's disagree. Nothing was changed; retried until they agree. */
 export class ClocksApart extends Error {
   constructor(apartUs: number) {
     super(`Redis's clock is ${apartUs / 1_000_000} s ahead of PostgreSQL's`);
@@ -13,8 +13,8 @@ export class ClocksApart extends Error {
 }
 
 /**
- * Redis's time in µs, by which rooms open and close. Rejects with ClocksApart when PostgreSQL's is another: recovering
- * rooms works without a lease, so a wrong clock would open them early or move their deadlines, for good.
+ * Redis's time in µs, by which rooms open and close. Rejects with ClocksApart when PostgreSQL's differs: recovering rooms
+ * works without a lease, so a wrong clock would open them early or move their deadlines permanently.
  */
 export async function trustedNowUs({
   connection,

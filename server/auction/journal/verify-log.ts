@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { applyEntry, initialState } from '../rules/fold.ts';
 import { chainHash, commitmentOf, termsHash } from '../rules/canonical.ts';
 import type { CommittedEntry } from '#shared/auction/entries.ts';
 import type { AuctionLogRepository, LotRow } from '../state/auction-log.repository.ts';
 import type { LotState } from '../state/contract.ts';
+import { isIntact, takeSnapshot, type LotSnapshot } from './lot-snapshot.ts';
 
 const PAGE = 2_000;
 
@@ -21,11 +23,12 @@ export interface LogVerification {
 
 /**
  * Checks a lot's log from its first entry: the frozen terms, every link of the chain, every secret against its
- * commitment, and that the entries lead to the head the lot's row shows. An entry changed, added, removed or moved is
- * found. null: there is no such lot.
+ * commitment, that the entries lead to the head in the lot's row, and that the lot's snapshot is the state they lead to.
+ * Detects an entry changed, added, removed or moved.
+ * null: there is no such lot.
  */
 export async function verifyLog(
-  repository: Pick<AuctionLogRepository, 'readLot' | 'readEntries'>,
+  repository: Pick<AuctionLogRepository, 'readLot' | 'readEntries' | 'readSnapshot'>,
   lotId: number,
 ): Promise<LogVerification | null> {
   const lot = await repository.readLot(lotId);
@@ -34,6 +37,7 @@ export async function verifyLog(
   const first = termsHash(lot.terms);
   if (first !== lot.termsHash)
     faults.push({ seq: 0, fault: 'the terms are not those the lot was opened with' });
+  const snapshot = await repository.readSnapshot(lotId);
   const state = initialState(lot.terms, lot.epoch);
   let previous = lot.termsHash;
   let seq = 0;
@@ -43,11 +47,25 @@ export async function verifyLog(
     for (const committed of page) {
       faults.push(...faultsOf(committed, { lotId, seq, previous }, state));
       previous = committed.hash;
+      if (snapshot?.seq === committed.entry.seq)
+        faults.push(...faultsOfSnapshot(snapshot, takeSnapshot(state, committed.hash)));
       seq = Math.max(seq + 1, committed.entry.seq);
     }
   }
   faults.push(...faultsOfHead(lot, state, previous));
+  if (snapshot && snapshot.seq > lot.seq)
+    faults.push({ seq: snapshot.seq, fault: 'a snapshot is beyond the log' });
   return { lotId, entries: seq, headHash: previous, faults };
+}
+
+/** One of another fold version is not compared: it is never used. */
+function faultsOfSnapshot(stored: LotSnapshot, expected: LotSnapshot): LogFault[] {
+  const same =
+    stored.foldVersion !== expected.foldVersion ||
+    (isIntact(stored) &&
+      stored.headHash === expected.headHash &&
+      isDeepStrictEqual(JSON.parse(stored.state), JSON.parse(expected.state)));
+  return same ? [] : [{ seq: stored.seq, fault: 'its snapshot is not the state its entries lead to' }];
 }
 
 function faultsOf(
@@ -59,7 +77,7 @@ function faultsOf(
   const found = (fault: string) => faults.push({ seq: expected.seq + 1, fault });
   if (entry.lotId !== expected.lotId) found(`belongs to lot ${entry.lotId}`);
   if (entry.seq !== expected.seq + 1) found(`is numbered ${entry.seq}`);
-  if (chainHash(expected.previous, entry) !== hash) found('does not give the hash the chain goes on with');
+  if (chainHash(expected.previous, entry) !== hash) found('does not give the hash the chain continues with');
   if (entry.kind === 'autoSet') {
     if (!secret) found('has lost its maximum');
     else if (commitmentOf(secret.maximumTiyin, secret.salt) !== entry.commitment) {
@@ -71,7 +89,7 @@ function faultsOf(
   try {
     applyEntry(state, entry, secret);
   } catch (error) {
-    // Not retried: the entry cannot follow the one before, which is a finding; the state goes on counting from it.
+    // Not retried: the entry cannot follow the one before, which is a finding; the check continues from its sequence.
     if (faults.length === 0) found(error instanceof Error ? error.message : String(error));
     state.seq = entry.seq;
   }

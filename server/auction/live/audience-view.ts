@@ -46,7 +46,7 @@ export function headOf(view: RoomView, serverAtMs: number): RoomHead {
   };
 }
 
-/** What the person alone sees of their own part: number, limit, own secret maximum, leading or not. */
+/** The person's private part of the room: number, limit, secret maximum, leading or not. */
 export function meOf(view: RoomView, identity: LiveIdentity | null): MyRoom {
   const bidder = identity ? view.bidders.get(identity.person) : undefined;
   if (identity && bidder && !bidder.revoked) {
@@ -71,7 +71,7 @@ export function meOf(view: RoomView, identity: LiveIdentity | null): MyRoom {
   };
 }
 
-/** May this visitor see the room? Closed lots show it to admitted bidders and staff only. */
+/** Whether this visitor may see the room: rooms of closed lots are visible to admitted bidders and staff only. */
 export const mayEnter = (view: RoomView, identity: LiveIdentity | null): boolean =>
   view.terms.watchable ||
   isStaff(identity) ||
@@ -100,7 +100,7 @@ export function snapshotOf(
 
 /**
  * Everything public after `prevSeq`, the same bytes for everyone in the room. `omitted` counts the older prices left
- * out when there are more than 50; `countBefore` is the number of confirmed prices at prevSeq.
+ * out when there are more than MAX_PRICES; `countBefore` is the number of confirmed prices at prevSeq.
  */
 export function updateOf(
   view: RoomView,
@@ -118,31 +118,44 @@ export function updateOf(
   };
 }
 
-/** One person's way to catch up after `prevSeq`; null when that is no longer in memory: a snapshot is due. */
+/** The last entry a client has, and the epoch it was shown in. */
+export interface Position {
+  epoch: number;
+  seq: number;
+}
+
+/**
+ * One person's update after a position; null when a snapshot is needed: the entries since are no longer in memory, or
+ * the client may have entries that were lost with an earlier epoch.
+ */
 export function catchUpOf(
   view: RoomView,
-  prevSeq: number,
+  { epoch, seq: prevSeq }: Position,
   identity: LiveIdentity | null,
   serverAtMs: number,
 ): RoomUpdate | null {
   if (prevSeq < view.droppedThroughSeq || prevSeq > view.seq) return null;
-  const kept = view.pricesAfter(prevSeq).length;
-  if (kept > MAX_PRICES) return null;
-  const update = updateOf(view, prevSeq, view.count - kept, serverAtMs);
+  if (epoch > view.epoch || (epoch < view.epoch && prevSeq > view.epochSeq)) return null;
+  const missed = view.pricesAfter(prevSeq).length;
+  if (missed > MAX_PRICES) return null;
+  const update = updateOf(view, prevSeq, view.count - missed, serverAtMs);
   return { ...update, prices: markMine(update.prices, meOf(view, identity).number) };
 }
 
-export function cardOf(view: RoomView): BoardUpdate[number] {
+/** The card of a room, by its view or by its committed head. */
+export function cardOf(
+  room: Pick<RoomView, 'terms' | 'phase' | 'priceTiyin' | 'count' | 'deadlineUs' | 'outcome'>,
+): BoardUpdate[number] {
   return {
-    lotId: view.terms.lotId,
-    phase: view.phase,
-    priceTiyin: view.priceTiyin,
-    count: view.count,
-    deadlineMs: view.deadlineUs / 1000,
-    outcome: view.outcome,
+    lotId: room.terms.lotId,
+    phase: room.phase,
+    priceTiyin: room.priceTiyin,
+    count: room.count,
+    deadlineMs: room.deadlineUs / 1000,
+    outcome: room.outcome,
   };
 }
 
-/** Prices as their own bidder sees them. */
+/** Marks the prices of the bidder with this number as `mine`. */
 export const markMine = (prices: PublicPrice[], number: number | null): PublicPrice[] =>
   number === null ? prices : prices.map((p) => (p.number === number ? { ...p, mine: true } : p));

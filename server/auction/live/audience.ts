@@ -5,17 +5,18 @@ import {
   type RealtimeSocket,
 } from '#server/platform/realtime/index.ts';
 
-/** One packet to one socket blocks the event loop for about 10 µs: this many are sent before others get a turn. */
+/** One packet to one socket blocks the event loop for about 10 µs: this many are sent before yielding. */
 const SLICE = 250;
 
-/** The sockets of this node in one lot's room, in the order they came; broadcasts walk them slice by slice. */
+/** This node's sockets in one lot's room, in the order they entered; broadcasts send to them slice by slice. */
 export class Audience {
   readonly lotId: number;
   readonly #sockets = new Set<RealtimeSocket>();
   readonly #byPerson = new Map<string, Set<RealtimeSocket>>();
-  /** Visitors' sockets by address: however many there are, the address is one viewer. */
+  /** Number of visitors' sockets by address: all sockets of one address count as one viewer. */
   readonly #guests = new Map<string, number>();
   #sending: Promise<void> | null = null;
+  #changes = 0;
 
   constructor(lotId: number) {
     this.lotId = lotId;
@@ -23,6 +24,11 @@ export class Audience {
 
   get size(): number {
     return this.#sockets.size;
+  }
+
+  /** Grows with each entrance and exit. */
+  get changes(): number {
+    return this.#changes;
   }
 
   has(socket: RealtimeSocket): boolean {
@@ -49,6 +55,7 @@ export class Audience {
   enter(socket: RealtimeSocket, person: string | null, address: string): void {
     if (this.#sockets.has(socket)) return;
     this.#sockets.add(socket);
+    this.#changes += 1;
     if (person === null) {
       this.#guests.set(address, (this.#guests.get(address) ?? 0) + 1);
       return;
@@ -59,6 +66,7 @@ export class Audience {
 
   leave(socket: RealtimeSocket, person: string | null, address: string): void {
     if (!this.#sockets.delete(socket)) return;
+    this.#changes += 1;
     if (person === null) {
       const left = (this.#guests.get(address) ?? 0) - 1;
       if (left > 0) this.#guests.set(address, left);
@@ -70,7 +78,7 @@ export class Audience {
     if (sockets?.size === 0) this.#byPerson.delete(person);
   }
 
-  /** Sends to everyone, in the order of the calls; encoded once. Resolves when all slices have been served. */
+  /** Sends to everyone, in the order of the calls; encoded once. Resolves when all slices have been sent. */
   send(event: string, payload: unknown): Promise<void> {
     if (this.#sockets.size <= SLICE && this.#sending === null) {
       const frame = encodeBroadcast(event, payload);
@@ -78,7 +86,7 @@ export class Audience {
       return DONE;
     }
     const sending: Promise<void> = (this.#sending ?? DONE)
-      .then(() => this.#walk(deliver, event, payload))
+      .then(() => this.#sendSliced(deliver, event, payload))
       .finally(() => {
         if (this.#sending === sending) this.#sending = null;
       });
@@ -86,26 +94,26 @@ export class Audience {
     return sending;
   }
 
-  /** Like send, but skipped for sockets that cannot take it at once, never queued, and in no order with what is sent. */
+  /** Like send, but skips sockets that are not writable, never queues, and is not ordered relative to `send`. */
   sendVolatile(event: string, payload: unknown): Promise<void> {
-    return this.#walk(deliverVolatile, event, payload);
+    return this.#sendSliced(deliverVolatile, event, payload);
   }
 
-  /** Whoever enters while the room is walked is served too, whoever has left is not. */
-  async #walk(give: typeof deliver, event: string, payload: unknown): Promise<void> {
+  /** A socket that enters during the iteration is included, one that has left is not. */
+  async #sendSliced(write: typeof deliver, event: string, payload: unknown): Promise<void> {
     const frame = encodeBroadcast(event, payload);
-    let served = 0;
+    let sent = 0;
     for (const socket of this.#sockets) {
-      give(socket, frame);
-      served += 1;
-      if (served % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
+      write(socket, frame);
+      sent += 1;
+      if (sent % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   }
 }
 
 const DONE = Promise.resolve();
 
-/** All rooms with somebody in them on this node. */
+/** All rooms on this node that have sockets. */
 export class Audiences {
   readonly #byLot = new Map<number, Audience>();
   readonly #lotsOf = new Map<RealtimeSocket, Set<number>>();

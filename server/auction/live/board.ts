@@ -1,25 +1,25 @@
-import type { RealtimeServer } from '#server/platform/realtime/index.ts';
-import { ROOM_EVENTS, type BoardUpdate } from '#shared/realtime/room.ts';
+import type { BoardUpdate } from '#shared/realtime/room.ts';
 import { cardOf } from './audience-view.ts';
+import { sendCards } from './board-messages.ts';
 import { identityOf, type LiveSocket } from './live-socket.ts';
 import type { Room } from './room.ts';
-import type { RoomDoor } from './room-door.ts';
+import type { RoomAccess } from './room-access.ts';
 
-/** Rooms of one list looked up at the same time. */
-const WIDTH = 10;
+/** Rooms of one list that are loaded at the same time. */
+const CONCURRENT_LOOKUPS = 10;
 
-const roomName = (lotId: number) => `board:${lotId}`;
+const isRoom = (card: Room | BoardUpdate[number]): card is Room => 'view' in card;
 
-/** Cards on home and lists: of each lot somebody has on screen, at most one update a second. */
+/** Updates of the lot cards on home and in lists: at most one message a second for each socket. */
 export class Board {
-  readonly #io: RealtimeServer;
-  readonly #door: Pick<RoomDoor, 'enter'>;
+  readonly #door: Pick<RoomAccess, 'heads' | 'card'>;
   readonly #watchers = new Map<number, number>();
   readonly #watched = new Map<LiveSocket, readonly number[]>();
-  readonly #changed = new Set<Room>();
+  /** The list each socket sent last. */
+  readonly #newest = new WeakMap<LiveSocket, object>();
+  #changed = new Set<Room>();
 
-  constructor(io: RealtimeServer, door: Pick<RoomDoor, 'enter'>) {
-    this.#io = io;
+  constructor(door: Pick<RoomAccess, 'heads' | 'card'>) {
     this.#door = door;
   }
 
@@ -28,36 +28,46 @@ export class Board {
   }
 
   /**
-   * Replaces the socket's list; answers with the cards, as they are now, of those lots whose room this visitor may see.
-   * Rejects while PostgreSQL is away.
+   * Replaces the socket's list; returns the current cards of those lots whose room this visitor may see. Of several lists
+   * of a socket the one sent last holds, in whatever order their look-ups end. Rejects while PostgreSQL is unavailable.
    */
   async watch(socket: LiveSocket, lotIds: readonly number[]): Promise<BoardUpdate> {
+    const list = {};
+    this.#newest.set(socket, list);
+    const current = () => socket.connected && this.#newest.get(socket) === list;
     const wanted = [...new Set(lotIds)];
-    const rooms: Room[] = [];
-    for (let at = 0; at < wanted.length && socket.connected; at += WIDTH) {
-      const some = wanted.slice(at, at + WIDTH);
-      const found = await Promise.all(some.map((lotId) => this.#door.enter(lotId, identityOf(socket))));
-      rooms.push(...found.filter((room) => typeof room !== 'string'));
+    const heads = await this.#door.heads(wanted);
+    const found: (Room | BoardUpdate[number])[] = [];
+    for (let at = 0; at < wanted.length && current(); at += CONCURRENT_LOOKUPS) {
+      const some = wanted.slice(at, at + CONCURRENT_LOOKUPS);
+      const cards = await Promise.all(
+        some.map((lotId) => this.#door.card(lotId, identityOf(socket), heads.get(lotId))),
+      );
+      found.push(...cards.filter((card) => card !== null));
     }
-    this.leave(socket);
-    if (!socket.connected) return [];
+    if (current()) this.#follow(socket, found.filter(isRoom));
+    return found.map((card) => (isRoom(card) ? cardOf(card.view) : card));
+  }
+
+  #follow(socket: LiveSocket, rooms: readonly Room[]): void {
+    this.#unfollow(socket);
     this.#watched.set(
       socket,
       rooms.map(({ lotId }) => lotId),
     );
-    for (const { lotId } of rooms) {
-      this.#watchers.set(lotId, (this.#watchers.get(lotId) ?? 0) + 1);
-      void socket.join(roomName(lotId));
-    }
-    return rooms.map(({ view }) => cardOf(view));
+    for (const { lotId } of rooms) this.#watchers.set(lotId, (this.#watchers.get(lotId) ?? 0) + 1);
   }
 
   leave(socket: LiveSocket): void {
+    this.#newest.delete(socket);
+    this.#unfollow(socket);
+  }
+
+  #unfollow(socket: LiveSocket): void {
     for (const lotId of this.#watched.get(socket) ?? []) {
       const left = (this.#watchers.get(lotId) ?? 1) - 1;
       if (left > 0) this.#watchers.set(lotId, left);
       else this.#watchers.delete(lotId);
-      void socket.leave(roomName(lotId));
     }
     this.#watched.delete(socket);
   }
@@ -67,10 +77,12 @@ export class Board {
   }
 
   /** Once a second. */
-  tick(): void {
-    for (const room of this.#changed) {
-      this.#io.to(roomName(room.lotId)).emit(ROOM_EVENTS.board, [cardOf(room.view)] satisfies BoardUpdate);
-    }
-    this.#changed.clear();
+  tick(): Promise<void> {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return sendCards(
+      this.#watched,
+      new Map(Array.from(changed, ({ lotId, view }) => [lotId, cardOf(view)] as const)),
+    );
   }
 }

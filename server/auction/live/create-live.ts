@@ -1,20 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import {
-  createAdmission,
-  OWN_FIGURES,
+  createRateLimitedQueue,
+  SINGLE_NODE,
   type RealtimeServer,
-  type SharedFigures,
+  type NodeCounts,
+  type NodeMessages,
 } from '#server/platform/realtime/index.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
 import { ROOM_EVENTS, type RoomNotice } from '#shared/realtime/room.ts';
 import type { AuctionState } from '../state/contract.ts';
-import { Attempts } from './attempts.ts';
+import { BidAttempts } from './bid-attempts.ts';
+import { BidReceipts } from './bid-receipts.ts';
 import { Audiences } from './audience.ts';
 import { Board } from './board.ts';
 import { Broadcaster } from './broadcaster.ts';
-import { startEverySecond } from './every-second.ts';
-import type { FeedVoice } from './feed.ts';
-import { AutoBidPace } from './auto-bid-pace.ts';
+import { startPeriodicWork } from './periodic-work.ts';
+import type { FeedHealth } from './committed-feed.ts';
+import { AutoBidRateLimit } from './auto-bid-rate-limit.ts';
 import { EventBudgets } from './event-budgets.ts';
 import { gatewayEvents } from './gateway-events.ts';
 import { openGateway } from './gateway.ts';
@@ -26,12 +28,14 @@ import {
   type LiveMetrics,
 } from './live-options.ts';
 import { addressOfSocket, personOf } from './live-socket.ts';
-import { BidDesk } from './place-bid.ts';
+import { BidService } from './bid-service.ts';
+import { LookupBudgets } from './lookup-budgets.ts';
 import { Presence } from './presence.ts';
-import { RoomDoor, type MayWatch } from './room-door.ts';
+import { RoomAccess, type MayWatch } from './room-access.ts';
 import { Rooms, type RoomHistory } from './rooms.ts';
 import { followServerClock } from './server-clock.ts';
 import { SocketCaps } from './socket-caps.ts';
+import { StaffBoard, type ReadRooms } from './staff-board.ts';
 import { SocketSessions } from './socket-sessions.ts';
 
 export interface LiveOptions {
@@ -43,24 +47,26 @@ export interface LiveOptions {
   sessionStillValid: (sessionId: string) => Promise<boolean>;
   /** Language of a visitor's texts; the person's own comes with the identity. */
   language?: (request: IncomingMessage) => Language;
-  /** Client address, or the network it stands for; what the connection itself says by default. */
+  /** Client address, or the network it belongs to; the connection's remote address by default. */
   address?: (request: IncomingMessage) => string;
   limits?: Partial<LiveLimits>;
-  /** Figures of the other nodes, by which limits count over all of them; this node alone by default. */
-  shared?: SharedFigures;
-  /** Name of this node, unique among those running. */
+  /** Counts of the other nodes, by which limits hold over all of them; this node alone by default. */
+  shared?: NodeCounts;
+  /** Reports of presence between the nodes; this node alone by default. Closed with the live side. */
+  messages?: NodeMessages;
+  /** Name of this node, unique among the running ones. */
   node: string;
   logger: LiveLogger;
   metrics: LiveMetrics;
-  /** Rooms of this process when something else here needs them too; its own otherwise. */
+  /** Rooms shared with other parts of this process; created here by default. */
   rooms?: Rooms;
-  /** Asked beside the core's own rule (closed lots show themselves to admitted bidders and staff only). */
+  /** Checked in addition to the core's own rule (closed lots are visible to admitted bidders and staff only). */
   mayWatch?: MayWatch;
-  /** Test-only break switch: answers before the commit. */
+  /** Injected fault, tests only: answers before the commit. */
   answerBeforeCommit?: boolean;
 }
 
-/** The committed views of one process; one instance serves sockets, HTTP and the business alike. */
+/** The committed views of one process; one instance serves sockets, HTTP and the domains. */
 export const createRooms = (o: { state: AuctionState; repository: RoomHistory; logger: LiveLogger }): Rooms =>
   new Rooms({
     history: o.repository,
@@ -69,7 +75,7 @@ export const createRooms = (o: { state: AuctionState; repository: RoomHistory; l
     log: o.logger,
   });
 
-/** All sockets of a person on this node; they leave it with their session. */
+/** Socket.IO room with all sockets of a person on this node. */
 const personRoom = (person: string): string => `person:${person}`;
 
 export type Live = ReturnType<typeof createLive>;
@@ -81,28 +87,35 @@ export function createLive(options: LiveOptions) {
   const clock = followServerClock(() => state.redisNowUs());
   const rooms = options.rooms ?? createRooms({ state, repository, logger: log });
   const audiences = new Audiences();
-  const presence = new Presence({ state, node: options.node, rooms, audiences });
-  const door = new RoomDoor({
+  const presence = new Presence({
+    ...{ node: options.node, rooms, audiences, log },
+    messages: options.messages ?? null,
+  });
+  const access = new RoomAccess({
     rooms,
     presence,
     nowMs: clock.nowMs,
     mayWatch: options.mayWatch ?? (() => true),
   });
-  const attempts = new Attempts(repository, log, metrics);
-  const desk = new BidDesk({
+  const attempts = new BidAttempts(repository, log, metrics);
+  const receipts = new BidReceipts(repository, log, metrics);
+  const bids = new BidService({
     rooms,
     state,
     history: repository,
     attempts,
+    receipts,
     metrics,
     answerBeforeCommit: options.answerBeforeCommit ?? false,
   });
   const broadcaster = new Broadcaster(audiences, clock.nowMs, log);
-  const board = new Board(io, door);
+  const board = new Board(access);
+  const staffBoard = new StaffBoard();
   const sessions = new SocketSessions(options.sessionStillValid, log);
-  const joins = createAdmission({ perSecond: limits.joinsPerSecond, queue: 20_000 });
-  const shared = options.shared ?? OWN_FIGURES;
+  const joins = createRateLimitedQueue({ perSecond: limits.joinsPerSecond, queue: 20_000 });
+  const shared = options.shared ?? SINGLE_NODE;
   const budgets = new EventBudgets({ limits, shared, log });
+  const lookups = new LookupBudgets(limits, () => metrics.count('lookups-refused'));
   const caps = new SocketCaps({ limits, shared, log });
   const interrupted = new Set<number>();
 
@@ -122,11 +135,16 @@ export function createLive(options: LiveOptions) {
       const audience = audiences.of(room.lotId);
       if (audience) void broadcaster.heartbeat(audience);
     },
-    voice: (room, voice: FeedVoice) => {
-      if (voice === 'interrupted' && room.view.phase !== 'closed') {
+    rebuilt: (room, shownSeq) => {
+      metrics.count('room-rebuilt');
+      broadcaster.rebuilt(room, shownSeq);
+      board.advanced(room);
+    },
+    healthChanged: (room, health: FeedHealth) => {
+      if (health === 'interrupted' && room.view.phase !== 'closed') {
         interrupted.add(room.lotId);
         notice(room.lotId, 'interrupted');
-      } else if (voice === 'speaking' && interrupted.delete(room.lotId)) notice(room.lotId, 'back');
+      } else if (health === 'healthy' && interrupted.delete(room.lotId)) notice(room.lotId, 'back');
     },
     wanted: (lotId) => audiences.of(lotId) !== undefined || board.watched(lotId),
   });
@@ -134,8 +152,9 @@ export function createLive(options: LiveOptions) {
   openGateway({
     io,
     events: gatewayEvents({
-      ...{ rooms, door, desk, audiences, broadcaster, board, joins, nowMs: clock.nowMs },
-      pace: new AutoBidPace(limits),
+      ...{ rooms, access, bids, audiences, broadcaster, board, staffBoard, joins, nowMs: clock.nowMs },
+      autoBidRate: new AutoBidRateLimit(limits),
+      lookups,
     }),
     authenticate: options.authenticate,
     language: options.language ?? (() => DEFAULT_LANGUAGE),
@@ -162,17 +181,20 @@ export function createLive(options: LiveOptions) {
     disconnected: (socket) => {
       sessions.remove(socket);
       board.leave(socket);
+      staffBoard.leave(socket);
       audiences.leaveAll(socket, personOf(socket), addressOfSocket(socket));
     },
   });
 
-  const seconds = startEverySecond({
+  const periodicWork = startPeriodicWork({
     sockets: () => io.sockets.sockets.values(),
     audiences,
     broadcaster,
     presence,
     board,
+    staffBoard,
     budgets,
+    lookups,
     caps,
     log,
     metrics,
@@ -180,30 +202,32 @@ export function createLive(options: LiveOptions) {
 
   return {
     rooms,
-    desk,
-    door,
+    bids,
+    access,
     presence,
-    /** The clock rooms open and close by, ms since 1970. */
+    /** Time of the clock by which rooms open and close, ms since 1970. */
     nowMs: clock.nowMs,
-    /** A session ended (sign-out, ban, expiry): its sockets are told and disconnected. */
+    /** A session ended (sign-out, ban, expiry): its sockets are notified and disconnected. */
     sessionEnded: (sessionId: string) => sessions.end(sessionId),
-    /** A session's person or roles changed: its sockets come back authenticated anew. */
+    /** A session's person or roles changed: its sockets are disconnected, reconnect and are authenticated again. */
     sessionChanged: (sessionId: string) => sessions.renew(sessionId),
     /** To all sockets of a session's person on this node, outside any room (e.g. balance changed). */
-    tellPerson: (person: string, event: string, payload: unknown) => {
+    notifyPerson: (person: string, event: string, payload: unknown) => {
       io.to(personRoom(person)).emit(event, payload);
     },
+    /** How the board of staff is read; until then no socket can watch it. */
+    serveStaffBoard: (read: ReadRooms) => staffBoard.serve(read),
     /** Rooms and sockets of this node, for gauges. */
     figures: () => ({ rooms: rooms.size, sockets: io.sockets.sockets.size }),
     async stop(): Promise<void> {
-      seconds.stop();
+      periodicWork.stop();
       sessions.stop();
       joins.close();
       clock.stop();
       io.disconnectSockets(true);
-      await caps.stop();
+      await Promise.all([caps.stop(), presence.stop()]);
       await rooms.stop();
-      await attempts.stop();
+      await Promise.all([attempts.stop(), receipts.stop()]);
     },
   };
 }

@@ -5,8 +5,8 @@ const STRIKES = 3;
 const FORGIVE_EVERY_MS = 10_000;
 
 /**
- * What one sender may send: `eventsPerSecond`, a second's worth at once. Each further second's worth beyond it is a
- * strike, and so is each `malformedPerMinute` malformed or unknown events; three strikes end the connection.
+ * Token bucket of one sender: `eventsPerSecond`, a second's allowance at once. Each further second's allowance exceeded is
+ * a strike, and so is each `malformedPerMinute` malformed or unknown events; three strikes end the connection.
  */
 export class EventBudget {
   readonly #limits: Pick<LiveLimits, 'eventsPerSecond' | 'malformedPerMinute'>;
@@ -16,7 +16,7 @@ export class EventBudget {
   #malformed: number;
   #strikes = 0;
   #forgivenAt: number;
-  /** Events given back each second: less than the limit while the sender is busy on other nodes too. */
+  /** Tokens refilled each second: fewer than the limit while the sender is also busy on other nodes. */
   #rate: number;
 
   constructor(limits: Pick<LiveLimits, 'eventsPerSecond' | 'malformedPerMinute'>, now: number) {
@@ -32,7 +32,7 @@ export class EventBudget {
     return this.#strikes >= STRIKES;
   }
 
-  /** One event arrived: may it be handled? */
+  /** Whether one more event may be handled. */
   spend(now: number): boolean {
     this.#refill(now);
     if (this.#tokens >= 1) {
@@ -47,19 +47,19 @@ export class EventBudget {
     return false;
   }
 
-  /** The part of the limit that is left to this node. */
+  /** Sets this node's share of the limit. */
   setRate(eventsPerSecond: number): void {
     this.#rate = eventsPerSecond;
   }
 
-  /** The sender was disconnected: counting begins again, without new tokens. */
+  /** The sender was disconnected: strikes are reset, tokens are not. */
   pardon(): void {
     this.#strikes = 0;
     this.#excess = 0;
     this.#malformed = this.#limits.malformedPerMinute;
   }
 
-  /** The event could not be understood: past the minute's allowance the connection is ended at once. */
+  /** A malformed event: beyond the minute's allowance the connection is ended at once. */
   malformed(): void {
     this.#malformed -= 1;
     if (this.#malformed < 0) this.#strikes = STRIKES;
@@ -67,7 +67,7 @@ export class EventBudget {
 
   #refill(now: number): void {
     const seconds = (now - this.#refilledAt) / 1000;
-    // Nothing to give back, and where there is no limit, nothing times infinity would be no number.
+    // Nothing to refill; with an infinite limit, zero times infinity would be NaN.
     if (seconds <= 0) return;
     this.#refilledAt = now;
     const { malformedPerMinute } = this.#limits;

@@ -1,12 +1,12 @@
-import type { SharedFigures } from '#server/platform/realtime/index.ts';
+import type { NodeCounts } from '#server/platform/realtime/index.ts';
 import { EventBudget } from './event-budget.ts';
 import type { LiveLimits, LiveLogger } from './live-options.ts';
 
-/** A budget nobody has used for this long is full again and forgiven: it need not be remembered. */
-const FORGOTTEN_MS = 60_000;
-const TELL_LIFE_MS = 3_000;
-/** What one node alone may send before the others are asked: below it a person's sum stays small anyway. */
-const ASKED_FROM = 0.25;
+/** A budget unused for this long is full and without strikes: it is removed. */
+const IDLE_MS = 60_000;
+const SHARED_TTL_MS = 3_000;
+/** Part of the limit from which on a node exchanges counts with the others: below it a person's sum stays small. */
+const SHARED_FROM = 0.25;
 
 interface Known {
   budget: EventBudget;
@@ -15,28 +15,28 @@ interface Known {
   usedAt: number;
 }
 
-/** What a connection may send: judged before every event. */
+/** A connection's event allowance, checked before every event. */
 export interface Allowance {
-  /** One event arrived: may it be handled? */
+  /** Whether one more event may be handled. */
   spend(now: number): boolean;
   malformed(): void;
-  /** Too much for too long: the sender is to be disconnected. */
+  /** The sender has exceeded its limit repeatedly and is to be disconnected. */
   readonly exhausted: boolean;
 }
 
 /**
- * Budgets by person, shared by all their sockets and, through the other nodes' figures, over all nodes. Visitors have one
- * for each socket, and one for each address that only slows down: behind it may be a whole office.
+ * Budgets by person, shared by all their sockets and, through the other nodes' counts, over all nodes. Visitors have one
+ * for each socket, and one for each address that only throttles: a whole office may share an address.
  */
 export class EventBudgets {
   readonly #limits: LiveLimits;
-  readonly #shared: SharedFigures;
+  readonly #shared: NodeCounts;
   readonly #log: LiveLogger;
   readonly #persons = new Map<string, Known>();
   readonly #addresses = new Map<string, Known>();
-  #telling = false;
+  #sharing = false;
 
-  constructor(o: { limits: LiveLimits; shared: SharedFigures; log: LiveLogger }) {
+  constructor(o: { limits: LiveLimits; shared: NodeCounts; log: LiveLogger }) {
     this.#limits = o.limits;
     this.#shared = o.shared;
     this.#log = o.log;
@@ -73,42 +73,42 @@ export class EventBudgets {
     };
   }
 
-  /** The person's sockets were disconnected: the strikes are paid for, what was spent is not given back. */
+  /** The person's sockets were disconnected: strikes are reset, tokens are not. */
   pardon(person: string): void {
     this.#persons.get(person)?.budget.pardon();
   }
 
-  /** Once a second: shares each busy person's budget with the other nodes, and forgets who is quiet. */
+  /** Once a second: divides each busy person's budget among the nodes, and removes idle budgets. */
   async tick(now = performance.now()): Promise<void> {
     for (const known of [this.#persons, this.#addresses]) {
-      for (const [key, { usedAt }] of known) if (now - usedAt > FORGOTTEN_MS) known.delete(key);
+      for (const [key, { usedAt }] of known) if (now - usedAt > IDLE_MS) known.delete(key);
     }
-    if (this.#telling) return;
+    if (this.#sharing) return;
     const rate = this.#limits.eventsPerSecond;
     const busy: [string, Known, number][] = [];
     for (const [person, known] of this.#persons) {
       const { events } = known;
       known.events = 0;
-      if (events > rate * ASKED_FROM) busy.push([person, known, events]);
+      if (events > rate * SHARED_FROM) busy.push([person, known, events]);
       else known.budget.setRate(rate);
     }
     if (busy.length === 0) return;
-    this.#telling = true;
+    this.#sharing = true;
     try {
-      const others = await this.#shared.tell(
+      const others = await this.#shared.exchange(
         busy.map(([person, , value]) => ({ key: `events:${person}`, value })),
-        TELL_LIFE_MS,
+        SHARED_TTL_MS,
       );
       for (const [i, [, { budget }, own]] of busy.entries()) {
         const all = own + (others[i] ?? 0);
         budget.setRate(all <= rate ? rate : Math.max(1, (rate * own) / all));
       }
     } catch (error) {
-      // Not retried: until the jobs Redis is back, each node holds the person to the whole rate by itself.
+      // Not retried: until the jobs Redis is back, each node applies the full rate by itself.
       for (const [, { budget }] of busy) budget.setRate(rate);
       this.#log.warn({ err: error }, 'events of other nodes not counted');
     } finally {
-      this.#telling = false;
+      this.#sharing = false;
     }
   }
 

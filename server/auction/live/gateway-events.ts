@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Admission } from '#server/platform/realtime/index.ts';
+import type { RateLimitedQueue } from '#server/platform/realtime/index.ts';
 import {
   catchUpSchema,
   clearAutoSchema,
@@ -11,6 +11,7 @@ import {
   ROOM_EVENTS,
   setAutoSchema,
   watchBoardSchema,
+  watchRoomsSchema,
   type BidAnswer,
   type JoinAnswer,
   type LeaveAnswer,
@@ -18,20 +19,24 @@ import {
   type RoomError,
   type RoomNotice,
   type WatchBoardAnswer,
+  type WatchRoomsAnswer,
 } from '#shared/realtime/room.ts';
-import type { AutoBidPace } from './auto-bid-pace.ts';
+import type { AutoBidRateLimit } from './auto-bid-rate-limit.ts';
 import type { Audiences } from './audience.ts';
 import type { Board } from './board.ts';
 import type { Broadcaster } from './broadcaster.ts';
 import { addressOfSocket, identityOf, personOf, type LiveSocket } from './live-socket.ts';
-import type { BidDesk } from './place-bid.ts';
-import type { RoomDoor } from './room-door.ts';
+import type { BidService } from './bid-service.ts';
+import type { LookupBudgets } from './lookup-budgets.ts';
+import { isStaff } from './live-options.ts';
+import type { RoomAccess } from './room-access.ts';
 import type { Rooms } from './rooms.ts';
+import type { StaffBoard } from './staff-board.ts';
 
-/** A socket watches one room, a second screen a few: more is a mistake or worse. */
+/** A screen watches one room, rarely a few: more is a fault or abuse. */
 const MAX_ROOMS = 20;
 
-/** What a handler gives back: an answer, or the code of why the command is not allowed. */
+/** What a handler returns: an answer, or the error code of a command that is not allowed. */
 type Answer<T> = T | RoomError['code'];
 
 export interface GatewayEvent {
@@ -41,20 +46,38 @@ export interface GatewayEvent {
 
 export interface GatewayParts {
   rooms: Rooms;
-  door: RoomDoor;
-  desk: BidDesk;
+  access: RoomAccess;
+  bids: BidService;
   audiences: Audiences;
   broadcaster: Broadcaster;
   board: Board;
-  joins: Admission;
-  pace: AutoBidPace;
+  staffBoard: StaffBoard;
+  joins: RateLimitedQueue;
+  autoBidRate: AutoBidRateLimit;
+  lookups: LookupBudgets;
   nowMs: () => number;
 }
 
-/** Every event a client may send: its schema and what it does. No rule of the auction is judged here. */
+/** Every event a client may send: its schema and its handler. No auction rule is applied here. */
 export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
-  const { rooms, door, desk, audiences, broadcaster, board, joins, pace, nowMs } = parts;
+  const {
+    rooms,
+    access,
+    bids,
+    audiences,
+    broadcaster,
+    board,
+    staffBoard,
+    joins,
+    autoBidRate,
+    lookups,
+    nowMs,
+  } = parts;
   const events = new Map<string, GatewayEvent>();
+  const mayLookUp = (socket: LiveSocket, lotIds: readonly number[]): boolean => {
+    const asked = lotIds.filter((lotId) => rooms.needsLookup(lotId)).length;
+    return lookups.spend(socket, addressOfSocket(socket), asked, performance.now());
+  };
   const on = <Schema extends z.ZodType>(
     name: string,
     schema: Schema,
@@ -64,19 +87,20 @@ export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
   on(ROOM_EVENTS.join, joinSchema, async (socket, { lotId, after }): Promise<Answer<JoinAnswer>> => {
     if (audiences.roomsOf(socket).size >= MAX_ROOMS && !audiences.of(lotId)?.has(socket))
       return 'rate-limited';
-    if (!(await joins.enter())) return 'unavailable';
+    if (!(await joins.enter(addressOfSocket(socket)))) return 'unavailable';
+    if (!mayLookUp(socket, [lotId])) return 'rate-limited';
     const identity = identityOf(socket);
-    const room = await door.enter(lotId, identity);
+    const room = await access.enter(lotId, identity);
     if (typeof room === 'string') return room;
-    if (after) await door.reach(room, after.seq);
+    if (after) await access.reach(room, after);
     if (!socket.connected) return 'unavailable';
-    // Entering and reading in one turn: no update can come between the two.
+    // Entering and reading happen in one turn of the event loop: no update can come in between.
     audiences.enter(socket, lotId, personOf(socket), addressOfSocket(socket));
     broadcaster.open(room);
-    if (rooms.voiceOf(room) === 'interrupted' && room.view.phase !== 'closed') {
+    if (rooms.healthOf(room) === 'interrupted' && room.view.phase !== 'closed') {
       socket.emit(ROOM_EVENTS.notice, { lotId, kind: 'interrupted', atMs: nowMs() } satisfies RoomNotice);
     }
-    return door.show(room, identity, after?.seq);
+    return access.show(room, identity, after);
   });
 
   on(ROOM_EVENTS.leave, leaveSchema, (socket, { lotId }): LeaveAnswer => {
@@ -84,43 +108,65 @@ export function gatewayEvents(parts: GatewayParts): Map<string, GatewayEvent> {
     return { ok: true };
   });
 
-  on(ROOM_EVENTS.catchUp, catchUpSchema, async (socket, { lotId, afterSeq }): Promise<Answer<JoinAnswer>> => {
-    const identity = identityOf(socket);
-    const room = await door.enter(lotId, identity);
-    if (typeof room === 'string') return room;
-    await door.reach(room, afterSeq);
-    return door.show(room, identity, afterSeq);
-  });
+  on(
+    ROOM_EVENTS.catchUp,
+    catchUpSchema,
+    async (socket, { lotId, epoch, afterSeq }): Promise<Answer<JoinAnswer>> => {
+      if (!mayLookUp(socket, [lotId])) return 'rate-limited';
+      const identity = identityOf(socket);
+      const room = await access.enter(lotId, identity);
+      if (typeof room === 'string') return room;
+      const after = { epoch, seq: afterSeq };
+      await access.reach(room, after);
+      return access.show(room, identity, after);
+    },
+  );
 
   on(ROOM_EVENTS.place, placeSchema, (socket, command): Promise<BidAnswer> | 'no-session' => {
     const person = personOf(socket);
-    return person === null ? 'no-session' : desk.submit({ kind: 'place', person, ...command });
+    return person === null ? 'no-session' : bids.submit({ kind: 'place', person, ...command });
   });
 
   on(ROOM_EVENTS.setAuto, setAutoSchema, (socket, command): Answer<Promise<BidAnswer>> => {
     const person = personOf(socket);
-    if (person !== null && !pace.spend(person, performance.now())) return 'rate-limited';
-    return person === null ? 'no-session' : desk.submit({ kind: 'set-auto', person, ...command });
+    if (person !== null && !autoBidRate.spend(person, performance.now())) return 'rate-limited';
+    return person === null ? 'no-session' : bids.submit({ kind: 'set-auto', person, ...command });
   });
 
   on(ROOM_EVENTS.clearAuto, clearAutoSchema, (socket, command): Answer<Promise<BidAnswer>> => {
     const person = personOf(socket);
-    if (person !== null && !pace.spend(person, performance.now())) return 'rate-limited';
-    return person === null ? 'no-session' : desk.submit({ kind: 'clear-auto', person, ...command });
+    if (person !== null && !autoBidRate.spend(person, performance.now())) return 'rate-limited';
+    return person === null ? 'no-session' : bids.submit({ kind: 'clear-auto', person, ...command });
   });
 
   on(ROOM_EVENTS.find, findSchema, (socket, query): Promise<BidAnswer> | 'no-session' => {
     const person = personOf(socket);
-    return person === null ? 'no-session' : desk.find({ person, ...query });
+    return person === null ? 'no-session' : bids.find({ person, ...query });
   });
 
   on(ROOM_EVENTS.ping, pingSchema, (_socket, { clientAtMs }): PingAnswer => {
     return { ok: true, clientAtMs, serverAtMs: nowMs() };
   });
 
-  on(ROOM_EVENTS.watchBoard, watchBoardSchema, async (socket, { lotIds }): Promise<WatchBoardAnswer> => {
-    return { ok: true, cards: await board.watch(socket, lotIds) };
-  });
+  on(
+    ROOM_EVENTS.watchBoard,
+    watchBoardSchema,
+    async (socket, { lotIds }): Promise<Answer<WatchBoardAnswer>> => {
+      if (!mayLookUp(socket, [...new Set(lotIds)])) return 'rate-limited';
+      return { ok: true, cards: await board.watch(socket, lotIds) };
+    },
+  );
+
+  on(
+    ROOM_EVENTS.watchRooms,
+    watchRoomsSchema,
+    async (socket, { watching }): Promise<Answer<WatchRoomsAnswer>> => {
+      if (!isStaff(identityOf(socket))) return 'no-access';
+      if (!watching) staffBoard.leave(socket);
+      else if (!(await staffBoard.watch(socket))) return 'unavailable';
+      return { ok: true };
+    },
+  );
 
   return events;
 }

@@ -4,7 +4,7 @@ import type { ErrorAnswer, RoomError } from '#shared/realtime/room.ts';
 import { roomError } from '#shared/realtime/room-errors.ts';
 import type { IncomingMessage } from 'node:http';
 import type { EventBudgets } from './event-budgets.ts';
-import { gatherFrames } from './gather-frames.ts';
+import { gatherFrames } from './coalesce-frames.ts';
 import type { GatewayEvent } from './gateway-events.ts';
 import type { Authenticate, LiveLogger, LiveMetrics } from './live-options.ts';
 import { stateOf, type LiveSocket, type SocketState } from './live-socket.ts';
@@ -22,29 +22,28 @@ export interface GatewayOptions {
   metrics: LiveMetrics;
   connected(socket: LiveSocket): void;
   disconnected(socket: LiveSocket): void;
-  /** The sender of an event has sent too much for too long. */
+  /** The sender of an event has exceeded its limit repeatedly. */
   exhausted(socket: LiveSocket): void;
 }
 
-/** A client comes in once. Coming in is work that no budget of events counts, so a connection does it a few times at most. */
-const MOST_ENTRIES = 3;
+/** Most namespace connects of one transport connection: a client needs one, and no event budget counts them. */
+const MAX_CONNECTS = 3;
 
 /**
- * The socket's side of the room: who is this, may it send that often, is the payload well-formed; then the event's
- * handler. Every event gets an answer where the sender asked for one; what cannot be understood is counted, and a
- * sender of too much of it is disconnected.
+ * Checks each event's sender, rate and payload, then calls its handler. Every event gets an answer where the sender
+ * requested one; malformed events are counted, and a sender of too many is disconnected.
  */
 export function openGateway(options: GatewayOptions): void {
   const { io, events, budgets, caps, log, metrics } = options;
 
-  /** How often each connection came in. */
-  const entries = new WeakMap<object, number>();
+  /** Namespace connects by transport connection. */
+  const connects = new WeakMap<object, number>();
 
   io.use((socket, next) => {
     const { conn } = socket;
-    const entered = (entries.get(conn) ?? 0) + 1;
-    entries.set(conn, entered);
-    if (entered > MOST_ENTRIES) {
+    const count = (connects.get(conn) ?? 0) + 1;
+    connects.set(conn, count);
+    if (count > MAX_CONNECTS) {
       metrics.count('abuser-disconnected');
       conn.close();
       return;
@@ -52,7 +51,7 @@ export function openGateway(options: GatewayOptions): void {
     receiveConnection(socket).then(
       (refused) => next(refused ? new Error(refused) : undefined),
       (error: unknown) => {
-        // The session store is away: the client tries again by itself, better than turning a bidder into a visitor.
+        // The session store is unavailable: the client retries by itself, which is better than treating a bidder as a visitor.
         log.warn({ err: error }, 'connection not authenticated');
         next(new Error('unavailable'));
       },
@@ -70,21 +69,21 @@ export function openGateway(options: GatewayOptions): void {
     socket.onAny((name: unknown, ...args: unknown[]) => receive(socket, name, args));
   });
 
-  /** Who comes, and whether there is a seat left; the reason when not. */
+  /** Authenticates the connection and takes its slot; returns the reason when it is refused. */
   async function receiveConnection(socket: LiveSocket): Promise<string | null> {
     const { request, conn } = socket;
     const identity = await options.authenticate(request);
     const person = identity?.person ?? null;
     const address = options.address(request);
-    const seat = await caps.take({ session: identity?.sessionId || null, person, address });
-    if ('full' in seat) {
-      metrics.count(`sockets-full-${seat.full}`);
+    const slot = await caps.take({ session: identity?.sessionId || null, person, address });
+    if ('full' in slot) {
+      metrics.count(`sockets-full-${slot.full}`);
       return 'too-many-connections';
     }
-    // A connection that went while it was looked at says nothing more of itself.
-    if (conn.readyState === 'open') conn.once('close', seat.leave);
-    else seat.leave();
-    socket.once('disconnect', seat.leave);
+    // A connection closed meanwhile emits no further events.
+    if (conn.readyState === 'open') conn.once('close', slot.release);
+    else slot.release();
+    socket.once('disconnect', slot.release);
     const state: SocketState = {
       identity,
       language: identity?.language ?? options.language(request),
@@ -118,7 +117,7 @@ export function openGateway(options: GatewayOptions): void {
     handled(event, socket, parsed.data).then(
       (answer: unknown) => answerWith(socket, acknowledge, answer),
       (error: unknown) => {
-        // Something the handler needs is away. Nothing was judged: the client may send the same command again.
+        // A dependency of the handler is unavailable. Nothing was judged: the client may send the same command again.
         log.error({ err: error, event: name }, 'event not handled');
         refuse(socket, acknowledge, 'unavailable');
       },
@@ -146,15 +145,15 @@ export function openGateway(options: GatewayOptions): void {
   }
 }
 
-/** A handler that throws instead of rejecting is answered the same way. */
+/** Turns a synchronous exception of a handler into a rejection. */
 function handled(event: GatewayEvent, socket: LiveSocket, payload: unknown): Promise<unknown> {
   try {
     return Promise.resolve(event.handle(socket, payload));
   } catch (error) {
-    // Not retried here: whoever waits for the answer is told.
+    // Not retried here: the sender gets an error answer.
     return Promise.reject(error);
   }
 }
 
-/** The sender asked for no acknowledgement: the event is handled all the same. */
+/** For senders that requested no acknowledgement. */
 const ignore = (): void => undefined;

@@ -1,14 +1,14 @@
 import type { Metrics } from '#server/platform/metrics/index.ts';
 import type { LiveMetrics } from './live-options.ts';
 
-/** The live side's counts in the platform's metrics. */
+/** Maps the live side's counts to the platform's metrics. */
 export function liveMetrics(metrics: Pick<Metrics, 'bids' | 'bidAnswerSeconds' | 'liveEvents'>): LiveMetrics {
-  // Each label's own counter is looked up once: what the library does for that at every count costs more than counting.
-  const bids = remembered((key: string) => {
+  // Each label's counter is looked up once: the library's look-up costs more than the count itself.
+  const bids = memoized((key: string) => {
     const [kind = '', verdict = ''] = key.split(' ');
     return metrics.bids.labels({ kind, verdict });
   });
-  const seconds = remembered((kind: string) => metrics.bidAnswerSeconds.labels({ kind }));
+  const seconds = memoized((kind: string) => metrics.bidAnswerSeconds.labels({ kind }));
   return {
     answered(kind, verdict, tookMs) {
       bids(`${kind} ${verdict}`).inc();
@@ -18,7 +18,7 @@ export function liveMetrics(metrics: Pick<Metrics, 'bids' | 'bidAnswerSeconds' |
   };
 }
 
-function remembered<T>(make: (key: string) => T): (key: string) => T {
+function memoized<T>(make: (key: string) => T): (key: string) => T {
   const made = new Map<string, T>();
   return (key) => {
     let one = made.get(key);

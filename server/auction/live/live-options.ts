@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '#shared/i18n/languages.ts';
+import { hasRight } from '#shared/api/staff-rights.ts';
 
-/** Who is behind a connection or a request; the core knows no accounts, only what it is told here. */
+/** The person behind a connection or a request; the core knows no accounts, only these fields. */
 export interface LiveIdentity {
   person: string;
   roles: readonly string[];
   sessionId: string;
-  /** Language of the texts the person is answered in. */
+  /** Language of the answers' texts. */
   language?: Language;
 }
 
@@ -16,11 +17,11 @@ export interface LiveLogger {
   error(fields: object, message: string): void;
 }
 
-/** What the live side counts; the process decides where it goes. */
+/** Counters of the live side, implemented by the process. */
 export interface LiveMetrics {
   /** One answered command. `verdict` is accepted, unknown, never-seen or the reason of a refusal. */
   answered(kind: string, verdict: string, tookMs: number): void;
-  /** Anything else worth counting, by a fixed name (`malformed`, `unknown-event`, `rate-limited`, `slow-consumer` …). */
+  /** Any other event, by a fixed name (`malformed`, `unknown-event`, `rate-limited`, `slow-consumer` …). */
   count(event: string, by?: number): void;
 }
 
@@ -29,13 +30,16 @@ export interface LiveLimits {
   eventsPerSecond: number;
   /** Events all visitors of one address may send each second. */
   visitorEventsPerSecond: number;
-  /** Joins a node answers each second; the rest wait in line. */
+  /** Lots not in memory that one socket, and all sockets of one address, may have looked up each second. */
+  lookupsPerSecond: number;
+  addressLookupsPerSecond: number;
+  /** Joins a node answers each second; further ones are queued. */
   joinsPerSecond: number;
   /** Open sockets of one session, one person and one address, over all nodes. */
   socketsPerSession: number;
   socketsPerPerson: number;
   socketsPerAddress: number;
-  /** Auto-bids a person may set or delete each minute: each change is stored for good. */
+  /** Auto-bids a person may set or delete each minute: each change is stored permanently. */
   autoBidChangesPerMinute: number;
   /** Malformed or unknown events a person, or a visitor's socket, may send each minute before it is disconnected. */
   malformedPerMinute: number;
@@ -44,6 +48,9 @@ export interface LiveLimits {
 export const DEFAULT_LIMITS: LiveLimits = {
   eventsPerSecond: 20,
   visitorEventsPerSecond: 400,
+  // A list shows up to 60 cards, most of them of lots without a room yet: two lists at once, then one every other second.
+  lookupsPerSecond: 30,
+  addressLookupsPerSecond: 300,
   joinsPerSecond: 2_000,
   socketsPerSession: 12,
   socketsPerPerson: 30,
@@ -53,7 +60,7 @@ export const DEFAULT_LIMITS: LiveLimits = {
   malformedPerMinute: 30,
 };
 
-/** The same limits for an installation whose settings multiply or replace them. */
+/** The limits of an installation whose settings multiply or replace them. */
 export function scaledLimits(factor: number, caps: Partial<LiveLimits> = {}): LiveLimits {
   const given = { ...DEFAULT_LIMITS, ...caps };
   const scaled = (limit: number) => Math.max(1, Math.floor(limit * factor));
@@ -61,6 +68,8 @@ export function scaledLimits(factor: number, caps: Partial<LiveLimits> = {}): Li
     ...given,
     eventsPerSecond: scaled(given.eventsPerSecond),
     visitorEventsPerSecond: scaled(given.visitorEventsPerSecond),
+    lookupsPerSecond: scaled(given.lookupsPerSecond),
+    addressLookupsPerSecond: scaled(given.addressLookupsPerSecond),
     autoBidChangesPerMinute: scaled(given.autoBidChangesPerMinute),
     socketsPerSession: scaled(given.socketsPerSession),
     socketsPerPerson: scaled(given.socketsPerPerson),
@@ -68,11 +77,9 @@ export function scaledLimits(factor: number, caps: Partial<LiveLimits> = {}): Li
   };
 }
 
-/** Who is behind the connection; null for a visitor. Rejects when it cannot be told now. */
+/** The person behind the connection; null for a visitor. Rejects while that cannot be determined. */
 export type Authenticate = (request: IncomingMessage) => Promise<LiveIdentity | null>;
 
-/** Roles that see every room as an operator. */
-const STAFF_ROLES: readonly string[] = ['operator', 'administrator', 'auditor'];
-
+/** Staff see every room. */
 export const isStaff = (identity: LiveIdentity | null): boolean =>
-  identity !== null && identity.roles.some((role) => STAFF_ROLES.includes(role));
+  identity !== null && hasRight(identity.roles, 'watchRooms');

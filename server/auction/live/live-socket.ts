@@ -3,7 +3,7 @@ import type { RealtimeSocket } from '#server/platform/realtime/index.ts';
 import type { Allowance } from './event-budgets.ts';
 import type { LiveIdentity } from './live-options.ts';
 
-/** What this node remembers of a connection. */
+/** This node's state of a connection. */
 export interface SocketState {
   identity: LiveIdentity | null;
   language: Language;

@@ -16,8 +16,8 @@ export function publicPrice(entry: PriceEntry): PublicPrice {
 }
 
 /**
- * What everyone may see of an entry that is not a price; null for private ones (limits, auto-bids).
- * The cause of a revocation is the person's own business.
+ * The public part of an entry that is not a price; null for private ones (limits, auto-bids).
+ * The cause of a revocation is private.
  */
 export function publicEvent(
   entry: AuctionEntry,

@@ -9,8 +9,8 @@ interface ReasonRow {
 }
 
 /**
- * Refused attempts of each lot by reason, since the room opened, stored and merely counted ones; lots without any are left
- * out.
+ * Refused attempts of each lot by reason since the room opened, stored and counted ones together; lots without any are
+ * omitted.
  */
 export async function readRefusalCounts(
   database: Kysely<AuctionTables>,

@@ -1,13 +1,15 @@
-import type { CommittedEntry } from '#shared/auction/entries.ts';
+import type { AuctionEntry, CommittedEntry } from '#shared/auction/entries.ts';
 import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
+import { limitsMaximum, withinLimit } from '#shared/auction/limits.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { PublicEvent, PublicPrice } from '#shared/realtime/room.ts';
+import type { RoomParts } from '../state/room-parts.repository.ts';
 import { publicEvent, publicPrice } from './public-entry.ts';
 
-/** Prices kept in memory per room; older ones are read from PostgreSQL on demand. */
-const KEPT_PRICES = 1_000;
-const KEPT_EVENTS = 100;
-const KEPT_OWNERS = 4_000;
+/** Prices cached in memory per room; older ones are read from PostgreSQL on demand. */
+const CACHED_PRICES = 1_000;
+const CACHED_EVENTS = 100;
+const CACHED_OWNERS = 4_000;
 
 export interface BidderView {
   number: number;
@@ -21,8 +23,8 @@ export interface AutoView {
 }
 
 /**
- * The fold of one lot's committed entries, as needed to show the room and to answer whose bid is in.
- * It never holds anything that could be taken back; what an audience may see of it is decided in audience-view.
+ * One lot's committed entries, folded or read at a head, as needed to show the room and to tell whose bid a sequence is.
+ * It contains committed entries only; what an audience may see of it is decided in audience-view.
  */
 export class RoomView {
   readonly terms: AuctionTerms;
@@ -48,12 +50,13 @@ export class RoomView {
   readonly autos = new Map<string, AutoView>();
   readonly prices: PublicPrice[] = [];
   readonly events: PublicEvent[] = [];
-  /** Whose command made which sequence, `person:bidId`, of the newest entries: a number alone proves nothing. */
+  /** Sequence → `person:bidId` of the command that made it, for the newest entries; sequences are reused after a loss. */
   readonly #owners = new Map<number, string>();
-  /** What the commands of staff and business left in the log, `kind:person`, of the newest entries. */
+  /** Sequence → `kind:person` of the newest entries made by commands of staff and domains. */
   readonly #controls = new Map<number, string>();
   #opened = false;
   #droppedThroughSeq = 0;
+  #epochSeq = 0;
 
   constructor(terms: AuctionTerms, epoch: number, termsHash: string) {
     this.terms = terms;
@@ -62,41 +65,52 @@ export class RoomView {
     this.deadlineUs = terms.closesAtMs * 1000;
   }
 
+  /** The view at a head: equal to the fold of the log through it, with its newest prices and events only. */
+  static at(parts: RoomParts): RoomView {
+    const { head } = parts;
+    const view = new RoomView(head.terms, head.epoch, head.headHash);
+    view.#takeHead(head);
+    for (const { entry } of parts.events) view.#takeEvent(entry);
+    for (const { entry } of parts.prices) view.#takePrice(entry);
+    view.#takeAutos(parts);
+    view.applicants = [...view.bidders.values()].filter(({ revoked }) => revoked === '').length;
+    if (view.count > view.prices.length) view.#droppedThroughSeq = (view.prices[0]?.seq ?? view.seq + 1) - 1;
+    if (view.events.length > CACHED_EVENTS) view.#drop(view.events, CACHED_EVENTS);
+    return view;
+  }
+
+  /**
+   * Last sequence before the present epoch, as far as this node knows: what a client has up to here is still true, what
+   * it has beyond from an earlier epoch may be lost.
+   */
+  get epochSeq(): number {
+    return this.#epochSeq;
+  }
+
+  /** The lot continues in this epoch after the present sequence. */
+  raise(epoch: number): void {
+    this.epoch = epoch;
+    this.#epochSeq = this.seq;
+  }
+
   /** Sequence through which prices or events are no longer in memory. */
   get droppedThroughSeq(): number {
     return this.#droppedThroughSeq;
   }
 
-  /** Applies the entry with sequence `seq + 1`; any other is a fault of the caller. */
+  /** Applies the entry with sequence `seq + 1`; any other is a programming error. */
   apply({ entry, hash, secret }: CommittedEntry): void {
     if (entry.seq !== this.seq + 1)
       throw new Error(`lot ${entry.lotId}: entry ${entry.seq} after ${this.seq}`);
+    if (entry.epoch > this.epoch) this.raise(entry.epoch);
     this.seq = entry.seq;
     this.hash = hash;
-    if (entry.epoch > this.epoch) this.epoch = entry.epoch;
     switch (entry.kind) {
-      case 'admitted': {
-        const known = this.bidders.get(entry.person);
-        if (!known || known.revoked) this.applicants += 1;
-        this.bidders.set(entry.person, { number: entry.number, limitTiyin: entry.limitTiyin, revoked: '' });
+      case 'admitted':
+      case 'revoked':
+      case 'limitSet':
+        this.#takeMembership(entry);
         break;
-      }
-      case 'limitSet': {
-        const bidder = this.bidders.get(entry.person);
-        if (bidder) bidder.limitTiyin = entry.limitTiyin;
-        const auto = this.autos.get(entry.person);
-        if (auto && (entry.slept || entry.woke)) auto.asleep = entry.slept;
-        break;
-      }
-      case 'revoked': {
-        const bidder = this.bidders.get(entry.person);
-        if (bidder) {
-          if (!bidder.revoked) this.applicants -= 1;
-          bidder.revoked = entry.cause;
-        }
-        this.autos.delete(entry.person);
-        break;
-      }
       case 'opened':
         this.#opened = true;
         this.phase = 'running';
@@ -163,19 +177,19 @@ export class RoomView {
     this.#forgetOld();
   }
 
-  /** Whose command the committed entry of this sequence is; undefined when it is none or no longer at hand. */
+  /** `person:bidId` of the command that made this sequence; undefined when none did or it is no longer cached. */
   ownerOf(seq: number): string | undefined {
     return this.#owners.get(seq);
   }
 
-  /** Did a command leave this (`kind:person`) after `afterSeq`, up to and including `throughSeq`? */
+  /** Whether a command wrote this entry (`kind:person`) after `afterSeq`, up to and including `throughSeq`. */
   controlled(own: string, afterSeq: number, throughSeq: number): boolean {
     return [...this.#controls].some(
       ([seq, control]) => seq > afterSeq && seq <= throughSeq && control === own,
     );
   }
 
-  /** Kept prices with a sequence above `seq`, oldest first. */
+  /** Cached prices with a sequence above `seq`, oldest first. */
   pricesAfter(seq: number): PublicPrice[] {
     return newerThan(this.prices, seq);
   }
@@ -184,9 +198,74 @@ export class RoomView {
     return newerThan(this.events, seq);
   }
 
+  #takeMembership(entry: Extract<AuctionEntry, { kind: 'admitted' | 'revoked' | 'limitSet' }>): void {
+    const bidder = this.bidders.get(entry.person);
+    switch (entry.kind) {
+      case 'admitted':
+        if (!bidder || bidder.revoked) this.applicants += 1;
+        this.bidders.set(entry.person, { number: entry.number, limitTiyin: entry.limitTiyin, revoked: '' });
+        return;
+      case 'limitSet': {
+        if (bidder) bidder.limitTiyin = entry.limitTiyin;
+        const auto = this.autos.get(entry.person);
+        if (auto && (entry.slept || entry.woke)) auto.asleep = entry.slept;
+        return;
+      }
+      case 'revoked':
+        if (bidder) {
+          if (!bidder.revoked) this.applicants -= 1;
+          bidder.revoked = entry.cause;
+        }
+        this.autos.delete(entry.person);
+    }
+  }
+
+  #takeHead(head: RoomParts['head']): void {
+    this.seq = head.seq;
+    this.phase = head.phase;
+    this.pauseCause = head.pauseCause;
+    this.pauseReason = head.pauseReason;
+    // What a paused room is due for is its resumption.
+    this.resumeAtUs = head.phase === 'paused' ? head.dueUs : null;
+    this.deadlineUs = head.deadlineUs;
+    this.extensions = head.extensions;
+    this.priceTiyin = head.priceTiyin;
+    this.count = head.count;
+    this.leader = head.leader;
+    this.leaderNumber = head.leaderNumber;
+    this.outcome = head.outcome;
+    this.winnerNumber = head.winnerNumber;
+    this.#opened = head.started;
+  }
+
+  #takeEvent(entry: AuctionEntry): void {
+    if (entry.kind === 'admitted' || entry.kind === 'revoked' || entry.kind === 'limitSet')
+      this.#takeMembership(entry);
+    const event = publicEvent(entry, this.bidders);
+    if (event) this.events.push(event);
+  }
+
+  #takePrice(entry: AuctionEntry): void {
+    if (entry.kind !== 'price') return;
+    this.prices.push(publicPrice(entry));
+    if (entry.by === 'offer') remember(this.#owners, entry.seq, `${entry.person}:${entry.bidId}`);
+  }
+
+  #takeAutos({ autos, events }: RoomParts): void {
+    const revokedAt = new Map<string, number>();
+    for (const { entry } of events) if (entry.kind === 'revoked') revokedAt.set(entry.person, entry.seq);
+    const limited = limitsMaximum(this.terms.rules, this.count + 1);
+    for (const { person, seq, maximumTiyin } of autos) {
+      // A revocation deletes the auto-bid; a later admission does not bring it back.
+      if ((revokedAt.get(person) ?? 0) > seq) continue;
+      const limitTiyin = this.bidders.get(person)?.limitTiyin ?? null;
+      this.autos.set(person, { maximumTiyin, asleep: limited && !withinLimit(limitTiyin, maximumTiyin) });
+    }
+  }
+
   #forgetOld(): void {
-    if (this.prices.length > 2 * KEPT_PRICES) this.#drop(this.prices, KEPT_PRICES);
-    if (this.events.length > 2 * KEPT_EVENTS) this.#drop(this.events, KEPT_EVENTS);
+    if (this.prices.length > 2 * CACHED_PRICES) this.#drop(this.prices, CACHED_PRICES);
+    if (this.events.length > 2 * CACHED_EVENTS) this.#drop(this.events, CACHED_EVENTS);
   }
 
   #drop(list: { seq: number }[], keep: number): void {
@@ -207,7 +286,7 @@ const CONTROLS: ReadonlySet<string> = new Set([
 
 function remember(what: Map<number, string>, seq: number, whose: string): void {
   what.set(seq, whose);
-  if (what.size > KEPT_OWNERS) what.delete(what.keys().next().value as number);
+  if (what.size > CACHED_OWNERS) what.delete(what.keys().next().value as number);
 }
 
 function newerThan<T extends { seq: number }>(list: T[], seq: number): T[] {

@@ -1,46 +1,28 @@
 import type { CommittedEntry } from '#shared/auction/entries.ts';
 import type { CommittedMessage } from '../state/contract.ts';
-import type { AuctionLogRepository } from '../state/auction-log.repository.ts';
-import { CommittedFeed, type CommittedSource, type FeedVoice } from './feed.ts';
+import type { LotHeadMark, LotRow } from '../state/auction-log.repository.ts';
+import { CommittedFeed, type CommittedSource, type FeedHealth } from './committed-feed.ts';
 import type { LiveLogger } from './live-options.ts';
-import { Room, type RoomMessage } from './room.ts';
+import { LotLookup } from './lot-lookup.ts';
+import { buffered, Room, type RoomMessage } from './room.ts';
 import { RoomView } from './room-view.ts';
+import { RoomUnavailable, type RoomHistory, type RoomsListener } from './rooms-listener.ts';
+import { isLost, shownIn, type ShownHead } from './shown-head.ts';
 
-export type RoomHistory = Pick<
-  AuctionLogRepository,
-  'readLot' | 'readLots' | 'readEntries' | 'latestPrices' | 'findBid' | 'insertAttempts' | 'addAttemptCounts'
->;
-
-export interface RoomsListener {
-  /** Entries were folded into the room's view, oldest first; answers waiting for them are already on their way. */
-  advanced(room: Room, entries: CommittedEntry[]): void;
-  /** The lot goes on in a new epoch (in room.view.epoch). */
-  epochRaised(room: Room): void;
-  /** The journal of the room's partition fell silent or speaks again. */
-  voice(room: Room, voice: FeedVoice): void;
-  /** Is anybody connected for this room? */
-  wanted(lotId: number): boolean;
-}
-
-/** The lot could not be looked up: PostgreSQL is away. Nothing was sent or judged; the same may be asked again. */
-export class RoomUnavailable extends Error {
-  constructor(lotId: number, options: { cause: unknown }) {
-    super(`lot ${lotId} cannot be looked up now`, options);
-    this.name = 'RoomUnavailable';
-  }
-}
+export { RoomUnavailable, type RoomHistory, type RoomsListener } from './rooms-listener.ts';
 
 const PAGE = 2_000;
 const FILL_RETRY_MS = 200;
-/** An id nobody opened costs one look-up per this long. */
-const UNKNOWN_FOR_MS = 1_000;
-const MAX_UNKNOWN = 10_000;
 const IDLE_MS = 60_000;
 const SWEEP_MS = 100;
-const MAX_PENDING = 5_000;
+/** Every so often the next rooms are compared with PostgreSQL, for a failover that no message announced. */
+const COMPARE_EVERY_MS = 5_000;
+const COMPARED_AT_ONCE = 2_000;
+/** A message whose entries PostgreSQL does not have after this many readings was lost with a failover. */
+const MAX_READINGS = 3;
 
 /**
- * The lots this node shows or takes bids for: each loaded from PostgreSQL, then kept up by the committed feed.
+ * The lots this node shows or takes bids for: each read from PostgreSQL at its head, then updated by the committed feed.
  * A gap in the feed is filled from PostgreSQL; nothing uncommitted ever enters a view.
  */
 export class Rooms {
@@ -50,10 +32,17 @@ export class Rooms {
   readonly #log: LiveLogger;
   readonly #rooms = new Map<number, Room>();
   readonly #loading = new Map<number, Promise<Room | null>>();
-  readonly #unknownUntil = new Map<number, number>();
+  /** Messages received while their room was being loaded. */
+  readonly #arriving = new Map<number, RoomMessage[]>();
+  readonly #lookup: LotLookup;
   readonly #listeners: RoomsListener[] = [];
+  /** How often PostgreSQL was read for the entries before a message. */
+  readonly #readings = new WeakMap<RoomMessage, number>();
   readonly #sweeper: NodeJS.Timeout;
   #lastEviction = performance.now();
+  #lastComparison = performance.now();
+  /** Rooms that the present round of comparisons has still to reach. */
+  #toCompare: Room[] = [];
   #stopped = false;
 
   constructor(o: {
@@ -63,6 +52,7 @@ export class Rooms {
     log: LiveLogger;
   }) {
     this.#history = o.history;
+    this.#lookup = new LotLookup((lotIds) => o.history.readLots(lotIds));
     this.#partitionOf = o.partitionOf;
     this.#log = o.log;
     this.#feed = new CommittedFeed(
@@ -70,7 +60,7 @@ export class Rooms {
       {
         message: (_partition, message) => this.#receive(message),
         has: (lotId, seq) => (this.#rooms.get(lotId)?.view.seq ?? -1) >= seq,
-        voice: (partition, voice) => this.#voice(partition, voice),
+        healthChanged: (partition, health) => this.#healthChanged(partition, health),
       },
       o.log,
     );
@@ -90,30 +80,34 @@ export class Rooms {
     return this.#rooms.values();
   }
 
-  /** The room if it is at hand; does not load it. */
+  /** The room if it is in memory; does not load it. */
   peek(lotId: number): Room | undefined {
     return this.#rooms.get(lotId);
   }
 
-  voiceOf(room: Room): FeedVoice {
-    return this.#feed.voice(room.partition);
+  healthOf(room: Room): FeedHealth {
+    return this.#feed.health(room.partition);
   }
 
-  /** The room if it is loaded and at hand: used by a command now. */
-  atHand(lotId: number): Room | undefined {
+  /** The longest time for which a partition followed here sent no message, ms. */
+  feedSilentMs(): number {
+    return this.#feed.silentMs();
+  }
+
+  /** The room if it is fully loaded; marks it as used by a command. */
+  ifLoaded(lotId: number): Room | undefined {
     if (this.#loading.has(lotId)) return undefined;
     const room = this.#rooms.get(lotId);
     if (room) room.usedAt = performance.now();
     return room;
   }
 
-  /** The room, loaded when it is not at hand; null when no such lot was opened. Rejects while PostgreSQL is away. */
+  /** The room, loaded if necessary; null when no such lot was opened. Rejects while PostgreSQL is unavailable. */
   open(lotId: number): Promise<Room | null> {
-    const underWay = this.#loading.get(lotId);
-    if (underWay) return underWay;
-    const room = this.atHand(lotId);
+    const loadingNow = this.#loading.get(lotId);
+    if (loadingNow) return loadingNow;
+    const room = this.ifLoaded(lotId);
     if (room) return Promise.resolve(room);
-    if ((this.#unknownUntil.get(lotId) ?? 0) > performance.now()) return Promise.resolve(null);
     const loading = this.#load(lotId).catch((cause: unknown) => {
       throw new RoomUnavailable(lotId, { cause });
     });
@@ -121,19 +115,43 @@ export class Rooms {
     return loading;
   }
 
-  /** What a journal in this very process has just committed: taken at once, the feed's copy is then nothing new. */
+  /**
+   * The same for a command of the platform itself: looked up again where a visitor asked for the lot a moment before
+   * another process opened it.
+   */
+  async openForCommand(lotId: number): Promise<Room | null> {
+    const room = await this.open(lotId);
+    if (room) return room;
+    this.#lookup.forgetUnknown(lotId);
+    return this.open(lotId);
+  }
+
+  /** The lot's committed head without its room; null when no such lot was opened. Rejects while PostgreSQL is unavailable. */
+  head(lotId: number): Promise<LotRow | null> {
+    return this.#lookup.find(lotId).catch((cause: unknown) => {
+      throw new RoomUnavailable(lotId, { cause });
+    });
+  }
+
+  /** Whether opening the lot asks PostgreSQL. */
+  needsLookup(lotId: number): boolean {
+    return !this.#rooms.has(lotId) && !this.#loading.has(lotId) && !this.#lookup.knownUnknown(lotId);
+  }
+
+  /** Takes entries just committed by a journal in the same process; the feed's copy is then skipped. */
   committedHere(messages: readonly CommittedMessage[]): void {
     for (const message of messages) if (message.type !== 'beat') this.#receive(message);
   }
 
-  /** The lot was just opened on this node: forget that it was unknown. */
+  /** The lot was just opened on this node: it is no longer unknown, whatever a look-up begun before answers. */
   opened(lotId: number): void {
-    this.#unknownUntil.delete(lotId);
+    this.#lookup.opened(lotId);
   }
 
   /**
-   * Compares the room with PostgreSQL: takes over a raised epoch and reads entries the feed did not bring.
-   * Calls at the same time share one look-up. Rejects while PostgreSQL is away.
+   * Compares the room with PostgreSQL: adopts a raised epoch, reads entries the feed did not deliver, and rebuilds the view
+   * where PostgreSQL lacks or contradicts it.
+   * Concurrent calls share one look-up. Rejects while PostgreSQL is unavailable.
    */
   refresh(room: Room): Promise<void> {
     room.headCheck ??= this.#checkHead(room).finally(() => (room.headCheck = null));
@@ -143,66 +161,62 @@ export class Rooms {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#sweeper);
-    for (const room of this.#rooms.values()) room.waiting.expire(Infinity);
+    for (const room of this.#rooms.values()) room.commitWaiters.expire(Infinity);
     await this.#feed.stop();
   }
 
   async #load(lotId: number): Promise<Room | null> {
     try {
-      // Follow first, read second: whatever is committed after the read arrives by the feed.
+      // An invented id ends here: no partition is followed for it.
+      if (!(await this.#lookup.exists(lotId))) return null;
       const partition = this.#partitionOf(lotId);
-      this.#feed.follow(partition);
-      const row = await this.#history.readLot(lotId);
-      if (!row) {
-        if (this.#unknownUntil.size >= MAX_UNKNOWN) this.#unknownUntil.clear();
-        this.#unknownUntil.set(lotId, performance.now() + UNKNOWN_FOR_MS);
-        return null;
-      }
-      const room = new Room(lotId, partition, new RoomView(row.terms, row.epoch, row.termsHash));
+      const arriving: RoomMessage[] = [];
+      this.#arriving.set(lotId, arriving);
+      // Follow first, then read: entries committed after the read arrive by the feed.
+      await this.#feed.follow(partition);
+      const parts = await this.#history.readRoom(lotId);
+      if (!parts) return null;
+      const room = new Room(lotId, partition, RoomView.at(parts));
+      room.pending = this.#arriving.get(lotId) ?? [];
       this.#rooms.set(lotId, room);
-      try {
-        // Read after it can receive: what the feed brought before this moment is in PostgreSQL.
-        await this.#fillOnce(room);
-      } catch (error) {
-        this.#rooms.delete(lotId);
-        throw error;
-      }
       this.#takePending(room);
       return room;
     } finally {
+      this.#arriving.delete(lotId);
       this.#loading.delete(lotId);
     }
   }
 
   async #checkHead(room: Room): Promise<void> {
-    const row = await this.#history.readLot(room.lotId);
-    if (row) await this.#meetHead(room, row);
+    const before = shownIn(room);
+    const [head] = await this.#history.readHeads([room.lotId]);
+    await this.#adoptHead(room, head ?? null, before);
   }
 
-  async #meetHead(room: Room, head: { epoch: number; seq: number }): Promise<void> {
+  /** `before`: what was shown when the head was asked for; the head cannot be older. */
+  async #adoptHead(room: Room, head: LotHeadMark | null, before: ShownHead): Promise<void> {
+    while (room.filling) await room.filling;
+    if (room.view === before.view && isLost(before, head)) await this.#rebuild(room);
+    if (!head) return;
     if (head.seq > room.view.seq) await this.#fill(room);
     this.#raise(room, head.epoch);
   }
 
   #receive(message: RoomMessage): void {
     const room = this.#rooms.get(message.lotId);
-    if (!room) return;
-    if (room.filling) {
-      // Too much to keep: the newest entries show the gap, and the reading for it brings the others. A raised epoch
-      // stands in no entry.
-      if (room.pending.length >= MAX_PENDING)
-        room.pending = room.pending.filter(({ type }) => type === 'epoch').slice(-1);
-      room.pending.push(message);
-      return;
+    if (room?.filling) room.pending = buffered(room.pending, message);
+    else if (room) this.#takeSafely(room, message);
+    else {
+      const arriving = this.#arriving.get(message.lotId);
+      if (arriving) this.#arriving.set(message.lotId, buffered(arriving, message));
     }
-    this.#takeSafely(room, message);
   }
 
   #takeSafely(room: Room, message: RoomMessage): void {
     try {
       this.#take(room, message);
     } catch (error) {
-      // A fault of one lot must not cost the others their messages: this one is read from PostgreSQL instead.
+      // A fault of one lot must not lose the messages of others: this lot is read from PostgreSQL instead.
       this.#log.error({ err: error, lotId: room.lotId }, 'message not taken');
       void this.#fill(room);
     }
@@ -210,61 +224,105 @@ export class Rooms {
 
   #take(room: Room, message: RoomMessage): void {
     const { view } = room;
-    if (message.type === 'epoch') {
-      if (message.seq > view.seq) this.#fillBefore(room, message);
-      else this.#raise(room, message.epoch);
-      return;
-    }
+    if (message.type === 'epoch') return this.#takeEpoch(room, message);
+    const [first] = message.entries;
     const last = message.entries.at(-1);
-    if (!last || last.entry.seq <= view.seq) return;
+    // Entries of an epoch that is over, above the head of the present one, are void.
+    if (!first || !last || message.epoch < view.epoch) return;
+    // The lot continued, in a later epoch, before the end of what is shown: the end is lost.
+    if (message.epoch > view.epoch && first.entry.seq <= view.seq) return void this.#rebuild(room);
+    if (last.entry.seq <= view.seq) return;
+    if (message.epoch <= room.lostEpoch) return void this.#fill(room);
     const fresh = message.entries.filter(({ entry }) => entry.seq > view.seq);
-    if (fresh[0]?.entry.seq !== view.seq + 1) this.#fillBefore(room, message);
+    // Where a new epoch begins, what is shown must be its beginning: PostgreSQL is asked.
+    if (fresh[0]?.entry.seq !== view.seq + 1 || message.epoch > view.epoch) this.#fillBefore(room, message);
     else this.#fold(room, fresh);
   }
 
-  /** The message is ahead of what this node has: read what is between, then take it. */
+  #takeEpoch(room: Room, message: RoomMessage & { type: 'epoch' }): void {
+    const { view } = room;
+    if (message.epoch <= view.epoch) return;
+    if (message.seq > view.seq) this.#fillBefore(room, message);
+    else if (message.seq < view.seq || message.headHash !== view.hash) void this.#rebuild(room);
+    else this.#raise(room, message.epoch);
+  }
+
+  /** The message is ahead of this node's view: reads the entries in between, then applies it. */
   #fillBefore(room: Room, message: RoomMessage): void {
+    const readings = this.#readings.get(message) ?? 0;
+    if (readings === MAX_READINGS) {
+      this.#log.warn(
+        { lotId: room.lotId, seq: room.view.seq },
+        'message of entries PostgreSQL does not have',
+      );
+      return;
+    }
+    this.#readings.set(message, readings + 1);
     room.pending.push(message);
-    // Settles only when filled; it retries by itself while PostgreSQL is away.
+    // Settles only when filled; retries by itself while PostgreSQL is unavailable.
     void this.#fill(room);
   }
 
   #fill(room: Room): Promise<void> {
-    room.filling ??= this.#fillUntilDone(room).finally(() => {
+    return this.#reading(room, () => this.#readAll(room));
+  }
+
+  /** PostgreSQL lacks or contradicts what is shown: reads the room at its head again. */
+  #rebuild(room: Room): Promise<void> {
+    return this.#reading(room, () => this.#readFromHead(room));
+  }
+
+  /** Runs unless the room is being read already; messages wait meanwhile. */
+  #reading(room: Room, read: () => Promise<void>): Promise<void> {
+    room.filling ??= this.#untilDone(room, read).finally(() => {
       room.filling = null;
       this.#takePending(room);
     });
     return room.filling;
   }
 
-  async #fillUntilDone(room: Room): Promise<void> {
+  async #untilDone(room: Room, read: () => Promise<void>): Promise<void> {
     while (!this.#stopped) {
       try {
-        await this.#readAll(room);
+        await read();
         return;
       } catch (error) {
-        // PostgreSQL is away: retried until it answers; waiting answers meanwhile become `unknown` by themselves.
+        // PostgreSQL is unavailable: retried until it answers; waiting answers meanwhile time out as `unknown`.
         this.#log.warn({ err: error, lotId: room.lotId }, 'room could not be filled');
         await new Promise((resolve) => setTimeout(resolve, FILL_RETRY_MS));
       }
     }
   }
 
-  async #fillOnce(room: Room): Promise<void> {
-    room.filling = this.#readAll(room);
-    try {
-      await room.filling;
-    } finally {
-      room.filling = null;
+  async #readAll(room: Room): Promise<void> {
+    const { seq, hash } = room.view;
+    // The entry at the end of the view is read again: another hash, or none, shows that PostgreSQL lost it.
+    let page = await this.#history.readEntries(room.lotId, Math.max(0, seq - 1), PAGE);
+    if (seq > 0 && page.shift()?.hash !== hash) return this.#readFromHead(room);
+    for (;;) {
+      if (page.length > 0) this.#fold(room, page);
+      if (page.length < PAGE - 1) return;
+      page = await this.#history.readEntries(room.lotId, room.view.seq, PAGE);
     }
   }
 
-  async #readAll(room: Room): Promise<void> {
-    for (;;) {
-      const page = await this.#history.readEntries(room.lotId, room.view.seq, PAGE);
-      if (page.length > 0) this.#fold(room, page);
-      if (page.length < PAGE) return;
+  async #readFromHead(room: Room): Promise<void> {
+    const parts = await this.#history.readRoom(room.lotId);
+    const shown = room.view;
+    if (!parts) {
+      // The lot itself is lost. Not retried: the next look-up answers that there is no such room.
+      this.#log.error({ lotId: room.lotId, seq: shown.seq }, 'PostgreSQL lost the lot');
+      this.#rooms.delete(room.lotId);
+      room.pending = [];
+      return;
     }
+    const view = RoomView.at(parts);
+    this.#log.error({ lotId: room.lotId, shown: shown.seq, seq: view.seq }, 'PostgreSQL lost entries shown');
+    room.view = view;
+    room.lostEpoch = Math.max(room.lostEpoch, shown.epoch);
+    room.commitWaiters.raised(view.epoch);
+    room.commitWaiters.committed(view.epoch, view.seq);
+    for (const listener of this.#listeners) listener.rebuilt(room, shown.seq);
   }
 
   #takePending(room: Room): void {
@@ -280,58 +338,62 @@ export class Rooms {
     const { view } = room;
     for (const committed of entries) {
       if (committed.entry.epoch > view.epoch) {
-        room.waiting.committed(view.epoch, view.seq);
-        room.waiting.raised(committed.entry.epoch);
+        room.commitWaiters.committed(view.epoch, view.seq);
+        room.commitWaiters.raised(committed.entry.epoch);
       }
       view.apply(committed);
     }
-    room.waiting.committed(view.epoch, view.seq);
+    room.commitWaiters.committed(view.epoch, view.seq);
     for (const listener of this.#listeners) listener.advanced(room, entries);
   }
 
   #raise(room: Room, epoch: number): void {
     if (epoch <= room.view.epoch) return;
-    room.view.epoch = epoch;
-    room.waiting.raised(epoch);
+    room.view.raise(epoch);
+    room.commitWaiters.raised(epoch);
     for (const listener of this.#listeners) listener.epochRaised(room);
   }
 
-  #voice(partition: number, voice: FeedVoice): void {
-    if (voice === 'speaking') void this.#compare(partition);
-    for (const room of this.#rooms.values()) {
-      if (room.partition !== partition) continue;
-      for (const listener of this.#listeners) listener.voice(room, voice);
+  #healthChanged(partition: number, health: FeedHealth): void {
+    const concerned = [...this.#rooms.values()].filter((room) => room.partition === partition);
+    // Messages published before a silence may be lost with Redis.
+    if (health === 'healthy') void this.#compare(concerned);
+    for (const room of concerned) {
+      for (const listener of this.#listeners) listener.healthChanged(room, health);
     }
   }
 
-  /** What was published before a silence may be lost with Redis: the partition's rooms are compared with PostgreSQL. */
-  async #compare(partition: number): Promise<void> {
-    const lotIds = [...this.#rooms.values()]
-      .filter((room) => room.partition === partition)
-      .map(({ lotId }) => lotId);
+  async #compare(rooms: readonly Room[]): Promise<void> {
+    if (rooms.length === 0) return;
+    const shown = rooms.map((room) => ({ room, before: shownIn(room) }));
     try {
-      for (const row of await this.#history.readLots(lotIds)) {
-        const room = this.#rooms.get(row.lotId);
-        if (room) await this.#meetHead(room, row);
-      }
+      const rows = await this.#history.readHeads(rooms.map(({ lotId }) => lotId));
+      const heads = new Map(rows.map((row) => [row.lotId, row]));
+      for (const { room, before } of shown)
+        await this.#adoptHead(room, heads.get(room.lotId) ?? null, before);
     } catch (error) {
-      // PostgreSQL is away: not retried, each lot's next message shows its gap.
-      this.#log.warn({ err: error, partition }, 'rooms not compared');
+      // PostgreSQL is unavailable: not retried, the next round compares again.
+      this.#log.warn({ err: error, rooms: rooms.length }, 'rooms not compared');
     }
   }
 
   #sweep(): void {
     const now = performance.now();
-    for (const room of this.#rooms.values()) room.waiting.expire(now);
+    for (const room of this.#rooms.values()) room.commitWaiters.expire(now);
+    if (now - this.#lastComparison > COMPARE_EVERY_MS) {
+      this.#lastComparison = now;
+      if (this.#toCompare.length === 0) this.#toCompare = [...this.#rooms.values()];
+      void this.#compare(this.#toCompare.splice(0, COMPARED_AT_ONCE));
+    }
     if (now - this.#lastEviction < IDLE_MS / 2) return;
     this.#lastEviction = now;
-    for (const [lotId, until] of this.#unknownUntil) if (until < now) this.#unknownUntil.delete(lotId);
+    this.#lookup.sweep(now);
     for (const room of this.#rooms.values()) {
-      const inUse = room.waiting.size > 0 || room.filling !== null || now - room.usedAt < IDLE_MS;
+      const inUse = room.commitWaiters.size > 0 || room.filling !== null || now - room.usedAt < IDLE_MS;
       if (inUse || this.#listeners.some((listener) => listener.wanted(room.lotId))) continue;
       this.#rooms.delete(room.lotId);
     }
     if (this.#loading.size > 0) return;
-    this.#feed.keepOnly(new Set([...this.#rooms.values()].map((room) => room.partition)));
+    this.#feed.followOnly(new Set([...this.#rooms.values()].map((room) => room.partition)));
   }
 }

@@ -1,4 +1,4 @@
-/** The auction Redis's clock as this node knows it: rooms open and close by it, so countdowns run on it. */
+/** This node's estimate of the auction Redis's clock, by which rooms open and close; countdowns use it. */
 export interface ServerClock {
   /** ms since 1970 with a fraction. */
   nowMs(): number;
@@ -6,14 +6,14 @@ export interface ServerClock {
 }
 
 const SAMPLE_EVERY_MS = 5_000;
-/** Until the first sample there is nothing to go by but this node's own clock. */
+/** Until the first sample this node's own clock is used. */
 const FIRST_SAMPLE_MS = 200;
-/** A sample that took longer than this says too little. */
+/** A sample that took longer than this is too inaccurate. */
 const SLOW_SAMPLE_MS = 50;
 
 /**
- * Follows the offset between this node's clock and the auction Redis's, by round trips.
- * While Redis is away the last offset is kept; sampling goes on by itself.
+ * Measures the offset between this node's clock and the auction Redis's by round trips. While Redis is unavailable the
+ * last offset remains in use.
  */
 export function followServerClock(redisNowUs: () => Promise<number>): ServerClock {
   let offsetMs = 0;
@@ -28,7 +28,7 @@ export function followServerClock(redisNowUs: () => Promise<number>): ServerCloc
       offsetMs = redisMs - (startedAt + tookMs / 2);
       measured = true;
     } catch {
-      // Redis is away: sampled again at the next turn, until then the last offset holds.
+      // Redis is unavailable: sampled again at the next interval, until then the last offset is used.
     }
   };
   let timer: NodeJS.Timeout;

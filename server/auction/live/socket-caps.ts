@@ -1,14 +1,14 @@
-import type { Share, SharedFigures } from '#server/platform/realtime/index.ts';
+import type { NodeCount, NodeCounts } from '#server/platform/realtime/index.ts';
 import type { LiveLimits, LiveLogger } from './live-options.ts';
 
-/** A count told to the other nodes holds there this long; it is told again well before. */
-const LIFE_MS = 60_000;
-const TELL_AGAIN_MS = 20_000;
+/** A count shared with the other nodes expires after this long; it is shared again well before. */
+const TTL_MS = 60_000;
+const REFRESH_MS = 20_000;
 
-/** Share of an address's sockets that visitors may take: the rest is left to the people who are signed in behind it. */
+/** Share of an address's sockets that visitors may take: the rest is reserved for signed-in people of that address. */
 const VISITORS_SHARE = 0.5;
 
-/** Of whom a connection is one: each has a number of sockets of its own. */
+/** Whose limits a connection counts towards. */
 export interface Holders {
   session: string | null;
   person: string | null;
@@ -17,78 +17,78 @@ export interface Holders {
 
 type Kind = 'session' | 'person' | 'address';
 
-/** A connection's place in the counts; giving it back twice is fine. */
-export interface Seat {
-  leave(): void;
+/** A connection's slot in the counts; releasing it twice is harmless. */
+export interface SocketSlot {
+  release(): void;
 }
 
 /**
- * Sockets by session, person and address, over all nodes: beyond the caps a further one is refused. While the other nodes
- * cannot be asked, each node counts for itself.
+ * Counts sockets by session, person and address over all nodes; beyond a cap further ones are refused. While the counts of
+ * other nodes are unavailable, each node counts by itself.
  */
 export class SocketCaps {
   readonly #limits: LiveLimits;
-  readonly #shared: SharedFigures;
+  readonly #shared: NodeCounts;
   readonly #log: LiveLogger;
   readonly #counts = new Map<string, number>();
-  /** Counts that the other nodes do not know yet. */
+  /** Keys whose counts are not yet shared with the other nodes. */
   readonly #changed = new Set<string>();
-  #toldAllAt = performance.now();
-  #telling: Promise<void> | null = null;
+  #sharedAllAt = performance.now();
+  #sharing: Promise<void> | null = null;
 
-  constructor(o: { limits: LiveLimits; shared: SharedFigures; log: LiveLogger }) {
+  constructor(o: { limits: LiveLimits; shared: NodeCounts; log: LiveLogger }) {
     this.#limits = o.limits;
     this.#shared = o.shared;
     this.#log = o.log;
   }
 
-  /** A seat, or which cap is reached. */
-  async take(holders: Holders): Promise<Seat | { full: Kind }> {
+  /** A slot, or the cap that is reached. */
+  async take(holders: Holders): Promise<SocketSlot | { full: Kind }> {
     const held = this.#held(holders);
     for (const { key } of held) this.#counts.set(key, this.#own(key) + 1);
-    const seat = this.#seatOf(held.map(({ key }) => key));
+    const slot = this.#slotOf(held.map(({ key }) => key));
     const own = held.find(({ key, cap }) => this.#own(key) > cap);
-    if (own) return this.#full(seat, own.kind);
+    if (own) return this.#full(slot, own.kind);
     try {
-      const others = await this.#shared.tell(
+      const others = await this.#shared.exchange(
         held.map(({ key }) => this.#share(key)),
-        LIFE_MS,
+        TTL_MS,
       );
       const over = held.find(({ key, cap }, i) => this.#own(key) + (others[i] ?? 0) > cap);
-      if (over) return this.#full(seat, over.kind);
+      if (over) return this.#full(slot, over.kind);
     } catch (error) {
-      // Not retried: this node's own caps hold meanwhile, and the counts are told again within a second.
+      // Not retried: this node's own caps apply meanwhile, and the counts are shared again within a second.
       for (const { key } of held) this.#changed.add(key);
       this.#log.warn({ err: error }, 'sockets of other nodes not counted');
     }
-    return seat;
+    return slot;
   }
 
-  /** Once a second: what has changed, and now and then everything, so that it does not expire. */
+  /** Once a second: shares changed counts, and every REFRESH_MS all of them, so that they do not expire. */
   tick(): Promise<void> {
-    this.#telling ??= this.#tellChanged().finally(() => (this.#telling = null));
-    return this.#telling;
+    this.#sharing ??= this.#shareChanged().finally(() => (this.#sharing = null));
+    return this.#sharing;
   }
 
-  /** The node ends and its sockets are gone: the others stop counting them at once, not when the counts expire. */
+  /** The node stops and its sockets are closed: the others stop counting them at once, not when the counts expire. */
   async stop(): Promise<void> {
-    await this.#telling;
+    await this.#sharing;
     await this.tick();
   }
 
-  async #tellChanged(): Promise<void> {
-    const all = performance.now() - this.#toldAllAt > TELL_AGAIN_MS;
+  async #shareChanged(): Promise<void> {
+    const all = performance.now() - this.#sharedAllAt > REFRESH_MS;
     const keys = all ? [...this.#counts.keys(), ...this.#changed] : [...this.#changed];
-    if (all) this.#toldAllAt = performance.now();
+    if (all) this.#sharedAllAt = performance.now();
     this.#changed.clear();
     if (keys.length === 0) return;
     try {
-      await this.#shared.tell(
+      await this.#shared.exchange(
         [...new Set(keys)].map((key) => this.#share(key)),
-        LIFE_MS,
+        TTL_MS,
       );
     } catch {
-      // Redis is away: told again at the next turn.
+      // Redis is unavailable: shared again at the next tick.
       for (const key of keys) this.#changed.add(key);
     }
   }
@@ -110,14 +110,14 @@ export class SocketCaps {
     return this.#counts.get(key) ?? 0;
   }
 
-  #share(key: string): Share {
+  #share(key: string): NodeCount {
     return { key, value: this.#own(key) };
   }
 
-  #seatOf(keys: readonly string[]): Seat {
+  #slotOf(keys: readonly string[]): SocketSlot {
     let taken = true;
     return {
-      leave: () => {
+      release: () => {
         if (!taken) return;
         taken = false;
         for (const key of keys) {
@@ -130,8 +130,8 @@ export class SocketCaps {
     };
   }
 
-  #full(seat: Seat, kind: Kind): { full: Kind } {
-    seat.leave();
+  #full(slot: SocketSlot, kind: Kind): { full: Kind } {
+    slot.release();
     return { full: kind };
   }
 }

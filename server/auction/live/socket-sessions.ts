@@ -6,16 +6,16 @@ const RECHECK_MS = 30_000;
 const TICK_MS = 1_000;
 const CHECKS_AT_ONCE = 20;
 
-interface Held {
+interface Session {
   sockets: Set<LiveSocket>;
   checkedAt: number;
 }
 
-/** Sockets by session: each session is checked every 30 s and when told that it ended; its sockets end with it. */
+/** Sockets by session: each session is checked every 30 s; when it ends, its sockets are disconnected. */
 export class SocketSessions {
   readonly #stillValid: (sessionId: string) => Promise<boolean>;
   readonly #log: LiveLogger;
-  readonly #sessions = new Map<string, Held>();
+  readonly #sessions = new Map<string, Session>();
   readonly #timer: NodeJS.Timeout;
   #checking = false;
 
@@ -29,20 +29,20 @@ export class SocketSessions {
   add(socket: LiveSocket): void {
     const id = identityOf(socket)?.sessionId;
     if (id === undefined) return;
-    const held = this.#sessions.get(id) ?? { sockets: new Set(), checkedAt: performance.now() };
-    held.sockets.add(socket);
-    this.#sessions.set(id, held);
+    const session = this.#sessions.get(id) ?? { sockets: new Set(), checkedAt: performance.now() };
+    session.sockets.add(socket);
+    this.#sessions.set(id, session);
   }
 
   remove(socket: LiveSocket): void {
     const id = identityOf(socket)?.sessionId;
     if (id === undefined) return;
-    const held = this.#sessions.get(id);
-    held?.sockets.delete(socket);
-    if (held?.sockets.size === 0) this.#sessions.delete(id);
+    const session = this.#sessions.get(id);
+    session?.sockets.delete(socket);
+    if (session?.sockets.size === 0) this.#sessions.delete(id);
   }
 
-  /** The session is over: its sockets are told and disconnected at once. */
+  /** The session has ended: its sockets are notified and disconnected at once. */
   end(sessionId: string): void {
     for (const socket of [...(this.#sessions.get(sessionId)?.sockets ?? [])]) {
       socket.emit(ROOM_EVENTS.sessionExpired);
@@ -50,7 +50,7 @@ export class SocketSessions {
     }
   }
 
-  /** Roles or person changed: the sockets come back and are authenticated anew. */
+  /** Roles or person changed: the sockets are disconnected, reconnect and are authenticated again. */
   renew(sessionId: string): void {
     for (const socket of [...(this.#sessions.get(sessionId)?.sockets ?? [])]) socket.disconnect(true);
   }
@@ -64,22 +64,24 @@ export class SocketSessions {
     this.#checking = true;
     try {
       const now = performance.now();
-      const due = [...this.#sessions].filter(([, held]) => now - held.checkedAt >= RECHECK_MS);
+      const due = [...this.#sessions].filter(([, session]) => now - session.checkedAt >= RECHECK_MS);
       for (let at = 0; at < due.length; at += CHECKS_AT_ONCE) {
-        await Promise.all(due.slice(at, at + CHECKS_AT_ONCE).map(([id, held]) => this.#check(id, held)));
+        await Promise.all(
+          due.slice(at, at + CHECKS_AT_ONCE).map(([id, session]) => this.#check(id, session)),
+        );
       }
     } finally {
       this.#checking = false;
     }
   }
 
-  async #check(id: string, held: Held): Promise<void> {
+  async #check(id: string, session: Session): Promise<void> {
     try {
       const valid = await this.#stillValid(id);
-      held.checkedAt = performance.now();
+      session.checkedAt = performance.now();
       if (!valid) this.end(id);
     } catch (error) {
-      // The session store is away: checked again in a second; nobody is sent away for our outage.
+      // The session store is unavailable: checked again in a second; no socket is disconnected because of our outage.
       this.#log.warn({ err: error }, 'session not re-checked');
     }
   }

@@ -46,7 +46,7 @@ const bid = z
     amount: amount.optional(),
     /** An auto-bid's maximum. */
     maximum: amount.optional(),
-    /** For repeats: bids are otherwise each their own. */
+    /** For repeats: without an id each bid is a separate one. */
     id: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,64}$/)
@@ -106,12 +106,12 @@ export function termsOf(
   };
 }
 
-/** A file or a line of it that is no history; the message names both. */
+/** A file or line that is not a history; the message names both. */
 export class UnreadableHistory extends Error {
   override name = 'UnreadableHistory';
 }
 
-/** Reads histories from JSONL files, in order. Throws UnreadableHistory on the first that is none, or an id used twice. */
+/** Reads histories from JSONL files, in order. Throws UnreadableHistory on the first invalid line or duplicate id. */
 export async function readHistories(files: string[]): Promise<History[]> {
   const histories: History[] = [];
   const seen = new Map<string, string>();
@@ -135,7 +135,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    // Not retried: whoever named the file must see why it cannot be read.
+    // Not retried: reported to the caller, who named the file.
     throw new UnreadableHistory(`${file}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
@@ -147,7 +147,6 @@ function parseHistory(line: string, where: string): History {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    // Not retried: the line will not become JSON.
     throw new UnreadableHistory(`${where}: not JSON`, { cause: error });
   }
   const parsed = historySchema.safeParse(value);

@@ -1,13 +1,12 @@
 import type { HammerOutcome, RefusalReason } from '#shared/auction/refusals.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
-import type { Command, VerdictOf } from '../rules/commands.ts';
+import type { Command, VerdictOf } from '../rules/room-commands.ts';
 import { termsOf, type History } from './history.ts';
 import type { LotState } from '../rules/lot-state.ts';
 
-/** What can happen in a replayed room. */
 export type ReplayCommand = Extract<Command, { kind: 'admit' | 'place' | 'setAuto' | 'close' }>;
 
-/** Where a room is played: the real scripts, or their twin. */
+/** Executes a room's commands: the real scripts, or their twin. */
 export interface ReplayEngine {
   open(terms: AuctionTerms): Promise<ReplayRoom>;
   close(): Promise<void>;
@@ -24,12 +23,12 @@ export interface Replayed {
   id: string;
   accepted: number;
   refused: Partial<Record<RefusalReason, number>>;
-  /** Bids that were the first answer again. */
+  /** Bids that repeated the first answer. */
   repeated: number;
   outcome: HammerOutcome | null;
   winner: string | null;
   price: number | null;
-  /** Final end in ms; a fraction when overtime ended between two. */
+  /** Final end in ms; fractional when overtime ended between two milliseconds. */
   closesAt: number;
   extensions: number;
 }
@@ -40,7 +39,7 @@ const BATCH = 500;
 
 /** Plays one history from the admissions to the hammer. */
 export async function playHistory(engine: ReplayEngine, recorded: History, lotId: number): Promise<Replayed> {
-  // Admissions come before the opening, and there is no time before 0: such a history is played a day later.
+  // Admissions precede the opening, and instants are not negative: a history that opens at 0 is shifted by a day.
   const shiftMs = recorded.opensAt === 0 ? DAY_MS : 0;
   const history = shiftMs === 0 ? recorded : shifted(recorded, shiftMs);
   const terms = termsOf(history, lotId);
@@ -61,7 +60,7 @@ export async function playHistory(engine: ReplayEngine, recorded: History, lotId
     const verdicts = await inBatches(history.bids, (bid, i) => {
       const own = { ...head, person: persons.get(bid.bidder) ?? '', bidId: bid.id ?? `bid:${i}` };
       const atUs = bid.at * 1_000;
-      // What was offered was meant: a recording does not say what the person was asked before.
+      // Recorded offers count as confirmed: a recording does not contain the confirmation dialog.
       return bid.amount !== undefined
         ? room.decide({ ...own, kind: 'place', amountTiyin: bid.amount, confirmed: true }, atUs)
         : room.decide({ ...own, kind: 'setAuto', maximumTiyin: bid.maximum ?? 0, salt: `salt:${i}` }, atUs);
@@ -86,7 +85,7 @@ export async function playHistory(engine: ReplayEngine, recorded: History, lotId
   }
 }
 
-/** Sends many without waiting for each, and never so many that the last waits long for its turn. */
+/** Sends in batches without waiting for each; the batch size bounds how long the last one waits. */
 async function inBatches<Item, Answer>(
   items: Item[],
   send: (item: Item, index: number) => Promise<Answer>,
@@ -99,7 +98,7 @@ async function inBatches<Item, Answer>(
   return answers;
 }
 
-/** Asks for the hammer when it is due; an opening may yet move the deadline. */
+/** Calls for the hammer when it is due; an opening may still move the deadline. */
 async function untilHammer(
   room: ReplayRoom,
   head: { lotId: number; epoch: number },

@@ -18,32 +18,32 @@ export interface ReplaySurroundings {
   stderr?: { write(text: string): unknown };
 }
 
-/** Histories played at the same time: enough to keep Redis busy. */
-const ABREAST = 32;
+/** Histories played concurrently: enough to use Redis fully. */
+const CONCURRENCY = 32;
 
-/** The `replay` command. Gives the exit code; never throws for what its caller typed or for an absent Redis. */
+/** The `replay` command. Returns the exit code; does not throw for invalid arguments or an unreachable Redis. */
 export async function runReplayCommand(argv: string[], around: ReplaySurroundings): Promise<number> {
   const stderr = around.stderr ?? process.stderr;
   const complain = (message: string): number => {
     stderr.write(`replay: ${message}\n`);
     return 2;
   };
-  const asked = parse(argv);
-  if (typeof asked === 'string') return complain(`${asked}\n${REPLAY_USAGE}`);
-  if (asked.help) {
+  const request = parse(argv);
+  if (typeof request === 'string') return complain(`${request}\n${REPLAY_USAGE}`);
+  if (request.help) {
     around.stdout.write(`${REPLAY_USAGE}\n`);
     return 0;
   }
   try {
-    const histories = await readHistories(asked.files);
+    const histories = await readHistories(request.files);
     const startedAt = performance.now();
-    const replayed = await play(histories, asked.engine, around.redisUrl);
+    const replayed = await play(histories, request.engine, around.redisUrl);
     const seconds = Math.round(performance.now() - startedAt) / 1_000;
     const summary = report(histories, replayed, seconds);
-    around.stdout.write(`${asked.json ? JSON.stringify(summary) : table(replayed, summary)}\n`);
+    around.stdout.write(`${request.json ? JSON.stringify(summary) : table(replayed, summary)}\n`);
     return summary.matched === summary.histories ? 0 : 1;
   } catch (error) {
-    // Not retried: a replay is a single answer, and whoever asked must see why there is none.
+    // Not retried: the caller gets the reason and the exit code 2.
     if (error instanceof UnreadableHistory) return complain(error.message);
     if (error instanceof AuctionRedisUnavailable)
       return complain(`Redis ${shown(around.redisUrl)}: ${error.message}`);
@@ -53,15 +53,15 @@ export async function runReplayCommand(argv: string[], around: ReplaySurrounding
   }
 }
 
-interface Asked {
+interface ReplayRequest {
   files: string[];
   engine: 'redis' | 'rules';
   json: boolean;
   help: boolean;
 }
 
-/** What was asked for, or what is wrong with it. */
-function parse(argv: string[]): Asked | string {
+/** The parsed arguments, or what is wrong with them. */
+function parse(argv: string[]): ReplayRequest | string {
   try {
     const { values, positionals } = parseArgs({
       args: argv,
@@ -77,14 +77,14 @@ function parse(argv: string[]): Asked | string {
     if (positionals.length === 0 && !help) return 'name at least one file';
     return { files: positionals, engine, json, help };
   } catch (error) {
-    // Not retried: an option nobody knows is the caller's to correct.
+    // Not retried: the caller must correct the unknown option.
     return error instanceof Error ? error.message : String(error);
   }
 }
 
 async function play(
   histories: History[],
-  name: Asked['engine'],
+  name: ReplayRequest['engine'],
   redisUrl: string | undefined,
 ): Promise<Replayed[]> {
   if (name === 'redis' && !redisUrl) throw new AuctionRedisUnavailable('no address given (REDIS_URL)', true);
@@ -105,7 +105,7 @@ async function playAll(engine: ReplayEngine, histories: History[]): Promise<Repl
       if (history) replayed[i] = await playHistory(engine, history, i + 1);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(ABREAST, histories.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, histories.length) }, worker));
   return replayed;
 }
 

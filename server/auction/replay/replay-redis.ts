@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { initialState } from '../rules/fold.ts';
-import type { VerdictOf } from '../rules/commands.ts';
+import type { VerdictOf } from '../rules/room-commands.ts';
 import { createReplayState, type ReplayState } from '../state/auction-state.ts';
 import type { ReplayCommand, ReplayEngine } from './play-history.ts';
 
-/** A Redis that does not answer for this long is not there. */
+/** A Redis that does not answer within this time counts as unreachable. */
 const READY_WAIT_MS = 3_000;
 
 /**
- * Plays rooms through the real scripts, each on a clock of its own, under a key prefix nobody else has.
+ * Plays rooms through the real scripts, each on its own clock, under a unique key prefix.
  * Rejects with AuctionRedisUnavailable when Redis cannot be reached.
  */
 export async function redisEngine(url: string): Promise<ReplayEngine> {
@@ -20,7 +20,7 @@ export async function redisEngine(url: string): Promise<ReplayEngine> {
   try {
     await state.ready(READY_WAIT_MS);
   } catch (error) {
-    // Not retried: a replay without Redis says so and ends.
+    // Not retried: the replay command reports it and ends.
     await state.disconnect();
     throw error;
   }

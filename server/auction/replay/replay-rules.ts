@@ -1,4 +1,4 @@
-import type { RefusalMemory } from '../rules/commands.ts';
+import type { RefusalMemory } from '../rules/room-commands.ts';
 import { decideOn } from '../rules/decide.ts';
 import { initialState } from '../rules/fold.ts';
 import type { ReplayEngine } from './play-history.ts';

@@ -9,7 +9,7 @@ export interface Differing {
   actual: unknown;
 }
 
-/** The replay as machines read it. */
+/** The replay's result for machines. */
 export interface ReplayReport {
   histories: number;
   matched: number;
@@ -38,7 +38,7 @@ export function report(histories: History[], replayed: Replayed[], seconds: numb
   };
 }
 
-/** Every expected field that came out otherwise. */
+/** Every field that differs from the expectation. */
 function differences(history: History, actual: Replayed): Differing[] {
   const found: Differing[] = [];
   for (const [field, expected] of Object.entries(history.expected)) {
@@ -61,7 +61,7 @@ function alike(expected: unknown, actual: unknown): boolean {
 
 const COLUMNS = ['history', 'accepted', 'refused', 'extensions', 'outcome', 'winner', 'price', 'end', ''];
 
-/** The replay as people read it: a line a history, what differed, the sum. */
+/** The replay's result for people: one line per history, the differences, the totals. */
 export function table(replayed: Replayed[], summary: ReplayReport): string {
   const different = new Set(summary.differing.map(({ id }) => id));
   const rows = replayed.map((one) => [

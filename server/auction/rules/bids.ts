@@ -3,16 +3,16 @@ import { needsConfirming } from '#shared/auction/jumps.ts';
 import { limitsMaximum, limitsOffer, withinLimit } from '#shared/auction/limits.ts';
 import { outbid, settle } from './auto-bids.ts';
 import { commitmentOf } from './canonical.ts';
-import type { BidCommand } from './commands.ts';
+import type { BidCommand } from './room-commands.ts';
 import { mostIn, suggestedIn } from './fold.ts';
-import type { Room } from './room.ts';
+import type { CommandExecution } from './command-execution.ts';
 import type { BidVerdict } from './verdicts.ts';
 
 type Place = Extract<BidCommand, { kind: 'place' }>;
 type SetAuto = Extract<BidCommand, { kind: 'setAuto' }>;
 type ClearAuto = Extract<BidCommand, { kind: 'clearAuto' }>;
 
-export function place(room: Room, command: Place): BidVerdict {
+export function place(room: CommandExecution, command: Place): BidVerdict {
   const { state } = room;
   const { person, amountTiyin, bidId } = command;
   if (state.phase === 'waiting') return room.refused('not-open-yet');
@@ -45,7 +45,7 @@ export function place(room: Room, command: Place): BidVerdict {
   return room.accepted(person, own);
 }
 
-export function setAuto(room: Room, command: SetAuto): BidVerdict {
+export function setAuto(room: CommandExecution, command: SetAuto): BidVerdict {
   const { state } = room;
   const { person, maximumTiyin, bidId, salt } = command;
   if (state.phase === 'closed') return room.refused('closed');
@@ -54,7 +54,7 @@ export function setAuto(room: Room, command: SetAuto): BidVerdict {
   if (barred) return room.refused(barred);
   const suggested = suggestedIn(state);
   if (maximumTiyin > MAX_TIYIN || suggested === 0) return room.refused('too-large');
-  // A leader defends the own price; anyone else must be able to lead.
+  // A leader's maximum may equal the own price; anyone else's must be able to lead.
   const least = state.leader === person && state.priceTiyin !== null ? state.priceTiyin : suggested;
   if (maximumTiyin < least) return room.refused('below-suggested', { suggestedTiyin: least });
 
@@ -77,8 +77,8 @@ export function setAuto(room: Room, command: SetAuto): BidVerdict {
   return matched === person ? room.refused('matched') : room.accepted(person, own);
 }
 
-/** Allowed in a pause, too. Clearing nothing is an entry as well: a repeat must not clear what was set since. */
-export function clearAuto(room: Room, command: ClearAuto): BidVerdict {
+/** Also allowed in a pause. Appends an entry even if there is no auto-bid: a repeat must not clear one set since. */
+export function clearAuto(room: CommandExecution, command: ClearAuto): BidVerdict {
   const { state } = room;
   const { person, bidId } = command;
   if (state.phase === 'closed') return room.refused('closed');

@@ -3,14 +3,14 @@ import canonicalize from 'canonicalize';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 
-/** RFC 8785 text of an entry: what its hash is made of. Throws on a value JSON cannot hold. */
+/** RFC 8785 text of an entry, the input of its hash. Throws on a value that JSON cannot represent. */
 export function canonicalEntry(entry: AuctionEntry): string {
   return entry.kind === 'price' ? canonicalPrice(entry) : canonicalText(entry);
 }
 
 /**
- * A price, of which there are the most: its members in the order RFC 8785 wants them. Whole figures and flags are
- * written as the canonical form asks for; texts as JSON.stringify does, which is the same.
+ * Fast path for prices, the most frequent entries: members in the order of RFC 8785. Integers and booleans are written in
+ * canonical form by template strings, texts by JSON.stringify, which gives the canonical form too.
  */
 function canonicalPrice(e: Extract<AuctionEntry, { kind: 'price' }>): string {
   const slept = e.slept.length === 0 ? '[]' : JSON.stringify(e.slept);
@@ -25,16 +25,16 @@ export const chainHash = (prevHex: string, entry: AuctionEntry): string =>
   chainHashOf(prevHex, canonicalEntry(entry));
 
 const HASH_BYTES = 32;
-/** What is hashed is put together here, so that one call hashes it: half the cost of a hash object for each entry. */
-let together = Buffer.alloc(4_096);
+/** Buffer pool for the hash input, so that one call hashes it: half the cost of a hash object for each entry. */
+let hashInput = Buffer.alloc(4_096);
 
-/** The same of an entry whose canonical text is at hand. */
+/** The same for an entry's canonical text. */
 export function chainHashOf(prevHex: string, canonical: string): string {
   const most = HASH_BYTES + 3 * canonical.length;
-  if (together.length < most) together = Buffer.alloc(2 * most);
-  const start = together.write(prevHex, 0, HASH_BYTES, 'hex');
-  const end = start + together.write(canonical, start, 'utf8');
-  return hash('sha256', together.subarray(0, end), 'hex');
+  if (hashInput.length < most) hashInput = Buffer.alloc(2 * most);
+  const start = hashInput.write(prevHex, 0, HASH_BYTES, 'hex');
+  const end = start + hashInput.write(canonical, start, 'utf8');
+  return hash('sha256', hashInput.subarray(0, end), 'hex');
 }
 
 /** Hex SHA-256 of the frozen terms in canonical form: the first hash of a lot's chain. */

@@ -3,13 +3,16 @@ import { settle } from './auto-bids.ts';
 import { closeIfLate } from './closing.ts';
 import { hammer } from './hammer.ts';
 import { openIfDue } from './opening.ts';
-import type { ControlCommand } from './commands.ts';
+import type { ControlCommand } from './room-commands.ts';
 import { resume } from './pauses.ts';
-import type { Room } from './room.ts';
+import type { CommandExecution } from './command-execution.ts';
 import type { ControlVerdict } from './verdicts.ts';
 
-/** Everything staff and the business do to a room. After the deadline the hammer falls and the answer is `closed`. */
-export function control(room: Room, command: Exclude<ControlCommand, { kind: 'recover' }>): ControlVerdict {
+/** All commands of staff and domains. After the deadline the hammer falls and the answer is `closed`. */
+export function control(
+  room: CommandExecution,
+  command: Exclude<ControlCommand, { kind: 'recover' }>,
+): ControlVerdict {
   openIfDue(room);
   closeIfLate(room);
   const { state } = room;
@@ -40,13 +43,17 @@ export function control(room: Room, command: Exclude<ControlCommand, { kind: 're
       return room.done();
     }
     case 'withdraw':
+      if (command.unlessPriced && state.priceTiyin !== null) return room.declined('already-bidding');
       hammer(room, 'withdrawn', command.reason);
       return room.done();
   }
 }
 
-/** With an instant still to come the pause goes on, and ends by itself then. */
-function resumeOrSchedule(room: Room, command: Extract<ControlCommand, { kind: 'resume' }>): ControlVerdict {
+/** With an instant in the future the pause continues and ends automatically then. */
+function resumeOrSchedule(
+  room: CommandExecution,
+  command: Extract<ControlCommand, { kind: 'resume' }>,
+): ControlVerdict {
   const { resumeAtUs, reason = '' } = command;
   if (resumeAtUs === undefined || resumeAtUs <= room.nowUs) {
     resume(room);
@@ -57,8 +64,8 @@ function resumeOrSchedule(room: Room, command: Extract<ControlCommand, { kind: '
   return room.done();
 }
 
-/** The first admission stands. Who withdrew may be admitted again, who was banned may not. */
-function admit(room: Room, command: Extract<ControlCommand, { kind: 'admit' }>): ControlVerdict {
+/** The first admission remains in force. A person who withdrew may be admitted again, one who was banned may not. */
+function admit(room: CommandExecution, command: Extract<ControlCommand, { kind: 'admit' }>): ControlVerdict {
   const { person, number, limitTiyin } = command;
   const bidder = room.state.bidders[person];
   if (bidder?.revoked === '') return room.done(true);
@@ -67,7 +74,10 @@ function admit(room: Room, command: Extract<ControlCommand, { kind: 'admit' }>):
   return room.done();
 }
 
-function setLimit(room: Room, command: Extract<ControlCommand, { kind: 'setLimit' }>): ControlVerdict {
+function setLimit(
+  room: CommandExecution,
+  command: Extract<ControlCommand, { kind: 'setLimit' }>,
+): ControlVerdict {
   const { person, limitTiyin } = command;
   const { state } = room;
   const barred = room.barred(person);
@@ -83,8 +93,11 @@ function setLimit(room: Room, command: Extract<ControlCommand, { kind: 'setLimit
   return room.done();
 }
 
-/** Standing prices stay; a ban outweighs a withdrawal. */
-function revoke(room: Room, command: Extract<ControlCommand, { kind: 'revoke' }>): ControlVerdict {
+/** Confirmed prices remain; a ban overrides a withdrawal. */
+function revoke(
+  room: CommandExecution,
+  command: Extract<ControlCommand, { kind: 'revoke' }>,
+): ControlVerdict {
   const { person, cause } = command;
   const bidder = room.state.bidders[person];
   if (!bidder) return room.declined('not-admitted');
@@ -98,8 +111,8 @@ function revoke(room: Room, command: Extract<ControlCommand, { kind: 'revoke' }>
   return room.done();
 }
 
-/** Without this person too few would be left at the close, and the confirmed prices void. */
-function isNeeded(room: Room, person: string): boolean {
+/** Without this person too few would remain at the close, and the confirmed prices would be void. */
+function isNeeded(room: CommandExecution, person: string): boolean {
   const { terms, count, bidders } = room.state;
   const { at, count: least } = terms.rules.minParticipants;
   return bidders[person]?.revoked === '' && count > 0 && at === 'close' && room.participants() === least;

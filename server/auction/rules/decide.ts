@@ -1,18 +1,24 @@
 import { place, clearAuto, setAuto } from './bids.ts';
 import { close, closeIfLate } from './closing.ts';
-import { contentOf, recordedContentOf, type BidCommand, type Command, type FindCommand } from './commands.ts';
-import type { Refusal, RefusalMemory, VerdictOf } from './commands.ts';
+import {
+  contentOf,
+  recordedContentOf,
+  type BidCommand,
+  type Command,
+  type FindCommand,
+} from './room-commands.ts';
+import type { Refusal, RefusalMemory, VerdictOf } from './room-commands.ts';
 import { control } from './controls.ts';
 import { cloneState } from './fold.ts';
 import type { LotState } from './lot-state.ts';
 import { openIfDue } from './opening.ts';
 import { refusalPlace } from './refusal-places.ts';
 import { recover } from './pauses.ts';
-import { Room, type WrittenEntry } from './room.ts';
+import { CommandExecution, type WrittenEntry } from './command-execution.ts';
 import type { BidVerdict } from './verdicts.ts';
 
 export interface Circumstances {
-  /** Refused ids of the lot; refusals are remembered in it. */
+  /** Refused ids of the lot; updated by each refusal. */
   memory?: RefusalMemory;
   /** The journal's lease is stale: nothing may be decided. */
   held?: boolean;
@@ -25,8 +31,8 @@ export interface Decision<V> {
 }
 
 /**
- * The twin of the scripts: what one command does to a lot at the given instant (µs, clamped to the lot's last entry).
- * Pure but for `memory`; the state given is left as it was.
+ * The scripts' twin: applies one command to a lot at the given instant (µs, clamped to the lot's last entry).
+ * Pure except for `memory`; the given state is not changed.
  */
 export function decide<C extends Command>(
   state: LotState,
@@ -37,20 +43,25 @@ export function decide<C extends Command>(
   return decideOn(cloneState(state), command, nowUs, circumstances);
 }
 
-/** The same without the copy: the state given is carried on and returned. */
+/** The same without the copy: the given state is changed and returned. */
 export function decideOn<C extends Command>(
   state: LotState,
   command: C,
   nowUs: number,
   circumstances: Circumstances = {},
 ): Decision<VerdictOf<C>> {
-  const room = new Room(state, nowUs);
+  const room = new CommandExecution(state, nowUs);
   const memory: RefusalMemory = circumstances.memory ?? new Map();
   const verdict = judge(room, command, memory, circumstances.held ?? false) as VerdictOf<C>;
   return { state: room.state, verdict, entries: room.entries };
 }
 
-function judge(room: Room, command: Command, memory: RefusalMemory, held: boolean): VerdictOf<Command> {
+function judge(
+  room: CommandExecution,
+  command: Command,
+  memory: RefusalMemory,
+  held: boolean,
+): VerdictOf<Command> {
   if (command.epoch !== room.state.epoch) return fenced(room, command);
   switch (command.kind) {
     case 'place':
@@ -68,8 +79,8 @@ function judge(room: Room, command: Command, memory: RefusalMemory, held: boolea
   }
 }
 
-/** Another epoch: nothing is written, nothing remembered, nothing told but the epoch. */
-function fenced(room: Room, command: Command): VerdictOf<Command> {
+/** Another epoch: nothing is written or stored, and the answer contains only the epoch. */
+function fenced(room: CommandExecution, command: Command): VerdictOf<Command> {
   const head = {
     verdict: 'refused',
     reason: 'fenced',
@@ -82,7 +93,7 @@ function fenced(room: Room, command: Command): VerdictOf<Command> {
     : head;
 }
 
-function bid(room: Room, command: BidCommand, memory: RefusalMemory, held: boolean): BidVerdict {
+function bid(room: CommandExecution, command: BidCommand, memory: RefusalMemory, held: boolean): BidVerdict {
   const content = contentOf(command);
   const known = remembered(room, command, memory, content) ?? notPlaced(room, command, memory);
   if (known) return known;
@@ -91,7 +102,7 @@ function bid(room: Room, command: BidCommand, memory: RefusalMemory, held: boole
   return verdict;
 }
 
-function act(room: Room, command: BidCommand): BidVerdict {
+function act(room: CommandExecution, command: BidCommand): BidVerdict {
   openIfDue(room);
   closeIfLate(room);
   switch (command.kind) {
@@ -104,13 +115,13 @@ function act(room: Room, command: BidCommand): BidVerdict {
   }
 }
 
-function find(room: Room, command: FindCommand, memory: RefusalMemory): BidVerdict | null {
+function find(room: CommandExecution, command: FindCommand, memory: RefusalMemory): BidVerdict | null {
   return remembered(room, command, memory, null) ?? notPlaced(room, command, memory);
 }
 
-/** The first answer to this id, if there is one. `content` null: whatever was asked. */
+/** The first answer to this id, if there is one. `content` null: any content. */
 function remembered(
-  room: Room,
+  room: CommandExecution,
   command: BidCommand | FindCommand,
   memory: RefusalMemory,
   content: string | null,
@@ -129,10 +140,14 @@ function remembered(
   return { ...known.refusal, repeated: true };
 }
 
-/** Content of an id that was found never to have been placed: whatever it asked for, it is final. */
+/** Content of an id found never to have been placed: the refusal is final for any content. */
 const ANYTHING = '*';
 
-function notPlaced(room: Room, command: BidCommand | FindCommand, memory: RefusalMemory): BidVerdict | null {
+function notPlaced(
+  room: CommandExecution,
+  command: BidCommand | FindCommand,
+  memory: RefusalMemory,
+): BidVerdict | null {
   if (command.sentEpoch === undefined || command.sentEpoch >= room.state.epoch) return null;
   const refusal = room.refused('not-placed');
   remember(memory, command, ANYTHING, refusal);
@@ -148,8 +163,8 @@ function remember(
   memory.set(placeOf(command), { id: keyOf(command), content, refusal });
 }
 
-const placeOf = ({ person, bidId, stranger }: BidCommand | FindCommand): string =>
-  refusalPlace(person, bidId, stranger);
+const placeOf = ({ person, bidId, notAdmitted }: BidCommand | FindCommand): string =>
+  refusalPlace(person, bidId, notAdmitted);
 
 function keyOf(command: { person: string; bidId: string }): string {
   return `${command.person}:${command.bidId}`;

@@ -5,7 +5,19 @@ import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { AuctionEntry, EntrySecret } from '#shared/auction/entries.ts';
 import type { LotState } from './lot-state.ts';
 
-/** A lot nobody has been admitted to yet. */
+/**
+ * Version of what folding an entry leads to: raised whenever `applyEntry` gives another state for the same log. Snapshots
+ * of another version are ignored.
+ */
+export const FOLD_VERSION = 1;
+
+/**
+ * Key in `accepted` of the command an autoSet entry answered, while that entry is the state's last: the next entry decides
+ * whether the command was matched. Not part of the state: it only concerns `accepted` of the same object.
+ */
+const lastAutoSet = new WeakMap<LotState, string>();
+
+/** A lot without any entry. */
 export function initialState(terms: AuctionTerms, epoch: number): LotState {
   return {
     terms,
@@ -33,7 +45,7 @@ export function initialState(terms: AuctionTerms, epoch: number): LotState {
   };
 }
 
-/** A copy that shares nothing changeable with the original. */
+/** A copy that shares no mutable part with the original. */
 export function cloneState(state: LotState): LotState {
   return {
     ...state,
@@ -59,15 +71,16 @@ function priceSoFar({ terms, priceTiyin, count }: LotState): PriceSoFar {
 }
 
 /**
- * Carries a state over one entry of its log and returns it. No clock, no rule, no I/O: the entry says what happened.
- * The state is changed in place (a room may hold a million answered ids); keep `cloneState` of one still needed.
- * `secret` belongs to autoSet entries; without it (an audience's view) the auto-bid's maximum stays unknown and is
- * left out. Throws when the entry is not the next one.
+ * Applies one entry of its log to a state and returns it. No clock, no rule, no I/O: the entry says what happened.
+ * The state is changed in place (a room may have a million answered ids); `cloneState` one that is still needed.
+ * `secret` belongs to autoSet entries; without it (an audience's view) the auto-bid's maximum is unknown and omitted. Throws when the entry is not the next one.
  */
 export function applyEntry(state: LotState, entry: AuctionEntry, secret?: EntrySecret): LotState {
   if (entry.lotId !== state.terms.lotId || entry.seq !== state.seq + 1) {
     throw new Error(`entry ${entry.lotId}/${entry.seq} does not follow ${state.terms.lotId}/${state.seq}`);
   }
+  const autoSetBefore = lastAutoSet.get(state);
+  if (autoSetBefore !== undefined) lastAutoSet.delete(state);
   state.epoch = entry.epoch;
   state.seq = entry.seq;
   state.lastAtUs = Math.max(state.lastAtUs, entry.atUs);
@@ -101,10 +114,10 @@ export function applyEntry(state: LotState, entry: AuctionEntry, secret?: EntryS
       accept(state, entry, 0, 'autoCleared');
       break;
     case 'price':
-      applyPrice(state, entry);
+      applyPrice(state, entry, autoSetBefore);
       break;
     case 'suspended':
-      // Staff may take over a pause that an outage began: it still counts from where it began.
+      // Staff may take over a pause that an outage began: it still counts from its beginning.
       state.pausedAtUs ??= entry.atUs;
       state.phase = 'paused';
       state.pauseCause = entry.cause;
@@ -147,6 +160,7 @@ function applyAutoSet(
   secret: EntrySecret | undefined,
 ): void {
   accept(state, entry, secret?.maximumTiyin ?? 0, 'autoSet');
+  lastAutoSet.set(state, `${entry.person}:${entry.bidId}`);
   if (!secret) {
     delete state.autos[entry.person];
     return;
@@ -156,9 +170,13 @@ function applyAutoSet(
   state.autos[entry.person] = { ...secret, order, asleep: entry.asleep };
 }
 
-function applyPrice(state: LotState, entry: Extract<AuctionEntry, { kind: 'price' }>): void {
+function applyPrice(
+  state: LotState,
+  entry: Extract<AuctionEntry, { kind: 'price' }>,
+  autoSetBefore: string | undefined,
+): void {
   if (entry.by === 'offer') accept(state, entry, entry.amountTiyin, 'price');
-  else forgetMatched(state, entry);
+  else if (autoSetBefore !== undefined) forgetMatched(state, entry, autoSetBefore);
   if (state.leader !== null && state.leader !== entry.person) {
     state.reserve = {
       person: state.leader,
@@ -180,20 +198,17 @@ function applyPrice(state: LotState, entry: Extract<AuctionEntry, { kind: 'price
 
 /**
  * An auto-bid set to exactly the leader's maximum was answered `matched`, not accepted: its own entry is followed at
- * once by the earlier one's price at that amount. Its id is then no accepted id.
+ * once by the earlier one's price at that amount. Its id is then not accepted. `autoSetBefore`: the id of the entry before.
  */
-function forgetMatched(state: LotState, entry: Extract<AuctionEntry, { kind: 'price' }>): void {
-  if (entry.bidId === '') return;
-  for (const person of Object.keys(state.autos)) {
-    const key = `${person}:${entry.bidId}`;
-    const answer = state.accepted[key];
-    if (
-      answer?.kind === 'autoSet' &&
-      answer.seq === entry.seq - 1 &&
-      person !== entry.person &&
-      answer.amountTiyin === entry.amountTiyin
-    ) {
-      delete state.accepted[key];
-    }
-  }
+function forgetMatched(
+  state: LotState,
+  entry: Extract<AuctionEntry, { kind: 'price' }>,
+  autoSetBefore: string,
+): void {
+  const matched =
+    entry.bidId !== '' &&
+    autoSetBefore.endsWith(`:${entry.bidId}`) &&
+    autoSetBefore !== `${entry.person}:${entry.bidId}` &&
+    state.accepted[autoSetBefore]?.amountTiyin === entry.amountTiyin;
+  if (matched) delete state.accepted[autoSetBefore];
 }

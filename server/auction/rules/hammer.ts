@@ -1,11 +1,11 @@
 import type { HammerOutcome } from '#shared/auction/refusals.ts';
-import type { Room } from './room.ts';
+import type { CommandExecution } from './command-execution.ts';
 
 /**
- * The hammer entry. Prices stay in the log; unless sold they are void, and nobody is named. A revoked leader counts as
+ * The hammer entry. Prices remain in the log; unless sold they are void, and no winner is named. A revoked leader counts as
  * declining, and a revoked participant is never the reserve.
  */
-export function hammer(room: Room, outcome: HammerOutcome, reason = ''): void {
+export function hammer(room: CommandExecution, outcome: HammerOutcome, reason = ''): void {
   const { state } = room;
   const sold = outcome === 'sold';
   const reserve = sold && state.reserve && room.barred(state.reserve.person) === null ? state.reserve : null;

@@ -1,7 +1,7 @@
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
 
-/** Whole state of a lot: what a rebuild loads into Redis, what `snapshot` returns, what folding the log gives. */
+/** Whole state of a lot: loaded into Redis by a rebuild, returned by `snapshot`, the result of folding the log. */
 export interface LotState {
   terms: AuctionTerms;
   epoch: number;
@@ -32,6 +32,6 @@ export interface LotState {
     string,
     { seq: number; amountTiyin: number; kind: 'price' | 'autoSet' | 'autoCleared'; atUs: number }
   >;
-  /** Last confirmed price of somebody other than the leader. */
+  /** Last confirmed price of a person other than the leader. */
   reserve: { person: string; number: number; amountTiyin: number } | null;
 }

@@ -1,12 +1,12 @@
 import { settle } from './auto-bids.ts';
 import { hammer } from './hammer.ts';
-import type { Room } from './room.ts';
+import type { CommandExecution } from './command-execution.ts';
 
 /**
- * Opens a waiting room whose time has come, stamped opensAt however late the call: its waiting auto-bids act first.
- * Too few at a start that counts them end it at once.
+ * Opens a waiting room that is due, stamped opensAt however late the call: its waiting auto-bids act first. Where the
+ * rules require participants at the start and there are too few, the room closes at once.
  */
-export function openIfDue(room: Room): void {
+export function openIfDue(room: CommandExecution): void {
   const { state } = room;
   if (state.phase !== 'waiting' || room.nowUs < room.opensAtUs) return;
   room.asOf(room.opensAtUs, () => {

@@ -1,12 +1,12 @@
 import { deadlineAfterLoss } from '#shared/auction/overtime.ts';
 import { settle } from './auto-bids.ts';
 import { openIfDue } from './opening.ts';
-import type { ControlCommand } from './commands.ts';
-import type { Room } from './room.ts';
+import type { ControlCommand } from './room-commands.ts';
+import type { CommandExecution } from './command-execution.ts';
 import type { ControlVerdict } from './verdicts.ts';
 
-/** Ends a pause: the lost time is given back, auto-bids act again. A room paused past its opening opens now. */
-export function resume(room: Room): void {
+/** Ends a pause: restores the lost time, auto-bids act again. A room paused beyond its opening opens now. */
+export function resume(room: CommandExecution): void {
   const { state } = room;
   const opened = state.participantsAtStart !== null;
   const from = Math.max(state.pausedAtUs ?? room.nowUs, room.opensAtUs);
@@ -22,9 +22,12 @@ export function resume(room: Room): void {
 
 /**
  * After a stall, a rebuild or an outage. Waiting and paused rooms need nothing: their time is not running. A room whose
- * deadline came before the trouble has ended; it is only to be closed.
+ * deadline was before the outage has ended and only remains to be closed.
  */
-export function recover(room: Room, command: Extract<ControlCommand, { kind: 'recover' }>): ControlVerdict {
+export function recover(
+  room: CommandExecution,
+  command: Extract<ControlCommand, { kind: 'recover' }>,
+): ControlVerdict {
   const { state } = room;
   if (state.phase === 'closed') return room.declined('closed');
   openIfDue(room);

@@ -12,15 +12,15 @@ export interface BidCommandHead extends CommandHead {
   /** Client-made id, scoped to the person, 8–64 of [A-Za-z0-9_-]. */
   bidId: string;
   sentEpoch?: number;
-  /** The person is not admitted, as far as the caller knows: says only where a refusal is remembered, never what is judged. */
-  stranger?: boolean;
+  /** The person is not admitted, as far as the caller knows: chooses where a refusal is stored, never the verdict. */
+  notAdmitted?: boolean;
 }
 
 export interface Judged {
   epoch: number;
-  /** Last sequence of the lot when the verdict was made, own entries included: answer once this is committed. */
+  /** Last sequence of the lot at the verdict, own entries included: answer once this is committed. */
   seq: number;
-  /** True when this is the first answer again. */
+  /** True when this repeats the first answer. */
   repeated: boolean;
 }
 
@@ -49,9 +49,14 @@ export type BidVerdict =
       /** The most that passes now; too-far only, otherwise 0. */
       mostTiyin: number;
       deadlineUs: number;
+      /**
+       * Only with `fenced`, nothing was written: Redis does not have all ids accepted before this epoch. The caller looks
+       * the id up in PostgreSQL, adds what it finds by `addIds` and repeats the command.
+       */
+      lookUp?: true;
     });
 
-/** Commands that are not bids: done, or the reason why not. `seq` as in Judged. */
+/** Commands that are not bids: done, or the reason of the refusal. `seq` as in Judged. */
 export type ControlVerdict =
   (Judged & { verdict: 'done' }) | (Judged & { verdict: 'refused'; reason: RefusalReason });
 

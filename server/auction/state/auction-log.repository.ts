@@ -1,12 +1,15 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { auctionTermsSchema, type AuctionTerms } from '#shared/auction/rules.ts';
 import { termsProblem, type TermsProblem } from '#shared/auction/terms-problem.ts';
 import type { AuctionEntry, CommittedEntry } from '#shared/auction/entries.ts';
-import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
 import { termsHash } from '../rules/canonical.ts';
-import type { AuctionEntryTable, AuctionLotTable, AuctionTables } from './auction-tables.ts';
+import type { AuctionTables } from './auction-tables.ts';
+import { ENTRY, toCommittedEntry, toLotRow, type LotHeadMark, type LotRow } from './log-rows.ts';
+import { readRoomParts, type RoomParts } from './room-parts.repository.ts';
 
-/** The lot was not opened: its figures or instants could leave what is exact in a double. Not to be retried. */
+export { toCommittedEntry, toLotRow, type LotHeadMark, type LotRow } from './log-rows.ts';
+
+/** The lot was not opened: its amounts or instants could exceed what a double represents exactly. Not to be retried. */
 export class ImpossibleTerms extends RangeError {
   readonly problem: TermsProblem;
   constructor(lotId: number, problem: TermsProblem) {
@@ -16,39 +19,7 @@ export class ImpossibleTerms extends RangeError {
   }
 }
 
-/** The committed head of a lot: what PostgreSQL says, and therefore what is true. */
-export interface LotRow {
-  lotId: number;
-  terms: AuctionTerms;
-  termsHash: string;
-  /** Already loaded into Redis once. */
-  loaded: boolean;
-  epoch: number;
-  seq: number;
-  lastLogId: string;
-  headHash: string;
-  phase: RoomPhase;
-  /** The room's opening is committed. */
-  started: boolean;
-  pauseCause: 'staff' | 'outage' | null;
-  pauseReason: string | null;
-  dueUs: number | null;
-  deadlineUs: number;
-  priceTiyin: number | null;
-  count: number;
-  leader: string | null;
-  leaderNumber: number | null;
-  extensions: number;
-  applicants: number;
-  outcome: HammerOutcome | null;
-  winner: string | null;
-  winnerNumber: number | null;
-  closedAt: Date | null;
-  handedOverAt: Date | null;
-  brokenBecause: string | null;
-}
-
-/** The person's own first entry made by a bid id: the answer that stands for ever. */
+/** The first entry a person made with a bid id: the permanent answer to that id. */
 export interface StoredBid {
   epoch: number;
   seq: number;
@@ -57,6 +28,20 @@ export interface StoredBid {
   maximumTiyin: number | null;
   /** An auto-bid of exactly the leader's maximum: stored, but its answer was the refusal `matched`. */
   matched: boolean;
+}
+
+/** A lot's folded state at one of its entries, as stored. */
+export interface StoredSnapshot {
+  lotId: number;
+  foldVersion: number;
+  epoch: number;
+  seq: number;
+  /** Hash of the entry at `seq`. */
+  headHash: string;
+  /** JSON of the state without terms and accepted ids. */
+  state: string;
+  /** SHA-256 of everything above: a changed snapshot is not used. */
+  digest: string;
 }
 
 export interface Attempt {
@@ -74,63 +59,24 @@ export interface Attempt {
   decidedAt: Date | null;
 }
 
-/** Attempts that were counted instead of stored. */
+/** When the server received the bid of an accepted entry. */
+export interface BidReceipt {
+  lotId: number;
+  seq: number;
+  receivedAtMs: number;
+}
+
+/** BidAttempts that were counted instead of stored. */
 export interface AttemptCount {
   lotId: number;
   /** Start of the minute, ms since 1970. */
   minuteMs: number;
-  /** '' for everybody who is not admitted, together. */
+  /** '' for all people who are not admitted, together. */
   person: string;
   /** Reason of the refusal, or `unknown`. */
   reason: string;
   times: number;
 }
-
-const count = (value: number | null): number | null => (value === null ? null : Number(value));
-
-export function toLotRow(row: Selectable<AuctionLotTable>): LotRow {
-  return {
-    lotId: Number(row.lot_id),
-    terms: row.terms,
-    termsHash: row.terms_hash,
-    loaded: row.loaded_at !== null,
-    epoch: row.epoch,
-    seq: Number(row.seq),
-    lastLogId: row.last_log_id,
-    headHash: row.head_hash,
-    phase: row.phase,
-    started: row.started,
-    pauseCause: row.pause_cause,
-    pauseReason: row.pause_reason,
-    dueUs: count(row.due_us),
-    deadlineUs: Number(row.deadline_us),
-    priceTiyin: count(row.price_tiyin),
-    count: row.price_count,
-    leader: row.leader,
-    leaderNumber: row.leader_number,
-    extensions: row.extensions,
-    applicants: row.applicants,
-    outcome: row.outcome,
-    winner: row.winner,
-    winnerNumber: row.winner_number,
-    closedAt: row.closed_at,
-    handedOverAt: row.handed_over_at,
-    brokenBecause: row.broken_because,
-  };
-}
-
-type StoredEntry = Pick<
-  Selectable<AuctionEntryTable>,
-  'entry' | 'hash' | 'secret_maximum_tiyin' | 'secret_salt'
->;
-
-export function toCommittedEntry(row: StoredEntry): CommittedEntry {
-  const { entry, hash, secret_maximum_tiyin: maximum, secret_salt: salt } = row;
-  if (maximum === null || salt === null) return { entry, hash };
-  return { entry, hash, secret: { maximumTiyin: Number(maximum), salt } };
-}
-
-const ENTRY = ['entry', 'hash', 'secret_maximum_tiyin', 'secret_salt'] as const;
 
 export type AuctionLogRepository = ReturnType<typeof createAuctionLogRepository>;
 
@@ -139,7 +85,7 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
   return {
     /**
      * Opens a lot with its frozen terms, waiting for `opensAtMs`. `exists` when it was opened before (its first terms
-     * stand). The caller then tells the journal by `state.want(lotId)`; forgetting that only delays the first load.
+     * remain). The caller then requests the load by `state.want(lotId)`; omitting that only delays it.
      * Pass a transaction as `db` to open the lot together with the caller's own rows.
      * @throws ImpossibleTerms, and a ZodError for terms that are not well formed
      */
@@ -173,6 +119,9 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return row ? toLotRow(row) : null;
     },
 
+    /** The room at its head, for a view of it; see readRoomParts. */
+    readRoom: (lotId: number): Promise<RoomParts | null> => readRoomParts(database, lotId),
+
     async readLots(lotIds: readonly number[]): Promise<LotRow[]> {
       if (lotIds.length === 0) return [];
       const rows = await database
@@ -183,7 +132,21 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return rows.map(toLotRow);
     },
 
-    /** Since when each of these lots is paused, µs; lots that never were, or are no longer, are left out. */
+    async readHeads(lotIds: readonly number[]): Promise<LotHeadMark[]> {
+      const rows = await database
+        .selectFrom('auction_lot')
+        .select(['lot_id', 'epoch', 'seq', 'head_hash'])
+        .where('lot_id', '=', sql<number>`any(${lotIds}::bigint[])`)
+        .execute();
+      return rows.map((row) => ({
+        lotId: Number(row.lot_id),
+        epoch: row.epoch,
+        seq: Number(row.seq),
+        headHash: row.head_hash,
+      }));
+    },
+
+    /** Since when each of these lots is paused, µs; lots that are not paused are omitted. */
     async pausedSince(lotIds: readonly number[]): Promise<Map<number, number>> {
       if (lotIds.length === 0) return new Map();
       const rows = await database
@@ -223,35 +186,39 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return (await query.execute()).map(toCommittedEntry).reverse();
     },
 
-    /** Has any confirmed price of the lot been this person's? */
+    /** Whether the person has a confirmed price in the lot. */
     async hasPrice(lotId: number, person: string): Promise<boolean> {
-      const row = await database
-        .selectFrom('auction_entry')
-        .select('seq')
-        .where('lot_id', '=', lotId)
-        .where('kind', '=', 'price')
-        .where('person', '=', person)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
+      return (await this.highestPrice(lotId, person)) !== null;
     },
 
-    /** The highest price of the lot confirmed for this person; prices only rise, so it is the last one. */
+    /**
+     * The person's highest confirmed price in the lot; prices only rise, so it is the last one. Offers are found by the index
+     * of own bids. The prices of auto-bids are in none: they are looked for only since the person's first auto-bid.
+     */
     async highestPrice(lotId: number, person: string): Promise<number | null> {
-      const row = await database
-        .selectFrom('auction_entry')
-        .select(ENTRY)
-        .where('lot_id', '=', lotId)
-        .where('kind', '=', 'price')
-        .where('person', '=', person)
-        .orderBy('seq', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      const entry = row && toCommittedEntry(row).entry;
-      return entry?.kind === 'price' ? entry.amountTiyin : null;
+      const { rows } = await sql<{ amount: number }>`
+        with offer as materialized (
+          select seq, entry from auction_entry
+          where lot_id = ${lotId} and person = ${person} and own_bid_id is not null and kind <> 'autoSet'
+        ), newest_offer as materialized (
+          select seq, entry from offer where entry ->> 'kind' = 'price' order by seq desc limit 1
+        ), by_auto_bid as (
+          select seq, entry from auction_entry
+          where lot_id = ${lotId} and person = ${person} and kind = 'price'
+            and seq > coalesce((select seq from newest_offer), 0)
+            and seq > (select seq from auction_entry
+              where lot_id = ${lotId} and person = ${person} and kind in ('autoSet', 'autoCleared')
+              order by seq limit 1)
+          order by seq desc limit 1
+        )
+        select (entry ->> 'amountTiyin')::bigint as amount
+        from (select * from newest_offer union all select * from by_auto_bid) as price
+        order by seq desc limit 1`.execute(database);
+      const [newest] = rows;
+      return newest ? Number(newest.amount) : null;
     },
 
-    /** What a bid id of this person did; null when nothing of it is committed. */
+    /** The committed command of this bid id; null when there is none. */
     async findBid(lotId: number, person: string, bidId: string): Promise<StoredBid | null> {
       const own = database
         .selectFrom('auction_entry')
@@ -277,6 +244,18 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return { epoch: entry.epoch, seq: entry.seq, entry, maximumTiyin, matched };
     },
 
+    /** The stored snapshot of a lot's folded state, unchecked; null when there is none. Secret. */
+    async readSnapshot(lotId: number): Promise<StoredSnapshot | null> {
+      const row = await database
+        .selectFrom('auction_snapshot')
+        .selectAll()
+        .where('lot_id', '=', lotId)
+        .executeTakeFirst();
+      if (!row) return null;
+      const { fold_version: foldVersion, epoch, head_hash: headHash, state, digest } = row;
+      return { lotId, foldVersion, epoch, seq: Number(row.seq), headHash, state, digest };
+    },
+
     /** Every person ever admitted and not revoked, by the committed log. */
     async participants(lotId: number): Promise<string[]> {
       const rows = await database
@@ -295,14 +274,17 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return [...people];
     },
 
-    /** Hammers of the last month that fell so long ago and that the business has not confirmed, oldest first. */
+    /** Hammers of the last month, at least `olderMs` old, that no domain has confirmed, oldest first. */
     async hammersNotHandedOver(
       olderMs: number,
       limit: number,
     ): Promise<Extract<AuctionEntry, { kind: 'closed' }>[]> {
       const rows = await database
         .selectFrom('auction_lot as lot')
-        .innerJoin('auction_entry as entry', 'entry.lot_id', 'lot.lot_id')
+        // The hammer is a lot's last entry.
+        .innerJoin('auction_entry as entry', (join) =>
+          join.onRef('entry.lot_id', '=', 'lot.lot_id').onRef('entry.seq', '=', 'lot.seq'),
+        )
         .select('entry.entry')
         .where('lot.phase', '=', 'closed')
         .where('lot.handed_over_at', 'is', null)
@@ -315,7 +297,7 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return rows.map(({ entry }) => entry as Extract<AuctionEntry, { kind: 'closed' }>);
     },
 
-    /** The business has dealt with the hammer: the sweeper stops looking after it. */
+    /** Confirms that the hammer was processed: sweeps skip the lot from now on. */
     async confirmHandOver(lotId: number, db: Kysely<AuctionTables> = database): Promise<void> {
       await db
         .updateTable('auction_lot')
@@ -328,13 +310,13 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
     /** Records attempts in one statement; called in batches, never awaited by an answer. */
     async insertAttempts(attempts: readonly Attempt[]): Promise<void> {
       if (attempts.length === 0) return;
-      // Instants as numbers: writing and reading dates costs more than the rest of a row.
+      // Instants as numbers: serialising dates costs more than the rest of a row.
       const rows = attempts.map((a) => ({
         ...a,
         receivedAt: a.receivedAt.getTime(),
         decidedAt: a.decidedAt?.getTime() ?? null,
       }));
-      // One text instead of a parameter for each value: building and reading those cost more than the rows.
+      // One JSON text instead of a parameter for each value: the parameters would cost more than the rows.
       await sql`
         insert into auction_attempt (lot_id, person, bid_id, command, amount_tiyin, verdict, reason, epoch, seq,
           repeated, received_at, decided_at)
@@ -345,10 +327,26 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
           "receivedAt" float8, "decidedAt" float8)`.execute(database);
     },
 
+    /** Records receipts in one statement; one that is known already remains. */
+    async insertReceipts(receipts: readonly BidReceipt[]): Promise<void> {
+      if (receipts.length === 0) return;
+      // Arrays as text: serialising every number as a parameter of its own costs more than the rows.
+      const column = (of: (receipt: BidReceipt) => number) => `{${receipts.map(of).join()}}`;
+      await sql`
+        insert into auction_receipt (lot_id, seq, received_at)
+        select lot_id, seq, to_timestamp(received_ms / 1000.0)
+        from unnest(
+          ${column(({ lotId }) => lotId)}::bigint[],
+          ${column(({ seq }) => seq)}::bigint[],
+          ${column(({ receivedAtMs }) => receivedAtMs)}::bigint[]
+        ) as r (lot_id, seq, received_ms)
+        on conflict do nothing`.execute(database);
+    },
+
     /** Adds to the counts of attempts that are not stored one by one. */
     async addAttemptCounts(counts: readonly AttemptCount[]): Promise<void> {
       if (counts.length === 0) return;
-      // In one order, so that two nodes that add to the same rows never wait for each other.
+      // Always in the same order, so that two nodes that update the same rows cannot deadlock.
       await sql`
         insert into auction_attempt_count as c (lot_id, minute_at, person, reason, times)
         select "lotId", to_timestamp("minuteMs" / 1000), person, reason, times

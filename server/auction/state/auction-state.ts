@@ -1,8 +1,8 @@
 import type { AuctionState } from './contract.ts';
 import { openCluster } from './cluster-state.ts';
-import { assertReady } from './connection.ts';
-import { execute } from './lot-tables.ts';
-import { openServer } from './one-server.ts';
+import { assertReady } from './redis-connections.ts';
+import { execute } from './whole-lot-calls.ts';
+import { openServer } from './single-server.ts';
 import type { Scripts } from './scripts.ts';
 
 export interface AuctionStateOptions {
@@ -10,21 +10,21 @@ export interface AuctionStateOptions {
   url: string;
   /** The one address given belongs to a Redis Cluster. */
   cluster?: boolean;
-  /** Before every key, e.g. `sv:`. */
+  /** Prefix of every key, e.g. `sv:`. */
   namespace: string;
   /** Chosen at installation, the same in every process. */
   partitions: number;
-  /** How long a call waits for its answer before its outcome is called unknown; 3 s by default. */
+  /** How long a call waits for its reply before its outcome counts as unknown; 3 s by default. */
   commandTimeoutMs?: number;
-  /** Tests of the epoch check alone: calls pass in every epoch. */
+  /** Only for tests of the epoch check: calls are accepted in every epoch. */
   epochWildcard?: boolean;
-  /** Other scripts than the shipped ones: tests that break them on purpose. */
+  /** Replaces the shipped scripts: for tests that plant faults in them. */
   scripts?: Scripts;
 }
 
 /**
- * Opens the door to the auction Redis, one server or a cluster of them. Connects in the background and again whenever the connection is lost; until
- * then calls reject with AuctionRedisUnavailable. Await `ready()` where the first call must not fail.
+ * Opens the auction Redis, a single server or a cluster. Connects in the background and reconnects whenever the connection
+ * is lost; meanwhile calls reject with AuctionRedisUnavailable. Await `ready()` where the first call must not fail.
  */
 export function createAuctionState(options: AuctionStateOptions): AuctionState {
   const seeds = options.url.split(',').map((url) => url.trim());
@@ -35,12 +35,12 @@ export function createAuctionState(options: AuctionStateOptions): AuctionState {
 export interface ReplayState extends AuctionState {
   /** Sets the clock of a lot loaded by this state: µs, never backwards. An ordinary lot refuses. */
   setClock(lotId: number, clockUs: number): Promise<void>;
-  /** Removes what the namespace's partitions keep beside lots. */
+  /** Deletes the keys of the namespace's partitions that belong to no lot. */
   clear(): Promise<void>;
 }
 
 /**
- * The same scripts for recorded histories: every lot it loads carries its own clock, needs no journal and no lease.
+ * Runs the same scripts for recorded histories: every lot it loads has its own clock and needs no journal and no lease.
  * Calls are executed in the order they are made, awaited or not. One server only.
  */
 export function createReplayState(options: AuctionStateOptions & { salt?: () => string }): ReplayState {

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
 import type { AuctionEntry } from '#shared/auction/entries.ts';
 import type { HammerOutcome, RoomPhase } from '#shared/auction/refusals.ts';
@@ -11,7 +11,7 @@ export interface AuctionLotTable {
   terms: JSONColumnType<AuctionTerms, string, string>;
   terms_hash: string;
   opened_at: Generated<Date>;
-  /** First load into Redis; null: nobody may have acted on it yet. */
+  /** First load into Redis; null: no command can have reached it yet. */
   loaded_at: Date | null;
   epoch: Generated<number>;
   seq: Generated<Int8>;
@@ -37,11 +37,11 @@ export interface AuctionLotTable {
   winner: string | null;
   winner_number: number | null;
   closed_at: Date | null;
-  /** Set by the business once the hammer's consequences are done. */
+  /** Set once the hammer's consequences are complete. */
   handed_over_at: Date | null;
   /** The lot's keys were removed from Redis. */
   forgotten_at: Date | null;
-  /** An invariant of the lot's own log is broken: it is not loaded until staff have looked at it. */
+  /** An invariant of the lot's own log is broken: it is not loaded until staff have checked it. */
   broken_because: string | null;
 }
 
@@ -85,6 +85,12 @@ export interface AuctionAttemptCountTable {
   times: Int8;
 }
 
+export interface AuctionReceiptTable {
+  lot_id: Int8;
+  seq: Int8;
+  received_at: Date;
+}
+
 export interface AuctionInterruptionTable {
   lot_id: Int8;
   seq: Int8;
@@ -100,13 +106,35 @@ export interface AuctionInterruptionTable {
 
 export interface AuctionJournalTable {
   owner: string;
+  /** The last proof that it can commit. */
   beat_at: Generated<Date>;
+  seen_at: Date | null;
+  since_at: Date | null;
+  peers: string | null;
+  owned_count: Generated<number>;
+  wanted_count: Generated<number>;
+  leaving: Generated<boolean>;
 }
 
 export interface AuctionPartitionTable {
   partition: number;
   owner: string;
   redis_run_id: string;
+  taken_at: Generated<Date>;
+  handed_to: string | null;
+  handed_at: Date | null;
+  timeline: string | null;
+}
+
+/** A cache of the log: the folded state of a lot at one of its entries. Secret like the maxima it holds. */
+export interface AuctionSnapshotTable {
+  lot_id: Int8;
+  fold_version: number;
+  epoch: number;
+  seq: Int8;
+  head_hash: string;
+  state: string;
+  digest: string;
   taken_at: Generated<Date>;
 }
 
@@ -115,7 +143,16 @@ export interface AuctionTables {
   auction_entry: AuctionEntryTable;
   auction_attempt: AuctionAttemptTable;
   auction_attempt_count: AuctionAttemptCountTable;
+  auction_receipt: AuctionReceiptTable;
   auction_interruption: AuctionInterruptionTable;
   auction_journal: AuctionJournalTable;
   auction_partition: AuctionPartitionTable;
+  auction_snapshot: AuctionSnapshotTable;
 }
+
+/** Rows as they are read. */
+export type StoredLot = Selectable<AuctionLotTable>;
+export type StoredEntry = Pick<
+  Selectable<AuctionEntryTable>,
+  'entry' | 'hash' | 'secret_maximum_tiyin' | 'secret_salt'
+>;

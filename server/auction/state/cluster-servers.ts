@@ -2,18 +2,18 @@ import type { Redis } from 'ioredis';
 import { clusterMasters, type ClusterMaster } from '#server/platform/redis/index.ts';
 import type { AuctionServer, AuctionServers } from './contract.ts';
 import type { AuctionKeys } from './keys.ts';
-import type { OpenServer } from './one-server.ts';
+import type { OpenServer } from './single-server.ts';
 
-/** Where the partitions are is asked this often, and right after a call has failed. */
-const LOOK_MS = 1_000;
-const LOOK_AT_START_MS = 25;
-const LOOK_AFTER_FAILURE_MS = 100;
-/** A server that does not say within this time what it knows is not waited for. */
+/** The partitions' servers are queried this often, and right after a failed call. */
+const QUERY_MS = 1_000;
+const QUERY_AT_START_MS = 25;
+const QUERY_AFTER_FAILURE_MS = 100;
+/** A server that does not reply within this time is ignored. */
 const ANSWER_MS = 500;
-/** Calls under way on a server that has nothing any more get this long to end. */
-const FAREWELL_MS = 5_000;
+/** Calls in flight on a server without partitions get this long to end. */
+const CLOSE_DELAY_MS = 5_000;
 
-/** What one server says of the cluster. */
+/** The cluster as one server reports it. */
 interface View {
   redis: Redis;
   ok: boolean;
@@ -25,15 +25,15 @@ interface View {
 type Opened = OpenServer & { url: string };
 
 export interface ClusterServersOptions {
-  /** Addresses to begin with; the cluster names the others.  */
+  /** Initial addresses; the cluster reports the others. */
   seeds: readonly string[];
   keys: AuctionKeys;
   open(url: string): OpenServer;
 }
 
 /**
- * Which server of a Redis Cluster has which partition. Only where to send is learned here: what is true is in PostgreSQL,
- * and a partition that has gone to another server is rebuilt from there, so that an old view costs time and nothing else.
+ * Tracks which server of a Redis Cluster has which partition. Used for routing only: PostgreSQL is the source of truth, and
+ * a partition that moved to another server is rebuilt from it, so that a stale view costs nothing but time.
  */
 export class ClusterServers implements AuctionServers {
   readonly #options: ClusterServersOptions;
@@ -46,13 +46,13 @@ export class ClusterServers implements AuctionServers {
   #list: AuctionServer[] = [];
   #timer: NodeJS.Timeout | undefined;
   #nextAt = 0;
-  #looking = false;
+  #querying = false;
   #closed = false;
 
   constructor(options: ClusterServersOptions) {
     this.#options = options;
     for (const seed of options.seeds) this.#server(seed);
-    this.#lookWithin(0);
+    this.#queryWithin(0);
   }
 
   list(): readonly AuctionServer[] {
@@ -70,9 +70,9 @@ export class ClusterServers implements AuctionServers {
     return owner === undefined ? null : (this.#opened.get(owner) ?? null);
   }
 
-  /** A call failed: perhaps its partition is elsewhere by now. */
-  doubt(): void {
-    this.#lookWithin(LOOK_AFTER_FAILURE_MS);
+  /** A call failed: its partition may have moved. */
+  recheckSoon(): void {
+    this.#queryWithin(QUERY_AFTER_FAILURE_MS);
   }
 
   async close(): Promise<void> {
@@ -81,22 +81,22 @@ export class ClusterServers implements AuctionServers {
     await Promise.all([...this.#opened.values()].map(({ state }) => state.disconnect()));
   }
 
-  #lookWithin(ms: number): void {
+  #queryWithin(ms: number): void {
     const at = performance.now() + ms;
-    if (this.#closed || this.#looking || (this.#timer && this.#nextAt <= at)) return;
+    if (this.#closed || this.#querying || (this.#timer && this.#nextAt <= at)) return;
     clearTimeout(this.#timer);
     this.#nextAt = at;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#looking = true;
-      void this.#look().finally(() => {
-        this.#looking = false;
-        this.#lookWithin(this.#list.length > 0 ? LOOK_MS : LOOK_AT_START_MS);
+      this.#querying = true;
+      void this.#query().finally(() => {
+        this.#querying = false;
+        this.#queryWithin(this.#list.length > 0 ? QUERY_MS : QUERY_AT_START_MS);
       });
     }, ms);
   }
 
-  async #look(): Promise<void> {
+  async #query(): Promise<void> {
     try {
       const views = await Promise.all([...this.#opened.values()].map(answered));
       const [newest] = views
@@ -106,7 +106,7 @@ export class ClusterServers implements AuctionServers {
       this.#slots ??= await this.#slotsBy(newest.redis);
       if (!this.#closed) this.#adopt(newest);
     } catch {
-      // No server answered to the end: asked again at the next look, and until then the last known owners stand.
+      // No server replied: queried again at the next interval; until then the last known owners are used.
     }
   }
 
@@ -120,7 +120,7 @@ export class ClusterServers implements AuctionServers {
     );
   }
 
-  /** A slot nobody has keeps its last owner: there is nobody else to ask. */
+  /** A slot without a server keeps its last owner, for no other is known. */
   #adopt({ masters }: View): void {
     for (const { url } of masters) this.#server(url);
     const owners = (this.#slots ?? []).map((slot, partition) => {
@@ -133,7 +133,7 @@ export class ClusterServers implements AuctionServers {
       const partitions = owners.flatMap((owner, partition) => (owner === name ? [partition] : []));
       return partitions.length > 0 ? [{ name, partitions, state }] : [];
     });
-    this.#takeLeave(masters.map(({ url }) => nameOf(url)));
+    this.#closeUnused(masters.map(({ url }) => nameOf(url)));
     for (const listener of this.#listeners) listener();
   }
 
@@ -142,13 +142,13 @@ export class ClusterServers implements AuctionServers {
     if (!this.#opened.has(name)) this.#opened.set(name, { ...this.#options.open(url), url });
   }
 
-  /** The first addresses stay: without them a cluster of other addresses could never be found again. */
-  #takeLeave(masters: readonly string[]): void {
-    const stay = new Set([...masters, ...this.#owners, ...this.#options.seeds.map(nameOf)]);
+  /** Seed addresses stay open: without them a cluster whose addresses all changed could not be found again. */
+  #closeUnused(masters: readonly string[]): void {
+    const inUse = new Set([...masters, ...this.#owners, ...this.#options.seeds.map(nameOf)]);
     for (const [name, { state }] of this.#opened) {
-      if (stay.has(name)) continue;
+      if (inUse.has(name)) continue;
       this.#opened.delete(name);
-      setTimeout(() => void state.disconnect(), FAREWELL_MS).unref();
+      setTimeout(() => void state.disconnect(), CLOSE_DELAY_MS).unref();
     }
   }
 }
@@ -158,13 +158,13 @@ function nameOf(url: string): string {
   return `${hostname}:${port || '6379'}`;
 }
 
-/** What a server says, or null when it does not say so in time. */
+/** A server's view, or null when it does not reply in time. */
 async function answered({ redis, url }: Opened): Promise<View | null> {
   if (redis.status !== 'ready') return null;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), ANSWER_MS)));
   try {
-    // A view that comes too late fails or not: nobody waits for it any more. Asked again at the next look.
+    // A late view is ignored, failed or not. Queried again at the next interval.
     return await Promise.race([viewOf(redis, url).catch(() => null), late]);
   } finally {
     clearTimeout(timer);

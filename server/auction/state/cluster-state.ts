@@ -3,15 +3,16 @@ import { ClusterServers } from './cluster-servers.ts';
 import { feedCalls, logCalls } from './journal-calls.ts';
 import { auctionKeys } from './keys.ts';
 import type { LotCall } from './lot-calls.ts';
-import { openServer, type OpenServer, type ServerOptions } from './one-server.ts';
-import { SlotReaders } from './slot-readers.ts';
+import { readLeases } from './partition-leases.ts';
+import { openServer, type OpenServer, type ServerOptions } from './single-server.ts';
+import { ClusterStreamReader } from './cluster-stream-reader.ts';
 
-const LOOK_AGAIN_MS = 10;
+const RETRY_MS = 10;
 
 /**
- * The door to a Redis Cluster: every call goes to the server that has the lot's partition, on that server's own
- * connection. Nothing is sent twice, here as on one server: a server that answers MOVED has executed nothing, so the
- * call rejects as not sent, and its caller tries again.
+ * Auction state on a Redis Cluster: every call goes to the server that has the lot's partition, on that server's own
+ * connection. As on a single server, nothing is sent twice: a server that replies MOVED has executed nothing, so the
+ * call rejects as not sent, and its caller retries.
  */
 export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly string[]): AuctionState {
   const keys = auctionKeys(options.namespace, options.partitions);
@@ -29,8 +30,8 @@ export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly
   }
   const readerOf = (partitions: Map<string, number>) => (key: string) =>
     serverOf(partitions.get(key) ?? -1).streamReader();
-  const feedReader = new SlotReaders({ open: readerOf(committedBy), whenOneFails: 'go-on' });
-  const logReader = new SlotReaders({ open: readerOf(logBy), whenOneFails: 'reject' });
+  const feedReader = new ClusterStreamReader({ open: readerOf(committedBy), onFailure: 'continue' });
+  const logReader = new ClusterStreamReader({ open: readerOf(logBy), onFailure: 'reject' });
   let at = new Map<number, string>();
   servers.onChange(() => {
     const now = new Map(servers.list().flatMap(({ name, partitions }) => partitions.map((p) => [p, name])));
@@ -50,8 +51,8 @@ export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly
     try {
       return await call(serverOf(partition).state);
     } catch (error) {
-      // Not retried here: whoever called knows what a failed call means for them.
-      if (error instanceof AuctionRedisUnavailable) servers.doubt();
+      // Not retried here: the caller decides.
+      if (error instanceof AuctionRedisUnavailable) servers.recheckSoon();
       throw error;
     }
   }
@@ -70,9 +71,9 @@ export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly
       while (servers.list().length === 0) {
         if (performance.now() > giveUpAt)
           throw new AuctionRedisUnavailable(`no server of the cluster answered for ${timeoutMs} ms`, true);
-        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
-      const left = Math.max(LOOK_AGAIN_MS, giveUpAt - performance.now());
+      const left = Math.max(RETRY_MS, giveUpAt - performance.now());
       await Promise.all(servers.list().map(({ state }) => state.ready(left)));
     },
 
@@ -91,36 +92,53 @@ export function openCluster(options: Omit<ServerOptions, 'url'>, seeds: readonly
     recover: lotCall('recover'),
 
     snapshot: (lotId) => on(of(lotId), (state) => state.snapshot(lotId)),
-    load: (lot) => on(of(lot.terms.lotId), (state) => state.load(lot)),
+    load: (lot, o) => on(of(lot.terms.lotId), (state) => state.load(lot, o)),
+    addIds: (lotId, ...more) => on(of(lotId), (state) => state.addIds(lotId, ...more)),
+    lotsMissingIds: async (lotIds) =>
+      (
+        await Promise.all(lotIds.map((lotId) => on(of(lotId), (state) => state.lotsMissingIds([lotId]))))
+      ).flat(),
+    lotsInEpoch: async (lots) =>
+      (await Promise.all(lots.map((lot) => on(of(lot.lotId), (state) => state.lotsInEpoch([lot]))))).flat(),
     forget: (lotId) => on(of(lotId), (state) => state.forget(lotId)),
     want: (lotId) => on(of(lotId), (state) => state.want(lotId)),
     due: (partition, limit) => on(partition, (state) => state.due(partition, limit)),
-    reportPresence: (lotId, node, c) => on(of(lotId), (state) => state.reportPresence(lotId, node, c)),
 
     claimLease: (partition, c) => on(partition, (state) => state.claimLease(partition, c)),
     renewLease: async (partitions, c) =>
       (await Promise.all(partitions.map((p) => on(p, (state) => state.renewLease([p], c))))).flat(),
+    async leases() {
+      const found = await Promise.all(
+        servers.list().map(async ({ partitions }) => {
+          const server = servers.of(partitions[0] ?? -1);
+          // A server that is away is named by the look at the servers themselves.
+          return server ? await readLeases(server.redis, keys, partitions).catch(() => []) : [];
+        }),
+      );
+      return found.flat();
+    },
     trimLog: (partition, through) => on(partition, (state) => state.trimLog(partition, through)),
     publishCommitted: (partition, messages) =>
       on(partition, (state) => state.publishCommitted(partition, messages)),
     ...logCalls(keys, logReader),
-    // Here each server's journal reads its log by itself alone.
+    // On a cluster each server's journal reads its log without prefetching.
     followLog: () => undefined,
-    readBehind: () => undefined,
+    prefetchLog: () => undefined,
     ...feedCalls(keys, feedReader, (partition) =>
       on(partition, () => serverOf(partition).newestId(partition)),
     ),
 
-    /** Of all servers together. */
+    runIdOf: (lotId) => servers.of(of(lotId))?.state.runIdOf(lotId) ?? null,
+    /** The run ids of all servers, joined. */
     async serverRunId() {
       return (await Promise.all(servers.list().map(({ state }) => state.serverRunId()))).join(' ');
     },
-    /** Of whichever server answers first: the journal holds them all to PostgreSQL's time. */
+    /** The time of the server that replies first: the journal checks all of them against PostgreSQL's time. */
     async redisNowUs() {
       try {
         return await Promise.any(servers.list().map(({ state }) => state.redisNowUs()));
       } catch (error) {
-        // Not retried: a question to Redis that failed is asked again by whoever needs the answer.
+        // Not retried here: the caller retries.
         throw new AuctionRedisUnavailable('no server of the cluster can be reached', true, { cause: error });
       }
     },

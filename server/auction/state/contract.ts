@@ -27,21 +27,42 @@ export interface LogRecord {
   secret?: EntrySecret;
 }
 
-/** Where a journal's reading of one partition stands. */
+/**
+ * A record of a release that writes another format. It continues no lot of this release: a journal loads each lot in its
+ * own format, in a new epoch, before it reads the log.
+ */
+export interface ForeignRecord {
+  logId: string;
+  format: number;
+}
+
+/** A journal's position in one partition's log. */
 export interface LogCursor {
   partition: number;
   /** Id of the last record read; '0' = none yet. */
   after: string;
 }
 
-/** A journal of the same process that takes records read for it by somebody else. */
+/** A journal of the same process that accepts prefetched records. */
 export interface LogFollower<Cursor extends LogCursor = LogCursor> {
-  /** null: the partition is not its own now, or it has enough to do. */
+  /** null: the journal does not own the partition now, or its buffer is full. */
   cursor(partition: number): Cursor | null;
-  /** Records after the cursor it gave, in the log's order; some may have come to it otherwise meanwhile. */
-  take(cursor: Cursor, records: LogRecord[]): void;
-  /** They could not be read; the follower's own reading goes on. */
+  /** Records after the cursor, in the log's order; some may have been read otherwise meanwhile. */
+  take(cursor: Cursor, records: (LogRecord | ForeignRecord)[]): void;
+  /** The prefetch failed; the follower's own reading continues. */
   failed(cursor: Cursor): void;
+}
+
+/** Answer to an accepted bid id. */
+export type AcceptedAnswer = LotState['accepted'][string];
+
+export interface LoadOptions {
+  /** As `recover`, executed with the load. */
+  recovery?: { mode: 'stall' | 'rebuild' | 'outage'; outageFromUs: number; resumeAtUs: number | null } | null;
+  /** `accepted` lacks ids of earlier epochs: until `addIds` completes them, an unknown id is answered with `lookUp`. */
+  idsMissing?: boolean;
+  /** Called right before the step that replaces the lot is sent: whatever is sent after it reaches Redis later. */
+  onSend?: () => void;
 }
 
 export type CommittedMessage =
@@ -56,14 +77,25 @@ export interface CommittedRecord {
   partition: number;
   id: string;
   readonly message: CommittedMessage;
-  /** Of committed entries: the lot, and the sequence of the last of them. */
+  /** For committed entries: the lot, and the last sequence. */
   leadsTo?: { lotId: number; seq: number };
 }
 
-/** Number of logical partitions and where a lot lives. */
+/** Number of logical partitions, and the partition of a lot. */
 export interface Partitioning {
   count: number;
   of(lotId: number): number;
+}
+
+/** A journal's lease on a partition, as the scripts judge it. */
+export interface PartitionLease {
+  partition: number;
+  /** The journal that last renewed it; null: none ever. */
+  owner: string | null;
+  /** Since the last renewal, by Redis's clock; null: none ever. Over 1 s the partition's rooms are held. */
+  ageMs: number | null;
+  /** Redis's clock ahead of PostgreSQL's at the last renewal; null: never renewed. Beyond 1.25 s rooms are held. */
+  clocksApartMs: number | null;
 }
 
 /** One server of a cluster, and the partitions it has now. */
@@ -71,27 +103,27 @@ export interface AuctionServer {
   /** host:port */
   name: string;
   partitions: readonly number[];
-  /** The calls for these partitions, on this server alone: what befalls another does not hold them up. */
+  /** The calls for these partitions, on this server alone: a failure of another server does not delay them. */
   state: AuctionState;
 }
 
-/** The servers of a Redis Cluster. Each is a Redis of its own to the journal and the clock. */
+/** The servers of a Redis Cluster. Journal and clock treat each as an independent Redis. */
 export interface AuctionServers {
   /** Those that have partitions; none before the cluster was first reached. */
   list(): readonly AuctionServer[];
-  /** Called when a partition has gone to another server; returns the function that ends it. */
+  /** Called when a partition has moved to another server; returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
 }
 
 /**
- * The only door to the auction Redis. Implemented over Lua scripts; nobody else touches the keys.
+ * The only access to the auction Redis, implemented by Lua scripts; no other code touches the keys.
  * A call that cannot reach Redis rejects with AuctionRedisUnavailable (outcome unknown unless `notSent` is true).
  */
 export interface AuctionState {
   readonly partitions: Partitioning;
-  /** Of a Redis Cluster only: the servers behind this door. */
+  /** Only for a Redis Cluster: its servers. */
   readonly servers?: AuctionServers;
-  /** Resolves once Redis can be spoken to; rejects with AuctionRedisUnavailable after the given time (5 s). */
+  /** Resolves once Redis is reachable; rejects with AuctionRedisUnavailable after the given time (5 s). */
   ready(timeoutMs?: number): Promise<void>;
 
   admit(
@@ -100,7 +132,7 @@ export interface AuctionState {
   setLimit(c: CommandHead & { person: string; limitTiyin: number | null }): Promise<ControlVerdict>;
   /**
    * `onlyIdle`: refused with `already-bidding` when the person leads, is the reserve or has an auto-bid. `unlessLeading`:
-   * refused with `already-leading` when the person leads, or when too few would be left for the confirmed prices to count.
+   * refused with `already-leading` when the person leads, or when too few bidders would remain for the confirmed prices to count.
    */
   revoke(
     c: CommandHead & {
@@ -114,16 +146,17 @@ export interface AuctionState {
   place(c: BidCommandHead & { amountTiyin: number; confirmed?: boolean | undefined }): Promise<BidVerdict>;
   setAuto(c: BidCommandHead & { maximumTiyin: number }): Promise<BidVerdict>;
   clearAuto(c: BidCommandHead): Promise<BidVerdict>;
-  /** Looks a bid id up; absent and sent in an earlier epoch: recorded and answered `not-placed`. null: never seen. */
+  /** Looks up a bid id. Unknown and sent in an earlier epoch: recorded and answered `not-placed`. null: never seen. */
   findBid(c: BidCommandHead): Promise<BidVerdict | null>;
-  /** Does whatever is due: opening, automatic resumption, the hammer. Anyone may call it, any number of times. */
+  /** Executes what is due: opening, automatic resumption, the hammer. Safe to call from anywhere, any number of times. */
   close(c: CommandHead): Promise<CloseVerdict>;
   suspend(c: CommandHead & { reason: string }): Promise<ControlVerdict>;
-  /** Now, or by itself at an instant still to come; the reason is shown until then. */
+  /** Resumes now, or automatically at an instant in the future; the reason is shown until then. */
   resume(c: CommandHead & { resumeAtUs?: number; reason?: string }): Promise<ControlVerdict>;
   /** Moves the deadline of a running or paused room to the given instant (never earlier than it is). */
   extend(c: CommandHead & { deadlineUs: number; reason: string }): Promise<ControlVerdict>;
-  withdraw(c: CommandHead & { reason: string }): Promise<ControlVerdict>;
+  /** `unlessPriced`: refused with `already-bidding` once a price is confirmed. */
+  withdraw(c: CommandHead & { reason: string; unlessPriced?: boolean }): Promise<ControlVerdict>;
   /**
    * After a stall, outage or rebuild (journal only; works while the lease is stale).
    * stall/rebuild: appends deadlineMoved; outage: appends suspended with resumeAtUs (null = wait for staff), its
@@ -138,16 +171,33 @@ export interface AuctionState {
   ): Promise<ControlVerdict>;
   snapshot(lotId: number): Promise<LotState | null>;
 
-  /** Journal only: writes a whole lot, replacing whatever Redis had, and puts it on the due list. */
-  load(state: LotState): Promise<void>;
+  /**
+   * Journal only: writes a whole lot, replacing what Redis had, and puts it on the due list; in the same step its room
+   * gets back what time it lost. Rejects when Redis has it in a newer epoch.
+   */
+  load(state: LotState, options?: LoadOptions): Promise<void>;
+  /**
+   * Adds answers to ids that were accepted in earlier epochs, by `person:bidId`; null: PostgreSQL has none for this id.
+   * `complete`: none is missing after these. False when the lot is in another epoch and nothing was written.
+   */
+  addIds(
+    lotId: number,
+    epoch: number,
+    answers: readonly (readonly [id: string, answer: AcceptedAnswer | null])[],
+    complete: boolean,
+  ): Promise<boolean>;
+  /** Those of these lots whose ids are not complete in Redis. */
+  lotsMissingIds(lotIds: readonly number[]): Promise<number[]>;
+  /** Those of these lots that Redis has in the given epoch and this release's format. Reads only. */
+  lotsInEpoch(lots: readonly CommandHead[]): Promise<number[]>;
   /** Removes a finished lot's keys. */
   forget(lotId: number): Promise<void>;
-  /** Asks the partition's journal to load a lot (lot just opened, or met no state). */
+  /** Requests that the partition's journal load a lot (just opened, or without a state in Redis). */
   want(lotId: number): Promise<void>;
 
   /** Journal only: takes the partition's lease as owner (deletes the old log only when `freshLog`). */
   claimLease(partition: number, c: { owner: string; pgNowUs: number }): Promise<void>;
-  /** Renews; `lost` when the lease is missing or somebody else's. Returns lots wanted since the last call. */
+  /** Renews; `lost` when the lease is missing or has another owner. Returns lots requested since the last call. */
   renewLease(
     partitions: number[],
     c: { owner: string; pgNowUs: number },
@@ -156,33 +206,29 @@ export interface AuctionState {
   readLog(
     after: Map<number, string>,
     o: { blockMs: number; limit: number },
-  ): Promise<{ partition: number; record: LogRecord }[]>;
-  /** From now on the log behind each offer placed here is read in the same write, for this one follower. */
+  ): Promise<{ partition: number; record: LogRecord | ForeignRecord }[]>;
+  /** From now on the log is prefetched for this follower in the same write as each offer placed here. */
   followLog<Cursor extends LogCursor>(follower: LogFollower<Cursor>): void;
-  /** Reads the partition's log for the follower now; without one, nothing happens. */
-  readBehind(partition: number): void;
+  /** Prefetches the partition's log for the follower now; does nothing without one. */
+  prefetchLog(partition: number): void;
+  /** The leases of all partitions; on a cluster those of the servers that answer. */
+  leases(): Promise<PartitionLease[]>;
   trimLog(partition: number, throughLogId: string): Promise<void>;
   publishCommitted(partition: number, messages: CommittedMessage[]): Promise<void>;
   /** Blocks up to blockMs for committed messages after the given ids ('$' = from now on). */
   readCommitted(after: Map<number, string>, o: { blockMs: number }): Promise<CommittedRecord[]>;
   /** Interrupts a blocked readCommitted so that a new partition can be added. */
   interruptReadCommitted(): void;
-  /** Identity of the Redis server's life: changes on a restart or failover. */
+  /** Id of the newest committed message of the partition; '0' when there is none. */
+  newestCommitted(partition: number): Promise<string>;
+  /** Run id of the Redis server: changes on a restart or failover. */
   serverRunId(): Promise<string>;
+  /** Run id of the server that has the lot, as of its newest connection; null while that is unknown. */
+  runIdOf(lotId: number): string | null;
   redisNowUs(): Promise<number>;
 
   /** Lots of the partition due at or before now by Redis's clock, oldest first, with the epoch in Redis. */
   due(partition: number, limit: number): Promise<{ lotId: number; epoch: number; dueAtUs: number }[]>;
-
-  /**
-   * This node's share of the counts of a room; expires by itself when the node dies. Returns the sum over nodes: of
-   * `named` viewers each once, those beyond as a number.
-   */
-  reportPresence(
-    lotId: number,
-    node: string,
-    c: { viewers: number; named?: string[]; persons: string[] },
-  ): Promise<{ viewers: number; participants: number }>;
 
   disconnect(): Promise<void>;
 }

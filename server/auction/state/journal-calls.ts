@@ -5,22 +5,22 @@ import {
   type CommittedMessage,
   type CommittedRecord,
 } from './contract.ts';
-import { assertReady, callFailure, gatherWrites } from './connection.ts';
-import { parseLogRecord } from './event-log.ts';
+import { assertReady, callFailure, gatherWrites } from './redis-connections.ts';
+import { parseLogRecord } from './parse-log-record.ts';
 import type { AuctionKeys } from './keys.ts';
 import type { ScriptRunner } from './script-runner.ts';
 import type { StreamReads } from './stream-reader.ts';
-import { wholeNumber } from './verdict-of.ts';
+import { wholeNumber } from './parse-verdicts.ts';
 
 type JournalCalls = Pick<AuctionState, 'claimLease' | 'renewLease' | 'trimLog' | 'publishCommitted'>;
-type FeedCalls = Pick<AuctionState, 'readCommitted' | 'interruptReadCommitted'>;
+type FeedCalls = Pick<AuctionState, 'readCommitted' | 'interruptReadCommitted' | 'newestCommitted'>;
 
-/** Committed messages kept a partition: a reader behind that far fills its gap from PostgreSQL. */
-const COMMITTED_KEPT = 1_000;
-/** Messages taken from one committed stream at once. */
+/** Committed messages retained per partition: a reader further behind fills its gap from PostgreSQL. */
+const COMMITTED_RETAINED = 1_000;
+/** Most messages of one committed stream in one read. */
 const COMMITTED_LIMIT = 500;
 
-/** The journal's side: lease, trimming, publishing. */
+/** The journal's writes: lease, trimming, publishing. */
 export function journalCalls(redis: Redis, runner: ScriptRunner, keys: AuctionKeys): JournalCalls {
   return {
     async claimLease(partition, c) {
@@ -55,14 +55,14 @@ export function journalCalls(redis: Redis, runner: ScriptRunner, keys: AuctionKe
       gatherWrites(redis);
       const key = keys.committed(partition);
       const sent = messages.map((message) =>
-        redis.xadd(key, 'MAXLEN', '~', COMMITTED_KEPT, '*', ...fieldsOf(message)),
+        redis.xadd(key, 'MAXLEN', '~', COMMITTED_RETAINED, '*', ...fieldsOf(message)),
       );
       await answered(sent);
     },
   };
 }
 
-/** The journal's reading of the logs. */
+/** The journal's reads of the logs. */
 export function logCalls(keys: AuctionKeys, logReader: StreamReads): Pick<AuctionState, 'readLog'> {
   return {
     async readLog(after, o) {
@@ -78,7 +78,7 @@ export function logCalls(keys: AuctionKeys, logReader: StreamReads): Pick<Auctio
 }
 
 /**
- * The readers of what the journal published.
+ * Reads of the committed feed.
  * @param newestId last id of a stream of the feed, '0' for none; rejects with AuctionRedisUnavailable
  */
 export function feedCalls(
@@ -86,7 +86,7 @@ export function feedCalls(
   feedReader: StreamReads,
   newestId: (partition: number) => Promise<string>,
 ): FeedCalls {
-  /** What '$' stood for when a partition was first read: between two reads nothing may be missed. */
+  /** The id '$' meant when a partition was first read, so that nothing between two reads is missed. */
   const fromNow = new Map<number, string>();
 
   return {
@@ -96,13 +96,15 @@ export function feedCalls(
       );
       const from = await resolved(after);
       const messages = await feedReader.read(from, { ...o, limit: COMMITTED_LIMIT });
-      return messages.map(({ key, id, fields }) => new FedRecord(partitions.get(key) ?? 0, id, fields));
+      return messages.map(({ key, id, fields }) => new LazyRecord(partitions.get(key) ?? 0, id, fields));
     },
 
     interruptReadCommitted() {
-      // When this fails the connection is gone, and the blocked read with it.
+      // When this fails the connection is closed, which ends the blocked read as well.
       feedReader.interrupt().catch(() => undefined);
     },
+
+    newestCommitted: newestId,
   };
 
   async function resolved(after: Map<number, string>): Promise<Map<string, string>> {
@@ -124,20 +126,20 @@ export async function newestIdOf(redis: Redis, key: string): Promise<string> {
     const newest = await redis.xrevrange(key, '+', '-', 'COUNT', 1);
     return newest[0]?.[0] ?? '0';
   } catch (error) {
-    // Not retried here: the reader asks again with the same '$'.
+    // Not retried here: the reader repeats the call with the same '$'.
     throw error instanceof AuctionRedisUnavailable ? error : callFailure(error);
   }
 }
 
-/** Of committed entries also the lot and how far they lead, so that who knows them already need not read them. */
+/** For committed entries also the lot and the last sequence, so that a reader that has them need not parse them. */
 function fieldsOf(message: CommittedMessage): string[] {
   const text = JSON.stringify(message);
   const last = message.type === 'entries' ? message.entries.at(-1)?.entry : undefined;
   return last ? ['m', text, 'l', String(last.lotId), 's', String(last.seq)] : ['m', text];
 }
 
-/** A record of a committed stream; its message is read when it is asked for. */
-class FedRecord implements CommittedRecord {
+/** A record of a committed stream; its message is parsed on first access. */
+class LazyRecord implements CommittedRecord {
   readonly partition: number;
   readonly id: string;
   readonly leadsTo?: { lotId: number; seq: number };
@@ -156,7 +158,7 @@ class FedRecord implements CommittedRecord {
   }
 }
 
-/** Resolves when Redis has answered all of them; rejects with what the first failure means. */
+/** Resolves when Redis has replied to all; rejects with the first failure, translated. */
 async function answered(sent: Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(sent)).find((result) => result.status === 'rejected');
   // Not retried: whether the commands ran may be unknown, and the caller decides.

@@ -1,7 +1,7 @@
 import { refusalPlace } from '../rules/refusal-places.ts';
 import type { Partitioning } from './contract.ts';
 
-/** Every key of the auction is built here and nowhere else. All keys of one script call share one hash tag. */
+/** All keys of the auction are built in this file. All keys of one script call share one hash tag. */
 export interface LotKeys {
   lot: string;
   bidders: string;
@@ -18,12 +18,11 @@ export interface LotKeys {
 export interface AuctionKeys {
   partitions: Partitioning;
   lot(lotId: number): LotKeys;
-  /** Memory of refused bid ids, one at each of a bounded number of places; expires by itself. */
-  refusal(lotId: number, person: string, bidId: string, stranger?: boolean): string;
-  /** Tables of a lot being loaded, before they take their place: bidders, autos, awake, ids. */
+  /** A refused bid id, stored at one of a bounded number of places; expires. */
+  refusal(lotId: number, person: string, bidId: string, notAdmitted?: boolean): string;
+  /** Temporary tables of a lot being loaded: bidders, autos, awake, ids. */
   loading(lotId: number, epoch: number): [bidders: string, autos: string, awake: string, ids: string];
-  presence(lotId: number): string;
-  /** What comes before a lot's id in the key of its hash. */
+  /** Prefix of a lot's hash key, before its id. */
   lotPrefix(partition: number): string;
   log(partition: number): string;
   committed(partition: number): string;
@@ -52,13 +51,12 @@ export function auctionKeys(namespace: string, partitionCount: number): AuctionK
         lease: `${shared}lease`,
       };
     },
-    refusal: (lotId, person, bidId, stranger) =>
-      `${lotKey(lotId)}:no:${refusalPlace(person, bidId, stranger)}`,
+    refusal: (lotId, person, bidId, notAdmitted) =>
+      `${lotKey(lotId)}:no:${refusalPlace(person, bidId, notAdmitted)}`,
     loading: (lotId, epoch) => {
-      const aside = `${lotKey(lotId)}:loading:${epoch}`;
-      return [`${aside}:bidders`, `${aside}:autos`, `${aside}:awake`, `${aside}:ids`];
+      const temporary = `${lotKey(lotId)}:loading:${epoch}`;
+      return [`${temporary}:bidders`, `${temporary}:autos`, `${temporary}:awake`, `${temporary}:ids`];
     },
-    presence: (lotId) => `${lotKey(lotId)}:presence`,
     lotPrefix: (partition) => `${prefix(partition)}lot:`,
     log: (partition) => `${prefix(partition)}log`,
     committed: (partition) => `${prefix(partition)}committed`,

@@ -1,4 +1,4 @@
-/** Does one log id (`<time>-<count>`; '0': before all) come after the other? Of figures as text the longer is the larger. */
+/** Whether one log id (`<time>-<count>`; '0': before all) is after the other; of numbers as text the longer is the larger. */
 export function isAfter(one: string, other: string): boolean {
   const [dash, otherDash] = [dashOf(one), dashOf(other)];
   if (dash !== otherDash) return dash > otherDash;

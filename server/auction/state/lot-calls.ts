@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { commitmentOf } from '../rules/canonical.ts';
 import type { AuctionState, BidCommandHead, CommandHead } from './contract.ts';
 import type { AuctionKeys } from './keys.ts';
-import { LogBehind } from './log-behind.ts';
+import { LogPrefetch } from './log-prefetch.ts';
 import { OfferBatches } from './offer-batches.ts';
 import type { ScriptRunner } from './script-runner.ts';
-import { bidVerdict, closeVerdict, controlVerdict } from './verdict-of.ts';
+import { bidVerdict, closeVerdict, controlVerdict } from './parse-verdicts.ts';
 
-/** Calls that say by `lotId` where they belong. */
+/** Calls routed by `lotId`. */
 export type LotCall =
   | 'place'
   | 'setAuto'
@@ -23,18 +23,18 @@ export type LotCall =
   | 'withdraw'
   | 'recover';
 
-type LotCalls = Pick<AuctionState, LotCall | 'followLog' | 'readBehind'>;
+type LotCalls = Pick<AuctionState, LotCall | 'followLog' | 'prefetchLog'>;
 
 export interface LotCallOptions {
-  /** Tests of the epoch check alone: calls pass in every epoch. */
+  /** Only for tests of the epoch check: calls are accepted in every epoch. */
   epochWildcard: boolean;
   /** Salt of a commitment, as text; random by default. */
   salt?: () => string;
 }
 
 /**
- * The commands of a room, each one script call, sent in the order of the calls. Rejects with RangeError what no caller
- * may pass on: amounts that are no whole figures, no epoch, a person that is no id.
+ * The commands of a room, each one script call, sent in the order of the calls. Rejects with RangeError for invalid
+ * arguments: amounts that are not whole numbers, no epoch, a person that is not an id.
  */
 export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCallOptions): LotCalls {
   const salt = options.salt ?? (() => randomBytes(16).toString('hex'));
@@ -53,24 +53,24 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
     const k = keys.lot(lotId);
     return [k.lot, k.bidders, k.autos, k.awake, k.ids, k.log, k.due, k.lease];
   };
-  const behind = new LogBehind(runner, keys);
-  const offers = new OfferBatches(runner, lotKeys, (lotId) => behind.sent(keys.partitions.of(lotId)));
+  const prefetch = new LogPrefetch(runner, keys);
+  const offers = new OfferBatches(runner, lotKeys, (lotId) => prefetch.sent(keys.partitions.of(lotId)));
   const bidKeys = (c: BidCommandHead): string[] => [
     ...lotKeys(c.lotId),
-    keys.refusal(c.lotId, c.person, c.bidId, c.stranger),
+    keys.refusal(c.lotId, c.person, c.bidId, c.notAdmitted),
   ];
 
   return {
-    followLog: (follower) => behind.follow(follower),
-    readBehind: (partition) => behind.sent(partition),
+    followLog: (follower) => prefetch.follow(follower),
+    prefetchLog: (partition) => prefetch.sent(partition),
     place: (c) => {
       try {
         const { epoch, person, bidId, sentEpoch } = bidHead(c);
-        const refusal = keys.refusal(c.lotId, person, bidId, c.stranger);
+        const refusal = keys.refusal(c.lotId, person, bidId, c.notAdmitted);
         const mark = c.confirmed === true ? '+' : '';
         return offers.add(c.lotId, epoch, refusal, [person, bidId, sentEpoch, whole(c.amountTiyin), mark]);
       } catch (error) {
-        // What no caller may pass on; not retried.
+        // Invalid arguments; not retried.
         return Promise.reject(error);
       }
     },
@@ -119,7 +119,13 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
       return runner.run('extend', lotKeys(c.lotId), args).then(controlVerdict);
     },
     withdraw: async (c) =>
-      runner.run('withdraw', lotKeys(c.lotId), { ...head(c), reason: c.reason }).then(controlVerdict),
+      runner
+        .run('withdraw', lotKeys(c.lotId), {
+          ...head(c),
+          reason: c.reason,
+          condition: c.unlessPriced ? 'no-price' : '',
+        })
+        .then(controlVerdict),
     recover: async (c) => {
       const outageFrom = whole(c.outageFromUs);
       const args = { ...head(c), mode: c.mode, outageFrom, resumeAt: limit(c.resumeAtUs) };
@@ -128,7 +134,7 @@ export function lotCalls(runner: ScriptRunner, keys: AuctionKeys, options: LotCa
   };
 }
 
-/** The scripts list persons one a line. */
+/** The scripts list persons one a line, so an id must not contain a line break. */
 function opaque(person: string): string {
   if (person === '' || person.includes('\n')) throw new RangeError('a person is an id of one line');
   return person;

@@ -1,10 +1,10 @@
 import type { BidVerdict } from './contract.ts';
 import type { ScriptRunner } from './script-runner.ts';
 import { SCRIPTS } from './scripts.ts';
-import { offerVerdicts } from './verdict-of.ts';
+import { offerVerdicts } from './parse-verdicts.ts';
 
-/** Offers judged by one call at most: a script holds Redis up for all others while it runs. */
-const MOST = 64;
+/** Most offers of one call: a script blocks Redis for all other commands while it runs. */
+const MAX_OFFERS = 64;
 /** The arguments of an offer go as columns: all persons, all bid ids, … */
 const COLUMNS = SCRIPTS['place-bid'].each.args.length;
 
@@ -22,9 +22,8 @@ interface Batch {
 }
 
 /**
- * Gathers the offers made in one turn of the event loop and has those of a lot judged by one script call, in the order
- * they were made: most of what a call costs is the same for one offer as for fifty. A call that fails fails for each of
- * its offers.
+ * Batches the offers of one turn of the event loop: those of a lot are judged by one script call, in the order they were
+ * made, because most of a call's cost is the same for one offer as for fifty. A failed call fails for each of its offers.
  */
 export class OfferBatches {
   readonly #runner: ScriptRunner;
@@ -32,7 +31,7 @@ export class OfferBatches {
   readonly #sent: (lotId: number) => void;
   #batches = new Map<number, Batch>();
 
-  /** `sent` is called right behind each call that leaves. */
+  /** `sent` is called right after each call is sent. */
   constructor(runner: ScriptRunner, lotKeys: (lotId: number) => string[], sent: (lotId: number) => void) {
     this.#runner = runner;
     this.#lotKeys = lotKeys;
@@ -45,7 +44,7 @@ export class OfferBatches {
     return new Promise((resolve, reject) => {
       if (this.#batches.size === 0) setImmediate(() => this.#flush());
       let batch = this.#batches.get(lotId);
-      if (batch && (batch.epoch !== epoch || batch.offers.length >= MOST)) {
+      if (batch && (batch.epoch !== epoch || batch.offers.length >= MAX_OFFERS)) {
         this.#send(batch);
         batch = undefined;
       }
@@ -74,7 +73,7 @@ export class OfferBatches {
           for (const [i, { resolve }] of offers.entries()) resolve(verdicts[i] as BidVerdict);
         },
         (error: unknown) => {
-          // Not retried here: each caller knows what a failed call means for its own offer.
+          // Not retried here: each caller decides for its own offer.
           for (const { reject } of offers) reject(error);
         },
       );

@@ -1,16 +1,16 @@
 import type { AuctionServer, AuctionState } from './contract.ts';
 
 export interface PerServer<Part> {
-  /** What runs now. */
+  /** The running parts. */
   parts(): Part[];
-  /** Stops all of it. */
+  /** Stops all parts. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs something once for each server of the auction Redis: once on a single one, on a cluster beside each other, so
- * that a server that is away holds up its own partitions alone. Where a server's partitions change it is stopped and
- * begun anew. What is begun must bear that its predecessor is not over yet: it may be waiting for a server that is gone.
+ * Runs one part for each server of the auction Redis, so that an unavailable server of a cluster delays its own partitions
+ * only. When a server's partitions change, its part is stopped and a new one started. The new part must tolerate that its
+ * predecessor still runs: it may be waiting for a server that is gone.
  */
 export function perServer<Part extends { stop(): Promise<void> }>(
   state: AuctionState,

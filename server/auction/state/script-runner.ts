@@ -1,22 +1,22 @@
 import type { Redis } from 'ioredis';
-import { callFailure, gatherWrites, outOfReach } from './connection.ts';
+import { callFailure, gatherWrites, outOfReach } from './redis-connections.ts';
 import { SCRIPTS, type ScriptArgs, type ScriptName, type Scripts } from './scripts.ts';
 
-/** Runs the scripts on one connection: by hash, and by text where Redis has forgotten them. */
+/** Runs the scripts on one connection: by hash, and by source text when Redis does not have them loaded. */
 export class ScriptRunner {
   readonly #redis: Redis;
   readonly #scripts: Scripts;
   readonly #keepOrder: boolean;
-  /** Called before a script is sent: what was gathered until then goes first. */
+  /** Called before a script is sent, so that batched offers are sent first. */
   beforeRun: () => void = () => undefined;
 
-  /** `keepOrder`: calls are pipelined and depend on their order; a forgotten script then fails instead of being sent late. */
+  /** `keepOrder`: calls are pipelined and depend on their order; a script that is not loaded then fails instead of being resent. */
   constructor(redis: Redis, scripts: Scripts, keepOrder: boolean) {
     this.#redis = redis;
     this.#scripts = scripts;
     this.#keepOrder = keepOrder;
-    // A restarted Redis knows no script: hand them over before the first call asks. If this fails the connection is
-    // gone again, and the next `ready` tries anew.
+    // A restarted Redis has no script: loads them before the first call. If this fails the connection is lost again, and
+    // the next `ready` retries.
     redis.on('ready', () => void this.loadAll().catch(() => undefined));
   }
 
@@ -24,7 +24,7 @@ export class ScriptRunner {
     await Promise.all(Object.values(this.#scripts).map((script) => this.#redis.script('LOAD', script.body)));
   }
 
-  /** Sends at once (in the order of calls), resolves with Redis's reply. `more`: further ARGV after the named ones. */
+  /** Sends immediately, in the order of the calls, and resolves with Redis's reply. `more`: further ARGV after the named ones. */
   run<N extends ScriptName>(
     name: N,
     keys: string[],
@@ -41,7 +41,7 @@ export class ScriptRunner {
     return this.#redis
       .evalsha(sha, keys.length, ...keys, ...values, ...more)
       .catch((error: unknown) =>
-        this.#isForgotten(error)
+        this.#isNotLoaded(error)
           ? this.#redis.eval(body, keys.length, ...keys, ...values, ...more).catch(fail)
           : fail(error),
       );
@@ -55,7 +55,7 @@ export class ScriptRunner {
     const reply = this.#redis
       .callBuffer('EVALSHA', sha, keys.length, ...keys, ...values)
       .catch((error: unknown) =>
-        this.#isForgotten(error)
+        this.#isNotLoaded(error)
           ? this.#redis.callBuffer('EVAL', body, keys.length, ...keys, ...values).catch(fail)
           : fail(error),
       );
@@ -69,8 +69,8 @@ export class ScriptRunner {
     return this.#redis.xrange(key, `(${after}`, '+', 'COUNT', count).catch(fail);
   }
 
-  /** A script unknown by hash was not executed: sending its text is the first execution, not a second. */
-  #isForgotten(error: unknown): boolean {
+  /** NOSCRIPT: the script was not executed, so sending its text executes it once, not twice. */
+  #isNotLoaded(error: unknown): boolean {
     return !this.#keepOrder && error instanceof Error && error.message.startsWith('NOSCRIPT');
   }
 }

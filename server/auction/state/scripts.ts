@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Every script: how many keys it takes, and its arguments by name, in the order of ARGV. `each`: what every command
- * of a call that takes several brings: its keys follow those of the others, its arguments stand in columns (all persons, then
- * all bid ids, …).
+ * Every script: its number of keys, and its arguments by name, in the order of ARGV. `each`: keys and arguments of every
+ * command of a call with several commands: the keys follow the script's own, the arguments are in columns (all persons,
+ * then all bid ids, …).
  */
 export const SCRIPTS = {
   'place-bid': {
@@ -25,15 +25,32 @@ export const SCRIPTS = {
   suspend: { keys: 8, args: ['lotId', 'epoch', 'reason'] },
   resume: { keys: 8, args: ['lotId', 'epoch', 'resumeAt', 'reason'] },
   extend: { keys: 8, args: ['lotId', 'epoch', 'deadline', 'reason'] },
-  withdraw: { keys: 8, args: ['lotId', 'epoch', 'reason'] },
+  withdraw: { keys: 8, args: ['lotId', 'epoch', 'reason', 'condition'] },
   recover: { keys: 8, args: ['lotId', 'epoch', 'mode', 'outageFrom', 'resumeAt'] },
   'close-lot': { keys: 8, args: ['lotId', 'epoch'] },
   snapshot: { keys: 4, args: [] },
-  'load-lot': { keys: 11, args: ['lotId', 'epoch', 'seq', 'due'] },
+  'load-lot': {
+    keys: 13,
+    args: [
+      'lotId',
+      'epoch',
+      'seq',
+      'due',
+      'idsMissing',
+      'mode',
+      'outageFrom',
+      'resumeAt',
+      'fields',
+      'bidders',
+      'autos',
+      'awake',
+      'ids',
+    ],
+  },
+  'add-ids': { keys: 5, args: ['lotId', 'epoch', 'complete'] },
   'set-clock': { keys: 1, args: ['clock'] },
   'renew-lease': { keys: 2, args: ['owner', 'pgNow', 'claim'] },
   'due-lots': { keys: 1, args: ['limit', 'lotPrefix'] },
-  'report-presence': { keys: 1, args: ['node', 'viewers', 'persons', 'lifeMs', 'named'] },
 } as const satisfies Record<string, ScriptShape & { each?: ScriptShape }>;
 
 interface ScriptShape {
@@ -71,7 +88,7 @@ export function loadScripts(read: ReadSource = readFromDisk): Scripts {
 }
 
 /**
- * Puts `--#include NAME` lines' files in place, each once, what it includes before it. Throws on a circle.
+ * Replaces `--#include NAME` lines by the files, each once, its own includes first. Throws on a cycle.
  */
 export function resolveIncludes(name: string, read: ReadSource): string {
   const done = new Set<string>();

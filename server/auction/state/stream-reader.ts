@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { AuctionRedisUnavailable } from './contract.ts';
-import { callFailure } from './connection.ts';
+import { callFailure } from './redis-connections.ts';
 
-/** Redis answers a blocked read within its time and a little; a connection silent beyond that is dead. */
+/** Redis replies to a blocked read shortly after its time-out; a connection silent beyond this margin is dead. */
 const GRACE_MS = 3_000;
 const NUDGE_MS = 5;
 const READY_WAIT_MS = 2_000;
@@ -20,12 +20,12 @@ export interface StreamReads {
    * `limit`: of one stream. Rejects with AuctionRedisUnavailable.
    */
   read(after: Map<string, string>, o: { blockMs: number; limit: number }): Promise<StreamMessage[]>;
-  /** Ends a blocked read now; without one, the next read returns at once. */
+  /** Ends a blocked read now; if there is none, the next read returns at once. */
   interrupt(): Promise<void>;
   close(): void;
 }
 
-/** Reads streams of one server on a connection of its own, made when first needed. */
+/** Reads streams of one server on its own connection, opened on first use. */
 export class StreamReader implements StreamReads {
   readonly #connect: () => Redis;
   readonly #through: Redis;
@@ -34,7 +34,7 @@ export class StreamReader implements StreamReads {
   #interrupted = false;
   #tail: Promise<unknown> = Promise.resolve();
   #closed = false;
-  /** Id of the connection at Redis; null: not asked for since it was (re)made. */
+  /** Redis's id of the connection; null: not yet queried since it was (re)connected. */
   #clientId: number | null = null;
 
   /** `through`: another connection to the same server, by which a blocked read is ended. */
@@ -45,7 +45,7 @@ export class StreamReader implements StreamReads {
 
   read(after: Map<string, string>, o: { blockMs: number; limit: number }): Promise<StreamMessage[]> {
     const next = this.#tail.then(() => this.#read(after, o));
-    // The next read starts when this one is over, however it ended; its own caller gets the failure.
+    // The next read starts when this one has ended, even by a failure, which its own caller gets.
     this.#tail = next.catch(() => undefined);
     return next;
   }
@@ -72,7 +72,7 @@ export class StreamReader implements StreamReads {
       );
       return messagesOf(reply);
     } catch (error) {
-      // Not retried here: the caller knows which ids it has read to, and asks again.
+      // Not retried here: the caller knows its position and repeats the read.
       throw callFailure(error);
     } finally {
       clearTimeout(timer);
@@ -81,10 +81,10 @@ export class StreamReader implements StreamReads {
     }
   }
 
-  /** The connection, once it can be spoken to. */
+  /** The connection, once it is ready. */
   async #ready(): Promise<Redis> {
     const redis = this.#closed ? null : (this.#redis ??= this.#open());
-    if (redis && redis.status !== 'ready') await readyOrOver(redis);
+    if (redis && redis.status !== 'ready') await readyOrEnded(redis);
     if (this.#closed || redis?.status !== 'ready')
       throw new AuctionRedisUnavailable('the auction Redis is out of reach', true);
     return redis;
@@ -98,7 +98,7 @@ export class StreamReader implements StreamReads {
 
   async interrupt(): Promise<void> {
     this.#interrupted = true;
-    // The read may be on its way and not blocked yet: unblock it until it is over.
+    // The read may be in flight but not blocked yet: repeated until it has ended.
     while (this.#reading && this.#interrupted && this.#through.status === 'ready') {
       if (this.#clientId !== null) await this.#through.call('CLIENT', 'UNBLOCK', String(this.#clientId));
       await new Promise((resolve) => setTimeout(resolve, NUDGE_MS));
@@ -117,8 +117,8 @@ function messagesOf(reply: unknown): StreamMessage[] {
   return streams.flatMap(([key, items]) => items.map(([id, fields]) => ({ key, id, fields })));
 }
 
-/** Until the connection is there, has ended for good, or has been waited for long enough. */
-function readyOrOver(redis: Redis): Promise<void> {
+/** Resolves when the connection is ready, has ended, or READY_WAIT_MS have passed. */
+function readyOrEnded(redis: Redis): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(over, READY_WAIT_MS);
     redis.once('ready', over);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
 import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import { applyUpdate, followUpdate } from '#shared/realtime/follow.ts';
+import { applyUpdate, followUpdate } from '#shared/realtime/follow-room.ts';
 import {
   ROOM_EVENTS,
   type RoomCounts,
@@ -12,8 +12,8 @@ import {
 } from '#shared/realtime/room.ts';
 import { randomOf } from '../pictures/random.ts';
 import type { DemoBot } from '../people.ts';
-import { ask, joinPractice, openSocket } from './connection.ts';
-import { nextMove, pauseMs } from './temper.ts';
+import { ask, joinPractice, openSocket, payForLots } from './bot-connection.ts';
+import { nextMove, pauseMs } from './bidding-style.ts';
 
 export interface BotOptions {
   publicUrl: string;
@@ -26,7 +26,7 @@ export interface BotOptions {
   wokenAtMs(): number | null;
 }
 
-interface Seat {
+interface JoinedRoom {
   practice: boolean;
   snapshot: RoomSnapshot | null;
   timer: NodeJS.Timeout | undefined;
@@ -41,11 +41,11 @@ const FIRST_LOOK_MS = 9_000;
 /** Longer rooms are not hurried when a visitor comes. */
 const LONGEST_MS = 6 * 3_600_000;
 
-/** One ordinary account on the public socket. It sits in the rooms it is sent to and bids by its temper. */
+/** One ordinary account on the public socket. It joins the rooms it is sent to and bids by its style. */
 export class Bot {
   readonly #who: DemoBot & { personId: string };
   readonly #options: BotOptions;
-  readonly #seats = new Map<number, Seat>();
+  readonly #rooms = new Map<number, JoinedRoom>();
   readonly #random = randomOf(`bot:${randomUUID()}`);
   #socket: Socket | null = null;
   #cookie = '';
@@ -70,35 +70,46 @@ export class Bot {
       });
       if (!this.#stopped) this.#connect();
     } catch (error) {
-      // Tried again: the sites may still be starting, or busy with other sign-ins.
+      // Retried: the sites may still be starting, or busy with other sign-ins.
       this.#options.logger.debug({ err: error }, 'bot not signed in yet');
       this.#startLater(SIGN_IN_AGAIN_MS * (0.5 + this.#random()));
     }
   }
 
   /** Sends the bot to exactly these rooms; `practice` ones it asks to be admitted to. */
-  sit(rooms: readonly { lotId: number; practice: boolean }[]): void {
+  enterOnly(rooms: readonly { lotId: number; practice: boolean }[]): void {
     const wanted = new Set(rooms.map(({ lotId }) => lotId));
-    for (const lotId of this.#seats.keys()) if (!wanted.has(lotId)) this.#leave(lotId);
+    for (const lotId of this.#rooms.keys()) if (!wanted.has(lotId)) this.#leave(lotId);
     for (const { lotId, practice } of rooms) {
-      const seat = this.#seats.get(lotId);
-      if (seat) {
-        // Practice wakes up again: the seat was taken without asking for admission.
-        if (practice && !seat.practice) {
-          seat.practice = true;
+      const room = this.#rooms.get(lotId);
+      if (room) {
+        // Practice wakes up again: the room was entered without asking for admission.
+        if (practice && !room.practice) {
+          room.practice = true;
           void this.#enter(lotId);
         }
         continue;
       }
-      this.#seats.set(lotId, { practice, snapshot: null, timer: undefined });
+      this.#rooms.set(lotId, { practice, snapshot: null, timer: undefined });
       void this.#enter(lotId);
     }
   }
 
   /** The demo was woken: every room is looked at within seconds. */
   wake(): void {
-    for (const [lotId, seat] of this.#seats)
-      this.#lookLater(lotId, seat, FIRST_LOOK_MS * (0.2 + this.#random()));
+    for (const [lotId, room] of this.#rooms)
+      this.#scheduleLook(lotId, room, FIRST_LOOK_MS * (0.2 + this.#random()));
+  }
+
+  /** Pays for what it has won. */
+  async pay(): Promise<void> {
+    if (this.#stopped || this.#cookie === '') return;
+    try {
+      await payForLots(this.#options.publicUrl, this.#cookie);
+    } catch (error) {
+      // Tried again in some minutes, long before the deadline.
+      this.#options.logger.debug({ err: error }, 'bot has not paid yet');
+    }
   }
 
   get connected(): boolean {
@@ -108,7 +119,7 @@ export class Bot {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#retry);
-    for (const lotId of [...this.#seats.keys()]) this.#leave(lotId);
+    for (const lotId of [...this.#rooms.keys()]) this.#leave(lotId);
     this.#socket?.disconnect();
   }
 
@@ -116,17 +127,17 @@ export class Bot {
     const socket = openSocket(this.#options.publicUrl, this.#cookie);
     this.#socket = socket;
     socket.on('connect', () => {
-      for (const lotId of this.#seats.keys()) void this.#enter(lotId);
+      for (const lotId of this.#rooms.keys()) void this.#enter(lotId);
     });
     socket.on(ROOM_EVENTS.update, (update: RoomUpdate) => this.#updated(update));
     socket.on(ROOM_EVENTS.personal, (news: RoomPersonal) => {
-      const seat = this.#seats.get(news.lotId);
-      if (seat?.snapshot) seat.snapshot = { ...seat.snapshot, me: news.me };
+      const room = this.#rooms.get(news.lotId);
+      if (room?.snapshot) room.snapshot = { ...room.snapshot, me: news.me };
     });
     socket.on(ROOM_EVENTS.counts, ({ lotId, viewers }: RoomCounts) => this.#options.viewers(lotId, viewers));
     socket.on(ROOM_EVENTS.sessionExpired, () => this.#signInAgain());
     socket.on('disconnect', (why) => {
-      // The server ends a connection only with its session: the library does not come back from that by itself.
+      // The server closes a connection only with its session: the library does not reconnect after that.
       if (why === 'io server disconnect') this.#signInAgain();
     });
   }
@@ -147,61 +158,61 @@ export class Bot {
 
   async #enter(lotId: number): Promise<void> {
     const socket = this.#socket;
-    const seat = this.#seats.get(lotId);
-    if (!socket || !seat) return;
-    if (seat.practice) await this.#admitToPractice(lotId);
+    const room = this.#rooms.get(lotId);
+    if (!socket || !room) return;
+    if (room.practice) await this.#admitToPractice(lotId);
     const joined = await ask<Joined>(socket, ROOM_EVENTS.join, { lotId });
     if (joined?.ok && joined.snapshot) {
-      seat.snapshot = joined.snapshot;
-      this.#lookLater(lotId, seat, FIRST_LOOK_MS * (0.2 + this.#random()));
+      room.snapshot = joined.snapshot;
+      this.#scheduleLook(lotId, room, FIRST_LOOK_MS * (0.2 + this.#random()));
       return;
     }
-    // The room may not be open yet: looked at again while the bot is meant to sit here.
-    clearTimeout(seat.timer);
-    if (this.#seats.get(lotId) === seat)
-      seat.timer = setTimeout(() => void this.#enter(lotId), LOOK_AGAIN_MS);
+    // The room may not be open yet: looked at again while the bot belongs here.
+    clearTimeout(room.timer);
+    if (this.#rooms.get(lotId) === room)
+      room.timer = setTimeout(() => void this.#enter(lotId), LOOK_AGAIN_MS);
   }
 
   async #admitToPractice(lotId: number): Promise<void> {
     try {
       await joinPractice(this.#options.publicUrl, this.#cookie, lotId);
     } catch (error) {
-      // Not admitted this time: it watches, and asks again in the next round.
+      // Not admitted this time: it watches, and retries in the next round.
       this.#options.logger.debug({ err: error, lotId }, 'bot not admitted to practice');
     }
   }
 
   #updated(update: RoomUpdate): void {
-    const seat = this.#seats.get(update.head.lotId);
-    if (!seat?.snapshot) return;
-    const place = followUpdate(seat.snapshot.head.seq, { prevSeq: update.prevSeq, seq: update.head.seq });
+    const room = this.#rooms.get(update.head.lotId);
+    if (!room?.snapshot) return;
+    const place = followUpdate(room.snapshot.head.seq, { prevSeq: update.prevSeq, seq: update.head.seq });
     if (place === 'gap') {
       void this.#enter(update.head.lotId);
       return;
     }
-    const waited = seat.snapshot.head.phase !== 'running';
-    seat.snapshot =
-      place === 'apply' ? applyUpdate(seat.snapshot, update) : { ...seat.snapshot, head: update.head };
-    if (waited && update.head.phase === 'running')
-      this.#lookLater(update.head.lotId, seat, FIRST_LOOK_MS * (0.2 + this.#random()));
+    const wasNotRunning = room.snapshot.head.phase !== 'running';
+    room.snapshot =
+      place === 'apply' ? applyUpdate(room.snapshot, update) : { ...room.snapshot, head: update.head };
+    if (wasNotRunning && update.head.phase === 'running')
+      this.#scheduleLook(update.head.lotId, room, FIRST_LOOK_MS * (0.2 + this.#random()));
   }
 
-  #lookLater(lotId: number, seat: Seat, inMs?: number): void {
-    clearTimeout(seat.timer);
-    if (!seat.snapshot || this.#seats.get(lotId) !== seat || seat.snapshot.head.phase === 'closed') return;
+  #scheduleLook(lotId: number, room: JoinedRoom, inMs?: number): void {
+    clearTimeout(room.timer);
+    if (!room.snapshot || this.#rooms.get(lotId) !== room || room.snapshot.head.phase === 'closed') return;
     const waitMs =
       inMs ??
-      pauseMs(this.#who.temper, seat.snapshot, Date.now(), this.#random, this.#guestSince(seat.snapshot));
-    seat.timer = setTimeout(() => void this.#look(lotId, seat), waitMs);
+      pauseMs(this.#who.style, room.snapshot, Date.now(), this.#random, this.#guestSince(room.snapshot));
+    room.timer = setTimeout(() => void this.#look(lotId, room), waitMs);
   }
 
-  async #look(lotId: number, seat: Seat): Promise<void> {
-    const { snapshot } = seat;
+  async #look(lotId: number, room: JoinedRoom): Promise<void> {
+    const { snapshot } = room;
     const socket = this.#socket;
     if (snapshot && socket?.connected) {
       const guestSince = this.#guestSince(snapshot);
       const move = nextMove(
-        this.#who.temper,
+        this.#who.style,
         this.#who.personId,
         snapshot,
         Date.now(),
@@ -214,10 +225,10 @@ export class Bot {
       else if (move.kind === 'auto')
         await ask(socket, ROOM_EVENTS.setAuto, { lotId, bidId, maximumTiyin: move.maximumTiyin });
     }
-    this.#lookLater(lotId, seat);
+    this.#scheduleLook(lotId, room);
   }
 
-  /** Rooms that began while nobody watched go on as if they were short ones; rooms of days keep their pace. */
+  /** Rooms that began without visitors continue like short ones; rooms that last days do not speed up. */
   #guestSince({ opensAtMs, closesAtMs }: RoomSnapshot): number | null {
     const wokenAtMs = this.#options.wokenAtMs();
     const restful = wokenAtMs !== null && opensAtMs < wokenAtMs && closesAtMs - opensAtMs <= LONGEST_MS;
@@ -225,8 +236,8 @@ export class Bot {
   }
 
   #leave(lotId: number): void {
-    clearTimeout(this.#seats.get(lotId)?.timer);
-    this.#seats.delete(lotId);
+    clearTimeout(this.#rooms.get(lotId)?.timer);
+    this.#rooms.delete(lotId);
     this.#socket?.emit(ROOM_EVENTS.leave, { lotId });
   }
 }

@@ -9,7 +9,7 @@ export interface Words {
 /** Figures of one item by name, e.g. `{year}` in its texts. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** What is told of every lot of a kind: where it may be seen and how it is handed over. */
+/** The closing text of every lot of a kind: where it may be seen and how it is handed over. */
 export type ClosingKind = 'building' | 'land' | 'vehicle' | 'equipment' | 'goods' | 'right';
 
 /** A kind of lot as written by hand; items of it differ by their figures. Cyrillic Uzbek is made from `uz`. */
@@ -34,7 +34,7 @@ export interface LotPattern {
   quantity?: string;
   /** Values of the fields asked for in the category. */
   facts?: (figures: Figures) => LotFacts;
-  /** A vehicle identification number is told. */
+  /** The texts contain a vehicle identification number. */
   vin?: true;
   /** Latin words that stay Latin in Cyrillic: makes and models. */
   keep?: readonly string[];

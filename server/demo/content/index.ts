@@ -1,15 +1,14 @@
 import type { DemoLot, LotPattern } from './demo-lot.ts';
-import { EQUIPMENT } from './equipment.ts';
-import { itemCount, itemOf } from './items.ts';
-import { MACHINES } from './machines.ts';
-import { MOVABLES, PRACTICE } from './movables.ts';
-import { PROPERTY } from './property.ts';
-import { VEHICLES } from './vehicles.ts';
+import { EQUIPMENT } from './equipment-lots.ts';
+import { itemCount, itemOf } from './lot-patterns.ts';
+import { MACHINES } from './machine-lots.ts';
+import { MOVABLES, PRACTICE } from './movable-lots.ts';
+import { PROPERTY } from './property-lots.ts';
+import { VEHICLES } from './vehicle-lots.ts';
 
-export type { DemoLot, LotPattern } from './demo-lot.ts';
-export { itemOf } from './items.ts';
+export type { DemoLot } from './demo-lot.ts';
 export { INSTALMENT_MONTHS, ORDERS, RENT_MONTHS } from './sale-terms.ts';
-export { PLACES, type Place } from './places.ts';
+export { PLACES } from './places.ts';
 
 export const PATTERNS: readonly LotPattern[] = [
   ...PROPERTY,
@@ -26,7 +25,13 @@ const all = PATTERNS.map(itemsOf);
 
 /** The first lot of each pattern: what a new demo begins with. */
 export const DEMO_LOTS: readonly DemoLot[] = all.flatMap((items) => items.slice(0, 1));
-/** The last lot of each pattern: they are sold at a fixed price only. */
-export const FIXED_PRICE_LOTS: readonly DemoLot[] = all.flatMap((items) => items.slice(-1));
+/** The last lot of each pattern: never put to auction. */
+const NOT_AUCTIONED: readonly DemoLot[] = all.flatMap((items) => items.slice(-1));
+/** State-income property above 60 base amounts goes to auction only; this is well below them. */
+const STATE_FIXED_PRICE_MOST_UZS = 20_000_000;
+/** Sold at a fixed price only. */
+export const FIXED_PRICE_LOTS: readonly DemoLot[] = NOT_AUCTIONED.filter(
+  ({ orderType, price }) => orderType === 'private' || price <= STATE_FIXED_PRICE_MOST_UZS,
+);
 /** Everything that may come to an auction. */
 export const AUCTION_LOTS: readonly DemoLot[] = all.flatMap((items) => items.slice(0, -1));

@@ -1,4 +1,4 @@
-/** A stream of numbers in [0, 1) that is the same for the same seed, everywhere. */
+/** Pseudo-random numbers in [0, 1), determined by the seed on every platform. */
 export type Random = () => number;
 
 export function randomOf(seed: string): Random {

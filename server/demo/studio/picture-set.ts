@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { PICTURE_SIZE } from '../pictures/photo.ts';
 import { SHOTS, SUBJECTS, type Subject } from './models/index.ts';
-import { photograph, sceneOf, type Scene, type Shot, type Size } from './render.ts';
+import { photograph, sceneOf, type Scene, type Shot, type Size } from './render-picture.ts';
 
 /** Of a slight tint of the paper behind. */
 const TINT = '#7fa6d8';

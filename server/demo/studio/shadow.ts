@@ -31,7 +31,7 @@ function blurred(map: Float32Array, radius: number): Float32Array {
   return from;
 }
 
-/** The shadow of an object on the floor under soft light: dark and sharp where it stands, wide and pale below the rest. */
+/** The shadow of an object on the floor under soft light: dark and sharp at contact, wide and pale elsewhere. */
 export function contactShadow(mesh: Mesh, floor: number): Shadow {
   let [x0, x1, z0, z1] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const { at } of mesh)

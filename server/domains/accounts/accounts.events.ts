@@ -1,12 +1,12 @@
-/** Facts of this domain, as the outbox names them. */
+/** Outbox topics of this domain. */
 export const ACCOUNT_EVENTS = {
   /** A person was disabled. Payload: `personId`, `by`, `byName`, `reason`; see `StaffDecision`. */
   disabled: 'accounts.disabled',
 } as const;
 
-/** Who of the staff decided about a person, and why. */
+/** Decision of a member of staff about a person, with the reason. */
 export interface StaffDecision {
-  /** null: nobody of the staff. */
+  /** null: no member of staff. */
   by: string | null;
   byName: string;
   reason: string;

@@ -5,7 +5,7 @@ export { isStaffRole, STAFF_ROLES } from '#shared/api/contract.ts';
 /** Roles people choose for themselves. */
 export type OwnRole = (typeof TRADE_ROLES)[number];
 
-/** Roles given by staff only. */
+/** Roles that only staff assign. */
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** A person's own choice, each role once. */

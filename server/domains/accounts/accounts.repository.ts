@@ -39,23 +39,23 @@ export interface AccountsTables {
   person: PersonTable;
 }
 
-/** What a provider tells of a person; refreshed at every sign-in, except where the person's own word stands here. */
+/** A person as the sign-in provider describes them; refreshed at every sign-in, except fields the person set here. */
 export type KnownOfPerson = Pick<
   Person,
   'issuer' | 'subject' | 'kind' | 'name' | 'phone' | 'email' | 'pinfl' | 'stir' | 'language'
 > & {
-  /** The provider has had them answer; only ever adds to what is confirmed here. */
+  /** Confirmed by the provider; can only add to what is confirmed here. */
   phoneConfirmed?: boolean;
   emailConfirmed?: boolean;
 };
 
-/** The roles in force, and those of staff that wait until the person gives trading up. */
+/** Roles in force, and staff roles pending until the person stops trading. */
 export interface RolesOfPerson {
   roles: readonly Role[];
   offered: readonly StaffRole[];
 }
 
-/** What makes somebody who they are; changed by a request that staff approved. */
+/** Identity of a person; changed by a request that staff approved. */
 export type PersonIdentity = Pick<Person, 'kind' | 'name' | 'pinfl' | 'stir'>;
 
 const fromRow = (row: Selectable<PersonTable>): Person => ({
@@ -78,14 +78,14 @@ const fromRow = (row: Selectable<PersonTable>): Person => ({
   createdAt: row.created_at,
 });
 
-/** Columns of who somebody is: the provider's word, until staff approved another; never emptied by a silent provider. */
+/** Columns of the identity: the provider's values until staff approve others; never cleared when the provider omits them. */
 const unlessEdited = <Column extends 'kind' | 'name' | 'pinfl' | 'stir'>(column: Column) =>
   sql<PersonTable[Column]>`case when person.identity_edited_at is null
     then coalesce(excluded.${sql.ref(column)}, person.${sql.ref(column)}) else person.${sql.ref(column)} end`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Somebody else has confirmed this phone or e-mail, here or as a login of the shipped site. */
+/** Another person has confirmed this phone or e-mail, here or as a login of the shipped site. */
 export const isContactTaken = (error: unknown): boolean =>
   ['person_confirmed_phone', 'person_confirmed_email'].some((name) => isUniqueViolation(error, name));
 
@@ -99,7 +99,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
     },
 
     async byIds(ids: readonly string[]): Promise<Person[]> {
-      // Some ids are nobody's, such as that of the rules.
+      // Some actors are not accounts, such as the rules.
       const known = ids.filter((id) => UUID.test(id));
       if (known.length === 0) return [];
       const rows = await db.selectFrom('person').selectAll().where('id', 'in', known).execute();
@@ -122,8 +122,8 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
     },
 
     /**
-     * The person of this identity, made at the first call; later what the provider tells is brought up to date, except a
-     * phone or e-mail confirmed here and what staff approved. A number once told does not vanish with the provider's.
+     * The person of this identity, created at the first call; later the provider's values are updated, except a phone or
+     * e-mail confirmed here and what staff approved. A number stays when the provider no longer sends it.
      */
     async keep(known: KnownOfPerson, options: { signedIn: boolean; demo?: boolean }): Promise<Person> {
       const identity = { kind: known.kind, name: known.name };
@@ -164,15 +164,15 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
     },
 
     /**
-     * The contact is this person's, in the place of the one before. `taken`: somebody else has confirmed it; within a
-     * transaction that ends it, so the caller lets the error through there.
+     * Replaces the person's contact by this confirmed one. `taken`: another person has confirmed it; inside a
+     * transaction the unique violation aborts it, so there the error is thrown to the caller.
      */
     async confirm(id: string, channel: 'phone' | 'email', value: string): Promise<'confirmed' | 'taken'> {
       try {
         await repository.confirmOrThrow(id, channel, value);
         return 'confirmed';
       } catch (error) {
-        // Not retried: the other one was first, which is an answer; all else is the caller's to hear.
+        // Not retried: another person was first, which is an answer; other errors are thrown.
         if (!isContactTaken(error)) throw error;
         return 'taken';
       }
@@ -191,7 +191,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
         .execute();
     },
 
-    /** Has somebody else confirmed this phone or e-mail? */
+    /** Has another person confirmed this phone or e-mail? */
     async isConfirmedByOther(id: string, channel: 'phone' | 'email', value: string): Promise<boolean> {
       const other = await db
         .selectFrom('person')
@@ -203,7 +203,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       return other !== undefined;
     },
 
-    /** The person's row for the length of the transaction: changes of one person wait for one another. */
+    /** Locks the person's row until the transaction ends, which serialises changes of one person. */
     async lock(id: string): Promise<Person | null> {
       const row = await db
         .selectFrom('person')
@@ -215,8 +215,8 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
     },
 
     /**
-     * Does somebody else have this PINFL or STIR? Until the transaction ends nobody else gets an answer for the number:
-     * two people who take it at once are told one after the other.
+     * Does another person have this PINFL or STIR? Locks the number until the transaction ends, so that two people who
+     * claim it at once are checked one after the other.
      */
     async isNumberTaken(id: string, field: 'pinfl' | 'stir', value: string): Promise<boolean> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`${field}:${value}`}, 0))`.execute(db);
@@ -229,7 +229,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       return other !== undefined;
     },
 
-    /** @param edited staff approved it: from now on it stands above the provider's word */
+    /** @param edited staff approved it: from now on it overrides the provider's values */
     async setIdentity(id: string, identity: PersonIdentity, { edited }: { edited: boolean }): Promise<void> {
       const now = sql<Date>`now()`;
       await db
@@ -250,8 +250,8 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
     },
 
     /**
-     * New roles made from those the person has; `change` may refuse by throwing. Nobody changes them meanwhile, and whoever
-     * does so next comes after `then`, whose failure leaves the roles as they were. null: no such person.
+     * Computes new roles from the current ones under a lock; `change` may refuse by throwing. `then` runs in the same
+     * transaction, and its failure leaves the roles unchanged. null: no such person.
      */
     changeRoles(
       id: string,
@@ -267,7 +267,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       });
     },
 
-    /** The person's roles, which stay as they are until the transaction ends. */
+    /** The person's roles, locked until the transaction ends. */
     async holdRoles(id: string): Promise<readonly Role[]> {
       const row = await db
         .selectFrom('person')
@@ -278,7 +278,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       return row?.roles ?? [];
     },
 
-    /** Disabling is announced in the same transaction, with the decision behind it. */
+    /** Disabling is announced through the outbox in the same transaction, with the decision behind it. */
     setDisabled: (id: string, disabled: boolean, decision: StaffDecision): Promise<Person | null> =>
       inTransaction(db, async (tx) => {
         const row = await tx
@@ -295,7 +295,7 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
         return row ? fromRow(row) : null;
       }),
 
-    /** Everybody who has this personal number. */
+    /** All people with this personal number. */
     async idsByNumber(field: 'pinfl' | 'stir', value: string): Promise<string[]> {
       const rows = await db.selectFrom('person').select('id').where(field, '=', value).execute();
       return rows.map(({ id }) => id);

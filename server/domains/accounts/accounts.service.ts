@@ -7,7 +7,7 @@ import { UNSTATED, type StaffDecision } from './accounts.events.ts';
 import { ownRoles, staffRoles, type OwnRole, type StaffRole } from './accounts.policy.ts';
 import type { AccountsRepository, KnownOfPerson } from './accounts.repository.ts';
 import { sessionPersonOf, type Person } from './person.ts';
-import type { FactsOf } from './profile/facts.ts';
+import type { FactsOf } from './profile/profile-facts.ts';
 import type { ProfileDetails, ProfileRepository } from './profile/profile.repository.ts';
 
 export type PreparedDetails = { [Part in keyof ProfileDetails]: NonNullable<ProfileDetails[Part]> } & {
@@ -16,13 +16,13 @@ export type PreparedDetails = { [Part in keyof ProfileDetails]: NonNullable<Prof
   email: string | null;
 };
 
-/** Where the domain writes what people did; the wiring hands in the action log. */
+/** The action log, provided by the composition of the process. */
 export interface ActionRecorder {
-  /** @param tx the transaction of what is written down, where both have to stand or fall together */
+  /** @param tx the transaction of the logged change, where both must commit together */
   record(
     action: {
       personId: string | null;
-      type: 'sign-in' | 'roles' | 'account' | 'profile';
+      type: 'sign-in' | 'roles' | 'account' | 'profile' | 'seller';
       action: string;
       result: 'done' | 'refused';
       reason?: string | null;
@@ -34,18 +34,18 @@ export interface ActionRecorder {
 
 export interface AccountsService {
   byId(id: string): Promise<Person | null>;
-  /** In any order; unknown ids are left out. */
+  /** In any order; without unknown ids. */
   byIds(ids: readonly string[]): Promise<Person[]>;
   byPhone(phone: string): Promise<Person[]>;
   /** The person of an identity without a sign-in: for staff commands and demo people. */
   prepare(known: KnownOfPerson, options?: { demo?: boolean }): Promise<Person>;
-  /** Contacts, address and requisites of a prepared person, where they are known beforehand. */
+  /** Contacts, address and requisites of a person prepared by staff or the demo. */
   prepareDetails(personId: string, details: PreparedDetails): Promise<Person>;
   me(personId: string): Promise<Me>;
-  /** Living sessions learn name, sign-in name and completeness anew: for whoever changed a fact of the profile. */
+  /** Updates name, sign-in name and completeness in active sessions, after a change of the profile. */
   refreshSessions(personId: string): Promise<void>;
   /**
-   * Buyer, customer or both, by the person's own choice; living sessions receive it at once. 404 for an unknown person,
+   * Buyer, customer or both, by the person's own choice; active sessions receive it at once. 404 for an unknown person,
    * 409 `auth.staff-account` for staff, who do not trade.
    */
   chooseRoles(personId: string, chosen: readonly OwnRole[]): Promise<Me>;
@@ -56,25 +56,25 @@ export interface AccountsService {
    */
   chooseSide(personId: string, side: Side): Promise<Me>;
   /**
-   * Set by staff. Ends all sessions of the person, so that no old right remains. 404 for an unknown person, 422
+   * Set by staff. Ends all sessions of the person, so that no former right remains. 404 for an unknown person, 422
    * `auth.one-side` for roles of both sides.
    */
   setRoles(personId: string, roles: readonly Role[]): Promise<Person>;
-  /** Gives a staff role, or offers it to an account that trades: it is in force once the person gives trading up. */
+  /** Assigns a staff role, or offers it to an account that trades: it takes effect once the person stops trading. */
   addStaffRole(personId: string, role: StaffRole): Promise<'given' | 'offered' | 'had'>;
   /**
-   * A disabled person cannot sign in; living sessions and their sockets end, and they take part in no auction, see
+   * A disabled person cannot sign in; active sessions and their sockets end, and they take part in no auction, see
    * `ACCOUNT_EVENTS`. 404 for an unknown person.
    */
   setDisabled(personId: string, disabled: boolean, decision?: StaffDecision): Promise<Person>;
-  /** Ids of everybody with this personal number. */
+  /** Ids of all people with this personal number. */
   idsByNumber(field: 'pinfl' | 'stir', value: string): Promise<string[]>;
 }
 
 /** What an account is for. */
 export type Side = 'trade' | 'staff';
 
-/** Does the person take part in an auction that is not over, as bidder or as seller? Handed in: auctions are a floor above. */
+/** Does the person take part in an unfinished auction, as bidder or as seller? Injected, because auctions are a floor above. */
 export type TakesPart = (db: AnyDb, personId: string) => Promise<boolean>;
 
 export interface AccountsDeps {

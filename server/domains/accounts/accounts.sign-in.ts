@@ -10,11 +10,11 @@ import {
 } from '#server/integrations/sign-in/index.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import type { ActionRecorder } from './accounts.service.ts';
-import { keptDevice } from './device.ts';
-import { keptAuthentication } from './fresh-sign-in.ts';
+import { deviceDetails } from './user-agent.ts';
+import { authenticationDetails } from './fresh-sign-in.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
 import { sessionPersonOf } from './person.ts';
-import type { FactsOf } from './profile/facts.ts';
+import type { FactsOf } from './profile/profile-facts.ts';
 
 export type ReturnedSignIn =
   | { signedIn: { secret: string; person: SessionPerson }; returnTo: string }
@@ -29,7 +29,7 @@ export interface SignInService {
     browser: string | undefined;
   }): Promise<{ url: string; browser: string }>;
   /**
-   * Judges a return from the site; a new session is opened, and the one the browser had is ended. Refusals are logged.
+   * Checks a return from the site, opens a new session and ends the one the browser had. Refusals are logged.
    * 503 while the site is away.
    */
   finish(returned: {
@@ -37,7 +37,7 @@ export interface SignInService {
     browser: string | undefined;
     previous: Session | null;
     address: string;
-    /** What the browser says of itself, for the list of sessions. */
+    /** User-Agent of the browser, for the list of sessions. */
     userAgent?: string | undefined;
   }): Promise<ReturnedSignIn>;
   /** Ends a session; where to go so that the one at the site ends as well, null where there is none. */
@@ -59,7 +59,7 @@ export function createSignInService(deps: SignInDeps): SignInService {
   const { site, pending, people, factsOf, sessions, actions, logger } = deps;
 
   const away = (cause: unknown): never => {
-    // Not retried here: the person presses again; the provider's own code stays unused or is spent.
+    // Not retried here: the person presses again; the provider's code is unused or spent.
     throw unavailable('auth.sign-in-away', { cause });
   };
 
@@ -91,21 +91,21 @@ export function createSignInService(deps: SignInDeps): SignInService {
     },
 
     async finish({ query, browser, previous, address, userAgent }) {
-      const kept = await pending.take(query.state, browser);
-      if (!kept) return refuse('unknown-state', address);
-      const { returnTo } = kept;
+      const started = await pending.take(query.state, browser);
+      if (!started) return refuse('unknown-state', address);
+      const { returnTo } = started;
 
       const callback = new URL(callbackAddress(deps.publicUrl));
       for (const [name, value] of Object.entries(query)) {
         if (value !== undefined) callback.searchParams.set(name, value);
       }
-      const result = await site.finish(callback, kept).catch(away);
+      const result = await site.finish(callback, started).catch(away);
       if ('refused' in result) {
         return refuse(result.refused, address, { returnTo, because: result.because });
       }
 
       const { idToken, authenticatedAtMs, ...identity } = result.identity;
-      const person = await people.keep({ ...identity, language: kept.language }, { signedIn: true });
+      const person = await people.keep({ ...identity, language: started.language }, { signedIn: true });
       if (person.disabled) return refuse('disabled', address, { returnTo, personId: person.id });
 
       if (previous) await sessions.end(previous.handle);
@@ -113,11 +113,11 @@ export function createSignInService(deps: SignInDeps): SignInService {
         sessionPersonOf(person, await factsOf(person)),
         {
           idToken,
-          ...keptAuthentication(authenticatedAtMs),
-          ...keptDevice(userAgent, address),
+          ...authenticationDetails(authenticatedAtMs),
+          ...deviceDetails(userAgent, address),
         },
       );
-      // The owner finds in the action log why a device was signed out.
+      // The action log shows its owner why a device was signed out.
       for (let i = 0; i < displaced; i += 1) {
         await actions.record({
           personId: person.id,
@@ -145,7 +145,7 @@ export function createSignInService(deps: SignInDeps): SignInService {
       const { idToken } = session.extra;
       if (!idToken) return null;
       return site.signOutUrl({ idToken, language }).catch((error: unknown) => {
-        // Not retried: the session here has ended, which is what was asked; the site's own ends by its time.
+        // Not retried: the session here has ended; the one at the site expires.
         logger.warn({ err: error }, 'the sign-in site could not be asked for its sign-out');
         return null;
       });

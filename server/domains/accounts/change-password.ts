@@ -8,13 +8,13 @@ import { isFreshSignIn } from './fresh-sign-in.ts';
 export type ChangedPassword =
   | { changed: true }
   | { refused: 'sign-in-again' | 'gone' | 'busy' }
-  /** The provider keeps its passwords itself; its address, null where the identity is of no site. */
+  /** The provider manages its own passwords; its address, null where the identity belongs to no site. */
   | { refused: 'elsewhere'; url: string | null };
 
 export interface PasswordService {
   /**
    * Sets another password at the shipped sign-in site and ends every other session of the person, here and there. The
-   * given session goes on. Safe to repeat.
+   * given session continues. Safe to repeat.
    * @param text SHA-256 of what was typed, in lower-case hex
    */
   change(session: Session, text: string, address: string): Promise<ChangedPassword>;
@@ -25,31 +25,31 @@ export interface PasswordDeps {
   directory: Pick<Directory, 'setPasswordText'>;
   sessions: Pick<SessionStore, 'endAll'>;
   actions: ActionRecorder;
-  /** Tells the person, whoever it was that changed the password. */
-  tell: (personId: string) => Promise<void>;
+  /** Notifies the person, because somebody else may have changed the password. */
+  notify: (personId: string) => Promise<void>;
   now?: () => number;
 }
 
 const siteOf = (issuer: string): string | null => (/^https?:\/\//.test(issuer) ? issuer : null);
 
 export function createPasswordService(deps: PasswordDeps): PasswordService {
-  const { people, directory, sessions, actions, tell, now = Date.now } = deps;
+  const { people, directory, sessions, actions, notify, now = Date.now } = deps;
   return {
     async change(session, text, address) {
       const { personId } = session.person;
       const person = await people.byId(personId);
       if (!person || person.disabled) return { refused: 'gone' };
-      // Before the age of the sign-in: a fresh one would not help where the password is not ours.
+      // Checked before the age of the sign-in: a recent one does not help where the password is not ours.
       if (person.issuer !== SHIPPED_ISSUER) return { refused: 'elsewhere', url: siteOf(person.issuer) };
       if (!isFreshSignIn(session, now())) return { refused: 'sign-in-again' };
       try {
         if (!(await directory.setPasswordText(person.subject, text))) return { refused: 'gone' };
       } catch (error) {
-        // Not retried here: nothing was changed, and the person is told when to press again.
+        // Not retried here: nothing was changed, and the answer says when to try again.
         if (!(error instanceof HashingBusy)) throw error;
         return { refused: 'busy' };
       }
-      // Fails aloud while sessions cannot be reached: pressing again sets the same password and ends them then.
+      // Throws while sessions cannot be reached: a repeat sets the same password and ends them.
       await sessions.endAll(personId, session.handle);
       await actions.record({
         personId,
@@ -58,7 +58,7 @@ export function createPasswordService(deps: PasswordDeps): PasswordService {
         result: 'done',
         address,
       });
-      await tell(personId);
+      await notify(personId);
       return { changed: true };
     },
   };

@@ -14,11 +14,11 @@ export interface DemoPeopleDeps {
 
 /** Tashkent city and its Yunusobod district, by the classifier. */
 const PLACE = { regionId: 1726, areaId: 1726266 };
-/** The code of a bank is made up: no list of codes agrees with another. */
+/** An invented bank code: no two lists of codes agree. */
 const BANK = { bankName: 'Namuna bank', mfo: '00999' };
 const STREETS = ['Amir Temur', 'Bobur', 'Navoiy', 'Mustaqillik', 'Shota Rustaveli'];
 
-/** Whatever a profile asks for, so that a demo person may do everything but what needs a signature. */
+/** A complete profile, so that a demo person may do everything that needs no signature. */
 const detailsOf = (at: number) => ({
   address: { ...PLACE, text: `${STREETS[at % STREETS.length]} koʻchasi, ${at + 1}-uy` },
   requisites: { ...BANK, account: `20208000${String(900_000_000_000 + at).padStart(12, '0')}` },

@@ -3,24 +3,24 @@ import type { Language } from '#shared/i18n/languages.ts';
 import type { PendingSignIn } from '#server/integrations/sign-in/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 
-/** As long as the sign-in site keeps its side of one. */
+/** As long as the sign-in site's own part of it lasts. */
 export const PENDING_MS = 60 * 60_000;
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-export interface KeptSignIn extends PendingSignIn {
+export interface StoredSignIn extends PendingSignIn {
   returnTo: string;
   language: Language;
 }
 
 /**
- * Sign-ins on their way, in the jobs Redis under their state. Each belongs to the browser that started it, by a secret
- * cookie: somebody else's callback opens no session there. Each is used once, whatever comes of it.
+ * Unfinished sign-ins, in the jobs Redis under their OAuth state. Each belongs to the browser that started it, by a secret
+ * cookie, so that another browser's callback opens no session there. Each is used once, whatever its result.
  */
 export interface PendingSignIns {
-  /** Keeps one; returns the browser's secret, a new one unless the given one is well-formed. */
-  keep(signIn: KeptSignIn, browser: string | undefined): Promise<string>;
-  take(state: string | undefined, browser: string | undefined): Promise<KeptSignIn | null>;
+  /** Stores one; returns the browser's secret, a new one unless the given one is well-formed. */
+  keep(signIn: StoredSignIn, browser: string | undefined): Promise<string>;
+  take(state: string | undefined, browser: string | undefined): Promise<StoredSignIn | null>;
 }
 
 const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -39,7 +39,7 @@ export function createPendingSignIns(redis: JobsRedis, namespace: string): Pendi
       if (!state || !SECRET.test(state) || !browser) return null;
       const text = await redis.getdel(key(state));
       if (!text) return null;
-      const { browser: owner, ...signIn } = JSON.parse(text) as KeptSignIn & { browser: string };
+      const { browser: owner, ...signIn } = JSON.parse(text) as StoredSignIn & { browser: string };
       return timingSafeEqual(Buffer.from(owner), Buffer.from(digest(browser))) ? signIn : null;
     },
   };

@@ -1,12 +1,12 @@
 import type { Role } from '#shared/api/contract.ts';
 import type { StaffRole } from './accounts.policy.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { completeness, type ProfileFacts } from '#shared/states/profile.ts';
+import { completeness, type ProfileFacts } from '#shared/validation/profile-facts.ts';
 import type { SessionPerson } from '#server/platform/sessions/index.ts';
 
-/** One who has signed in at least once (or was prepared by staff or the demo). */
+/** A person who has signed in at least once (or was prepared by staff or the demo). */
 export interface Person {
-  /** UUID as text; other domains and the auction know people by it. */
+  /** UUID as text; other domains and the auction identify people by it. */
   id: string;
   issuer: string;
   subject: string;
@@ -14,21 +14,21 @@ export interface Person {
   name: string;
   phone: string | null;
   email: string | null;
-  /** By a code sent there, or by the provider's word. */
+  /** By a code sent there, or by the provider. */
   phoneConfirmed: boolean;
   emailConfirmed: boolean;
   pinfl: string | null;
   stir: string | null;
   language: Language;
   roles: Role[];
-  /** Staff roles that wait until the person gives trading up. */
+  /** Staff roles pending until the person stops trading. */
   offeredRoles: StaffRole[];
   demo: boolean;
   disabled: boolean;
   createdAt: Date;
 }
 
-/** What the session remembers. The sign-in name is the phone, else the e-mail. */
+/** Person data stored in the session. The sign-in name is the phone, else the e-mail. */
 export const sessionPersonOf = (person: Person, facts: ProfileFacts): SessionPerson => ({
   personId: person.id,
   roles: person.roles,

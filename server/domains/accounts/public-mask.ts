@@ -1,4 +1,4 @@
-/** How a person is shown where anybody may look: protocols and the check of barred participants. */
+/** Masks of a person on public pages: protocols and the check of barred participants. */
 
 /** `A*** B***`; names of legal entities are public and shown whole. */
 export const publicName = (kind: 'natural' | 'legal', name: string): string =>

@@ -3,7 +3,7 @@ import { maskPhone, parsePhone } from '#shared/validation/phone.ts';
 import { SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
 import type { SessionStore } from '#server/platform/sessions/index.ts';
 import { oneTimePassword } from './one-time-password.ts';
-import type { StaffCommandDeps } from './staff-add.ts';
+import type { StaffCommandDeps } from './add-staff.ts';
 
 export const RESET_PASSWORD_HELP = `account reset-password --phone <+998…>
   For somebody who forgot the password and has proved who they are. Prints a one-time password once, ends every session
@@ -28,7 +28,7 @@ export async function runResetPasswordCommand(
   try {
     typed = parseArgs({ args: [...argv], options: { phone: { type: 'string' } } }).values.phone;
   } catch (error) {
-    // Not retried: an unknown option, told to the one who typed it.
+    // Not retried: an unknown option, reported to the caller.
     return refuse(`${(error as Error).message}\n\n${RESET_PASSWORD_HELP}`);
   }
   const phone = parsePhone(typed ?? '');

@@ -15,7 +15,7 @@ interface ActionLogTables {
 }
 
 export interface PersonAction {
-  /** Null where nobody is known, e.g. a refused sign-in. */
+  /** Null where the person is unknown, e.g. a refused sign-in. */
   personId: string | null;
   /** Field of activity: `sign-in`, `roles`. */
   type: string;
@@ -29,18 +29,18 @@ export interface PersonAction {
 }
 
 export interface ActionLog {
-  /** @param tx the transaction of what is written down, where both have to stand or fall together */
+  /** @param tx the transaction of the logged change, where both must commit together */
   record(action: PersonAction, tx?: Db<ActionLogTables>): Promise<void>;
   /** Newest first. */
   ofPerson(
     personId: string,
-    wanted: ActionsWanted,
+    wanted: ActionFilter,
     rows: { limit: number; offset: number },
   ): Promise<LoggedAction[]>;
-  count(personId: string, wanted: ActionsWanted): Promise<number>;
+  count(personId: string, wanted: ActionFilter): Promise<number>;
 }
 
-export interface ActionsWanted {
+export interface ActionFilter {
   /** From this instant, and before that one. */
   since?: Date;
   before?: Date;
@@ -57,7 +57,7 @@ export interface LoggedAction {
 }
 
 export function createActionLog(db: Db<ActionLogTables>): ActionLog {
-  const wantedOf = (personId: string, { since, before, result }: ActionsWanted) => {
+  const wantedOf = (personId: string, { since, before, result }: ActionFilter) => {
     let query = db.selectFrom('person_action').where('person_id', '=', personId);
     if (since) query = query.where('at', '>=', since);
     if (before) query = query.where('at', '<', before);

@@ -1,9 +1,4 @@
-/** What people did with their accounts, kept for them and for auditors: type, action, result, time. Never changed. */
-export {
-  createActionLog,
-  type ActionLog,
-  type ActionsWanted,
-  type LoggedAction,
-  type PersonAction,
-} from './action-log.repository.ts';
-export { registerActionLogRoutes } from './action-log.routes.ts';
+/** Append-only log of what people did with their accounts, for them and for auditors: type, action, result, time. */
+export { actionLogModule } from './module.ts';
+export { actionsExport } from './actions-export.ts';
+export { createActionLog, type ActionLog } from './action-log.repository.ts';

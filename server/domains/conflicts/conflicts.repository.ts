@@ -21,12 +21,12 @@ interface ConflictTables {
 export interface FoundConflict {
   staff: { personId: string; name: string };
   action: string;
-  subject: { kind: SubjectKind; id: number };
+  subject: { kind: SubjectKind; id: number | string };
   personId: string;
   ground: ConflictGround;
 }
 
-/** An address alone is noted, everything else refuses. */
+/** A shared address is recorded, every other ground refuses. */
 export const resultOf = (ground: ConflictGround): Conflict['result'] =>
   ground === 'address' ? 'noted' : 'refused';
 

@@ -4,7 +4,7 @@ import { forbidden } from '#server/platform/errors/index.ts';
 import type { Conflict } from '#shared/api/console-conflicts.ts';
 import type { Subject, SubjectKind } from '#shared/api/contract.ts';
 import { createConflictsRepository, resultOf, type FoundConflict } from './conflicts.repository.ts';
-import { createPartsRepository } from './parts.repository.ts';
+import { createPartsRepository, type SubjectId } from './parties.repository.ts';
 import { sameAs } from './same-person.repository.ts';
 
 /** A call of staff that is about to be carried out. */
@@ -16,15 +16,14 @@ export interface StaffAction {
   /** Name of the call. */
   action: string;
   subject: Subject;
-  /** Number of the subject. */
-  subjectId: number;
+  subjectId: SubjectId;
 }
 
 export type Conflicts = ReturnType<typeof createConflicts>;
 
 /**
- * Conflicts of interest of staff. A person is compared by what proves who they are, never by the account alone: a second
- * account with the same PINFL, STIR, phone or card is the same person.
+ * Conflicts of interest of staff. People are compared by identifying data, never by the account alone: a second account
+ * with the same PINFL, STIR, phone or card is the same person.
  */
 export function createConflicts(
   db: AnyDb,
@@ -33,11 +32,11 @@ export function createConflicts(
   const parts = createPartsRepository(db);
   const conflicts = createConflictsRepository(db);
 
-  /** The strongest conflict of one of the staff, if any. */
+  /** The strongest conflict of a member of staff, if any. */
   async function partOf(
     staff: { personId: string; name: string },
     action: string,
-    subject: { kind: SubjectKind; id: number },
+    subject: { kind: SubjectKind; id: SubjectId },
   ): Promise<FoundConflict | null> {
     const same = await sameAs(db, staff.personId);
     const involved = await parts.partsIn(
@@ -49,7 +48,7 @@ export function createConflicts(
     return found ? { staff, action, subject, ...found } : null;
   }
 
-  /** Kept for auditors, and in the log of whoever acted; both or neither. */
+  /** Recorded for auditors and in the actor's log, in one transaction. */
   const write = (found: FoundConflict, actor: StaffAction): Promise<void> =>
     inTransaction(db, async (tx) => {
       await createConflictsRepository(tx).add(found);
@@ -65,7 +64,7 @@ export function createConflicts(
     /**
      * Every call of staff that changes something passes here first. Throws 403 `conflict-of-interest` when the person has a
      * part in the subject, or is the colleague whose request is to be approved, under another account; 403
-     * `conflict-of-colleague` when that colleague has a part in it. `noted`: an address is shared; the call goes on.
+     * `conflict-of-colleague` when that colleague has a part in it. `noted`: an address is shared; the call continues.
      */
     async judge(asked: StaffAction): Promise<'clear' | 'noted'> {
       const { personId, name, action, subjectId } = asked;
@@ -109,13 +108,13 @@ export function createConflicts(
 
   async function judgeColleagues(
     asked: StaffAction,
-    subject: { kind: SubjectKind; id: number },
+    subject: { kind: SubjectKind; id: SubjectId },
   ): Promise<void> {
     const { personId, action } = asked;
     const colleagues = await parts.colleaguesIn(subject.kind, subject.id);
     const same = await sameAs(db, personId);
     for (const colleague of colleagues.filter((each) => each !== personId)) {
-      // Two accounts of one person are not two people.
+      // Two accounts of one person do not count as two people.
       const self = same.find((each) => each.personId === colleague && resultOf(each.ground) === 'refused');
       if (self) {
         await write({ staff: { personId, name: asked.name }, action, subject, ...self }, asked);
@@ -123,7 +122,7 @@ export function createConflicts(
       }
       const theirs = await partOf({ personId: colleague, name: '' }, action, subject);
       if (!theirs || resultOf(theirs.ground) !== 'refused') continue;
-      // Asked only now: of a request that the rules opened there is no account.
+      // Checked last: a request opened by the rules has no account.
       const name = (await namesOf([colleague])).get(colleague) ?? '';
       await write({ ...theirs, staff: { personId: colleague, name } }, asked);
       throw forbidden('conflict-of-colleague');
@@ -131,6 +130,6 @@ export function createConflicts(
   }
 }
 
-/** See `takesPart` of accounts: asked within the transaction in which a person gives trading up. */
+/** See `takesPart` of accounts: called within the transaction in which a person stops trading. */
 export const takesPart = (db: AnyDb, personId: string): Promise<boolean> =>
   createPartsRepository(db).takesPart(personId);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { ConflictGround } from '#shared/api/console-conflicts.ts';
 
-/** An account that belongs to the same person, and how that is known. */
+/** An account of the same person, with the ground. */
 export interface SameAs {
   personId: string;
   ground: ConflictGround;
@@ -10,7 +10,7 @@ export interface SameAs {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Weakest last: an account is named once, by the strongest ground. */
+/** Strongest first: an account is listed once, by its strongest ground. */
 const STRENGTH: readonly ConflictGround[] = ['account', 'national-id', 'phone', 'card', 'address'];
 
 /**
@@ -59,7 +59,7 @@ export async function sameAs(db: AnyDb, personId: string): Promise<SameAs[]> {
   return [itself, ...strongest.values()];
 }
 
-/** Is it certain that both accounts belong to one person? An address in common is not enough. */
+/** Do both accounts certainly belong to one person? A shared address is not enough. */
 export async function isSamePerson(db: AnyDb, one: string, other: string): Promise<boolean> {
   if (one === other) return true;
   const same = await sameAs(db, one);

@@ -4,8 +4,8 @@ import type { Language } from '#shared/i18n/languages.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { ruleForbids } from '#server/platform/errors/index.ts';
 import type { FileToSend } from '#server/platform/http/index.ts';
-import type { ExportRequest, ExportSource } from './export-source.ts';
-import { writeCsv, writeXlsx } from './write-file.ts';
+import type { ExportRequest, ExportSource } from '#server/platform/modules/index.ts';
+import { writeCsv, writeXlsx } from './write-export-file.ts';
 
 export type ExportSources = Readonly<Record<ExportList, ExportSource>>;
 

@@ -1,9 +1,3 @@
-/** Lists of the cabinet as files: spreadsheets and CSV of one's own rows. */
-export { exportSource, type ExportColumn, type ExportSource, type ExportValue } from './export-source.ts';
-export {
-  createExportsService,
-  type ExportsDeps,
-  type ExportsService,
-  type ExportSources,
-} from './exports.service.ts';
-export { registerExportRoutes } from './exports.routes.ts';
+/** Lists of the cabinet as files: spreadsheets and CSV of a person's own rows. */
+export { exportsModule } from './module.ts';
+export { createExportsService, type ExportsService, type ExportSources } from './exports.service.ts';

@@ -1,7 +1,7 @@
 import { sql, type Generated } from 'kysely';
 import { inTransaction, type Db } from '#server/platform/database/index.ts';
 
-/** `lot` belongs to lots: read here to know whether it exists. */
+/** `lot` is owned by lots: read here to check that a lot exists. */
 interface FavouriteTables {
   favourite_lot: { id: Generated<number>; person_id: string; lot_id: number; added_at: Generated<Date> };
   lot: { id: number };
@@ -11,12 +11,12 @@ export type FavouritesRepository = ReturnType<typeof createFavouritesRepository>
 
 export function createFavouritesRepository(db: Db<FavouriteTables>) {
   return {
-    /** Keeps a lot, unless the person has `max` others. Adding what is there changes nothing, also when it is full. */
-    add: (personId: string, lotId: number, max: number): Promise<'kept' | 'full' | 'no-lot'> =>
+    /** Adds a lot, unless the person has `max` others. Adding a lot again changes nothing, even when the list is full. */
+    add: (personId: string, lotId: number, max: number): Promise<'saved' | 'full' | 'no-lot'> =>
       inTransaction(db, async (tx) => {
-        // One person's additions one after another, so that the count below holds.
+        // Serialises one person's additions, so that the count below is right.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`favourites:${personId}`}, 0))`.execute(tx);
-        // Kept from deletion until this transaction ends.
+        // Locked against deletion until this transaction ends.
         const lot = await tx
           .selectFrom('lot')
           .select('id')
@@ -25,13 +25,13 @@ export function createFavouritesRepository(db: Db<FavouriteTables>) {
           .executeTakeFirst();
         if (!lot) return 'no-lot';
         const mine = tx.selectFrom('favourite_lot').where('person_id', '=', personId);
-        if (await mine.select('id').where('lot_id', '=', lotId).executeTakeFirst()) return 'kept';
+        if (await mine.select('id').where('lot_id', '=', lotId).executeTakeFirst()) return 'saved';
         const { count } = await mine
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow();
         if (count >= max) return 'full';
         await tx.insertInto('favourite_lot').values({ person_id: personId, lot_id: lotId }).execute();
-        return 'kept';
+        return 'saved';
       }),
 
     async remove(personId: string, lotId: number): Promise<void> {
@@ -42,7 +42,30 @@ export function createFavouritesRepository(db: Db<FavouriteTables>) {
         .execute();
     },
 
-    /** Ids of the person's lots, the one added last first. */
+    /** How many people have marked each lot; lots that none has are left out. */
+    async countOf(lotIds: readonly number[]): Promise<Map<number, number>> {
+      if (lotIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('favourite_lot')
+        .select((eb) => ['lot_id', eb.fn.countAll<number>().as('people')])
+        .where('lot_id', 'in', lotIds)
+        .groupBy('lot_id')
+        .execute();
+      return new Map(rows.map(({ lot_id, people }) => [lot_id, people]));
+    },
+
+    /** People who have marked the lot. */
+    async peopleOf(lotId: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('favourite_lot')
+        .select('person_id')
+        .where('lot_id', '=', lotId)
+        .orderBy('person_id')
+        .execute();
+      return rows.map(({ person_id }) => person_id);
+    },
+
+    /** Ids of the person's lots, last added first. */
     async ids(personId: string): Promise<number[]> {
       const rows = await db
         .selectFrom('favourite_lot')

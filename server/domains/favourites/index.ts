@@ -1,8 +1,4 @@
-/** Lots people keep an eye on. */
-export { createFavouritesRepository } from './favourites.repository.ts';
-export {
-  createFavouritesService,
-  type FavouritesDeps,
-  type FavouritesService,
-} from './favourites.service.ts';
-export { registerFavouriteRoutes } from './favourites.routes.ts';
+/** Lots that people have marked as favourites. */
+export { favouritesModule } from './module.ts';
+export { createFavouritesRepository, type FavouritesRepository } from './favourites.repository.ts';
+export { createFavouritesService, type FavouritesService } from './favourites.service.ts';

@@ -1,33 +1,21 @@
 /** Lots: what is offered, with its frozen terms, its place in the lists and its outcome. */
-export {
-  createLotsRepository,
-  type Conclusion,
-  type LotsRepository,
-  type LotTermsRow,
-  type RoomHeadUpdate,
-} from './lots.repository.ts';
+export { lotsModule } from './module.ts';
+export { createLotsRepository, type LotsRepository, type LotTermsRow } from './lots.repository.ts';
 export { createLotSearchRepository, type LotSearchRepository } from './lot-search.repository.ts';
-export { createLotsService, type LotsDeps, type LotsService } from './lots.service.ts';
-export { createLotProjection, type LotProjection, type LotProjectionDeps } from './lot-projection.ts';
-export { lotCard, lotResult } from './lot-views.ts';
-export type { LotFact, LotFacts, LotRow } from './lot-tables.ts';
-export { publishLot, type NewLot } from './lots.publish.ts';
-export { NotForPublication, type PublicationRefusal } from './publication-rules.ts';
-export { runImportLotsCommand } from './import/command.ts';
-export { registerLotRoutes } from './lots.routes.ts';
-export {
-  createLotCardRepository,
-  type LotCardRepository,
-  type NewLotDocument,
-  type NewLotFeature,
-} from './card/lot-card.repository.ts';
-export {
-  createLotCardService,
-  type LotCardDeps,
-  type LotCardService,
-  type LotViewer,
-} from './card/lot-card.service.ts';
-export { registerLotCardRoutes } from './card/lot-card.routes.ts';
-export { explained, type ChangeCause } from './card/explain-change.repository.ts';
-export type { DocumentDraft } from './card/document-pdf.ts';
-export type { FactField } from './card/fact-text.ts';
+export { createLotsService, type LotsService } from './lots.service.ts';
+export { createLotProjection, type LotProjection } from './lot-projection.ts';
+export { listPhoto, lotCard } from './lot-views.ts';
+export { createLotPhotos, lotFileOwner, photosOfLot, type LotPhotos } from './lot-photos.ts';
+export { lotPreview, type PreviewSource } from './lot-preview.ts';
+export { lotsOfOrders } from './lots-of-orders.repository.ts';
+export { createOrderLots, type OrderLots } from './order-lots.repository.ts';
+export { createLotWithdrawals, type LotWithdrawals } from './lot-withdrawals.repository.ts';
+export type { LotFacts, LotRow } from './lot-tables.ts';
+export { foundBy, frozenLot, publishLot, type NewLot } from './lots.publish.ts';
+export { NotForPublication } from './publication-rules.ts';
+export { runImportLotsCommand } from './import/import-command.ts';
+export { runImportPhotosCommand } from './import/import-photos.ts';
+export { createLotCardRepository, type NewLotDocument } from './card/lot-card.repository.ts';
+export { createLotCardService, type LotCardService } from './card/lot-card.service.ts';
+export { withChangeCause, type ChangeCause } from './card/change-cause.repository.ts';
+export type { ReadyJson } from './catalogue/lot-json.ts';

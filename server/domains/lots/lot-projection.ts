@@ -1,30 +1,30 @@
 import type { LotsRepository, RoomHeadUpdate } from './lots.repository.ts';
 
-/** PostgreSQL's idea of a room may be this far behind; lists add their own staleness and stay within a second. */
+/** Maximum lag of PostgreSQL behind a room; lists add their own staleness and stay within a second. */
 const FLUSH_MS = 500;
-/** Every open room is compared anew this often, so that a lost message only delays. */
+/** Interval at which every open room is compared, so that a lost message only causes a delay. */
 const SWEEP_MS = 15_000;
 const BATCH = 500;
 
 export interface LotProjectionDeps {
   lots: Pick<LotsRepository, 'openRooms' | 'projectRooms'>;
-  /** Calls back with the lot of every committed change; returns the way to stop. */
+  /** Calls back with the lot of every committed change; returns the unsubscribe function. */
   follow: (changed: (lotId: number) => void) => () => void | Promise<void>;
   /** Committed heads of the given lots, from PostgreSQL. */
   heads: (lotIds: readonly number[]) => Promise<readonly RoomHeadUpdate[]>;
-  /** A round failed; the same lots are tried again in the next one. */
+  /** A round failed; the next one retries the same lots. */
   onError: (error: unknown) => void;
 }
 
 export interface LotProjection {
-  /** Writes what is known to have changed. */
+  /** Writes the lots reported as changed. */
   flush(): Promise<void>;
   /** Compares every open room. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Keeps price, deadline, count and status of lots in step with their rooms, at most twice a second per lot. */
+/** Projects price, deadline, count and status of rooms to their lots, at most twice a second per lot. */
 export function createLotProjection({ lots, follow, heads, onError }: LotProjectionDeps): LotProjection {
   const changed = new Set<number>();
   let running: Promise<void> = Promise.resolve();
@@ -55,7 +55,7 @@ export function createLotProjection({ lots, follow, heads, onError }: LotProject
     try {
       for (const lotId of await lots.openRooms()) changed.add(lotId);
     } catch (error) {
-      // PostgreSQL is away: the next sweep looks again.
+      // PostgreSQL is away: the next sweep compares again.
       onError(error);
     }
     await flush();

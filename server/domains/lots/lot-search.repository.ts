@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
+import { literals, type Db } from '#server/platform/database/index.ts';
+import { LOT_STATUS, OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { LIVE_STATUSES } from '#shared/lifecycles/lot.ts';
 import { createCatalogueRepository } from './catalogue/catalogue.repository.ts';
 import type { LotRow, LotsTables } from './lot-tables.ts';
 
+const LIVE = literals(LIVE_STATUSES);
+
 /** Running and paused rooms first, by their end; then what starts next. */
-const liveFirst = sql`case when lot.status in (4, 8) then 0 else 1 end`;
-const nextEvent = sql`case when lot.status in (4, 8) then lot.room_deadline_us
+const liveFirst = sql`case when lot.status in (${LIVE}) then 0 else 1 end`;
+const nextEvent = sql`case when lot.status in (${LIVE}) then lot.room_deadline_us
   else (extract(epoch from lot.opens_at) * 1000000)::bigint end`;
 
 export type LotSearchRepository = ReturnType<typeof createLotSearchRepository>;
 
-/** Lots as rows, straight from the tables: for staff and for whoever needs more than a card. */
+/** Lots as rows, straight from the tables: for staff and for code that needs more than a card. */
 export function createLotSearchRepository(db: Db<LotsTables>) {
   const lots = () =>
     db
@@ -27,17 +31,27 @@ export function createLotSearchRepository(db: Db<LotsTables>) {
       ]);
 
   return {
-    /** What the list in memory reads. */
+    /** Columns that the catalogue in memory reads. */
     catalogue: createCatalogueRepository(db),
 
     /** Current auctions: rooms that run or are paused, then those that open next. */
     active: (limit: number, except: number | null): Promise<LotRow[]> =>
       lots()
         .where('lot.trade_type', '=', 'auction')
-        .where('lot.status', 'in', [1, 3, 4, 8])
+        .where('lot.status', 'in', OPEN_STATUSES)
         .$if(except !== null, (query) => query.where('lot.id', '!=', except as number))
         .orderBy(liveFirst)
         .orderBy(nextEvent)
+        .orderBy('lot.id')
+        .limit(limit)
+        .execute(),
+
+    /** Lots that can be bought at their price now. */
+    atFixedPrice: (now: Date, limit: number): Promise<LotRow[]> =>
+      lots()
+        .where('lot.trade_type', '=', 'fixed-price')
+        .where('lot.status', '=', LOT_STATUS.onSaleAtFixedPrice)
+        .where('lot.closes_at', '>', now)
         .orderBy('lot.id')
         .limit(limit)
         .execute(),

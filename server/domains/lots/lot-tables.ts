@@ -1,13 +1,13 @@
+import type { PropertyFact } from '#server/domains/reference/index.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
 import type { Photo, LotDetails, RuleSetName } from '#shared/api/lots.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import type { LotOutcome } from '#shared/states/lot-outcome.ts';
-import type { LotStatus } from '#shared/states/lot-status.ts';
+import type { LotOutcome } from '#shared/lifecycles/lot-outcome.ts';
+import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
 
-/** A value of a field: a text in all languages, a number, yes or no, or the code of a choice. */
-export type LotFact = LocalizedText | number | boolean | string;
+export type LotFact = PropertyFact;
 export type LotFacts = Record<string, LotFact>;
 type LotFactsColumn = ColumnType<LotFacts, string | undefined, string>;
 
@@ -47,9 +47,13 @@ export interface LotTable {
   payment_working_days: number;
   /** null: in full. */
   instalment_months: Generated<number | null>;
+  /** Basis points of the price. */
+  first_part_bp: Generated<number | null>;
+  /** 0: until it is sold; null: not stated. */
+  stay_days: Generated<number | null>;
   tenure: Generated<'ownership' | 'rent'>;
   rent_months: Generated<number | null>;
-  /** Code of a field asked for in the category → its value, in no order. */
+  /** Code of a field of the category → its value, in no order. */
   facts: LotFactsColumn;
   /** `source:id` of a lot loaded in bulk. */
   outside_id: Generated<string | null>;
@@ -77,11 +81,21 @@ export interface LotTable {
   participants: number | null;
   pay_until: Date | null;
   ended_at: Date | null;
+  /** When the order of an ended lot had followed it. */
+  order_followed_at: Generated<Date | null>;
 }
 
-/** `region`, `area` and `category` belong to reference: read here for names only. */
+/** `region`, `area` and `category` are owned by reference: read here for names only. */
 export interface LotsTables {
   lot: LotTable;
+  /** A customer asks for the lot to be withdrawn; the row goes when the room refuses. */
+  lot_withdrawal: {
+    lot_id: number;
+    person_id: string;
+    stated_penalty_tiyin: number | null;
+    asked_at: Generated<Date>;
+    done_at: Date | null;
+  };
   region: { id: number; name: JSONColumnType<LocalizedText> };
   area: { id: number; region_id: number; name: JSONColumnType<LocalizedText> };
   category: { id: number; parent_id: number | null; name: JSONColumnType<LocalizedText> };
@@ -91,7 +105,7 @@ export interface LotsTables {
 export type StoredLot = Selectable<LotTable>;
 export type NewLotRow = Insertable<LotTable>;
 
-/** A lot with the names that belong to it. */
+/** A lot with the names of its category, region and area. */
 export type LotRow = StoredLot & {
   category_name: LocalizedText;
   group_id: number | null;
@@ -99,5 +113,5 @@ export type LotRow = StoredLot & {
   area_name: LocalizedText | null;
 };
 
-/** Names of the places and kinds a lot has. */
+/** Names of a lot's category, region and area. */
 export type LotNames = Pick<LotRow, 'category_name' | 'group_id' | 'region_name' | 'area_name'>;

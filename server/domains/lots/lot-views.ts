@@ -1,4 +1,4 @@
-import type { LotCard, LotDetails, LotResult } from '#shared/api/lots.ts';
+import type { LotCard, LotDetails, LotResult, Photo } from '#shared/api/lots.ts';
 import { increment } from '#shared/auction/increment.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
 import type { LotRow } from './lot-tables.ts';
@@ -16,9 +16,19 @@ function firstStepPercent(rules: LotRow['rules']): number | null {
   }
 }
 
+/** Widest size in lists, in pixels: two pixels of the screen for each one of the widest tile. */
+const LIST_WIDTH = 800;
+
+/** The main photo of a lot as lists show it, without the sizes that only the card needs. */
+export function listPhoto([photo]: readonly Photo[]): Photo | null {
+  if (!photo?.sizes) return photo ?? null;
+  const sizes = photo.sizes.filter(({ width }) => width <= LIST_WIDTH);
+  return { ...photo, ...sizes.at(-1), sizes };
+}
+
 const atStart = (row: LotRow) => ({ startPriceTiyin: row.start_price_tiyin, priceTiyin: null, count: 0 });
 
-/** What lists show of a lot. */
+/** A lot as lists show it. */
 export function lotCard(row: LotRow): LotCard {
   return {
     id: row.id,
@@ -31,7 +41,7 @@ export function lotCard(row: LotRow): LotCard {
     region: row.region_name,
     areaId: row.area_id,
     area: row.area_name,
-    photo: row.photos[0] ?? null,
+    photo: listPhoto(row.photos),
     status: row.status,
     tradeType: row.trade_type,
     orderType: row.order_type,
@@ -63,7 +73,7 @@ export function lotResult(row: LotRow): LotResult | null {
   return {
     outcome: row.outcome,
     priceTiyin: row.outcome === 'sold' ? row.room_price_tiyin : null,
-    // Whoever declined has won nothing.
+    // A winner who declined has won nothing.
     winnerNumber: row.winner_declines ? null : row.winner_number,
     reserveNumber: row.reserve_number,
     reservePriceTiyin: row.reserve_price_tiyin,
@@ -74,7 +84,7 @@ export function lotResult(row: LotRow): LotResult | null {
   };
 }
 
-/** What the card of a lot has beyond what lists show. */
+/** Fields of the card beyond those of lists. */
 export function beyondCard(row: LotRow, nextLotId: number | null): Omit<LotDetails, keyof LotCard> {
   return {
     description: row.description,

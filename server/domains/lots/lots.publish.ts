@@ -2,15 +2,17 @@ import type { LotDetails, Photo, RuleSetName } from '#shared/api/lots.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { termsProblem } from '#shared/auction/terms-problem.ts';
 import { searchWords } from '#shared/i18n/transliterate.ts';
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import { LOT } from '#shared/lifecycles/lot.ts';
 import {
   freezeTerms,
   NotInRuleSet,
+  windowByRule,
   type Choices,
   type ReferenceService,
 } from '#server/domains/reference/index.ts';
 import type { LotFacts, NewLotRow } from './lot-tables.ts';
-import { demandPublishable, windowByRule } from './publication-rules.ts';
+import { demandPublishable } from './publication-rules.ts';
 import type { LotsRepository } from './lots.repository.ts';
 
 /** A lot about to be put on trade. Times are instants; the rule set is the one in force at publication. */
@@ -41,25 +43,29 @@ export interface NewLot {
   startPriceTiyin: number;
   /** Months over which the winner may pay; absent or null: in full. */
   instalmentMonths?: number | null;
+  /** With `instalmentMonths`: what is due first, in basis points of the price. */
+  firstPartBp?: number | null;
+  /** Days the property stays in trade; absent or null: not stated. */
+  stayDays?: number | 'until-sold' | null;
   /** Let for so many months; absent or null: sold into ownership. */
   rentMonths?: number | null;
-  /** Values of the fields asked for in the category, by their code. */
+  /** Values of the category's fields, by their code. */
   facts?: LotFacts;
   /** `source:id` of a lot loaded in bulk. */
   outsideId?: string | null;
   publishedAt: Date;
-  /** Ignored for an auction whose rule set lays its window down, see `windowByRule`. */
+  /** Ignored for an auction whose rule set prescribes its window, see `windowByRule`. */
   opensAt: Date;
   closesAt: Date;
   /** Closed rooms are shown to admitted participants only. */
   watchable?: boolean;
-  /** The room is in the core already: nobody has to open it. */
+  /** The room is in the core already and is not opened again. */
   roomOpenedAt?: Date;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Names of categories and places come again with every lot. */
+/** Names of categories and places repeat with every lot. */
 const known = new WeakMap<LocalizedText, string[]>();
 
 function wordsOf(text: LocalizedText): string[] {
@@ -69,10 +75,10 @@ function wordsOf(text: LocalizedText): string[] {
 }
 
 /** Words of texts in every language, each once. */
-const foundBy = (texts: readonly LocalizedText[]): string =>
+export const foundBy = (texts: readonly LocalizedText[]): string =>
   [...new Set(texts.flatMap(wordsOf))].filter(Boolean).join(' ');
 
-/** What freezing reads. */
+/** Input of freezing. */
 export type TermsSource = Pick<
   ReferenceService,
   'ruleSetAt' | 'baseAmountAt' | 'categories' | 'workingCalendar'
@@ -155,6 +161,8 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     deposit_bp: terms.depositBp,
     payment_working_days: terms.paymentWorkingDays,
     instalment_months: lot.instalmentMonths ?? null,
+    first_part_bp: lot.firstPartBp ?? null,
+    stay_days: lot.stayDays === 'until-sold' ? 0 : (lot.stayDays ?? null),
     tenure: lot.rentMonths ? 'rent' : 'ownership',
     rent_months: lot.rentMonths ?? null,
     facts: JSON.stringify(lot.facts ?? {}),
@@ -166,7 +174,7 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     closes_at: closesAt,
     published_at: lot.publishedAt,
     room_opened_at: lot.roomOpenedAt ?? null,
-    status: fixedPrice ? LOT_STATUS.onSaleAtFixedPrice : LOT_STATUS.acceptingApplications,
+    status: stateAfter(LOT, fixedPrice ? 'publish-sale' : 'publish-auction'),
     room_deadline_us: closesAt.getTime() * 1000,
   };
 }

@@ -1,14 +1,16 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { FrozenTerms } from '#server/domains/reference/index.ts';
-import type { Db } from '#server/platform/database/index.ts';
+import { literals, type Db } from '#server/platform/database/index.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import type { LotOutcome } from '#shared/states/lot-outcome.ts';
-import { LOT_STATUS, OPEN_STATUSES, type LotStatus } from '#shared/states/lot-status.ts';
-import { explained, type ChangeCause } from './card/explain-change.repository.ts';
+import type { LotOutcome } from '#shared/lifecycles/lot-outcome.ts';
+import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
+import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { NOT_OPENED_STATUSES, LOT, type LotEvent } from '#shared/lifecycles/lot.ts';
+import { withChangeCause, type ChangeCause } from './card/change-cause.repository.ts';
 import type { LotTable, LotsTables } from './lot-tables.ts';
 
-/** The committed head of a room, as far as lists care. */
+/** The committed head of a room, as far as lists need it. */
 export interface RoomHeadUpdate {
   lotId: number;
   seq: number;
@@ -21,7 +23,7 @@ export interface RoomHeadUpdate {
 
 export interface Conclusion {
   outcome: LotOutcome;
-  status: LotStatus;
+  event: LotEvent;
   priceTiyin: number | null;
   /** Confirmed prices, void ones included. */
   count: number;
@@ -34,12 +36,17 @@ export interface Conclusion {
   participants: number;
   payUntil: Date | null;
   endedAt: Date;
-  /** Who ended it and why, where it was not the rules. */
+  /** Who ended it and why, unless it was by the rules. */
   cause?: ChangeCause;
 }
 
 const TERMS = ['id', 'rules', 'start_price_tiyin', 'opens_at', 'closes_at', 'practice', 'watchable'] as const;
 export type LotTermsRow = Pick<Selectable<LotTable>, (typeof TERMS)[number]>;
+
+/** The branch of a CASE that moves a lot whose room `h` reports this phase. */
+const moves = (phase: RoomPhase, event: LotEvent, condition = sql``) => sql`
+  when h.phase = ${sql.lit(phase)} and lot.status in (${literals(statesFrom(LOT, event))}) ${condition}
+  then ${sql.lit(stateAfter(LOT, event))}`;
 
 export type LotsRepository = ReturnType<typeof createLotsRepository>;
 
@@ -51,7 +58,7 @@ export function createLotsRepository(db: Db<LotsTables>) {
     },
 
     /**
-     * Many lots in one statement, without those whose outside id is there already.
+     * Inserts many lots in one statement, except those whose outside id exists already.
      * Returns the outside ids that were added.
      */
     async insertMany(rows: readonly Insertable<LotTable>[]): Promise<string[]> {
@@ -65,18 +72,28 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return added.flatMap(({ outside_id }) => outside_id ?? []);
     },
 
-    /** Which of these outside ids are there already. */
+    /** Which of these outside ids exist already. */
     async outsideIdsOf(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       const rows = await db.selectFrom('lot').select('outside_id').where('outside_id', 'in', ids).execute();
       return rows.flatMap(({ outside_id }) => outside_id ?? []);
     },
 
-    /** Districts and towns, for whoever has only their names. */
+    /** The lot of an outside id; null: there is none. */
+    async byOutsideId(outsideId: string): Promise<number | null> {
+      const row = await db
+        .selectFrom('lot')
+        .select('id')
+        .where('outside_id', '=', outsideId)
+        .executeTakeFirst();
+      return row?.id ?? null;
+    },
+
+    /** Districts and towns, to be found by name. */
     areas: (): Promise<{ id: number; regionId: number; name: LocalizedText }[]> =>
       db.selectFrom('area').select(['id', 'region_id as regionId', 'name']).execute(),
 
-    /** Names of a region and of a district or town in it: what a lot is found by besides its own words. */
+    /** Names of a region and of a district or town in it, by which a lot is found besides its own words. */
     async placeNames(regionId: number, areaId: number | null): Promise<LocalizedText[]> {
       const region = db.selectFrom('region').select('name').where('id', '=', regionId);
       const area = db
@@ -101,13 +118,13 @@ export function createLotsRepository(db: Db<LotsTables>) {
         .select(TERMS)
         .where('trade_type', '=', 'auction')
         .where('room_opened_at', 'is', null)
-        .where('status', 'in', [LOT_STATUS.acceptingApplications, LOT_STATUS.startingSoon])
+        .where('status', 'in', NOT_OPENED_STATUSES)
         .where('opens_at', '<=', until)
         .orderBy('opens_at')
         .limit(limit)
         .execute(),
 
-    /** What the core is opened with, and whether it has been; null when the lot is not for auction or has ended. */
+    /** Terms to open the core's room with, and whether it was opened; null when the lot is not for auction or has ended. */
     roomToOpen: (lotId: number) =>
       db
         .selectFrom('lot')
@@ -127,12 +144,12 @@ export function createLotsRepository(db: Db<LotsTables>) {
         .execute();
     },
 
-    /** Applications have closed and bidding has not begun: status 1 becomes 3. Returns how many. */
+    /** Applications have closed and bidding has not begun. Returns how many lots. */
     async closeApplications(now: Date): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('lot')
-        .set({ status: LOT_STATUS.startingSoon })
-        .where('status', '=', LOT_STATUS.acceptingApplications)
+        .set({ status: stateAfter(LOT, 'close-applications') })
+        .where('status', 'in', statesFrom(LOT, 'close-applications'))
         .where('applications_until', '<=', now)
         .where('opens_at', '>', now)
         .executeTakeFirst();
@@ -141,25 +158,25 @@ export function createLotsRepository(db: Db<LotsTables>) {
 
     /** Sales at a fixed price whose time is over and which sold nothing: finished, as of their end. Returns how many. */
     async endFixedPrice(now: Date): Promise<number> {
-      const { numUpdatedRows } = await explained(db, { by: 'system' }, (inside) =>
+      const { numUpdatedRows } = await withChangeCause(db, { by: 'system' }, (inside) =>
         inside
           .updateTable('lot')
           .set((eb) => ({
-            status: LOT_STATUS.noPriceGiven,
+            status: stateAfter(LOT, 'end-sale'),
             outcome: 'no-price-given',
             room_phase: 'closed',
             participants: 0,
             ended_at: eb.ref('closes_at'),
           }))
           .where('trade_type', '=', 'fixed-price')
-          .where('status', '=', LOT_STATUS.onSaleAtFixedPrice)
+          .where('status', 'in', statesFrom(LOT, 'end-sale'))
           .where('closes_at', '<=', now)
           .executeTakeFirst(),
       );
       return Number(numUpdatedRows);
     },
 
-    /** Lots whose room exists and has not ended: what the projection looks after. */
+    /** Lots whose room exists and has not ended, for the projection. */
     async openRooms(): Promise<number[]> {
       const rows = await db
         .selectFrom('lot')
@@ -170,7 +187,7 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return rows.map((row) => row.id);
     },
 
-    /** Takes over newer heads in one statement; older ones and ended lots are left alone. */
+    /** Applies newer heads in one statement; older heads and ended lots are unchanged. */
     async projectRooms(heads: readonly RoomHeadUpdate[]): Promise<void> {
       if (heads.length === 0) return;
       const rows = heads.map((h) => ({
@@ -187,10 +204,11 @@ export function createLotsRepository(db: Db<LotsTables>) {
           room_seq = h.seq, room_phase = h.phase, room_price_tiyin = h.price, room_count = h.count,
           room_leader_number = h.leader, room_deadline_us = h.deadline_us,
           status = case
-            when lot.status not in (1, 3, 4, 8) then lot.status
-            when h.phase = 'running' then 4
-            when h.phase = 'paused' then 8
-            when h.phase = 'waiting' and lot.status = 8 then case when lot.applications_until > now() then 1 else 3 end
+            ${moves('running', 'start-bidding')}
+            ${moves('running', 'resume-bidding')}
+            ${moves('paused', 'suspend')}
+            ${moves('waiting', 'resume-applications', sql`and lot.applications_until > now()`)}
+            ${moves('waiting', 'resume-waiting')}
             else lot.status end
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as h
           (lot_id bigint, seq bigint, phase text, price bigint, count integer, leader integer, deadline_us bigint)
@@ -200,12 +218,12 @@ export function createLotsRepository(db: Db<LotsTables>) {
 
     /** Writes the outcome once. False when it had been written before. */
     async conclude(lotId: number, c: Conclusion, tx: Db<LotsTables> = db): Promise<boolean> {
-      const { numUpdatedRows } = await explained(tx, c.cause ?? { by: 'system' }, (inside) =>
+      const { numUpdatedRows } = await withChangeCause(tx, c.cause ?? { by: 'system' }, (inside) =>
         inside
           .updateTable('lot')
           .set({
             outcome: c.outcome,
-            status: c.status,
+            status: stateAfter(LOT, c.event),
             room_phase: 'closed',
             room_price_tiyin: c.priceTiyin,
             room_count: c.count,
@@ -221,54 +239,44 @@ export function createLotsRepository(db: Db<LotsTables>) {
           })
           .where('id', '=', lotId)
           .where('outcome', 'is', null)
+          .where('status', 'in', statesFrom(LOT, c.event))
           .executeTakeFirst(),
       );
       return numUpdatedRows > 0n;
+    },
+
+    /** Until when the buyer has to pay, as the lot shows it. */
+    async setPayUntil(lotId: number, payUntil: Date, tx: Db<LotsTables> = db): Promise<void> {
+      await tx.updateTable('lot').set({ pay_until: payUntil }).where('id', '=', lotId).execute();
     },
 
     async get(lotId: number, tx: Db<LotsTables> = db): Promise<Selectable<LotTable> | null> {
       return (await tx.selectFrom('lot').selectAll().where('id', '=', lotId).executeTakeFirst()) ?? null;
     },
 
-    /** Moves a lot on; false when it was in none of the `from` statuses. The cause stands in its history. */
-    async setStatus(
+    /**
+     * Moves a lot on, with another outcome where the event changes it; false when it was in no status from which the event
+     * can happen. The cause is recorded in its history.
+     */
+    async move(
       lotId: number,
-      from: readonly LotStatus[],
-      to: LotStatus,
-      cause: ChangeCause = { by: 'system' },
+      event: LotEvent,
+      cause: ChangeCause & { outcome?: LotOutcome } = { by: 'system' },
       tx: Db<LotsTables> = db,
     ): Promise<boolean> {
-      const { numUpdatedRows } = await explained(tx, cause, (inside) =>
+      const { outcome, ...why } = cause;
+      const { numUpdatedRows } = await withChangeCause(tx, why, (inside) =>
         inside
           .updateTable('lot')
-          .set({ status: to })
+          .set({ status: stateAfter(LOT, event), ...(outcome ? { outcome } : {}) })
           .where('id', '=', lotId)
-          .where('status', 'in', from)
+          .where('status', 'in', statesFrom(LOT, event))
           .executeTakeFirst(),
       );
       return numUpdatedRows > 0n;
     },
 
-    /** The outcome itself changes: a price that nobody confirmed after all. False when it was in none of `from`. */
-    async changeOutcome(
-      lotId: number,
-      from: readonly LotStatus[],
-      to: { status: LotStatus; outcome: LotOutcome },
-      cause: ChangeCause,
-      tx: Db<LotsTables> = db,
-    ): Promise<boolean> {
-      const { numUpdatedRows } = await explained(tx, cause, (inside) =>
-        inside
-          .updateTable('lot')
-          .set(to)
-          .where('id', '=', lotId)
-          .where('status', 'in', from)
-          .executeTakeFirst(),
-      );
-      return numUpdatedRows > 0n;
-    },
-
-    /** The round that follows this one, if it has been made. */
+    /** The next round of this practice lot, if it was created. */
     async repeatOf(lotId: number, tx: Db<LotsTables> = db): Promise<number | null> {
       const row = await tx
         .selectFrom('lot')
@@ -278,7 +286,7 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return row?.id ?? null;
     },
 
-    /** Copies a lot as a new one with other times; everything frozen stays as it was frozen, but for `newer` rules. */
+    /** Copies a lot with other times; all frozen terms stay, except `newer` rules. */
     async insertRepeat(
       lotId: number,
       times: {
@@ -326,6 +334,8 @@ export function createLotsRepository(db: Db<LotsTables>) {
           deposit_bp: original.deposit_bp,
           payment_working_days: original.payment_working_days,
           instalment_months: original.instalment_months,
+          first_part_bp: original.first_part_bp,
+          stay_days: original.stay_days,
           tenure: original.tenure,
           rent_months: original.rent_months,
           facts: JSON.stringify(original.facts),
@@ -335,7 +345,7 @@ export function createLotsRepository(db: Db<LotsTables>) {
           opens_at: times.opensAt,
           closes_at: times.closesAt,
           published_at: times.publishedAt,
-          status: LOT_STATUS.acceptingApplications,
+          status: stateAfter(LOT, 'publish-auction'),
           room_deadline_us: times.closesAt.getTime() * 1000,
         },
         tx,

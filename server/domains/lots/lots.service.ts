@@ -1,8 +1,8 @@
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { LotCard, LotDetails, LotFilter, LotListQuery, LotResult } from '#shared/api/lots.ts';
-import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
-import { LOT_TAB_NAMES, type LotStage, type LotTab, type LotTabName } from '#shared/states/lot-tabs.ts';
-import { Cards, type ReadyJson } from './catalogue/cards.ts';
+import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { LOT_TAB_NAMES, type LotStage, type LotTab, type LotTabName } from '#shared/lifecycles/lot-tabs.ts';
+import { LotJson, type ReadyJson } from './catalogue/lot-json.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import type { LotSearchRepository } from './lot-search.repository.ts';
 import { lotCard, lotDetails, lotResult } from './lot-views.ts';
@@ -10,7 +10,7 @@ import { publishLot, type NewLot } from './lots.publish.ts';
 import type { LotsRepository } from './lots.repository.ts';
 
 export interface LotsService {
-  /** A page as finished JSON, with the tag of what is on it. */
+  /** A page as serialised JSON, with its ETag. */
   list(query: LotListQuery): Promise<ReadyJson>;
   counters(filter: LotFilter): Promise<Record<LotTabName | LotStage, number>>;
   /** An array of cards. */
@@ -18,13 +18,13 @@ export interface LotsService {
   cards(ids: readonly number[]): Promise<LotCard[]>;
   /** As the row is now; null: no such lot. */
   details(id: number): Promise<LotDetails | null>;
-  /** The same as finished JSON, as old as lists may be. */
+  /** The same as serialised JSON, with the staleness of lists. */
   detailsJson(id: number): Promise<ReadyJson | null>;
   result(id: number): Promise<{ lot: LotCard; result: LotResult | null } | null>;
   countByCategory(): Promise<ReadonlyMap<number, number>>;
   /** Returns the id of the published lot. */
   publish(lot: NewLot): Promise<number>;
-  /** Reads every lot before anybody asks; resolves when all are held. May be called again after a rejection. */
+  /** Loads every lot ahead of requests; resolves when all are in memory. May be called again after a rejection. */
   prepare(): Promise<void>;
 }
 
@@ -32,12 +32,12 @@ export interface LotsDeps {
   lots: LotsRepository;
   search: LotSearchRepository;
   reference: ReferenceService;
-  /** How old lists and counters may be, ms. Default 0: they hold everything committed before the question. */
+  /** Maximum age of lists and counters, ms. Default 0: they include everything committed before the query. */
   staleMs?: number;
 }
 
 export function createLotsService({ lots, search, reference, staleMs = 0 }: LotsDeps): LotsService {
-  const cards = new Cards(search.catalogue);
+  const cards = new LotJson(search.catalogue);
   const catalogue = new Catalogue(search.catalogue.source, {
     staleMs,
     onChanged: (ids) => cards.forget(ids),

@@ -1,3 +1,3 @@
-/** News of the platform: staff write them, everybody reads them. */
+/** News of the platform: written by staff, public. */
+export { newsModule } from './module.ts';
 export { createNewsService, type NewsService } from './news.service.ts';
-export { registerNewsRoutes } from './news.routes.ts';

@@ -30,7 +30,7 @@ export function newsIn(texts: NewsTexts, language: Language): LocalizedNews {
 const isEmpty = (texts: NewsTexts['en']): boolean => PARTS.every((part) => texts[part] === '');
 
 /**
- * What publication asks for and is not there, as `ru.summary`: Uzbek and Russian whole, English whole or not at all.
+ * Texts missing for publication, as `ru.summary`: Uzbek and Russian must be complete, English complete or absent.
  */
 export function missingTexts(texts: NewsTexts): string[] {
   const wanted: NewsLanguage[] = isEmpty(texts.en) ? ['uz', 'ru'] : ['uz', 'ru', 'en'];

@@ -6,7 +6,8 @@ import {
   type JSONColumnType,
 } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import type { ConsoleNews, NewsState, NewsTexts } from '#shared/api/news.ts';
+import type { ConsoleNews, NewsTexts } from '#shared/api/news.ts';
+import type { NewsState } from '#shared/lifecycles/news.ts';
 
 type ChangeAction = ConsoleNews['changes'][number]['action'];
 
@@ -55,8 +56,6 @@ export interface StaffMember {
   personId: string;
   name: string;
 }
-
-export type NewsRepository = ReturnType<typeof createNewsRepository>;
 
 /** The state at this moment, by the clock of the database. */
 const STATE = sql<NewsState>`case
@@ -135,7 +134,7 @@ export function createNewsRepository(db: Db<NewsTables>) {
         .orderBy('version', 'desc')
         .execute(),
 
-    /** A draft, once per request; of a repeat the draft made first, `made: false`, with its first texts and who wrote them. */
+    /** Creates a draft, once per request; a repeat gets the first draft, `made: false`, with its first texts and author. */
     async create(tx: Db<NewsTables>, requestId: string, texts: NewsTexts) {
       const made = await tx
         .insertInto('news_item')
@@ -155,7 +154,7 @@ export function createNewsRepository(db: Db<NewsTables>) {
       return { id: first.id, made: false, texts: first.texts, madeBy: first.madeBy };
     },
 
-    /** Locks an item until the transaction ends, so that two changes come one after the other. */
+    /** Locks an item until the transaction ends, which serialises changes. */
     async lock(tx: Db<NewsTables>, id: number): Promise<NewsItem | undefined> {
       await tx.selectFrom('news_item').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
       return createNewsRepository(tx).byId(id);
@@ -179,7 +178,7 @@ export function createNewsRepository(db: Db<NewsTables>) {
         .execute();
     },
 
-    /** Puts the present version of an item into its history. */
+    /** Copies the current version of an item to its history. */
     async record(tx: Db<NewsTables>, id: number, action: ChangeAction, by: StaffMember): Promise<void> {
       await tx
         .insertInto('news_change')

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { badRequest, conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import type { ConsoleNews, NewsArticle, NewsState, NewsSummary, NewsTexts } from '#shared/api/news.ts';
+import type { ConsoleNews, NewsArticle, NewsSummary, NewsTexts } from '#shared/api/news.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { NEWS, type NewsState } from '#shared/lifecycles/news.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { blocksOf } from '#shared/news/blocks.ts';
 import { hasCyrillic, missingTexts, newsIn } from './news-text.ts';
@@ -117,7 +119,7 @@ export function createNewsService(db: AnyDb) {
     edit(of: { id: number; version: number }, texts: NewsTexts, by: StaffMember): Promise<ConsoleNews> {
       mustBeLatin(texts);
       return change(of, 'edit', by, ({ state }) => {
-        if (state === 'published' || state === 'scheduled') mustBeComplete(texts);
+        if (allows(NEWS, state, 'withdraw')) mustBeComplete(texts);
         return { texts, corrected: state === 'published' };
       });
     },
@@ -125,15 +127,17 @@ export function createNewsService(db: AnyDb) {
     /** @param atMs instant; at once when null or past. A public item stays public from when it was. */
     publish(of: { id: number; version: number }, atMs: number | null, by: StaffMember): Promise<ConsoleNews> {
       return change(of, 'publish', by, ({ state, texts }) => {
-        if (state === 'published') throw conflict('news.already-public');
+        const at = atMs !== null && atMs > Date.now() ? new Date(atMs) : 'now';
+        if (!allows(NEWS, state, at === 'now' ? 'publish' : 'schedule'))
+          throw conflict('news.already-public');
         mustBeComplete(texts);
-        return { publishAt: atMs !== null && atMs > Date.now() ? new Date(atMs) : 'now' };
+        return { publishAt: at };
       });
     },
 
     withdraw(of: { id: number; version: number }, by: StaffMember): Promise<ConsoleNews> {
       return change(of, 'withdraw', by, ({ state }) => {
-        if (state !== 'published' && state !== 'scheduled') throw conflict('news.not-public');
+        if (!allows(NEWS, state, 'withdraw')) throw conflict('news.not-public');
         return { withdrawn: true };
       });
     },

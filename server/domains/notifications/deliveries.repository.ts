@@ -33,7 +33,7 @@ export interface Delivery {
 
 export type NewDelivery = Omit<Delivery, 'id' | 'attempts'> & { messageId: number };
 
-/** Longer than any gateway may take to answer: whoever held a delivery that long is gone. */
+/** Longer than any gateway may take to answer: a process that claimed a delivery that long ago has died. */
 const HELD_S = 120;
 const ERROR_MAX = 500;
 
@@ -58,7 +58,7 @@ export function createDeliveriesRepository(db: Db<DeliveryTables>) {
         .execute();
     },
 
-    /** Takes what is due, each for one caller; what is not ended within two minutes is due again. */
+    /** Claims due deliveries, each for one caller; one that is not finished within two minutes is due again. */
     claim: (channel: DeliveryChannel, limit: number): Promise<Delivery[]> =>
       db
         .updateTable('notification_delivery')
@@ -110,7 +110,7 @@ export function createDeliveriesRepository(db: Db<DeliveryTables>) {
         .execute();
     },
 
-    /** Was it handed to a gateway, and nobody has noted how that ended? */
+    /** Was it handed to a gateway without a recorded result? */
     async isUnended(id: number): Promise<boolean> {
       const row = await db
         .selectFrom('notification_delivery')
@@ -141,11 +141,11 @@ export function createDeliveriesRepository(db: Db<DeliveryTables>) {
         .execute();
     },
 
-    /** Forgets addresses and texts of what ended longer ago than `keptDays`. */
-    async purge(keptDays: number): Promise<void> {
+    /** Deletes addresses and texts of deliveries that ended longer ago than `retentionDays`. */
+    async purge(retentionDays: number): Promise<void> {
       await sql`
         delete from notification_delivery
-        where state <> 'waiting' and ended_at < now() - make_interval(days => ${keptDays})
+        where state <> 'waiting' and ended_at < now() - make_interval(days => ${retentionDays})
       `.execute(db);
     },
   };

@@ -1,6 +1,6 @@
 import { sql, type Generated, type JSONColumnType } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
-import type { TemplateName, Told } from '#shared/notifications/templates.ts';
+import type { TemplateName, NotificationContent } from '#shared/notifications/templates.ts';
 import { NOTIFICATION_EVENTS } from './notifications.events.ts';
 
 interface InboxTables {
@@ -40,8 +40,11 @@ export function createInboxRepository(db: Db<InboxTables>) {
     .$narrowType<{ template: TemplateName }>();
 
   return {
-    /** Keeps a message once per person and key, and announces it, in the given transaction. */
-    async write(tx: Db<InboxTables>, message: Told & { personId: string; key: string }): Promise<void> {
+    /** Stores a message once per person and key, and announces it through the outbox, in the given transaction. */
+    async write(
+      tx: Db<InboxTables>,
+      message: NotificationContent & { personId: string; key: string },
+    ): Promise<void> {
       const written = await tx
         .insertInto('inbox_message')
         .values({
@@ -100,7 +103,7 @@ export function createInboxRepository(db: Db<InboxTables>) {
         .executeTakeFirstOrThrow();
     },
 
-    /** Reading again changes nothing. Null: no such message of this person. */
+    /** Marks a message as read; repeating changes nothing. Null: no such message of this person. */
     async markRead(personId: string, id: number): Promise<InboxMessage | null> {
       await db
         .updateTable('inbox_message')
@@ -114,7 +117,7 @@ export function createInboxRepository(db: Db<InboxTables>) {
       );
     },
 
-    /** @param upTo the newest one the person has seen: what came meanwhile stays unread */
+    /** @param upTo the newest one the person has seen: later ones stay unread */
     async markAllRead(personId: string, upTo: number): Promise<void> {
       await db
         .updateTable('inbox_message')

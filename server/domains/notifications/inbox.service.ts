@@ -2,20 +2,20 @@ import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import type { MessageView, NotificationChoice, NotificationSettings } from '#shared/api/notifications.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { isLocked } from '#shared/notifications/channels.ts';
-import { REPEATING_OWN_ACTION, TOPIC_OF, type Told } from '#shared/notifications/templates.ts';
+import { REPEATING_OWN_ACTION, TOPIC_OF, type NotificationContent } from '#shared/notifications/templates.ts';
 import { maskEmail } from '#shared/validation/email.ts';
 import { maskPhone } from '#shared/validation/phone.ts';
-import type { ChoicesRepository } from './choices.repository.ts';
+import type { ChoicesRepository } from './channel-choices.repository.ts';
 import type { InboxMessage, InboxRepository } from './inbox.repository.ts';
-import type { Reachable } from './queue-deliveries.ts';
-import type { Renderer } from './render.ts';
+import type { ContactAddresses } from './queue-deliveries.ts';
+import type { Renderer } from './render-message.ts';
 
 export interface InboxServiceDeps {
   inbox: InboxRepository;
   choices: ChoicesRepository;
   renderer: Renderer;
-  person(id: string): Promise<Reachable | null>;
-  /** The person's other screens learn of it. */
+  person(id: string): Promise<ContactAddresses | null>;
+  /** Called to update the person's other screens. */
   changed(personId: string): Promise<void>;
 }
 
@@ -25,11 +25,11 @@ export function createInboxService(deps: InboxServiceDeps) {
   const { inbox, choices, renderer } = deps;
 
   const shown = (message: InboxMessage, language: Language): MessageView => {
-    const told = { template: message.template, params: message.params } as Told;
+    const content = { template: message.template, params: message.params } as NotificationContent;
     return {
       id: message.id,
       topic: TOPIC_OF[message.template],
-      ...renderer.message(language, told),
+      ...renderer.message(language, content),
       repeatsOwnAction: REPEATING_OWN_ACTION.has(message.template),
       writtenAtMs: message.writtenAt.getTime(),
       readAtMs: message.readAt?.getTime() ?? null,

@@ -1,13 +1,14 @@
-/** What people are told: an inbox, and e-mail and SMS beside it as they choose. */
+/** Notifications of people: an inbox, plus e-mail and SMS as they choose. */
+export { messagingModule, notificationsModule } from './module.ts';
 export {
   createNotifications,
-  createPostOffice,
+  createNotificationDelivery,
   type Notifications,
-  type PostOffice,
-  type PostOfficeDeps,
+  type NotificationDelivery,
 } from './notifications.ts';
 export { NOTIFICATION_EVENTS } from './notifications.events.ts';
-export { createCodeSender, type CodeSenderDeps } from './code-sender.ts';
-export { registerNotificationRoutes } from './notifications.routes.ts';
-export { registerSmsReportRoutes } from './sms-reports.routes.ts';
-export type { Reachable } from './queue-deliveries.ts';
+export { createCodeSender } from './one-time-code-sender.ts';
+export type { ContactAddresses } from './queue-deliveries.ts';
+export type { InboxService } from './inbox.service.ts';
+export type { DeliveriesRepository } from './deliveries.repository.ts';
+export { deliveryNamed } from './gateway-message-id.ts';

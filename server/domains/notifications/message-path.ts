@@ -1,8 +1,8 @@
-import type { Told } from '#shared/notifications/templates.ts';
+import type { NotificationContent } from '#shared/notifications/templates.ts';
 
-/** Own path of what a message is about; null where there is nothing to open. */
-export function pathOf(told: Told): string | null {
-  switch (told.template) {
+/** Path of the page a message is about; null where there is none. */
+export function pathOf(content: NotificationContent): string | null {
+  switch (content.template) {
     case 'deposit-held':
     case 'deposit-released':
     case 'deposit-forfeited':
@@ -14,15 +14,51 @@ export function pathOf(told: Told): string | null {
     case 'auction-not-held':
     case 'auction-no-price':
     case 'auction-withdrawn':
-      return `/lot-view/${told.params.lotId}`;
+    case 'lot-corrected':
+      return `/lot-view/${content.params.lotId}`;
     case 'application-admitted':
     case 'auction-soon':
     case 'auction-interrupted':
-      return `/game-view/${told.params.lotId}`;
+      return `/game-view/${content.params.lotId}`;
+    case 'lot-offered':
+    case 'offer-accepted':
+    case 'offer-lapsed':
     case 'auction-won':
+    case 'payment-reminder':
+    case 'payment-overdue':
+    case 'payment-extended':
+    case 'lot-paid':
+    case 'payment-left-over':
+    case 'lot-refused':
+    case 'lot-not-paid':
+      return `/profile/winlots?lot=${content.params.lotId}`;
+    case 'sale-to-participant':
+    case 'sale-paid':
+    case 'payout-sent':
+    case 'payout-paid':
+    case 'payout-returned':
+      return '/profile/winner-payments';
+    case 'sale-lost':
+    case 'sale-lost-reserve':
+      return `/lot-result/${content.params.lotId}`;
     case 'auction-lost':
     case 'auction-winner-declined':
-      return `/lot-result/${told.params.lotId}`;
+      return `/lot-result/${content.params.lotId}`;
+    case 'order-returned':
+    case 'order-rejected':
+    case 'order-terms-impossible':
+    case 'order-withdrawn':
+    case 'order-penalty':
+      return `/profile/orders/order-flows/${content.params.orderId}`;
+    case 'order-requisites-changed':
+      return `/profile/orders/requisites/${content.params.orderId}`;
+    case 'order-approved':
+      return `/profile/orders/order-info/${content.params.orderId}`;
+    case 'order-published':
+    case 'order-sold':
+    case 'order-not-sold':
+    case 'order-withdrawn-by-staff':
+      return `/profile/orders/lots/${content.params.orderId}`;
     case 'top-up-credited':
     case 'top-up-cancelled':
       return '/profile/payments';

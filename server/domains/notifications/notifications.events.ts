@@ -1,5 +1,5 @@
-/** Facts of this domain, as the outbox names them. */
+/** Outbox topics of this domain. */
 export const NOTIFICATION_EVENTS = {
-  /** A message lies in somebody's inbox. Payload: `messageId`, `personId`. */
+  /** A message was written to a person's inbox. Payload: `messageId`, `personId`. */
   messageWritten: 'notifications.message-written',
 } as const;

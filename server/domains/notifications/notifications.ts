@@ -3,44 +3,50 @@ import type { SmsGateway } from '#server/integrations/sms/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import { DELIVERY_CHANNELS } from '#shared/notifications/channels.ts';
-import type { Told } from '#shared/notifications/templates.ts';
-import { createChoicesRepository } from './choices.repository.ts';
-import { deliverDue, type DeliverDeps } from './deliver.ts';
+import type { NotificationContent } from '#shared/notifications/templates.ts';
+import { createChoicesRepository } from './channel-choices.repository.ts';
+import { deliverDue, type DeliverDeps } from './deliver-due.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
 import { createInboxRepository } from './inbox.repository.ts';
 import { createInboxService } from './inbox.service.ts';
-import { queueDeliveries, type Reachable } from './queue-deliveries.ts';
-import { createRenderer } from './render.ts';
+import { queueDeliveries, type ContactAddresses } from './queue-deliveries.ts';
+import { createRenderer } from './render-message.ts';
 
 export interface Notifications {
   /**
-   * Puts a message into a person's inbox, in the caller's transaction: told if and only if what it tells is true. What
-   * the person chose goes by e-mail and SMS afterwards, by itself.
-   * @param told.key names the event within the person's inbox (`deposit-held:lot:17`): told again, nothing happens
+   * Writes a message to a person's inbox in the caller's transaction, so that it is sent if and only if that commits.
+   * E-mail and SMS follow asynchronously for the channels the person chose.
+   * @param message.key idempotency key within the person's inbox (`deposit-held:lot:17`)
    */
-  tell(tx: AnyDb, told: Told & { personId: string; key: string }): Promise<void>;
+  notify(tx: AnyDb, message: NotificationContent & { personId: string; key: string }): Promise<void>;
 }
 
-/** For those who only tell. */
+/** For code that only sends notifications. */
 export function createNotifications(db: AnyDb): Notifications {
   const inbox = createInboxRepository(db);
-  return { tell: (tx, told) => inbox.write(tx, told) };
+  return { notify: (tx, message) => inbox.write(tx, message) };
 }
 
-export interface PostOfficeDeps {
+export interface NotificationDeliveryDeps {
   db: AnyDb;
   texts: Pick<Texts, 'text'>;
   publicUrl(): string;
-  /** Only addresses that are confirmed as the person's. */
-  person(id: string): Promise<Reachable | null>;
-  /** The person's screens show the inbox anew. */
+  /** Confirmed addresses only. */
+  person(id: string): Promise<ContactAddresses | null>;
+  /** Makes the person's open pages reload the inbox. */
   changed(personId: string): Promise<void>;
 }
 
-export type PostOffice = ReturnType<typeof createPostOffice>;
+export type NotificationDelivery = ReturnType<typeof createNotificationDelivery>;
 
-/** Everything that happens to a message after it was told. */
-export function createPostOffice({ db, texts, publicUrl, person, changed }: PostOfficeDeps) {
+/** Everything that happens to a message after it was written. */
+export function createNotificationDelivery({
+  db,
+  texts,
+  publicUrl,
+  person,
+  changed,
+}: NotificationDeliveryDeps) {
   const inbox = createInboxRepository(db);
   const choices = createChoicesRepository(db);
   const deliveries = createDeliveriesRepository(db);
@@ -51,7 +57,7 @@ export function createPostOffice({ db, texts, publicUrl, person, changed }: Post
     /** Reaction to `NOTIFICATION_EVENTS.messageWritten`. */
     queue: (tx: AnyDb, messageId: number) =>
       queueDeliveries({ inbox, choices, deliveries, renderer, person, publicUrl }, tx, messageId),
-    /** One round over what is due, each channel by itself: a gateway that is away holds up nobody else. */
+    /** One round over due deliveries, each channel on its own: an unavailable gateway does not delay the others. */
     async deliver(
       gateways: { sms: SmsGateway | null; mail: Mail | null },
       onResult: DeliverDeps['onResult'],

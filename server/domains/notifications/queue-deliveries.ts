@@ -1,13 +1,13 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { TOPIC_OF, type Told } from '#shared/notifications/templates.ts';
-import type { ChoicesRepository } from './choices.repository.ts';
+import { TOPIC_OF, type NotificationContent } from '#shared/notifications/templates.ts';
+import type { ChoicesRepository } from './channel-choices.repository.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import type { InboxRepository } from './inbox.repository.ts';
-import type { Renderer } from './render.ts';
+import type { Renderer } from './render-message.ts';
 
-/** Where a person can be reached; null: nowhere that is known to be theirs. */
-export interface Reachable {
+/** Confirmed addresses of a person; null: none. */
+export interface ContactAddresses {
   language: Language;
   email: string | null;
   phone: string | null;
@@ -18,11 +18,11 @@ export interface QueueDeliveriesDeps {
   choices: Pick<ChoicesRepository, 'of'>;
   deliveries: Pick<DeliveriesRepository, 'queue'>;
   renderer: Renderer;
-  person(id: string): Promise<Reachable | null>;
+  person(id: string): Promise<ContactAddresses | null>;
   publicUrl(): string;
 }
 
-/** A message that lies in an inbox is queued for the ways its reader chose, in the reader's language as it is now. */
+/** Queues a message of an inbox for the channels its reader chose, in the reader's current language. */
 export async function queueDeliveries(
   deps: QueueDeliveriesDeps,
   tx: AnyDb,
@@ -31,17 +31,17 @@ export async function queueDeliveries(
   const message = await deps.inbox.message(messageId);
   const person = message && (await deps.person(message.personId));
   if (!message || !person) return;
-  const told = { template: message.template, params: message.params } as Told;
+  const content = { template: message.template, params: message.params } as NotificationContent;
   const wanted = (await deps.choices.of(message.personId)).filter(
-    (choice) => choice.topic === TOPIC_OF[told.template] && choice.wanted,
+    (choice) => choice.topic === TOPIC_OF[content.template] && choice.wanted,
   );
   for (const { channel } of wanted) {
     if (channel === 'email' && person.email !== null) {
-      const { subject, body } = deps.renderer.letter(person.language, told, deps.publicUrl());
+      const { subject, body } = deps.renderer.letter(person.language, content, deps.publicUrl());
       await deps.deliveries.queue(tx, { messageId, channel, recipient: person.email, subject, body });
     }
     if (channel === 'sms' && person.phone !== null) {
-      const body = deps.renderer.sms(person.language, told);
+      const body = deps.renderer.sms(person.language, content);
       await deps.deliveries.queue(tx, { messageId, channel, recipient: person.phone, subject: '', body });
     }
   }

@@ -1,22 +1,19 @@
-/** Money that comes in: top-ups, what providers say of them, and where the books differ. */
+/** Incoming money: top-ups, transactions of providers, and differences between the books. */
+export { refundsModule, topUpsModule } from './module.ts';
+export { refundsExport } from './refunds/refunds-export.ts';
 export { createMismatchRepository, type MismatchRepository } from './mismatches.repository.ts';
 export { PAYMENT_EVENTS } from './payments.events.ts';
-export {
-  createPaymentBook,
-  type IncomingWallet,
-  type PaymentBookDeps,
-  type PaymentNews,
-} from './top-up.book.ts';
-export { createTopUpRounds, differenceOf, type TopUpRoundsDeps } from './top-up-rounds.ts';
-export {
-  createTopUps,
-  type NewTopUp,
-  type StartOutcome,
-  type TopUps,
-  type TopUpsDeps,
-} from './top-up.service.ts';
-export type { TopUp } from './top-up.ts';
-export { createTopUpCredit, type CreditOutcome, type TopUpCreditDeps } from './top-up-credit.ts';
-export { registerTopUpRoutes } from './top-up.routes.ts';
-export { registerConsolePaymentRoutes } from './top-up-console.routes.ts';
-export { createRefunding, refundView, type Refunding, type RefundingDeps } from './refunds/index.ts';
+export { createProviderTransactions, type PaymentChange } from './provider-transactions.ts';
+export { createTopUpReconciliation, differenceOf } from './top-up-reconciliation.ts';
+export { createTopUps, type StartOutcome, type TopUps } from './top-up.service.ts';
+export { createTopUpCredit } from './credit-missed-payment.ts';
+export { createRefunding, refundView, type Refunding } from './refunds/index.ts';
+export type { Destinations } from './refunds/destinations.ts';
+export { OPEN_MAX as OPEN_REFUNDS_MAX } from './refunds/refunds.service.ts';
+export { staffView as staffRefundView } from './refunds/refund-view.ts';
+export type {
+  Decider as RefundDecider,
+  Decision as RefundDecision,
+  RefundDecisions,
+} from './refunds/refunds.decide.ts';
+export type { MismatchRow } from './mismatches.repository.ts';

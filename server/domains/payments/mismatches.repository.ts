@@ -4,15 +4,15 @@ import type { Db } from '#server/platform/database/index.ts';
 import type { PaymentProvider } from '#shared/api/payments.ts';
 import type { PaymentTables } from './payments-tables.ts';
 
-/** What stands as a note where no person wrote one; screens have words for it. */
+/** Notes written by the system; screens translate them. */
 export const NOTES = { agree: 'books-agree', credited: 'credited' } as const;
 
-/** Settles what agrees again by itself. */
+/** Used when the books agree again without a decision. */
 const SYSTEM = 'system';
 
 export type MismatchState = 'open' | 'settled' | 'all';
 
-export interface KeptMismatch extends Mismatch {
+export interface MismatchRow extends Mismatch {
   id: number;
   times: number;
   seenAt: Date;
@@ -31,7 +31,7 @@ export interface ReconciliationRound {
   outcome: 'done' | 'away';
 }
 
-/** Where it is open again nothing of the earlier settlement stands. */
+/** Columns reset when a difference is reopened. */
 const unlessAgain = <Value>(column: string) => sql<Value | null>`
   case when payment_mismatch.settled_by = ${SYSTEM}
     or (payment_mismatch.ours, payment_mismatch.theirs) is distinct from (excluded.ours, excluded.theirs)
@@ -60,8 +60,8 @@ export function createMismatchRepository(db: Db<PaymentTables>) {
 
   return {
     /**
-     * Keeps it, or counts it when it is known. What a person has settled stays settled while it is met as it was; with
-     * other sums or states, or after the books had agreed in between, it is open again.
+     * Inserts a difference, or counts a known one. One settled by a person stays settled while it is found unchanged;
+     * with other sums or states, or after the books had agreed in between, it is reopened.
      */
     async report({ provider, kind, providerId, paymentId, ours, theirs }: Mismatch): Promise<void> {
       const sides = { ours: ours && JSON.stringify(ours), theirs: theirs && JSON.stringify(theirs) };
@@ -79,9 +79,9 @@ export function createMismatchRepository(db: Db<PaymentTables>) {
         .execute();
     },
 
-    byId: (id: number): Promise<KeptMismatch | undefined> => rows().where('id', '=', id).executeTakeFirst(),
+    byId: (id: number): Promise<MismatchRow | undefined> => rows().where('id', '=', id).executeTakeFirst(),
 
-    page: (state: MismatchState, limit: number, offset: number): Promise<KeptMismatch[]> =>
+    page: (state: MismatchState, limit: number, offset: number): Promise<MismatchRow[]> =>
       of(state).orderBy('id', 'desc').limit(limit).offset(offset).execute(),
 
     async count(state: MismatchState): Promise<number> {
@@ -92,7 +92,7 @@ export function createMismatchRepository(db: Db<PaymentTables>) {
       return Number(count);
     },
 
-    /** The first decision stands. */
+    /** The first decision wins. */
     async settle(id: number, by: { personId: string; name: string }, note: string): Promise<void> {
       await db
         .updateTable('payment_mismatch')
@@ -102,7 +102,7 @@ export function createMismatchRepository(db: Db<PaymentTables>) {
         .execute();
     },
 
-    /** Differences of state or presence that the last round no longer met: the two books agree again. */
+    /** Settles differences of state or presence that the last round no longer found: the two books agree again. */
     async settleAgreed(provider: PaymentProvider, providerIds: readonly string[]): Promise<number> {
       if (providerIds.length === 0) return 0;
       const { numUpdatedRows } = await db

@@ -1,10 +1,11 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { MismatchKind, PaymentCause, PaymentProvider, PaymentStatus } from '#shared/api/payments.ts';
+import type { MismatchKind, PaymentProvider } from '#shared/api/payments.ts';
+import type { PaymentCause, PaymentStatus, TransactionState } from '#shared/lifecycles/payment.ts';
 
 type Instant = ColumnType<Date, Date, Date>;
 type Side = ColumnType<{ amountTiyin: number; state: string } | null, string | null, string | null>;
 
-/** `person` belongs to accounts: read here for its name and whether it is shut out. */
+/** `person` is owned by accounts: read here for the name and whether the account is disabled. */
 export interface PaymentTables {
   top_up: {
     id: GeneratedAlways<number>;
@@ -28,7 +29,7 @@ export interface PaymentTables {
     top_up_id: number;
     person_id: string;
     amount_tiyin: number;
-    state: Generated<'created' | 'performed' | 'cancelled'>;
+    state: Generated<TransactionState>;
     provider_time_ms: number | null;
     created_ms: number;
     performed_ms: number | null;

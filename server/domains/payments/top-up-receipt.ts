@@ -13,11 +13,11 @@ export interface ReceiptFacts {
   payer: string;
   provider: string;
   providerNumber: string | null;
-  /** When the provider took it back; null: it stands. */
+  /** When the provider took it back; null: it did not. */
   returnedAt: Date | null;
 }
 
-/** The words of the paper itself, which is in two languages whatever the reader's. */
+/** Texts of the receipt, which is always in these two languages. */
 const WORDS = {
   uz: {
     title: 'Toʻlov cheki',
@@ -85,7 +85,7 @@ function half(facts: ReceiptFacts, language: 'uz' | 'ru'): Content[] {
   ];
 }
 
-/** The paper of a paid top-up: Uzbek above, Russian below. */
+/** Receipt of a paid top-up: Uzbek above, Russian below. */
 export function topUpReceipt(facts: ReceiptFacts): Promise<Buffer> {
   return makePdf({
     info: { title: facts.number, creator: 'Savdo', producer: 'Savdo' },

@@ -1,7 +1,14 @@
 import { sql, type Updateable } from 'kysely';
 import type { BookedTransaction } from '#server/integrations/payment-providers/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
-import type { PaymentProvider, PaymentStatus } from '#shared/api/payments.ts';
+import type { PaymentProvider } from '#shared/api/payments.ts';
+import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
+import {
+  LIVE_TRANSACTIONS,
+  PAYMENT,
+  PROVIDER_TRANSACTION,
+  type PaymentStatus,
+} from '#shared/lifecycles/payment.ts';
 import { periodOf } from '#shared/time/period.ts';
 import type { PaymentTables } from './payments-tables.ts';
 import type { TopUp } from './top-up.ts';
@@ -16,13 +23,13 @@ export interface TopUpFilter {
 
 export interface ListedTopUp extends TopUp {
   personName: string;
-  /** The provider's number of its last word about it. */
+  /** The provider's number of its last transaction for it. */
   providerNumber: string | null;
 }
 
 const NUMBER = /^\d{1,15}$/;
 
-/** Numbers of accounts; anything else is nobody's. */
+/** Account ids are UUIDs; anything else matches none. */
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 export type TopUpRepository = ReturnType<typeof createTopUpRepository>;
@@ -44,7 +51,7 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
       .select(['amount_tiyin as amountTiyin', 'provider_time_ms as providerTimeMs'])
       .select(['created_ms as createdMs', 'performed_ms as performedMs', 'cancelled_ms as cancelledMs']);
 
-  /** Those of one person, or of everybody when null. */
+  /** Payments of one person, or of all people when null. */
   const filtered = (personId: string | null, { status, provider, ...period }: TopUpFilter) => {
     const { since, before } = periodOf(period);
     return topUps()
@@ -62,10 +69,10 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
           eb('top_up.receipt_number', '=', search!.toUpperCase()),
           ...(NUMBER.test(search!) ? [eb('top_up.id', '=', Number(search))] : []),
           exists(
-            selectFrom('provider_transaction as told')
-              .select('told.id')
-              .whereRef('told.top_up_id', '=', 'top_up.id')
-              .where('told.provider_id', '=', search!),
+            selectFrom('provider_transaction as known')
+              .select('known.id')
+              .whereRef('known.top_up_id', '=', 'top_up.id')
+              .where('known.provider_id', '=', search!),
           ),
         ]),
       ),
@@ -80,7 +87,7 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
   };
 
   return {
-    /** The new payment, or the one this intent made before. */
+    /** Creates a payment, or returns the one this request created before. */
     async create(
       made: Pick<TopUp, 'personId' | 'provider' | 'amountTiyin' | 'requestId' | 'returnTo'>,
       createdAt: Date,
@@ -96,6 +103,7 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
           return_to: made.returnTo,
           created_at: createdAt,
           expires_at: expiresAt,
+          status: stateAfter(PAYMENT, 'create'),
         })
         .onConflict((conflict) => conflict.columns(['person_id', 'request_id']).doNothing())
         .execute();
@@ -107,11 +115,11 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
 
     byId: (id: number): Promise<TopUp | undefined> => topUps().where('top_up.id', '=', id).executeTakeFirst(),
 
-    /** Locked until the transaction ends: whoever else wants to begin or end it waits. */
+    /** Locked until the transaction ends: concurrent beginnings and ends wait. */
     lock: (id: number): Promise<TopUp | undefined> =>
       topUps().where('top_up.id', '=', id).forUpdate().executeTakeFirst(),
 
-    /** May whoever a payment is for no longer sign in? Waits for who is just disabling them, and keeps it so until the end. */
+    /** Is the person of a payment disabled? Waits for a concurrent change and locks the state until the transaction ends. */
     async isShutOut(personId: string): Promise<boolean> {
       const row = await db
         .selectFrom('person')
@@ -122,8 +130,19 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
       return row !== undefined && row.disabled_at !== null;
     },
 
-    async change(id: number, set: Updateable<PaymentTables['top_up']>): Promise<void> {
-      await db.updateTable('top_up').set(set).where('id', '=', id).execute();
+    /** Of a payment that is locked. @throws when the event cannot happen in its status */
+    async move(
+      id: number,
+      event: EventOf<typeof PAYMENT>,
+      set: Pick<Updateable<PaymentTables['top_up']>, 'cause' | 'ended_at' | 'paid_at' | 'receipt_number'>,
+    ): Promise<void> {
+      await db
+        .updateTable('top_up')
+        .set({ ...set, status: stateAfter(PAYMENT, event) })
+        .where('id', '=', id)
+        .where('status', 'in', statesFrom(PAYMENT, event))
+        .returning('id')
+        .executeTakeFirstOrThrow();
     },
 
     page: (personId: string, filter: TopUpFilter, limit: number, offset: number): Promise<TopUp[]> =>
@@ -166,34 +185,46 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
 
     /** Begun and not cancelled. */
     live: (topUpId: number): Promise<BookedTransaction | undefined> =>
-      transactions().where('top_up_id', '=', topUpId).where('state', '<>', 'cancelled').executeTakeFirst(),
+      transactions()
+        .where('top_up_id', '=', topUpId)
+        .where('state', 'in', LIVE_TRANSACTIONS)
+        .executeTakeFirst(),
 
     async begin(
       topUp: Pick<TopUp, 'id' | 'provider' | 'personId' | 'amountTiyin'>,
-      told: { providerId: string; providerTimeMs: number | null; createdMs: number },
+      transaction: { providerId: string; providerTimeMs: number | null; createdMs: number },
     ): Promise<void> {
       await db
         .insertInto('provider_transaction')
         .values({
           provider: topUp.provider,
-          provider_id: told.providerId,
+          provider_id: transaction.providerId,
           top_up_id: topUp.id,
           person_id: topUp.personId,
           amount_tiyin: topUp.amountTiyin,
-          provider_time_ms: told.providerTimeMs,
-          created_ms: told.createdMs,
+          provider_time_ms: transaction.providerTimeMs,
+          created_ms: transaction.createdMs,
+          state: stateAfter(PROVIDER_TRANSACTION, 'begin'),
         })
         .execute();
     },
 
-    async mark(
+    /** Of a transaction whose payment is locked. @throws when the event cannot happen in its state */
+    async moveTransaction(
       id: number,
+      event: EventOf<typeof PROVIDER_TRANSACTION>,
       set: Pick<
         Updateable<PaymentTables['provider_transaction']>,
-        'state' | 'performed_ms' | 'cancelled_ms' | 'reason'
+        'performed_ms' | 'cancelled_ms' | 'reason'
       >,
     ): Promise<void> {
-      await db.updateTable('provider_transaction').set(set).where('id', '=', id).execute();
+      await db
+        .updateTable('provider_transaction')
+        .set({ ...set, state: stateAfter(PROVIDER_TRANSACTION, event) })
+        .where('id', '=', id)
+        .where('state', 'in', statesFrom(PROVIDER_TRANSACTION, event))
+        .returning('id')
+        .executeTakeFirstOrThrow();
     },
 
     statement: (provider: PaymentProvider, fromMs: number, toMs: number): Promise<BookedTransaction[]> =>
@@ -225,25 +256,25 @@ export function createTopUpRepository(db: Db<PaymentTables>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Payments nothing began in time. Returns how many ended. */
+    /** Ends payments that were not begun in time. Returns how many. */
     async endUnbegun(now: Date): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('top_up')
-        .set({ status: 'failed', cause: 'expired', ended_at: now })
-        .where('status', '=', 'created')
+        .set({ status: stateAfter(PAYMENT, 'expire'), cause: 'expired', ended_at: now })
+        .where('status', 'in', statesFrom(PAYMENT, 'expire'))
         .where('expires_at', '<=', now)
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },
 
     /**
-     * Begun before the bound and neither performed nor cancelled since; without those about which staff has a difference
-     * open, for the provider may have the money.
+     * Begun before the bound and neither performed nor cancelled since; without those with an open difference, for the
+     * provider may have the money.
      */
     stale: (provider: PaymentProvider, beforeMs: number, limit: number): Promise<BookedTransaction[]> =>
       transactions()
         .where('provider', '=', provider)
-        .where('state', '=', 'created')
+        .where('state', 'in', statesFrom(PROVIDER_TRANSACTION, 'perform'))
         .where(sql<number>`coalesce(provider_time_ms, created_ms)`, '<', beforeMs)
         .where(({ not, exists, selectFrom }) =>
           not(

@@ -17,9 +17,9 @@ export interface NewTopUp {
   personId: string;
   provider: PaymentProvider;
   amountTiyin: number;
-  /** Names the intent: the same again answers with the same payment. */
+  /** Idempotency key: a repeat answers with the same payment. */
   requestId: string;
-  /** Own path to go on at; anything else is left out. */
+  /** Own path to return to; anything else is ignored. */
   returnTo: string | null;
   language: Language;
 }
@@ -29,9 +29,9 @@ export type StartOutcome =
   | { outcome: 'not-offered' }
   | { outcome: 'too-small'; minTiyin: number }
   | { outcome: 'too-large'; maxTiyin: number }
-  /** This intent has another sum, provider or way back. */
+  /** This key was used with another sum, provider or return path. */
   | { outcome: 'request-reused' }
-  /** This intent can no longer be paid. */
+  /** The payment of this key can no longer be paid. */
   | { outcome: 'request-ended' };
 
 export interface Receipt {
@@ -53,24 +53,24 @@ export interface TopUps {
   receipt(personId: string, paymentId: number): Promise<Receipt | null>;
   everybodys: ReturnType<typeof createTopUpRepository>['everybodys'];
   countEverybodys: ReturnType<typeof createTopUpRepository>['countEverybodys'];
-  /** Those that are offered. */
+  /** Providers on offer. */
   providers: () => PaymentProviders['list'];
-  /** A payment as everybody who may see it reads it. */
+  /** A payment for its owner and for staff. */
   shown(topUp: TopUp): PaymentView;
 }
 
 export interface TopUpsDeps {
   db: AnyDb;
-  /** Those that are offered; opened once the public address is known. */
+  /** Providers on offer; opened once the public address is known. */
   providers: () => PaymentProviders['list'];
   /** Name for a receipt. */
   personName: (personId: string) => Promise<string | null>;
-  /** Address people type, without a slash at the end. */
+  /** Public address, without a trailing slash. */
   publicUrl: () => string;
   now?: () => number;
 }
 
-/** Ids of the pictures that site/get-payment-list shows. */
+/** Ids of the logos in get-payment-list. */
 const LOGOS: Record<PaymentProvider, string> = {
   payme: '/logos/payment/1.svg',
   click: '/logos/payment/2.svg',
@@ -158,11 +158,11 @@ export function createTopUps({ db, providers, personName, publicUrl, now = Date.
     async receipt(personId, paymentId) {
       const topUp = await ofPerson(personId, paymentId);
       if (!topUp?.receiptNumber || !topUp.paidAt) return null;
-      const [payer, told] = await Promise.all([personName(personId), rows.live(topUp.id)]);
+      const [payer, live] = await Promise.all([personName(personId), rows.live(topUp.id)]);
       const body = await topUpReceipt({
         ...{ number: topUp.receiptNumber, paidAt: topUp.paidAt, amountTiyin: topUp.amountTiyin },
         ...{ paymentId: topUp.id, payer: payer ?? personId, provider: NAMES[topUp.provider] },
-        providerNumber: told?.providerId ?? null,
+        providerNumber: live?.providerId ?? null,
         returnedAt: topUp.status === 'refunded' ? topUp.endedAt : null,
       });
       return { name: `${topUp.receiptNumber}.pdf`, body };

@@ -1,9 +1,11 @@
-import type { PaymentCause, PaymentProvider, PaymentStatus } from '#shared/api/payments.ts';
+import type { PaymentProvider } from '#shared/api/payments.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { PAYMENT, type PaymentCause, type PaymentStatus } from '#shared/lifecycles/payment.ts';
 import { tashkentParts } from '#shared/time/tashkent.ts';
 
-/** What a person set out to pay, and how it went. */
+/** A payment a person has started, and its state. */
 export interface TopUp {
-  /** The number the provider knows it by. */
+  /** The number the provider uses for it. */
   id: number;
   personId: string;
   provider: PaymentProvider;
@@ -14,7 +16,7 @@ export interface TopUp {
   returnTo: string | null;
   receiptNumber: string | null;
   createdAt: Date;
-  /** Nothing is begun after it; what has begun may end. */
+  /** No transaction begins after it; one that has begun may finish. */
   expiresAt: Date;
   paidAt: Date | null;
   endedAt: Date | null;
@@ -27,11 +29,11 @@ export const TOP_UP_LIFE_MS = 24 * 3_600_000;
 export const receiptNumber = (paymentId: number, paidAtMs: number): string =>
   `R-${tashkentParts(paidAtMs).year}-${paymentId}`;
 
-/** How the ledger and other domains name a payment. */
+/** Reference of a payment in the ledger and other domains. */
 export const paymentReference = (paymentId: number): string => `payment:${paymentId}`;
 
-/** Not paid and not too old: a declined card may be followed by another one. */
+/** Not paid and not expired: after a declined card another one may be tried. */
 export const isPayable = (
   { status, expiresAt }: Pick<TopUp, 'status' | 'expiresAt'>,
   nowMs: number,
-): boolean => (status === 'created' || status === 'cancelled') && nowMs < expiresAt.getTime();
+): boolean => allows(PAYMENT, status, 'begin') && nowMs < expiresAt.getTime();

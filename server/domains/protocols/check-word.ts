@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 
-/** Without signs that look alike on paper: 32 of them, so that eight are one of 2^40. */
+/** Without characters that look alike on paper: 32 of them, so that eight give 40 bits. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 8;
 /** Cyrillic letters people type for Latin ones that look the same. */

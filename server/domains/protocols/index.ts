@@ -1,9 +1,11 @@
-/** Protocols: the signed record of an outcome, and the check anyone may make by its number. */
-export { createProtocolsRepository, type ProtocolsRepository } from './protocols.repository.ts';
+/** Protocols: the signed record of an outcome, its copies, and the check anyone may make by its number. */
+export { protocolsModule } from './module.ts';
+export { PROTOCOL_EVENTS } from './protocols.events.ts';
+export { createProtocolFilesRepository } from './protocol-files.repository.ts';
+export { createProtocolsRepository } from './protocols.repository.ts';
 export {
   createProtocolsService,
+  type OutcomeToRecord,
   type ProtocolsDeps,
   type ProtocolsService,
-  type SaleToRecord,
 } from './protocols.service.ts';
-export { registerProtocolRoutes, type ProtocolRoutesDeps } from './protocols.routes.ts';

@@ -1,118 +1,232 @@
 import { makePdf, type Content } from '#server/platform/pdf/index.ts';
-import type { Protocol } from '#shared/api/checks.ts';
+import type { BankRequisites } from '#shared/api/profile.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { ProtocolCause } from '#shared/lifecycles/protocol-causes.ts';
+import { CANCEL_REASONS } from '#shared/lifecycles/protocol.ts';
 import { formatMoney } from '#shared/money/money.ts';
+import { tashkentDateTime } from '#shared/time/tashkent.ts';
+import type { ProtocolFacts, RoomFacts } from './protocol-facts.ts';
+import { WORDS, type PaperLanguage } from './protocol-words.ts';
 
 const GREY = '#5b6573';
+const LINK = '#1f5fd0';
 
-/** The words of the paper itself, which is in two languages whatever the reader's. */
-const WORDS = {
-  uz: {
-    title: 'Auksion natijasi toʻgʻrisidagi bayonnoma',
-    number: 'Bayonnoma raqami',
-    date: 'Imzolangan sana',
-    lot: 'Lot',
-    property: 'Mulk',
-    price: 'Yakuniy narx',
-    winner: 'Gʻolib',
-    taxId: 'STIR',
-    personalId: 'JShShIR',
-    address: 'Manzil',
-    word: 'Tekshiruv soʻzi',
-    check: 'Bayonnoma amalda ekanini shu manzilda tekshiring:',
-    masked:
-      'Tekshiruv soʻzini bilgan har kim bu nusxani koʻra oladi, shu sababli shaxsiy maʼlumotlar yashirilgan.',
-  },
-  ru: {
-    title: 'Протокол о результатах торгов',
-    number: 'Номер протокола',
-    date: 'Дата подписания',
-    lot: 'Лот',
-    property: 'Имущество',
-    price: 'Итоговая цена',
-    winner: 'Победитель',
-    taxId: 'СТИР',
-    personalId: 'ПИНФЛ',
-    address: 'Адрес',
-    word: 'Проверочное слово',
-    check: 'Действует ли протокол, проверьте по адресу:',
-    masked: 'Эту копию видит каждый, кто знает проверочное слово, поэтому личные данные скрыты.',
-  },
-} as const;
+/** A party as this copy names it: masked in the public one. */
+export interface PaperParty {
+  name: string | LocalizedText;
+  taxId: string | null;
+  personalId: string | null;
+  phone: string | null;
+  address: LocalizedText | null;
+  bank: BankRequisites | null;
+}
+
+export interface Operator {
+  name: string;
+  site: string;
+  address: LocalizedText | null;
+  phone: string;
+  email: string;
+}
+
+/** What one copy of a protocol says. */
+export interface ProtocolPaper {
+  number: string;
+  cause: ProtocolCause;
+  /** `YYYY-MM-DD` in Tashkent. */
+  date: string;
+  lotId: number;
+  lotTitle: LocalizedText;
+  /** Null: recorded before documents stated them. */
+  facts: ProtocolFacts | null;
+  /** Null in minutes. */
+  sale: { priceTiyin: number; winnerNumber: number; winner: PaperParty } | null;
+  customer: PaperParty | null;
+  operator: Operator;
+  /** Null: in force. The reason as it is stored. */
+  cancelled: { at: Date; reason: string } | null;
+  full: boolean;
+  /** URL of the check, and the check word as it is printed. */
+  check: { address: string; word: string };
+}
+
+/** Label, and value; a row without a value is left out. A section's heading has no label. */
+type Row = readonly [label: string | null, value: string | null];
 
 const dayText = (day: string): string => day.split('-').reverse().join('.');
 
-/** What is printed: an open part, and the masked winner. */
-export type PrintedProtocol = Omit<Protocol, 'files' | 'word' | 'winner'> & {
-  winner: NonNullable<Protocol['winner']>;
+/** An instant in Tashkent to the millisecond. */
+const exactTime = (ms: number): string => `${tashkentDateTime(ms)}.${String(ms % 1000).padStart(3, '0')}`;
+
+/** In groups, so that it wraps in a column. */
+const hashText = (hash: string): string => hash.match(/.{1,16}/g)?.join(' ') ?? '';
+
+const textOf = (count: number | null): string | null => (count === null ? null : String(count));
+
+function roomRows(room: RoomFacts, language: PaperLanguage): Row[] {
+  const words = WORDS[language];
+  const price = (tiyin: number | null, number: number | null): string | null =>
+    tiyin === null
+      ? null
+      : `${formatMoney(tiyin)}${number === null ? '' : ` (${words.participant} ${number})`}`;
+  const time = (ms: number | null): string | null => (ms === null ? null : exactTime(ms));
+  return [
+    [null, words.section.auction],
+    [words.opened, time(room.openedAtMs)],
+    [words.lastPrice, time(room.lastPriceAtMs)],
+    [words.closed, time(room.closedAtMs)],
+    [words.participants, room.participants.join(', ') || words.noParticipants],
+    [words.confirmed, String(room.confirmedPrices)],
+    [words.hammerPrice, price(room.hammerPriceTiyin, room.hammerNumber)],
+    [words.secondPrice, price(room.secondPriceTiyin, room.secondNumber)],
+    [words.log, `${room.logEntries} ${words.entries}, SHA-256 ${hashText(room.logHash)}`],
+  ];
+}
+
+function termRows(paper: ProtocolPaper, language: PaperLanguage): Row[] {
+  const words = WORDS[language];
+  const { facts } = paper;
+  const of: Row[] = [
+    [null, words.section.lot],
+    [words.lot, `№ ${paper.lotId}`],
+    [words.property, paper.lotTitle[language]],
+  ];
+  if (!facts) return of;
+  return [
+    ...of,
+    [words.order, facts.orderId === null ? null : `№ ${facts.orderId}`],
+    [words.place, facts.address[language]],
+    [words.quantity, String(facts.quantity)],
+    [words.rent, textOf(facts.rentMonths)],
+    [words.rules, `${words.ruleSet[facts.ruleSet.name]}, ${words.version} ${facts.ruleSet.version}`],
+    [words.startPrice, formatMoney(facts.startPriceTiyin)],
+    [words.firstStep, formatMoney(facts.firstStepTiyin)],
+    [words.deposit, formatMoney(facts.depositTiyin)],
+    [words.payment, String(facts.paymentWorkingDays)],
+    [words.instalments, textOf(facts.instalmentMonths)],
+  ];
+}
+
+function partyRows(heading: string, party: PaperParty | null, language: PaperLanguage): Row[] {
+  if (!party) return [];
+  const words = WORDS[language];
+  return [
+    [null, heading],
+    [words.name, typeof party.name === 'string' ? party.name : party.name[language]],
+    [words.taxId, party.taxId],
+    [words.personalId, party.personalId],
+    [words.address, party.address?.[language] ?? null],
+    [words.phone, party.phone],
+    [words.bank, party.bank?.bankName ?? null],
+    [words.account, party.bank?.account ?? null],
+    [words.mfo, party.bank?.mfo ?? null],
+  ];
+}
+
+function reasonText(reason: string, language: PaperLanguage): string {
+  const known = CANCEL_REASONS.find((each) => each === reason);
+  return known ? WORDS[language].cancelReason[known] : reason;
+}
+
+/** One language's column, top to bottom. Both have the same rows, so that they face each other. */
+function column(paper: ProtocolPaper, language: PaperLanguage): Row[] {
+  const words = WORDS[language];
+  const { sale, operator, cancelled } = paper;
+  return [
+    [null, words.title[paper.cause]],
+    [words.number, paper.number],
+    [words.date, dayText(paper.date)],
+    [
+      words.cancelled,
+      cancelled && `${tashkentDateTime(cancelled.at.getTime())}. ${reasonText(cancelled.reason, language)}`,
+    ],
+    ...termRows(paper, language),
+    ...(paper.facts?.room ? roomRows(paper.facts.room, language) : []),
+    [null, words.section.outcome],
+    [words.basis, words.ground[paper.cause]],
+    [words.price, sale && formatMoney(sale.priceTiyin)],
+    [words.winner, sale && `${words.participant} ${sale.winnerNumber}`],
+    ...partyRows(words.section.winner, sale?.winner ?? null, language),
+    ...partyRows(words.section.customer, paper.customer, language),
+    [null, words.section.operator],
+    [words.name, `${operator.name}, ${operator.site}`],
+    [words.address, operator.address?.[language] ?? null],
+    [words.phone, operator.phone || null],
+    [words.email, operator.email || null],
+    [words.word, paper.check.word],
+  ];
+}
+
+const cell = ([label, value]: Row, first: boolean): Content =>
+  label === null
+    ? { text: value ?? '', bold: true, fontSize: first ? 13 : 10, margin: [0, first ? 0 : 6, 0, 2] }
+    : { text: [{ text: `${label}: `, color: GREY }, value ?? ''] };
+
+const note = (paper: ProtocolPaper, language: PaperLanguage): Content => {
+  const words = WORDS[language];
+  const { address } = paper.check;
+  const copy = !paper.full ? words.masked : paper.sale ? words.full : words.fullMinutes;
+  return {
+    stack: [
+      { text: [`${words.check} `, { text: address, link: address, color: LINK }] },
+      { text: copy, color: GREY, margin: [0, 4, 0, 0] },
+    ],
+    fontSize: 8,
+  };
 };
 
-/** Where the paper is checked, and the word that belongs to it. */
-export interface PaperCheck {
-  address: string;
-  word: string;
-}
-
-function half(protocol: PrintedProtocol, language: 'uz' | 'ru', { address, word }: PaperCheck): Content[] {
-  const words = WORDS[language];
-  const { winner } = protocol;
-  const rows: [string, string | null][] = [
-    [words.number, protocol.number],
-    [words.date, dayText(protocol.date)],
-    [words.lot, `№ ${protocol.lot.number}`],
-    [words.property, protocol.lot.title[language]],
-    [words.price, formatMoney(protocol.priceTiyin)],
-    [words.winner, winner.name],
-    [words.taxId, winner.taxId],
-    [words.personalId, winner.personalId],
-    [words.address, winner.address?.[language] ?? null],
-    [words.word, word],
-  ];
-  return [
-    { text: words.title, style: 'title' },
-    {
-      layout: 'lightHorizontalLines',
-      table: {
-        headerRows: 0,
-        widths: [150, '*'],
-        body: rows
-          .filter(([, value]) => value !== null)
-          .map(([label, value]) => [{ text: label, color: GREY }, { text: value ?? '' }]),
-      },
-    },
-    { text: [`${words.check} `, { text: address, link: address, color: '#1f5fd0' }], style: 'note' },
-    { text: words.masked, style: 'note', color: GREY },
-  ];
-}
-
-/**
- * The paper: Uzbek above, Russian below, and a QR code of the address where it is checked with the check word beside it.
- * @param protocol as the check shows it to who has the word, masked
- */
-export function protocolPdf(protocol: PrintedProtocol, check: PaperCheck): Promise<Buffer> {
+/** The document: Uzbek and Russian side by side, a QR code of the check's URL and the check word below. */
+export function protocolPdf(paper: ProtocolPaper): Promise<Buffer> {
+  const uz = column(paper, 'uz');
+  const ru = column(paper, 'ru');
+  const body = uz.flatMap((row, i) =>
+    row[1] === null ? [] : [[cell(row, i === 0), cell(ru[i] ?? row, i === 0)]],
+  );
   return makePdf({
-    info: { title: protocol.number, creator: 'Savdo', producer: 'Savdo' },
+    info: { title: paper.number, creator: 'Savdo', producer: 'Savdo' },
+    ...(paper.cancelled
+      ? {
+          watermark: {
+            text: `${WORDS.uz.cancelled.toUpperCase()} · ${WORDS.ru.cancelled.toUpperCase()}`,
+            color: '#b42318',
+            opacity: 0.22,
+            bold: true,
+          },
+        }
+      : {}),
+    footer: (page: number, pages: number) => ({
+      text: `${paper.number} · ${page}/${pages}`,
+      alignment: 'center',
+      color: GREY,
+      fontSize: 8,
+      margin: [0, 20, 0, 0],
+    }),
     content: [
-      ...half(protocol, 'uz', check),
-      { text: '', margin: [0, 14] },
-      ...half(protocol, 'ru', check),
+      { layout: 'lightHorizontalLines', table: { headerRows: 0, widths: ['*', '*'], body } },
       {
-        margin: [0, 18, 0, 0],
-        columns: [
-          { qr: check.address, fit: 120, width: 130 },
+        unbreakable: true,
+        stack: [
           {
-            width: '*',
-            stack: [
-              { text: `${WORDS.uz.word} · ${WORDS.ru.word}`, color: GREY, fontSize: 9 },
-              { text: check.word, fontSize: 20, bold: true, characterSpacing: 1 },
+            margin: [0, 12, 0, 0],
+            columns: [note(paper, 'uz'), note(paper, 'ru')],
+            columnGap: 16,
+          },
+          {
+            margin: [0, 12, 0, 0],
+            columns: [
+              { qr: paper.check.address, fit: 120, width: 130 },
+              {
+                width: '*',
+                stack: [
+                  { text: `${WORDS.uz.word} · ${WORDS.ru.word}`, color: GREY, fontSize: 9 },
+                  { text: paper.check.word, fontSize: 20, bold: true, characterSpacing: 1 },
+                ],
+              },
             ],
           },
         ],
       },
     ],
-    defaultStyle: { fontSize: 10, lineHeight: 1.2 },
-    styles: {
-      title: { fontSize: 16, bold: true, margin: [0, 0, 0, 10] },
-      note: { fontSize: 9, margin: [0, 8, 0, 0] },
-    },
+    defaultStyle: { fontSize: 9, lineHeight: 1.15 },
   });
 }

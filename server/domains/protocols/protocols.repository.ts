@@ -1,52 +1,21 @@
-import { createHash } from 'node:crypto';
-import { sql, type ColumnType, type Generated, type JSONColumnType } from 'kysely';
-import { inTransaction, isUniqueViolation, type Db } from '#server/platform/database/index.ts';
+import { sql, type Selectable } from 'kysely';
+import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
+import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
+import {
+  SALE_CAUSES,
+  type MinutesCause,
+  type ProtocolCause,
+  type ProtocolStatus,
+  type SaleCause,
+} from '#shared/lifecycles/protocol-causes.ts';
+import { PROTOCOL, UNDOES_RESULT, type ProtocolCancelReason } from '#shared/lifecycles/protocol.ts';
 import { newCheckWord } from './check-word.ts';
+import type { ProtocolFacts } from './protocol-facts.ts';
+import type { ProtocolTables } from './protocol-tables.ts';
+import { PROTOCOL_EVENTS } from './protocols.events.ts';
 
-type Day = ColumnType<Date, string, string>;
-
-interface ProtocolTable {
-  id: Generated<number>;
-  number: string;
-  lot_id: number;
-  cause: 'hammer' | 'reserve';
-  status: Generated<'active' | 'cancelled'>;
-  signed_on: Day;
-  price_tiyin: number;
-  winner_person_id: string;
-  winner_number: number;
-  winner_kind: 'natural' | 'legal';
-  winner_name: string;
-  winner_stir: string | null;
-  winner_pinfl: string | null;
-  winner_address: ColumnType<LocalizedText | null, string | null, never>;
-  check_word: string;
-  cancelled_at: Date | null;
-  cancel_reason: string | null;
-}
-
-interface ProtocolFileTable {
-  protocol_id: number;
-  name: string;
-  body: Buffer;
-  size_bytes: number;
-  sha256: string;
-}
-
-/** `lot` belongs to lots: read here for the title. */
-interface ProtocolTables {
-  protocol: ProtocolTable;
-  protocol_counter: { year: number; last: number };
-  protocol_file: ProtocolFileTable;
-  lot: { id: number; title: JSONColumnType<LocalizedText> };
-}
-
-export interface NewProtocol {
-  lotId: number;
-  cause: 'hammer' | 'reserve';
-  /** `YYYY-MM-DD` in Tashkent. */
-  signedOn: string;
+interface RecordedSale {
   priceTiyin: number;
   winnerPersonId: string;
   winnerNumber: number;
@@ -59,26 +28,46 @@ export interface NewProtocol {
   };
 }
 
-export interface ProtocolRow extends NewProtocol {
-  id: number;
-  number: string;
-  status: 'active' | 'cancelled';
-  lotTitle: LocalizedText;
-  checkWord: string;
+interface Recorded {
+  lotId: number;
+  /** `YYYY-MM-DD` in Tashkent. */
+  signedOn: string;
+  facts: ProtocolFacts | null;
 }
 
-export interface ProtocolFile {
-  name: string;
-  body: Buffer;
-  sizeBytes: number;
-  sha256: string;
+export type NewProtocol = Recorded &
+  ({ cause: SaleCause; sale: RecordedSale } | { cause: MinutesCause; sale: null });
+
+export interface ProtocolRow extends Recorded {
+  id: number;
+  number: string;
+  cause: ProtocolCause;
+  /** Null in minutes. */
+  sale: RecordedSale | null;
+  status: ProtocolStatus;
+  lotTitle: LocalizedText;
+  customerPersonId: string | null;
+  checkWord: string;
+  /** Null: in force. `reason`: of CANCEL_REASONS, or words of an earlier release. */
+  cancelled: { at: Date; reason: string } | null;
+}
+
+/** Protocols of a winner or of a customer, newest first. */
+export interface ProtocolFilter {
+  winnerPersonId?: string;
+  customerPersonId?: string;
+  status?: ProtocolStatus;
 }
 
 export type ProtocolsRepository = ReturnType<typeof createProtocolsRepository>;
 
 export function createProtocolsRepository(db: Db<ProtocolTables>) {
-  async function numberOf(lotId: number, cause: NewProtocol['cause']): Promise<string | null> {
-    const row = await db
+  async function numberOf(
+    lotId: number,
+    cause: ProtocolCause,
+    tx: Db<ProtocolTables> = db,
+  ): Promise<string | null> {
+    const row = await tx
       .selectFrom('protocol')
       .select('number')
       .where('lot_id', '=', lotId)
@@ -87,134 +76,169 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
     return row?.number ?? null;
   }
 
-  async function insert(tx: Db<ProtocolTables>, made: NewProtocol): Promise<string> {
+  /**
+   * Records a result once; returns its number, also of an earlier call. The year's numbers are locked until the transaction
+   * ends, so that they run without gaps: everything else of the transaction comes first.
+   */
+  async function recordIn(tx: Db<ProtocolTables>, made: NewProtocol): Promise<string> {
     const year = Number(made.signedOn.slice(0, 4));
-    const { last } = await tx
+    await tx
       .insertInto('protocol_counter')
-      .values({ year, last: 1 })
-      .onConflict((conflict) =>
-        conflict.column('year').doUpdateSet({ last: sql<number>`protocol_counter.last + 1` }),
-      )
-      .returning('last')
+      .values({ year, last: 0 })
+      .onConflict((conflict) => conflict.column('year').doNothing())
+      .execute();
+    const { last } = await tx
+      .selectFrom('protocol_counter')
+      .select('last')
+      .where('year', '=', year)
+      .forUpdate()
       .executeTakeFirstOrThrow();
-    const number = `P-${year}-${String(last).padStart(6, '0')}`;
-    const { winner } = made;
+    // Concurrent recorders of this year have committed by now: their number counts.
+    const before = await numberOf(made.lotId, made.cause, tx);
+    if (before) return before;
+    await tx
+      .updateTable('protocol_counter')
+      .set({ last: last + 1 })
+      .where('year', '=', year)
+      .execute();
+    const number = `P-${year}-${String(last + 1).padStart(6, '0')}`;
+    const { lotId, cause, signedOn, facts, sale } = made;
     await tx
       .insertInto('protocol')
       .values({
-        number,
-        lot_id: made.lotId,
-        cause: made.cause,
-        signed_on: made.signedOn,
-        price_tiyin: made.priceTiyin,
-        winner_person_id: made.winnerPersonId,
-        winner_number: made.winnerNumber,
-        winner_kind: winner.kind,
-        winner_name: winner.name,
-        winner_stir: winner.stir,
-        winner_pinfl: winner.pinfl,
-        winner_address: winner.address && JSON.stringify(winner.address),
+        ...{ number, lot_id: lotId, cause, signed_on: signedOn },
+        status: stateAfter(PROTOCOL, 'record'),
+        price_tiyin: sale?.priceTiyin ?? null,
+        winner_person_id: sale?.winnerPersonId ?? null,
+        winner_number: sale?.winnerNumber ?? null,
+        winner_kind: sale?.winner.kind ?? null,
+        winner_name: sale?.winner.name ?? null,
+        winner_stir: sale?.winner.stir ?? null,
+        winner_pinfl: sale?.winner.pinfl ?? null,
+        winner_address: sale?.winner.address ? JSON.stringify(sale.winner.address) : null,
+        facts: facts && JSON.stringify(facts),
         check_word: newCheckWord(),
       })
       .execute();
+    await writeOutbox(tx, {
+      topic: PROTOCOL_EVENTS.created,
+      key: number,
+      payload: { number, lotId, cause },
+    });
     return number;
   }
 
+  const rows = (tx: Db<ProtocolTables> = db) =>
+    tx
+      .selectFrom('protocol')
+      .innerJoin('lot', 'lot.id', 'protocol.lot_id')
+      .selectAll('protocol')
+      .select([
+        'lot.title as lot_title',
+        'lot.customer_person_id as customer_person_id',
+        sql<string>`protocol.signed_on::text`.as('day'),
+      ]);
+
+  const filtered = ({ winnerPersonId, customerPersonId, status }: ProtocolFilter) => {
+    let query = rows();
+    if (winnerPersonId !== undefined) query = query.where('protocol.winner_person_id', '=', winnerPersonId);
+    if (customerPersonId !== undefined) query = query.where('lot.customer_person_id', '=', customerPersonId);
+    if (status !== undefined) query = query.where('protocol.status', '=', status);
+    return query;
+  };
+
   return {
-    numberOf,
+    numberOf: (lotId: number, cause: ProtocolCause) => numberOf(lotId, cause),
+    recordIn,
+    record: (made: NewProtocol): Promise<string> => inTransaction(db, (tx) => recordIn(tx, made)),
 
-    /** Records a sale once: the number it has, whether it got it now or before. */
-    async record(made: NewProtocol): Promise<string> {
-      const before = await numberOf(made.lotId, made.cause);
-      if (before) return before;
-      try {
-        return await inTransaction(db, (tx) => insert(tx, made));
-      } catch (error) {
-        // Somebody recorded it at the same moment; nothing to repeat, their number is the one.
-        const theirs = isUniqueViolation(error) ? await numberOf(made.lotId, made.cause) : null;
-        if (theirs) return theirs;
-        throw error;
-      }
-    },
-
-    /** The lot's last protocol; null: none. */
-    async lastOf(
-      lotId: number,
-    ): Promise<{ number: string; checkWord: string; winnerPersonId: string } | null> {
-      const row = await db
-        .selectFrom('protocol')
-        .select(['number', 'check_word as checkWord', 'winner_person_id as winnerPersonId'])
-        .where('lot_id', '=', lotId)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row ?? null;
-    },
-
-    /** False when there is no such protocol in force. */
-    async cancel(number: string, reason: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
+    /**
+     * Cancels what is in force of a lot: the sale, and the minutes too where the reason undoes the auction itself. Returns the
+     * numbers; none the second time.
+     */
+    async cancelIn(tx: Db<ProtocolTables>, lotId: number, reason: ProtocolCancelReason): Promise<string[]> {
+      let query = tx
         .updateTable('protocol')
-        .set({ status: 'cancelled', cancelled_at: sql`now()`, cancel_reason: reason })
-        .where('number', '=', number)
-        .where('status', '=', 'active')
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
+        .set({ status: stateAfter(PROTOCOL, 'cancel'), cancelled_at: sql`now()`, cancel_reason: reason })
+        .where('lot_id', '=', lotId)
+        .where('status', 'in', statesFrom(PROTOCOL, 'cancel'));
+      if (!UNDOES_RESULT.includes(reason)) query = query.where('cause', 'in', SALE_CAUSES);
+      const cancelled = await query.returning(['number', 'cause']).execute();
+      for (const { number, cause } of cancelled)
+        await writeOutbox(tx, {
+          topic: PROTOCOL_EVENTS.cancelled,
+          key: number,
+          payload: { number, lotId, cause, reason },
+        });
+      return cancelled.map(({ number }) => number);
     },
 
     async byNumber(number: string): Promise<ProtocolRow | null> {
-      const row = await db
-        .selectFrom('protocol')
-        .innerJoin('lot', 'lot.id', 'protocol.lot_id')
-        .selectAll('protocol')
-        .select(['lot.title as lot_title', sql<string>`protocol.signed_on::text`.as('day')])
-        .where('protocol.number', '=', number)
-        .executeTakeFirst();
-      if (!row) return null;
-      return {
-        id: row.id,
-        number: row.number,
-        status: row.status,
-        lotId: row.lot_id,
-        lotTitle: row.lot_title,
-        checkWord: row.check_word,
-        cause: row.cause,
-        signedOn: row.day,
-        priceTiyin: row.price_tiyin,
-        winnerPersonId: row.winner_person_id,
-        winnerNumber: row.winner_number,
-        winner: {
-          kind: row.winner_kind,
-          name: row.winner_name,
-          stir: row.winner_stir,
-          pinfl: row.winner_pinfl,
-          address: row.winner_address,
-        },
-      };
+      const row = await rows().where('protocol.number', '=', number).executeTakeFirst();
+      return row ? toRow(row) : null;
     },
 
-    async file(protocolId: number): Promise<ProtocolFile | null> {
-      const row = await db
-        .selectFrom('protocol_file')
-        .select(['name', 'body', 'size_bytes as sizeBytes', 'sha256'])
-        .where('protocol_id', '=', protocolId)
+    /** The lot's last protocol, in force or not; null: none. */
+    async lastOf(lotId: number): Promise<ProtocolRow | null> {
+      const row = await rows()
+        .where('protocol.lot_id', '=', lotId)
+        .orderBy('protocol.id', 'desc')
+        .limit(1)
         .executeTakeFirst();
-      return row ?? null;
+      return row ? toRow(row) : null;
     },
 
-    /** Keeps the file of a protocol; the first one stays. */
-    async keepFile(protocolId: number, name: string, body: Buffer): Promise<void> {
-      await db
-        .insertInto('protocol_file')
-        .values({
-          protocol_id: protocolId,
-          name,
-          body,
-          size_bytes: body.length,
-          sha256: createHash('sha256').update(body).digest('hex'),
-        })
-        .onConflict((conflict) => conflict.column('protocol_id').doNothing())
+    async list(filter: ProtocolFilter, page: { limit: number; offset: number }): Promise<ProtocolRow[]> {
+      const found = await filtered(filter)
+        .orderBy('protocol.id', 'desc')
+        .limit(page.limit)
+        .offset(page.offset)
         .execute();
+      return found.map(toRow);
     },
+
+    async count(filter: ProtocolFilter): Promise<number> {
+      const { total } = await filtered(filter)
+        .clearSelect()
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+  };
+}
+
+type StoredRow = Selectable<ProtocolTables['protocol']> & {
+  lot_title: LocalizedText;
+  customer_person_id: string | null;
+  day: string;
+};
+
+function toRow(row: StoredRow): ProtocolRow {
+  const { price_tiyin: price, winner_person_id: winner, winner_number: number } = row;
+  const { winner_kind: kind, winner_name: name, cancelled_at: at, cancel_reason: reason } = row;
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    lotId: row.lot_id,
+    lotTitle: row.lot_title,
+    customerPersonId: row.customer_person_id,
+    checkWord: row.check_word,
+    cause: row.cause,
+    signedOn: row.day,
+    facts: row.facts,
+    cancelled: at && reason !== null ? { at, reason } : null,
+    sale:
+      price === null || winner === null || number === null || kind === null || name === null
+        ? null
+        : {
+            ...{ priceTiyin: price, winnerPersonId: winner, winnerNumber: number },
+            winner: {
+              ...{ kind, name },
+              stir: row.winner_stir,
+              pinfl: row.winner_pinfl,
+              address: row.winner_address,
+            },
+          },
   };
 }

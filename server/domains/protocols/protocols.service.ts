@@ -1,136 +1,193 @@
-import { publicName, publicPinfl, publicStir, type Person } from '#server/domains/accounts/index.ts';
-import type { Protocol } from '#shared/api/checks.ts';
-import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { AuctionLogRepository } from '#server/auction/index.ts';
+import type { LotsRepository } from '#server/domains/lots/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { hasRight } from '#shared/api/staff-rights.ts';
+import type { MinutesCause, SaleCause } from '#shared/lifecycles/protocol-causes.ts';
+import type { ProtocolCancelReason } from '#shared/lifecycles/protocol.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
-import { isCheckWord, printedWord } from './check-word.ts';
+import { isCheckWord } from './check-word.ts';
+import { checkAddress, createProtocolCopies, type CopiesDeps } from './protocol-copies.ts';
+import { partyOf, roomFacts, termsOfLot, type PartyReading } from './protocol-facts.ts';
+import type { ProtocolFile } from './protocol-files.repository.ts';
 import { protocolNumber } from './protocol-number.ts';
-import { protocolPdf } from './protocol-pdf.ts';
-import type { ProtocolFile, ProtocolRow, ProtocolsRepository } from './protocols.repository.ts';
+import { checkedProtocol, ownProtocol } from './protocol-views.ts';
+import type {
+  NewProtocol,
+  ProtocolFilter,
+  ProtocolRow,
+  ProtocolsRepository,
+} from './protocols.repository.ts';
+import type { Protocol } from '#shared/api/checks.ts';
+import type { OwnProtocol, ShownProtocol } from '#shared/api/protocols.ts';
 
 export interface SaleToRecord {
   lotId: number;
-  cause: 'hammer' | 'reserve';
+  cause: SaleCause;
   priceTiyin: number;
   winnerPersonId: string;
   winnerNumber: number;
+  /** The hammer, or the acceptance of the offer. */
   endedAt: Date;
 }
 
+/** An auction that ended without a sale. */
+export interface MinutesToRecord {
+  lotId: number;
+  cause: MinutesCause;
+  endedAt: Date;
+}
+
+export type OutcomeToRecord = SaleToRecord | MinutesToRecord;
+
+/** A protocol with all it will state, ready to be written; see `prepare`. */
+export type PreparedProtocol = NewProtocol;
+
+export interface ProtocolViewer {
+  personId: string;
+  roles: readonly string[];
+}
+
 export interface ProtocolsService {
-  /** The protocol of a sale, made once; answers its number. Throws when the winner is nobody we know. */
-  record(sale: SaleToRecord): Promise<string>;
+  /** Records an outcome once, in its own transaction; returns the number, also of an earlier call. Throws as `prepare`. */
+  record(outcome: OutcomeToRecord): Promise<string>;
   /**
-   * The last protocol of a lot: that of the reserve winner where the first fell away. Null: none. Its check word for the
-   * winner and for staff only.
+   * Reads all that a protocol states, before the transaction that records it: the transaction must not wait for another
+   * connection. Throws a RangeError when the lot or the winner is unknown.
    */
-  shownTo(
-    lotId: number,
-    viewer: { personId: string; roles: readonly string[] } | null,
-  ): Promise<{ number: string; word: string | null } | null>;
-  /** False when there is no such protocol in force. */
-  cancel(number: string, reason: string): Promise<boolean>;
-  /** What anybody may know of a protocol, and with its check word the masked winner; null: no such number. */
+  prepare(outcome: OutcomeToRecord): Promise<PreparedProtocol>;
+  /**
+   * Records in the caller's transaction, once; returns the number, also of an earlier call. Locks the year's numbers: to be
+   * called last.
+   */
+  recordIn(tx: AnyDb, prepared: PreparedProtocol): Promise<string>;
+  /**
+   * Cancels the sale's protocol of a lot, and its minutes too where the reason undoes the auction, in the caller's
+   * transaction. Returns the numbers; none when nothing was in force.
+   */
+  cancelIn(tx: AnyDb, lotId: number, reason: ProtocolCancelReason): Promise<string[]>;
+  /**
+   * The last protocol of a lot: the reserve winner's where the first was cancelled. Null: none. With its check word and the
+   * path of the full copy for the winner, the customer and staff with the right only.
+   */
+  shownTo(lotId: number, viewer: ProtocolViewer | null): Promise<ShownProtocol | null>;
+  /** The public part of a protocol, with its check word also the masked winner; null: no such number. */
   check(typed: string, word?: string): Promise<Protocol | null>;
-  /** Its paper, masked; null: no such number, or another word. */
+  /** Its document, masked; null: no such number, or a wrong word. */
   file(typed: string, word: string): Promise<ProtocolFile | null>;
+  /** The full copy; null for anyone but the winner, the customer and staff who may see requisites. */
+  fullCopy(typed: string, viewer: ProtocolViewer): Promise<ProtocolFile | null>;
+  /** The URL its QR code carries; null for anyone but the winner, the customer and staff who see check words. */
+  checkUrl(typed: string, viewer: ProtocolViewer): Promise<string | null>;
+  /** Protocols of a winner, or of a customer, newest first. */
+  list(
+    filter: ProtocolFilter,
+    page: { limit: number; offset: number },
+  ): Promise<{ items: OwnProtocol[]; total: number }>;
 }
 
-export interface ProtocolsDeps {
+export interface ProtocolsDeps extends PartyReading, CopiesDeps {
+  db: AnyDb;
   protocols: ProtocolsRepository;
-  person: (id: string) => Promise<Pick<Person, 'kind' | 'name' | 'stir' | 'pinfl'> | null>;
-  /** Where the person lives or has the seat, as told in the profile; null: not told. */
-  addressOf: (personId: string) => Promise<LocalizedText | null>;
-  /** Address people type, without a slash at the end; asked when a paper is made. */
-  publicUrl: () => string;
+  lots: Pick<LotsRepository, 'get'>;
+  log: Pick<AuctionLogRepository, 'readRoom'>;
 }
 
-const STAFF: readonly string[] = ['operator', 'moderator', 'auditor', 'administrator'];
+/** The winner and the customer, and staff with the right. */
+const maySee = (
+  row: ProtocolRow,
+  viewer: ProtocolViewer | null,
+  right: 'seeProtocolWords' | 'seeRequisites',
+): boolean =>
+  viewer !== null &&
+  (viewer.personId === row.sale?.winnerPersonId ||
+    viewer.personId === row.customerPersonId ||
+    hasRight(viewer.roles, right));
 
-const queryOf = (number: string, word: string): string =>
-  new URLSearchParams({ number, word: printedWord(word) }).toString();
+export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
+  const { db, protocols, lots, log } = deps;
+  const copyOf = createProtocolCopies(deps);
+  const found = (typed: string) => protocols.byNumber(protocolNumber(typed));
 
-/** Address of the paper, for downloading. */
-const fileUrl = (number: string, word: string): string =>
-  `/api/shop/check-protocol/file?${queryOf(number, word)}`;
-
-function masked(row: ProtocolRow): NonNullable<Protocol['winner']> {
-  const { kind, name, stir, pinfl, address } = row.winner;
-  return {
-    name: publicName(kind, name),
-    taxId: kind === 'legal' && stir ? publicStir(stir) : null,
-    personalId: kind === 'natural' && pinfl ? publicPinfl(pinfl) : null,
-    // Where a natural person lives is shown to no one.
-    address: kind === 'legal' ? address : null,
-  };
-}
-
-function open(row: ProtocolRow): Omit<Protocol, 'word' | 'winner' | 'files'> {
-  return {
-    number: row.number,
-    status: row.status,
-    date: row.signedOn,
-    lot: { id: row.lotId, number: String(row.lotId), title: row.lotTitle },
-    priceTiyin: row.priceTiyin,
-  };
-}
-
-export function createProtocolsService({
-  protocols,
-  person,
-  addressOf,
-  publicUrl,
-}: ProtocolsDeps): ProtocolsService {
-  async function fileOf(row: ProtocolRow): Promise<ProtocolFile> {
-    const kept = await protocols.file(row.id);
-    if (kept) return kept;
-    const checkAddress = `${publicUrl()}/check-protocol?${queryOf(row.number, row.checkWord)}`;
-    const body = await protocolPdf(
-      { ...open(row), winner: masked(row) },
-      { address: checkAddress, word: printedWord(row.checkWord) },
-    );
-    await protocols.keepFile(row.id, `${row.number}.pdf`, body);
-    // Read again: somebody may have been quicker, and the first file is the one.
-    return (await protocols.file(row.id)) as ProtocolFile;
+  async function prepare(outcome: OutcomeToRecord): Promise<PreparedProtocol> {
+    const { lotId, endedAt } = outcome;
+    const lot = await lots.get(lotId);
+    if (!lot) throw new RangeError(`lot ${lotId} is not known here`);
+    const [room, customer, winner] = await Promise.all([
+      log.readRoom(lotId),
+      lot.customer_person_id === null ? null : partyOf(lot.customer_person_id, deps),
+      'winnerPersonId' in outcome ? partyOf(outcome.winnerPersonId, deps) : null,
+    ]);
+    const facts = {
+      ...termsOfLot(lot),
+      room: room && roomFacts(room),
+      customer,
+      winner: winner && { phone: winner.phone, bank: winner.bank },
+    };
+    const recorded = { lotId, signedOn: tashkentDay(endedAt), facts };
+    if (!('winnerPersonId' in outcome)) return { ...recorded, cause: outcome.cause, sale: null };
+    if (!winner) throw new RangeError(`the winner of lot ${lotId} is not known here`);
+    const { cause, priceTiyin, winnerPersonId, winnerNumber } = outcome;
+    const { kind, name, stir, pinfl, address } = winner;
+    return {
+      ...recorded,
+      ...{
+        cause,
+        sale: { priceTiyin, winnerPersonId, winnerNumber, winner: { kind, name, stir, pinfl, address } },
+      },
+    };
   }
 
   return {
-    async record({ lotId, cause, priceTiyin, winnerPersonId, winnerNumber, endedAt }) {
-      const before = await protocols.numberOf(lotId, cause);
+    prepare,
+    recordIn: (tx, prepared) => protocols.recordIn(tx, prepared),
+    cancelIn: (tx, lotId, reason) => protocols.cancelIn(tx, lotId, reason),
+
+    async record(outcome) {
+      const before = await protocols.numberOf(outcome.lotId, outcome.cause);
       if (before) return before;
-      const winner = await person(winnerPersonId);
-      if (!winner) throw new RangeError(`the winner of lot ${lotId} is not known here`);
-      const { kind, name, stir, pinfl } = winner;
-      return protocols.record({
-        ...{ lotId, cause, priceTiyin, winnerPersonId, winnerNumber },
-        signedOn: tashkentDay(endedAt),
-        winner: { kind, name, stir, pinfl, address: await addressOf(winnerPersonId) },
-      });
+      const prepared = await prepare(outcome);
+      return inTransaction(db, (tx) => protocols.recordIn(tx, prepared));
     },
 
     async shownTo(lotId, viewer) {
       const last = await protocols.lastOf(lotId);
       if (!last) return null;
-      const entitled =
-        viewer !== null &&
-        (viewer.personId === last.winnerPersonId || viewer.roles.some((role) => STAFF.includes(role)));
-      return { number: last.number, word: entitled ? printedWord(last.checkWord) : null };
+      const { number, cause, status, word, fileUrl } = ownProtocol(last);
+      const { sale } = last;
+      return {
+        ...{ number, cause, status },
+        sale: sale && { buyerNumber: sale.winnerNumber, priceTiyin: sale.priceTiyin },
+        word: maySee(last, viewer, 'seeProtocolWords') ? word : null,
+        fileUrl: maySee(last, viewer, 'seeRequisites') ? fileUrl : null,
+      };
     },
 
-    cancel: (number, reason) => protocols.cancel(number, reason),
-
     async check(typed, word = '') {
-      const row = await protocols.byNumber(protocolNumber(typed));
+      const row = await found(typed);
       if (!row) return null;
       if (!isCheckWord(word, row.checkWord))
-        return { ...open(row), word: word.trim() === '' ? 'none' : 'wrong', winner: null, files: [] };
-      const { name, sizeBytes } = await fileOf(row);
-      const url = fileUrl(row.number, row.checkWord);
-      return { ...open(row), word: 'right', winner: masked(row), files: [{ name, url, sizeBytes }] };
+        return checkedProtocol(row, word.trim() === '' ? 'none' : 'wrong');
+      return checkedProtocol(row, 'right', await copyOf(row, 'public'));
     },
 
     async file(typed, word) {
-      const row = await protocols.byNumber(protocolNumber(typed));
-      return row && isCheckWord(word, row.checkWord) ? fileOf(row) : null;
+      const row = await found(typed);
+      return row && isCheckWord(word, row.checkWord) ? copyOf(row, 'public') : null;
+    },
+
+    async fullCopy(typed, viewer) {
+      const row = await found(typed);
+      return row && maySee(row, viewer, 'seeRequisites') ? copyOf(row, 'full') : null;
+    },
+
+    async checkUrl(typed, viewer) {
+      const row = await found(typed);
+      return row && maySee(row, viewer, 'seeProtocolWords') ? checkAddress(deps.publicUrl(), row) : null;
+    },
+
+    async list(filter, page) {
+      const [rows, total] = await Promise.all([protocols.list(filter, page), protocols.count(filter)]);
+      return { items: rows.map(ownProtocol), total };
     },
   };
 }

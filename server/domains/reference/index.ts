@@ -1,10 +1,21 @@
 /** Dictionaries: regions, categories, statuses, base calculation amounts, working days, rule sets. */
-export { createReferenceRepository, type CategoryRow } from './reference.repository.ts';
+export { referenceModule } from './module.ts';
+export { createReferenceRepository } from './reference.repository.ts';
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
-export { registerReferenceRoutes } from './reference.routes.ts';
-export { registerPageRoutes } from './pages/pages.routes.ts';
-export { helpFigures } from './pages/figures.ts';
+export { fillFigures, helpFigures, type OfficeHours } from './pages/help-figures.ts';
 export { LISTS } from './lists/dynamic-lists.ts';
 export { deadlineAfter, workingCalendar, type WorkingCalendar } from './working-days.ts';
-export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze.ts';
-export type { RuleSet, RuleSetFigures } from './rule-sets/figures.ts';
+export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze-terms.ts';
+export { windowByRule } from './rule-sets/window-by-rule.ts';
+export type { RuleSet } from './rule-sets/rule-set-figures.ts';
+export { factText, type FactField, type PropertyFact } from './lists/fact-text.ts';
+export { drawIcon } from './icons/draw-icon.ts';
+export { BANKS } from './lists/banks.ts';
+export {
+  APPLICATION_STATUSES,
+  ORDER_METHODS,
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  REFUND_STATUSES,
+} from './lists/status-lists.ts';
+export { LOT_STATUS_NAMES, ORDER_TYPE_NAMES } from './lot-status-names.ts';

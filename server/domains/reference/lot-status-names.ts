@@ -1,5 +1,5 @@
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import type { LotStatusName } from '#shared/states/lot-status.ts';
+import type { LotStatusName } from '#shared/lifecycles/lot-status.ts';
 
 const names = (uz: string, ru: string, uzCyrl: string, en: string): LocalizedText => ({
   uz,

@@ -4,7 +4,7 @@ import type { Area, OrderType } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
 import type { CalendarDay } from './working-days.ts';
-import { ruleSetFiguresSchema, type RuleSet, type RuleSetFigures } from './rule-sets/figures.ts';
+import { ruleSetFiguresSchema, type RuleSet, type RuleSetFigures } from './rule-sets/rule-set-figures.ts';
 
 interface ReferenceTables {
   region: { id: number; soato: string; name: JSONColumnType<LocalizedText>; position: number };

@@ -2,21 +2,21 @@ import { tashkentDay } from '#shared/time/tashkent.ts';
 import type { Area, Category, CategoryGroup, OrderType, Region } from '#shared/api/reference.ts';
 import type { RuleSetName } from '#shared/api/lots.ts';
 import { iconUrl } from './icons/draw-icon.ts';
-import { fieldsAsked } from './lists/fields.ts';
+import { fieldsAsked } from './lists/property-fields.ts';
 import type { CategoryRow, ReferenceRepository } from './reference.repository.ts';
-import type { RuleSet } from './rule-sets/figures.ts';
+import type { RuleSet } from './rule-sets/rule-set-figures.ts';
 import { workingCalendar, type WorkingCalendar } from './working-days.ts';
 
-/** Dictionaries change by hand, a few times a year; a minute is how late a change may show. */
-const KEPT_MS = 60_000;
+/** Dictionaries are changed by hand, a few times a year; a change shows within a minute. */
+const CACHE_MS = 60_000;
 
-/** One value read again after KEPT_MS; a failed read is not kept. */
-function kept<Value>(read: () => Promise<Value>): () => Promise<Value> {
+/** One value read again after CACHE_MS; a failed read is not cached. */
+function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | null = null;
   let until = 0;
   return () => {
     if (value === null || Date.now() >= until) {
-      until = Date.now() + KEPT_MS;
+      until = Date.now() + CACHE_MS;
       const next = read();
       value = next;
       next.catch(() => {
@@ -42,9 +42,9 @@ const plain = ({ id, name, icon, parentId }: CategoryRow): PlainCategory => ({
 export interface ReferenceService {
   regions(): Promise<Region[]>;
   areas(): Promise<Area[]>;
-  /** Groups with the categories in which property of this order type may be offered; groups without any are left out. */
+  /** Groups with the categories in which property of this order type may be offered; without empty groups. */
   categoriesFor(orderType: OrderType): Promise<(PlainCategory & { categories: PlainCategory[] })[]>;
-  /** What is asked about property of a category; nothing for a group; null: no such category. */
+  /** Fields of property of a category; empty for a group; null: no such category. */
   fieldsOf(categoryId: number): Promise<Asked | null>;
   /** @param lotCounts current lots by category id */
   categoryTree(lotCounts: ReadonlyMap<number, number>): Promise<CategoryGroup[]>;
@@ -57,13 +57,13 @@ export interface ReferenceService {
 }
 
 export function createReferenceService(repository: ReferenceRepository): ReferenceService {
-  const regions = kept(() => repository.regions());
-  const categories = kept(() => repository.categories());
+  const regions = cached(() => repository.regions());
+  const categories = cached(() => repository.categories());
   return {
     regions,
     categories,
-    areas: kept(() => repository.areas()),
-    workingCalendar: kept(async () => workingCalendar(await repository.calendarDays())),
+    areas: cached(() => repository.areas()),
+    workingCalendar: cached(async () => workingCalendar(await repository.calendarDays())),
     async categoryTree(lotCounts) {
       const rows = await categories();
       const count = (id: number): number => lotCounts.get(id) ?? 0;

@@ -22,7 +22,7 @@ const DEADLINE_MINUTE = 18 * 60;
 export const deadlineAfter = (calendar: WorkingCalendar, from: Date, workingDays: number): Date =>
   calendar.addWorkingDays(new Date(startOfDay(from.getTime()) + DEADLINE_MINUTE * MINUTE_MS), workingDays);
 
-/** Days off with a fixed date, `MM-DD`: all that is known of a year nobody has announced. */
+/** Days off with a fixed date, `MM-DD`: the only ones known of a year that was not announced yet. */
 const FIXED_HOLIDAYS = new Set(['01-01', '03-08', '03-21', '05-09', '09-01', '10-01', '12-08']);
 
 /** @param days exceptions of the announced years; in a year without any only holidays with a fixed date are off */

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 
-/** Makes of a STIR or PINFL what is stored instead of it. */
+/** Hashes a STIR or PINFL for storage. */
 export interface PersonalIdHash {
   of(kind: 'stir' | 'pinfl', value: string): string;
-  /** Names the key without telling it: entries of another key would never be found, which must be noticed. */
+  /** Fingerprint of the key: entries made with another key could never be found, which must be noticed. */
   keyCheck: string;
 }
 
 /**
- * Keyed, because the numbers are few enough to try them all against a plain hash.
- * @param secret kept for as long as the entries are
+ * Keyed, because the numbers are few enough for brute force against a plain hash.
+ * @param secret must not change as long as entries exist
  */
 export function createPersonalIdHash(secret: string): PersonalIdHash {
   const key = createHmac('sha256', secret).update('personal ids of barred people').digest();

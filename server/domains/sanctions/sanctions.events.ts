@@ -1,4 +1,4 @@
-/** Facts of this domain, as the outbox names them. */
+/** Outbox topics of this domain. */
 export const SANCTION_EVENTS = {
   /**
    * A person with an account was barred from today on. Payload: `personId`, `by` (null: the rules), `byName`, `reason`.

@@ -39,32 +39,35 @@ export type SanctionsRepository = ReturnType<typeof createSanctionsRepository>;
 
 export function createSanctionsRepository(db: Db<{ barred_person: BarredPersonTable }>) {
   return {
-    /** @param announced accounts of the person, for those who act on a bar in force; their numbers are not kept */
-    add: (
+    /** One transaction for the given work. */
+    inOne: <Result>(work: (tx: Db<{ barred_person: BarredPersonTable }>) => Promise<Result>) =>
+      inTransaction(db, work),
+
+    /** In a transaction. @param announced accounts of the person, for listeners to a bar in force; not stored */
+    async add(
       bar: BarRow,
       announced: readonly { personId: string; by: string | null; byName: string; reason: string }[],
-    ): Promise<number> =>
-      inTransaction(db, async (tx) => {
-        const { id } = await tx
-          .insertInto('barred_person')
-          .values({
-            kind: bar.kind,
-            id_hash: bar.idHash,
-            key_check: bar.keyCheck,
-            id_masked: bar.idMasked,
-            name_masked: bar.nameMasked,
-            lot_id: bar.lotId,
-            start_date: bar.startDate,
-            end_date: bar.endDate,
-            reason: bar.reason,
-            barred_by: bar.by,
-            lifted_at: null,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        for (const payload of announced) await writeOutbox(tx, { topic: SANCTION_EVENTS.barred, payload });
-        return id;
-      }),
+    ): Promise<number> {
+      const { id } = await db
+        .insertInto('barred_person')
+        .values({
+          kind: bar.kind,
+          id_hash: bar.idHash,
+          key_check: bar.keyCheck,
+          id_masked: bar.idMasked,
+          name_masked: bar.nameMasked,
+          lot_id: bar.lotId,
+          start_date: bar.startDate,
+          end_date: bar.endDate,
+          reason: bar.reason,
+          barred_by: bar.by,
+          lifted_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      for (const payload of announced) await writeOutbox(db, { topic: SANCTION_EVENTS.barred, payload });
+      return id;
+    },
 
     /** Bars of one hashed number in force on the day, the longest first. */
     inForce: (idHash: string, day: string): Promise<FoundBar[]> =>
@@ -78,7 +81,7 @@ export function createSanctionsRepository(db: Db<{ barred_person: BarredPersonTa
         .orderBy('end_date', 'desc')
         .execute(),
 
-    /** Are there entries made with another key, which nobody can find? */
+    /** Are there entries made with another key, which can never be found? */
     async hasOtherKeys(keyCheck: string): Promise<boolean> {
       const row = await db
         .selectFrom('barred_person')

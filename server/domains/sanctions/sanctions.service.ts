@@ -1,15 +1,16 @@
 import { publicName, publicPinfl, publicStir } from '#server/domains/accounts/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { unavailable } from '#server/platform/errors/index.ts';
 import type { BlockedEntry } from '#shared/api/checks.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
 import type { PersonalIdHash } from './personal-id-hash.ts';
-import type { SanctionsRepository } from './sanctions.repository.ts';
+import { createSanctionsRepository, type SanctionsRepository } from './sanctions.repository.ts';
 
 export interface NewBar {
   kind: 'stir' | 'pinfl';
-  /** The whole number; it is hashed here and not kept. */
+  /** The full number; it is hashed here and not stored. */
   value: string;
   person: { kind: 'natural' | 'legal'; name: string };
   lotId: number | null;
@@ -26,8 +27,12 @@ export interface NewBar {
 export interface SanctionsService {
   /** Throws RangeError for a number that cannot be one. */
   bar(bar: NewBar): Promise<number>;
+  /**
+   * The bar, ready to be written in a transaction: what it has to read is read now. Throws RangeError as `bar` does.
+   */
+  prepare(bar: NewBar): Promise<(tx: AnyDb) => Promise<number>>;
   lift(id: number): Promise<boolean>;
-  /** Bars in force today of exactly this number; empty for everybody else. */
+  /** Bars in force today of exactly this number. */
   check(kind: 'stir' | 'pinfl', value: string): Promise<BlockedEntry[]>;
   /** Last barred day of exactly this number, `YYYY-MM-DD`; null: not barred today. */
   barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null>;
@@ -41,7 +46,7 @@ export interface SanctionsDeps {
   now?: () => number;
 }
 
-/** Days left, today and the last one included. */
+/** Days left, including today and the last one. */
 const daysLeft = (today: string, last: string): number =>
   Math.round((Date.parse(last) - Date.parse(today)) / DAY_MS) + 1;
 
@@ -55,36 +60,39 @@ export function createSanctionsService({
   now = Date.now,
 }: SanctionsDeps): SanctionsService {
   const service: SanctionsService = {
-    async bar({ kind, value, person, lotId, startDate, endDate, reason, by, byName = '' }) {
+    async prepare({ kind, value, person, lotId, startDate, endDate, reason, by, byName = '' }) {
       const problem = kind === 'pinfl' ? problemOfPinfl(value) : problemOfStir(value, { anyHolder: true });
-      // The number itself stays out of the message: messages are logged.
+      // Without the number, because messages are logged.
       if (problem) throw new RangeError(`not a ${kind}: ${problem}`);
       const today = tashkentDay(now());
       const inForce = startDate <= today && today <= endDate;
       const persons = inForce ? await personsOf(kind, value) : [];
-      return sanctions.add(
-        {
-          kind,
-          idHash: hash.of(kind, value),
-          keyCheck: hash.keyCheck,
-          idMasked: kind === 'pinfl' ? publicPinfl(value) : publicStir(value),
-          nameMasked: publicName(person.kind, person.name),
-          ...{ lotId, startDate, endDate, reason, by },
-        },
-        persons.map((personId) => ({ personId, by: by === RULES ? null : by, byName, reason })),
-      );
+      const row = {
+        kind,
+        idHash: hash.of(kind, value),
+        keyCheck: hash.keyCheck,
+        idMasked: kind === 'pinfl' ? publicPinfl(value) : publicStir(value),
+        nameMasked: publicName(person.kind, person.name),
+        ...{ lotId, startDate, endDate, reason, by },
+      };
+      const announced = persons.map((personId) => ({
+        ...{ personId, by: by === RULES ? null : by, byName, reason },
+      }));
+      return (tx) => createSanctionsRepository(tx).add(row, announced);
     },
+
+    bar: async (bar) => sanctions.inOne(await service.prepare(bar)),
 
     lift: (id) => sanctions.lift(id),
 
     async check(kind, value) {
       const today = tashkentDay(now());
-      // Both questions are always asked, so that found and not found take the same time.
+      // Both queries always run, so that found and not found take the same time.
       const [found, unreadable] = await Promise.all([
         sanctions.inForce(hash.of(kind, value), today),
         sanctions.hasOtherKeys(hash.keyCheck),
       ]);
-      // Saying "honest" of somebody whose entry cannot be read would be wrong: nobody is told anything.
+      // An entry that cannot be read might bar this person, so the check refuses to answer.
       if (unreadable)
         throw unavailable('unavailable', { cause: new Error('barred people were hashed with another key') });
       return found.map((bar) => ({

@@ -28,7 +28,7 @@ async function read(folder: string, part: 'offer' | 'contract'): Promise<Written
 
 /**
  * Publishes a version of the offer from a folder of `offer.uz.txt`, `offer.ru.txt`, `offer.en.txt` and the same of
- * `contract`: for texts longer than the console's form takes. Exit code 1 when they are refused, 2 for a wrong call.
+ * `contract`: for texts longer than the console's form accepts. Exit code 1 when they are refused, 2 for a wrong call.
  */
 export async function runAddOfferCommand(
   args: readonly string[],
@@ -52,7 +52,7 @@ export async function runAddOfferCommand(
     out.line(`version ${version}, in effect from ${effectiveOn}, to be signed by ${deadlineOn}`);
     return 0;
   } catch (error) {
-    // Not retried: the files or the days must be changed. Anything unexpected is shown whole.
+    // Not retried: the files or the days must be changed. Unexpected errors are shown in full.
     const known = error instanceof RequestError || error instanceof RangeError || isMissing(error);
     if (!known) throw error;
     out.error((error as Error).message);

@@ -87,14 +87,14 @@ export function createArchiveRepository(db: Db<SignatureTables>) {
           expires_at: request.expiresAt,
         })
         .execute();
-      // What nobody signed in a day is of no use to anybody; what was signed is in the archive whole.
+      // Requests unsigned after a day are useless; signed ones are complete in the archive.
       await db
         .deleteFrom('signature_request')
         .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
         .execute();
     },
 
-    /** The person's own request, unless it was used or is too old. */
+    /** The person's request, unless used or expired. */
     async request(id: string, personId: string): Promise<SignatureRequest | null> {
       const row = await db
         .selectFrom('signature_request')
@@ -109,7 +109,7 @@ export function createArchiveRepository(db: Db<SignatureTables>) {
       return { id, personId: person_id, kind, subject, language, document, expiresAt: expires_at };
     },
 
-    /** What was archived for a request of the person's; null: nothing yet. */
+    /** Archived document of a request of the person; null: none yet. */
     async madeOf(requestId: string, personId: string): Promise<{ id: number; signedAt: Date } | null> {
       const row = await db
         .selectFrom('signed_document')
@@ -120,7 +120,7 @@ export function createArchiveRepository(db: Db<SignatureTables>) {
       return row ?? null;
     },
 
-    /** Uses the request up and archives what came back; null: somebody used it in between. In the caller's transaction. */
+    /** Consumes the request and archives the signature; null: it was used concurrently. In the caller's transaction. */
     async archive(tx: Db<SignatureTables>, made: NewSignedDocument): Promise<number | null> {
       const { request, certificate } = made;
       const used = await tx
@@ -156,7 +156,7 @@ export function createArchiveRepository(db: Db<SignatureTables>) {
       return id;
     },
 
-    /** @param personId only a document of this person; null: whoever signed it, for operators */
+    /** @param personId only a document of this person; null: of any person, for operators */
     async document(id: number, personId: string | null): Promise<ArchivedDocument | null> {
       const query = db.selectFrom('signed_document').selectAll().where('id', '=', id);
       const row = await (

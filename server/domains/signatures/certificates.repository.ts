@@ -54,7 +54,7 @@ export function createCertificatesRepository(db: Db<SignatureTables>) {
       return row !== undefined && row.removed_at !== null;
     },
 
-    /** Adds a key, or brings one back that was removed. */
+    /** Adds a key, or restores a removed one. */
     async add(personId: string, certificate: CertificateFacts): Promise<void> {
       await db
         .insertInto('person_certificate')
@@ -70,7 +70,7 @@ export function createCertificatesRepository(db: Db<SignatureTables>) {
         .execute();
     },
 
-    /** A key that has just signed: known from now on. In the caller's transaction. */
+    /** Adds a key that has just signed. In the caller's transaction. */
     async used(tx: Db<SignatureTables>, personId: string, certificate: CertificateFacts): Promise<void> {
       await tx
         .insertInto('person_certificate')

@@ -17,8 +17,8 @@ export interface ConsentToSign {
 const dayText = (day: string): string => formatDate(Date.parse(`${day}T00:00:00+05:00`));
 
 /**
- * The text a person signs: UTF-8, the offer and the contract whole, made out to them. It names its request, so a
- * signature of it fits no other.
+ * The text a person signs: UTF-8, the complete offer and contract, with the person's data. It contains its request id, so
+ * that its signature fits no other request.
  */
 export function consentDocument(texts: Pick<Texts, 'text'>, of: ConsentToSign): Buffer {
   const { version, language, figures, person } = of;

@@ -31,7 +31,7 @@ const TODAY = sql<string>`(now() at time zone 'Asia/Tashkent')::date`;
 
 export type ConsentsRepository = ReturnType<typeof createConsentsRepository>;
 
-/** Versions of the offer and the contract, and what people said to them; a person's last word counts. */
+/** Versions of the offer and the contract, and people's answers to them; the last answer counts. */
 export function createConsentsRepository(db: Db<SignatureTables>) {
   return {
     async version(number: number): Promise<ConsentVersion | null> {
@@ -92,7 +92,7 @@ export function createConsentsRepository(db: Db<SignatureTables>) {
       return id;
     },
 
-    /** Newest first, each with the people whose last word is about it. */
+    /** Newest first, each with the count of people whose last answer is about it. */
     async versions() {
       const last = db
         .selectFrom('consent_answer')
@@ -118,7 +118,7 @@ export function createConsentsRepository(db: Db<SignatureTables>) {
         .execute();
     },
 
-    /** What people said to a version, newest first. */
+    /** Answers to a version, newest first. */
     async answers(version: number, page: { limit: number; offset: number }) {
       const of = db.selectFrom('consent_answer as a').where('a.version', '=', version);
       const [items, { total }] = await Promise.all([
@@ -140,7 +140,7 @@ export function createConsentsRepository(db: Db<SignatureTables>) {
       return { items, total };
     },
 
-    /** Two members of staff at once get two numbers: the second waits for the first. */
+    /** Numbers are allocated under a lock: a concurrent insert waits. */
     async addVersion(
       tx: Db<SignatureTables>,
       made: Omit<ConsentVersion, 'version'>,

@@ -8,13 +8,14 @@ import { tashkentDay } from '#shared/time/tashkent.ts';
 import { consentDocument } from './consent-document.ts';
 import type { ConsentAnswer, ConsentsRepository, ConsentVersion } from './consents.repository.ts';
 import { figuresIn, legalBlocks } from './legal-text.ts';
+import { consentOf, createOfferConsent } from './offer-consent.ts';
 import { SIGNATURE_EVENTS } from './signatures.events.ts';
 import type { RecordSigning, SignaturesService } from './signatures.service.ts';
 
-/** Tells the person in the same transaction that made it true. */
-export type TellSigned = (
+/** Notifies the person in the same transaction. */
+export type NotifySigned = (
   tx: AnyDb,
-  told: { personId: string; version: number; documentId: number },
+  signed: { personId: string; version: number; documentId: number },
 ) => Promise<void>;
 
 export interface ConsentDeps {
@@ -22,11 +23,11 @@ export interface ConsentDeps {
   repository: ConsentsRepository;
   signatures: SignaturesService;
   texts: Pick<Texts, 'text'>;
-  /** Every figure the texts may name, in the language. */
+  /** Values of all placeholders, in the language. */
   figures: (language: Language) => Promise<Record<string, string>>;
-  tell: TellSigned;
+  notify: NotifySigned;
   record: RecordSigning;
-  /** Something that depends on the consent may have changed: told after the commit. */
+  /** Called after the commit, for data that depends on the consent. */
   changed: (personId: string) => Promise<void>;
 }
 
@@ -42,16 +43,6 @@ export type ConsentsService = ReturnType<typeof createConsentsService>;
 
 export function createConsentsService(deps: ConsentDeps) {
   const { db, repository, signatures, texts } = deps;
-
-  /** The person's last word, and whether it still counts. */
-  async function standing(personId: string) {
-    const [{ current, required }, answer] = await Promise.all([
-      repository.inEffect(),
-      repository.lastAnswer(personId),
-    ]);
-    const inForce = answer !== null && answer.agreed && answer.version >= (required ?? 0);
-    return { current, answer, inForce, mayAct: inForce || required === null };
-  }
 
   async function current(): Promise<ConsentVersion> {
     const { current: found } = await repository.inEffect();
@@ -73,13 +64,10 @@ export function createConsentsService(deps: ConsentDeps) {
   }
 
   return {
-    /** Has the person signed a version that still counts? */
-    inForce: async (personId: string): Promise<boolean> => (await standing(personId)).inForce,
-    /** May the person apply and send orders: signed, or no version's deadline has passed yet. */
-    mayAct: async (personId: string): Promise<boolean> => (await standing(personId)).mayAct,
+    ...createOfferConsent(repository),
 
     async state(personId: string): Promise<ConsentState> {
-      const found = await standing(personId);
+      const found = await consentOf(repository, personId);
       if (!found.current) throw notFound('e-signature.no-offer');
       const { answer } = found;
       const signed = answer !== null && answer.agreed && answer.version >= found.current.version;
@@ -125,7 +113,7 @@ export function createConsentsService(deps: ConsentDeps) {
       const outcome = await signatures.accept(personId, 'consent', answer, address, async (tx, made) => {
         const version = Number(made.request.subject);
         await answered(tx, { personId, version, documentId: made.id, reason: null });
-        await deps.tell(tx, { personId, version, documentId: made.id });
+        await deps.notify(tx, { personId, version, documentId: made.id });
         await deps.record(tx, { ...did, result: 'done' });
       });
       if (outcome.outcome === 'refused')

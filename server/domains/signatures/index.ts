@@ -1,55 +1,13 @@
 /** Electronic signatures of people: their keys, the archive of what they signed, their consent to the offer. */
-import type { AnyDb } from '#server/platform/database/index.ts';
-import type { Texts } from '#server/platform/language/index.ts';
-import type { ESignature } from '#server/integrations/e-signature/index.ts';
-import { createArchiveRepository } from './archive.repository.ts';
-import { createCertificatesRepository } from './certificates.repository.ts';
-import { createConsentsRepository } from './consents.repository.ts';
-import { createConsentsService, type ConsentDeps, type ConsentsService } from './consents.service.ts';
-import type { Signatory } from './signatures.policy.ts';
-import { createSignaturesService, type RecordSigning, type SignaturesService } from './signatures.service.ts';
-
+export { createConsents, createSignatures } from './create-signatures.ts';
 export { SIGNATURE_EVENTS } from './signatures.events.ts';
-export { registerSignatureRoutes } from './signatures.routes.ts';
-export { registerDevelopmentKeyRoutes } from './development.routes.ts';
-export { registerConsentRoutes } from './consents.routes.ts';
-export { ADD_OFFER_HELP, runAddOfferCommand } from './add-offer.ts';
-export { runVerifySignatureCommand, VERIFY_SIGNATURE_HELP } from './verify-signature.ts';
-export type { ConsentsService, TellSigned } from './consents.service.ts';
+export { offerConsentModule, signingModule } from './module.ts';
+export { runAddOfferCommand } from './add-offer.ts';
+export { runVerifySignatureCommand } from './verify-signature.ts';
+export type { ConsentsService } from './consents.service.ts';
 export type { RecordSigning, SignaturesService } from './signatures.service.ts';
 export type { Signatory } from './signatures.policy.ts';
-
-export interface SignaturesParts {
-  db: AnyDb;
-  port: ESignature | null;
-  person: (id: string) => Promise<Signatory | null>;
-  publicUrl: () => string;
-  record: RecordSigning;
-}
-
-export function createSignatures({
-  db,
-  port,
-  person,
-  publicUrl,
-  record,
-}: SignaturesParts): SignaturesService {
-  return createSignaturesService({
-    ...{ db, port, person, record },
-    archive: createArchiveRepository(db),
-    certificates: createCertificatesRepository(db),
-    host: () => new URL(publicUrl()).host,
-  });
-}
-
-export interface ConsentsParts extends Pick<
-  ConsentDeps,
-  'figures' | 'tell' | 'record' | 'changed' | 'signatures'
-> {
-  db: AnyDb;
-  texts: Pick<Texts, 'text'>;
-}
-
-export function createConsents(parts: ConsentsParts): ConsentsService {
-  return createConsentsService({ ...parts, repository: createConsentsRepository(parts.db) });
-}
+export type { ConsentVersion } from './consents.repository.ts';
+export type { ArchivedDocument } from './archive.repository.ts';
+export type { KnownCertificate } from './certificates.repository.ts';
+export { documentPdf } from './signed-document-pdf.ts';

@@ -5,7 +5,7 @@ import type { WrittenTexts } from './signatures-tables.ts';
 
 /**
  * The offer and the contract as their authors write them, line by line: `# ` begins a heading, `- ` a point of a list,
- * `! ` a note; other lines are paragraphs, ended by an empty line. `{{name}}` stands for a figure of the rule sets.
+ * `! ` a note; other lines are paragraphs, ended by an empty line. `{{name}}` is replaced by a figure of the rule sets.
  */
 export function parseLegalText(written: string): PageBlock[] {
   const blocks: PageBlock[] = [];
@@ -36,7 +36,7 @@ function addPoint(blocks: PageBlock[], text: string): void {
   else blocks.push({ kind: 'list', ordered: false, items: [text] });
 }
 
-/** Names of the figures a text asks for. */
+/** Names of the placeholders in a text. */
 export const figuresIn = (written: string): string[] =>
   [...written.matchAll(/\{\{([^}]*)\}\}/g)].map(([, name]) => name ?? '');
 
@@ -47,14 +47,14 @@ const filled = (written: string, figures: Readonly<Record<string, string>>): str
     return figure;
   });
 
-/** A text in a language, figures in place. Throws on a figure nobody gives: a legal text never shows a hole. */
+/** A text in a language, with its figures. Throws on an unknown figure, so that a legal text never shows a gap. */
 export function legalBlocks(
   written: WrittenTexts,
   language: Language,
   figures: Readonly<Record<string, string>>,
 ): PageBlock[] {
   if (language !== 'uz-Cyrl') return parseLegalText(filled(written[language], figures));
-  // Placeholders go through untouched; the figures are in the language already.
+  // Placeholders are not transliterated; the figures are in the language already.
   const blocks = parseLegalText(written.uz);
   const cyrillic = inCyrillic({ title: '', summary: '', updatedOn: '', blocks }).blocks;
   return JSON.parse(
@@ -64,7 +64,7 @@ export function legalBlocks(
   ) as PageBlock[];
 }
 
-/** The blocks as plain text: what people sign. */
+/** The blocks as plain text, for signing. */
 export function plainText(blocks: readonly PageBlock[]): string {
   return blocks
     .map((block) => {

@@ -1,7 +1,7 @@
 import type { CertificateFacts } from '#server/integrations/e-signature/index.ts';
 import type { SignatureRefusal } from '#shared/api/signatures.ts';
 
-/** What this domain must know of an account. */
+/** Fields of an account that this domain needs. */
 export interface Signatory {
   id: string;
   kind: 'natural' | 'legal';
@@ -12,7 +12,7 @@ export interface Signatory {
 
 /**
  * May this key sign for this account? A natural person signs with a personal key of the same PINFL, an entity with a
- * key issued for its STIR, whoever of it holds that key. Null: yes.
+ * key issued for its STIR, whichever employee holds it. Null: yes.
  */
 export function keyProblem(
   person: Signatory,

@@ -16,10 +16,10 @@ import type { ArchiveRepository, ArchivedDocument, SignatureRequest } from './ar
 import type { CertificatesRepository } from './certificates.repository.ts';
 import { keyProblem, type Signatory } from './signatures.policy.ts';
 
-/** Time to find the token, type the password and try again. */
+/** Lifetime of a request: time to find the token, type the password and try again. */
 const REQUEST_MS = 30 * 60_000;
 
-/** Writes what a person did with keys and signatures, in the given transaction or at once. */
+/** Logs actions with keys and signatures, in the given transaction or on its own. */
 export type RecordSigning = (
   tx: AnyDb,
   done: {
@@ -33,7 +33,7 @@ export type RecordSigning = (
 
 export interface SigningDeps {
   db: AnyDb;
-  /** Null: nothing is configured, nobody can sign. */
+  /** Null: not configured, so signing is unavailable. */
   port: ESignature | null;
   archive: ArchiveRepository;
   certificates: CertificatesRepository;
@@ -95,7 +95,7 @@ export function createSignaturesService(deps: SigningDeps) {
     kind: deps.port?.kind ?? null,
     signatory,
 
-    /** Keeps the exact bytes to sign. Throws 503 where nobody can sign, 422 where the account has no number to compare. */
+    /** Stores the exact bytes to sign. Throws 503 where signing is unavailable, 422 for an account without a number to compare. */
     async prepare(personId: string, what: ToPrepare): Promise<SignatureRequest> {
       service();
       const now = new Date();
@@ -111,8 +111,8 @@ export function createSignaturesService(deps: SigningDeps) {
     },
 
     /**
-     * What came back for a request. A right signature is archived, and `also` is done in the same transaction; the same
-     * answer sent twice is archived once and answered twice.
+     * Completes a request with a signature. A valid one is archived, and `also` runs in the same transaction; the same
+     * signature sent twice is archived once and answered twice.
      */
     async accept(
       personId: string,
@@ -147,7 +147,7 @@ export function createSignaturesService(deps: SigningDeps) {
       });
       if (documentId !== null)
         return { outcome: 'signed', documentId, signedAt: facts.signedAt.toISOString() };
-      // The other of two equal answers was quicker by a moment.
+      // A concurrent repeat was faster.
       const made = await archive.madeOf(answer.requestId, personId);
       if (!made) return { outcome: 'refused', reason: 'request-expired' };
       return { outcome: 'signed', documentId: made.id, signedAt: made.signedAt.toISOString() };
@@ -156,7 +156,7 @@ export function createSignaturesService(deps: SigningDeps) {
     /** Checks an archived signature from its bytes, now. */
     verify(document: ArchivedDocument, address: string): Promise<Verified> {
       const port = service();
-      // The other signer's archive cannot be checked by this one.
+      // A signature made with another signer cannot be checked by this one.
       if (port.kind !== document.signer) return Promise.resolve(no('service-refused'));
       return port.verify(document.pkcs7, document.document, callerAt(address));
     },
@@ -177,7 +177,7 @@ export function createSignaturesService(deps: SigningDeps) {
       return service().challenge(callerAt(address));
     },
 
-    /** The serial number of the key that signed a challenge, now one of the person's. */
+    /** Adds the key that signed a challenge to the person's; returns its serial number. */
     async addKey(
       personId: string,
       pkcs7: string,

@@ -2,22 +2,22 @@ import type { Mail } from '#server/integrations/email/index.ts';
 import type { SiteRepository } from './site.repository.ts';
 
 /**
- * Sends a kept message on to the operator's address; answers go straight to the person. Delivered at least once.
- * Without mail it stays where it is kept.
- * @throws what the mail server says: the caller repeats
+ * Forwards a stored message to the operator's address; replies go to the person. Delivered at least once.
+ * Without mail it is only stored.
+ * @throws errors of the mail server: the caller retries
  */
 export async function forwardMessage(
   deps: { messages: Pick<SiteRepository, 'message'>; mail: Mail | null; operator: string },
   number: number,
 ): Promise<void> {
-  const kept = await deps.messages.message(number);
-  if (!kept || !deps.mail) return;
+  const stored = await deps.messages.message(number);
+  if (!stored || !deps.mail) return;
   await deps.mail.send({
     id: `contact-${number}`,
     to: deps.operator,
-    ...(kept.email ? { replyTo: kept.email } : {}),
-    subject: `[${number}] ${kept.subject}`,
-    text: [kept.message, '', kept.name, kept.email, kept.phone, kept.language]
+    ...(stored.email ? { replyTo: stored.email } : {}),
+    subject: `[${number}] ${stored.subject}`,
+    text: [stored.message, '', stored.name, stored.email, stored.phone, stored.language]
       .filter((line) => line !== null)
       .join('\n'),
   });

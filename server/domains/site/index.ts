@@ -1,8 +1,9 @@
-/** What every page shows around its content: date, language, contacts, visitor counts. */
-export { describeSite, type SiteSettings } from './site.service.ts';
-export { createVisitors, type Visitors, type VisitorCounts } from './visitors.ts';
-export { registerSiteRoutes, type SiteRouteDeps } from './site.routes.ts';
+/** Data in the frame of every page: date, language, contacts, visitor counts. */
+export { siteModule } from './module.ts';
+export { describeSite } from './site.service.ts';
+export { createVisitors, type Visitors } from './visitors.ts';
 export { createSiteRepository, type SiteRepository } from './site.repository.ts';
-export { registerConsoleContactRoutes } from './console-contact.routes.ts';
 export { forwardMessage } from './forward-message.ts';
 export { SITE_EVENTS } from './site.events.ts';
+export { partnerLogo, providerLogo, PAYMENT_PROVIDERS } from './logos.ts';
+export type { ContactMessageRow } from './site.repository.ts';

@@ -1,6 +1,6 @@
 import type { Language, LocalizedText } from '#shared/i18n/localized.ts';
 
-/** A name set in letters on a coloured plate: readable on light and dark pages, nobody's drawn mark. */
+/** Initials on a coloured plate: readable on light and dark pages, without using anyone's trade mark. */
 export function wordmark(name: string, colour: string, width: number, height: number): string {
   const text = name.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const size = Math.min(height * 0.46, (width * 0.78) / (Math.max(3, name.length) * 0.66));
@@ -29,7 +29,7 @@ const lettersOf = (name: string): string =>
     .join('')
     .slice(0, 4);
 
-/** Picture of a payment provider; null: no such one. */
+/** Logo of a payment provider; null: unknown provider. */
 export function providerLogo(id: number): string | null {
   const found = PAYMENT_PROVIDERS.find((provider) => provider.id === id);
   return found ? wordmark(found.name, found.colour, 96, 32) : null;

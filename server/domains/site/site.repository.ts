@@ -43,7 +43,7 @@ export interface ContactMessage {
   personId: string | null;
 }
 
-export type KeptMessage = Selectable<SiteTables['contact_message']>;
+export type ContactMessageRow = Selectable<SiteTables['contact_message']>;
 export type MessageState = 'all' | 'open' | 'answered';
 
 function inState<Row>(
@@ -67,16 +67,16 @@ export function createSiteRepository(db: Db<SiteTables>) {
       }));
     },
 
-    /** Keeps a message and announces it, once per request id. Returns its number, of the first one for a repeat. */
+    /** Stores a message and announces it, once per request id. Returns its number, for a repeat that of the first. */
     keepMessage: ({ requestId, personId, ...rest }: ContactMessage): Promise<number> =>
       inTransaction(db, async (tx) => {
-        const kept = await tx
+        const stored = await tx
           .insertInto('contact_message')
           .values({ request_id: requestId, person_id: personId, ...rest })
           .onConflict((conflict) => conflict.column('request_id').doNothing())
           .returning('number')
           .executeTakeFirst();
-        if (!kept) {
+        if (!stored) {
           const first = await tx
             .selectFrom('contact_message')
             .select('number')
@@ -84,15 +84,15 @@ export function createSiteRepository(db: Db<SiteTables>) {
             .executeTakeFirstOrThrow();
           return first.number;
         }
-        await writeOutbox(tx, { topic: SITE_EVENTS.contactWritten, payload: { number: kept.number } });
-        return kept.number;
+        await writeOutbox(tx, { topic: SITE_EVENTS.contactWritten, payload: { number: stored.number } });
+        return stored.number;
       }),
 
-    message: (number: number): Promise<KeptMessage | undefined> =>
+    message: (number: number): Promise<ContactMessageRow | undefined> =>
       db.selectFrom('contact_message').selectAll().where('number', '=', number).executeTakeFirst(),
 
     /** Newest first. @param state which ones: all, or those with or without an answer */
-    messages: (state: MessageState, page: { limit: number; offset: number }): Promise<KeptMessage[]> =>
+    messages: (state: MessageState, page: { limit: number; offset: number }): Promise<ContactMessageRow[]> =>
       inState(db.selectFrom('contact_message').selectAll(), state)
         .orderBy('number', 'desc')
         .limit(page.limit)
@@ -104,7 +104,7 @@ export function createSiteRepository(db: Db<SiteTables>) {
       return (await inState(counted, state).executeTakeFirstOrThrow()).count;
     },
 
-    /** Notes who has answered a message, unless somebody has already, and announces it to its writer. */
+    /** Records who answered a message, unless it was answered already, and announces it for its author. */
     markAnswered: (number: number, by: { personId: string; name: string }): Promise<void> =>
       inTransaction(db, async (tx) => {
         const answered = await tx

@@ -10,7 +10,7 @@ export interface SiteSettings {
   openToNetwork: boolean;
   demo: boolean;
   social: SiteInfo['social'];
-  /** Address in the languages it was given in, and where it lies. */
+  /** Address in the languages it was given in, and its coordinates. */
   office: (Record<'uz' | 'ru' | 'en', string> & Pick<NonNullable<SiteInfo['office']>, 'place'>) | null;
   newsUrl: string | null;
   appStoreUrl: string | null;
@@ -31,7 +31,7 @@ function officeOf({
   return { address: { uz, ru, 'uz-Cyrl': toCyrillic(uz), en }, place };
 }
 
-/** What every page says about this installation. */
+/** Facts about this installation for every page. */
 export function describeSite(settings: SiteSettings): SiteInfo {
   return {
     supportPhone: settings.supportPhone,

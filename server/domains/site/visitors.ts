@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 import { DAY_MS, tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';
 
-const KEPT_S = 40 * 86_400;
+const RETENTION_S = 40 * 86_400;
 
 export interface VisitorCounts {
   month_count: number;
@@ -11,10 +11,10 @@ export interface VisitorCounts {
 }
 
 export interface Visitors {
-  /** Counts a visit; the same visitor counts once a day. Only a sketch is kept, never who came. */
+  /** Counts a visit; the same visitor counts once a day. Only a HyperLogLog sketch is stored, never who came. */
   saw(visitor: string): Promise<void>;
   counts(): Promise<VisitorCounts>;
-  /** When a page was opened last; null: not for a month. */
+  /** When a page was last opened; null: not for a month. */
   lastSeenAtMs(): Promise<number | null>;
 }
 
@@ -26,15 +26,15 @@ export function createVisitors(redis: JobsRedis, namespace: string, now: () => n
     async saw(visitor) {
       const today = key(0);
       const fresh = await redis.pfadd(today, createHash('sha256').update(visitor).digest('base64'));
-      if (fresh) await redis.expire(today, KEPT_S);
-      await redis.set(lastKey, now(), 'EX', KEPT_S);
+      if (fresh) await redis.expire(today, RETENTION_S);
+      await redis.set(lastKey, now(), 'EX', RETENTION_S);
     },
     async lastSeenAtMs() {
       const at = await redis.get(lastKey);
       return at === null ? null : Number(at);
     },
     async counts() {
-      // As many days of this month have begun as the date says.
+      // The day of the month is the number of days begun.
       const month = Array.from({ length: tashkentParts(now()).day }, (_, daysAgo) => key(daysAgo));
       const [month_count, yesterday_count, today_count] = await Promise.all([
         redis.pfcount(...month),

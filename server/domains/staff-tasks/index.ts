@@ -1,4 +1,4 @@
-/** What only a person can decide or do, with a deadline. */
+/** Tasks for staff, with a deadline: decisions that only a person can take. */
+export { staffTasksModule } from './module.ts';
 export { createStaffTasks, type StaffTasksService } from './staff-tasks.service.ts';
 export type { NewStaffTask } from './staff-tasks.repository.ts';
-export { registerStaffTaskRoutes } from './staff-tasks.routes.ts';

@@ -1,14 +1,16 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import type { LotStatus } from '#shared/states/lot-status.ts';
-import type { StaffTaskKind, StaffTaskState } from '#shared/states/staff-task.ts';
+import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
+import type { StaffTaskKind, StaffTaskState } from '#shared/lifecycles/staff-task.ts';
 
 interface StaffTaskTable {
   id: Generated<number>;
   occasion: string;
   kind: StaffTaskKind;
-  lot_id: number;
+  /** Exactly one of the two is set. */
+  lot_id: number | null;
+  order_id: number | null;
   bidder_number: number | null;
   price_tiyin: number | null;
   reason: string | null;
@@ -20,32 +22,36 @@ interface StaffTaskTable {
   note: string | null;
 }
 
-/** `lot` belongs to lots: read here for what tasks are about. */
+/** `lot` is owned by lots: read here for the titles of tasks. */
 interface StaffTaskTables {
   staff_task: StaffTaskTable;
   lot: { id: number; title: LocalizedText; status: LotStatus };
 }
 
-export type StaffTaskRow = Selectable<StaffTaskTable> & { title: LocalizedText; lot_status: LotStatus };
+/** Without a lot, it has neither title nor status. */
+export type StaffTaskRow = Selectable<StaffTaskTable> & {
+  title: LocalizedText | null;
+  lot_status: LotStatus | null;
+};
 
-export interface NewStaffTask {
-  /** What it is opened for; a second task for the same occasion is the first one. */
+/** What a task is about. */
+type Subject = { lotId: number; orderId?: undefined } | { orderId: number; lotId?: undefined };
+
+export type NewStaffTask = Subject & {
+  /** Idempotency key: a second task for the same occasion is the first one. */
   occasion: string;
   kind: StaffTaskKind;
-  lotId: number;
   bidderNumber?: number | null;
   priceTiyin?: number | null;
   reason?: string | null;
   dueAt: Date;
-}
-
-export type StaffTasksRepository = ReturnType<typeof createStaffTasksRepository>;
+};
 
 export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
   const tasks = () =>
     db
       .selectFrom('staff_task as t')
-      .innerJoin('lot', 'lot.id', 't.lot_id')
+      .leftJoin('lot', 'lot.id', 't.lot_id')
       .selectAll('t')
       .select(['lot.title', 'lot.status as lot_status']);
 
@@ -57,7 +63,8 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
         .values({
           occasion: task.occasion,
           kind: task.kind,
-          lot_id: task.lotId,
+          lot_id: task.lotId ?? null,
+          order_id: task.orderId ?? null,
           bidder_number: task.bidderNumber ?? null,
           price_tiyin: task.priceTiyin ?? null,
           reason: task.reason ?? null,
@@ -96,7 +103,7 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
       return (await tasks().where('t.id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** False when somebody has done it already. */
+    /** False when it was done already. */
     async finish(
       id: number,
       by: { personId: string; name: string },

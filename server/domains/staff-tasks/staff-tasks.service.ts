@@ -13,7 +13,7 @@ type Asked = z.infer<NonNullable<(typeof staffTasks)['query']>>;
 
 export interface StaffTasksDeps {
   db: AnyDb;
-  /** Writes down what staff did, in the given transaction. */
+  /** Logs actions of staff, in the given transaction. */
   record: (
     action: { personId: string; type: 'staff-task'; action: string; result: 'done' },
     tx: AnyDb,
@@ -35,6 +35,7 @@ function shown(row: StaffTaskRow): StaffTask {
     lotId: row.lot_id,
     lotTitle: row.title,
     lotStatus: row.lot_status,
+    orderId: row.order_id,
     bidderNumber: row.bidder_number,
     priceTiyin: row.price_tiyin,
     reason: row.reason,

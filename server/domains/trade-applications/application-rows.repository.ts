@@ -1,12 +1,13 @@
 import type { Db } from '#server/platform/database/index.ts';
-import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
-import type { ApplicationStatus, DepositState } from '#shared/states/trade-application.ts';
-import type { StoredApplicationStatus, TradeApplicationTables } from './trade-application-tables.ts';
+import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import type { DepositState } from '#shared/lifecycles/deposit.ts';
+import { APPLICATION_SHOWN, LIVING, type ApplicationStatus } from '#shared/lifecycles/trade-application.ts';
+import type { TradeApplicationTables } from './trade-application-tables.ts';
 
 export interface ApplicationFilter {
   personId?: string;
   lotId?: number;
-  /** Lots left out. */
+  /** Excluded lots. */
   exceptLots?: readonly number[];
   status?: ApplicationStatus;
   deposit?: DepositState;
@@ -16,16 +17,6 @@ export interface ApplicationFilter {
   since?: Date;
   before?: Date;
 }
-
-/** Codes of the dictionary and what is stored for them. */
-export const STORED_AS: Readonly<Record<ApplicationStatus, readonly StoredApplicationStatus[]>> = {
-  sent: ['requested'],
-  accepted: ['admitted', 'cancelling'],
-  rejected: ['turned-down', 'revoked'],
-  cancelled: ['cancelled'],
-  won: ['won'],
-  'not-won': ['lost'],
-};
 
 export type ApplicationRowsRepository = ReturnType<typeof createApplicationRowsRepository>;
 export type StoredApplicationRow = Awaited<ReturnType<ApplicationRowsRepository['page']>>['rows'][number];
@@ -39,20 +30,13 @@ export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) 
       .$if(filter.personId !== undefined, (q) => q.where('a.person_id', '=', filter.personId!))
       .$if(filter.lotId !== undefined, (q) => q.where('a.lot_id', '=', filter.lotId!))
       .$if((filter.exceptLots?.length ?? 0) > 0, (q) => q.where('a.lot_id', 'not in', filter.exceptLots!))
-      .$if(filter.status !== undefined, (q) => q.where('a.status', 'in', STORED_AS[filter.status!]))
+      .$if(filter.status !== undefined, (q) => q.where('a.status', 'in', APPLICATION_SHOWN[filter.status!]))
       .$if(filter.deposit !== undefined, (q) => q.where('a.deposit_state', '=', filter.deposit!))
       .$if(filter.state === 'current', (q) =>
-        q
-          .where('lot.status', 'in', OPEN_STATUSES)
-          .where('a.status', 'in', ['requested', 'admitted', 'cancelling']),
+        q.where('lot.status', 'in', OPEN_STATUSES).where('a.status', 'in', LIVING),
       )
       .$if(filter.state === 'ended', (q) =>
-        q.where((eb) =>
-          eb.or([
-            eb('lot.status', 'not in', OPEN_STATUSES),
-            eb('a.status', 'not in', ['requested', 'admitted', 'cancelling']),
-          ]),
-        ),
+        q.where((eb) => eb.or([eb('lot.status', 'not in', OPEN_STATUSES), eb('a.status', 'not in', LIVING)])),
       )
       .$if(filter.since !== undefined, (q) => q.where('a.requested_at', '>=', filter.since!))
       .$if(filter.before !== undefined, (q) => q.where('a.requested_at', '<', filter.before!));

@@ -1,22 +1,22 @@
+import { listPhoto } from '#server/domains/lots/index.ts';
 import type { ApplicationRow, ConsoleApplication } from '#shared/api/user-order.ts';
-import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
-import type { ApplicationStatus } from '#shared/states/trade-application.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import {
+  APPLICATION_SHOWN,
+  APPLICATION_STATUSES,
+  TRADE_APPLICATION,
+  type ApplicationStatus,
+  type StoredApplicationStatus,
+} from '#shared/lifecycles/trade-application.ts';
 import type { StoredApplicationRow } from './application-rows.repository.ts';
-import { cancelUntil } from './applying.policy.ts';
-import { LIVING, type StoredApplicationStatus } from './trade-application-tables.ts';
+import { cancelUntil } from './apply-for-lot.policy.ts';
 
-const SHOWN_AS: Readonly<Record<StoredApplicationStatus, ApplicationStatus>> = {
-  requested: 'sent',
-  admitted: 'accepted',
-  cancelling: 'accepted',
-  cancelled: 'cancelled',
-  'turned-down': 'rejected',
-  revoked: 'rejected',
-  won: 'won',
-  lost: 'not-won',
-};
+const SHOWN_AS = Object.fromEntries(
+  APPLICATION_STATUSES.flatMap((shown) => APPLICATION_SHOWN[shown].map((stored) => [stored, shown])),
+) as Readonly<Record<StoredApplicationStatus, ApplicationStatus>>;
 
-/** What both the person and the staff see of an application. */
+/** Fields of an application for its owner and for staff. */
 function commonView(row: StoredApplicationRow) {
   return {
     id: row.id,
@@ -43,27 +43,27 @@ function commonView(row: StoredApplicationRow) {
 /** @param now ms; of the server */
 export function applicationRow(row: StoredApplicationRow, now: number): ApplicationRow {
   const until = cancelUntil(row.applications_until).getTime();
-  const living = row.status === 'requested' || row.status === 'admitted';
+  const living = allows(TRADE_APPLICATION, row.status, 'begin-cancelling');
   const mayCancel = living && !row.practice && OPEN_STATUSES.includes(row.lot_status) && now < until;
   return {
     ...commonView(row),
-    photo: row.photos[0] ?? null,
+    photo: listPhoto(row.photos),
     cancelUntilMs: mayCancel ? until : null,
   };
 }
 
-/** @param name of the person; empty when nobody knows it any more */
+/** @param name of the person; empty when it is unknown */
 export function consoleApplication(row: StoredApplicationRow, name: string): ConsoleApplication {
   return {
     ...commonView(row),
     person: { id: row.person_id, name },
     limitTiyin: row.limit_tiyin,
     revokedBecause: row.status === 'revoked' ? row.reason : null,
-    mayRevoke: LIVING.includes(row.status) && OPEN_STATUSES.includes(row.lot_status),
+    mayRevoke: allows(TRADE_APPLICATION, row.status, 'revoke') && OPEN_STATUSES.includes(row.lot_status),
   };
 }
 
-/** The same for somebody who has a part in the lot themselves: neither who it is nor how far they may go. */
+/** The same for staff who are party to the lot: without the person and the limit. */
 export const rivalsApplication = (row: StoredApplicationRow): ConsoleApplication => ({
   ...consoleApplication(row, ''),
   ...{ person: null, limitTiyin: null, revokedBecause: null, mayRevoke: false },

@@ -1,6 +1,8 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import { inTransaction, type Db } from '#server/platform/database/index.ts';
 import type { RoomAction } from '#shared/api/console-rooms.ts';
+import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
+import { ROOM_REQUEST, type RoomDecision } from '#shared/lifecycles/room-request.ts';
 
 interface RoomRequestTable {
   id: Generated<number>;
@@ -44,7 +46,7 @@ interface ConsoleRoomTables {
 
 export type RoomRequestRow = Selectable<RoomRequestTable>;
 
-/** Stands for the person in a request that opened by itself, until a member of staff takes it over. */
+/** Requester of a request opened by the rules, until a member of staff takes it over. */
 export const BY_RULES = 'rules';
 
 export interface NewRoomRequest {
@@ -188,7 +190,7 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
-    /** Takes a request that opened by itself over as one's own; false when somebody was quicker, or it has expired. */
+    /** Takes over a request opened by the rules; false when a colleague was faster, or it has expired. */
     second: (request: RoomRequestRow, staff: { personId: string; name: string }): Promise<boolean> =>
       inTransaction(db, async (tx) => {
         const { numUpdatedRows } = await tx
@@ -212,20 +214,16 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
         return true;
       }),
 
-    /** Decides a waiting request; false when somebody has decided it, or it has expired. */
-    async decide(
-      id: number,
-      decision: 'approved' | 'rejected',
-      staff: { personId: string; name: string },
-    ): Promise<boolean> {
+    /** Decides a pending request; false when it was decided already, or has expired. */
+    async decide(id: number, by: RoomDecision, staff: { personId: string; name: string }): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('room_request')
         .set({
-          decision,
+          decision: stateAfter(ROOM_REQUEST, by),
           decided_by: staff.personId,
           decided_by_name: staff.name,
           decided_at: sql`now()`,
-          ...(decision === 'rejected' ? { carried_out_at: sql<Date>`now()` } : {}),
+          ...(by === 'reject' ? { carried_out_at: sql<Date>`now()` } : {}),
         })
         .where('id', '=', id)
         .where('decision', 'is', null)
@@ -234,7 +232,7 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Nothing is left to do for an approved request; `then` is kept with that or not at all. False: it was known. */
+    /** Marks an approved request as completed, with `then` in the same transaction. False: it was completed already. */
     carriedOut: (id: number, then: (tx: Db<ConsoleRoomTables>) => Promise<void>): Promise<boolean> =>
       inTransaction(db, async (tx) => {
         const { numUpdatedRows } = await tx
@@ -249,14 +247,14 @@ export function createConsoleRoomsRepository(db: Db<ConsoleRoomTables>) {
       }),
 
     /**
-     * Approved so long ago that whoever carries them out has given up or died. More time is left out: it is meant from the
-     * approval on, and an earlier release gives it without writing that down.
+     * Approved so long ago that the process carrying them out has given up or died. Without extensions: those count from
+     * the approval, and an earlier release executed them without recording it.
      */
     toCarryOut: (olderMs: number, limit: number): Promise<RoomRequestRow[]> =>
       db
         .selectFrom('room_request')
         .selectAll()
-        .where('decision', '=', 'approved')
+        .where('decision', 'in', statesFrom(ROOM_REQUEST, 'carry-out'))
         .where('kind', '<>', 'extend')
         .where('carried_out_at', 'is', null)
         .where('decided_at', '<', sql<Date>`now() - make_interval(secs => ${olderMs / 1_000})`)

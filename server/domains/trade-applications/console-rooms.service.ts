@@ -11,13 +11,13 @@ import {
 import { DAY_MS, MINUTE_MS, startOfDay } from '#shared/time/tashkent.ts';
 import type { ConsoleRoomsRepository, RoomRequestRow } from './console-rooms.repository.ts';
 import { recorded } from './recorded-command.ts';
-import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-door.ts';
+import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-ports.ts';
 import type { StaffMember } from './staff-member.ts';
 import type { ApprovalAnswer, RoomRequests, WantedAction } from './room-requests.service.ts';
 
 /** Closed rooms stay on the board this long. */
 const CLOSED_SHOWN_MS = 10 * MINUTE_MS;
-const BOARD_MAX = 500;
+const BOARD_MAX = 2_000;
 const LOG_MAX = 200;
 
 export interface ConsoleRoomsDeps {
@@ -37,7 +37,7 @@ export interface ConsoleRoomsService {
   suspend(lotId: number, staff: StaffMember, reason: string): Promise<RoomCommandAnswer>;
   /** @param atMs when it resumes by itself; absent: now. 400 for an instant too near or too far */
   resume(lotId: number, staff: StaffMember, reason: string, atMs?: number): Promise<RoomCommandAnswer>;
-  /** Asks; a second person approves. 404 for an unknown lot, 409 when its room has closed. */
+  /** Opens a request; a second person approves. 404 for an unknown lot, 409 when its room has closed. */
   request(lotId: number, staff: StaffMember, wanted: WantedAction): Promise<RoomRequestRow>;
   pending(personId: string): Promise<RoomRequest[]>;
   /** 403 for the person who asked, 404 unknown, 409 decided or expired. */

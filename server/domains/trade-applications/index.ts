@@ -1,4 +1,6 @@
-/** Trade applications: the right to bid on a lot; and what staff may do to its room. */
+/** Trade applications: the right to bid on a lot; and commands of staff to its room. */
+export { tradeApplicationsModule } from './module.ts';
+export { createOfferedApplications } from './offered-applications.repository.ts';
 export {
   createTradeApplicationsRepository,
   type LotForApplying,
@@ -14,31 +16,25 @@ export {
   type Applicant,
   type ApplyFacts,
   type ApplyObjection,
-} from './applying.policy.ts';
+} from './apply-for-lot.policy.ts';
+export { practiceRefusal } from './trade-applications.policy.ts';
 export { APPLICATION_EVENTS } from './trade-applications.events.ts';
 export { offerLimit, type LimitTerms } from './offer-limit.ts';
-export { registerUserOrderRoutes, type UserOrderDeps } from './user-order.routes.ts';
 export {
   createTradeApplicationsService,
-  type TradeApplicationsDeps,
   type TradeApplicationsService,
 } from './trade-applications.service.ts';
-export { registerTradeApplicationRoutes } from './trade-applications.routes.ts';
 export { BY_RULES, createConsoleRoomsRepository } from './console-rooms.repository.ts';
-export { createRoomRequests, type RoomRequests } from './room-requests.service.ts';
-export { createConsoleRoomsService, type ConsoleRoomsService } from './console-rooms.service.ts';
+export { createRoomRequests } from './room-requests.service.ts';
+export { type ConsoleRoomsService } from './console-rooms.service.ts';
 export type { StaffMember } from './staff-member.ts';
-export { registerConsoleRoomRoutes } from './console-rooms.routes.ts';
-export { isOutcomeUnknown, isTooLate } from './room-door.ts';
+export { isHeldForSale } from './held-for-sale.repository.ts';
+export { isOutcomeUnknown, isTooLate } from './room-ports.ts';
 export type {
-  BoardHead,
   RoomAdmission,
   RoomBans,
-  RoomBoard,
   RoomCommandAnswer,
   RoomCommands,
-  RoomInfo,
-  RoomSeats,
+  RoomParticipation,
   RoomShown,
-  RoomVisitor,
-} from './room-door.ts';
+} from './room-ports.ts';

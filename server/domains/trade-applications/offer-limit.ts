@@ -2,7 +2,7 @@ import { spendingLimit } from '#shared/auction/limits.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import { suggestedPrice } from '#shared/auction/suggested-price.ts';
 
-/** What of a lot decides how far a person's money carries in it. */
+/** Terms of a lot that determine a person's limit. */
 export interface LimitTerms {
   rules: AuctionRules;
   startPriceTiyin: number;
@@ -10,7 +10,7 @@ export interface LimitTerms {
 }
 
 /**
- * The highest price the person's money carries in the lot, from the deposit held for it and the available balance.
+ * The highest price a person may offer in the lot, from the deposit held for it and the available balance.
  * null, no limit, for lots without a deposit. Rules frozen before they named a percent count the deposit's own, without
  * the first suggested price as the least: those lots keep the terms they were published with.
  */

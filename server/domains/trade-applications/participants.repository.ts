@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import { NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
+import { APPLICATION_SHOWN, TRADE_APPLICATION } from '#shared/lifecycles/trade-application.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import type { TradeApplicationTables } from './trade-application-tables.ts';
 
-/** An auction that concerns people who applied by themselves: no rehearsal, nobody of the demo. */
+const ADMITTED = [...APPLICATION_SHOWN.accepted, ...APPLICATION_SHOWN.won, ...APPLICATION_SHOWN['not-won']];
+
+/** Excludes rehearsals, and people of the demo, who did not apply themselves. */
 export interface AuctionOfPeople {
   lotId: number;
   title: LocalizedText;
@@ -13,29 +18,51 @@ export interface AuctionOfPeople {
   personIds: string[];
 }
 
-export type ParticipantsRepository = ReturnType<typeof createParticipantsRepository>;
-
-/** Who is admitted where, for telling them; reads only. */
+/** Admitted people, for notifying them; reads only. */
 export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
   const auctions = db
     .selectFrom('lot')
     .innerJoin('trade_application', 'trade_application.lot_id', 'lot.id')
     .select(['lot.id as lotId', 'lot.title', 'lot.opens_at as opensAt'])
     .select(sql<string[]>`array_agg(trade_application.person_id)`.as('personIds'))
-    .where('trade_application.status', '=', 'admitted')
+    .where('trade_application.status', '=', stateAfter(TRADE_APPLICATION, 'admit'))
     .where('trade_application.confirmed_at', 'is not', null)
     .where('lot.practice', '=', false)
     .groupBy('lot.id');
   return {
-    /** Not open yet and due to open within so many minutes, by the database's clock. */
+    /** Opens within this many minutes, by the database's clock. */
     startingWithin: (minutes: number): Promise<AuctionOfPeople[]> =>
       auctions
-        .where('lot.status', 'in', [LOT_STATUS.acceptingApplications, LOT_STATUS.startingSoon])
+        .where('lot.status', 'in', NOT_OPENED_STATUSES)
         .where('lot.opens_at', '>', sql<Date>`now()`)
         .where('lot.opens_at', '<=', sql<Date>`now() + make_interval(mins => ${minutes})`)
         .execute(),
 
     suspended: (): Promise<AuctionOfPeople[]> =>
       auctions.where('lot.status', '=', LOT_STATUS.suspended).execute(),
+
+    /** How many people were admitted to each lot, those who have lost included; lots without any are left out. */
+    async bidders(lotIds: readonly number[]): Promise<Map<number, number>> {
+      if (lotIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('trade_application')
+        .select((eb) => ['lot_id', eb.fn.countAll<number>().as('people')])
+        .where('lot_id', 'in', lotIds)
+        .where('status', 'in', ADMITTED)
+        .groupBy('lot_id')
+        .execute();
+      return new Map(rows.map(({ lot_id, people }) => [lot_id, people]));
+    },
+
+    /** Whether anyone has ever applied for the lot. */
+    async anyApplied(lotId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('trade_application')
+        .select('id')
+        .where('lot_id', '=', lotId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
   };
 }

@@ -1,12 +1,12 @@
 import { RequestError, unavailable } from '#server/platform/errors/index.ts';
 import type { RoomAction } from '#shared/api/console-rooms.ts';
-import { isOutcomeUnknown, type RoomCommandAnswer } from './room-door.ts';
+import { isOutcomeUnknown, type RoomCommandAnswer } from './room-ports.ts';
 
-/** Sends a command of staff; an outcome that cannot be told becomes a 503, and doing it again is safe. */
+/** Sends a command of staff; an unknown outcome becomes a 503, and repeating the command is safe. */
 async function sent(command: Promise<RoomCommandAnswer>): Promise<RoomCommandAnswer> {
   try {
     const answer = await command;
-    // Only what the screen shows leaves: the core's answer carries more.
+    // Only what the screen needs: the core's answer has more fields.
     return answer.verdict === 'done' ? { verdict: 'done' } : { verdict: 'refused', reason: answer.reason };
   } catch (error) {
     // Not retried here: the core has tried for seconds already.
@@ -15,7 +15,7 @@ async function sent(command: Promise<RoomCommandAnswer>): Promise<RoomCommandAns
   }
 }
 
-/** Sends a command and records its result, also when that cannot be told. */
+/** Sends a command and records its result, even an unknown one. */
 export async function recorded(
   command: Promise<RoomCommandAnswer>,
   record: (result: RoomAction['result']) => Promise<void>,
@@ -25,7 +25,7 @@ export async function recorded(
     await record(answer.verdict === 'done' ? 'done' : answer.reason);
     return answer;
   } catch (error) {
-    // Not retried: staff look at the board, and the record says that this one is open.
+    // Not retried: the record says that the outcome is unknown, and staff see the room on the board.
     if (error instanceof RequestError) await record('unknown');
     throw error;
   }

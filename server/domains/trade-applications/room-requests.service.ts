@@ -1,30 +1,33 @@
-import type { LotSearchRepository } from '#server/domains/lots/index.ts';
+import type { LotSearchRepository, OrderLots } from '#server/domains/lots/index.ts';
 import type { NewStaffTask } from '#server/domains/staff-tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict, forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
 import type { RoomAction, RoomRequest } from '#shared/api/console-rooms.ts';
 import { ROOM_REQUEST_MINUTES } from '#shared/limits/room-actions.ts';
-import { LOT_STATUS, type LotStatus } from '#shared/states/lot-status.ts';
-import type { RevokeRefusal } from '#shared/states/trade-application.ts';
+import { statesFrom } from '#shared/lifecycles/lifecycle.ts';
+import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
+import type { RevokeRefusal } from '#shared/lifecycles/trade-application-refusals.ts';
 import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import { BY_RULES, type ConsoleRoomsRepository, type RoomRequestRow } from './console-rooms.repository.ts';
 import { recorded } from './recorded-command.ts';
 import type { StaffMember } from './staff-member.ts';
-import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-door.ts';
+import type { BoardHead, RoomBoard, RoomCommandAnswer, RoomCommands } from './room-ports.ts';
 
-/** An approved request that nobody has finished for so long has lost its process. */
+/** After this time an approved, unfinished request has lost its process. */
 const LOST_AFTER_MS = 10_000;
 const BATCH = 20;
 
 export interface RoomRequestsDeps {
   repository: ConsoleRoomsRepository;
   search: Pick<LotSearchRepository, 'byIds'>;
+  /** Sales at a fixed price, which have no room. */
+  sales: Pick<OrderLots, 'withdrawSale'>;
   rooms: Pick<RoomCommands, 'extend' | 'withdraw'>;
   board: Pick<RoomBoard, 'heads'>;
-  /** Makes sure that the core has the room of a lot that has not opened; safe to repeat. */
+  /** Ensures that the core has the room of a lot that has not opened; idempotent. */
   openRoom: (lotId: number) => Promise<void>;
   revocations: {
-    /** Whose application it is; null: no such application. */
+    /** Owner of the application; null: no such application. */
     personOf(applicationId: number): Promise<string | null>;
     /** Revokes by an approved request; safe to repeat. null: no such application. */
     carryOut(
@@ -36,7 +39,7 @@ export interface RoomRequestsDeps {
   tasks: { open(task: NewStaffTask, tx?: AnyDb): Promise<void> };
   /** Do both accounts belong to one person, who cannot be the second one? */
   isSamePerson: (one: string, other: string) => Promise<boolean>;
-  /** When a task opened now is to be done. */
+  /** Deadline of a task opened now. */
   taskDueAt: () => Promise<Date>;
 }
 
@@ -46,10 +49,7 @@ export type WantedAction =
 
 export type ApprovalAnswer = RoomCommandAnswer | { verdict: 'seconded' };
 
-/** Statuses of a lot whose room has not opened; it may be withdrawn although no board shows it. */
-const NOT_OPEN: readonly LotStatus[] = [LOT_STATUS.acceptingApplications, LOT_STATUS.startingSoon];
-
-/** What the room answers where a revocation does not come about. */
+/** The room's refusals of a revocation. */
 function answerOf(refusal: RevokeRefusal): RoomCommandAnswer {
   switch (refusal) {
     case 'over':
@@ -58,24 +58,26 @@ function answerOf(refusal: RevokeRefusal): RoomCommandAnswer {
       return { verdict: 'refused', reason: 'not-admitted' };
     case 'own':
       throw forbidden('console-rooms.own');
-    // Asked without the condition, the room never gives the first; the second is tried again by the worker.
+    // Without the condition the room never gives the first; the worker retries the second.
     case 'leading':
     case 'busy':
       throw unavailable('console-rooms.unknown');
   }
 }
 
-/** What one member of staff asks for and another one approves, and carrying it out. */
+/** Requests of one member of staff that another one approves, and their execution. */
 export function createRoomRequests(deps: RoomRequestsDeps) {
-  const { repository, search, rooms, board, revocations } = deps;
+  const { repository, search, sales, rooms, board, revocations } = deps;
 
-  /** null: the room is not open yet, and the lot may still be withdrawn. */
+  /** null: the room is not open yet, or a sale at a fixed price has none; the lot may still be withdrawn. */
   async function headOrWaiting(lotId: number): Promise<BoardHead | null> {
     const [head] = await board.heads([lotId]);
     if (head) return head;
     const [lot] = await search.byIds([lotId]);
-    if (!lot || lot.trade_type !== 'auction') throw notFound();
-    if (!NOT_OPEN.includes(lot.status)) throw conflict('console-rooms.closed');
+    if (!lot) throw notFound();
+    // It may be withdrawn although no board shows it.
+    const open = lot.trade_type === 'auction' ? NOT_OPENED_STATUSES : statesFrom(LOT, 'withdraw-sale');
+    if (!open.includes(lot.status)) throw conflict('console-rooms.closed');
     return null;
   }
 
@@ -96,14 +98,30 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
       result,
     });
 
+  /** Its order follows by itself. */
+  async function withdrawLot(
+    { lot_id: lotId, reason }: RoomRequestRow,
+    again: boolean,
+  ): Promise<RoomCommandAnswer> {
+    const [lot] = await search.byIds([lotId]);
+    if (lot?.trade_type !== 'fixed-price') {
+      await deps.openRoom(lotId);
+      return rooms.withdraw(lotId, reason);
+    }
+    if (await sales.withdrawSale(lotId, { by: 'staff', reason })) return { verdict: 'done' };
+    // By the execution that was interrupted.
+    const [ended] = again ? await search.byIds([lotId]) : [];
+    return ended?.outcome === 'withdrawn' ? { verdict: 'done' } : { verdict: 'refused', reason: 'closed' };
+  }
+
   const withdraw = (
     request: RoomRequestRow,
     staff: StaffMember,
     again: boolean,
   ): Promise<RoomCommandAnswer> =>
     recorded(
-      deps.openRoom(request.lot_id).then(() => rooms.withdraw(request.lot_id, request.reason)),
-      // That nobody could tell is on record since the first time.
+      withdrawLot(request, again),
+      // The unknown outcome was recorded the first time.
       (result) =>
         again && result === 'unknown' ? Promise.resolve() : log(request, staff, 'withdraw', result),
     );
@@ -117,14 +135,14 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
     );
   }
 
-  /** The participant first; then the lot, when that was asked for with it. */
+  /** The participant first; then the lot, if requested together. */
   async function revoke(
     request: RoomRequestRow,
     staff: StaffMember,
     again: boolean,
   ): Promise<RoomCommandAnswer> {
     const { id, application_id: applicationId, reason } = request;
-    if (applicationId === null) throw new Error(`request ${id} revokes nobody`);
+    if (applicationId === null) throw new Error(`request ${id} names no application`);
     const revoked = await revocations.carryOut({ id, applicationId, reason }, staff, { again });
     if (!revoked) throw notFound();
     if (revoked.outcome === 'refused') {
@@ -137,13 +155,13 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
 
   const CARRY_OUT = { extend, withdraw, revoke };
 
-  /** @param again it was begun before, by a process that died or a room that did not answer */
+  /** @param again execution began before and was interrupted by a crash or a room that did not answer */
   async function carryOut(
     request: RoomRequestRow,
     staff: StaffMember,
     again = false,
   ): Promise<RoomCommandAnswer> {
-    // More time is meant from now on: what is not done at once is not done later by itself.
+    // An extension counts from now: if it cannot be executed at once, it is not executed later.
     if (request.kind === 'extend') await repository.carriedOut(request.id, () => Promise.resolve());
     const answer = await CARRY_OUT[request.kind](request, staff, again);
     const dueAt = request.repeat_wanted ? await deps.taskDueAt() : null;
@@ -217,7 +235,7 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
 
     async approve(requestId: number, staff: StaffMember): Promise<ApprovalAnswer> {
       const request = await waiting(requestId);
-      // Whoever took over a request of the rules just now is not its second person, under another account either.
+      // A person who has just taken over a request of the rules cannot approve it, under another account either.
       if (await deps.isSamePerson(staff.personId, request.requested_by))
         throw forbidden('console-rooms.second-person');
       const concerned = request.application_id && (await revocations.personOf(request.application_id));
@@ -226,27 +244,27 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
         if (!(await repository.second(request, staff))) throw conflict('console-rooms.already-decided');
         return { verdict: 'seconded' };
       }
-      // Decided first: of an approval and a rejection at the same time only one happens, and nothing is done twice.
-      if (!(await repository.decide(requestId, 'approved', staff)))
+      // Decided first: of a concurrent approval and rejection only one succeeds, and nothing is executed twice.
+      if (!(await repository.decide(requestId, 'approve', staff)))
         throw conflict('console-rooms.already-decided');
       return carryOut(request, staff);
     },
 
     async reject(requestId: number, staff: StaffMember): Promise<void> {
       const request = await waiting(requestId);
-      if (!(await repository.decide(requestId, 'rejected', staff)))
+      if (!(await repository.decide(requestId, 'reject', staff)))
         throw conflict('console-rooms.already-decided');
       await log(request, staff, 'request-rejected', 'done');
     },
 
-    /** Finishes what was approved while its process died or its room did not answer. */
+    /** Finishes approved requests whose process died or whose room did not answer. */
     async carryOutLeft(onError: (error: unknown, requestId: number) => void): Promise<void> {
       for (const request of await repository.toCarryOut(LOST_AFTER_MS, BATCH)) {
         const staff = { personId: request.decided_by ?? '', name: request.decided_by_name ?? '' };
         try {
           await carryOut(request, staff, true);
         } catch (error) {
-          // Tried again in the next round; the others do not wait for it.
+          // Retried in the next round; the others do not wait for it.
           onError(error, request.id);
         }
       }

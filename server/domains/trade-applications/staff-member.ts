@@ -1,4 +1,4 @@
-/** Who of the staff does something, as the records name them. */
+/** A member of staff, as recorded in logs. */
 export interface StaffMember {
   personId: string;
   name: string;

@@ -2,18 +2,9 @@ import type { Generated, Selectable } from 'kysely';
 import type { Photo } from '#shared/api/lots.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import type { LotStatus } from '#shared/states/lot-status.ts';
-import type { DepositState } from '#shared/states/trade-application.ts';
-
-/**
- * `requested` waits for the room; `cancelling` is on its way out; `won` and `lost` are what an ended auction made of
- * `admitted`. A person has one application for a lot: applying again after a cancellation is another round of it.
- */
-export type StoredApplicationStatus =
-  'requested' | 'admitted' | 'cancelling' | 'cancelled' | 'turned-down' | 'revoked' | 'won' | 'lost';
-
-/** Somebody in the room, or on the way in or out of it. */
-export const LIVING: readonly StoredApplicationStatus[] = ['requested', 'admitted', 'cancelling'];
+import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
+import type { DepositState } from '#shared/lifecycles/deposit.ts';
+import type { StoredApplicationStatus } from '#shared/lifecycles/trade-application.ts';
 
 export interface TradeApplicationTable {
   id: Generated<number>;
@@ -35,7 +26,7 @@ export interface TradeApplicationTable {
   limit_due_at: Generated<Date | null>;
 }
 
-/** `lot` belongs to lots: read here for what applications are about. */
+/** `lot` is owned by lots: read here for the lots of applications. */
 export interface TradeApplicationTables {
   trade_application: TradeApplicationTable;
   /** Written by the console's repository. */

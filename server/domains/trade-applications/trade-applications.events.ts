@@ -1,5 +1,5 @@
-/** Facts of this domain, as the outbox names them. */
+/** Outbox topics of this domain. */
 export const APPLICATION_EVENTS = {
-  /** An application or its deposit stands otherwise than before. Payload: `personId`. */
+  /** An application or its deposit changed. Payload: `personId`. */
   changed: 'trade-applications.changed',
 } as const;

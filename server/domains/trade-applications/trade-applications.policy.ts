@@ -1,30 +1,22 @@
 import type { LotCard } from '#shared/api/lots.ts';
 import type { JoinRefusal, MyApplication } from '#shared/api/trade-applications.ts';
-import type { RefusalReason } from '#shared/auction/refusals.ts';
-import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
-import { applied, cancelUntil } from './applying.policy.ts';
+import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { applied, cancelUntil } from './apply-for-lot.policy.ts';
 import type { TradeApplication } from './trade-applications.repository.ts';
+import { hasRight } from '#shared/api/staff-rights.ts';
 
-const STAFF: readonly string[] = ['operator', 'administrator', 'auditor'];
+export const isStaff = (roles: readonly string[]): boolean => hasRight(roles, 'watchRooms');
 
-export const isStaff = (roles: readonly string[]): boolean => roles.some((role) => STAFF.includes(role));
-
-/** Why nobody can join this lot as a practice; null when anyone signed in can. */
+/** Why this lot cannot be joined as a practice; null when anyone signed in can. */
 export function practiceRefusal(lot: LotCard): JoinRefusal | null {
   if (!lot.practice) return 'not-practice';
   return OPEN_STATUSES.includes(lot.status) ? null : 'closed';
 }
 
-/** The core's reason as the person is told; `busy`: the admission is still wanted and is tried again. */
-export function joinRefusal(reason: RefusalReason): JoinRefusal {
-  if (reason === 'closed' || reason === 'suspended' || reason === 'revoked') return reason;
-  return 'busy';
-}
-
 const SHOWN_AS = {
   requested: 'sent',
   admitted: 'admitted',
-  // The right stands until the room has let go.
+  // The right remains until the room has revoked it.
   cancelling: 'admitted',
   cancelled: 'cancelled',
   'turned-down': 'rejected',
@@ -33,14 +25,14 @@ const SHOWN_AS = {
   lost: 'admitted',
 } as const satisfies Record<TradeApplication['status'], MyApplication['status']>;
 
-/** Until when this application may be cancelled, ms; null: not any more. The room has the last word. */
+/** Deadline for cancelling this application, ms; null: no longer possible. The room decides finally. */
 function cancelUntilMs(lot: LotCard, application: TradeApplication | null, now: number): number | null {
   if (lot.practice || !applied(application) || !OPEN_STATUSES.includes(lot.status)) return null;
   const until = cancelUntil(new Date(lot.applicationsUntilMs)).getTime();
   return now < until ? until : null;
 }
 
-/** Where a person stands with a lot and what is missing for taking part. */
+/** A person's state with a lot, and what is missing for taking part. */
 export function myApplication(
   lot: LotCard,
   person: { roles: readonly string[] } | null,

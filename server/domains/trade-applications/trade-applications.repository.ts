@@ -1,15 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { literals, writeOutbox, type Db } from '#server/platform/database/index.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
-import { OPEN_STATUSES } from '#shared/states/lot-status.ts';
-import type { DepositState } from '#shared/states/trade-application.ts';
-import { LIVING, type TradeApplication, type TradeApplicationTables } from './trade-application-tables.ts';
+import { DEPOSIT, type DepositState } from '#shared/lifecycles/deposit.ts';
+import { allows, stateAfter, statesBefore, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
+import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { LIVE_STATUSES, NO_WINNER_STATUSES } from '#shared/lifecycles/lot.ts';
+import { ROOM_REQUEST } from '#shared/lifecycles/room-request.ts';
+import { LIVING, TRADE_APPLICATION } from '#shared/lifecycles/trade-application.ts';
+import { heldForSale } from './held-for-sale.repository.ts';
+import type { TradeApplication, TradeApplicationTables } from './trade-application-tables.ts';
 import { APPLICATION_EVENTS } from './trade-applications.events.ts';
 
 export type { TradeApplication } from './trade-application-tables.ts';
 
-/** The lot as applying and cancelling judge it, at one instant of the database's clock. */
+/** The lot as applying and cancelling see it, at one instant of the database's clock. */
 export interface LotForApplying {
   id: number;
   title: TradeApplicationTables['lot']['title'];
@@ -26,11 +31,16 @@ export interface LotForApplying {
   now: Date;
 }
 
+type ApplicationEvent = EventOf<typeof TRADE_APPLICATION>;
+
+const HELD = stateAfter(DEPOSIT, 'hold');
+const ADMITTED = stateAfter(TRADE_APPLICATION, 'admit');
+
 const NUMBER_ATTEMPTS = 40;
 
 export type TradeApplicationsRepository = ReturnType<typeof createTradeApplicationsRepository>;
 
-/** Calls named `lock…` belong into a transaction; the row stays theirs until it ends. */
+/** Calls named `lock…` need a transaction; the row stays locked until it ends. */
 export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>) {
   const of = (lotId: number, personId: string) =>
     db
@@ -50,7 +60,7 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       .where('id', '=', lotId);
 
   /**
-   * A number drawn from the free ones of a range that grows with the applicants, so that it tells nobody who came when.
+   * A number drawn from the free ones of a range that grows with the applicants, so that it does not reveal their order.
    */
   async function draw(lotId: number): Promise<number> {
     const { taken } = await db
@@ -61,7 +71,7 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
     return randomInt(1, 100 + taken * 4);
   }
 
-  /** The person's application, made now if there is none. */
+  /** The person's application, created if there is none. */
   async function findOrInsert(
     lotId: number,
     personId: string,
@@ -78,9 +88,10 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
           number: await draw(lotId),
           limit_tiyin: first.limitTiyin,
           deposit_tiyin: first.depositTiyin,
-          status: 'requested',
+          status: stateAfter(TRADE_APPLICATION, 'apply'),
+          deposit_state: stateAfter(DEPOSIT, 'begin'),
         })
-        // Drawn again when somebody has the number, read again when the same person was quicker.
+        // Drawn again when the number is taken, read again when a concurrent call of the same person was faster.
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst();
@@ -89,21 +100,35 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
     throw new Error(`no free number for lot ${lotId} in ${NUMBER_ATTEMPTS} draws`);
   }
 
-  /** The person's open pages ask anew. */
+  /** Makes the person's open pages reload. */
   const announce = (personId: string): Promise<void> =>
     writeOutbox(db, { topic: APPLICATION_EVENTS.changed, payload: { personId } });
 
-  const changed = async (id: number, set: Partial<TradeApplication>): Promise<TradeApplication> =>
+  type Unruled = Partial<Omit<TradeApplication, 'status' | 'deposit_state'>>;
+
+  /** @throws when the event cannot happen in the application's status, or the deposit not become what is given */
+  const changed = async (
+    id: number,
+    { event, deposit, ...set }: Unruled & { event?: ApplicationEvent; deposit?: DepositState },
+  ): Promise<TradeApplication> =>
     db
       .updateTable('trade_application')
-      .set(set)
+      .set({
+        ...set,
+        ...(event ? { status: stateAfter(TRADE_APPLICATION, event) } : {}),
+        ...(deposit ? { deposit_state: deposit } : {}),
+      })
       .where('id', '=', id)
+      .$if(event !== undefined, (query) => query.where('status', 'in', statesFrom(TRADE_APPLICATION, event!)))
+      .$if(deposit !== undefined, (query) =>
+        query.where('deposit_state', 'in', statesBefore(DEPOSIT, deposit!)),
+      )
       .returningAll()
       .executeTakeFirstOrThrow();
 
-  /** A change which the person sees. */
-  async function shown(id: number, set: Partial<TradeApplication>): Promise<TradeApplication> {
-    const application = await changed(id, set);
+  /** A change that is visible to the person. */
+  async function shown(id: number, change: Parameters<typeof changed>[1]): Promise<TradeApplication> {
+    const application = await changed(id, change);
     await announce(application.person_id);
     return application;
   }
@@ -127,7 +152,7 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       return (await row.executeTakeFirst()) ?? null;
     },
 
-    /** Of two requests of one person for one lot the second waits here for the first to end. */
+    /** Serialises requests of one person for one lot. */
     async lockApplicant(lotId: number, personId: string): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`apply:${lotId}:${personId}`}, 0))`.execute(
         db,
@@ -138,14 +163,14 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       return (await lotForApplying(lotId).executeTakeFirst()) ?? null;
     },
 
-    /** The lot, whose outcome is not written while this transaction lasts: nobody applies behind the hammer's back. */
+    /** Locks the lot, so that its outcome is not written while this transaction lasts: no application after the hammer. */
     async lockLot(lotId: number): Promise<LotForApplying | null> {
       return (await lotForApplying(lotId).forShare().executeTakeFirst()) ?? null;
     },
 
     /**
-     * The person's application for the lot, made now if there is none: for rehearsals, and for the demo, whose deposit
-     * follows by `deposited`.
+     * The person's application for the lot, created if there is none: for rehearsals, and for the demo, whose deposit is
+     * recorded by `deposited`.
      */
     request: (
       lotId: number,
@@ -154,13 +179,14 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       depositTiyin: number = 0,
     ): Promise<TradeApplication> => findOrInsert(lotId, personId, { limitTiyin, depositTiyin }),
 
-    /** A new application, or a further round of a cancelled one. The deposit follows by `deposited`. */
+    /** A new application, or a further round of a cancelled one. The deposit is recorded by `deposited`. */
     async apply(lotId: number, personId: string, depositTiyin: number): Promise<TradeApplication> {
       const application = await findOrInsert(lotId, personId, { limitTiyin: null, depositTiyin });
       const confirmed_at = new Date();
-      if (application.status !== 'cancelled') return shown(application.id, { confirmed_at });
+      if (!allows(TRADE_APPLICATION, application.status, 'apply-again'))
+        return shown(application.id, { confirmed_at });
       return shown(application.id, {
-        status: 'requested',
+        event: 'apply-again',
         reason: null,
         limit_tiyin: null,
         requested_at: confirmed_at,
@@ -169,27 +195,23 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
         ended_at: null,
         cancelling_at: null,
         deposit_tiyin: depositTiyin,
-        deposit_state: 'none',
+        deposit: stateAfter(DEPOSIT, 'begin-again'),
         hold_id: null,
         round: application.round + 1,
       });
     },
 
     deposited: (id: number, holdId: number): Promise<TradeApplication> =>
-      changed(id, { deposit_state: 'held', hold_id: holdId }),
+      changed(id, { deposit: HELD, hold_id: holdId }),
 
     /** Moves a requested application on; false when it had been decided before. */
-    async decide(
-      id: number,
-      status: 'admitted' | 'turned-down',
-      reason: string | null = null,
-    ): Promise<boolean> {
+    async decide(id: number, event: 'admit' | 'turn-down', reason: string | null = null): Promise<boolean> {
       const decided = await db
         .updateTable('trade_application')
-        .set({ status, reason, decided_at: sql`now()` })
-        .$if(status === 'turned-down', (query) => query.set({ ended_at: sql`now()` }))
+        .set({ status: stateAfter(TRADE_APPLICATION, event), reason, decided_at: sql`now()` })
+        .$if(event === 'turn-down', (query) => query.set({ ended_at: sql`now()` }))
         .where('id', '=', id)
-        .where('status', '=', 'requested')
+        .where('status', 'in', statesFrom(TRADE_APPLICATION, event))
         .returning('person_id')
         .executeTakeFirst();
       if (decided) await announce(decided.person_id);
@@ -197,45 +219,44 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
     },
 
     beginCancelling: (id: number): Promise<TradeApplication> =>
-      changed(id, { status: 'cancelling', cancelling_at: new Date() }),
+      changed(id, { event: 'begin-cancelling', cancelling_at: new Date() }),
 
-    /** The room did not let go. Its limit is due: movements of the balance during the cancellation did not reach it. */
+    /** The room did not revoke it. Its limit is due: it missed movements of the balance during the cancellation. */
     keepAfterAll: (application: TradeApplication): Promise<TradeApplication> =>
       shown(application.id, {
-        status: application.decided_at ? 'admitted' : 'requested',
+        event: application.decided_at ? 'stay-admitted' : 'stay-requested',
         cancelling_at: null,
         limit_due_at: new Date(),
       }),
 
     end: (
       id: number,
-      status: 'cancelled' | 'won' | 'lost' | 'turned-down' | 'revoked',
+      event: 'cancel' | 'win' | 'lose' | 'turn-down' | 'revoke' | 'revoke-after-hammer',
       deposit: DepositState,
       reason: string | null = null,
     ): Promise<TradeApplication> =>
       shown(id, {
-        ...{ status, deposit_state: deposit, reason },
+        ...{ event, deposit, reason },
         ...{ ended_at: new Date(), cancelling_at: null, limit_due_at: null },
       }),
 
-    setDeposit: (id: number, deposit: DepositState): Promise<TradeApplication> =>
-      shown(id, { deposit_state: deposit }),
+    setDeposit: (id: number, deposit: DepositState): Promise<TradeApplication> => shown(id, { deposit }),
 
     setLimit: (id: number, limitTiyin: number | null): Promise<TradeApplication> =>
       changed(id, { limit_tiyin: limitTiyin, limit_due_at: null }),
 
-    /** The person's balance has moved: the rooms they bid in are to be told. */
+    /** The person's balance has changed: the limits of their applications are to be sent to the rooms. */
     async markLimitsDue(personId: string): Promise<void> {
       await db
         .updateTable('trade_application')
         .set({ limit_due_at: sql`now()` })
         .where('person_id', '=', personId)
-        .where('status', '=', 'admitted')
-        .where('deposit_state', '=', 'held')
+        .where('status', '=', ADMITTED)
+        .where('deposit_state', '=', HELD)
         .execute();
     },
 
-    /** The room could not be told of a new limit: tried again in some seconds. */
+    /** The room did not take a new limit: retried in some seconds. */
     async limitDueLater(id: number): Promise<void> {
       await db
         .updateTable('trade_application')
@@ -244,16 +265,13 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
         .execute();
     },
 
-    /** Applications whose room has not heard of the limit, longest waiting first. */
+    /** Applications whose limit has not reached the room, longest waiting first. */
     async limitsDue(limit: number): Promise<number[]> {
-      const rows = await db
+      const due = db
         .selectFrom('trade_application')
         .select('id')
-        .where('limit_due_at', '<=', sql<Date>`now()`)
-        .orderBy('limit_due_at')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
+        .where('limit_due_at', '<=', sql<Date>`now()`);
+      return (await due.orderBy('limit_due_at').limit(limit).execute()).map(({ id }) => id);
     },
 
     /** The request of two persons by which this application's right was revoked; null: there is none. */
@@ -262,13 +280,13 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
         .selectFrom('room_request')
         .select(['id', 'reason'])
         .where('application_id', '=', applicationId)
-        .where('decision', '=', 'approved')
+        .where('decision', '=', stateAfter(ROOM_REQUEST, 'approve'))
         .orderBy('id')
         .limit(1);
       return (await row.executeTakeFirst()) ?? null;
     },
 
-    /** The person's applications in auctions that have not ended; rehearsals are left out. */
+    /** The person's applications in auctions that have not ended; without rehearsals. */
     async livingOf(personId: string): Promise<number[]> {
       const rows = await db
         .selectFrom('trade_application as a')
@@ -288,17 +306,17 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       db
         .selectFrom('trade_application')
         .selectAll()
-        .where('status', '=', 'requested')
+        .where('status', 'in', statesFrom(TRADE_APPLICATION, 'admit'))
         .orderBy('id')
         .limit(limit)
         .execute(),
 
-    /** Cancellations that were begun so long ago that whoever began them has given up or died. */
+    /** Cancellations begun so long ago that their process has given up or died. */
     async stuckCancelling(olderMs: number, limit: number): Promise<number[]> {
       const rows = await db
         .selectFrom('trade_application')
         .select('id')
-        .where('status', '=', 'cancelling')
+        .where('status', 'in', statesFrom(TRADE_APPLICATION, 'cancel'))
         .where('cancelling_at', '<', sql<Date>`now() - make_interval(secs => ${olderMs / 1_000})`)
         .orderBy('id')
         .limit(limit)
@@ -307,8 +325,8 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
     },
 
     /**
-     * Next applications of an ended auction that are not settled, by person, as money is moved.
-     * @param which `not-taken`: without those another transaction has locked
+     * Next unsettled applications of an ended auction, by person, which is the lock order of money.
+     * @param which `not-taken`: only unlocked rows
      */
     lockUnsettled: (
       lotId: number,
@@ -323,8 +341,9 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
           eb.or([
             eb('status', 'in', LIVING),
             eb.and([
-              eb('deposit_state', '=', 'held'),
+              eb('deposit_state', 'in', statesFrom(DEPOSIT, 'release')),
               ...(exceptDepositOf === null ? [] : [eb('person_id', '<>', exceptDepositOf)]),
+              sql<boolean>`not exists (${heldForSale(sql`trade_application.hold_id`)})`,
             ]),
           ]),
         )
@@ -334,7 +353,7 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
         .$if(which === 'not-taken', (query) => query.skipLocked())
         .execute(),
 
-    /** The auction as far as settling its applications needs it; null while it has not ended. */
+    /** The auction, as settling its applications needs it; null while it has not ended. */
     async endedLot(lotId: number) {
       const lot = await db
         .selectFrom('lot')
@@ -347,13 +366,18 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
       return lot ?? null;
     },
 
-    /** Ended auctions with applications nobody has settled, and cancelled results that still hold a deposit. */
+    /** Ended auctions with unsettled applications, and cancelled results that still hold a deposit. */
     async lotsToSettle(limit: number): Promise<number[]> {
+      // From the open applications, by their index: `offset 0` prevents a walk over all lots that ever ended.
       const { rows } = await sql<{ id: number }>`
-        select distinct lot.id from trade_application a join lot on lot.id = a.lot_id
-        where lot.outcome is not null and (a.status in ('requested', 'admitted', 'cancelling')
-          or (a.deposit_state = 'held' and (a.person_id is distinct from lot.winner_person_id
-            or lot.winner_declines or lot.status in (9, 10, 11, 16))))
+        select distinct lot.id from trade_application a cross join lateral (
+          select id, winner_person_id, winner_declines, status from lot
+          where id = a.lot_id and outcome is not null offset 0) as lot
+        where (a.status in (${literals(LIVING)}) or a.deposit_state in (${literals(statesFrom(DEPOSIT, 'release'))}))
+          and (a.status in (${literals(LIVING)})
+          or (a.deposit_state in (${literals(statesFrom(DEPOSIT, 'release'))}) and (a.person_id is distinct from lot.winner_person_id
+            or lot.winner_declines or lot.status in (${literals(NO_WINNER_STATUSES)}))
+            and not exists (${heldForSale(sql`a.hold_id`)})))
         order by lot.id limit ${limit}`.execute(db);
       return rows.map(({ id }) => id);
     },
@@ -364,10 +388,10 @@ export function createTradeApplicationsRepository(db: Db<TradeApplicationTables>
         .innerJoin('lot', 'lot.id', 'trade_application.lot_id')
         .select((eb) => [
           eb.fn.countAll<number>().as('count'),
-          eb.fn.countAll<number>().filterWhere('lot.status', 'in', [4, 8]).as('running'),
+          eb.fn.countAll<number>().filterWhere('lot.status', 'in', LIVE_STATUSES).as('running'),
         ])
         .where('trade_application.person_id', '=', personId)
-        .where('trade_application.status', '=', 'admitted')
+        .where('trade_application.status', '=', ADMITTED)
         .where('lot.status', 'in', OPEN_STATUSES)
         .executeTakeFirstOrThrow();
     },

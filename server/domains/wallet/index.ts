@@ -1,21 +1,10 @@
-/** Where every tiyin is: the ledger, people's balances and what is held of them. */
-export {
-  createWallet,
-  type Arrival,
-  type ArrivalOutcome,
-  type Hold,
-  type HoldOutcome,
-  type Resolution,
-  type ResolutionOutcome,
-  type TopUp,
-  type TopUpOutcome,
-  type TopUpReversal,
-  type TopUpReversalOutcome,
-  type Wallet,
-} from './wallet.service.ts';
+/** The ledger: every movement of money, people's balances and holds. */
+export { walletModule } from './module.ts';
+export { transactionsExport } from './transactions-export.ts';
+export { createWallet, type Wallet } from './wallet.service.ts';
+export { createSalePayouts } from './sale-payouts.ts';
 export { WALLET_EVENTS } from './wallet.events.ts';
 export { createWalletView, type WalletView } from './wallet-view.repository.ts';
-export { filterOf as transactionFilter, shown as shownTransaction } from './wallet-reading.ts';
-export { registerWalletRoutes } from './wallet.routes.ts';
-export { checkLedger, INVARIANTS, type BrokenInvariant } from './ledger-check.repository.ts';
-export { runLedgerCheckCommand } from './ledger-check.ts';
+export { filterOf as transactionFilter, shown as shownTransaction } from './transaction-view.ts';
+export { checkLedger } from './ledger-check.repository.ts';
+export { aboutOf as transactionAbout } from './transaction-view.ts';

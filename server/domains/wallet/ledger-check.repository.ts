@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { BOOKS, type Invariant } from './ledger-invariants.ts';
-import { BESIDE_THE_BOOKS } from './outside-invariants.ts';
+import type { Invariant } from '#server/platform/modules/index.ts';
 
-/** Most rows told for one invariant. */
+/** Maximum of rows reported per invariant. */
 const ROWS_MAX = 100;
-
-/** Everything that is checked, in the order of its numbers. */
-export const INVARIANTS: readonly Invariant[] = [...BOOKS, ...BESIDE_THE_BOOKS].toSorted(
-  (one, other) => one.number - other.number,
-);
 
 export interface BrokenInvariant {
   /** As in the list of invariants. */
@@ -21,15 +15,18 @@ export interface BrokenInvariant {
   more: boolean;
 }
 
-/** Reads the whole ledger at one moment. Empty: everything holds. Takes time with the number of entries; locks nothing. */
-export function checkLedger(db: AnyDb): Promise<BrokenInvariant[]> {
+/**
+ * Checks one snapshot of the whole ledger. Empty: everything holds. Takes time with the number of entries; takes no locks.
+ * @param invariants of all modules
+ */
+export function checkLedger(db: AnyDb, invariants: readonly Invariant[]): Promise<BrokenInvariant[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       const broken: BrokenInvariant[] = [];
-      for (const { number, name, query } of INVARIANTS) {
+      for (const { number, name, query } of invariants) {
         const { rows } = await sql<Record<string, unknown>>`
           select * from (${sql.raw(query)}) as found limit ${ROWS_MAX + 1}`.execute(tx);
         if (rows.length > 0)

@@ -1,7 +1,8 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { checkLedger, INVARIANTS, type BrokenInvariant } from './ledger-check.repository.ts';
+import type { Invariant } from '#server/platform/modules/index.ts';
+import { checkLedger, type BrokenInvariant } from './ledger-check.repository.ts';
 
-/** Where the command writes its lines; `error` for what is wrong. */
+/** Output of the command; `error` for wrong calls. */
 interface CommandOutput {
   line(text: string): void;
   error(text: string): void;
@@ -10,8 +11,8 @@ interface CommandOutput {
 const USAGE = 'usage: ledger check [--json]';
 
 /** One line for each invariant: its number, whether it holds, its name. */
-function table(broken: readonly BrokenInvariant[]): string[] {
-  return INVARIANTS.map(({ number, name }) => {
+function table(invariants: readonly Invariant[], broken: readonly BrokenInvariant[]): string[] {
+  return invariants.map(({ number, name }) => {
     const found = broken.find((each) => each.number === number && each.name === name);
     const verdict = found ? `${found.rows.length}${found.more ? '+' : ''} broken` : 'ok';
     return `${String(number).padStart(2)}  ${verdict.padEnd(10)}  ${name}`;
@@ -24,20 +25,20 @@ function table(broken: readonly BrokenInvariant[]): string[] {
  */
 export async function runLedgerCheckCommand(
   argv: readonly string[],
-  { db, out }: { db: AnyDb; out: CommandOutput },
+  { db, invariants, out }: { db: AnyDb; invariants: readonly Invariant[]; out: CommandOutput },
 ): Promise<number> {
   const json = argv.includes('--json');
   if (argv.some((word) => word !== '--json')) {
     out.error(USAGE);
     return 2;
   }
-  const broken = await checkLedger(db);
+  const broken = await checkLedger(db, invariants);
   const whole = broken.length === 0;
   if (json) {
-    out.line(JSON.stringify({ whole, checked: INVARIANTS.length, broken }));
+    out.line(JSON.stringify({ whole, checked: invariants.length, broken }));
     return whole ? 0 : 1;
   }
-  for (const line of table(broken)) out.line(line);
+  for (const line of table(invariants, broken)) out.line(line);
   for (const { number, name, rows } of broken) {
     out.error(`invariant ${number} is broken: ${name}`);
     for (const row of rows) out.error(`  ${JSON.stringify(row)}`);

@@ -1,12 +1,6 @@
-export interface Invariant {
-  /** As in the list of promises; 11 and 12 compare the ledger with what others keep. One number may have several. */
-  number: number;
-  name: string;
-  /** Answers the rows that break it, so none is the right answer. */
-  query: string;
-}
+import type { Invariant } from '#server/platform/modules/index.ts';
 
-/** What must hold within the books. */
+/** Invariants within the ledger. */
 export const BOOKS: readonly Invariant[] = [
   {
     number: 1,
@@ -35,12 +29,14 @@ export const BOOKS: readonly Invariant[] = [
   },
   {
     number: 4,
-    name: 'nobody is or ever was below zero',
+    name: 'nobody is or ever was below zero, nor owed less than nothing',
     query: `
       select id as account, null::bigint as entry, balance_tiyin as balance from ledger_account
-      where person_id is not null and balance_tiyin < 0
+      where person_id is not null
+        and case when kind = 'receivable' then balance_tiyin > 0 else balance_tiyin < 0 end
       union all
-      select account_id, id, balance_tiyin from ledger_entry where balance_tiyin < 0`,
+      select e.account_id, e.id, e.balance_tiyin from ledger_entry e join ledger_account a on a.id = e.account_id
+      where case when a.kind = 'receivable' then e.balance_tiyin > 0 else e.balance_tiyin < 0 end`,
   },
   {
     number: 5,
@@ -84,6 +80,19 @@ export const BOOKS: readonly Invariant[] = [
   },
   {
     number: 6,
+    name: 'what a person owes is the sum of the penalties nothing has ended',
+    query: `
+      select coalesce(a.person_id, p.person_id) as person, a.balance_tiyin as owed, coalesce(p.sum, 0)::text as penalties
+      from (select * from ledger_account where kind = 'receivable') a
+      full join (
+        select person_id, sum(amount_tiyin) as sum from ledger_journal j
+        where kind = 'penalty' and not exists (select from ledger_journal r where r.resolves_id = j.id)
+        group by person_id
+      ) p on p.person_id = a.person_id
+      where a.balance_tiyin is distinct from -coalesce(p.sum, 0)`,
+  },
+  {
+    number: 6,
     name: 'what is on its way out is the sum of what no bank has answered for',
     query: `
       select coalesce(a.sum, 0)::text as account, coalesce(o.sum, 0)::text as underway
@@ -92,7 +101,8 @@ export const BOOKS: readonly Invariant[] = [
         where c.kind = 'payout'
       ) a, (
         select sum(amount_tiyin) as sum from ledger_journal j
-        where kind = 'pay-out' and not exists (select from ledger_journal r where r.resolves_id = j.id)
+        where kind in ('pay-out', 'sale-out')
+          and not exists (select from ledger_journal r where r.resolves_id = j.id)
       ) o
       where coalesce(a.sum, 0) <> coalesce(o.sum, 0)`,
   },

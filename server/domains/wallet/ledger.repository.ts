@@ -2,13 +2,27 @@ import { sql, type Generated, type GeneratedAlways } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { WALLET_EVENTS } from './wallet.events.ts';
 
-export type PersonAccountKind = 'available' | 'held';
-export type PlatformAccountKind = 'clearing' | 'escrow' | 'forfeit' | 'payout' | 'bank';
+/** `receivable`: what the person owes, zero or less, outside of what can be spent. */
+export type PersonAccountKind = 'available' | 'held' | 'receivable';
+export type PlatformAccountKind = 'clearing' | 'escrow' | 'forfeit' | 'payout' | 'bank' | 'penalty' | 'fee';
 /** How a hold ends. */
 export type ResolutionKind = 'release' | 'capture' | 'forfeit' | 'pay-out';
-/** How money on its way out ends. */
+/** How an outgoing payment ends. */
 export type ArrivalKind = 'pay-out-settled' | 'pay-out-returned';
-export type JournalKind = 'top-up' | 'top-up-reversal' | 'hold' | ResolutionKind | ArrivalKind;
+/** How a payment to a seller ends. */
+export type SaleArrivalKind = 'sale-out-settled' | 'sale-out-returned';
+export type JournalKind =
+  | 'top-up'
+  | 'top-up-reversal'
+  | 'hold'
+  | 'payment'
+  | 'penalty'
+  | 'penalty-paid'
+  | 'sale-fee'
+  | 'sale-out'
+  | SaleArrivalKind
+  | ResolutionKind
+  | ArrivalKind;
 
 export interface LedgerTables {
   ledger_account: {
@@ -52,19 +66,21 @@ export interface Journal {
   reason: string;
   actor: string;
   resolvesId: number | null;
-  /** Of a history told afterwards; now otherwise. */
+  /** For history created afterwards; now by default. */
   postedAt?: Date;
 }
 
-/** A person's two accounts, locked until the transaction ends. */
+/** A person's accounts, locked until the transaction ends. */
 export interface LockedAccounts {
   available: { id: number; balanceTiyin: number };
   held: { id: number; balanceTiyin: number };
+  /** null: the person never owed anything. */
+  receivable: { id: number; balanceTiyin: number } | null;
 }
 
 export type LedgerRepository = ReturnType<typeof createLedgerRepository>;
 
-/** Every call but `balanceOf` belongs inside one transaction at READ COMMITTED. */
+/** Every call except `balanceOf` needs a transaction at READ COMMITTED. */
 export function createLedgerRepository(db: Db<LedgerTables>) {
   const journals = () =>
     db
@@ -73,18 +89,18 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
       .select(['person_id as personId', 'amount_tiyin as amountTiyin', 'resolves_id as resolvesId']);
 
   return {
-    /** What the person can spend; null without accounts. */
-    async balanceOf(personId: string): Promise<number | null> {
+    /** Balance of one account of a person; null without it. */
+    async balanceOf(personId: string, kind: PersonAccountKind): Promise<number | null> {
       const row = await db
         .selectFrom('ledger_account')
         .select('balance_tiyin')
         .where('person_id', '=', personId)
-        .where('kind', '=', 'available')
+        .where('kind', '=', kind)
         .executeTakeFirst();
       return row?.balance_tiyin ?? null;
     },
 
-    /** Locks a person's accounts in the order of their ids, as everybody does; null when the person has none. */
+    /** Locks a person's accounts in the order of their ids, as all callers do; null when the person has none. */
     async lock(personId: string): Promise<LockedAccounts | null> {
       const rows = await db
         .selectFrom('ledger_account')
@@ -94,27 +110,24 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
         .forNoKeyUpdate()
         .execute();
       if (rows.length === 0) return null;
-      const of = (kind: PersonAccountKind) => {
-        const { id, balance_tiyin: balanceTiyin } = rows.find((row) => row.kind === kind)!;
-        return { id, balanceTiyin: balanceTiyin! };
+      const find = (kind: PersonAccountKind) => {
+        const row = rows.find((each) => each.kind === kind);
+        return row ? { id: row.id, balanceTiyin: row.balance_tiyin! } : null;
       };
-      return { available: of('available'), held: of('held') };
+      return { available: find('available')!, held: find('held')!, receivable: find('receivable') };
     },
 
-    /** Opens both accounts of a person; what is there stays as it is. */
-    async open(personId: string): Promise<void> {
+    /** Opens accounts of a person, unless they exist. */
+    async open(personId: string, kinds: readonly PersonAccountKind[] = ['available', 'held']): Promise<void> {
       const empty = { person_id: personId, purpose: null, balance_tiyin: 0, version: 0 };
       await db
         .insertInto('ledger_account')
-        .values([
-          { ...empty, kind: 'available' },
-          { ...empty, kind: 'held' },
-        ])
+        .values(kinds.map((kind) => ({ ...empty, kind })))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
 
-    /** Id of the platform's account, opened when it is needed for the first time. Never locked. */
+    /** Id of the platform's account, opened at first use. Never locked. */
     async platformAccount(kind: PlatformAccountKind, purpose: string): Promise<number> {
       const find = () =>
         db
@@ -139,11 +152,11 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
     byId: (kind: JournalKind, id: number): Promise<Journal | undefined> =>
       journals().where('id', '=', id).where('kind', '=', kind).executeTakeFirst(),
 
-    /** What ended a hold, a payment in or money on its way out. */
+    /** The journal that ended a hold, an incoming or an outgoing payment, or a penalty. */
     endOf: (id: number): Promise<Journal | undefined> =>
       journals().where('resolves_id', '=', id).executeTakeFirst(),
 
-    /** The person's hold about `reference` that nothing has ended yet. */
+    /** The person's active hold for `reference`. */
     activeHold: (personId: string, reference: string): Promise<Journal | undefined> =>
       journals()
         .where('kind', '=', 'hold')
@@ -160,7 +173,7 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
         )
         .executeTakeFirst(),
 
-    /** Writes a journal that takes its sum from one account and gives it to another, and announces it; returns its id. */
+    /** Writes a journal that moves its sum between two accounts, and announces it; returns its id. */
     async post(journal: Omit<Journal, 'id'>, from: number, to: number): Promise<number> {
       const { rows } = await sql<{ id: number }>`
         with journal as (

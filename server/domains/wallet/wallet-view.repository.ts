@@ -35,7 +35,7 @@ export interface Balances {
 
 export type WalletView = ReturnType<typeof createWalletView>;
 
-/** What people read of their money. */
+/** Balances and movements for their owners. */
 export function createWalletView(db: Db<LedgerTables>) {
   const movements = (personId: string, { kinds, since, before }: TransactionFilter) => {
     let query = db
@@ -92,7 +92,7 @@ export function createWalletView(db: Db<LedgerTables>) {
       return { availableTiyin: of('available'), heldTiyin: of('held') };
     },
 
-    /** Holds nothing has ended, newest first. */
+    /** Active holds, newest first. */
     activeHolds: (personId: string): Promise<ActiveHold[]> =>
       db
         .selectFrom('ledger_journal as hold')

@@ -9,9 +9,9 @@ import {
 } from './ledger.repository.ts';
 
 interface Movement {
-  /** Names the request: repeated with the same key, a call changes nothing and answers as it did, `repeated: true`. */
+  /** Idempotency key: a repeated call changes nothing and gets the same answer with `repeated: true`. */
   key: string;
-  /** Why, for whoever reads the ledger: a short stable word or sentence. */
+  /** Reason, for readers of the ledger: a short stable word or sentence. */
   reason: string;
   /** Who: a person's id or `system`. */
   actor: string;
@@ -34,12 +34,23 @@ export interface TopUp extends Sum {
 export type TopUpReversal = TopUp;
 
 export interface Hold extends Sum {
-  /** When it was held, of a history told afterwards (the demo's auctions of the past); now otherwise. */
+  /** For history created afterwards (past auctions of the demo); now by default. */
   postedAt?: Date;
 }
 
 export interface Resolution extends Movement {
   holdId: number;
+}
+
+/** A sum for something bought, once for each key. */
+export type Payment = Sum;
+
+/** What a person owes from now on, once for each key. */
+export type Penalty = Sum;
+
+export interface PenaltyPayment extends Movement {
+  /** Journal of the penalty. */
+  penaltyId: number;
 }
 
 export interface Arrival extends Movement {
@@ -56,7 +67,7 @@ export type TopUpOutcome = { outcome: 'credited'; journalId: number; repeated: b
 
 export type TopUpReversalOutcome =
   | { outcome: 'reversed'; journalId: number; repeated: boolean }
-  /** The person has used or holds the money meanwhile: what is missing to take all of it back. Nothing was written. */
+  /** The person has spent or holds part of the money: the missing sum. Nothing was written. */
   | { outcome: 'short'; missingTiyin: number }
   | { outcome: 'no-top-up' }
   | KeyReused;
@@ -70,7 +81,7 @@ export type HoldOutcome =
 
 export type ResolutionOutcome =
   | { outcome: 'resolved'; journalId: number; repeated: boolean }
-  /** Another request was first. */
+  /** A concurrent request was first. */
   | { outcome: 'already-resolved'; by: ResolutionKind }
   | { outcome: 'no-hold' }
   | KeyReused;
@@ -79,6 +90,21 @@ export type ArrivalOutcome =
   | { outcome: 'resolved'; journalId: number; repeated: boolean }
   | { outcome: 'already-resolved'; by: ArrivalKind }
   | { outcome: 'no-pay-out' }
+  | KeyReused;
+
+export type PenaltyOutcome = { outcome: 'owed'; journalId: number; repeated: boolean } | KeyReused;
+
+export type PenaltyPaymentOutcome =
+  | { outcome: 'paid'; journalId: number; repeated: boolean }
+  /** Nothing was written. */
+  | { outcome: 'short'; missingTiyin: number }
+  | { outcome: 'no-penalty' }
+  | KeyReused;
+
+export type PaymentOutcome =
+  | { outcome: 'paid'; journalId: number; repeated: boolean }
+  /** Nothing was written, so the same key may be tried again after a top-up. */
+  | { outcome: 'short'; missingTiyin: number }
   | KeyReused;
 
 export interface Wallet {
@@ -90,31 +116,41 @@ export interface Wallet {
   hold(request: Hold): Promise<HoldOutcome>;
   /** The hold ends, held → available: lost, cancelled, withdrawn. */
   release(request: Resolution): Promise<ResolutionOutcome>;
-  /** The hold ends, held → what is paid for sales: it counts towards the price. */
+  /** The hold ends, held → sales: it counts towards the price. */
   capture(request: Resolution): Promise<ResolutionOutcome>;
   /** The hold ends, held → forfeits: the winner declined or did not pay. */
   forfeit(request: Resolution): Promise<ResolutionOutcome>;
-  /** The hold ends, held → on its way to the person's bank. `journalId` is the `payOutId` of what follows. */
+  /** available → sales: the rest of a price. */
+  pay(request: Payment): Promise<PaymentOutcome>;
+  /** The hold ends, held → in transit to the person's bank. `journalId` is the `payOutId` of the following calls. */
   payOut(request: Resolution): Promise<ResolutionOutcome>;
-  /** The bank has it: on its way → bank. */
+  /** The bank confirmed: in transit → bank. */
   settlePayOut(request: Arrival): Promise<ArrivalOutcome>;
-  /** The bank sent it back: on its way → available. */
+  /** The bank returned it: in transit → available. */
   returnPayOut(request: Arrival): Promise<ArrivalOutcome>;
+  /** The person owes a sum: receivable → penalties. What can be spent stays as it was. */
+  owePenalty(request: Penalty): Promise<PenaltyOutcome>;
+  /** The whole penalty is paid from the balance, once: available → receivable. */
+  payPenalty(request: PenaltyPayment): Promise<PenaltyPaymentOutcome>;
+  /** What the person owes, in tiyin; 0: nothing. */
+  owedBy(personId: string): Promise<number>;
   /** What the person can spend, in tiyin; 0 without an account. */
   balanceOf(personId: string): Promise<number>;
 }
 
 /** Purpose of the platform's accounts that deposits of auctions go to. */
 const SALES = 'sales';
-/** Purpose of the accounts that money leaves by. */
+/** Purposes of the accounts for outgoing money. */
 const REFUNDS = 'refunds';
+/** Purpose of the account for penalties. */
+const WITHDRAWALS = 'withdrawals';
 
 /**
- * Money of people. Handed a transaction (READ COMMITTED), every call is a part of it, and the person's accounts stay
- * locked until it ends; whoever moves the money of several people in one goes by the order of their ids. Otherwise each
- * call is a transaction of its own. An expected "no" is an outcome. A sum that is no whole positive number is a
- * RangeError; a balance above 2^53−1 tiyin and one key used for two people at the same moment are refused by the
- * database (constraints `ledger_account_balance`, `ledger_journal_key`).
+ * Money of people. Given a transaction (READ COMMITTED), every call is part of it, and the person's accounts stay locked
+ * until it ends; a transaction that moves money of several people must do so in the order of their ids. Otherwise each
+ * call is its own transaction. An expected refusal is an outcome. A sum that is not a positive integer is a RangeError; a
+ * balance above 2^53−1 tiyin and concurrent use of one key for two people are refused by the database (constraints
+ * `ledger_account_balance`, `ledger_journal_key`).
  */
 export function createWallet(db: AnyDb): Wallet {
   const inOne = <Result>(work: (ledger: LedgerRepository) => Promise<Result>): Promise<Result> =>
@@ -122,14 +158,14 @@ export function createWallet(db: AnyDb): Wallet {
       ? work(createLedgerRepository(db))
       : inTransaction(db, (tx) => work(createLedgerRepository(tx)));
 
-  /** Where the sum of an ended hold goes: to its person, or to an account of the platform. */
+  /** Target of the sum of an ended hold: the person, or an account of the platform. */
   const endOfHold = (ledger: LedgerRepository, kind: ResolutionKind, own: LockedAccounts) => {
     if (kind === 'release') return own.available.id;
     if (kind === 'pay-out') return ledger.platformAccount('payout', REFUNDS);
     return ledger.platformAccount(kind === 'capture' ? 'escrow' : 'forfeit', SALES);
   };
 
-  /** Ends what a journal began, once. @param id a hold or money on its way */
+  /** Ends a hold or an outgoing payment, once. @param id of its first journal */
   const end = async <Kind extends ResolutionKind | ArrivalKind, None extends string>(
     ledger: LedgerRepository,
     { kind, of, none, id }: { kind: Kind; of: 'hold' | 'pay-out'; none: None; id: number },
@@ -139,7 +175,7 @@ export function createWallet(db: AnyDb): Wallet {
     const begun = await ledger.byId(of, id);
     if (!begun) return { outcome: none } as const;
     const own = await lockOrThrow(ledger, begun.personId);
-    // Read under the lock: whoever else ends this waits or has committed.
+    // Read under the lock: a concurrent end waits or has committed.
     const earlier = await ledger.endOf(id);
     if (earlier) {
       return earlier.kind === kind && earlier.key === key
@@ -228,6 +264,24 @@ export function createWallet(db: AnyDb): Wallet {
         return { outcome: 'held', holdId, repeated: false };
       }),
 
+    pay: (request) =>
+      inOne(async (ledger) => {
+        mustBeMoney(request.amountTiyin);
+        const accounts = await ledger.lock(request.personId);
+        const earlier = await ledger.byKey('payment', request.key);
+        if (earlier) {
+          return isSame(earlier, request)
+            ? { outcome: 'paid', journalId: earlier.id, repeated: true }
+            : { outcome: 'key-reused' };
+        }
+        const missingTiyin = request.amountTiyin - (accounts?.available.balanceTiyin ?? 0);
+        if (!accounts || missingTiyin > 0) return { outcome: 'short', missingTiyin };
+        const journal = { ...request, kind: 'payment', resolvesId: null } as const;
+        const sales = await ledger.platformAccount('escrow', SALES);
+        const journalId = await ledger.post(journal, accounts.available.id, sales);
+        return { outcome: 'paid', journalId, repeated: false };
+      }),
+
     release: (request) => resolve('release', request),
     capture: (request) => resolve('capture', request),
     forfeit: (request) => resolve('forfeit', request),
@@ -235,7 +289,44 @@ export function createWallet(db: AnyDb): Wallet {
     settlePayOut: (request) => arrive('pay-out-settled', request),
     returnPayOut: (request) => arrive('pay-out-returned', request),
 
-    balanceOf: async (personId) => (await createLedgerRepository(db).balanceOf(personId)) ?? 0,
+    owePenalty: (request) =>
+      inOne(async (ledger) => {
+        mustBeMoney(request.amountTiyin);
+        await ledger.open(request.personId, ['available', 'held', 'receivable']);
+        const accounts = await lockOrThrow(ledger, request.personId);
+        const earlier = await ledger.byKey('penalty', request.key);
+        if (earlier) {
+          return isSame(earlier, request)
+            ? { outcome: 'owed', journalId: earlier.id, repeated: true }
+            : { outcome: 'key-reused' };
+        }
+        const penalties = await ledger.platformAccount('penalty', WITHDRAWALS);
+        const journal = { ...request, kind: 'penalty', resolvesId: null } as const;
+        const journalId = await ledger.post(journal, accounts.receivable!.id, penalties);
+        return { outcome: 'owed', journalId, repeated: false };
+      }),
+
+    payPenalty: ({ penaltyId, key, reason, actor }) =>
+      inOne(async (ledger) => {
+        const penalty = await ledger.byId('penalty', penaltyId);
+        if (!penalty) return { outcome: 'no-penalty' };
+        const { personId, amountTiyin, reference } = penalty;
+        const accounts = await lockOrThrow(ledger, personId);
+        // Read under the lock: a concurrent payment waits or has committed.
+        const earlier = await ledger.endOf(penaltyId);
+        if (earlier) return { outcome: 'paid', journalId: earlier.id, repeated: true };
+        if (await ledger.byKey('penalty-paid', key)) return { outcome: 'key-reused' };
+        const missingTiyin = amountTiyin - accounts.available.balanceTiyin;
+        if (missingTiyin > 0) return { outcome: 'short', missingTiyin };
+        const movement = { key, reason, actor, personId, amountTiyin, reference };
+        const journal = { ...movement, kind: 'penalty-paid', resolvesId: penaltyId } as const;
+        const journalId = await ledger.post(journal, accounts.available.id, accounts.receivable!.id);
+        return { outcome: 'paid', journalId, repeated: false };
+      }),
+
+    owedBy: async (personId) =>
+      Math.abs((await createLedgerRepository(db).balanceOf(personId, 'receivable')) ?? 0),
+    balanceOf: async (personId) => (await createLedgerRepository(db).balanceOf(personId, 'available')) ?? 0,
   };
 }
 

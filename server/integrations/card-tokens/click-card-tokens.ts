@@ -17,13 +17,13 @@ const answerSchema = z.object({
   phone_number: z.string().optional(),
 });
 
-/** To whoever asks no errors are told apart: all of them mean that nobody knows, and the person may try again. */
+/** Callers do not distinguish errors: all mean that the outcome is unknown, and the person may try again. */
 const AWAY = null;
 
-/** A call that was not answered, for the log. */
+/** A call without an answer, for the log. */
 export interface ClickAway {
   call: 'request' | 'verify' | 'remove';
-  /** `status 503`, `TimeoutError`, `ECONNREFUSED`: never a message, in which what was sent may stand. */
+  /** `status 503`, `TimeoutError`, `ECONNREFUSED`: never a message, which may contain the data sent. */
   why: string;
 }
 
@@ -32,13 +32,13 @@ function nameOf(error: unknown): string {
   return typeof cause?.code === 'string' ? cause.code : String(name);
 }
 
-/** `+998 90 *** ** 67`, from whatever the tokeniser says; digits in the middle are gone. */
+/** `+998 90 *** ** 67` from any phone the tokeniser returns; the middle digits are masked. */
 function maskedPhone(text: string | undefined): string | null {
   const digits = text?.replace(/[^\d*]/g, '') ?? '';
   return digits.length < 6 ? null : `${digits.slice(0, 5)}•••${digits.slice(-2)}`;
 }
 
-/** Calls `card_token/…` of Click's Merchant API: its owner proves a card with the code of the bank. */
+/** Calls `card_token/…` of Click's Merchant API: the card's owner confirms with the code sent by the bank. */
 export function createClickCardTokens(
   settings: ClickSettings,
   onAway: (away: ClickAway) => void,
@@ -57,15 +57,15 @@ export function createClickCardTokens(
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
         signal: AbortSignal.timeout(LIMIT_MS),
-        // The address is set by the operator; nobody else may send us anywhere.
+        // The operator configures the address; redirects are not followed.
         redirect: 'error',
       });
       if (answer.ok) return answerSchema.parse(await answer.json());
       onAway({ call, why: `status ${answer.status}` });
       return AWAY;
     } catch (error) {
-      // Not retried: a second request would be a second code. Whoever waits is told and presses again. The error itself
-      // is not passed on, because what was sent stands in it.
+      // Not retried: a second request would send a second code; the person is asked to try again. The error itself is not
+      // passed on, because it may contain the data sent.
       onAway({ call, why: nameOf(error) });
       return AWAY;
     }

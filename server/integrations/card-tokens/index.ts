@@ -2,15 +2,15 @@ import { createClickCardTokens, type ClickAway, type ClickSettings } from './cli
 import { createPretendCardTokens } from './pretend-card-tokens.ts';
 import type { CardTokens } from './port.ts';
 
-export { createClickCardTokens, type ClickAway, type ClickSettings } from './click-card-tokens.ts';
+export { createClickCardTokens, type ClickAway } from './click-card-tokens.ts';
 export { createPretendCardTokens } from './pretend-card-tokens.ts';
-export type { CardTokens, TokenRequest, TypedCard } from './port.ts';
+export type { CardTokens, TypedCard } from './port.ts';
 
 /** The tokeniser of this installation; null: payouts go to bank accounts only. */
 export function openCardTokens(settings: {
   click: ClickSettings | null;
   twinsAllowed: boolean;
-  /** Told of each call that Click did not answer. */
+  /** Called for each call that Click did not answer. */
   onAway: (away: ClickAway) => void;
 }): CardTokens | null {
   if (settings.click) return createClickCardTokens(settings.click, settings.onAway);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { CardTokens } from './port.ts';
 
-/** The one code it takes. */
+/** The only code it accepts. */
 const CODE = '111111';
 
-/** A stand-in without real cards: any card that looks like one, always the same code. */
+/** Local twin: accepts any well-formed card number, always with the same code. */
 export function createPretendCardTokens(): CardTokens {
   return {
     pretendCode: CODE,

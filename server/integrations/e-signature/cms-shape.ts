@@ -1,10 +1,10 @@
 import type * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
 
-/** The outside of a CMS SignedData (RFC 5652), whatever its algorithms are. */
+/** The envelope of a CMS SignedData (RFC 5652), for any algorithm. */
 export const SIGNED_DATA = '1.2.840.113549.1.7.2';
 
-/** Null: no CMS SignedData of exactly one signer. */
+/** Null: not a CMS SignedData with exactly one signer. */
 export function decode(pkcs7: Buffer): pkijs.SignedData | null {
   try {
     const info = pkijs.ContentInfo.fromBER(new Uint8Array(pkcs7).buffer);
@@ -16,7 +16,7 @@ export function decode(pkcs7: Buffer): pkijs.SignedData | null {
   }
 }
 
-/** Is the document inside? Null: no CMS SignedData. */
+/** Whether the document is inside; null: not a CMS SignedData. */
 export function isAttached(pkcs7: Buffer): boolean | null {
   const signed = decode(pkcs7);
   return signed && signed.encapContentInfo.eContent !== undefined;

@@ -5,7 +5,7 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 import { createDevelopmentSignature } from './development/development-signature.ts';
 import { createDevelopmentSigner, type DevelopmentSigner } from './development/development-signer.ts';
-import { createDevelopmentKeysRepository } from './development/keys.repository.ts';
+import { createDevelopmentKeysRepository } from './development/development-keys.repository.ts';
 import { connectEImzoServer } from './e-imzo/e-imzo-server.ts';
 import { createEImzoSignature } from './e-imzo/e-imzo-signature.ts';
 import type { ESignature } from './port.ts';
@@ -14,7 +14,7 @@ export type { Caller, CertificateFacts, ESignature, Refused, SignatureFacts, Ver
 export type { DevelopmentKey, DevelopmentSigner } from './development/development-signer.ts';
 
 export interface Signing {
-  /** Null: nothing is configured and twins are refused; nobody can sign. */
+  /** Null: not configured, and twins are not allowed; signing is unavailable. */
   port: ESignature | null;
   /** Null: people sign in the E-IMZO application. */
   development: DevelopmentSigner | null;

@@ -1,6 +1,6 @@
 import type { SignatureRefusal } from '#shared/api/signatures.ts';
 
-/** What a certificate says of its owner. */
+/** The owner's data in a certificate. */
 export interface CertificateFacts {
   /** Hex or decimal text, as the authority writes it. */
   serial: string;
@@ -19,7 +19,7 @@ export interface SignatureFacts {
   signedAt: Date;
   /** Null: the signature bears no time stamp. */
   timestampedAt: Date | null;
-  /** What the verifying side said, for the archive. */
+  /** The verifier's answer, for the archive. */
   said: unknown;
 }
 
@@ -28,7 +28,7 @@ export interface Refused {
   reason: SignatureRefusal;
 }
 
-/** Who asks, as the verifying service wants to know. */
+/** The caller, as the verifying service requires. */
 export interface Caller {
   address: string;
   /** The site's name, e.g. `savdo.example`. */
@@ -38,12 +38,12 @@ export interface Caller {
 export type Verified = { verdict: 'right'; facts: SignatureFacts } | Refused;
 
 /**
- * Electronic signatures, verified. An expected "no" is a verdict; a service that is away is `service-away`, and the same
- * call may be repeated. Whose key may sign for whom is the caller's to decide.
+ * Electronic signatures, verified. An expected "no" is a verdict; an unavailable service is `service-away`, and the call
+ * may be repeated. The caller decides whose key may sign for whom.
  */
 export interface ESignature {
   readonly kind: 'e-imzo' | 'development';
-  /** A text to be signed within two minutes, once, to prove that somebody holds a key. */
+  /** A text to be signed within two minutes, once, to prove possession of a key. */
   challenge(caller: Caller): Promise<{ verdict: 'right'; challenge: string } | Refused>;
   /** The owner of the key that signed a challenge, attached. */
   authenticate(

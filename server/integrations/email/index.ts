@@ -9,7 +9,7 @@ export { LetterNotTaken, LetterRefused, type Letter, type Mail } from './port.ts
 export { createSmtp } from './smtp.ts';
 export { createMailTwin } from './twin.ts';
 
-/** The given mail server; without one the stand-in where such are allowed, otherwise null: nothing can be sent. */
+/** The configured mail server; without one the local twin where allowed, otherwise null: nothing can be sent. */
 export function openMail(
   { smtpUrl, mailFrom, twinsAllowed }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'twinsAllowed'>,
   outbox: TwinOutbox,

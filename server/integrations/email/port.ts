@@ -10,14 +10,14 @@ export interface Letter {
 
 export interface Mail {
   /**
-   * Resolves when the mail server has taken the letter.
-   * @throws LetterRefused when it will never take this one; anything else may pass later
+   * Resolves when the mail server has accepted the letter.
+   * @throws LetterRefused when it will never accept this one; after any other error a retry may succeed
    */
   send(letter: Letter): Promise<void>;
   close(): void;
 }
 
-/** The mail server will not take this letter however often it is offered. Names nobody, so it may be logged. */
+/** Permanent refusal of this letter by the mail server. Contains no addresses, so it may be logged. */
 export class LetterRefused extends Error {
   constructor(reason: string) {
     super(`letter refused: ${reason}`);
@@ -25,7 +25,7 @@ export class LetterRefused extends Error {
   }
 }
 
-/** The mail server is away or busy: the same letter may pass later. Names nobody, so it may be logged. */
+/** The mail server is unavailable or busy: a retry may succeed. Contains no addresses, so it may be logged. */
 export class LetterNotTaken extends Error {
   constructor(reason: string) {
     super(`letter not taken: ${reason}`);

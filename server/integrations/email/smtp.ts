@@ -6,12 +6,12 @@ const TIMEOUT_MS = 15_000;
 /** Letters that wait for the same server share this many connections. */
 const CONNECTIONS = 3;
 
-/** A header cannot be broken into two by what somebody typed. */
+/** Removes line breaks, so that typed text cannot add a header. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
 /**
- * What went wrong, without the addresses that errors of the library carry. 5xx to the recipient or the letter is final; 5xx
- * to the login or the greeting is about us, not about the letter.
+ * The error without the addresses that the library includes. 5xx to the recipient or the letter is final; 5xx to the login or
+ * the greeting concerns our configuration, not the letter.
  */
 function problemOf(error: unknown): LetterRefused | LetterNotTaken {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
@@ -49,7 +49,7 @@ export function createSmtp(url: string, from: string): Mail {
           messageId: `<${id}@${from.split('@')[1] ?? 'localhost'}>`,
         });
       } catch (error) {
-        // Repeated by the caller unless the server refused this very letter.
+        // Retried by the caller unless the server refused this letter.
         throw problemOf(error);
       }
     },

@@ -1,10 +1,6 @@
-/** Companies money comes in through: the real ones where they are set up, stand-ins where those are allowed. */
-export {
-  openPaymentProviders,
-  type PaymentProviders,
-  type PaymentProvidersParts,
-} from './open-payment-providers.ts';
-export { registerPaymentProviderRoutes, type PaymentProviderRouteDeps } from './payment-providers.routes.ts';
+/** Payment providers: the real ones where configured, local twins where allowed. */
+export { openPaymentProviders, type PaymentProviders } from './open-payment-providers.ts';
+export { registerPaymentProviderRoutes } from './payment-providers.routes.ts';
 export { PAYME_LIFE_MS } from './payme/payme.protocol.ts';
 export type {
   BeginAsk,
@@ -12,11 +8,9 @@ export type {
   BookedTransaction,
   CancelAsk,
   CancelOutcome,
-  Checkout,
   Mismatch,
   PaymentBook,
   PerformOutcome,
-  ProviderPort,
   ProviderWatch,
   StatedPayment,
   StatementSource,

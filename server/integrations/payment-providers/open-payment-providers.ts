@@ -39,7 +39,7 @@ export function openPaymentProviders({ config, db }: PaymentProvidersParts): Pay
   const books = createPretendRepository(db);
   const pretend: PretendProvider[] = [];
   const list: ProviderPort[] = [];
-  /** The settings given, or those of a stand-in that is opened for them. */
+  /** The configured settings, or those of a local twin opened for them. */
   const given = <Settings>(
     real: Settings | null,
     settings: (secret: string, publicUrl: string) => Settings,
@@ -57,7 +57,7 @@ export function openPaymentProviders({ config, db }: PaymentProvidersParts): Pay
     list.push({
       ...{ id: 'payme', name: 'Payme', pretend: payme.isPretend },
       checkoutUrl: (checkout) => paymeCheckoutUrl(settings, checkout),
-      // The provider asks us for the statement (GetStatement), never the other way round.
+      // The provider requests the statement from us (GetStatement), never the reverse.
       statement: payme.isPretend ? pretendStatement(books, 'payme') : null,
     });
   }

@@ -22,7 +22,7 @@ export interface PaymentProviderRouteDeps {
   now?: () => number;
 }
 
-/** The body as text, whatever type it says it has; one that cannot be read is for the protocol to refuse. */
+/** The body as text, for any declared type; the protocol refuses one that cannot be read. */
 const readText: RequestHandler = (req, res, next) => {
   express.text({ type: () => true, limit: BODY_LIMIT })(req, res, (fault?: unknown) => {
     if (fault) req.body = null;
@@ -46,8 +46,8 @@ const send = (res: Response, { status, body }: ProviderReply): void => {
 };
 
 /**
- * Where providers call us: machines with proofs of their own, so there is no session, no origin rule and no envelope of
- * errors here. A provider that is not set up has no address.
+ * Callbacks of the providers, which authenticate themselves: no session, no origin rule and no error envelope. A provider
+ * that is not configured has no address.
  */
 export function registerPaymentProviderRoutes(app: HttpApp, deps: PaymentProviderRouteDeps): void {
   const { providers, book, watch, now = Date.now } = deps;

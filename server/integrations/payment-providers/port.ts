@@ -1,30 +1,31 @@
-import type { MismatchKind, PaymentCause, PaymentProvider } from '#shared/api/payments.ts';
+import type { MismatchKind, PaymentProvider } from '#shared/api/payments.ts';
+import type { PaymentCause } from '#shared/lifecycles/payment.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 
-/** What a provider began, as we have it. Times in ms; what is answered of them never changes afterwards. */
+/** Our record of a provider's transaction. Times in ms; once answered, they never change. */
 export interface BookedTransaction {
-  /** Our number of it. */
+  /** Our id of it. */
   id: number;
   provider: PaymentProvider;
-  /** The provider's number of it. */
+  /** The provider's id of it. */
   providerId: string;
   paymentId: number;
   amountTiyin: number;
   state: 'created' | 'performed' | 'cancelled';
-  /** The provider's own time of it, where it gives one. */
+  /** The provider's own time of it, if given. */
   providerTimeMs: number | null;
   createdMs: number;
-  /** Also of one that was cancelled afterwards. */
+  /** Also set for one cancelled afterwards. */
   performedMs: number | null;
   cancelledMs: number | null;
   reason: number | null;
 }
 
-/** Why a payment cannot be begun; the first that applies. */
+/** Why a payment cannot be started; the first that applies. */
 export type BeginRefusal =
   | 'unknown-payment'
   | 'paid'
-  /** Whose balance it is for is shut out. What has been begun by then is credited, and brought to staff. */
+  /** The account is disabled. Payments started before are credited and shown to staff. */
   | 'no-person'
   | 'wrong-amount'
   | 'being-paid'
@@ -40,9 +41,9 @@ export interface BeginAsk {
 }
 
 export type BeginOutcome =
-  /** `repeated`: it was begun before and may have ended since. */
+  /** `repeated`: it was started before and may have ended since. */
   | { outcome: 'begun'; transaction: BookedTransaction; repeated: boolean }
-  /** The provider's number stands for another payment or sum. */
+  /** The provider's id belongs to another payment or sum. */
   | { outcome: 'other'; transaction: BookedTransaction }
   | { outcome: BeginRefusal };
 
@@ -53,21 +54,21 @@ export type PerformOutcome =
 
 export type CancelOutcome =
   | { outcome: 'cancelled'; transaction: BookedTransaction; repeated: boolean }
-  /** It is paid and was not to be taken back. */
+  /** It is paid and must not be reversed. */
   | { outcome: 'performed'; transaction: BookedTransaction }
-  /** It is paid and the person has used or holds the money. */
+  /** It is paid and the money is used or held. */
   | { outcome: 'spent'; transaction: BookedTransaction }
   | { outcome: 'unknown' };
 
 export interface CancelAsk {
-  /** The provider's number for why. */
+  /** The provider's reason code. */
   reason: number | null;
   cause: PaymentCause;
-  /** May a paid one be taken from the balance again? */
+  /** Whether a paid one may be debited from the balance again. */
   takeBack: boolean;
 }
 
-/** A genuine call that was wrong, or a difference between two books. The same one again is counted. */
+/** A genuine call with a wrong content, or a difference in reconciliation. Repetitions are counted. */
 export interface Mismatch {
   provider: PaymentProvider;
   kind: MismatchKind;
@@ -78,38 +79,38 @@ export interface Mismatch {
 }
 
 /**
- * Our side of every provider's protocol: one transaction per call, the payment locked. Rejects when the database is away
- * (the provider calls again).
+ * Our side of every provider's protocol: one transaction per call, the payment locked. Rejects when the database is
+ * unavailable (the provider calls again).
  */
 export interface PaymentBook {
   check(ask: {
     provider: PaymentProvider;
     account: string;
-    /** Null where the provider asks before it knows the sum. */
+    /** Null where the provider does not send the sum yet. */
     amountTiyin: number | null;
   }): Promise<'payable' | BeginRefusal>;
   begin(ask: BeginAsk): Promise<BeginOutcome>;
   find(provider: PaymentProvider, providerId: string): Promise<BookedTransaction | null>;
   /** By our number. */
   findOurs(provider: PaymentProvider, id: number): Promise<BookedTransaction | null>;
-  /** The money is on the balance when this answers. */
+  /** When it resolves, the balance is credited. */
   perform(provider: PaymentProvider, providerId: string): Promise<PerformOutcome>;
   cancel(provider: PaymentProvider, providerId: string, ask: CancelAsk): Promise<CancelOutcome>;
-  /** Those whose own time lies within the bounds, both included, ascending. */
+  /** Transactions whose provider time is within the bounds, inclusive, ascending. */
   statement(provider: PaymentProvider, fromMs: number, toMs: number): Promise<BookedTransaction[]>;
   /** False: no such transaction. */
   keepFiscal(provider: PaymentProvider, providerId: string, fiscal: object): Promise<boolean>;
   report(mismatch: Mismatch): Promise<void>;
 }
 
-/** One HTTP call of a provider, before anything of it is believed. */
+/** One HTTP call of a provider, before authentication. */
 export interface ProviderCall {
   method: string;
   authorization: string | undefined;
   /** Client address as seen through the configured number of proxies. */
   address: string;
   contentType: string | undefined;
-  /** Null: too long or in no text encoding. */
+  /** Null: too long or not text. */
   body: string | null;
 }
 
@@ -119,9 +120,9 @@ export interface ProviderReply {
   body: string;
 }
 
-/** What is counted and logged of a provider's calls: never a body, a key or a name. */
+/** Counting and logging of a provider's calls: never a body, a key or a name. */
 export interface ProviderWatch {
-  /** A call that proved nothing about itself: wrong signature, password or address. */
+  /** A call that failed authentication: wrong signature, password or address. */
   forged(provider: PaymentProvider, why: string): void;
   answered(provider: PaymentProvider, call: string, result: string): void;
   failed(provider: PaymentProvider, error: unknown): void;
@@ -130,22 +131,22 @@ export interface ProviderWatch {
 export interface Checkout {
   paymentId: number;
   amountTiyin: number;
-  /** Whole address the person comes back to. */
+  /** Full return address. */
   returnUrl: string;
   language: Language;
 }
 
-/** A provider's account of one payment. */
+/** One payment in a provider's statement. */
 export interface StatedPayment {
   providerId: string;
   paymentId: number;
   amountTiyin: number | null;
   state: 'begun' | 'paid' | 'cancelled';
-  /** By the provider's clock; null where it does not say. */
+  /** By the provider's clock; null if not given. */
   begunMs: number | null;
 }
 
-/** How a provider can be asked what it has: the whole list of a time, or one payment after another. */
+/** How a provider's records can be queried: as a list for a period, or payment by payment. */
 export type StatementSource =
   | { kind: 'list'; read(fromMs: number, toMs: number): Promise<StatedPayment[]> }
   | { kind: 'each'; ask(transaction: BookedTransaction): Promise<StatedPayment | null> };
@@ -153,10 +154,10 @@ export type StatementSource =
 export interface ProviderPort {
   id: PaymentProvider;
   name: string;
-  /** A local stand-in without real money. */
+  /** A local twin without real money. */
   pretend: boolean;
   /** Address at which the person pays. */
   checkoutUrl(checkout: Checkout): string;
-  /** Null where the provider cannot be asked. */
+  /** Null where the provider cannot be queried. */
   statement: StatementSource | null;
 }

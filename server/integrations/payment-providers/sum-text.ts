@@ -1,7 +1,7 @@
 /** Sums as Click writes them: UZS with or without decimals. */
 const WRITTEN = /^(\d{1,14})(?:\.(\d{1,12}))?$/;
 
-/** `1000`, `1000.0` or `1000.00` in whole tiyin; null for anything that is no whole number of tiyin. Never through a float. */
+/** `1000`, `1000.0` or `1000.00` in whole tiyin; null unless it is a whole number of tiyin. Never through a float. */
 export function sumTextToTiyin(text: string): number | null {
   const match = WRITTEN.exec(text);
   if (!match) return null;

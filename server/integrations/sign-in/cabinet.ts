@@ -1,7 +1,7 @@
 import { CABINET_TARGETS, type CabinetTarget } from '#shared/api/auth.ts';
 import { parseLanguage, type Language } from '#shared/i18n/languages.ts';
 
-/** Where the shipped site stands in for an external cabinet: `<address>/<target>?token=…&lang=…`. */
+/** Address of the shipped site's replacement for an external cabinet: `<address>/<target>?token=…&lang=…`. */
 export const cabinetAddress = (identityUrl: string): string => `${identityUrl}/cabinet`;
 
 /** The product's own screen for each target. */
@@ -18,7 +18,7 @@ export const isCabinetTarget = (text: string): text is CabinetTarget =>
 export const screenOf = (publicUrl: string, target: CabinetTarget, language: Language): string =>
   `${publicUrl}${SCREENS[target]}?lang=${language.toLowerCase()}`;
 
-/** Longest the product is waited for. */
+/** Time-out of the call to the product. */
 const TIMEOUT_MS = 5_000;
 
 export interface CabinetClient {
@@ -30,7 +30,7 @@ export interface CabinetClient {
 /**
  * Exchanges a code, server to server.
  * @returns the person's language when the code was good, null when it was unknown, old or used
- * @throws when the product does not answer, or does not know our secret
+ * @throws when the product does not answer, or refuses our secret
  */
 export async function exchangeCode(
   { publicUrl, clientId, clientSecret }: CabinetClient,

@@ -1,21 +1,21 @@
 /**
- * Signs an ordinary person in as a browser would, by plain HTTP: product → identity site → product. For demo bots, tests
- * and load tests; `fetch` and a cookie jar are all it needs.
+ * Signs a person in like a browser, by plain HTTP: product → identity site → product. For demo bots, tests and load tests;
+ * needs only `fetch` and a cookie jar.
  */
 
 export interface HttpSignInOptions {
   /** Address of the product, e.g. http://localhost:3000. */
   publicUrl: string;
-  /** Address of the identity site; anything else on the way is refused. */
+  /** Address of the identity site; redirects to any other origin are refused. */
   identityUrl: string;
   /** Phone or e-mail. */
   login: string;
   password: string;
-  /** Give up after this, waits for a busy site included. Default 20 s. */
+  /** Total time-out, including waits for a busy site. Default 20 s. */
   timeoutMs?: number;
 }
 
-/** The site refused: `wrong-credentials`, `too-often`, or a step that answered otherwise than it should. */
+/** The site refused: `wrong-credentials`, `too-often`, or an unexpected answer of a step. */
 export class HttpSignInRefused extends Error {
   readonly reason: 'wrong-credentials' | 'too-often' | 'unexpected';
   constructor(reason: HttpSignInRefused['reason'], detail: string) {
@@ -30,13 +30,13 @@ const MOST_STEPS = 12;
 /** A longer wait than this means a limit, not a busy moment. */
 const LONGEST_WAIT_S = 5;
 
-/** Cookies by origin: the ports of one host share cookies in browsers, and here nothing depends on that. */
+/** Cookies by origin; browsers share them between the ports of a host, on which nothing here depends. */
 class Jar {
-  readonly #kept = new Map<string, Map<string, { value: string; path: string }>>();
+  readonly #cookies = new Map<string, Map<string, { value: string; path: string }>>();
 
   keep(url: URL, headers: Headers): void {
-    const own = this.#kept.get(url.origin) ?? new Map<string, { value: string; path: string }>();
-    this.#kept.set(url.origin, own);
+    const own = this.#cookies.get(url.origin) ?? new Map<string, { value: string; path: string }>();
+    this.#cookies.set(url.origin, own);
     for (const line of headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
       const at = pair.indexOf('=');
@@ -56,7 +56,7 @@ class Jar {
       path === '/' ||
       url.pathname === path ||
       url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`);
-    return [...(this.#kept.get(url.origin) ?? [])]
+    return [...(this.#cookies.get(url.origin) ?? [])]
       .filter(([, cookie]) => fits(cookie.path))
       .map(([name, cookie]) => `${name}=${cookie.value}`)
       .join('; ');
@@ -65,7 +65,7 @@ class Jar {
 
 /**
  * The `Cookie` header of a fresh session on the product.
- * @throws HttpSignInRefused when it is refused; whatever `fetch` throws when a site is away or too slow
+ * @throws HttpSignInRefused when it is refused; the error of `fetch` when a site is unavailable or too slow
  */
 export async function signInOverHttp(options: HttpSignInOptions): Promise<string> {
   const product = new URL(options.publicUrl);
@@ -82,7 +82,7 @@ export async function signInOverHttp(options: HttpSignInOptions): Promise<string
       ...(form ? { method: 'POST', body: form } : {}),
     });
     jar.keep(url, answer.headers);
-    // The bodies are of no use; unread ones would keep their connections.
+    // Bodies are not needed, but unread ones would block their connections.
     await answer.body?.cancel();
     return answer;
   };
@@ -93,7 +93,7 @@ export async function signInOverHttp(options: HttpSignInOptions): Promise<string
       const answer = await ask(new URL(`${step.origin}${step.pathname}/sign-in`), form);
       const waitS = Number(answer.headers.get('retry-after') ?? 0);
       if (answer.status !== 429 || waitS > LONGEST_WAIT_S) return answer;
-      // Busy: some milliseconds of chance keep many clients from coming back together.
+      // Busy: random jitter prevents many clients from retrying at once.
       const waitMs = waitS * 1_000 * (0.2 + Math.random() * 0.6);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
       signal.throwIfAborted();

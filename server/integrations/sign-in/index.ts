@@ -3,25 +3,18 @@ import type { Config } from '#server/platform/config/index.ts';
 import { createOpenIdConnect } from './openid-connect.ts';
 import type { SignInPort } from './port.ts';
 
-export type {
-  PendingSignIn,
-  SignedInIdentity,
-  SignInPort,
-  SignInRefusal,
-  SignInResult,
-  SignInScreen,
-} from './port.ts';
+export type { PendingSignIn, SignInPort, SignInRefusal, SignInScreen } from './port.ts';
 export { openDirectory } from './identity-site/open-directory.ts';
 export type { DemoAccount, Directory } from './identity-site/directory.ts';
-export { takenOf } from './identity-site/accounts.repository.ts';
+export { takenOf } from './identity-site/identity-accounts.repository.ts';
 export { cabinetAddress } from './cabinet.ts';
 export { HashingBusy } from './identity-site/hashing.ts';
 export { HttpSignInRefused, signInOverHttp } from './http-sign-in.ts';
 
-/** Under this name people of the shipped site are stored: its address may differ from start to start in development. */
+/** Issuer name under which people of the shipped site are stored: in development its address differs between starts. */
 export const SHIPPED_ISSUER = 'savdo-identity';
 
-/** Address of the product to which the provider sends people back. */
+/** The product's callback address. */
 export const callbackAddress = (publicUrl: string): string => `${publicUrl}/api/shop/auth/callback`;
 
 /** The configured provider. */

@@ -7,11 +7,11 @@ import { problemOfStir } from '#shared/validation/stir.ts';
 import type { PendingSignIn, SignedInIdentity, SignInPort, SignInResult } from './port.ts';
 
 export interface OpenIdConnectOptions {
-  /** Address of the provider, exactly as its description names itself. */
+  /** Address of the provider, exactly the issuer of its discovery document. */
   issuer: string;
   /**
    * Name under which identities of this provider are stored. The shipped site has a fixed one, because in development
-   * its port may differ from start to start.
+   * its port may differ between starts.
    */
   issuerName: string;
   clientId: string;
@@ -22,10 +22,10 @@ export interface OpenIdConnectOptions {
 
 const SCOPE = 'openid profile phone email national_id';
 const TIMEOUT_SECONDS = 5;
-/** A provider that does not ask again although it was told to is found out by the time it names. */
+/** A provider that ignores the demand for a new sign-in is detected by its `auth_time`. */
 const RENEWED_WITHIN_S = 300;
 
-/** Faults in what the provider answered, as opposed to its not answering at all. */
+/** Errors in the provider's answer, as opposed to no answer. */
 const ANSWER_FAULTS = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -56,7 +56,7 @@ function identityOf(
     email: parseEmail(text(claims.email)),
     phoneConfirmed: claims.phone_number_verified === true,
     emailConfirmed: claims.email_verified === true,
-    // The provider has judged the number; here only what could never be one is left out.
+    // The provider has validated the number; only impossible ones are dropped here.
     pinfl: problemOfPinfl(pinfl, { checkDigit: false }) ? null : pinfl,
     stir: problemOfStir(stir, { anyHolder: true }) ? null : stir,
     language: parseLanguage(text(claims.locale)) ?? null,
@@ -79,7 +79,7 @@ function refusal(error: unknown): SignInResult | null {
   return null;
 }
 
-/** Any conforming provider. Its description is read once, at the first sign-in. */
+/** Any conforming provider. Its discovery document is read once, at the first sign-in. */
 export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
   let described: Promise<oidc.Configuration> | null = null;
 
@@ -91,11 +91,11 @@ export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
         options.clientId,
         {},
         oidc.ClientSecretBasic(options.clientSecret),
-        // The signature of each identity token is checked, although it comes straight from the provider.
+        // The signature of each identity token is checked, although it comes directly from the provider.
         { execute: [oidc.enableNonRepudiationChecks, ...insecure], timeout: TIMEOUT_SECONDS },
       )
       .catch((error: unknown) => {
-        // Not retried here: the next sign-in asks again.
+        // Not retried here: the next sign-in reads it again.
         described = null;
         throw error;
       });
@@ -135,13 +135,15 @@ export function createOpenIdConnect(options: OpenIdConnectOptions): SignInPort {
           idTokenExpected: true,
           ...(pending.maxAgeSeconds === undefined ? {} : { maxAge: pending.maxAgeSeconds }),
         });
-        const told = tokens.claims();
-        const subject = told?.sub ?? '';
+        const claimsOfToken = tokens.claims();
+        const subject = claimsOfToken?.sub ?? '';
         const claims = await oidc.fetchUserInfo(server, tokens.access_token, subject);
         const { issuerName } = options;
-        return { identity: identityOf(issuerName, tokens.id_token ?? '', told?.auth_time, { ...claims }) };
+        return {
+          identity: identityOf(issuerName, tokens.id_token ?? '', claimsOfToken?.auth_time, { ...claims }),
+        };
       } catch (error) {
-        // A refused code or token never becomes valid: no retry. A provider that is away is the caller's to hear.
+        // Not retried: a refused code or token never becomes valid. An unavailable provider is the caller's error.
         const refused = refusal(error);
         if (!refused) throw error;
         return refused;

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/i18n/languages.ts';
 
-/** Who the provider says has signed in. `issuer` and `subject` together are the identity; nothing else is. */
+/** The identity asserted by the provider. `issuer` and `subject` together are the identity; nothing else is. */
 export interface SignedInIdentity {
   issuer: string;
   subject: string;
@@ -9,31 +9,31 @@ export interface SignedInIdentity {
   /** Stored form of shared/validation, or null where the provider gave none that is valid. */
   phone: string | null;
   email: string | null;
-  /** The provider says that the person has answered there. */
+  /** Confirmed, according to the provider. */
   phoneConfirmed: boolean;
   emailConfirmed: boolean;
   pinfl: string | null;
   stir: string | null;
   language: Language | null;
-  /** When the person last typed the password (or whatever the provider asks for); null where the provider does not say. */
+  /** When the person last typed the password (or used the provider's other method); null if not given. */
   authenticatedAtMs: number | null;
-  /** Needed again to end the session at the provider. */
+  /** Needed to end the session at the provider. */
   idToken: string;
 }
 
-/** What must come back unchanged: kept on the server between the start and the callback. */
+/** State of a sign-in, stored on the server between the start and the callback. */
 export interface PendingSignIn {
   state: string;
   nonce: string;
   codeVerifier: string;
-  /** The provider's word that the person proved who they are at most so long ago is demanded. */
+  /** The provider must assert that the person authenticated at most this long ago. */
   maxAgeSeconds?: number;
 }
 
-/** `renew` asks for the password even when the provider knows the browser, and demands a fresh time of it. */
+/** `renew` requests the password even with a session at the provider, and requires a recent `auth_time`. */
 export type SignInScreen = 'sign-in' | 'register' | 'renew';
 
-/** Why a callback is refused; `cancelled` is the person's own choice, all else is logged. */
+/** Why a callback is refused; `cancelled` is the person's own choice, the others are logged. */
 export const SIGN_IN_REFUSALS = ['cancelled', 'unknown-state', 'provider-refused', 'invalid-answer'] as const;
 export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 
@@ -43,15 +43,15 @@ export type SignInResult =
 /** A site that signs people in by OpenID Connect (code flow with PKCE). */
 export interface SignInPort {
   /**
-   * Address to send the browser to, and what to keep until it comes back.
-   * @throws when the provider's description cannot be read (it is asked again by the next call)
+   * Address to redirect the browser to, and the state to store until the callback.
+   * @throws when the provider's discovery document cannot be read (retried by the next call)
    */
   start(options: {
     screen: SignInScreen;
     language: Language;
   }): Promise<{ url: string; pending: PendingSignIn }>;
-  /** Judges the callback: state, issuer, code with PKCE, nonce, audience, signature. Rejects when the provider is away. */
+  /** Verifies the callback: state, issuer, code with PKCE, nonce, audience, signature. Rejects when the provider is unavailable. */
   finish(callbackUrl: URL, pending: PendingSignIn): Promise<SignInResult>;
-  /** Address that ends the session at the provider and comes back to us; null where it offers none. */
+  /** Address that ends the session at the provider and returns here; null where it has none. */
   signOutUrl(options: { idToken: string; language: Language }): Promise<string | null>;
 }

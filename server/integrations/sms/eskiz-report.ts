@@ -1,13 +1,13 @@
 import { fieldOf, textOf } from './gateway-call.ts';
 
-/** Names under which gateways and their versions tell the message's number. */
+/** Field names under which versions of the gateway send the message's number. */
 const NUMBER_FIELDS = ['message_id', 'request_id', 'id'] as const;
 const NAME = /^[\w-]{1,64}$/;
 
-/** The message a report is about. */
+/** The message a report concerns. */
 export interface ReportedSms {
   gatewayId: string;
-  /** Our id of it; null where the report does not name one. */
+  /** Our id of it; null when the report has none. */
   id: string | null;
 }
 
@@ -17,8 +17,8 @@ function nameIn(body: unknown, field: string): string | null {
 }
 
 /**
- * Which message a report is about, or null when it is none. Nothing else of the body is believed, and this no further than
- * for asking the gateway itself: anybody can send one.
+ * The message a report concerns, or null when it is not a report. Reports are not authenticated: nothing else of the body is
+ * used, and the gateway itself is queried for the status.
  */
 export function reportedMessage(body: unknown): ReportedSms | null {
   for (const field of NUMBER_FIELDS) {

@@ -7,13 +7,13 @@ export interface EskizSettings {
   url: string;
   email: string;
   password: string;
-  /** Shown sender: `4546`, or an alpha-name of one's own. */
+  /** Shown sender: `4546`, or an own alpha-name. */
   from: string;
-  /** Where the gateway tells what became of messages; null: it is not asked to. */
+  /** Where the gateway sends delivery reports; null: none are requested. */
   callbackUrl: string | null;
 }
 
-/** A token lives about thirty days; it is renewed before. */
+/** A token is valid for about thirty days; it is renewed before. */
 const RENEW_AFTER_MS = 25 * 86_400_000;
 
 const FATES: Record<string, SmsFate> = {
@@ -28,8 +28,8 @@ const FATES: Record<string, SmsFate> = {
 };
 
 /**
- * Eskiz (notify.eskiz.uz). It is told our id of a message and names it in its report and its answer of what became of it,
- * but does not promise to take the same id once.
+ * Eskiz (notify.eskiz.uz). It gets our id of a message and returns it in delivery reports and status answers, but does not
+ * guarantee to accept an id only once.
  */
 export function createEskiz(settings: EskizSettings, now: () => number = Date.now): SmsGateway {
   let token: { value: Promise<string>; atMs: number } | null = null;
@@ -62,19 +62,19 @@ export function createEskiz(settings: EskizSettings, now: () => number = Date.no
         await callGateway(`${settings.url}/auth/refresh`, { ...json(undefined, bearer), method: 'PATCH' }),
       );
     } catch {
-      // The old token can no longer be renewed: a login gives another, or says what is wrong.
+      // The old token can no longer be renewed: log in again, which also reports what is wrong.
       return logIn();
     }
   }
 
-  /** One login or renewal at a time, shared by all who wait for it. */
+  /** One login or renewal at a time, shared by all waiting calls. */
   function currentToken(): Promise<string> {
     const old = token;
     if (old && now() - old.atMs < RENEW_AFTER_MS) return old.value;
     const fresh = { value: old ? renew(old.value) : logIn(), atMs: now() };
     token = fresh;
     fresh.value.catch(() => {
-      // Told to whoever waits for it; the next message tries again.
+      // All waiting calls reject; the next message retries.
       if (token === fresh) token = null;
     });
     return fresh.value;
@@ -84,7 +84,7 @@ export function createEskiz(settings: EskizSettings, now: () => number = Date.no
     const bearer = await currentToken();
     const answer = await callGateway(`${settings.url}${path}`, init(bearer));
     if (answer.status !== 401) return answer;
-    // Ended before its time. Once: a second 401 means that the account itself is refused.
+    // The token expired early. Retried once: a second 401 means that the account itself is refused.
     if (token && (await token.value) === bearer) token = null;
     return callGateway(`${settings.url}${path}`, init(await currentToken()));
   }
@@ -108,7 +108,7 @@ export function createEskiz(settings: EskizSettings, now: () => number = Date.no
       }));
       const gatewayId = textOf(fieldOf(body, 'id'));
       if (status < 300 && gatewayId !== null) return { gatewayId };
-      // 4xx: number or text are not accepted (texts must be approved). 401, 408 and 429 are about us or the moment.
+      // 4xx: number or text are not accepted (texts must be approved). 401, 408 and 429 concern our account or are temporary.
       if (status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status))
         throw new SmsRefused(`status ${status}`);
       throw new SmsNotTaken(`status ${status}`, { mayArrive: mayHaveTaken(status) });

@@ -1,21 +1,21 @@
 import { SmsNotTaken } from './port.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Answers of gateways are a few hundred bytes; whatever is longer is not one. */
+/** Answers of gateways are a few hundred bytes; longer ones are not valid. */
 const ANSWER_MAX = 100_000;
 
-/** Faults before anything was sent. */
+/** Errors before anything was sent. */
 const UNREACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
 const isUnreached = (error: unknown): boolean =>
   UNREACHED.includes(String(((error as Error).cause as { code?: unknown } | undefined)?.code));
 
-/** A gateway's own fault, or one of a proxy before it: what it was handed may have been taken all the same. */
+/** An error of the gateway or of a proxy before it: the message may have been accepted. */
 export const mayHaveTaken = (status: number): boolean => status >= 500;
 
 export interface GatewayAnswer {
   status: number;
-  /** Parsed JSON; null when it is none. */
+  /** Parsed JSON; null when the body is not JSON. */
   body: unknown;
 }
 
@@ -28,13 +28,13 @@ export async function callGateway(url: string, init: RequestInit): Promise<Gatew
     status = answer.status;
     text = await answer.text();
   } catch (cause) {
-    // Whether it is repeated is for the sender to decide.
+    // Not retried here: the sender decides.
     throw new SmsNotTaken('the gateway does not answer', { cause, mayArrive: !isUnreached(cause) });
   }
   try {
     return { status, body: text.length <= ANSWER_MAX ? (JSON.parse(text) as unknown) : null };
   } catch {
-    // No JSON (a proxy's error page): the status says what there is to know.
+    // Not JSON (a proxy's error page): the status is sufficient.
     return { status, body: null };
   }
 }

@@ -6,17 +6,17 @@ import { createPlayMobile } from './playmobile.ts';
 import type { SmsGateway } from './port.ts';
 import { createSmsTwin } from './twin.ts';
 
-export { SmsNotTaken, SmsRefused, type Sms, type SmsFate, type SmsGateway, type SmsWord } from './port.ts';
+export { SmsNotTaken, SmsRefused, type Sms, type SmsFate, type SmsGateway } from './port.ts';
 export { reportedMessage, type ReportedSms } from './eskiz-report.ts';
 export { plainSms } from './plain-text.ts';
-export { createEskiz, type EskizSettings } from './eskiz.ts';
-export { createPlayMobile, type PlayMobileSettings } from './playmobile.ts';
+export { createEskiz } from './eskiz.ts';
+export { createPlayMobile } from './playmobile.ts';
 export { createSmsTwin } from './twin.ts';
 
-/** Path under which a gateway tells what became of messages. */
+/** Path of a gateway's delivery reports. */
 export const SMS_REPORT_PATH = '/sms/eskiz';
 
-/** The gateway the settings name; null when there is none, and then nothing can be sent. */
+/** The configured gateway; null when there is none, and nothing can be sent. */
 export function openSms(
   { sms, publicUrl }: Pick<Config, 'sms' | 'publicUrl'>,
   outbox: TwinOutbox,

@@ -1,6 +1,6 @@
 /**
- * Signs outside the alphabet of SMS halve the room of the whole message (70 instead of 160 letters), and the Uzbek ʻ and ʼ
- * are among them: plain apostrophes and quotes say the same. Cyrillic stays as it is.
+ * Characters outside the SMS alphabet, among them the Uzbek ʻ and ʼ, halve the length of the whole message (70 instead of 160
+ * letters): replaced by plain apostrophes and quotes. Cyrillic is unchanged.
  */
 export const plainSms = (text: string): string =>
   text

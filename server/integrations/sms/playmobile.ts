@@ -12,7 +12,7 @@ export interface PlayMobileSettings {
   originator: string;
 }
 
-/** What may pass later: an error on the gateway's side, an account that is locked for now. */
+/** Temporary errors: a fault of the gateway, or an account locked for now. */
 const PASSING = new Set(['100', '102']);
 /** Longer ids are cut by some of its clients, so ours are not longer. */
 const ID_LENGTH = 20;
@@ -47,7 +47,7 @@ export function createPlayMobile(settings: PlayMobileSettings): SmsGateway {
       throw new SmsNotTaken(why, { mayArrive: mayHaveTaken(status) });
     },
 
-    // Reports come by themselves; there is no call to ask for one.
+    // Reports are pushed; there is no call to query one.
     fate: () => Promise.resolve(null),
   };
 }

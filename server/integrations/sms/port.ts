@@ -6,28 +6,28 @@ export interface Sms {
   text: string;
 }
 
-/** What became of a message the gateway took. */
+/** Delivery status of an accepted message. */
 export type SmsFate = 'on-its-way' | 'delivered' | 'undelivered';
 
-/** What the gateway itself says of a message it took. */
+/** The gateway's report on an accepted message. */
 export interface SmsWord {
   fate: SmsFate;
-  /** The id it was handed over with; null where the gateway does not say. */
+  /** The id it was sent with; null when the gateway does not return it. */
   id: string | null;
 }
 
 export interface SmsGateway {
   readonly name: 'eskiz' | 'playmobile' | 'twin';
   /**
-   * Resolves with the gateway's own number of the message when it has taken it.
-   * @throws SmsRefused when it will never take this one; anything else may pass later
+   * Resolves with the gateway's own number of the message when it has accepted it.
+   * @throws SmsRefused when it will never accept this one; after any other error a retry may succeed
    */
   send(sms: Sms): Promise<{ gatewayId: string }>;
-  /** Asks what became of a message; null where the gateway tells only by itself. */
+  /** Queries a message's delivery status; null where the gateway only pushes reports. */
   fate(gatewayId: string): Promise<SmsWord | null>;
 }
 
-/** The gateway will not take this message however often it is offered. */
+/** Permanent refusal of this message by the gateway. */
 export class SmsRefused extends Error {
   constructor(reason: string) {
     super(`SMS refused: ${reason}`);
@@ -35,9 +35,9 @@ export class SmsRefused extends Error {
   }
 }
 
-/** The gateway is away, or its answer was none: the same message may pass later. */
+/** The gateway is unavailable, or its answer was invalid: a retry may succeed. */
 export class SmsNotTaken extends Error {
-  /** It reached the gateway, which may have taken it all the same. */
+  /** It reached the gateway, which may have accepted it. */
   readonly mayArrive: boolean;
 
   constructor(

@@ -2,7 +2,7 @@ import type { TwinOutbox } from '#server/platform/twin-outbox/index.ts';
 import { plainSms } from './plain-text.ts';
 import type { SmsGateway } from './port.ts';
 
-/** Stands in for a gateway: messages go to the development outbox. */
+/** Local twin of a gateway: messages go to the development outbox. */
 export const createSmsTwin = (outbox: Pick<TwinOutbox, 'keep'>): SmsGateway => ({
   name: 'twin',
   async send({ id, to, text }) {

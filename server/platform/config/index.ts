@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
+import { fileSettingsOf, type FileSettings } from './file-settings.ts';
 import { paymentSettingsOf, type PaymentSettings } from './payment-settings.ts';
-import { reachOf, type Reach } from './reach.ts';
+import { networkAccessOf, type NetworkAccess } from './network-access.ts';
+import { operatorAccountOf, type OperatorAccount } from './operator-account.ts';
 import { siteLinksOf, type SiteLinks } from './site-links.ts';
 import { smsSettingsOf, type SmsSettings } from './sms-settings.ts';
 import { variables, type ProcessType, type Variables } from './variables.ts';
 
-export type { Reach } from './reach.ts';
-export { PROCESS_TYPES, type ProcessType } from './variables.ts';
+export { type ProcessType } from './variables.ts';
 
-/** The settings are wrong: one line per problem, meant for the person who starts the server. */
+/** Invalid settings: one line per problem, for the person who starts the server. */
 export class ConfigProblem extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -25,11 +26,11 @@ export interface Config {
   /** Process types to run here; null: all of them, identity and demo as children. */
   processes: ProcessType[] | null;
   port: number;
-  reach: Reach;
+  reach: NetworkAccess;
   adminPort: number | null;
-  /** Address people type, without a slash at the end. */
+  /** Public address, without a trailing slash. */
   publicUrl: string;
-  /** PUBLIC_URL was given, so the port is not ours to change. */
+  /** PUBLIC_URL was given, so the port must not be changed. */
   publicUrlGiven: boolean;
   secure: boolean;
   furtherOrigins: string[];
@@ -42,9 +43,9 @@ export interface Config {
   jobsRedisUrl: string;
   redisNamespace: string;
   partitions: number;
-  /** Key for signing what leaves and comes back (states of the sign-in). */
+  /** Key for signing values that return from clients (sign-in states). */
   sessionSecret: string;
-  /** Key for hashes of personal ids: kept for as long as they are stored. */
+  /** Key for hashes of personal ids: must not change while such hashes are stored. */
   personalIdSecret: string;
   signIn: {
     issuer: string;
@@ -55,7 +56,7 @@ export interface Config {
     identityUrl: string;
     identityPort: number;
   };
-  /** Where people manage money and data outside the product; null: the shipped sign-in site leads back in. */
+  /** External cabinet, where people manage money and data; null: the shipped sign-in site links back to the product. */
   cabinet: { url: string; secret: string } | null;
   logLevel: Variables['LOG_LEVEL'];
   metricsToken: string | null;
@@ -65,22 +66,25 @@ export interface Config {
   supportPhone: string;
   supportEmail: string;
   smtpUrl: string | null;
-  /** Address letters come from. */
+  /** Sender address of e-mail. */
   mailFrom: string;
   sms: SmsSettings;
   payments: PaymentSettings;
-  /** Least and largest refund, and the sum above which two people of the staff approve it; in tiyin. */
+  /** Least and largest refund, and the sum above which two members of staff must approve it; in tiyin. */
   refunds: { minTiyin: number; maxTiyin: number; secondPersonTiyin: number };
   /** E-IMZO-SERVER, and the keys (pairs of domain and key) under which pages may use the E-IMZO application. */
   eImzo: { url: string | null; apiKeys: string[] };
   siteLinks: SiteLinks;
+  /** Null: buyers cannot pay by a bank's payment order. */
+  operatorAccount: OperatorAccount | null;
+  files: FileSettings;
   demo: boolean;
-  /** Local twins of outside systems may run. */
+  /** Local twins of external systems may run. */
   twinsAllowed: boolean;
   embedded: boolean;
   test: boolean;
   dataFolder: string;
-  /** A planted fault, for tests that prove that tests notice. */
+  /** An injected fault, for tests that prove that the fault tests detect it. */
   breakSwitch: Variables['SAVDO_BREAK'] | null;
   crashAt: string | null;
 }
@@ -93,15 +97,15 @@ const describe = (issue: z.core.$ZodIssue): string => {
   return missing ? `${name} is missing` : `${name}: ${issue.message}`;
 };
 
-/** A secret of this installation: given, or made once and kept beside the embedded services. */
-function keptSecret(folder: string, name: string): string {
+/** A secret of this installation: generated on first use and stored in the data folder. */
+function storedSecret(folder: string, name: string): string {
   const file = path.join(folder, name);
   mkdirSync(folder, { recursive: true });
   try {
-    // Two first processes may start at once: the exclusive write lets one win, the other reads.
+    // Two processes may start for the first time concurrently: the exclusive write lets one win, the other reads.
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    // It is there already: the usual case. Anything else (no permission) is for the starter to see.
+    // EEXIST is the usual case. Any other error (no permission) is reported to the person who starts the server.
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
   }
   return readFileSync(file, 'utf8').trim();
@@ -146,14 +150,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     );
   const sms = smsSettingsOf(v, twinsAllowed, unlessAllowed, problems);
   const payments = paymentSettingsOf(v, problems);
+  const files = fileSettingsOf(v, problems);
+  const operatorAccount = operatorAccountOf(v, twinsAllowed, problems);
   if (problems.length > 0) throw new ConfigProblem(problems);
 
-  const secret = (value: string | undefined, name: string) => value ?? keptSecret(v.DATA_FOLDER, name);
+  const secret = (value: string | undefined, name: string) => value ?? storedSecret(v.DATA_FOLDER, name);
   const sessionSecret = secret(v.SESSION_SECRET, 'session-secret');
   return {
     processes: v.PROCESSES ?? null,
     port: v.PORT,
-    reach: reachOf(v, twinsAllowed, [publicUrl, identityUrl]),
+    reach: networkAccessOf(v, twinsAllowed, [publicUrl, identityUrl]),
     adminPort: v.ADMIN_PORT ?? null,
     publicUrl,
     publicUrlGiven: v.PUBLIC_URL !== undefined,
@@ -198,6 +204,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     eImzo: { url: v.E_IMZO_URL ?? null, apiKeys: v.E_IMZO_API_KEYS },
     siteLinks: siteLinksOf(v),
+    operatorAccount,
+    files,
     demo: v.DEMO,
     twinsAllowed,
     embedded,

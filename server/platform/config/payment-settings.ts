@@ -1,6 +1,6 @@
 import type { Variables } from './variables.ts';
 
-/** Providers money comes in through; null: not set up. */
+/** Payment providers; null: not configured. */
 export interface PaymentSettings {
   payme: {
     merchantId: string;
@@ -9,7 +9,7 @@ export interface PaymentSettings {
     /** Field of `account` that carries the number of the payment. */
     accountField: string;
     checkoutUrl: string;
-    /** Addresses its calls may come from; none: any. */
+    /** Addresses its calls may come from; empty: any. */
     addresses: string[];
   } | null;
   click: {
@@ -30,7 +30,7 @@ export interface PaymentSettings {
   } | null;
 }
 
-/** The values when all of them are given, null when none is; a part of them is a problem. */
+/** The values when all are given, null when none is; a partial set is a problem. */
 function whole<Names extends string>(
   values: Record<Names, string | undefined>,
   problems: string[],
@@ -44,7 +44,7 @@ function whole<Names extends string>(
   return null;
 }
 
-/** @param problems gets a line for each provider that is set up in part */
+/** @param problems gets a line for each partially configured provider */
 export function paymentSettingsOf(v: Variables, problems: string[]): PaymentSettings {
   const { PAYME_MERCHANT_ID, PAYME_KEY, UZUM_SERVICE_ID, UZUM_LOGIN, UZUM_PASSWORD } = v;
   const { CLICK_SERVICE_ID, CLICK_MERCHANT_ID, CLICK_MERCHANT_USER_ID, CLICK_SECRET_KEY } = v;

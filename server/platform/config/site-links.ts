@@ -2,12 +2,12 @@ import type { Variables } from './variables.ts';
 
 const NETWORKS = ['telegram', 'facebook', 'instagram', 'youtube'] as const;
 
-/** Where people may come. */
+/** An office open to visitors. */
 export interface Office {
   uz: string;
   ru: string;
   en: string;
-  /** Degrees; null where the place is not given. */
+  /** Degrees; null when the location is not given. */
   place: { latitude: number; longitude: number } | null;
 }
 
@@ -23,7 +23,7 @@ function officeOf(v: Variables): Office | null {
   };
 }
 
-/** Where the operator is found outside this site. */
+/** The operator's links outside this site. */
 export interface SiteLinks {
   /** Those given, in a fixed order. */
   social: { network: (typeof NETWORKS)[number]; url: string }[];
@@ -32,7 +32,7 @@ export interface SiteLinks {
   newsUrl: string | null;
   appStoreUrl: string | null;
   playStoreUrl: string | null;
-  /** Pictures of streets for the maps, and whom to name for them; null: maps are drawn here. */
+  /** Map tiles and their attribution; null: maps are drawn locally. */
   mapTiles: { url: string; attribution: string } | null;
 }
 

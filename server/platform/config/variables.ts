@@ -34,6 +34,16 @@ const addresses = z
   .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
   .pipe(z.array(z.string().regex(/^[0-9a-f.:]+(?:-[0-9a-f.:]+|\/\d{1,3})?$/i)));
 
+/** A path of a Unix socket, or `host:port`. */
+const socketAddress = z
+  .string()
+  .refine((text) => text.startsWith('/') || /^[^\s/]+:\d{1,5}$/.test(text), 'must be a path or host:port')
+  .transform((text) => {
+    if (text.startsWith('/')) return { path: text };
+    const colon = text.lastIndexOf(':');
+    return { host: text.slice(0, colon), port: Number(text.slice(colon + 1)) };
+  });
+
 /** Every environment variable the server reads, with its default. `.env.example` explains each in a sentence. */
 export const variables = z.object({
   PROCESSES: z
@@ -145,6 +155,15 @@ export const variables = z.object({
         .filter(Boolean),
     )
     .refine((parts) => parts.length % 2 === 0, 'must be pairs of domain and key, separated by commas'),
+  UPLOAD_MIB_PER_SECOND: z.coerce.number().min(0.1).max(1_000).default(8),
+  UPLOAD_MIB_A_DAY: z.coerce.number().int().min(40).default(2_048),
+  FILES_FOLDER: z.string().min(1).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_BUCKET: z.string().min(3).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  CLAMD_ADDRESS: socketAddress.optional(),
   TELEGRAM_URL: httpUrl.optional(),
   FACEBOOK_URL: httpUrl.optional(),
   INSTAGRAM_URL: httpUrl.optional(),
@@ -152,7 +171,7 @@ export const variables = z.object({
   NEWS_URL: httpUrl.optional(),
   APP_STORE_URL: httpUrl.optional(),
   PLAY_STORE_URL: httpUrl.optional(),
-  /** Pictures of streets: without it the map is drawn here, and no service is told what people look at. */
+  /** Map tiles: without them the map is drawn locally, and no external service learns what people view. */
   MAP_TILES_URL: z
     .string()
     .regex(/^https?:\/\/[^/{}\s]+\//, 'must begin with http: or https: and a host')
@@ -165,7 +184,21 @@ export const variables = z.object({
     .regex(/^[^<>&]*$/, 'must be plain text')
     .default(''),
 
-  /** In Uzbek Latin; the others stand in for it where they are not given. */
+  /** In Uzbek Latin; used for other languages that are not given. */
+  OPERATOR_NAME: z.string().trim().min(1).max(200).optional(),
+  OPERATOR_STIR: z
+    .string()
+    .regex(/^\d{9}$/)
+    .optional(),
+  OPERATOR_BANK: z.string().trim().min(1).max(200).optional(),
+  OPERATOR_ACCOUNT: z
+    .string()
+    .regex(/^\d{20}$/)
+    .optional(),
+  OPERATOR_MFO: z
+    .string()
+    .regex(/^\d{5}$/)
+    .optional(),
   OFFICE_ADDRESS: z.string().trim().min(1).max(200).optional(),
   OFFICE_ADDRESS_RU: z.string().trim().min(1).max(200).optional(),
   OFFICE_ADDRESS_EN: z.string().trim().min(1).max(200).optional(),
@@ -179,9 +212,9 @@ export const variables = z.object({
 
   DEMO: flag,
   ALLOW_TWINS: flag,
-  /** Beside this machine, from where the pages of stand-ins may be opened. */
+  /** Addresses other than this machine's from which the twins' pages may be opened. */
   STAND_IN_ADDRESSES: addresses,
-  /** Set by the launcher when the services are its own: then DATABASE_URL does not mean an installation. */
+  /** Set by the launcher for its own services: then DATABASE_URL does not indicate a real installation. */
   SAVDO_EMBEDDED: flag,
   /** Set by the launcher for tests: unsafe settings of its services are warnings only. */
   SAVDO_TEST: flag,

@@ -1,9 +1,9 @@
-/** Called between two steps of something that must survive the death of its process at any of them. */
+/** Called between steps of work that must survive a crash of its process at any of them. */
 export type CrashPoint<Step extends string> = (step: Step) => void;
 
 /**
- * Tests name a step (`step`, or `step:n` for its n-th time in this process): there the process kills itself with
- * SIGKILL, as if the machine had lost its power. Without a name, nothing happens.
+ * Tests name a step (`step`, or `step:n` for its n-th time in this process), at which the process kills itself with
+ * SIGKILL, like a power failure. Without a name, nothing happens.
  * @param crashAt the setting of tests, refused elsewhere by the configuration
  */
 export function crashPoint<Step extends string>(crashAt: string | null): CrashPoint<Step> {

@@ -1,11 +1,17 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
-export { purgeOutbox, writeOutbox, type OutboxMessage } from './outbox.repository.ts';
+export { literals } from './literals.ts';
+export { countDueOutbox, purgeOutbox, writeOutbox } from './outbox.repository.ts';
 export { startOutboxRelay, type OutboxRelay, type OutboxRow } from './outbox-relay.ts';
-export { runOnce } from './handled.repository.ts';
-export { migrateToLatest, pendingMigrations } from './migrate.ts';
-export { readDatabaseSettings, weaknessesOfDatabase, type DatabaseSettings } from './settings.ts';
+export { runOnce } from './handled-events.repository.ts';
+export { migrateToLatest, pendingMigrations } from './run-migrations.ts';
+export {
+  readDatabaseSettings,
+  readStandbySettings,
+  standbyWarning,
+  weaknessesOfDatabase,
+} from './settings.ts';
 
 // int8 as a JavaScript number: every bigint column of ours holds tiyin, ids or µs, all ≤ 2^53−1 by CHECK or by MAX_TIYIN.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -21,11 +27,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
  */
 export type Db<Tables> = Kysely<Tables>;
 
-/** Db<T> whatever the tables: what processes hand to `createXRepository(db)`. */
+/** Db<T> for any tables: passed by processes to `createXRepository(db)`. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each repository names its own tables; the wiring knows none
 export type AnyDb = Kysely<any>;
 
-/** A database whatever its tables: what a process opens once and shares among all repositories. */
+/** A database for any tables: opened once by a process and shared by all repositories. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AnyDb
 export type AnyDatabase = Database<any>;
 
@@ -43,7 +49,7 @@ export interface Database<Tables> {
   close(): Promise<void>;
 }
 
-/** Opens a pool. A connection lost while idle is dropped and replaced by the pool; the query that meets it rejects. */
+/** Opens a pool. A connection lost while idle is replaced by the pool; the query that uses it rejects. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see AnyDb
 export function createDatabase<Tables = any>(options: DatabaseOptions): Database<Tables> {
   const pool = new pg.Pool({
@@ -52,12 +58,12 @@ export function createDatabase<Tables = any>(options: DatabaseOptions): Database
     application_name: options.name ?? 'savdo',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // So that the kernel notices peers that are gone without a word.
+    // So that the kernel detects peers that disappeared without closing the connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  // A broken connection (PostgreSQL restarted) is reported by the query that meets it; the pool replaces it on demand.
-  // Without listeners, for idle connections and for those in use, the same news would end the process.
+  // A broken connection (PostgreSQL restarted) is reported by the query that uses it; the pool replaces it on demand.
+  // Without listeners, on idle connections and on those in use, the error event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -79,7 +85,7 @@ export async function inTransaction<Tables, Result>(
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      // Retried only when PostgreSQL says that the same transaction may pass the next time.
+      // Retried only when PostgreSQL reports that the same transaction may succeed the next time.
       const code = (error as { code?: string }).code ?? '';
       if (!RETRYABLE.has(code) || attempt >= ATTEMPTS) throw error;
     }

@@ -23,7 +23,7 @@ export interface OutboxRelayOptions {
   /** Must be safe to repeat: a crash between delivery and the mark delivers again. */
   deliver(row: OutboxRow): Promise<void>;
   onError(error: unknown, row: OutboxRow | null): void;
-  /** How often to look without having been woken. */
+  /** Polling interval without a notification. */
   pollMs?: number;
 }
 
@@ -36,17 +36,17 @@ const LISTEN_RETRY_MS = 1_000;
 /**
  * Delivers committed outbox rows, each at least once. Rows are claimed by the hundred under `for update skip locked`:
  * sequence order is not commit order, so there is no cursor to run past a late commit, and relays may run side by side.
- * A failed row is tried again after 1, 2, 4 … 300 s; the others do not wait for it.
+ * A failed row is retried after 1, 2, 4 … 300 s; the others do not wait for it.
  */
 export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const db = options.db as Kysely<OutboxTables>;
   let stopped = false;
   let wake: () => void = () => undefined;
-  /** Somebody announced a row while the last round was still running. */
+  /** A row was announced while the last round was still running. */
   let woken = false;
   let listener: pg.PoolClient | null = null;
 
-  /** The oldest rows that are due, all in one transaction; answers how many there were. */
+  /** Delivers the oldest due rows in one transaction; returns their number. */
   async function deliverSome(): Promise<number> {
     return db.transaction().execute(async (tx) => {
       const found = await tx
@@ -72,7 +72,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
           sent.push(row.id);
           continue;
         }
-        // Retried later by its own time; what went wrong stays with the row.
+        // Retried at the row's own next time; the error is stored in the row.
         options.onError(result.reason, row);
         const waitS = Math.min(2 ** row.attempts, BACKOFF_LIMIT_S);
         await tx
@@ -132,7 +132,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         woken = false;
         await drain();
       } catch (error) {
-        // PostgreSQL is away: tried again at the next look.
+        // PostgreSQL is unavailable: retried at the next poll.
         options.onError(error, null);
       }
       await new Promise<void>((resolve) => {

@@ -15,16 +15,16 @@ export interface OutboxTables {
 }
 
 export interface OutboxMessage {
-  /** What happened, `<domain>.<past tense>`: `auction.lot-closed`. Listed with its listeners in processes/wiring.ts. */
+  /** What happened, `<domain>.<past tense>`: `auction.lot-closed`. Its listeners are stated by the modules. */
   topic: string;
   payload: Record<string, unknown>;
-  /** Only one message per topic and key is ever kept: a second one is silently the same. */
+  /** Idempotency key: a second message with the same topic and key is ignored. */
   key?: string;
   /** Not delivered before this instant. */
   availableAt?: Date;
 }
 
-/** Announces something in the transaction that makes it true: both are kept, or neither. */
+/** Writes an event in the transaction that makes it true: both are committed, or neither. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any domain's transaction may write to the outbox
 export async function writeOutbox(tx: Kysely<any>, message: OutboxMessage): Promise<void> {
   await (tx as Kysely<OutboxTables>)
@@ -40,17 +40,26 @@ export async function writeOutbox(tx: Kysely<any>, message: OutboxMessage): Prom
 }
 
 /**
- * Deletes what was delivered longer ago than `keptDays`, with the marks of who handled it. Undelivered rows stay for ever.
- * Returns how many messages went.
+ * Deletes messages delivered longer ago than `retentionDays`, with their handler marks. Undelivered rows are never deleted.
+ * Returns the number of deleted messages.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-export async function purgeOutbox(db: Kysely<any>, keptDays: number): Promise<number> {
+export async function purgeOutbox(db: Kysely<any>, retentionDays: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from outbox where sent_at < now() - make_interval(days => ${keptDays})
+    delete from outbox where sent_at < now() - make_interval(days => ${retentionDays})
   `.execute(db);
-  // A mark outlives its message by as long again: a job may still be repeated after the row is gone.
-  await sql`delete from handled_event where handled_at < now() - make_interval(days => ${2 * keptDays})`.execute(
+  // Marks are retained twice as long as messages: a job may still be repeated after its row is deleted.
+  await sql`delete from handled_event where handled_at < now() - make_interval(days => ${2 * retentionDays})`.execute(
     db,
   );
   return Number(numAffectedRows ?? 0);
+}
+
+/** Messages that are due and not delivered yet. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export async function countDueOutbox(db: Kysely<any>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from outbox where sent_at is null and available_at <= now()
+  `.execute(db);
+  return rows[0]?.count ?? 0;
 }

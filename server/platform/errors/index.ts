@@ -1,6 +1,6 @@
 import { RequestError, type RequestErrorOptions } from './request-error.ts';
 
-export { RequestError, type MessageValues, type RequestErrorOptions } from './request-error.ts';
+export { RequestError } from './request-error.ts';
 
 type Particulars = Omit<RequestErrorOptions, 'status' | 'code'>;
 
@@ -34,5 +34,5 @@ export const tooOften = (retryAfterSeconds: number, code = 'rate-limited'): Requ
     values: { seconds: retryAfterSeconds },
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
-/** 503: something we depend on is away; the same request may be sent again. */
+/** 503: a dependency is unavailable; the same request may be sent again. */
 export const unavailable = factory(503, 'unavailable');

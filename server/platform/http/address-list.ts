@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Tells whether a call comes from one of the addresses: single ones, `a-b` or `a/24`. None named: from anywhere. */
+/** Tests whether an address is one of these: single ones, `a-b` or `a/24`. An empty list contains every address. */
 export function addressList(texts: readonly string[]): (address: string) => boolean {
   if (texts.length === 0) return () => true;
   const list = new BlockList();

@@ -1,11 +1,16 @@
+import type { IncomingMessage } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError } from 'zod';
 import type { ErrorBody } from '#shared/api/contract.ts';
 import { badRequest, notFound, RequestError, tooLarge, unsupportedType } from '../errors/index.ts';
 import type { Texts } from '../language/index.ts';
 import type { Logger } from '../logging/index.ts';
-import { languageOf } from './language-of.ts';
+import { discardBody } from './discard-body.ts';
+import { languageOf } from './request-language.ts';
 import { logOf } from './request-log.ts';
+
+const announcesBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 export const noSuchPath: RequestHandler = () => {
   throw notFound();
@@ -37,6 +42,8 @@ export function answerErrors(texts: Texts, logger: Logger): ErrorRequestHandler 
     const known = asRequestError(error);
     if (known.reportable) logOf(logger, req).error({ err: error, code: known.code }, 'request failed');
     if (res.headersSent) return next(error);
+    // Refused before its body was read, as an upload without a session: the rest may not go on arriving.
+    if (announcesBody(req)) discardBody(req, res);
     for (const name of OF_THE_BODY) res.removeHeader(name);
     const requestId = typeof req.id === 'string' ? req.id : undefined;
     const body: ErrorBody = {

@@ -1,6 +1,6 @@
 import cookieParser from 'cookie-parser';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import express, { Router, type Express, type RequestHandler } from 'express';
+import express, { Router, type Express, type Request, type RequestHandler } from 'express';
 import type { Contract } from '#shared/api/contract.ts';
 import type { Texts } from '../language/index.ts';
 import type { Logger } from '../logging/index.ts';
@@ -10,19 +10,18 @@ import { answerErrors, noSuchPath } from './answer-errors.ts';
 import { compress } from './compress.ts';
 import { entityTag } from './entity-tag.ts';
 import { ownOrigins, requireOwnOrigin } from './origin.ts';
-import { frontDoor } from './front-door.ts';
-import { QuickRoutes } from './quick-routes.ts';
+import { createRequestListener } from './request-listener.ts';
+import { ExactRoutes } from './exact-routes.ts';
 import { limiterOf, type Limiter } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
-import { readablePath } from './readable-path.ts';
+import { escapeMalformed } from './malformed-escapes.ts';
 import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
-import { readSession, sessionReader } from './session-of.ts';
+import { readSession, sessionReader } from './request-session.ts';
 import type { BeforeStaffAction } from './staff-subject.ts';
-import { serveClient } from './static-client.ts';
-import { VisitorReads } from './visitor-reads.ts';
+import { PublicReads } from './public-reads.ts';
 
-/** Called by pages of other sites or by machines: they are not asked for our origin. */
+/** Called by pages of other sites or by programs: the origin is not checked. */
 const OPEN_TO_FOREIGN_PAGES = ['/api/shop/common/lang/'];
 
 export interface HttpAppOptions {
@@ -42,49 +41,54 @@ export interface HttpAppOptions {
   namespace: string;
   logger: Logger;
   texts: Texts;
-  /** Multiplies every rate limit; 1 in earnest. */
+  /** Multiplies every rate limit; 1 in production. */
   rateLimitFactor?: number;
   /** Parse every answer with its contract before it leaves (tests and development): a wrong one becomes a 500. */
   checkAnswers?: boolean;
-  /** Told of every answered call of a contract. */
+  /** For a body that is no upload; 30 s by default. */
+  bodyTimeoutMs?: number;
+  /** Called after every answered call of a contract. */
   onAnswered?: (contract: Contract, status: number, seconds: number) => void;
   /** Judges calls of staff that name a subject, before their handlers; left out by applications of tests. */
   beforeStaffAction?: BeforeStaffAction;
-  /** Folder of the built client; null serves the API only. */
-  clientFolder: string | null;
+  /** Answers what no route answers, outside the API: pages and their files; null serves the API only. */
+  pages: RequestHandler | null;
 }
 
 export interface HttpApp {
   /** The whole application, for `http.createServer`. */
   readonly listener: RequestListener;
-  /** Behind it, for everything but reading calls. */
+  /** The Express application behind it, for everything but reading calls. */
   readonly express: Express;
   /** Where contracts are served. */
   readonly api: Router;
-  /** Routes outside the contracts that come before sessions and limits: health, metrics, documents. */
+  /** Routes outside the contracts, before sessions and limits: health, metrics, documents. */
   readonly plain: Router;
   /** Every contract served so far. */
   readonly contracts: readonly Contract[];
   /** Public reads, answered without a request. */
-  readonly visitorReads: VisitorReads;
+  readonly publicReads: PublicReads;
   readonly checkAnswers: boolean;
   readonly secure: boolean;
   readonly readSession: RequestHandler;
-  /** Finds out who calls; a promise only where there is a session cookie. */
+  /** Reads the caller's session; a promise only where there is a session cookie. */
   readonly knowSession: (req: IncomingMessage) => Promise<void> | null;
-  readonly quick: QuickRoutes;
+  readonly exactRoutes: ExactRoutes;
   /** Number of trusted proxies in front of us. */
   readonly proxyHops: number;
   /** Judges calls of staff by their subject; null: nothing does. */
   readonly beforeStaffAction: BeforeStaffAction | null;
   limit(contract: Contract): RequestHandler;
-  /** The same for whoever is no step of Express. */
+  /** The same outside Express. */
   limiter(contract: Contract): Limiter;
-  /** Told of every answered call of a contract. */
+  /** Called after every answered call of a contract. */
   readonly onAnswered: (contract: Contract, status: number, seconds: number) => void;
   /** Books a method and path; throws when taken. */
   claim(contract: Contract): void;
 }
+
+const isFor = ({ method, path }: Contract, req: Request): boolean =>
+  method === req.method.toLowerCase() && path === req.path;
 
 /** The Express application with everything around the contracts; contracts are added with `registerContract`. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
@@ -92,7 +96,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app = express();
   const api = Router();
   const plain = Router();
-  const quick = new QuickRoutes();
+  const exactRoutes = new ExactRoutes();
   const knowSession = sessionReader(options.sessions, secure);
   const contracts: Contract[] = [];
   const taken = new Set<string>();
@@ -112,21 +116,21 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.use(log);
   app.use(policy.step);
   app.use(compressed);
-  app.use(readablePath);
+  app.use(escapeMalformed);
   app.use(plain);
   app.use(cookieParser());
   app.use(requireOwnOrigin(ownOrigins(options.publicUrl, options.furtherOrigins), OPEN_TO_FOREIGN_PAGES));
   app.use(
-    readBody((req) =>
-      contracts.some(
-        ({ form, method, path }) => form && method === req.method.toLowerCase() && path === req.path,
-      ),
-    ),
+    readBody({
+      takesForm: (req) => contracts.some((contract) => contract.form && isFor(contract, req)),
+      takesUpload: (req) => contracts.some((contract) => contract.upload && isFor(contract, req)),
+      ...(options.bodyTimeoutMs === undefined ? {} : { timeoutMs: options.bodyTimeoutMs }),
+    }),
   );
-  app.use(quick.step);
+  app.use(exactRoutes.step);
   app.use(api);
   app.use('/api', noSuchPath);
-  if (options.clientFolder) app.use(serveClient(options.clientFolder));
+  if (options.pages) app.use(options.pages);
   app.use(noSuchPath);
   app.use(onError);
 
@@ -138,8 +142,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       proxyHops: options.proxyHops,
     });
 
-  const listener = frontDoor({
-    ...{ express: app, quick, log, dataHeaders: policy.ofData, compress: compressed, onError },
+  const listener = createRequestListener({
+    ...{ express: app, exactRoutes, log, dataHeaders: policy.ofData, compress: compressed, onError },
   });
   return {
     listener,
@@ -147,12 +151,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     api,
     plain,
     contracts,
-    visitorReads: new VisitorReads(),
+    publicReads: new PublicReads(),
     checkAnswers: options.checkAnswers ?? false,
     secure,
     readSession: readSession(knowSession),
     knowSession,
-    quick,
+    exactRoutes,
     proxyHops: options.proxyHops,
     beforeStaffAction: options.beforeStaffAction ?? null,
     limit(contract) {

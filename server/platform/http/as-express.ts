@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
-import { releaseHeaders } from './held-headers.ts';
+import { useNodeHeaders } from './raw-headers.ts';
 
 /** The same request and answer with the methods of Express: what Express does to them before its first step. */
 export function asExpress(
@@ -18,6 +18,6 @@ export function asExpress(
     req.baseUrl = '';
     res.locals = Object.create(null) as Response['locals'];
   }
-  releaseHeaders(res);
+  useNodeHeaders(res);
   return { req, res };
 }

@@ -1,9 +1,10 @@
+import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Contract } from '#shared/api/contract.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Session, SessionPerson } from '../sessions/index.ts';
-import type { Loan } from './answer-memory.ts';
+import type { PooledBuffer } from './answer-buffers.ts';
 
 /** The parsed type of an optional schema; `undefined` where the contract has none. */
 type Parsed<Schema> = [Schema] extends [z.ZodNever]
@@ -18,10 +19,10 @@ export interface Call<C extends Contract = Contract> {
   readonly params: C extends Contract<infer P, infer _Q, infer _B, infer _A> ? Parsed<P> : never;
   readonly query: C extends Contract<infer _P, infer Q, infer _B, infer _A> ? Parsed<Q> : never;
   readonly body: C extends Contract<infer _P, infer _Q, infer B, infer _A> ? Parsed<B> : never;
-  /** Who calls; null when nobody is signed in (only possible where access is `public`). */
+  /** The caller; null for a visitor (only possible where access is `public`). */
   readonly person: SessionPerson | null;
   readonly session: Session | null;
-  /** The person, or a 401 when nobody is signed in: for handlers of calls that are not public. */
+  /** The person, or a 401 for a visitor: for handlers of calls that are not public. */
   signedIn(): SessionPerson;
   /** Language of texts sent back: the page's that made the call, the language cookie, the session's, Accept-Language, then uz. */
   readonly language: Language;
@@ -39,19 +40,23 @@ export class Reply {
   readonly headers: Record<string, string>;
   /** A text or bytes sent as they are; a JSON value goes through `json`. */
   readonly body: string | Buffer | null;
-  /** Memory of the body, given back once it has been sent. */
-  readonly loan: Loan | null;
+  /** Buffer of the body, released once it was sent. */
+  readonly pooled: PooledBuffer | null;
+  /** Bytes that follow the headers, instead of a body; `headers` say how many. */
+  readonly stream: Readable | null;
 
   constructor(options: {
     status?: number;
     headers?: Record<string, string>;
     body?: string | Buffer | null;
-    loan?: Loan;
+    pooled?: PooledBuffer;
+    stream?: Readable;
   }) {
     this.status = options.status ?? 200;
     this.headers = options.headers ?? {};
     this.body = options.body ?? null;
-    this.loan = options.loan ?? null;
+    this.pooled = options.pooled ?? null;
+    this.stream = options.stream ?? null;
   }
 }
 

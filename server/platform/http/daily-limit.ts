@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { tooOften, unavailable } from '../errors/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
-import { networkOf } from './address-of.ts';
+import { networkOf } from './client-address.ts';
 
 const DAY_S = 86_400;
 
@@ -19,13 +19,13 @@ export interface DailyLimitOptions {
 export interface DailyCount {
   /** Counts a call of an address; how many it has made today, this one among them. 429 beyond the limit. */
   take(address: string): Promise<number>;
-  /** The call came to nothing: it is counted no longer. */
+  /** The call was not carried out: it no longer counts. */
   giveBack(address: string): Promise<void>;
 }
 
 /**
- * Counts calls of an address within a Tashkent day, beside the limit per minute, where slow guessing would pay too.
- * The address itself is not kept. Both reject with a 503 while Redis is away.
+ * Counts calls of an address within a Tashkent day, in addition to the limit per minute, where slow guessing would pay too.
+ * The address itself is not stored. Both reject with a 503 while Redis is unavailable.
  */
 export function createDailyCount({
   redis,
@@ -38,7 +38,7 @@ export function createDailyCount({
     const who = createHash('sha256').update(networkOf(address)).digest('base64url');
     return `${namespace}daily:${name}:${tashkentDay(now())}:${who.slice(0, 22)}`;
   };
-  // Not retried here: what cannot be counted is not let through, and the caller is told to come again.
+  // Not retried here: a call that cannot be counted is refused, and the caller may repeat it.
   const away = (cause: unknown): never => {
     throw unavailable('unavailable', { cause });
   };
@@ -56,7 +56,7 @@ export function createDailyCount({
   };
 }
 
-/** The same where only the limit matters. The returned check rejects with a 429 beyond it, with a 503 while Redis is away. */
+/** The same where only the limit matters. The returned check rejects with a 429 beyond it, with a 503 while Redis is unavailable. */
 export function createDailyLimit(options: DailyLimitOptions): (address: string) => Promise<void> {
   const count = createDailyCount(options);
   return async (address) => {

@@ -22,24 +22,20 @@
  */
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './app.ts';
 export { registerContract } from './register-contract.ts';
-export { nothing, redirectTo, Reply, type Call, type Handler } from './call.ts';
-export { addressOf, networkOf } from './address-of.ts';
-export { AnswerMemory, type Loan } from './answer-memory.ts';
+export { redirectTo, Reply, type Call } from './call.ts';
+export { addressOf, networkOf } from './client-address.ts';
+export { AnswerBuffers, type PooledBuffer } from './answer-buffers.ts';
 export { addressList } from './address-list.ts';
-export {
-  createDailyCount,
-  createDailyLimit,
-  type DailyCount,
-  type DailyLimitOptions,
-} from './daily-limit.ts';
+export { createDailyCount, createDailyLimit, type DailyCount } from './daily-limit.ts';
+export { discardBody } from './discard-body.ts';
 export { fileReply, type FileToSend } from './file-reply.ts';
+export { sendReply } from './send-answer.ts';
+export { storedFileReply } from './stored-file-reply.ts';
 export { listen, PortTaken, type Listening } from './listen.ts';
 export { setSessionCookies, setUserCookie, clearSessionCookies } from './session-cookies.ts';
 export { isFromOwnPage, isLoopback, ownOrigins } from './origin.ts';
 export { isLocalCaller, localOnly } from './local-caller.ts';
-export { forOwnHosts, isForOwnHost } from './own-hosts.ts';
-export { sessionOf } from './session-of.ts';
-export { languageOf, languageOfPages } from './language-of.ts';
-export type { BeforeStaffAction, StaffCall } from './staff-subject.ts';
-export { answerUnreadable } from './unreadable.ts';
-export { describePage, isFilePath, type PageHead } from './static-client.ts';
+export { forAllowedHosts, isForAllowedHost } from './allowed-hosts.ts';
+export { sessionOf } from './request-session.ts';
+export { languageOfPages } from './request-language.ts';
+export { answerMalformed } from './malformed-request.ts';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Server as Door } from 'node:net';
-import { addAddress, codeOf } from './further-address.ts';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import { listenOnAddress, codeOf } from './additional-address.ts';
 
 export interface Listening {
   server: Server;
@@ -9,7 +9,7 @@ export interface Listening {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Somebody else listens there: told in one sentence, without a stack. */
+/** Another program listens there: reported in one sentence, without a stack. */
 export class PortTaken extends Error {
   constructor(port: number) {
     super(`port ${port} is taken by another program`);
@@ -17,6 +17,7 @@ export class PortTaken extends Error {
   }
 }
 
+const REQUEST_TIMEOUT_MS = 30_000;
 const HIGHEST_TRIES = 20;
 
 export interface ListenOptions {
@@ -24,6 +25,8 @@ export interface ListenOptions {
   /** Every interface when not given. Of several the first must exist, and all get the same port. */
   host?: string | readonly string[] | null;
   nextFree?: boolean;
+  /** For a whole request, body included. Default 30 s. */
+  requestTimeoutMs?: number;
 }
 
 /**
@@ -32,18 +35,21 @@ export interface ListenOptions {
  */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Listening> {
   const server = createServer(
-    { keepAliveTimeout: 65_000, requestTimeout: 30_000, headersTimeout: 20_000 },
+    {
+      ...{ keepAliveTimeout: 65_000, headersTimeout: 20_000 },
+      requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    },
     handler,
   );
   const hosts = typeof options.host === 'string' ? [options.host] : (options.host ?? []);
-  const doors = await openSomewhere(server, hosts, options);
+  const additional = await openSomewhere(server, hosts, options);
   return {
     server,
     port: portOf(server),
     close(graceMs = 5_000) {
       return new Promise((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-        const closed = [server, ...doors].map((each) => new Promise((done) => each.close(done)));
+        const closed = [server, ...additional].map((each) => new Promise((done) => each.close(done)));
         void Promise.all(closed).then(() => {
           clearTimeout(cut);
           resolve();
@@ -60,12 +66,12 @@ async function openSomewhere(
   server: Server,
   hosts: readonly string[],
   { port: wanted, nextFree }: ListenOptions,
-): Promise<Door[]> {
+): Promise<NetServer[]> {
   for (let tried = 0, port = wanted; ; tried += 1) {
     try {
       return await open(server, port, hosts);
     } catch (error) {
-      // Taken: the next port, when asked for; of any port another one. Anything else is the caller's to hear.
+      // Taken: the next port if wanted; where any port will do, another one. Other errors go to the caller.
       if (codeOf(error) !== 'EADDRINUSE') throw error;
       if ((!nextFree && wanted !== 0) || tried >= HIGHEST_TRIES) throw new PortTaken(port);
       if (wanted !== 0) port += 1;
@@ -74,7 +80,11 @@ async function openSomewhere(
 }
 
 /** All addresses or none. */
-async function open(server: Server, port: number, [first, ...others]: readonly string[]): Promise<Door[]> {
+async function open(
+  server: Server,
+  port: number,
+  [first, ...others]: readonly string[],
+): Promise<NetServer[]> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, first, () => {
@@ -82,13 +92,13 @@ async function open(server: Server, port: number, [first, ...others]: readonly s
       resolve();
     });
   });
-  const doors: Door[] = [];
+  const additional: NetServer[] = [];
   try {
     for (const host of others) {
-      const door = await addAddress(server, portOf(server), host);
-      if (door) doors.push(door);
+      const opened = await listenOnAddress(server, portOf(server), host);
+      if (opened) additional.push(opened);
     }
-    return doors;
+    return additional;
   } catch (error) {
     await new Promise((done) => server.close(done));
     throw error;

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { notFound } from '../errors/index.ts';
 import { addressList } from './address-list.ts';
-import { addressOf } from './address-of.ts';
+import { addressOf } from './client-address.ts';
 
 const LOOPBACK = /^(::1$|127\.|::ffff:127\.)/;
-/** Headers by which proxies name the caller. Whoever sends one is not, or need not be, on this machine. */
-const FROM_ELSEWHERE = [
+/** Headers by which proxies name the client. A request with one need not come from this machine. */
+const PROXY_HEADERS = [
   'forwarded',
   'via',
   'x-forwarded-for',
@@ -19,15 +19,15 @@ const FROM_ELSEWHERE = [
 ];
 
 const comesDirectly = ({ headers }: IncomingMessage): boolean =>
-  FROM_ELSEWHERE.every((name) => headers[name] === undefined);
+  PROXY_HEADERS.every((name) => headers[name] === undefined);
 
-/** A program on this machine that speaks to us directly. What a header says can only take that away. */
+/** A program on this machine that calls directly, not through a proxy. Headers can only withdraw that. */
 export const isLocalCaller = (req: IncomingMessage): boolean =>
   LOOPBACK.test(req.socket.remoteAddress ?? '') && comesDirectly(req);
 
 /**
- * Is the address known from which a request comes? Behind a proxy that is not trusted, or that does not say whom it speaks
- * for, the nearest address is the proxy's own.
+ * Is the client's address known? Behind a proxy that is not trusted, or that does not name its client, the nearest address
+ * is the proxy's own.
  */
 const isAddressKnown = (req: IncomingMessage, proxyHops: number): boolean =>
   comesDirectly(req) || (proxyHops > 0 && req.headers['x-forwarded-for'] !== undefined);

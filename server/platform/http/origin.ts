@@ -35,7 +35,7 @@ export function requireOwnOrigin(origins: ReadonlySet<string>, exempt: readonly 
 function isOwn(req: Pick<Request, 'get'>, origins: ReadonlySet<string>): boolean {
   const site = req.get('sec-fetch-site');
   const origin = req.get('origin');
-  // Under our `no-referrer` policy a form of our own page sends `Origin: null`; Sec-Fetch-Site still tells it apart.
+  // Under our `no-referrer` policy a form of our own page sends `Origin: null`; Sec-Fetch-Site identifies it.
   const hidden = origin === 'null' && site === 'same-origin';
   if (origin !== undefined && !hidden && !origins.has(origin)) return false;
   if (site !== undefined && site !== 'same-origin') return false;
@@ -43,8 +43,8 @@ function isOwn(req: Pick<Request, 'get'>, origins: ReadonlySet<string>): boolean
 }
 
 /**
- * For reading calls whose answer is a secret: did a script of our own pages ask? By the rule above, and with the custom
- * header in any case, so that no link, picture or address typed by somebody brings it.
+ * For reading calls whose answer is a secret: is the caller a script of our own pages? By the rule above, and with the custom
+ * header in any case, so that no link, image or typed address gets the answer.
  */
 export function isFromOwnPage(
   req: Pick<Request, 'get'>,

@@ -5,28 +5,28 @@ import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import type { Contract } from '#shared/api/contract.ts';
 import { tooOften, unavailable } from '../errors/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
-import { addressOf, networkOf } from './address-of.ts';
-import { addHeader } from './held-headers.ts';
-import { sessionOf } from './session-of.ts';
-import { SharedCounts, type Hits } from './shared-counts.ts';
+import { addressOf, networkOf } from './client-address.ts';
+import { addHeader } from './raw-headers.ts';
+import { sessionOf } from './request-session.ts';
+import { BatchedHits, type Hits } from './batched-hits.ts';
 
 const WINDOW_MS = 60_000;
-/** Addresses whose key is remembered at most. */
-const REMEMBERED = 10_000;
+/** Cached keys at most. */
+const MAX_CACHED_KEYS = 10_000;
 
 type Fallback = NonNullable<Contract['whenLimiterIsDown']>;
 
-/** Counts a call; throws or rejects when it goes beyond the limit. A promise only where something is waited for. */
+/** Counts a call; throws or rejects beyond the limit. A promise only where Redis is asked. */
 export type Limiter = (req: IncomingMessage, res: ServerResponse) => Promise<void> | null;
 
-/** Who is counted, and the same unreadably for the header. */
+/** Key of the count, and its hash for the header. */
 interface Counted {
   key: string;
   shown: string;
 }
 
-/** Worked out once for each person or address: the header wants a hash of the key. */
-class CountedOnes {
+/** Keys with their hashes, computed once for each person or address. */
+class KeyCache {
   readonly #known = new Map<string, Counted>();
   readonly #keyOf: (who: string) => string;
 
@@ -39,15 +39,15 @@ class CountedOnes {
     if (!found) {
       const key = this.#keyOf(who);
       found = { key, shown: Buffer.from(hash('sha256', key, 'hex').slice(0, 12)).toString('base64') };
-      if (this.#known.size >= REMEMBERED) this.#known.clear();
+      if (this.#known.size >= MAX_CACHED_KEYS) this.#known.clear();
       this.#known.set(who, found);
     }
     return found;
   }
 }
 
-const people = new CountedOnes((personId) => `person:${personId}`);
-const addresses = new CountedOnes(networkOf);
+const people = new KeyCache((personId) => `person:${personId}`);
+const addresses = new KeyCache(networkOf);
 
 const hitsOf = ({ totalHits, resetTime }: ClientRateLimitInfo): Hits => ({
   total: totalHits,
@@ -55,8 +55,8 @@ const hitsOf = ({ totalHits, resetTime }: ClientRateLimitInfo): Hits => ({
 });
 
 /**
- * Limits one contract per person over all their sessions, or per address where nobody is signed in. Counts in Redis, so that all nodes share one
- * count; while Redis is away it does what the contract says instead.
+ * Limits one contract per person over all their sessions, or per address for visitors. Counts in Redis, so that all nodes share
+ * one count; while Redis is unavailable the contract's fallback applies.
  * @param factor multiplies every limit; benchmarks raise it and print it.
  */
 export function limiterOf(
@@ -79,17 +79,15 @@ export function limiterOf(
     await ready;
     return shared.increment(key);
   };
-  // Where letting through is what an outage means, a hit far below the limit need not wait for Redis either.
+  // Where an outage lets calls through, a hit far below the limit need not wait for Redis either.
   const counts =
-    fallback === 'open'
-      ? new SharedCounts({ redis, ask, redisKey: (key) => `${prefix}${key}`, limit })
-      : null;
+    fallback === 'open' ? new BatchedHits({ redis, ask, redisKey: (key) => `${prefix}${key}`, limit }) : null;
 
   async function askShared(key: string): Promise<Hits | null> {
     try {
       return hitsOf(await (counts ? counts.increment(key) : ask(key)));
     } catch (cause) {
-      // Redis is away; the next request tries it again. This one is judged by the contract's fallback.
+      // Redis is unavailable; the next request tries it again. This one is judged by the contract's fallback.
       ready = null;
       if (fallback === 'closed') throw unavailable('unavailable', { cause });
       return fallback === 'local' ? hitsOf(await local.increment(key)) : null;

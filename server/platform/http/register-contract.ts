@@ -4,15 +4,15 @@ import { z } from 'zod';
 import type { Access, Contract } from '#shared/api/contract.ts';
 import { badRequest, forbidden, noSession } from '../errors/index.ts';
 import type { Session } from '../sessions/index.ts';
-import { addressOf } from './address-of.ts';
+import { addressOf } from './client-address.ts';
 import { type HttpApp } from './app.ts';
 import { asExpress } from './as-express.ts';
 import { type Call, type Handler, Reply } from './call.ts';
-import { addHeader } from './held-headers.ts';
-import { languageOf } from './language-of.ts';
-import type { Serve } from './quick-routes.ts';
+import { addHeader } from './raw-headers.ts';
+import { languageOf } from './request-language.ts';
+import type { Serve } from './exact-routes.ts';
 import { sendAnswer } from './send-answer.ts';
-import { sessionOf } from './session-of.ts';
+import { sessionOf } from './request-session.ts';
 import { demandSubject, judgeSubject } from './staff-subject.ts';
 
 /** An object schema that refuses what it does not name, whatever the contract's author wrote. */
@@ -34,7 +34,7 @@ function parserOf(given: z.ZodType | undefined, part: Part): (value: unknown) =>
     if (result.success) return result.data;
     const fields = result.error.issues.slice(0, 20).map((issue) => ({
       field: [part, ...issue.path].join('.'),
-      // A code and no sentence: the library has its sentences in English alone, and people read `message` of the error.
+      // A code and no sentence: the library's sentences are in English only; people read the error's `message`.
       problem: issue.code,
     }));
     throw badRequest('malformed', { details: { fields } });
@@ -67,7 +67,7 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
   const limit = app.limiter(contract);
 
   const schemas = { params: strictly(contract.params), query: strictly(contract.query) };
-  app.visitorReads.add(contract, schemas, handler as Handler<Contract>);
+  app.publicReads.add(contract, schemas, handler as Handler<Contract>);
 
   const serve: Serve = async (req, res, asked) => {
     const startedAt = performance.now();
@@ -93,13 +93,13 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     sendAnswer(app.express, req, res, answer);
   };
 
-  app.quick.add(contract, serve);
+  app.exactRoutes.add(contract, serve);
   app.api[contract.method](contract.path, (req: Request, res) =>
     serve(req, res, { params: req.params as Record<string, string>, query: req.query }),
   );
 }
 
-/** A call as its handler sees it; what hardly anyone asks for is worked out when asked. */
+/** A call as its handler sees it; rarely used fields are computed on access. */
 class OneCall {
   readonly contract: Contract;
   readonly session: Session | null;

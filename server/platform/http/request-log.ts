@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/index.ts';
-import { addHeader } from './held-headers.ts';
+import { addHeader } from './raw-headers.ts';
 
 const PLAUSIBLE_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -13,7 +13,7 @@ declare module 'http' {
 }
 
 function levelOf(res: Response): 'error' | 'info' | 'debug' {
-  // 503 says that something else is away, which is logged where it is noticed.
+  // 503 means that another service is unavailable, which is logged where it is noticed.
   if (res.statusCode === 503) return 'info';
   if (res.statusCode >= 500) return 'error';
   return res.statusCode >= 400 ? 'info' : 'debug';
@@ -21,7 +21,7 @@ function levelOf(res: Response): 'error' | 'info' | 'debug' {
 
 function logRequest(logger: Logger, req: Request, res: Response, startedAt: number): void {
   const level = levelOf(res);
-  // Nothing is put together that nobody will read.
+  // A line that would not be written is not built.
   if (!logger.isLevelEnabled(level)) return;
   const line = {
     reqId: req.id,
@@ -46,5 +46,5 @@ export function requestLog(logger: Logger): RequestHandler {
   };
 }
 
-/** Where to log what happens on the way of a request: each line carries its id. */
+/** A logger whose lines carry the id of the request. */
 export const logOf = (logger: Logger, req: Request): Logger => logger.child({ reqId: req.id });

@@ -1,89 +1,103 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 import type { Express } from 'express';
-import type { Loan } from './answer-memory.ts';
+import type { PooledBuffer } from './answer-buffers.ts';
 import { asExpress } from './as-express.ts';
 import { Reply } from './call.ts';
 import { entityTag } from './entity-tag.ts';
-import { heldHeaders } from './held-headers.ts';
+import { rawHeaders } from './raw-headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 const isConditional = ({ method, headers }: IncomingMessage): boolean =>
   method !== 'GET' || headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
 
-/** Sends what a handler returned. Whatever somebody might have changed about the answer is left to Express. */
+/** Sends what a handler returned. An answer changed by a handler or middleware is left to Express. */
 export function sendAnswer(
   express: Express,
   req: IncomingMessage,
   res: ServerResponse,
   value: unknown,
 ): void {
-  if (value instanceof Reply && value.loan) endLoan(res, value.loan);
-  const held = isConditional(req) ? null : heldHeaders(res);
-  if (held && value instanceof Reply && sendFinished(res, held, value)) return;
-  if (held && !(value instanceof Reply) && sendJson(res, held, value)) return;
+  if (value instanceof Reply && value.pooled) releaseWhenSent(res, value.pooled);
+  const raw = isConditional(req) ? null : rawHeaders(res);
+  if (raw && value instanceof Reply && sendFinished(res, raw, value)) return;
+  if (raw && !(value instanceof Reply) && sendJson(res, raw, value)) return;
   const answer = asExpress(express, req, res).res;
   if (!(value instanceof Reply)) {
     answer.json(value);
     return;
   }
-  const { status, headers, body } = value;
+  const { status, headers, body, stream } = value;
   answer.status(status).set(headers);
+  if (stream) {
+    // A fault half-way ends the connection: the reader sees that bytes are missing. Not retried.
+    pipeline(stream, answer, () => undefined);
+    return;
+  }
   if (body === null) answer.end();
   else answer.send(body);
 }
 
+/** The same for a route outside the contracts. */
+export const sendReply = (
+  app: { express: Express },
+  req: IncomingMessage,
+  res: ServerResponse,
+  reply: Reply,
+): void => sendAnswer(app.express, req, res, reply);
+
 /**
- * Everything has been handed to the operating system when an answer is finished, what a compressor read before that. A
- * connection that ends earlier leaves the bytes to the garbage collector.
+ * At `finish` everything has been handed to the operating system, and a compressor has read it before. After a connection
+ * that ends earlier the buffer is garbage-collected.
  */
-function endLoan(res: ServerResponse, loan: Loan): void {
-  res.once('finish', () => loan.giveBack());
+function releaseWhenSent(res: ServerResponse, pooled: PooledBuffer): void {
+  res.once('finish', () => pooled.release());
 }
 
-/** Finished bytes with their tag: nothing is left to work out. */
-function sendFinished(res: ServerResponse, held: string[], { status, headers, body }: Reply): boolean {
+/** Serialised bytes with their tag: nothing is left to compute. */
+function sendFinished(res: ServerResponse, raw: string[], { status, headers, body }: Reply): boolean {
   if (!Buffer.isBuffer(body) || headers.ETag === undefined) return false;
-  const before = held.length;
-  for (const name in headers) held.push(name, headers[name] as string);
-  if (isRepeated(held, before)) {
-    held.length = before;
+  const before = raw.length;
+  for (const name in headers) raw.push(name, headers[name] as string);
+  if (isRepeated(raw, before)) {
+    raw.length = before;
     return false;
   }
-  held.push('Content-Length', String(body.length));
-  writeHead(res, status, held, before);
+  raw.push('Content-Length', String(body.length));
+  writeHead(res, status, raw, before);
   res.end(body);
   return true;
 }
 
 /** Headers from `before` on are this answer's own: an error that takes its place has none of them. */
-function writeHead(res: ServerResponse, status: number, held: string[], before: number): void {
+function writeHead(res: ServerResponse, status: number, raw: string[], before: number): void {
   try {
-    res.writeHead(status, held);
+    res.writeHead(status, raw);
   } catch (error) {
     // Not retried: a value that no header can have becomes an error's answer.
-    held.length = before;
+    raw.length = before;
     throw error;
   }
 }
 
-function sendJson(res: ServerResponse, held: string[], value: unknown): boolean {
+function sendJson(res: ServerResponse, raw: string[], value: unknown): boolean {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) return false;
-  const before = held.length;
-  held.push('Content-Type', JSON_TYPE, 'ETag', entityTag(text));
-  held.push('Content-Length', String(Buffer.byteLength(text)));
-  writeHead(res, 200, held, before);
+  const before = raw.length;
+  raw.push('Content-Type', JSON_TYPE, 'ETag', entityTag(text));
+  raw.push('Content-Length', String(Buffer.byteLength(text)));
+  writeHead(res, 200, raw, before);
   res.end(text);
   return true;
 }
 
-/** Does one of the names from `begin` on stand before it as well? */
-function isRepeated(held: readonly string[], begin: number): boolean {
-  for (let i = begin; i < held.length; i += 2) {
-    const name = (held[i] as string).toLowerCase();
+/** Is one of the names from `begin` on there before it as well? */
+function isRepeated(raw: readonly string[], begin: number): boolean {
+  for (let i = begin; i < raw.length; i += 2) {
+    const name = (raw[i] as string).toLowerCase();
     for (let j = 0; j < begin; j += 2) {
-      const other = held[j] as string;
+      const other = raw[j] as string;
       if (other.length === name.length && other.toLowerCase() === name) return true;
     }
   }

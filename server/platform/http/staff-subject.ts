@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CONFLICT_NOTED_HEADER, isStaffRole, type Contract, type Subject } from '#shared/api/contract.ts';
 import type { Session } from '../sessions/index.ts';
-import { addressOf } from './address-of.ts';
-import { addHeader } from './held-headers.ts';
+import { addressOf } from './client-address.ts';
+import { addHeader } from './raw-headers.ts';
 
-/** What is judged before a call of staff is carried out; see `beforeStaffAction` of the application. */
+/** A call of staff to be judged before it is carried out; see `beforeStaffAction` of the application. */
 export interface StaffCall {
   personId: string;
   name: string;
@@ -13,10 +13,11 @@ export interface StaffCall {
   /** Name of the contract. */
   action: string;
   subject: Subject;
-  subjectId: number;
+  /** Number of the subject; of a person, the account. */
+  subjectId: number | string;
 }
 
-/** Resolves with `noted` when the call goes on and staff are to read why it was noted; throws what refuses it. */
+/** Resolves with `noted` when the call continues and staff are to read why it was noted; throws a refusal. */
 export type BeforeStaffAction = (call: StaffCall) => Promise<'clear' | 'noted'>;
 
 const ofStaff = ({ access }: Contract): boolean =>
@@ -27,7 +28,7 @@ export function demandSubject(contract: Contract): void {
   const { name, method, path, subject } = contract;
   if (subject === undefined && method !== 'get' && ofStaff(contract))
     throw new Error(`${name} changes something and names no subject: see shared/api/contract.ts`);
-  if (subject && subject !== 'nobody' && !path.includes(`:${subject.param}`))
+  if (subject && subject !== 'none' && !path.includes(`:${subject.param}`))
     throw new Error(`${name} names ${subject.param} as its subject, which its path does not hold`);
 }
 
@@ -43,9 +44,10 @@ export async function judgeSubject(
   }: { req: IncomingMessage; res: ServerResponse; session: Session | null; params: unknown },
 ): Promise<void> {
   const { subject, name: action } = contract;
-  if (!judge || !session || subject === undefined || subject === 'nobody') return;
+  if (!judge || !session || subject === undefined || subject === 'none') return;
   const { personId, name } = session.person;
-  const subjectId = Number((params as Record<string, unknown>)[subject.param]);
+  const written = (params as Record<string, unknown>)[subject.param];
+  const subjectId = subject.kind === 'person' ? String(written) : Number(written);
   const verdict = await judge({
     ...{ personId, name, action, subject, subjectId },
     address: addressOf(req, proxyHops),

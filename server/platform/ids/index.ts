@@ -1,1 +1,1 @@
-export { newId, newSecret } from './ids.ts';
+export { newId, newSecret, uuidOf } from './ids.ts';

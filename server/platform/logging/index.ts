@@ -4,7 +4,7 @@ import { maskPersonal } from './mask.ts';
 export type { Logger } from 'pino';
 export { maskPersonal } from './mask.ts';
 
-/** Fields that are never written, wherever they stand up to three levels deep. */
+/** Fields that are never written, at up to three levels of nesting. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',

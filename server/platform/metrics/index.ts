@@ -1,4 +1,13 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client';
 
 /** Upper bounds in seconds: the promise is 3 ms at the median and 25 ms at the 99th. */
 const ANSWER_BUCKETS = [0.001, 0.002, 0.003, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
@@ -6,6 +15,18 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
 const BATCH_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500];
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** All figures of one process, as it sends them to another. */
+export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[];
+
+/** The text of /metrics: this process's figures and those of others, distinguished by their label `process`. */
+export async function metricsText(
+  { registry }: Metrics,
+  others: readonly MetricsSnapshot[],
+): Promise<string> {
+  if (others.length === 0) return registry.metrics();
+  return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics();
+}
 
 /** Every number the platform publishes, by name. One registry per process. */
 export function createMetrics(processName: string) {
@@ -62,6 +83,31 @@ export function createMetrics(processName: string) {
       labelNames: ['event'],
       registers,
     }),
+    journalPartitions: new Gauge({
+      name: 'savdo_journal_partitions',
+      help: 'Partitions that the journal of this process owns',
+      registers,
+    }),
+    leaseAgeSeconds: new Gauge({
+      name: 'savdo_lease_age_seconds',
+      help: 'Since the oldest renewal of a partition by its journal: over 1 s its bids are held',
+      registers,
+    }),
+    partitionsHeld: new Gauge({
+      name: 'savdo_partitions_held',
+      help: 'Partitions whose bids are held for want of a journal: anything but 0 is an alarm',
+      registers,
+    }),
+    clocksApartSeconds: new Gauge({
+      name: 'savdo_clocks_apart_seconds',
+      help: 'Clock of the auction Redis ahead of that of PostgreSQL: beyond 1.25 s bids are held',
+      registers,
+    }),
+    feedSilentSeconds: new Gauge({
+      name: 'savdo_feed_silent_seconds',
+      help: 'Longest silence of the committed feed on this node: the journal sends a message each second',
+      registers,
+    }),
     clockEvents: new Counter({
       name: 'savdo_clock_events_total',
       help: 'Rooms opened and closed by the clock and its sweeper',
@@ -114,6 +160,12 @@ export function createMetrics(processName: string) {
       name: 'savdo_deliveries_total',
       help: 'Messages by e-mail and SMS: sent, put off, given up',
       labelNames: ['channel', 'result'],
+      registers,
+    }),
+    uploads: new Counter({
+      name: 'savdo_uploads_total',
+      help: 'Uploaded files by kind and result: stored, repeated, or the code of the refusal',
+      labelNames: ['kind', 'result'],
       registers,
     }),
     providerCalls: new Counter({

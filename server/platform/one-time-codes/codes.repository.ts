@@ -25,7 +25,7 @@ interface CodeTables {
   };
 }
 
-/** Keyed hashes of everything a sending is counted by. */
+/** Keyed hashes of everything by which sends are counted. */
 export interface SendKeys {
   binding: Buffer;
   person: Buffer;
@@ -35,13 +35,13 @@ export interface SendKeys {
   address: Buffer;
 }
 
-export interface KeptCode {
+export interface StoredCode {
   sendId: number;
   livesMs: number;
   expiresAt: Date;
 }
 
-export interface LivingCode {
+export interface ActiveCode {
   tries: number;
   msLeft: number;
 }
@@ -51,28 +51,28 @@ export type CodesRepository = ReturnType<typeof createCodesRepository>;
 export function createCodesRepository(db: Db<CodeTables>) {
   return {
     /**
-     * Decides about one sending while nobody else decides about the same person, number, mailbox, address or prefix.
-     * @param judge told of the sendings of the last day, newest first, and of a living code; its refusal is given back
+     * Decides about one send under locks on its person, number, mailbox, address and prefix.
+     * @param judge gets the sends of the last day, newest first, and an active code; its refusal is returned
      */
     claim: <Refusal>(
       keys: SendKeys,
       purpose: string,
       hash: Buffer,
-      judge: (past: readonly PastSend[], living: LivingCode | null) => Refusal | null,
-    ): Promise<{ refused: Refusal } | { refused: null; kept: KeptCode }> =>
+      judge: (past: readonly PastSend[], living: ActiveCode | null) => Refusal | null,
+    ): Promise<{ refused: Refusal } | { refused: null; code: StoredCode }> =>
       inTransaction(db, async (tx) => {
         await lock(tx, keys);
         const past = await pastSends(tx, keys);
         const living = await livingCode(tx, keys.binding);
         const refused = judge(past, living);
         if (refused !== null) return { refused };
-        const kept = await tx
+        const code = await tx
           .insertInto('one_time_code')
           .values({ binding: keys.binding, code_hash: hash, expires_at: lifeEnd, used_at: null })
           .onConflict((conflict) =>
             conflict
               .column('binding')
-              // A living one keeps its tries and its end: sending again gives no more guesses.
+              // An active code retains its tries and its expiry: sending again gives no more guesses.
               .doUpdateSet(
                 living
                   ? { code_hash: hash }
@@ -98,7 +98,7 @@ export function createCodesRepository(db: Db<CodeTables>) {
           .executeTakeFirstOrThrow();
         return {
           refused: null,
-          kept: { sendId: send.id, livesMs: kept.lives_ms, expiresAt: kept.expires_at },
+          code: { sendId: send.id, livesMs: code.lives_ms, expiresAt: code.expires_at },
         };
       }),
 
@@ -110,7 +110,7 @@ export function createCodesRepository(db: Db<CodeTables>) {
         .execute();
     },
 
-    /** Spends one try of a living code and gives its hash; counted by the database, so parallel guesses share the tries. */
+    /** Spends one try of an active code and returns its hash; counted by the database, so concurrent guesses share the tries. */
     async spendTry(binding: Buffer): Promise<Buffer | null> {
       const row = await db
         .updateTable('one_time_code')
@@ -129,7 +129,7 @@ export function createCodesRepository(db: Db<CodeTables>) {
       return (await livingCode(db, binding)) ? 'too-many' : 'expired';
     },
 
-    /** Ends the code for good; false when somebody else was first or it was replaced meanwhile. */
+    /** Uses up the code; false when another call was first or it was replaced meanwhile. */
     async use(binding: Buffer, hash: Buffer): Promise<boolean> {
       const used = await db
         .updateTable('one_time_code')
@@ -147,7 +147,7 @@ export function createCodesRepository(db: Db<CodeTables>) {
       return true;
     },
 
-    /** Sendings of the last hour that are old enough to have been entered, and how many were. */
+    /** Sends of the last hour that are old enough to have been entered, and how many were. */
     async figures(): Promise<{ sent: number; entered: number }> {
       return db
         .selectFrom('one_time_code_send')
@@ -161,7 +161,7 @@ export function createCodesRepository(db: Db<CodeTables>) {
         .executeTakeFirstOrThrow();
     },
 
-    /** Forgets what no limit counts any more. */
+    /** Deletes sends that no limit counts any more. */
     async purge(): Promise<void> {
       await sql`delete from one_time_code where expires_at < now() - interval '1 day'`.execute(db);
       await sql`delete from one_time_code_send where sent_at < now() - interval '2 days'`.execute(db);
@@ -173,7 +173,7 @@ const lifeEnd = sql<Date>`now() + make_interval(secs => ${CODE_LIFE_S})`;
 const msUntil = (column: string) =>
   sql<number>`ceil(extract(epoch from ${sql.ref(column)} - now()) * 1000)::int`;
 
-/** In one order for everybody, so that two sendings never wait for each other. */
+/** Always in the same order, so that two sends cannot deadlock. */
 async function lock(tx: Db<CodeTables>, keys: SendKeys): Promise<void> {
   const ids = Object.values(keys)
     .filter((key): key is Buffer => key !== null)
@@ -183,7 +183,7 @@ async function lock(tx: Db<CodeTables>, keys: SendKeys): Promise<void> {
   for (const id of ids) await sql`select pg_advisory_xact_lock(${id}::bigint)`.execute(tx);
 }
 
-async function livingCode(tx: Db<CodeTables>, binding: Buffer): Promise<LivingCode | null> {
+async function livingCode(tx: Db<CodeTables>, binding: Buffer): Promise<ActiveCode | null> {
   const row = await tx
     .selectFrom('one_time_code')
     .select(['tries', msUntil('expires_at').as('ms_left')])

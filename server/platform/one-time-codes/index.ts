@@ -1,6 +1,7 @@
 /**
- * Codes of six digits, sent by SMS and e-mail, that confirm one thing of one person once. Issued and judged in the
- * database, so that limits hold over all nodes and in parallel; whatever is away, nothing is sent or accepted.
+ * Codes of six digits, sent by SMS and e-mail, that confirm one thing of one person once. Issued and checked in the
+ * database, so that limits hold over all nodes and concurrent calls; if a dependency is unavailable, nothing is sent or
+ * accepted.
  *
  * ```ts
  * const sent = sentOrRefuse(await codes.issue({ purpose: 'apply', subject: `lot:${lotId}`, personId,
@@ -12,17 +13,10 @@ import type { AnyDb } from '#server/platform/database/index.ts';
 import { createCodesRepository } from './codes.repository.ts';
 import { buildOneTimeCodes, type OneTimeCodes, type OneTimeCodesDeps } from './one-time-codes.ts';
 
-export type { CodeChannel, CodeMessage, CodeSender } from './code-sender.ts';
-export type {
-  CodeEvent,
-  IssueOutcome,
-  IssueRequest,
-  OneTimeCodes,
-  VerifyOutcome,
-  WhatIsConfirmed,
-} from './one-time-codes.ts';
-export { refuseUnlessRight, sentOrRefuse, type CodeSent } from './refuse.ts';
-export { watchCodes, type CodeWatch } from './watch-codes.ts';
+export type { CodeMessage, CodeSender } from './code-sender-port.ts';
+export type { CodeEvent, IssueOutcome, IssueRequest, OneTimeCodes, VerifyOutcome } from './one-time-codes.ts';
+export { refuseUnlessRight, sentOrRefuse, type CodeSent } from './code-refusals.ts';
+export { watchCodes } from './watch-codes.ts';
 
 /**
  * @param options.db a transaction may be given, so that a right code and what it confirms are one; a wrong try must then be

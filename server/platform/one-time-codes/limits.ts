@@ -1,13 +1,13 @@
-/** Life of a code, from its first sending. Sending again does not extend it. */
+/** Validity of a code from its first send. Sending again does not extend it. */
 export const CODE_LIFE_S = 300;
 /** Wrong entries of one code, sent again or not. */
 export const CODE_TRIES = 5;
-/** Between two sendings to one number or mailbox. */
+/** Least pause between two sends to one number or mailbox. */
 export const RESEND_S = 60;
 /** Digits at the end of a number that vary within a block sold to one operator or fraudster. */
 const PREFIX_CUT = 4;
 
-/** What sendings are counted by. */
+/** What sends are counted by. */
 export type CountedBy = 'phone' | 'email' | 'person' | 'address' | 'phonePrefix';
 
 export interface Limit {
@@ -20,7 +20,7 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 export const DAY_S = 86_400;
 
-/** A number is anybody's; an address may be a whole office; a prefix holds ten thousand numbers. */
+/** Anyone can enter any number; an address may be a whole office; a prefix covers ten thousand numbers. */
 export const LIMITS: readonly Limit[] = [
   { by: 'phone', withinS: 10 * MINUTE_S, most: 3 },
   { by: 'phone', withinS: DAY_S, most: 10 },
@@ -34,14 +34,14 @@ export const LIMITS: readonly Limit[] = [
   { by: 'phonePrefix', withinS: DAY_S, most: 150 },
 ];
 
-/** Codes go to numbers of this country only: calls abroad are what toll fraud is made of. */
+/** Codes are sent to numbers of this country only: toll fraud uses foreign numbers. */
 const OWN_NUMBER = /^\+998\d{9}$/;
 
 export const mayBeTexted = (phone: string): boolean => OWN_NUMBER.test(phone);
 
 export const prefixOf = (phone: string): string => phone.slice(0, -PREFIX_CUT);
 
-/** One sending that happened, as the limits see it. */
+/** A past send, as needed by the limits. */
 export interface PastSend {
   agoMs: number;
   failed: boolean;
@@ -52,7 +52,7 @@ export type LimitVerdict =
   { verdict: 'free' } | { verdict: 'wait'; ms: number } | { verdict: 'limit'; by: CountedBy; ms: number };
 
 /**
- * May another code be sent? A sending that no gateway took counts towards the limits, not towards the pause.
+ * Whether another code may be sent. A send that no gateway accepted counts towards the limits, not towards the pause.
  * @param past of the last day, newest first @param factor multiplies the limits, not the pause
  */
 export function judgeSends(past: readonly PastSend[], factor: number): LimitVerdict {

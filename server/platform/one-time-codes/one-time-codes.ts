@@ -3,8 +3,8 @@ import { ipKeyGenerator } from 'express-rate-limit';
 import { newId } from '#server/platform/ids/index.ts';
 import { maskEmail } from '#shared/validation/email.ts';
 import { maskPhone } from '#shared/validation/phone.ts';
-import type { CodeChannel, CodeSender } from './code-sender.ts';
-import type { CodesRepository, KeptCode, LivingCode, SendKeys } from './codes.repository.ts';
+import type { CodeChannel, CodeSender } from './code-sender-port.ts';
+import type { CodesRepository, StoredCode, ActiveCode, SendKeys } from './codes.repository.ts';
 import {
   CODE_TRIES,
   judgeSends,
@@ -25,15 +25,15 @@ interface Destinations {
 }
 
 export interface WhatIsConfirmed {
-  /** What for: `apply`, `confirm-phone`. A code of one purpose is worth nothing for another. */
+  /** What for: `apply`, `confirm-phone`. A code is valid for its purpose only. */
   purpose: string;
-  /** What exactly: `lot:17`, the new phone. A code of one subject is worth nothing for another. */
+  /** What exactly: `lot:17`, the new phone. A code is valid for its subject only. */
   subject: string;
   personId: string;
 }
 
 export interface IssueRequest extends WhatIsConfirmed {
-  /** Where to: `+998…` numbers only; a number of another country is left out. */
+  /** Where to: `+998…` numbers only; a number of another country is ignored. */
   channels: { phone?: string | null; email?: string | null };
   /** Network address of the caller. */
   address: string;
@@ -44,22 +44,22 @@ export type IssueOutcome =
       outcome: 'sent';
       resendAfterMs: number;
       expiresAt: Date;
-      /** Masked; null where no gateway took it. */
+      /** Masked; null when no gateway accepted it. */
       to: { phone: string | null; email: string | null };
     }
   /** Too soon after the last one. */
   | { outcome: 'wait'; resendAfterMs: number }
-  /** Too many, of the number, the person or the network, or too many wrong entries. */
+  /** Too many sends to the number, by the person or from the network, or too many wrong entries. */
   | { outcome: 'limit'; until: Date }
-  /** Nowhere to send it to, or no gateway took it. May be asked again at once. */
+  /** No recipient, or no gateway accepted it. May be requested again at once. */
   | { outcome: 'undelivered' };
 
 export type VerifyOutcome = 'right' | 'wrong' | 'expired' | 'too-many';
 
 export interface OneTimeCodes {
-  /** Sends a new code, which takes the place of an earlier one. Rejects while the database is away. */
+  /** Sends a new code, which replaces an earlier one. Rejects while the database is unavailable. */
   issue(request: IssueRequest): Promise<IssueOutcome>;
-  /** A right code is used up by this call, also when what follows fails. Rejects while the database is away. */
+  /** Uses up a right code, even if the caller's next step fails. Rejects while the database is unavailable. */
   verify(entered: WhatIsConfirmed & { code: string }): Promise<VerifyOutcome>;
 }
 
@@ -75,7 +75,7 @@ export interface OneTimeCodesDeps {
   /** Multiplies the limits, not the pause between two sendings. */
   factor?: number;
   onEvent?: (event: CodeEvent, purpose: string) => void;
-  /** A gateway that did not take a code. */
+  /** A gateway did not accept a code. */
   onProblem?: (error: unknown, channel: CodeChannel) => void;
 }
 
@@ -103,8 +103,8 @@ export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
     outcome: IssueOutcome;
   }
 
-  /** What the limits say of one more sending; null: nothing against it. */
-  function refusalOf(past: readonly PastSend[], living: LivingCode | null): Refusal | null {
+  /** The limits' verdict on one more send; null: allowed. */
+  function refusalOf(past: readonly PastSend[], living: ActiveCode | null): Refusal | null {
     const limited = (ms: number): IssueOutcome => ({ outcome: 'limit', until: new Date(Date.now() + ms) });
     const judged = judgeSends(past, factor);
     if (judged.verdict === 'limit') return { event: `limit-${judged.by}`, outcome: limited(judged.ms) };
@@ -119,9 +119,9 @@ export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
     const keys = keysOf(request, to);
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     const claimed = await codes.claim(keys, request.purpose, codeHash(keys.binding, code), refusalOf);
-    if (!claimed.refused) return deliver(request, { kept: claimed.kept, code }, to);
+    if (!claimed.refused) return deliver(request, { stored: claimed.code, code }, to);
     event(claimed.refused.event, request.purpose);
-    // Somebody sends to the whole block of numbers. The person's mailbox is not to blame.
+    // The block of numbers is under attack; the person's mailbox is still usable.
     if (claimed.refused.event === 'limit-phonePrefix' && to.email !== null)
       return send(request, { ...to, phone: null });
     return claimed.refused.outcome;
@@ -129,7 +129,7 @@ export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
 
   async function deliver(
     request: IssueRequest,
-    { kept, code }: { kept: KeptCode; code: string },
+    { stored, code }: { stored: StoredCode; code: string },
     to: Destinations,
   ): Promise<IssueOutcome> {
     const taken = async (channel: CodeChannel): Promise<boolean> => {
@@ -144,18 +144,18 @@ export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
           code,
           purpose,
           personId,
-          livesMs: kept.livesMs,
+          livesMs: stored.livesMs,
         });
         return true;
       } catch (error) {
-        // Not retried: a late code only confuses. The person is told and asks again.
+        // Not retried: a late code only confuses. The person sees the failure and requests another.
         deps.onProblem?.(error, channel);
         return false;
       }
     };
     const [phone, email] = await Promise.all([taken('phone'), taken('email')]);
     if (!phone && !email) {
-      await codes.markFailed(kept.sendId);
+      await codes.markFailed(stored.sendId);
       event('undelivered', request.purpose);
       return { outcome: 'undelivered' };
     }
@@ -163,7 +163,7 @@ export function buildOneTimeCodes(deps: OneTimeCodesDeps): OneTimeCodes {
     return {
       outcome: 'sent',
       resendAfterMs: RESEND_S * 1_000,
-      expiresAt: kept.expiresAt,
+      expiresAt: stored.expiresAt,
       to: {
         phone: phone && to.phone !== null ? maskPhone(to.phone) : null,
         email: email && to.email !== null ? maskEmail(to.email) : null,

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js';
 
-export type { Content, ContentTable, TDocumentDefinitions as PdfDefinition } from 'pdfmake/interfaces.js';
+export { qrSvg } from './qr-code.ts';
+export type { Content, TDocumentDefinitions as PdfDefinition } from 'pdfmake/interfaces.js';
 
 const require = createRequire(import.meta.url);
 
@@ -24,12 +25,12 @@ function openMaker(): PdfMaker {
   const bold = path.join(fonts, 'DejaVuSans-Bold.ttf');
   made.setFonts({ Roboto: { normal, bold, italics: normal, bolditalics: bold } });
   made.setLocalAccessPolicy((file) => file === normal || file === bold);
-  // Nothing a document says may make the server fetch an address.
+  // The content of a document must not make the server fetch an address.
   made.setUrlAccessPolicy(() => false);
   return made;
 }
 
-/** One at a time: each takes some tens of milliseconds of a core that bidding also needs. */
+/** One at a time: each takes some tens of milliseconds of CPU that bidding also needs. */
 let line: Promise<unknown> = Promise.resolve();
 
 /** Makes a PDF (A4, DejaVu Sans). Rejects when the definition is wrong. */

@@ -3,7 +3,7 @@ import type { ProofOfWork } from './proof-of-work.ts';
 
 /**
  * For calls behind a proof of work: returns when the proof is good and has been used up.
- * @throws 422 `captcha-wrong`, `captcha-expired` or `captcha-used`; 503 while Redis is away
+ * @throws 422 `captcha-wrong`, `captcha-expired` or `captcha-used`; 503 while Redis is unavailable
  */
 export async function demandProof(proofs: Pick<ProofOfWork, 'verify'>, payload: string): Promise<void> {
   const verdict = await proofs.verify(payload);

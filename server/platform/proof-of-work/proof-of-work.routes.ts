@@ -4,7 +4,7 @@ import type { ProofOfWork } from './proof-of-work.ts';
 
 export function registerProofOfWorkRoutes(app: HttpApp, proofs: Pick<ProofOfWork, 'challenge'>): void {
   registerContract(app, captcha, async (call) => {
-    // A challenge is good once: no copy of it may be kept.
+    // A challenge is single-use and must not be cached.
     call.res.set('Cache-Control', 'no-store');
     return { ...(await proofs.challenge()) };
   });

@@ -6,13 +6,13 @@ import { z } from 'zod';
 import { unavailable } from '../errors/index.ts';
 import type { JobsRedis } from '../redis/index.ts';
 
-/** A challenge holds for five minutes, and so long is a solved one remembered. */
+/** A challenge is valid for five minutes, and a solved one is remembered as long. */
 const LIFE_MS = 5 * 60_000;
 /** A solver tries 150 to 450 keys of so many rounds: some tens of milliseconds on a desktop, some hundreds on a phone. */
 const ROUNDS = 1_000;
 const TRIES = { min: 150, max: 450 };
 
-/** `expired` and `used` are cured by solving a new challenge; `wrong` was never a solution of ours. */
+/** `expired` and `used`: solve a new challenge; `wrong`: never a valid solution. */
 export type ProofVerdict = 'ok' | 'wrong' | 'expired' | 'used';
 
 export interface ProofOfWork {
@@ -22,8 +22,8 @@ export interface ProofOfWork {
    */
   challenge(effort?: number): Promise<Challenge>;
   /**
-   * Judges a solved challenge (base64 of the JSON `{challenge, solution}`) and uses it up: the second `verify` of the same
-   * one says `used`, on every node. Rejects with a 503 while Redis is away, so that nothing passes unseen.
+   * Verifies a solved challenge (base64 of the JSON `{challenge, solution}`) and uses it up: the second `verify` of the same
+   * one says `used`, on every node. Rejects with a 503 while Redis is unavailable, so that none is accepted twice.
    */
   verify(payload: string): Promise<ProofVerdict>;
 }
@@ -32,16 +32,16 @@ export interface ProofOfWorkDeps {
   redis: Pick<JobsRedis, 'set'>;
   /** Prefix of the keys in Redis. */
   namespace: string;
-  /** The installation's secret: every node makes the same signing keys of it. */
+  /** The installation's secret: every node derives the same signing keys from it. */
   secret: string;
-  /** What is guarded, where not the calls of the API: a proof for one is worth nothing for the other. */
+  /** Scope of the proofs, if not the API's calls: a proof is valid in its scope only. */
   purpose?: string;
   now?: () => number;
 }
 
 const hex = (max: number) => z.string().regex(new RegExp(`^[0-9a-f]{1,${max}}$`));
 
-/** As much of a solved challenge as must hold before the library looks at it. */
+/** The part of a solved challenge that is validated before the library checks it. */
 const solvedSchema = z.object({
   challenge: z.object({
     parameters: z.looseObject({ nonce: hex(64), salt: hex(64), expiresAt: z.int().positive() }),
@@ -55,7 +55,7 @@ function solvedOf(payload: string): z.infer<typeof solvedSchema> | null {
     const parsed = solvedSchema.safeParse(JSON.parse(Buffer.from(payload, 'base64').toString('utf8')));
     return parsed.success ? parsed.data : null;
   } catch {
-    // No JSON: an answer like any other wrong one, nothing to try again.
+    // Not JSON: treated like any other wrong answer.
     return null;
   }
 }
@@ -100,7 +100,7 @@ export function createProofOfWork({
       if (!result.verified) return 'wrong';
       const key = `${namespace}proof:${nonce}`;
       const first = await redis.set(key, '1', 'PX', LIFE_MS, 'NX').catch((cause: unknown) => {
-        // Not retried here: without the memory of used ones nothing may pass, and the caller is told to come again.
+        // Not retried here: without the record of used challenges none may be accepted, and the caller gets a 503.
         throw unavailable('unavailable', { cause });
       });
       return first === 'OK' ? 'ok' : 'used';

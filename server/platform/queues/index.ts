@@ -1,7 +1,7 @@
 import { Queue, Worker, type Job, type JobsOptions } from 'bullmq';
 import type { JobsRedis } from '../redis/index.ts';
 
-/** A job that failed this often stays in the failed list, where people look at it. */
+/** A job that failed this often remains in the failed list for operators. */
 const ATTEMPTS = 12;
 const FIRST_RETRY_MS = 500;
 const KEEP_DONE = { age: 86_400, count: 5_000 };
@@ -32,14 +32,14 @@ export interface JobQueue<Payload> {
 /** BullMQ writes its own prefix without a trailing colon. */
 const prefixOf = (namespace: string) => `${namespace}bull`;
 
-/** The sending side of a queue. @param redis a connection made by `connectQueueRedis`, closed by whoever made it */
+/** The sending side of a queue. @param redis a connection made by `connectQueueRedis`, closed by the caller */
 export function openQueue<Payload>(name: string, redis: JobsRedis, namespace: string): JobQueue<Payload> {
   const queue = new Queue(name, {
     connection: redis,
     prefix: prefixOf(namespace),
     defaultJobOptions: USUAL,
   });
-  // The connection reconnects by itself; the call that met the fault rejects and is repeated by its caller.
+  // The connection reconnects by itself; the failed call rejects and is retried by its caller.
   queue.on('error', () => undefined);
   return {
     async add(job) {
@@ -54,7 +54,7 @@ export function openQueue<Payload>(name: string, redis: JobsRedis, namespace: st
 }
 
 export interface JobWorker {
-  /** Stops taking jobs and waits for those that run. */
+  /** Stops taking jobs and waits for the running ones. */
   close(): Promise<void>;
 }
 
@@ -84,9 +84,9 @@ export function startWorker<Payload>(options: JobWorkerOptions<Payload>): JobWor
       connection: options.redis,
       prefix: prefixOf(options.namespace),
       concurrency: options.concurrency ?? 4,
-      // A process that hangs longer loses its job to another one; all jobs are safe to repeat.
+      // A process that hangs longer loses its job to another; all jobs are idempotent.
       lockDuration: 30_000,
-      // A worker that dies is no fault of the job: however many die with it, it is taken up again.
+      // A crash of the worker does not count against the job, which is always started again.
       maxStalledCount: ATTEMPTS,
     },
   );

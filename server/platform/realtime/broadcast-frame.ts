@@ -1,21 +1,21 @@
 import type { Socket as TcpSocket } from 'node:net';
 import type { Socket } from 'socket.io';
 
-/** One event as it goes to many sockets: encoded once. */
+/** One event for many sockets, encoded once. */
 export interface BroadcastFrame {
-  /** As Socket.IO's protocol writes an event of the main namespace. */
+  /** The Socket.IO packet of an event of the main namespace. */
   readonly text: string;
-  /** The whole WebSocket frame around it, as it stands on the wire. */
+  /** The complete WebSocket frame. */
   readonly frame: Buffer;
 }
 
-/** The connection below a socket, as engine.io and ws keep it. Long polling has no `socket`. */
+/** The connection of a socket in engine.io and ws. Long polling has no `socket`. */
 interface Conn {
   readyState: string;
   writeBuffer: unknown[];
   transport: {
     name: string;
-    /** False while packets of an earlier write are under way or being gathered. */
+    /** False while packets of an earlier write are in flight or being coalesced. */
     writable: boolean;
     socket?: { readyState: number; _socket: TcpSocket | null };
   };
@@ -48,15 +48,15 @@ export function encodeBroadcast(event: string, payload: unknown): BroadcastFrame
 }
 
 /**
- * Sends the event in its turn among everything else this socket is sent. A socket with nothing under way gets the
- * frame straight on its TCP connection: what the libraries do for each packet costs more than the system call. Any other
- * (a slow reader, an answer being gathered, long polling) gets it the ordinary way, behind what waits there.
+ * Sends the event in order with the socket's other packets. For an idle socket the frame is written directly to the TCP
+ * connection: the libraries' work per packet costs more than the system call. For any other (a slow reader, an answer being
+ * coalesced, long polling) it is queued behind the waiting packets.
  */
 export function deliver(socket: Socket, event: BroadcastFrame): void {
   if (!deliverAtOnce(socket, event)) queueFor(socket, event);
 }
 
-/** Sends the event if the socket can take it now; otherwise the socket goes without. */
+/** Sends the event if the socket is writable now; otherwise it is dropped for this socket. */
 export function deliverVolatile(socket: Socket, event: BroadcastFrame): void {
   if (deliverAtOnce(socket, event)) return;
   const { transport } = socket.conn as unknown as Conn;
@@ -67,7 +67,7 @@ function deliverAtOnce(socket: Socket, event: BroadcastFrame): boolean {
   const conn = socket.conn as unknown as Conn;
   const { transport } = conn;
   if (!transport.writable || conn.readyState !== 'open' || conn.writeBuffer.length > 0) return false;
-  // Nothing is compressed (see createRealtime), so no frame can wait inside the WebSocket itself.
+  // Nothing is compressed (see createRealtime), so ws never queues a frame.
   const ws = transport.socket;
   const tcp = ws?._socket;
   if (!tcp || ws.readyState !== WS_OPEN || tcp.writableLength > 0 || !tcp.writable) return false;
@@ -75,7 +75,7 @@ function deliverAtOnce(socket: Socket, event: BroadcastFrame): boolean {
   return true;
 }
 
-/** What is queued shares the frame: a socket that waits costs a packet, not a copy. */
+/** Queued packets share the frame: a waiting socket costs one packet object, not a copy. */
 function queueFor(socket: Socket, { text, frame }: BroadcastFrame): void {
   (socket.conn as unknown as Conn).write(text, { preEncoded: true, wsPreEncodedFrame: [frame] });
 }

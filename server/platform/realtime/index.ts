@@ -1,23 +1,18 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import { createAdmission } from './admission.ts';
-import { originAllowed } from './origin.ts';
+import { createRateLimitedQueue } from './rate-limited-queue.ts';
+import { originAllowed } from './socket-origin.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 
-export { createAdmission, type Admission } from './admission.ts';
+export { createRateLimitedQueue, type RateLimitedQueue } from './rate-limited-queue.ts';
 export { deliver, deliverVolatile, encodeBroadcast, type BroadcastFrame } from './broadcast-frame.ts';
-export {
-  createPersonNews,
-  hearPersonNews,
-  type NewsOfPerson,
-  type PersonNewsPublisher,
-} from './person-news.ts';
-export { createSharedFigures, OWN_FIGURES, type Share, type SharedFigures } from './shared-figures.ts';
+export { createPersonUpdates, followPersonUpdates, type PersonUpdatePublisher } from './person-updates.ts';
+export { createNodeCounts, SINGLE_NODE, type NodeCount, type NodeCounts } from './node-counts.ts';
+export { createNodeMessages, type NodeMessages } from './node-messages.ts';
 export { cutOff, queued } from './slow-consumers.ts';
-export { originAllowed } from './origin.ts';
 export type { Server as RealtimeServer, Socket as RealtimeSocket } from 'socket.io';
 
-/** A half-open connection is noticed within the sum of the two. */
+/** A half-open connection is detected within the sum of the two. */
 const PING_INTERVAL_MS = 5_000;
 const PING_TIMEOUT_MS = 5_000;
 const MAX_PAYLOAD_BYTES = 16 * 1024;
@@ -26,10 +21,14 @@ export interface RealtimeOptions {
   server: HttpServer;
   /** Origins browsers may come from, e.g. `https://savdo.example`. */
   origins: readonly string[];
-  /** New connections a second; the rest wait in line. */
+  /** New connections a second; further ones are queued. */
   handshakesPerSecond?: number;
   handshakeQueue?: number;
-  /** Is a handshake meant for this site, by its host name? Every one when not given. */
+  /** Queued connections of one address; by default as many as the queue holds. */
+  handshakesPerAddress?: number;
+  /** Address, or network, whose connections take turns with those of others; the remote address by default. */
+  address?: (request: IncomingMessage) => string;
+  /** Whether a handshake is for this site, by its host name; all of them by default. */
   isForUs?: (request: IncomingMessage) => boolean;
   onRefused?: (cause: 'host' | 'origin' | 'queue-full') => void;
 }
@@ -41,10 +40,13 @@ export interface RealtimeOptions {
  */
 export function createRealtime(options: RealtimeOptions): Server {
   const origins = new Set(options.origins);
-  const admission = createAdmission({
+  const queue = options.handshakeQueue ?? 20_000;
+  const handshakes = createRateLimitedQueue({
     perSecond: options.handshakesPerSecond ?? 1_000,
-    queue: options.handshakeQueue ?? 20_000,
+    queue,
+    perAddress: options.handshakesPerAddress ?? queue,
   });
+  const addressOf = options.address ?? ((request) => request.socket.remoteAddress ?? '');
   const refused = options.onRefused ?? (() => {});
   const io = new Server(options.server, {
     path: '/socket.io',
@@ -69,12 +71,12 @@ export function createRealtime(options: RealtimeOptions): Server {
         answer('origin', false);
         return;
       }
-      // Requests of an established connection pass; only new ones queue.
+      // Only new connections are queued; requests of established ones are not.
       if (/[?&]sid=/.test(request.url ?? '')) {
         answer(null, true);
         return;
       }
-      void admission.enter().then((admitted) => {
+      void handshakes.enter(addressOf(request)).then((admitted) => {
         if (!admitted) {
           refused('queue-full');
           refuseUpgrade(request, '503 Service Unavailable', 'busy');
@@ -83,6 +85,6 @@ export function createRealtime(options: RealtimeOptions): Server {
       });
     },
   });
-  options.server.once('close', () => admission.close());
+  options.server.once('close', () => handshakes.close());
   return io;
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Answers a refused upgrade with its true status: Socket.IO would say `400 Bad Request` to every one. Requests of the
- * polling transport are left to it: those it answers with 403.
+ * Answers a refused upgrade with its own status, where Socket.IO would always send `400 Bad Request`. Requests of the
+ * polling transport are left to Socket.IO, which answers 403.
  */
 export function refuseUpgrade(request: IncomingMessage, status: string, reason: string): void {
   if (request.headers.upgrade === undefined) return;
   const { socket } = request;
-  // The other side may have gone already; nothing is owed to it.
+  // The client may have disconnected already; ignored.
   socket.on('error', () => undefined);
   socket.end(
     [

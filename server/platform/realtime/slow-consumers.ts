@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io';
 
-/** The parts of a connection that tell how far its reader lags; only the WebSocket transport has `socket`. */
+/** The parts of a connection that show how far its reader lags; only the WebSocket transport has `socket`. */
 interface Conn {
   writeBuffer: { data?: unknown }[];
   transport: { socket?: { bufferedAmount: number; terminate(): void } };
@@ -15,8 +15,8 @@ export function queued(socket: Socket): { packets: number; bytes: number } {
 }
 
 /**
- * Ends a connection whose reader has stopped, at once and without a farewell: a closing handshake would keep its
- * queue in memory until the other side answers.
+ * Ends a connection whose reader has stopped, without a closing handshake, which would hold its queue in memory until the
+ * client answers.
  */
 export function cutOff(socket: Socket): void {
   const conn = socket.conn as unknown as Conn;

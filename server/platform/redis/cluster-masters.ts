@@ -11,7 +11,7 @@ export interface ClusterMaster {
 
 /**
  * The masters of a Redis Cluster, as one of its servers knows them: one row for each range of slots. User, password and
- * protocol are those of the address it was asked by. Rejects when the server is none of a cluster.
+ * protocol are those of the address it was asked by. Rejects when the server does not belong to a cluster.
  */
 export async function clusterMasters(client: Asking, askedBy: string): Promise<ClusterMaster[]> {
   const ranges = (await client.call('CLUSTER', 'SLOTS')) as [unknown, unknown, [string | null, unknown]][];

@@ -4,11 +4,11 @@ import { Redis } from 'ioredis';
 export type JobsRedis = Redis;
 
 export { clusterMasters, type ClusterMaster } from './cluster-masters.ts';
-export { memoryShare, memoryWarning, NEARLY_FULL, readRedisMemory, type RedisMemory } from './memory.ts';
-export { readRedisSettings, weaknessesOfRedis, type RedisRole, type RedisSettings } from './settings.ts';
+export { memoryShare, memoryWarning, NEARLY_FULL, readRedisMemory } from './redis-memory.ts';
+export { readRedisSettings, weaknessesOfRedis, type RedisRole } from './settings.ts';
 
 const RECONNECT_LIMIT_MS = 1_000;
-/** A connection that says nothing to a waiting command for this long is half open: it is given up and made anew. */
+/** A connection silent for this long while a command waits is half open: it is closed and reopened. */
 const SILENCE_MS = 5_000;
 /** Longer than BullMQ's blocking reads wait. */
 const QUEUE_SILENCE_MS = 30_000;
@@ -41,8 +41,8 @@ export function connectQueueRedis(url: string): JobsRedis {
 }
 
 /**
- * Connection that only listens to published messages; it subscribes again by itself after an outage. Silence is its usual
- * state, so it asks now and then whether anybody is still there.
+ * Connection that only receives published messages; it resubscribes by itself after an outage. Silence is normal for it,
+ * so it pings the server periodically.
  */
 export function connectSubscriber(url: string): JobsRedis {
   const client = new Redis(url, {
@@ -52,7 +52,7 @@ export function connectSubscriber(url: string): JobsRedis {
     autoResubscribe: true,
   });
   const asking = setInterval(() => {
-    // Not retried: a ping that fails has found the connection dead, which ioredis then replaces.
+    // Not retried: a failed ping shows that the connection is dead, and ioredis replaces it.
     if (client.status === 'ready') client.ping().catch(() => undefined);
   }, LISTENING_ASKED_MS);
   asking.unref();
@@ -61,7 +61,7 @@ export function connectSubscriber(url: string): JobsRedis {
 }
 
 /**
- * A short-lived connection for looking at a server (health, settings): no retries, no offline queue.
+ * A short-lived connection for inspecting a server (health, settings): no retries, no offline queue.
  * Close it with `disconnect()`.
  */
 export async function connectProbe(url: string): Promise<JobsRedis> {
@@ -72,7 +72,7 @@ export async function connectProbe(url: string): Promise<JobsRedis> {
     commandTimeout: 2_000,
     retryStrategy: () => null,
   });
-  // The rejected connect below carries the same fault; without a listener ioredis prints it a second time.
+  // The rejected connect below reports the same error; without a listener ioredis prints it a second time.
   client.on('error', () => undefined);
   await client.connect();
   return client;

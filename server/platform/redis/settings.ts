@@ -1,16 +1,16 @@
 /** `auction` orders bids and may lose everything; `jobs` holds queues, sessions and limits and may not. */
 export type RedisRole = 'auction' | 'jobs';
 
-/** What of a server's configuration the promises depend on. */
+/** The server settings on which guarantees depend. */
 export interface RedisSettings {
   version: string;
   maxmemoryPolicy: string;
   appendOnly: boolean;
-  /** Of a server of a cluster: the others go on deciding when the slots of one are lost. Otherwise not given. */
+  /** Cluster servers only: whether the others continue when the slots of one are lost. */
   partlyUsable?: boolean;
 }
 
-/** Sentences naming every setting that weakens a promise; empty when all is well. */
+/** One sentence for every setting that weakens a guarantee; empty when there is none. */
 export function weaknessesOfRedis(role: RedisRole, settings: RedisSettings): string[] {
   const found: string[] = [];
   if (settings.maxmemoryPolicy !== 'noeviction') {

@@ -4,21 +4,21 @@ export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-
 /** Readable by the page, for display only: {name, user_name, percentage}. It grants nothing. */
 export const USER_COOKIE = 'savdo_user';
 
-/** Whether the value of that cookie names somebody; what the page cannot read counts as signed out there too. */
+/** Whether the value of that cookie names a person; the page treats an unreadable value as signed out, too. */
 export function namesSomebody(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   try {
     const user = JSON.parse(value) as { name?: unknown; user_name?: unknown } | null;
     return typeof user?.name === 'string' && typeof user.user_name === 'string';
   } catch {
-    return false; // not retried: a foreign or cut cookie names nobody
+    return false; // not retried: a foreign or truncated cookie names no one
   }
 }
 
 /** Chosen language, readable by the page. */
 export const LANGUAGE_COOKIE = 'savdo_lang';
 
-/** One cookie of a raw Cookie header, for the socket handshake, which no cookie middleware has seen. */
+/** One cookie of a raw Cookie header, for the socket handshake, which passes no cookie middleware. */
 export function cookieFromHeader(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=');

@@ -16,7 +16,7 @@ const TOUCH_EVERY_MS = 60_000;
 export interface SessionChange {
   handle: string;
   personId: string;
-  /** `ended`: cut its sockets. `changed`: read the person again (roles, name, language). */
+  /** `ended`: disconnect its sockets. `changed`: read the person again (roles, name, language). */
   kind: 'ended' | 'changed';
 }
 
@@ -29,9 +29,9 @@ export interface SessionStore {
     person: SessionPerson,
     extra?: Record<string, string>,
   ): Promise<{ secret: string; session: Session; displaced: number }>;
-  /** The living session of a cookie value, or null. Using it postpones its idle end. */
+  /** The active session of a cookie value, or null. Using it postpones its idle expiry. */
   read(secret: string | undefined): Promise<Session | null>;
-  /** The living session of a handle, or null; does not postpone anything. */
+  /** The active session of a handle, or null; does not postpone its expiry. */
   find(handle: string): Promise<Session | null>;
   /** Sessions of a person, newest first. */
   list(personId: string): Promise<ListedSession[]>;
@@ -39,9 +39,9 @@ export interface SessionStore {
   end(handle: string): Promise<void>;
   /** Ends all sessions of a person (sign-out everywhere, ban, password change); returns how many. */
   endAll(personId: string, exceptHandle?: string): Promise<number>;
-  /** Changes what all sessions of a person remember (roles, name, language, percentage). */
+  /** Updates the person's data in all their sessions (roles, name, language, percentage). */
   changePerson(personId: string, change: Partial<Omit<SessionPerson, 'personId'>>): Promise<void>;
-  /** Hears of ended and changed sessions on every node, well within 2 s. Returns the way to stop listening. */
+  /** Reports ended and changed sessions on every node, well within 2 s. Returns the unsubscribe function. */
   onChange(listener: (change: SessionChange) => void): () => void;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, name
     for (const listener of listeners) listener(change);
   });
   const subscribed = subscriber.subscribe(channel);
-  // An outage here is retried by the connection itself; meanwhile sockets re-check their session every 30 s.
+  // The connection reconnects after an outage; meanwhile sockets re-check their session every 30 s.
   subscribed.catch(() => undefined);
 
   const announce = (change: SessionChange) => redis.publish(channel, JSON.stringify(change));
@@ -122,7 +122,7 @@ export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, name
       const now = Date.now();
       if (now - stored.touchedAtMs > TOUCH_EVERY_MS) {
         stored.touchedAtMs = now;
-        // XX: a session ended between our read and this write must not come back.
+        // XX: a session that ended between this read and write must not be recreated.
         await redis.set(key(stored.handle), JSON.stringify(stored), 'PX', lifeMs(stored, now), 'XX');
       }
       return publicPart(stored);

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/api/contract.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 
-/** What the session remembers of the person: enough to answer "who is this and what may they do" without a look-up. */
+/** The person's data in the session: enough to answer "who is this and what may they do" without a look-up. */
 export interface SessionPerson {
   /** Account id. */
   personId: string;
@@ -20,8 +20,8 @@ export interface Session {
   /** When this session began. ISO instant. */
   createdAt: string;
   /**
-   * Whatever the sign-in keeps beside it: id token for the sign-out, when the person last proved who they are (which may
-   * be long before the session began), device and address.
+   * Data of the sign-in: id token for the sign-out, when the person last authenticated (which may be long before the session
+   * began), device and address.
    */
   extra: Record<string, string>;
 }

@@ -1,7 +1,7 @@
 export interface Shutdown {
   /**
    * Adds a step. Steps run in the reverse order of their adding, one after the other: what was built last ends first.
-   * `limitMs` bounds one step; a step that overruns is left behind and named.
+   * `limitMs` bounds one step; one that exceeds it is abandoned and reported.
    */
   add(name: string, step: () => Promise<void> | void, limitMs?: number): void;
   /** Runs all steps once; later calls wait for the same end. Never rejects: a failing step is reported and the next runs. */
@@ -11,7 +11,7 @@ export interface Shutdown {
 
 const STEP_LIMIT_MS = 8_000;
 
-/** @param report hears of every step that failed or took too long */
+/** @param report called for every step that failed or took too long */
 export function createShutdown(report: (name: string, problem: unknown) => void): Shutdown {
   const steps: { name: string; step: () => Promise<void> | void; limitMs: number }[] = [];
   let running: Promise<void> | null = null;
@@ -24,7 +24,7 @@ export function createShutdown(report: (name: string, problem: unknown) => void)
     try {
       await Promise.race([Promise.resolve().then(step), overrun]);
     } catch (error) {
-      // Not retried: the process ends anyway, and the next steps must still get their turn.
+      // Not retried: the process ends anyway, and the next steps must still run.
       report(name, error);
     } finally {
       clearTimeout(timer);

@@ -1,8 +1,3 @@
-/** What local stand-ins of the SMS gateway and the mail server were handed, and the page that shows it. */
-export {
-  createTwinOutbox,
-  type KeptTwinMessage,
-  type TwinMessage,
-  type TwinOutbox,
-} from './twin-outbox.repository.ts';
+/** Messages passed to the local twins of the SMS gateway and the mail server, and the page that shows them. */
+export { createTwinOutbox, type TwinOutbox } from './twin-outbox.repository.ts';
 export { registerTwinOutboxRoutes } from './twin-outbox.routes.ts';

@@ -1,5 +1,5 @@
 import { tashkentDateTime } from '#shared/time/tashkent.ts';
-import type { KeptTwinMessage } from './twin-outbox.repository.ts';
+import type { StoredTwinMessage } from './twin-outbox.repository.ts';
 
 const ESCAPED: Record<string, string> = {
   '&': '&amp;',
@@ -10,10 +10,10 @@ const ESCAPED: Record<string, string> = {
 };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign] ?? sign);
 
-/** Codes are what people come here for: they stand out. */
+/** Highlights codes, for which the page is opened. */
 const body = (text: string): string => escape(text).replace(/(?<!\d)\d{6}(?!\d)/g, '<strong>$&</strong>');
 
-function article(message: KeptTwinMessage): string {
+function article(message: StoredTwinMessage): string {
   const kind = message.channel === 'sms' ? 'SMS' : 'E-mail';
   return `<article data-channel="${message.channel}">
 <header><b>${kind}</b> <span>${escape(message.recipient)}</span> <time>${tashkentDateTime(message.sentAt.getTime())}</time></header>
@@ -33,7 +33,7 @@ h2{font-size:1rem;margin:.5rem 0 0}p{margin:.5rem 0 0;white-space:pre-wrap}
 strong{font-size:1.25em;letter-spacing:.08em}`;
 
 /** The page reloads itself; it needs no script. For developers, so in English alone. */
-export const outboxPage = (messages: readonly KeptTwinMessage[]): string => `<!doctype html>
+export const outboxPage = (messages: readonly StoredTwinMessage[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="refresh" content="5"><meta name="robots" content="noindex"><title>Development outbox</title>
 <style>${STYLE}</style></head><body>

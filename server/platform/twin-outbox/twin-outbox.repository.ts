@@ -15,7 +15,7 @@ interface TwinTables {
 
 export interface TwinMessage {
   channel: 'email' | 'sms';
-  /** The sender's own id: the same again is not another message. */
+  /** The sender's own id; idempotency key. */
   messageId: string;
   recipient: string;
   /** null: an SMS has none. */
@@ -23,11 +23,11 @@ export interface TwinMessage {
   body: string;
 }
 
-export type KeptTwinMessage = TwinMessage & { id: number; sentAt: Date };
+export type StoredTwinMessage = TwinMessage & { id: number; sentAt: Date };
 
 export type TwinOutbox = ReturnType<typeof createTwinOutbox>;
 
-/** What stand-ins of gateways were handed, for the outbox page and for tests. Never used on a real installation. */
+/** Messages passed to the gateways' local twins, for the outbox page and for tests. Not used on a real installation. */
 export function createTwinOutbox(db: Db<TwinTables>) {
   return {
     async keep({ messageId, ...message }: TwinMessage): Promise<void> {
@@ -39,7 +39,7 @@ export function createTwinOutbox(db: Db<TwinTables>) {
     },
 
     /** Newest first. @param recipient only what went there */
-    newest: (limit: number, recipient?: string): Promise<KeptTwinMessage[]> =>
+    newest: (limit: number, recipient?: string): Promise<StoredTwinMessage[]> =>
       db
         .selectFrom('twin_message')
         .select([

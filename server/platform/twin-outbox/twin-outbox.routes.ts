@@ -7,7 +7,7 @@ const RECIPIENT_MAX = 254;
 
 /**
  * The development outbox: `/dev/outbox` for people, `/dev/outbox.json?to=…` for programs, newest first. Registered only
- * where stand-ins are allowed: whoever reads it reads everybody's codes.
+ * where local twins are allowed: its reader sees everybody's codes.
  */
 export function registerTwinOutboxRoutes(app: HttpApp, outbox: TwinOutbox): void {
   app.plain.get('/dev/outbox', async (_req, res) => {

@@ -1,11 +1,12 @@
 /** Words that stand in Latin letters in every language: names, signs, keys, examples. */
 const LATIN_ANYWHERE = new Set(
-  `Savdo UZS SMS PDF QR ID GMT UTC HTTP https Enter Esc Cobalt Excel CSV JSON ICS Telegram WhatsApp Facebook Instagram
+  `Savdo UZS SMS PDF QR ID GMT UTC HTTP https Enter Esc Cobalt Excel CSV JSON ICS JPEG PNG WebP DOCX XLSX Office Telegram WhatsApp Facebook Instagram
   YouTube Google Play App Store Android iPhone iPad Safari Chrome Edge Firefox Windows Payme Click Uzum Paynet OneID IMZO E
-  OpenStreetMap SHA PKCS USB`.split(/\s+/),
+  OpenStreetMap SHA PKCS USB VIN`.split(/\s+/),
 );
 const ADDRESS = /\S+@\S+|https?:\/\/\S+/g;
-const PLACEHOLDER = /\{\{[^}]*\}\}|\{[^}]*\}|<[^>]*>/g;
+/** Values, markup, and texts of another key put in: `$t(order-actions:state.{{state}})`. */
+const PLACEHOLDER = /\$t\([^)]*\)|\{\{[^}]*\}\}|\{[^}]*\}|<[^>]*>/g;
 
 /** Same in Uzbek and English by right: names and words both languages share. */
 const SHARED_WORDS = new Set([

@@ -1,6 +1,6 @@
 import { shareOf } from '#shared/auction/amounts.ts';
 import type { AuctionTerms } from '#shared/auction/rules.ts';
-import type { Command } from '#server/auction/rules/commands.ts';
+import type { Command } from '#server/auction/rules/room-commands.ts';
 import { mostIn, suggestedIn } from '#server/auction/rules/fold.ts';
 import type { LotState } from '#server/auction/rules/lot-state.ts';
 import type { Act, Amount, Id } from './scenarios.ts';
@@ -68,8 +68,9 @@ export function commander(terms: AuctionTerms): Commander {
         return { ...head, kind: 'recover', mode: act.mode, outageFromUs, resumeAtUs };
       }
       case 'suspend':
+        return { ...head, kind: 'suspend', reason: 'because' };
       case 'withdraw':
-        return { ...head, kind: act.kind, reason: 'because' };
+        return { ...head, kind: 'withdraw', reason: 'because', unlessPriced: act.unlessPriced };
       case 'resume':
         return act.inUs === null
           ? { ...head, kind: 'resume' }

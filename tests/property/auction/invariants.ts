@@ -3,7 +3,7 @@ import { needsConfirming } from '#shared/auction/jumps.ts';
 import { limitsApply } from '#shared/auction/limits.ts';
 import { chainHash, commitmentOf, termsHash } from '#server/auction/rules/canonical.ts';
 import { applyEntry, cloneState, initialState, mostIn, suggestedIn } from '#server/auction/rules/fold.ts';
-import type { WrittenEntry } from '#server/auction/rules/room.ts';
+import type { WrittenEntry } from '#server/auction/rules/command-execution.ts';
 import { FIRST_EPOCH, type Play } from './twin-play.ts';
 
 /** What no room may ever do, judged from its log alone. Gives the first breach, or null. */

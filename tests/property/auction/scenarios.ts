@@ -39,7 +39,8 @@ export type Act =
       cause: 'ban' | 'withdrawn';
       only: 'idle' | 'not-leading' | null;
     }
-  | { kind: 'suspend' | 'withdraw' | 'close' | 'newEpoch' }
+  | { kind: 'suspend' | 'close' | 'newEpoch' }
+  | { kind: 'withdraw'; unlessPriced: boolean }
   | { kind: 'resume'; inUs: number | null }
   | { kind: 'extend'; us: number }
   | { kind: 'recover'; mode: 'stall' | 'rebuild' | 'outage'; agoUs: number; resumeInUs: number | null };
@@ -143,6 +144,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
         limitFromPrice: fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined }),
         limitOffStep: fc.option(fc.boolean(), { nil: undefined, freq: 2 }),
         maxJump: fc.option(fc.record({ offer: jump, maximum: jump }), { nil: undefined, freq: 2 }),
+        autoBid: fc.constantFrom(undefined, 'leastThatLeads' as const, 'aboveRunnerUp' as const),
       })
       .map((all) => Object.fromEntries(Object.entries(all).filter(([, figure]) => figure !== undefined)))
       .map((given) => given as AuctionRules);
@@ -157,7 +159,11 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
       })),
       admitted: fc.array(fc.option(limit, { freq: 2 }), { minLength: 1, maxLength: PEOPLE - 1, size: 'max' }),
       steps: fc
-        .array(fc.oneof(often(30, oneStep), often(1, topUp)), { minLength: 5, maxLength: 70, size: 'max' })
+        .array(fc.oneof(often(30, oneStep), often(1, topUp), often(2, runnerUp)), {
+          minLength: 5,
+          maxLength: 70,
+          size: 'max',
+        })
         .map((steps) => steps.flat()),
     });
   });
@@ -203,7 +209,7 @@ const amount: fc.Arbitrary<Amount> = fc.record({
     often(2, fc.constant('price' as const)),
     often(10, fc.constant('rival' as const)),
     often(1, fc.constant('own-auto' as const)),
-    often(5, fc.constant('limit' as const)),
+    often(6, fc.constant('limit' as const)),
     often(0.3, fc.constant('ceiling' as const)),
   ),
   plus: fc.oneof(
@@ -269,7 +275,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       ),
     }),
   ),
-  often(0.1, fc.constant({ kind: 'withdraw' as const })),
+  often(0.1, fc.constant({ kind: 'withdraw' as const, unlessPriced: false })),
+  // Mostly refused: nearly every room soon has a price.
+  often(0.3, fc.constant({ kind: 'withdraw' as const, unlessPriced: true })),
   often(4, fc.constant({ kind: 'close' as const })),
   often(0.7, fc.constant({ kind: 'newEpoch' as const })),
   often(
@@ -298,4 +306,23 @@ const topUp: fc.Arbitrary<Step[]> = fc
       act: { kind: 'setLimit', who: of, limit: 100, besideAuto },
     });
     return [limitBeside(-1), ...meanwhile.flat(), limitBeside(0)];
+  });
+
+/** Somebody leads with a little left of a maximum, less than the suggested price, and another's maximum passes it. */
+const runnerUp: fc.Arbitrary<Step[]> = fc
+  .record({
+    first: who,
+    next: fc.integer({ min: 1, max: PEOPLE - 1 }),
+    left: fc.integer({ min: 1, max: 60 }),
+    above: fc.oneof(often(2, fc.integer({ min: 0, max: 100 })), often(1, fc.integer({ min: 0, max: 900 }))),
+  })
+  .map(({ first, next, left, above }) => {
+    const maximum = (of: number, permille: number): Step => ({
+      wait: { to: 'us', us: 0 },
+      act: {
+        ...{ kind: 'setAuto', who: of, id: { how: 'fresh' } },
+        amount: { base: 'suggested', plus: 0, permille },
+      },
+    });
+    return [maximum(first, left), maximum((first + next) % PEOPLE, above)];
   });

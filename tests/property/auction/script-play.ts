@@ -1,5 +1,5 @@
 import { cloneState, initialState, applyEntry } from '#server/auction/rules/fold.ts';
-import type { Command, VerdictOf } from '#server/auction/rules/commands.ts';
+import type { Command, VerdictOf } from '#server/auction/rules/room-commands.ts';
 import type { AuctionState, LogRecord, LotState } from '#server/auction/state/contract.ts';
 import { createReplayState } from '#server/auction/state/auction-state.ts';
 import type { Scripts } from '#server/auction/state/scripts.ts';
@@ -67,11 +67,11 @@ export async function openScriptTable(
       if (!same(written, logged)) return { where: 'log', twin: written, scripts: logged };
       if (!chained(records)) return { where: 'previous log ids', twin: 'unbroken', scripts: records };
       const snapshot = await state.snapshot(play.terms.lotId);
-      const kept = snapshot && { ...snapshot, prevLogId: '' };
-      if (!same({ ...play.end, prevLogId: '' }, kept))
-        return { where: 'state', twin: play.end, scripts: kept };
+      const stored = snapshot && { ...snapshot, prevLogId: '' };
+      if (!same({ ...play.end, prevLogId: '' }, stored))
+        return { where: 'state', twin: play.end, scripts: stored };
       const folded = { ...fold(play, records), epoch: play.end.epoch };
-      if (!same(folded, kept)) return { where: 'folded log', twin: folded, scripts: kept };
+      if (!same(folded, stored)) return { where: 'folded log', twin: folded, scripts: stored };
       await state.forget(play.terms.lotId);
       return null;
     },
@@ -81,7 +81,7 @@ export async function openScriptTable(
   async function readAll(): Promise<LogRecord[]> {
     const read = await state.readLog(new Map([[PARTITION, lastLogId]]), { blockMs: 0, limit: 10_000 });
     lastLogId = read.at(-1)?.record.logId ?? lastLogId;
-    return read.map(({ record }) => record);
+    return read.flatMap(({ record }) => ('entry' in record ? [record] : []));
   }
 }
 

@@ -8,6 +8,15 @@ import type { Play, Played } from './twin-play.ts';
 type Move = Exclude<Played, { load: unknown }>;
 type Price = Extract<AuctionEntry, { kind: 'price' }>;
 
+/** Who set the maximum that paid more than the suggested price although no other reached that; null: no one did. */
+function aboveRunnerUp({ command, before }: Move, prices: Price[], { terms }: Play): string | null {
+  const [price, second] = prices;
+  if (terms.rules.autoBid !== 'aboveRunnerUp' || command.kind !== 'setAuto' || before.phase !== 'running')
+    return null;
+  if (!price || second || price.by !== 'auto' || price.person !== command.person) return null;
+  return price.slept.length === 0 && price.amountTiyin > suggestedIn(before) ? price.person : null;
+}
+
 /** How often each case that matters has come up: a property that never met its case has shown nothing. */
 export class Tally {
   readonly counts = new Map<string, number>();
@@ -129,6 +138,10 @@ export class Tally {
     const auto = answer && move.after.autos[answer.person];
     if (second && auto && answer.amountTiyin === auto.maximumTiyin)
       this.hit('auto-bid answers below a full step');
+    const leader = aboveRunnerUp(move, prices, play);
+    if (leader !== null) this.hit('pays an increment above the runner-up, past the suggested price');
+    if (leader !== null && first.amountTiyin === move.after.autos[leader]?.maximumTiyin)
+      this.hit('pays the whole maximum, less than an increment above the runner-up');
     if (first.extended) this.hit('deadline extended');
     const { capMs, dailyStop, windowMs } = overtime ?? {};
     if (windowMs !== undefined && move.before.deadlineUs - first.atUs === windowMs * 1_000) {

@@ -1,9 +1,9 @@
 import type { AuctionTerms } from '#shared/auction/rules.ts';
-import type { Command, RefusalMemory, VerdictOf } from '#server/auction/rules/commands.ts';
+import type { Command, RefusalMemory, VerdictOf } from '#server/auction/rules/room-commands.ts';
 import { decideOn } from '#server/auction/rules/decide.ts';
 import { cloneState, initialState } from '#server/auction/rules/fold.ts';
 import type { LotState } from '#server/auction/rules/lot-state.ts';
-import type { WrittenEntry } from '#server/auction/rules/room.ts';
+import type { WrittenEntry } from '#server/auction/rules/command-execution.ts';
 import { commander } from './commander.ts';
 import { DAY_START_MS, type Act, type Scenario, type Wait } from './scenarios.ts';
 

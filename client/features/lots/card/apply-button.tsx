@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
-import { balanceQuery } from '#client/lib/balance.ts';
-import { ApplyDialog } from '#client/ui/application-dialogs/index.ts';
+import { balanceQuery } from '#client/entities/wallet/balance.ts';
+import { ApplyDialog } from '#client/entities/application/dialogs.ts';
 import { Button, type ButtonLook } from '#client/ui/button.tsx';
 
 /** What the balance lacks for the deposit; 0 also while it is unknown: the server then says what is missing. */

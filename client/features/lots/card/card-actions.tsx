@@ -7,7 +7,7 @@ import { nowMs } from '#client/lib/server-now.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { notify } from '#client/ui/toasts.tsx';
 import { FavouriteButton } from '../favourite-button.tsx';
-import type { LotLive } from '../lot-live.ts';
+import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { calendarFile } from './calendar-file.ts';
 import css from './card.module.css';
 
@@ -27,7 +27,7 @@ export function CardActions({ lot, live }: { lot: LotDetails; live: LotLive }) {
         notify('success', t('action.copied'));
       }
     } catch (error) {
-      // Not retried: the person closed the sheet (no failure), or the browser keeps the clipboard from us and is told so.
+      // Not retried: the person closed the sheet (no failure), or the browser denies the clipboard, and the page says so.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
         notify('warning', t('action.copyFailed'));
     }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import css from './card.module.css';
 
 /** A lot at an announced price: whom to ask for it. */

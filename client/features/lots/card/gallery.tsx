@@ -2,13 +2,13 @@ import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Photo as PhotoData } from '#shared/api/lots.ts';
-import { openedPart } from '#client/ui/opened-part.tsx';
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import css from './gallery.module.css';
 
-const PhotoLightbox = openedPart(() => import('./lightbox.tsx'));
+const PhotoLightbox = lazyDialog(() => import('./lightbox.tsx'));
 
-/** Photos of a lot, or what stands in their place: one large, the others below, and a full-window view with zoom. Arrow keys turn the pages. */
+/** Photos of a lot, or what replaces them: one large, the others below, and a full-window view with zoom. Arrow keys turn the pages. */
 export function Gallery({ photos, instead }: { photos: PhotoData[]; instead?: ReactNode }) {
   const { t } = useTranslation('card');
   const [at, setAt] = useState(0);
@@ -26,7 +26,13 @@ export function Gallery({ photos, instead }: { photos: PhotoData[]; instead?: Re
   return (
     <section className={css.gallery} aria-label={t('gallery.label')} onKeyDown={onKeyDown}>
       <div className={css.stage}>
-        <Photo key={photo?.url ?? 'none'} photo={photo} eager instead={instead} />
+        <Photo
+          key={photo?.url ?? 'none'}
+          photo={photo}
+          eager
+          instead={instead}
+          sizes="(max-width: 1000px) 100vw, calc(min(100vw, 1360px) - 490px)"
+        />
         {photo ? (
           // The whole photo enlarges under a press; the corner shows that it does.
           <button
@@ -68,7 +74,7 @@ export function Gallery({ photos, instead }: { photos: PhotoData[]; instead?: Re
                 aria-current={index === at ? 'true' : undefined}
                 onClick={() => setAt(index)}
               >
-                <Photo photo={each} decorative />
+                <Photo photo={each} decorative sizes="92px" />
               </button>
             </li>
           ))}

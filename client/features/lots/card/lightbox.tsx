@@ -25,7 +25,10 @@ export default function PhotoLightbox({ photos, at, onTurn, onClose }: PhotoLigh
       close={onClose}
       index={at}
       on={{ view: ({ index }) => onTurn(index) }}
-      slides={photos.map(({ url, width, height, alt }) => ({ src: url, width, height, alt: localized(alt) }))}
+      slides={photos.map(({ url, width, height, sizes, alt }) => ({
+        ...{ src: url, width, height, alt: localized(alt) },
+        ...(sizes ? { srcSet: sizes.map(({ url: src, ...size }) => ({ src, ...size })) } : {}),
+      }))}
       plugins={one ? [Zoom] : [Zoom, Counter]}
       carousel={{ finite: one }}
       controller={{ closeOnBackdropClick: true }}

@@ -10,13 +10,13 @@ import { useBoard } from '#client/lib/auction-socket/use-board.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
-import { Later } from '#client/ui/later.tsx';
+import { DeferredHydration } from '#client/ui/deferred-hydration.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { CategoryPicture } from '../category-icon.tsx';
-import { liveOf } from '../lot-live.ts';
-import { OtherAuctions, SameOrder } from './beside-lots.tsx';
+import { liveOf } from '#client/entities/lot/lot-live.ts';
+import { OtherAuctions, SameOrder } from './related-lots.tsx';
 import { CardActions } from './card-actions.tsx';
 import { FixedPrice } from './fixed-price.tsx';
 import { Gallery } from './gallery.tsx';
@@ -85,15 +85,15 @@ function useCalm(lot: LotDetails): LotDetails {
   return same ? calm : lot;
 }
 
-/** The boundaries in it hold back nothing: a painted card comes to life in as many pieces, and a slow phone answers between them. */
+/** The boundaries in it defer nothing: the card is hydrated in as many pieces, and a slow phone handles input between them. */
 function Card({ lot }: { lot: LotDetails }) {
   const { t } = useTranslation('card');
   const live = liveOf(lot, useBoard([lot.id]).get(lot.id));
   const action = useRef<HTMLDivElement>(null);
   const fixedPrice = lot.tradeType === 'fixed-price';
-  // Not drawn anew with each price: a painted part that gets something new is brought to life at once, needed or not.
+  // Not rendered again with each price: a deferred part that gets a new property is hydrated at once, needed or not.
   const calm = useCalm(lot);
-  const told = useMemo(() => <LotTabs lot={calm} />, [calm]);
+  const tabs = useMemo(() => <LotTabs lot={calm} />, [calm]);
   const photos = useMemo(
     () => <Gallery photos={lot.photos} instead={<CategoryPicture id={lot.categoryId} size={96} />} />,
     [lot.photos, lot.categoryId],
@@ -113,9 +113,9 @@ function Card({ lot }: { lot: LotDetails }) {
       <div className={css.columns}>
         <div className={css.left}>
           <Suspense>{photos}</Suspense>
-          <Later height={900} within>
-            {told}
-          </Later>
+          <DeferredHydration height={900} within>
+            {tabs}
+          </DeferredHydration>
         </div>
         <aside className={css.right} aria-label={t('fact.aside')}>
           <section className={css.panel}>
@@ -135,7 +135,7 @@ function Card({ lot }: { lot: LotDetails }) {
           )}
         </aside>
       </div>
-      <Later height={560}>{beside}</Later>
+      <DeferredHydration height={560}>{beside}</DeferredHydration>
       {fixedPrice ? null : <StickyAction lot={lot} live={live} place={action} />}
     </div>
   );

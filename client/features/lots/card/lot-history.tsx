@@ -8,9 +8,10 @@ import { formatDateTime } from '#client/lib/format/date.ts';
 import { recovering } from '#client/lib/recover.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { StatesButton } from '../states-button.tsx';
-import css from './card.module.css';
+import card from './card.module.css';
+import css from './lot-history.module.css';
 
 /** The changes of a lot, behind a press: few people need them, and they are read when somebody does. */
 export function LotHistory({ lotId }: { lotId: number }) {
@@ -19,7 +20,7 @@ export function LotHistory({ lotId }: { lotId: number }) {
   const panel = useId();
   return (
     <section className={css.historyPart}>
-      <h2 className={css.subTitle}>
+      <h2 className={card.subTitle}>
         <button
           type="button"
           className={css.historyButton}
@@ -56,14 +57,21 @@ function Changes({ lotId }: { lotId: number }) {
   }
   return (
     <>
-      {data.length === 0 ? <p className={css.note}>{t('history.none')}</p> : null}
+      {data.length === 0 ? <p className={card.note}>{t('history.none')}</p> : null}
       <ol className={css.history}>
         {data.map((flow, at) => (
           <li key={`${flow.atMs}-${flow.to}`}>
             <StatusBadge status={flow.to} />
-            <p className={css.note}>
+            <p className={card.note}>
               {formatDateTime(flow.atMs)} · {t(`history.by.${flow.by}`)}
             </p>
+            {flow.corrected ? (
+              <p>
+                {t('history.corrected', {
+                  parts: flow.corrected.map((part) => t(`history.part.${part}`)).join(', '),
+                })}
+              </p>
+            ) : null}
             {flow.reason && flow.reason !== data[at - 1]?.reason ? (
               <p>{t('history.reason', { reason: flow.reason })}</p>
             ) : null}

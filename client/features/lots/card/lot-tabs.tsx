@@ -20,7 +20,7 @@ export function readTab(text: string | null): LotCardTab {
   return LOT_CARD_TABS.find((tab) => tab === text) ?? 'property';
 }
 
-/** What is sold, under which rules, by whom, with which papers. The open tab stands in the address. */
+/** What is sold, under which rules, by whom, with which papers. The open tab is in the address. */
 export function LotTabs({ lot }: { lot: LotDetails }) {
   const { t } = useTranslation('card');
   const [search, setSearch] = useSearchParams();

@@ -1,7 +1,7 @@
 import type { LotDetails } from '#shared/api/lots.ts';
 import type { MyApplication } from '#shared/api/trade-applications.ts';
 import { nowMs } from '#client/lib/server-now.ts';
-import type { LotLive } from '../lot-live.ts';
+import type { LotLive } from '#client/entities/lot/lot-live.ts';
 
 /**
  * The one thing a person can do with a lot now. `sent`: the application waits for the room; `too-late`: applications have closed, and `late-visitor` is a visitor then, who may have applied before.
@@ -19,7 +19,7 @@ export type MainAction =
   | 'too-late'
   | 'watch';
 
-/** What fits the lot and the person; null until it is known where the person stands. @param now server time */
+/** What fits the lot and the person; null until the person's part in the lot is known. @param now server time */
 export function mainActionOf(
   lot: LotDetails,
   live: LotLive,

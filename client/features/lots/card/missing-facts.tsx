@@ -4,8 +4,8 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Profile } from '#shared/api/profile.ts';
-import { missingFacts, type ProfileFact } from '#shared/states/profile.ts';
-import { factPath, profileQuery } from '#client/lib/my-profile.ts';
+import { missingFacts, type ProfileFact } from '#shared/validation/profile-facts.ts';
+import { factPath, profileQuery } from '#client/entities/profile/my-profile.ts';
 import { useSession } from '#client/lib/session.ts';
 import css from './card.module.css';
 

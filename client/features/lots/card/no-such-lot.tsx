@@ -3,12 +3,13 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { LOT_SEARCH_MAX } from '#shared/limits/lot-list.ts';
-import { LOT_TAB } from '#shared/states/lot-tabs.ts';
+import { LOT_TAB } from '#shared/lifecycles/lot-tabs.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { OtherAuctions } from './beside-lots.tsx';
-import css from './card.module.css';
+import { OtherAuctions } from './related-lots.tsx';
+import card from './card.module.css';
+import css from './no-such-lot.module.css';
 
 /** The address names no lot: a search, and what is sold now. */
 export function NoSuchLot() {
@@ -21,7 +22,7 @@ export function NoSuchLot() {
     if (q !== '') void navigate(paths.lotList({ q, i: LOT_TAB.searchResults }));
   };
   return (
-    <div className={css.page}>
+    <div className={card.page}>
       <EmptyState page icon={SearchX} title={t('gone.title')} text={t('gone.text')}>
         <form className={css.findLot} role="search" onSubmit={submit}>
           <input

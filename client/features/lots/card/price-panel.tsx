@@ -5,7 +5,7 @@ import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatPercent } from '#client/lib/format/money.ts';
 import { usePassed } from '#client/lib/server-now.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import type { LotLive } from '../lot-live.ts';
+import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { LotTimer } from '../lot-timer.tsx';
 import css from './card.module.css';
 import { useOvertimeFacts } from './overtime-facts.ts';

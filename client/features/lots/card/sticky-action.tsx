@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { paths, registerUrl } from '#client/lib/paths.ts';
 import { usePassed } from '#client/lib/server-now.ts';
-import { useHere } from '#client/lib/use-here.ts';
+import { useCurrentPath } from '#client/lib/use-current-path.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import type { LotLive } from '../lot-live.ts';
+import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { ApplyButton } from './apply-button.tsx';
 import { JoinPracticeButton } from './join-practice.tsx';
 import { mainActionOf, type MainAction } from './main-action.ts';
@@ -38,7 +38,7 @@ const NOTHING_TO_DO: readonly MainAction[] = ['late-visitor', 'sent', 'too-late'
 interface StickyActionProps {
   lot: LotDetails;
   live: LotLive;
-  /** Where the same action stands in the page: while that is on screen the bar is not. */
+  /** Where the same action is in the page: while that is on screen the bar is not. */
   place: RefObject<HTMLElement | null>;
 }
 
@@ -64,7 +64,7 @@ export function StickyAction({ lot, live, place }: StickyActionProps) {
 /** Does what the panel's main button does: here, not only there. */
 function Action({ lot, action }: { lot: LotDetails; action: MainAction }) {
   const { t } = useTranslation('card');
-  const here = useHere();
+  const here = useCurrentPath();
   if (action === 'next-round' && lot.nextLotId !== null)
     return <ButtonLink to={paths.lotView(lot.nextLotId)}>{t('join.nextRound')}</ButtonLink>;
   if (action === 'next-round' || action === 'result')

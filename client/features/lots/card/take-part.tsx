@@ -1,15 +1,15 @@
 import { ArrowRight, Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { LotDetails } from '#shared/api/lots.ts';
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
 import { usePassed } from '#client/lib/server-now.ts';
-import { useHere } from '#client/lib/use-here.ts';
+import { useCurrentPath } from '#client/lib/use-current-path.ts';
 import { ButtonAnchor, ButtonLink } from '#client/ui/button-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import type { LotLive } from '../lot-live.ts';
+import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { Apply, DepositNotice, MyDeposit } from './application.tsx';
 import { JoinPractice } from './join-practice.tsx';
 import { mainActionOf } from './main-action.ts';
@@ -21,9 +21,9 @@ import css from './card.module.css';
 export function TakePart({ lot, live }: { lot: LotDetails; live: LotLive }) {
   const { t } = useTranslation('card');
   const { data, error, refetch } = useRoomBase(lot.id);
-  const here = useHere();
+  const here = useCurrentPath();
   const action = mainActionOf(lot, live, data?.me);
-  // Drawn again when applications close, so that nobody is invited to what is over.
+  // Drawn again when applications close, so that no one is invited to what is over.
   usePassed(lot.applicationsUntilMs);
   if (action === null) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

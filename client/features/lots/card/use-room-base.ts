@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { roomBase } from '#shared/api/trade-applications.ts';
 import { call } from '#client/lib/api-client.ts';
-import { usePersonNews } from '#client/lib/person-news.ts';
+import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { useSession } from '#client/lib/session.ts';
 
 /** Asked again by itself while it fails: a page left open on a bad line heals without a press. */
 const HEAL_MS = 5_000;
 const SENT_MS = 2_000;
 
-/** Where the person stands with this lot; anew for each person of this page. */
+/** The person's part in this lot; fetched again for each person of this page. */
 export function useRoomBase(lotId: number) {
   const userName = useSession((state) => state.user?.user_name ?? null);
   const asked = useQuery({
@@ -23,6 +23,6 @@ export function useRoomBase(lotId: number) {
     },
   });
   // Admitted, refused or revoked elsewhere: by staff, or on another device.
-  usePersonNews('applications', () => void asked.refetch());
+  usePersonUpdates('applications', () => void asked.refetch());
   return asked;
 }

@@ -2,7 +2,7 @@ import { ChevronRight, GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '#client/lib/paths.ts';
-import type { LotLive } from '../lot-live.ts';
+import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import css from './card.module.css';
 
 /** Where one cannot apply: what one can do besides watching. */

@@ -6,7 +6,11 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { favouriteList } from '#shared/api/favourites.ts';
 import type { LotCard } from '#shared/api/lots.ts';
 import { call } from '#client/lib/api-client.ts';
-import { FAVOURITE_LISTS, useKnownFavouriteIds, useToggleFavourite } from '#client/lib/favourites.ts';
+import {
+  FAVOURITE_LISTS,
+  useKnownFavouriteIds,
+  useToggleFavourite,
+} from '#client/entities/lot/favourites.ts';
 import { loginUrl, paths, registerUrl } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';

@@ -12,10 +12,11 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { StatusBadge } from '#client/ui/status-badge.tsx';
+import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { CategoryPicture } from '../category-icon.tsx';
 import { isNoLot } from '../card/lot-card.tsx';
 import card from '../card/card.module.css';
+import { endingOf } from './ending.ts';
 import { Outcome, WhatNext } from './outcome.tsx';
 import { ConfirmedPrices } from './prices.tsx';
 import css from './result.module.css';
@@ -50,7 +51,7 @@ export function LotResultView({ lotId, notFound }: { lotId: number; notFound: Re
       </div>
     );
   }
-  const { lot, result, protocolNumber, protocolWord } = data;
+  const { lot, result } = data;
   const title = localized(lot.title);
   return (
     <div className={card.page}>
@@ -60,6 +61,7 @@ export function LotResultView({ lotId, notFound }: { lotId: number; notFound: Re
             photo={lot.photo}
             eager
             decorative
+            sizes="112px"
             instead={<CategoryPicture id={lot.categoryId} size={32} />}
           />
         </div>
@@ -74,10 +76,10 @@ export function LotResultView({ lotId, notFound }: { lotId: number; notFound: Re
       {result ? (
         <div className={css.columns}>
           <div className={css.main}>
-            <Outcome lot={lot} result={result} />
+            <Outcome lot={lot} result={result} ending={endingOf(lot, result, data)} />
             <ConfirmedPrices lot={lot} total={result.confirmedPrices} />
           </div>
-          <WhatNext lot={lot} result={result} protocolNumber={protocolNumber} protocolWord={protocolWord} />
+          <WhatNext lot={lot} result={result} ending={endingOf(lot, result, data)} protocol={data} />
         </div>
       ) : (
         <NotYet lotId={lotId} />

@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleX, Trophy } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roomEntries } from '#shared/api/game-view-room.ts';
 import type { LotCard, LotResult } from '#shared/api/lots.ts';
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
+import { AfterSaleOfLot } from '#client/entities/sale/parts.ts';
 import { call } from '#client/lib/api-client.ts';
+import { paths } from '#client/lib/paths.ts';
 import { useSession } from '#client/lib/session.ts';
+import { ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { useRoomBase } from '../card/use-room-base.ts';
+import type { Ending } from './ending.ts';
 import css from './result.module.css';
 
 /** What the end means for a participant who looks at it: won or not, and with which offer. Nothing for everybody else. */
-export function MyOutcome({ lot, result }: { lot: LotCard; result: LotResult }) {
+export function MyOutcome(props: { lot: LotCard; result: LotResult; ending: Ending }) {
   const signedIn = useSession((state) => Boolean(state.user?.user_name));
-  const sold = result.outcome === 'sold' && lot.status !== LOT_STATUS.resultCancelled;
-  return signedIn && sold ? <Participant lot={lot} result={result} /> : null;
+  const { result, ending } = props;
+  const hadPrice = (result.outcome === 'sold' || ending.byOffer) && ending.as !== 'cancelled';
+  return signedIn && hadPrice ? <Participant {...props} /> : null;
 }
 
-function Participant({ lot, result }: { lot: LotCard; result: LotResult }) {
+function Participant({ lot, result, ending }: { lot: LotCard; result: LotResult; ending: Ending }) {
   const { t } = useTranslation('card');
   const userName = useSession((state) => state.user?.user_name ?? null);
   const me = useRoomBase(lot.id).data?.me;
@@ -29,13 +35,16 @@ function Participant({ lot, result }: { lot: LotCard; result: LotResult }) {
     enabled: takesPart,
   });
   if (!takesPart || best === undefined) return null;
-  const won = me.number === result.winnerNumber;
-  const Icon = won ? Trophy : CircleX;
+  const bought = me.number === ending.buyerNumber;
+  /** Of the room: the sale may be lost since. */
+  const won = bought || me.number === result.winnerNumber;
+  const head = bought ? (ending.byOffer ? 'bought' : 'won') : won ? 'saleLost' : 'lost';
+  const Icon = bought ? Trophy : CircleX;
   return (
-    <div className={css.mine} data-won={won} role="note">
+    <div className={css.mine} data-won={bought} role="note">
       <Icon size={24} aria-hidden />
       <div>
-        <p className={css.mineHead}>{t(won ? 'result.mine.won' : 'result.mine.lost')}</p>
+        <p className={css.mineHead}>{t(`result.mine.${head}`)}</p>
         <p>
           {best === null ? (
             t('result.mine.noOffer')
@@ -45,9 +54,34 @@ function Participant({ lot, result }: { lot: LotCard; result: LotResult }) {
             </>
           )}
         </p>
-        {won ? null : <Deposit lot={lot} heldTiyin={me.depositHeldTiyin ?? 0} />}
+        {won ? (
+          <Payment lot={lot} due={bought} />
+        ) : (
+          <Deposit lot={lot} heldTiyin={me.depositHeldTiyin ?? 0} />
+        )}
       </div>
     </div>
+  );
+}
+
+/** While the price is to be paid. */
+const TO_PAY: readonly LotStatus[] = [LOT_STATUS.awaitingPayment, LOT_STATUS.paymentOverdue];
+
+/** For the buyer: the way to paying while it is due; for who lost the sale, too: the steps since then. */
+function Payment({ lot: { id, practice, status }, due }: { lot: LotCard; due: boolean }) {
+  const { t } = useTranslation('card');
+  if (practice) return null;
+  return (
+    <>
+      {due && TO_PAY.includes(status) ? (
+        <ButtonLink to={paths.winLots(id)} size="md" className={css.toPay}>
+          {t('result.mine.pay')}
+        </ButtonLink>
+      ) : null}
+      <Suspense>
+        <AfterSaleOfLot lotId={id} reader="buyer" />
+      </Suspense>
+    </>
   );
 }
 

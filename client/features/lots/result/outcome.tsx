@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { LotCard, LotResult } from '#shared/api/lots.ts';
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatPercent } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -11,6 +11,7 @@ import { usePassed } from '#client/lib/server-now.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import card from '../card/card.module.css';
+import type { Ending, ProtocolOfLot } from './ending.ts';
 import { MyOutcome } from './my-outcome.tsx';
 import css from './result.module.css';
 
@@ -20,32 +21,28 @@ export function risePercent(startTiyin: number, finalTiyin: number): number {
   return Number(((BigInt(finalTiyin) - BigInt(startTiyin)) * 1_000n) / BigInt(startTiyin)) / 10;
 }
 
-/** A sale that was undone afterwards keeps its price and winner in the record; what counts is that it was. */
-function endedAs(lot: LotCard, result: LotResult): LotResult['outcome'] | 'cancelled' {
-  return lot.status === LOT_STATUS.resultCancelled ? 'cancelled' : result.outcome;
-}
-
 /** How it ended, in words and figures. */
-export function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
+export function Outcome({ lot, result, ending }: { lot: LotCard; result: LotResult; ending: Ending }) {
   const { t } = useTranslation('card');
-  const ended = endedAs(lot, result);
-  const sold = ended === 'sold';
+  const { priceTiyin, byOffer } = ending;
+  const sold = ending.as === 'sold';
+  const isPaid = lot.status === LOT_STATUS.soldAndPaid;
   const Icon = sold ? CircleCheck : CircleX;
-  const rise = result.priceTiyin === null ? 0 : risePercent(lot.startPriceTiyin, result.priceTiyin);
+  const rise = priceTiyin === null ? 0 : risePercent(lot.startPriceTiyin, priceTiyin);
   return (
     <section className={css.outcome} data-sold={sold}>
       <div className={css.head}>
         <Icon size={36} strokeWidth={1.75} aria-hidden />
         <div>
-          <h2>{t(`outcome.${ended}`)}</h2>
+          <h2>{t(`outcome.${ending.as}`)}</h2>
           <p>{t('result.endedAt', { time: formatDateTime(result.endedAtMs, { seconds: true }) })}</p>
         </div>
       </div>
-      <MyOutcome lot={lot} result={result} />
-      {result.priceTiyin !== null && sold ? (
+      <MyOutcome lot={lot} result={result} ending={ending} />
+      {priceTiyin !== null && sold ? (
         <p className={css.price}>
-          <span>{t('lots:tile.finalPrice')}</span>
-          <MoneyText tiyin={result.priceTiyin} size="huge" />
+          <span>{t(byOffer ? 'result.agreedPrice' : 'lots:tile.finalPrice')}</span>
+          <MoneyText tiyin={priceTiyin} size="huge" />
           {rise === 0 ? null : (
             <span className={css.rise}>
               {t('result.raised')}: {rise > 0 ? '+' : '−'}
@@ -55,6 +52,9 @@ export function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
         </p>
       ) : null}
       <dl className={card.rows}>
+        {byOffer ? (
+          <Row label={t('result.buyer')}>{t('result.participant', { number: ending.buyerNumber })}</Row>
+        ) : null}
         {result.winnerNumber === null ? null : (
           <Row label={t('result.winner')}>{t('result.participant', { number: result.winnerNumber })}</Row>
         )}
@@ -73,7 +73,9 @@ export function Outcome({ lot, result }: { lot: LotCard; result: LotResult }) {
         </Row>
         <Row label={t('result.participants')}>{result.participants}</Row>
         <Row label={t('result.confirmedPrices')}>{result.confirmedPrices}</Row>
-        {result.payUntilMs === null || ended === 'cancelled' ? null : <PayUntil atMs={result.payUntilMs} />}
+        {result.payUntilMs === null || !sold || byOffer || isPaid ? null : (
+          <PayUntil atMs={result.payUntilMs} />
+        )}
       </dl>
     </section>
   );
@@ -86,38 +88,41 @@ function PayUntil({ atMs }: { atMs: number }) {
   return <Row label={t(passed ? 'result.payUntilPassed' : 'result.payUntil')}>{formatDateTime(atMs)}</Row>;
 }
 
+function nextOf(lot: LotCard, result: LotResult, { as, byOffer }: Ending) {
+  if (as === 'offered') return result.outcome === 'not-held' ? 'offeredToSole' : 'offered';
+  if (as !== 'sold') return as;
+  return lot.status === LOT_STATUS.soldAndPaid ? 'paid' : byOffer ? 'soldByOffer' : 'sold';
+}
+
 /** What happens next, and where to go from here. */
 export function WhatNext({
   lot,
   result,
-  protocolNumber,
-  protocolWord,
+  ending,
+  protocol,
 }: {
   lot: LotCard;
   result: LotResult;
-  protocolNumber: string | null;
-  /** For the winner and for staff: with it the paper is shown as well. */
-  protocolWord: string | null;
+  ending: Ending;
+  protocol: ProtocolOfLot;
 }) {
   const { t } = useTranslation('card');
-  const ended = endedAs(lot, result);
-  /** A price without a winner: whoever offered it has lost the right. */
-  const declined = ended === 'sold' && result.winnerNumber === null;
+  const sold = ending.as === 'sold';
+  /** A price without a winner: its bidder has lost the right. */
+  const declined = sold && ending.buyerNumber === null;
   return (
     <section className={css.next} aria-labelledby="what-next">
       <h2 id="what-next">{t('result.nextTitle')}</h2>
       <p>
-        {t(lot.practice ? 'result.nextPractice' : declined ? 'result.nextDeclined' : `result.next.${ended}`)}
+        {t(
+          lot.practice
+            ? 'result.nextPractice'
+            : declined
+              ? 'result.nextDeclined'
+              : `result.next.${nextOf(lot, result, ending)}`,
+        )}
       </p>
-      {result.outcome === 'sold' && !declined && !lot.practice ? (
-        <p>
-          <Link to={paths.checkProtocol(protocolNumber ?? undefined, protocolWord ?? undefined)}>
-            {protocolNumber === null
-              ? t('result.checkProtocol')
-              : t('result.protocol', { number: protocolNumber })}
-          </Link>
-        </p>
-      ) : null}
+      {lot.practice ? null : <ProtocolLinks protocol={protocol} expected={sold && !declined} />}
       <ButtonLink to={paths.gameView(lot.id)} size="md" fullWidth>
         {t('join.seeRoom')}
       </ButtonLink>
@@ -136,6 +141,36 @@ export function WhatNext({
     </section>
   );
 }
+
+/** The protocol in force or cancelled, or the minutes; while a sale has none yet, the way to the check. */
+function ProtocolLinks({ protocol, expected }: { protocol: ProtocolOfLot; expected: boolean }) {
+  const { t } = useTranslation('card');
+  const { protocolNumber: number, protocolWord: word, protocolFileUrl: file } = protocol;
+  if (number === null && !expected) return null;
+  const text =
+    number === null
+      ? t('result.checkProtocol')
+      : protocol.protocolStatus === 'cancelled'
+        ? t('result.protocolCancelled', { number })
+        : t(isMinutes(protocol.protocolCause) ? 'result.minutes' : 'result.protocol', { number });
+  return (
+    <>
+      <p>
+        <Link to={paths.checkProtocol(number ?? undefined, word ?? undefined)}>{text}</Link>
+      </p>
+      {file ? (
+        <p>
+          <a href={file} target="_blank" rel="noreferrer noopener">
+            {t('result.fullCopy')}
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+const isMinutes = (cause: ProtocolOfLot['protocolCause']): boolean =>
+  cause === 'not-held' || cause === 'no-price';
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
--- Admits a bidder, with number and limit. The first admission stands; who withdrew may come back, who was banned not.
+-- Admits a bidder, with number and limit. The first admission remains in force; a person who withdrew may be admitted again,
+-- one who was banned may not.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 number, 5 limit or ''.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.

@@ -1,9 +1,9 @@
--- Deletes a person's auto-bid; allowed in a pause, too. Prices it has offered stand.
+-- Deletes a person's auto-bid; also allowed in a pause. Its confirmed prices remain.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, 9 refusal of this id.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 bid id, 5 epoch of an earlier sending or ''.
 -- Result: {0 or reason, epoch, seq, repeated, own seq, time, 0, suggested, deadline, leading, 0, 0}.
--- Appends: opening entries when due; closed, when the deadline has passed; autoCleared, even when there was nothing to
--- clear: a repeat must not clear what was set since.
+-- Appends: opening entries when due; closed, when the deadline has passed; autoCleared, even if there was no auto-bid:
+-- a repeat must not clear one set since.
 --#include bid
 --#include opening
 --#include closing

@@ -1,10 +1,10 @@
--- Does whatever is due: opening, resumption of a pause that has an end, the hammer. Anyone may call it, at any time.
+-- Executes what is due: opening, automatic resumption of a pause, the hammer. Safe to call at any time.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch.
 -- Result: closed {0, epoch, seq, outcome, 1 when it was closed before}; not due {-1, epoch, seq, next instant or 0, phase};
 -- refused {reason, epoch, seq}.
 -- Appends: opening entries, resumed, closed, as due.
--- Guarantees: the winner is the last price before the deadline, whoever calls, however late, however often.
+-- Guarantees: the winner is the last price before the deadline, however late and however often it is called.
 --#include control
 --#include resuming
 

@@ -1,8 +1,8 @@
--- Lots of a partition with something due by Redis's clock, oldest first.
+-- Lots of a partition that are due by Redis's clock, oldest first.
 -- KEYS 1 due.
--- ARGV 1 how many at most, 2 what comes before a lot's id in the key of its hash (same partition, same hash tag).
--- Result: lot id, epoch, due instant, lot id, … Appends nothing; an entry whose lot is gone is dropped, or such would
--- in time hide the others.
+-- ARGV 1 most lots, 2 prefix of a lot's hash key, before its id (same partition, same hash tag).
+-- Result: lot id, epoch, due instant, lot id, … Appends nothing; due entries of deleted lots are removed, for in
+-- time they would hide the others.
 local time = redis.call('TIME')
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', time[1] * 1000000 + time[2]),
   'WITHSCORES', 'LIMIT', 0, ARGV[1])

@@ -1,4 +1,4 @@
--- Moves the deadline of a running or paused room to a later instant, by staff's hand. Never to an earlier one.
+-- Moves the deadline of a running or paused room to a later instant on behalf of staff. Never to an earlier one.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 deadline, 4 reason.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.

@@ -1,9 +1,9 @@
--- Looks up what became of a bid id. Sent in an earlier epoch and unknown: recorded as never placed, finally.
+-- Looks up the answer to a bid id. Sent in an earlier epoch and unknown: recorded as not placed, which is final.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, 9 refusal of this id.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 bid id, 5 epoch of an earlier sending or ''.
--- Result: an answer as the bid's own script gives, or nil when this id was never seen. Appends nothing.
+-- Result: an answer in the format of the bid's own script, or nil when this id is unknown. Appends nothing.
 --#include bid
 
 about(ARGV[3], ARGV[4], ARGV[5], KEYS[9])
 if not enter() then return fenced() end
-return remembered(nil) or not_placed() or false
+return remembered(nil) or to_look_up() or not_placed() or false

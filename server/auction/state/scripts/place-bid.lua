@@ -1,17 +1,17 @@
--- Judges offers for one lot, one after the other as if each were a call of its own; one confirmed is answered at once by
--- the strongest rival auto-bid. What all of them need is read once, and the state is written once.
--- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, and for each offer its id's refusal.
+-- Judges offers for one lot, one after the other as in separate calls; a confirmed one is answered at once by the strongest
+-- rival auto-bid. Shared data is read once, and the state is written once.
+-- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, then each offer's refusal key.
 -- ARGV 1 lot id, 2 epoch, then the persons of all offers, their bid ids, epochs of an earlier sending or '', amounts,
 -- '+' where the person confirmed an offer far above the suggested price or ''.
--- Result: doubles, least byte first, in one string: epoch, and for each offer eight: 0 or reason, plus 32 when repeated,
+-- Result: little-endian doubles in one string: epoch, and for each offer eight: 0 or reason, plus 32 when repeated,
 -- plus 64 when leading; seq, own seq, time, amount, suggested, deadline, bound.
 -- Appends: opening entries when due; closed, when the deadline has passed; for each offer price (the offer), then price
 -- (an auto-bid's answer); when refused as `matched`, one price of the earlier auto-bid. Other refusals append nothing.
--- Guarantees: the same id is answered once; nobody passes a limit or the jump cap; prices strictly rise; at or after the deadline
+-- Guarantees: an id is judged once; no offer exceeds a limit or the jump cap; prices strictly rise; at or after the deadline
 -- nothing is confirmed; an offer moves the deadline at most once. Only a call's first write can fail, and then nothing
 -- is written.
--- Every step taken for each offer counts here: Redis does nothing else meanwhile. What a table, a function call or a new
--- string would only make nicer is left out.
+-- Every step per offer counts, because Redis executes nothing else meanwhile: tables, function calls and new strings are
+-- avoided.
 --#include bid
 --#include opening
 --#include closing
@@ -23,8 +23,7 @@ local PERSONS, BIDS, SENTS, AMOUNTS, MARKS = 2, 2 + COUNT, 2 + 2 * COUNT, 2 + 3 
 -- An offer more than 30 % above the suggested price, in basis points: taken only when confirmed.
 local ASK_ABOVE = 3000
 
--- The answers' figures, one after the other. Packed into one string at the end: each string made on the way would be
--- looked up among all that Lua has.
+-- The answers' numbers, packed into one string at the end: Lua interns every intermediate string, which costs a look-up.
 local figures, filled = {}, 1
 
 local function tell(code, seq, own_seq, at, amount, suggested, deadline, bound)
@@ -40,7 +39,7 @@ local function tell(code, seq, own_seq, at, amount, suggested, deadline, bound)
   filled = n + 8
 end
 
--- An answer as the other scripts give it.
+-- Adds an answer in the format of the other scripts.
 local function tell_whole(v)
   tell(v[1] + 32 * v[4] + 64 * v[10], v[3], v[5], v[6], v[7], v[8], v[9], v[12])
 end
@@ -50,7 +49,7 @@ local function told()
   return struct.pack('<' .. string.rep('d', filled), unpack(figures, 1, filled))
 end
 
--- Why the offer cannot be confirmed, and the bound it went beyond; nothing when it can.
+-- The reason why the offer cannot be confirmed, and the bound it exceeds; nil when it can.
 local function objection(room, amount, number, limit, revoked, mark)
   if room.phase ~= 'running' then
     return room.phase == 'waiting' and NOT_OPEN_YET or room.phase == 'closed' and CLOSED or SUSPENDED
@@ -66,7 +65,7 @@ local function objection(room, amount, number, limit, revoked, mark)
   if limit and amount > limit and (limits_apply(room.count + 1) or off_step and room.offStep) then
     return LIMIT_EXCEEDED, limit
   end
-  -- Whatever is too far is more than so much above the suggested price, too.
+  -- An offer that is too far is also above this threshold.
   if off_step and room.jumpOffer and amount > suggested + share(suggested, ASK_ABOVE) then
     local most = most_allowed(room.jumpOffer, OFFER_TIMES)
     if amount > most then return TOO_FAR, most end
@@ -74,7 +73,7 @@ local function objection(room, amount, number, limit, revoked, mark)
   end
 end
 
--- Judges the offer in hand, whose id was never answered; `v`: the bidder as stored; `mark`: '+' or ''.
+-- Judges the current offer, whose id has no answer yet; `v`: the bidder as stored; `mark`: '+' or ''.
 local function judge(text, v, is_held, mark)
   local room = room
   if is_held then return tell_whole(refuse('price:' .. text .. mark, HELD)) end
@@ -104,13 +103,15 @@ if not enter() then
   return told()
 end
 
--- Kept answers, refusals and bidders of all offers, each in one read.
+-- Stored answers, refusals and bidders of all offers, one read each.
 local ids = {}
 for i = 1, COUNT do ids[i] = ARGV[PERSONS + i] .. ':' .. ARGV[BIDS + i] end
+ids[COUNT + 1] = IDS_MISSING
 local answers = call('HMGET', KEYS[5], unpack(ids))
 local refusals = call('MGET', unpack(KEYS, 9))
 local bidders = call('HMGET', KEYS[2], unpack(ARGV, PERSONS + 1, BIDS))
 all_read = true
+ids_missing = answers[COUNT + 1] ~= false
 local is_held = held()
 
 for i = 1, COUNT do
@@ -118,10 +119,10 @@ for i = 1, COUNT do
   local text = ARGV[AMOUNTS + i]
   overtime_judged = false
   local answer
-  if answers[i] or refusals[i] or SENT ~= '' or kept[ID] or refused[REFUSAL] then
+  if answers[i] or refusals[i] or ids_missing or SENT ~= '' or kept[ID] or refused[REFUSAL] then
     kept[ID] = kept[ID] or answers[i] or nil
     refused[REFUSAL] = refused[REFUSAL] or refusals[i] or nil
-    answer = remembered('price:' .. text, ARGV[MARKS + i]) or not_placed()
+    answer = remembered('price:' .. text, ARGV[MARKS + i]) or to_look_up() or not_placed()
   end
   if answer then tell_whole(answer) else judge(text, bidders[i], is_held, ARGV[MARKS + i]) end
 end

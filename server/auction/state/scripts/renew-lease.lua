@@ -1,7 +1,7 @@
--- Takes or renews the journal's lease on a partition: while it is fresh, scripts decide.
+-- Claims or renews the journal's lease on a partition: scripts decide only while it is valid.
 -- KEYS 1 lease, 2 wanted.
--- ARGV 1 owner, 2 PostgreSQL's time in µs, 3 `claim` to take it from whoever has it.
--- Result: {1 when it is not ours (nothing written), Redis's time in µs, lots wanted since the last call…}.
+-- ARGV 1 owner, 2 PostgreSQL's time in µs, 3 `claim` to take it from any other owner.
+-- Result: {1 when it has another owner (nothing written), Redis's time in µs, lots requested since the last call…}.
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 if ARGV[3] ~= 'claim' and redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return { 1, now } end

@@ -1,10 +1,10 @@
--- Ends a pause: lost time is given back, auto-bids act; a room paused past its opening opens now. With an instant still
--- to come the pause goes on and ends by itself then.
+-- Ends a pause: lost time is restored, auto-bids act; a room paused beyond its opening opens now. With an instant in the
+-- future the pause continues and ends automatically then.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 instant or '' for now, 4 reason shown until then.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
--- Appends: closed, when the deadline has passed; suspended, naming the instant; or resumed, opening entries when due, the
--- prices auto-bids make of it.
+-- Appends: closed, when the deadline has passed; suspended, with the instant; or resumed, opening entries when due, the
+-- prices of auto-bids.
 --#include control
 --#include resuming
 

@@ -1,8 +1,8 @@
--- Takes a bidder's right away. Prices stand, the auto-bid is deleted; leading at the close counts as declining.
+-- Revokes a bidder. Confirmed prices remain, the auto-bid is deleted; leading at the close counts as declining.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
--- ARGV 1 lot id, 2 epoch, 3 person, 4 cause: ban or withdrawn (a ban outweighs a withdrawal), 5 condition: idle (only
--- from a person who neither leads, nor has the last price of the others, nor an auto-bid), not-leading (only from a
--- person who neither leads nor is needed for the confirmed prices to count), or '' for none.
+-- ARGV 1 lot id, 2 epoch, 3 person, 4 cause: ban or withdrawn (a ban overrides a withdrawal), 5 condition: idle (only
+-- a person who neither leads, nor is the reserve, nor has an auto-bid), not-leading (only a person who neither leads nor
+-- is needed for the confirmed prices to count), or '' for none.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
 -- Appends: opening entries when due; closed, when the deadline has passed; revoked.
 --#include control
@@ -20,7 +20,7 @@ if ARGV[5] == 'idle' and (room.leader == ARGV[3] or room.reserve == ARGV[3] or a
 end
 
 rest()
--- Without this person too few would be left at the close, and the confirmed prices void.
+-- Without this person too few would remain at the close, and the confirmed prices would be void.
 local needed = revoked == '' and room.count > 0 and room.minAt == 'close' and room.admitted == room.minCount
 if ARGV[5] == 'not-leading' and (room.leader == ARGV[3] or needed) then return answer(ALREADY_LEADING) end
 

@@ -1,11 +1,12 @@
--- Sets a person's secret maximum, or changes it; in a running room it acts at once.
+-- Sets or changes a person's secret maximum; in a running room it acts at once.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease, 9 refusal of this id.
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 bid id, 5 epoch of an earlier sending or '', 6 maximum, 7 salt, 8 commitment.
 -- Result: {0 or reason, epoch, seq, repeated, own seq, time, maximum, suggested, deadline, leading, asleep, bound}.
 -- Appends: opening entries when due; closed, when the deadline has passed; autoSet with its secret; then the prices it
--- causes. A maximum equal to an earlier one is stored and answered `matched`. Any other refusal appends nothing of its
+-- causes. A maximum equal to an earlier one is stored and answered `matched`. Other refusals append no entry of their
 -- own.
--- Guarantees: no price passes a maximum or an applying limit, no maximum the jump cap; the same maximum again keeps its place among equals.
+-- Guarantees: no price exceeds a maximum or an applicable limit, no maximum exceeds the jump cap; setting the same maximum
+-- again does not change its order among equals.
 --#include bid
 --#include opening
 --#include closing
@@ -29,7 +30,7 @@ local number, limit, revoked = bidder(PERSON)
 if not number then return no(NOT_ADMITTED) end
 if revoked ~= '' then return no(REVOKED) end
 if maximum > MAX or room.suggested == 0 then return no(TOO_LARGE) end
--- A leader defends the own price; anyone else must be able to lead.
+-- A leader's maximum may equal the own price; anyone else's must be able to lead.
 local least = room.leader == PERSON and room.price or room.suggested
 if maximum < least then return no(BELOW_SUGGESTED, least) end
 

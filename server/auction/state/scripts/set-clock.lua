@@ -1,6 +1,6 @@
--- Sets the clock of a replay's lot. An ordinary lot has none, and refuses.
+-- Sets the clock of a replay's lot. An ordinary lot has none and refuses.
 -- KEYS 1 lot.
--- ARGV 1 instant in µs, not before the one it shows.
+-- ARGV 1 instant in µs, not before the current one.
 -- Result: 1 set; an error reply for an ordinary lot, an unknown one, or a step back. Appends nothing.
 local clock = tonumber(redis.call('HGET', KEYS[1], 'clock') or '')
 if not clock then return redis.error_reply('NOREPLAY only a lot of a replay carries its own clock') end

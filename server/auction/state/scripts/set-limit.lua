@@ -3,7 +3,7 @@
 -- ARGV 1 lot id, 2 epoch, 3 person, 4 limit or ''.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.
 -- Appends: opening entries when due; closed, when the deadline has passed; limitSet; the prices a woken
--- auto-bid causes. Standing prices stay.
+-- auto-bid causes. Confirmed prices remain.
 --#include control
 
 local no = greet()

@@ -1,12 +1,12 @@
--- Reads a whole lot at one instant.
+-- Reads a whole lot atomically.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 ids.
 -- ARGV none.
--- Result: {lot, bidders, autos, ids}, each a flat list of field, value; an empty lot means there is none. What a lot
--- does not have is left out. Appends nothing.
+-- Result: {lot, bidders, autos, ids}, each a flat list of field, value; an empty lot means there is none in this format. Nil values
+-- are omitted. Appends nothing.
 --#include lot-format
 
-local v = redis.call('HMGET', KEYS[1], 'epoch', 'live', 'frozen', 'terms')
-if not v[1] then return { {}, {}, {}, {} } end
+local v = redis.call('HMGET', KEYS[1], 'epoch', LIVE, FROZEN, 'terms')
+if not v[2] then return { {}, {}, {}, {} } end
 local room = { epoch = v[1], terms = v[4] }
 read_live(room, v[2])
 read_frozen(room, v[3])

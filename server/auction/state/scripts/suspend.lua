@@ -1,4 +1,4 @@
--- Pauses a room by staff's hand; also takes over a pause that would end by itself, so that it no longer does.
+-- Pauses a room on behalf of staff; also turns a pause with an automatic end into one without.
 -- KEYS 1 lot, 2 bidders, 3 autos, 4 awake, 5 ids, 6 log, 7 due, 8 lease.
 -- ARGV 1 lot id, 2 epoch, 3 reason.
 -- Result: {0 or reason, epoch, seq, 1 when nothing was to be done}.

@@ -1,5 +1,5 @@
 import { all, turned, type Material, type Mesh } from '../mesh.ts';
-import { ball, box, prism, rod } from '../shapes.ts';
+import { ball, box, prism, rod } from '../solid-shapes.ts';
 import { GLASS, STEEL } from './vehicles.ts';
 
 export const CONCRETE: Material = { colour: '#c9cdd2', gloss: 0.08 };

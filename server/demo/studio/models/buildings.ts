@@ -1,5 +1,5 @@
 import { all, each, moved, turned, type Material, type Mesh } from '../mesh.ts';
-import { ball, box, lathe, prism, rod } from '../shapes.ts';
+import { ball, box, lathe, prism, rod } from '../solid-shapes.ts';
 import { DARK, GLASS, STEEL } from './vehicles.ts';
 import {
   CONCRETE,

@@ -1,5 +1,5 @@
 import { all, both, each, type Mesh } from '../mesh.ts';
-import { ball, box, lathe, loft, pipe, prism, rod } from '../shapes.ts';
+import { ball, box, lathe, loft, pipe, prism, rod } from '../solid-shapes.ts';
 import type { Vec } from '../vector.ts';
 import { DARK, GLASS, LAMP, RUBBER, STEEL, REAR_LAMP, paint, wheel } from './vehicles.ts';
 import { WHITE, lamp, twin, single } from './vehicle-parts.ts';

@@ -1,5 +1,5 @@
 import { all, each, moved, turned, type Material, type Mesh } from '../mesh.ts';
-import { box, lathe, rod } from '../shapes.ts';
+import { box, lathe, rod } from '../solid-shapes.ts';
 import { DARK, GLASS, STEEL } from './vehicles.ts';
 import { WHITE, BLACK } from './finishes.ts';
 

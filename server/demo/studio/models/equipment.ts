@@ -1,5 +1,5 @@
 import { all, both, each, moved, turned, type Material, type Mesh } from '../mesh.ts';
-import { ball, box, lathe, loft, pipe, prism, rod } from '../shapes.ts';
+import { ball, box, lathe, loft, pipe, prism, rod } from '../solid-shapes.ts';
 import { DARK, GLASS, STEEL } from './vehicles.ts';
 import { WHITE, INOX, BLACK } from './finishes.ts';
 
@@ -263,7 +263,7 @@ export function bakery(): Mesh {
   );
 }
 
-/** An examination couch and two monitors on stands. */
+/** An examination couch and two monitors on poles. */
 export function medical(): Mesh {
   const blue: Material = { colour: '#3f86b8', gloss: 0.3 };
   const monitor = (x: number, z: number): Mesh =>

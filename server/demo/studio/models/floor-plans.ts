@@ -1,5 +1,5 @@
 import { all, each, type Material, type Mesh } from '../mesh.ts';
-import { box, rod } from '../shapes.ts';
+import { box, rod } from '../solid-shapes.ts';
 
 /** One room on a floor plan: its corner, width and depth, and the floor. */
 export interface Room {
@@ -10,7 +10,7 @@ export interface Room {
   floor: string;
 }
 
-/** A cut-open model: rooms with walls and openings between neighbours, and what stands in them. */
+/** A cut-open model: rooms with walls, openings between neighbours, and furniture. */
 export function floorPlan(rooms: readonly Room[], furniture: Mesh): Mesh {
   const high = 0.55;
   const wall: Material = { colour: '#f2f1ee', gloss: 0.08 };

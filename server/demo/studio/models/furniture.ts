@@ -1,5 +1,5 @@
 import { all, each, moved, turned, type Material, type Mesh } from '../mesh.ts';
-import { ball, box, lathe, pipe, rod } from '../shapes.ts';
+import { ball, box, lathe, pipe, rod } from '../solid-shapes.ts';
 import { DARK, STEEL } from './vehicles.ts';
 import { BLACK } from './finishes.ts';
 

@@ -1,5 +1,5 @@
 import { all, each, moved, turned, type Material, type Mesh } from '../mesh.ts';
-import { ball, box, lathe, rod } from '../shapes.ts';
+import { ball, box, lathe, rod } from '../solid-shapes.ts';
 import { DARK, STEEL } from './vehicles.ts';
 
 const WOOD: Material = { colour: '#b98d5c', gloss: 0.15 };

@@ -1,5 +1,5 @@
 import type { Mesh } from '../mesh.ts';
-import type { Shot } from '../render.ts';
+import type { Shot } from '../render-picture.ts';
 import * as buildings from './buildings.ts';
 import * as buses from './buses.ts';
 import * as devices from './devices.ts';

@@ -1,5 +1,5 @@
 import { all, each, type Material, type Mesh } from '../mesh.ts';
-import { ball, box, lathe, pipe, prism, rod } from '../shapes.ts';
+import { ball, box, lathe, pipe, prism, rod } from '../solid-shapes.ts';
 import { plinth, tree } from './building-parts.ts';
 import { DARK, STEEL } from './vehicles.ts';
 

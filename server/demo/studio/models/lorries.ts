@@ -1,5 +1,5 @@
 import { all, both, each, type Mesh } from '../mesh.ts';
-import { box, lathe, loft, prism, rod } from '../shapes.ts';
+import { box, lathe, loft, prism, rod } from '../solid-shapes.ts';
 import { DARK, GLASS, STEEL, REAR_LAMP, paint } from './vehicles.ts';
 import { WHITE, lamp, twin, single } from './vehicle-parts.ts';
 

@@ -1,5 +1,5 @@
 import { all, both, each, grown, moved, turned, type Material, type Mesh } from '../mesh.ts';
-import { ball, box, pipe, prism, rod } from '../shapes.ts';
+import { ball, box, pipe, prism, rod } from '../solid-shapes.ts';
 import { DARK, GLASS, STEEL, paint } from './vehicles.ts';
 
 /** A rubber or steel track around its rollers. */

@@ -1,5 +1,5 @@
 import { all, both, each, moved, turned, type Mesh } from '../mesh.ts';
-import { ball, box, lathe, pipe, prism, rod } from '../shapes.ts';
+import { ball, box, lathe, pipe, prism, rod } from '../solid-shapes.ts';
 import { DARK, GLASS, LAMP, RUBBER, STEEL, paint } from './vehicles.ts';
 
 /** A big lugged wheel of a tractor. */

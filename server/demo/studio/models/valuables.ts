@@ -1,5 +1,5 @@
 import { all, each, moved, turned, type Material, type Mesh } from '../mesh.ts';
-import { ball, box, lathe, loft, pipe, prism, rod } from '../shapes.ts';
+import { ball, box, lathe, loft, pipe, prism, rod } from '../solid-shapes.ts';
 import type { Vec } from '../vector.ts';
 import { DARK, STEEL } from './vehicles.ts';
 import { WHITE } from './finishes.ts';

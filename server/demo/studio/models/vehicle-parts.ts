@@ -1,5 +1,5 @@
 import { all, both, type Material, type Mesh } from '../mesh.ts';
-import { ball } from '../shapes.ts';
+import { ball } from '../solid-shapes.ts';
 import { LAMP, wheel } from './vehicles.ts';
 
 export const WHITE: Material = { colour: '#eef0f2', gloss: 0.35 };

@@ -1,5 +1,5 @@
 import { all, both, each, type Material, type Mesh } from '../mesh.ts';
-import { ball, box, lathe, loft, rod } from '../shapes.ts';
+import { ball, box, lathe, loft, rod } from '../solid-shapes.ts';
 import type { Vec } from '../vector.ts';
 
 export const RUBBER: Material = { colour: '#23262b', gloss: 0.12 };

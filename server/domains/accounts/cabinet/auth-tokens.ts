@@ -3,7 +3,7 @@ import { newSecret } from '#server/platform/ids/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 import type { Session, SessionStore } from '#server/platform/sessions/index.ts';
 
-/** A code of the external cabinet lives this long; it travels in an address, so it is short and used once. */
+/** Lifetime of a code for the external cabinet; it is part of a URL, so it is short-lived and single-use. */
 export const AUTH_TOKEN_MS = 60_000;
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
@@ -11,13 +11,13 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 export interface AuthTokens {
   /** A code for the session's person. */
   issue(session: Session): Promise<string>;
-  /** The session the code was made in, which must still live; null for an unknown, old or used code. The code is gone. */
+  /** The session the code was issued in, if still active; null for an unknown, expired or used code. Consumes the code. */
   spend(token: string): Promise<Session | null>;
 }
 
 const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Codes in the jobs Redis under their hash: who reads the store can use none of them. */
+/** Codes in the jobs Redis under their hash: reading the store does not reveal a usable code. */
 export function createAuthTokens(
   redis: JobsRedis,
   namespace: string,
@@ -33,7 +33,7 @@ export function createAuthTokens(
 
     async spend(token) {
       if (!SECRET.test(token)) return null;
-      // Read and removed in one step: of two exchanges at once one gets it.
+      // Atomic read and delete: of two concurrent exchanges one succeeds.
       const handle = await redis.getdel(key(token));
       return handle === null ? null : sessions.find(handle);
     },

@@ -3,33 +3,33 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { SHIPPED_ISSUER, takenOf, type Directory } from '#server/integrations/sign-in/index.ts';
 import { createAccountsRepository } from '../accounts.repository.ts';
 import { numberField } from '../profile/national-id.ts';
-import type { Tell } from '../profile/ports.ts';
+import type { Notify } from '../profile/profile-ports.ts';
 import { createEditRequestsRepository, type EditRequestRow } from './edit-requests.repository.ts';
 
 interface Approval {
   request: EditRequestRow;
-  /** Who of the staff approves. */
+  /** The member of staff who approves. */
   by: string;
   directoryOf(db: AnyDb): Pick<Directory, 'change'>;
-  tell: Tell;
-  /** Writes down who did it. */
+  notify: Notify;
+  /** Records in the action log who did it. */
   record(tx: AnyDb): Promise<void>;
 }
 
 /**
- * Makes an approved change here and at the shipped sign-in site, ends the request, tells the person and writes it down: all
- * or nothing.
+ * Applies an approved change here and at the shipped sign-in site, closes the request, notifies the person and records the
+ * action, in one transaction.
  * 409 `edit-requests.decided`, `edit-requests.changed-meanwhile`, `profile.taken`.
  */
 export async function applyChanges(db: AnyDb, approval: Approval): Promise<void> {
-  const { request, by, directoryOf, tell } = approval;
+  const { request, by, directoryOf, notify } = approval;
   const { changes, before, personId } = request;
   try {
     await inTransaction(db, async (tx) => {
       const people = createAccountsRepository(tx);
       const person = await people.lock(personId);
       if (!person) throw notFound();
-      const end = { status: 'approved', by, reason: null } as const;
+      const end = { event: 'approve', by, reason: null } as const;
       if (!(await createEditRequestsRepository(tx).end(request.id, end)))
         throw conflict('edit-requests.decided');
 
@@ -38,7 +38,7 @@ export async function applyChanges(db: AnyDb, approval: Approval): Promise<void>
         (changes.kind === null || before.kind === person.kind) &&
         (changes.name === null || before.name === person.name) &&
         (changes.nationalId === null || before.nationalId === number);
-      // The provider or another approval was here first: staff would confirm something nobody has looked at.
+      // The provider or another approval changed the person first: staff would confirm values they have not seen.
       if (!same) throw conflict('edit-requests.changed-meanwhile');
 
       const kind = changes.kind ?? person.kind;
@@ -53,14 +53,14 @@ export async function applyChanges(db: AnyDb, approval: Approval): Promise<void>
       };
       await people.setIdentity(personId, identity, { edited: true });
       if (person.issuer === SHIPPED_ISSUER) await directoryOf(tx).change(person.subject, identity);
-      await tell(tx, {
+      await notify(tx, {
         ...{ personId, key: `edit-request:${request.id}` },
         ...{ template: 'edit-request-approved', params: {} },
       });
       await approval.record(tx);
     });
   } catch (error) {
-    // Not retried: another account at the sign-in site has the number, which staff are told.
+    // Not retried: another account at the sign-in site has the number, which the answer to staff says.
     if (takenOf(error)) throw conflict('profile.taken');
     throw error;
   }

@@ -1,6 +1,7 @@
 import { sql, type Generated, type JSONColumnType } from 'kysely';
 import type { EditChanges } from '#shared/api/profile.ts';
-import type { EditRequestStatus } from '#shared/states/profile.ts';
+import { EDIT_REQUEST, OPEN_EDIT_REQUESTS, type EditRequestStatus } from '#shared/lifecycles/edit-request.ts';
+import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { isUniqueViolation, type Db } from '#server/platform/database/index.ts';
 
 interface EditRequestTables {
@@ -32,7 +33,7 @@ export interface EditRequestRow {
   decisionReason: string | null;
 }
 
-/** With the names staff need beside it. */
+/** With the names that staff need. */
 export interface StaffEditRequestRow extends EditRequestRow {
   personName: string;
   personPhone: string | null;
@@ -43,8 +44,6 @@ export interface Page {
   page: number;
   size: number;
 }
-
-export type EditRequestsRepository = ReturnType<typeof createEditRequestsRepository>;
 
 const COLUMNS = [
   'r.id',
@@ -58,7 +57,7 @@ const COLUMNS = [
   'r.decision_reason as decisionReason',
 ] as const;
 
-/** Requests to change what is set: one open one for each person, kept for good. */
+/** Requests to change the identity: at most one open per person, never deleted. */
 export function createEditRequestsRepository(db: Db<EditRequestTables>) {
   const all = () => db.selectFrom('person_edit_request as r');
   const ofStaff = () =>
@@ -87,7 +86,7 @@ export function createEditRequestsRepository(db: Db<EditRequestTables>) {
       const row = await all()
         .select(COLUMNS)
         .where('person_id', '=', personId)
-        .where('status', '=', 'open')
+        .where('status', 'in', OPEN_EDIT_REQUESTS)
         .executeTakeFirst();
       return row ?? null;
     },
@@ -102,17 +101,17 @@ export function createEditRequestsRepository(db: Db<EditRequestTables>) {
         .offset((page - 1) * size)
         .execute(),
 
-    /** Open ones in the order they came, decided ones newest first. */
+    /** Open ones oldest first, decided ones newest first. */
     list: (status: EditRequestStatus | 'all', { page, size }: Page): Promise<StaffEditRequestRow[]> => {
       const query = status === 'all' ? ofStaff() : ofStaff().where('r.status', '=', status);
       return query
-        .orderBy('r.id', status === 'open' ? 'asc' : 'desc')
+        .orderBy('r.id', status === stateAfter(EDIT_REQUEST, 'ask') ? 'asc' : 'desc')
         .limit(size)
         .offset((page - 1) * size)
         .execute();
     },
 
-    /** The new request's id; null when the person has an open one, be it of a moment ago. */
+    /** The new request's id; null when the person has an open one, even one inserted concurrently. */
     async add(request: {
       personId: string;
       changes: EditChanges;
@@ -127,34 +126,35 @@ export function createEditRequestsRepository(db: Db<EditRequestTables>) {
             changes: JSON.stringify(request.changes),
             before: JSON.stringify(request.before),
             reason: request.reason,
+            status: stateAfter(EDIT_REQUEST, 'ask'),
           })
           .returning('id')
           .executeTakeFirstOrThrow();
         return id;
       } catch (error) {
-        // Not retried: two presses, and the other one stands.
+        // Not retried: a concurrent repeat, whose request was inserted.
         if (!isUniqueViolation(error, 'person_edit_request_open')) throw error;
         return null;
       }
     },
 
-    /** Ends an open request; false when it is open no longer: of two people who decide at once, one does. */
+    /** Closes an open request; false when it is no longer open: of two concurrent decisions one succeeds. */
     async end(
       id: number,
       end:
-        | { status: 'withdrawn'; personId: string }
-        | { status: 'approved' | 'refused'; by: string; reason: string | null },
+        | { event: 'withdraw'; personId: string }
+        | { event: 'approve' | 'refuse'; by: string; reason: string | null },
     ): Promise<boolean> {
       let query = db
         .updateTable('person_edit_request')
         .set({
-          status: end.status,
+          status: stateAfter(EDIT_REQUEST, end.event),
           decided_at: sql<Date>`now()`,
-          ...(end.status === 'withdrawn' ? {} : { decided_by: end.by, decision_reason: end.reason }),
+          ...(end.event === 'withdraw' ? {} : { decided_by: end.by, decision_reason: end.reason }),
         })
         .where('id', '=', id)
-        .where('status', '=', 'open');
-      if (end.status === 'withdrawn') query = query.where('person_id', '=', end.personId);
+        .where('status', 'in', statesFrom(EDIT_REQUEST, end.event));
+      if (end.event === 'withdraw') query = query.where('person_id', '=', end.personId);
       return (await query.executeTakeFirst()).numUpdatedRows > 0n;
     },
   };

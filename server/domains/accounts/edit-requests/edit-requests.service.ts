@@ -1,5 +1,6 @@
 import type { EditChanges, EditRequest, StaffEditRequest } from '#shared/api/profile.ts';
-import type { EditRequestStatus } from '#shared/states/profile.ts';
+import { EDIT_REQUEST, type EditRequestStatus } from '#shared/lifecycles/edit-request.ts';
+import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { isPersonName, oneLine } from '#shared/validation/person-name.ts';
 import { badRequest, conflict, forbidden, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -8,10 +9,10 @@ import { createAccountsRepository } from '../accounts.repository.ts';
 import type { ActionRecorder } from '../accounts.service.ts';
 import type { Person } from '../person.ts';
 import { checkNumber, numberField } from '../profile/national-id.ts';
-import type { Tell } from '../profile/ports.ts';
+import type { Notify } from '../profile/profile-ports.ts';
 import { applyChanges } from './apply-changes.ts';
 import { createEditRequestsRepository, type EditRequestRow, type Page } from './edit-requests.repository.ts';
-import { staffViewOf, viewOf } from './view.ts';
+import { staffViewOf, viewOf } from './edit-request-view.ts';
 
 export interface EditWish {
   kind?: Person['kind'] | undefined;
@@ -20,7 +21,7 @@ export interface EditWish {
   reason: string;
 }
 
-/** One of the staff, with their address for the log. */
+/** A member of staff, with their address for the log. */
 export interface Decider {
   personId: string;
   address: string;
@@ -37,7 +38,7 @@ export interface EditRequestsService {
    * `profile.number-of-kind`, `profile.pinfl` or `profile.stir`.
    */
   ask(personId: string, wish: EditWish, address: string): Promise<EditRequest>;
-  /** 404 for a request of somebody else; 409 `edit-requests.decided`. */
+  /** 404 for a request of another person; 409 `edit-requests.decided`. */
   withdraw(personId: string, id: number, address: string): Promise<EditRequest>;
   mine(personId: string, page: Page): Promise<Listed<EditRequest>>;
   forStaff(
@@ -45,7 +46,7 @@ export interface EditRequestsService {
     status: EditRequestStatus | 'all',
     page: Page,
   ): Promise<Listed<StaffEditRequest> & { open: number }>;
-  /** The change is made, told and written down, or refused as a whole; see the contract for the refusals. */
+  /** The change is applied, notified and recorded, or refused as a whole; see the contract for the refusals. */
   approve(id: number, by: Decider): Promise<StaffEditRequest>;
   refuse(id: number, by: Decider, reason: string): Promise<StaffEditRequest>;
 }
@@ -54,12 +55,12 @@ export interface EditRequestsDeps {
   db: AnyDb;
   directoryOf(db: AnyDb): Pick<Directory, 'change'>;
   actions: ActionRecorder;
-  tell: Tell;
+  notify: Notify;
   refreshSessions(personId: string): Promise<void>;
 }
 
 export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsService {
-  const { db, directoryOf, actions, tell, refreshSessions } = deps;
+  const { db, directoryOf, actions, notify, refreshSessions } = deps;
   const people = createAccountsRepository(db);
   const requests = createEditRequestsRepository(db);
 
@@ -76,7 +77,7 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
     );
   }
 
-  /** In the log of whom it is about, and of who decided. */
+  /** Recorded for the person it is about and for the member of staff who decided. */
   async function decisionWritten(tx: AnyDb, request: EditRequestRow, action: string, by: Decider) {
     await written(tx, request.personId, action, by, `edit-request:${request.id}`);
     await written(tx, by.personId, 'edit-decided', by, `edit-request:${request.id}`);
@@ -114,7 +115,7 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       const row = await requests.byId(id);
       if (row?.personId !== personId) throw notFound();
       await inTransaction(db, async (tx) => {
-        const ended = await createEditRequestsRepository(tx).end(id, { status: 'withdrawn', personId });
+        const ended = await createEditRequestsRepository(tx).end(id, { event: 'withdraw', personId });
         if (!ended) throw conflict('edit-requests.decided');
         await written(tx, personId, 'edit-withdrawn', { address });
       });
@@ -134,7 +135,7 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       const [rows, total, open] = await Promise.all([
         requests.list(status, page),
         requests.count(status),
-        requests.count('open'),
+        requests.count(stateAfter(EDIT_REQUEST, 'ask')),
       ]);
       return { items: rows.map((row) => staffViewOf(row, lookerId)), total, open };
     },
@@ -144,7 +145,7 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       if (!request) throw notFound();
       if (request.personId === by.personId) throw forbidden('edit-requests.own');
       await applyChanges(db, {
-        ...{ request, by: by.personId, directoryOf, tell },
+        ...{ request, by: by.personId, directoryOf, notify },
         record: (tx) => decisionWritten(tx, request, 'edit-approved', by),
       });
       await refreshSessions(request.personId);
@@ -156,9 +157,9 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
       if (!request) throw notFound();
       if (request.personId === by.personId) throw forbidden('edit-requests.own');
       await inTransaction(db, async (tx) => {
-        const end = { status: 'refused', by: by.personId, reason } as const;
+        const end = { event: 'refuse', by: by.personId, reason } as const;
         if (!(await createEditRequestsRepository(tx).end(id, end))) throw conflict('edit-requests.decided');
-        await tell(tx, {
+        await notify(tx, {
           ...{ personId: request.personId, key: `edit-request:${id}` },
           ...{ template: 'edit-request-refused', params: { reason } },
         });
@@ -169,7 +170,7 @@ export function createEditRequestsService(deps: EditRequestsDeps): EditRequestsS
   };
 }
 
-/** What would really change, and what stands there now. */
+/** The fields that would really change, with their current values. */
 function changesOf(person: Person, wish: EditWish): { changes: EditChanges; before: EditChanges } {
   const kind = wish.kind ?? person.kind;
   const other = kind !== person.kind;
@@ -184,9 +185,9 @@ function changesOf(person: Person, wish: EditWish): { changes: EditChanges; befo
   };
   if (Object.values(changes).every((change) => change === null))
     throw ruleForbids('edit-requests.nothing-changes');
-  // Another kind is another number: a PINFL says nothing about an organisation.
+  // Another kind needs another number: a PINFL does not identify an organisation.
   if (other && changes.nationalId === null) throw badRequest('profile.number-of-kind');
-  // A name that stays is the provider's word, whatever it looks like.
+  // An unchanged name comes from the provider and is not validated.
   const judged = changes.name ?? (other ? person.name : null);
   if (judged !== null && !isPersonName(judged, kind)) throw badRequest('profile.name');
   if (changes.nationalId !== null) checkNumber(kind, changes.nationalId);

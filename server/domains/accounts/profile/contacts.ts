@@ -10,7 +10,7 @@ import { createAccountsRepository, isContactTaken } from '../accounts.repository
 import type { ActionRecorder } from '../accounts.service.ts';
 import { demandFreshSignIn } from '../fresh-sign-in.ts';
 import type { Person } from '../person.ts';
-import type { Tell } from './ports.ts';
+import type { Notify } from './profile-ports.ts';
 
 export interface Contact {
   channel: ContactChannel;
@@ -19,9 +19,9 @@ export interface Contact {
 }
 
 export interface ContactsService {
-  /** Sends a code to a contact that is to be this person's. 403 `sign-in-again` before another one takes a login's place. */
+  /** Sends a code to a new contact of the person. 403 `sign-in-again` before it may replace a login. */
   sendCode(session: Session, contact: Contact, address: string): Promise<CodeSent>;
-  /** With the right code the contact is the person's: shown, confirmed, and the login at the shipped site. Safe to repeat. */
+  /** With the right code the contact becomes the person's, confirmed, and the login at the shipped site. Safe to repeat. */
   confirm(
     session: Session,
     entered: Contact & { code: string },
@@ -34,22 +34,22 @@ export interface ContactsDeps {
   codes: OneTimeCodes;
   directoryOf(db: AnyDb): Pick<Directory, 'taken' | 'change'>;
   actions: ActionRecorder;
-  tell: Tell;
+  notify: Notify;
   refreshSessions(personId: string): Promise<void>;
 }
 
 export function createContactsService(deps: ContactsDeps): ContactsService {
-  const { db, codes, directoryOf, actions, tell, refreshSessions } = deps;
+  const { db, codes, directoryOf, actions, notify, refreshSessions } = deps;
   const people = createAccountsRepository(db);
 
-  /** The contact in stored form, and whose it is to be. */
+  /** The contact in stored form, and the person it is for. */
   async function open(session: Session, { channel, value }: Contact) {
     const stored = channel === 'phone' ? parsePhone(value) : parseEmail(value);
     if (!stored) throw badRequest(`profile.${channel}`);
     const person = await people.byId(session.person.personId);
     if (!person) throw notFound();
     const confirmed = person[channel] === stored && isConfirmed(person, channel);
-    // Whoever finds an open browser must not move the login to a phone of their own.
+    // A stranger at an unlocked browser must not move the login to a phone of their own.
     if (!confirmed && person[channel] !== null && person[channel] !== stored) demandFreshSignIn(session);
     return { person, stored, confirmed };
   }
@@ -92,7 +92,7 @@ export function createContactsService(deps: ContactsDeps): ContactsService {
     async confirm(session, { code, ...contact }, address) {
       const { channel } = contact;
       const { person, stored, confirmed } = await open(session, contact);
-      // The other tab was faster, or the answer to the first press was lost.
+      // Another tab was faster, or the first answer was lost.
       if (confirmed) return 'confirmed';
       const verdict = await codes.verify({
         purpose: `confirm-${channel}`,
@@ -100,9 +100,14 @@ export function createContactsService(deps: ContactsDeps): ContactsService {
         personId: person.id,
         code,
       });
-      const told = { personId: person.id, type: 'profile', action: `${channel}-confirmed`, address } as const;
+      const entry = {
+        personId: person.id,
+        type: 'profile',
+        action: `${channel}-confirmed`,
+        address,
+      } as const;
       if (verdict !== 'right') {
-        await actions.record({ ...told, result: 'refused', reason: verdict });
+        await actions.record({ ...entry, result: 'refused', reason: verdict });
         return verdict === 'expired' && (await isNowConfirmed(person.id, channel, stored))
           ? 'confirmed'
           : verdict;
@@ -117,7 +122,7 @@ export function createContactsService(deps: ContactsDeps): ContactsService {
                 : { email: stored, emailConfirmed: true };
             await directoryOf(tx).change(person.subject, change);
           }
-          await tell(tx, {
+          await notify(tx, {
             personId: person.id,
             key: `${channel}-confirmed:${Date.now()}`,
             ...(channel === 'phone'
@@ -126,18 +131,18 @@ export function createContactsService(deps: ContactsDeps): ContactsService {
           });
         });
       } catch (error) {
-        // Not retried: somebody else has confirmed it since the code was sent, which is an answer; all else is a fault.
+        // Not retried: another person has confirmed it since the code was sent, which is an answer; other errors are faults.
         if (!isContactTaken(error) && !takenOf(error)) throw error;
-        await actions.record({ ...told, result: 'refused', reason: 'taken' });
+        await actions.record({ ...entry, result: 'refused', reason: 'taken' });
         return 'taken';
       }
-      await actions.record({ ...told, result: 'done' });
+      await actions.record({ ...entry, result: 'done' });
       await refreshSessions(person.id);
       return 'confirmed';
     },
   };
 
-  /** A code that is used up may have been used by the same person's other tab a moment ago. */
+  /** A used code may have been used in another tab of the same person a moment ago. */
   async function isNowConfirmed(id: string, channel: ContactChannel, value: string): Promise<boolean> {
     const person = await people.byId(id);
     return person !== null && person[channel] === value && isConfirmed(person, channel);

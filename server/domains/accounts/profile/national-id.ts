@@ -3,7 +3,7 @@ import { problemOfStir } from '#shared/validation/stir.ts';
 import { badRequest } from '#server/platform/errors/index.ts';
 import type { Person } from '../person.ts';
 
-/** The column a kind of person is known by. */
+/** The identifying column of a kind of person. */
 export const numberField = (kind: Person['kind']): 'pinfl' | 'stir' => (kind === 'legal' ? 'stir' : 'pinfl');
 
 /** Throws 400 `profile.pinfl` or `profile.stir` for what cannot be the number of such a person. */

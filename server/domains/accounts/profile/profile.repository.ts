@@ -28,7 +28,7 @@ export interface ProfileDetails {
 
 export type ProfileRepository = ReturnType<typeof createProfileRepository>;
 
-/** What people tell of themselves beyond the sign-in: where they live and where refunds go. */
+/** Profile data beyond the sign-in: where people live and where refunds go. */
 export function createProfileRepository(db: Db<ProfileTables>) {
   const write = async (
     personId: string,

@@ -1,5 +1,5 @@
 import type { BankRequisites, Profile } from '#shared/api/profile.ts';
-import { completeness, type ProfileFacts } from '#shared/states/profile.ts';
+import { completeness, type ProfileFacts } from '#shared/validation/profile-facts.ts';
 import { problemOfBankAccount } from '#shared/validation/bank-requisites.ts';
 import { badRequest, conflict, notFound } from '#server/platform/errors/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -7,22 +7,22 @@ import { SHIPPED_ISSUER, takenOf, type Directory } from '#server/integrations/si
 import { createAccountsRepository } from '../accounts.repository.ts';
 import type { ActionRecorder } from '../accounts.service.ts';
 import { createEditRequestsRepository } from '../edit-requests/edit-requests.repository.ts';
-import { viewOf } from '../edit-requests/view.ts';
-import { createFactsOf, profileFacts, type OfferConsent } from './facts.ts';
+import { viewOf } from '../edit-requests/edit-request-view.ts';
+import { createFactsOf, profileFacts, type OfferConsent } from './profile-facts.ts';
 import { checkNumber, numberField } from './national-id.ts';
-import type { PlaceExists } from './ports.ts';
+import type { PlaceExists } from './profile-ports.ts';
 import { createProfileRepository, type Address } from './profile.repository.ts';
 
 export interface ProfileService {
   /** Everything its owner sees. 404 for an unknown person. */
   read(personId: string): Promise<Profile>;
-  /** What of the profile is there; null for an unknown person. */
+  /** Which parts of the profile are filled in; null for an unknown person. */
   facts(personId: string): Promise<ProfileFacts | null>;
-  /** Where the person lives or has the seat; null while no address was told. */
+  /** Address or registered seat of the person; null while none was given. */
   address(personId: string): Promise<Address | null>;
-  /** Where refunds go; null while the person has told no account. */
+  /** Where refunds go; null while no account was given. */
   requisites(personId: string): Promise<BankRequisites | null>;
-  /** PINFL or STIR of somebody who has none. 409 `profile.id-is-set`, `profile.taken`; 400 `profile.pinfl`, `profile.stir`. */
+  /** PINFL or STIR of a person without one. 409 `profile.id-is-set`, `profile.taken`; 400 `profile.pinfl`, `profile.stir`. */
   setNationalId(personId: string, number: string, address: string): Promise<Profile>;
   /** 400 `profile.place` for an area that is not in the region. */
   setAddress(personId: string, place: Address, address: string): Promise<Profile>;
@@ -95,7 +95,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
           const person = await ours.lock(personId);
           if (!person) throw notFound();
           const field = numberField(person.kind);
-          // The same number told twice is no change: the second press or the second tab.
+          // Repeating the same number is no change: a second press or a second tab.
           if (person[field] === number) return;
           if (person[field] !== null) throw conflict('profile.id-is-set');
           checkNumber(person.kind, number);

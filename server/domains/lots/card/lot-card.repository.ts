@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { sql, type ColumnType, type Generated, type JSONColumnType } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { Photo } from '#shared/api/lots.ts';
+import type { LotPart } from '#shared/api/lot-tabs.ts';
 import type { LotFlow } from '#shared/api/lot-tabs.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import { LOT_STATUS, type LotStatus } from '#shared/states/lot-status.ts';
+import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import type { LotTable } from '../lot-tables.ts';
-import type { DocumentDraft } from './document-pdf.ts';
+import type { DocumentDraft } from './lot-document-pdf.ts';
 
 interface LotDocumentTable {
   id: Generated<number>;
@@ -31,6 +32,8 @@ export interface LotCardTables {
     to_status: LotStatus;
     by: LotFlow['by'];
     reason: string | null;
+    /** Of a correction; null: the status changed. */
+    corrected: Generated<LotPart[] | null>;
   };
   lot_feature: {
     id: Generated<number>;
@@ -47,7 +50,7 @@ export interface NewLotFeature {
   lotId: number;
   from: Date;
   until: Date;
-  /** Lower stands first. */
+  /** Lower sorts first. */
   position: number;
   /** Id of the member of staff. */
   by: string;
@@ -80,7 +83,7 @@ const documentColumns = [
 
 export type LotCardRepository = ReturnType<typeof createLotCardRepository>;
 
-/** What stands beside a lot: its history, its documents, who puts it forward. */
+/** History, documents and featured places of lots. */
 export function createLotCardRepository(db: Db<LotCardTables>) {
   return {
     /** Every status the lot has had, oldest first; null: no such lot. */
@@ -100,14 +103,16 @@ export function createLotCardRepository(db: Db<LotCardTables>) {
         to: row.to_status,
         by: row.by,
         reason: row.reason,
+        ...(row.corrected && { corrected: row.corrected }),
       }));
     },
 
-    /** What the tabs need of a lot beyond its details; null: no such lot. */
+    /** Fields of a lot that the tabs need beyond its details; null: no such lot. */
     async beside(lotId: number) {
       const row = await db
         .selectFrom('lot')
         .select(['order_id', 'tenure', 'rent_months', 'facts', 'customer_address', 'customer_extra_phone'])
+        .select(['stay_days', 'first_part_bp'])
         .select((eb) =>
           eb
             .selectFrom('lot as sibling')
@@ -142,7 +147,7 @@ export function createLotCardRepository(db: Db<LotCardTables>) {
       return { ids: rows.map(({ id }) => id), total };
     },
 
-    /** Ids of lots put forward at the given time whose status is one of these, first first. */
+    /** Ids of lots featured at the given time whose status is one of these, in their order. */
     async featured(now: Date, statuses: readonly LotStatus[], limit: number): Promise<number[]> {
       const rows = await db
         .selectFrom('lot_feature')
@@ -172,14 +177,39 @@ export function createLotCardRepository(db: Db<LotCardTables>) {
         .execute();
     },
 
-    /** Photos only the owner and staff see, and whose the lot is; null: no such lot. */
-    async hiddenPhotos(lotId: number): Promise<{ photos: Photo[]; ownerId: string | null } | null> {
+    /** Photos only the owner and staff see, the owner, and what all photos show; null: no such lot. */
+    async hiddenPhotos(
+      lotId: number,
+    ): Promise<{ photos: Photo[]; ownerId: string | null; title: LocalizedText } | null> {
       const row = await db
         .selectFrom('lot')
-        .select(['hidden_photos as photos', 'customer_person_id as ownerId'])
+        .select(['hidden_photos as photos', 'customer_person_id as ownerId', 'title'])
         .where('id', '=', lotId)
         .executeTakeFirst();
       return row ?? null;
+    },
+
+    async replacePhotos(
+      lotId: number,
+      { photos, hidden }: { photos: readonly Photo[]; hidden: readonly Photo[] },
+    ): Promise<void> {
+      await db
+        .updateTable('lot')
+        .set({ photos: JSON.stringify(photos), hidden_photos: JSON.stringify(hidden) })
+        .where('id', '=', lotId)
+        .execute();
+    },
+
+    /** Gives all photos of a lot this alternative text. */
+    async describePhotos(lotId: number, alt: LocalizedText): Promise<void> {
+      const described = (column: 'photos' | 'hidden_photos') =>
+        sql<string>`(select coalesce(jsonb_agg(photo || jsonb_build_object('alt', ${JSON.stringify(alt)}::jsonb) order by place), '[]')
+          from jsonb_array_elements(${sql.ref(column)}) with ordinality as each (photo, place))`;
+      await db
+        .updateTable('lot')
+        .set({ photos: described('photos'), hidden_photos: described('hidden_photos') })
+        .where('id', '=', lotId)
+        .execute();
     },
 
     documents: (lotId: number): Promise<StoredDocument[]> =>
@@ -191,7 +221,7 @@ export function createLotCardRepository(db: Db<LotCardTables>) {
         .orderBy('id')
         .execute(),
 
-    /** One document with its bytes, or with its draft while it has not been made. */
+    /** One document with its bytes, or with its draft until it is rendered. */
     async document(id: number) {
       const row = await db
         .selectFrom('lot_document')
@@ -219,7 +249,7 @@ export function createLotCardRepository(db: Db<LotCardTables>) {
         .execute();
     },
 
-    /** Keeps the bytes of a document made from its draft; the first ones stay. */
+    /** Stores the bytes of a rendered document; the first ones written win. */
     async keepBody(id: number, body: Buffer): Promise<void> {
       await db
         .updateTable('lot_document')

@@ -1,11 +1,15 @@
+import { factText, type FactField } from '#server/domains/reference/index.ts';
+import type { FileViewer } from '#server/domains/files/index.ts';
 import type { LotCard, LotDetails, Photo } from '#shared/api/lots.ts';
 import type { LotCardTab, LotDocument, LotFlow, LotTabDetails } from '#shared/api/lot-tabs.ts';
-import { TAB_STATUSES } from '#shared/states/lot-tabs.ts';
+import type { DocumentView } from '#shared/api/files.ts';
+import type { OrderState } from '#shared/lifecycles/order.ts';
+import { CURRENT_STATUSES } from '#shared/lifecycles/lot-tabs.ts';
 import type { LotFacts } from '../lot-tables.ts';
 import type { LotsService } from '../lots.service.ts';
-import { documentPdf } from './document-pdf.ts';
-import { factText, type FactField } from './fact-text.ts';
+import { documentPdf } from './lot-document-pdf.ts';
 import type { LotCardRepository } from './lot-card.repository.ts';
+import { hasRight } from '#shared/api/staff-rights.ts';
 
 const FEATURED_MAX = 12;
 
@@ -18,17 +22,17 @@ export interface DocumentFile {
   body: Buffer;
 }
 
-/** Whoever looks at a lot; null: a visitor. */
-export type LotViewer = { personId: string; roles: readonly string[] } | null;
+/** The viewer of a lot; null: not signed in. */
+export type LotViewer = FileViewer | null;
 
 export interface LotCardService {
   /** null: no such lot. */
-  tab(lotId: number, tab: LotCardTab): Promise<LotTabDetails | null>;
+  tab(lotId: number, tab: LotCardTab, viewer?: LotViewer): Promise<LotTabDetails | null>;
   flows(lotId: number): Promise<LotFlow[] | null>;
   /** Other lots of the same order. @param page from 0 */
   siblings(lotId: number, page: number, size: number): Promise<{ items: LotCard[]; total: number } | null>;
   featured(now?: Date): Promise<LotCard[]>;
-  /** The details with the photos this viewer may see besides those everyone sees. */
+  /** The details, including the hidden photos this viewer may see. */
   forViewer(lot: LotDetails, viewer: LotViewer): Promise<LotDetails>;
   /** Whether this viewer may open the file of a photo not marked visible. @param url as the lot has it, without a query */
   mayOpenHidden(lotId: number, url: string, viewer: LotViewer): Promise<boolean>;
@@ -39,24 +43,30 @@ export interface LotCardService {
 export interface LotCardDeps {
   repository: LotCardRepository;
   lots: Pick<LotsService, 'details' | 'cards'>;
-  /** Fields asked for in a category, in their order. */
+  /** Fields of a category, in their order. */
   fieldsOf: (categoryId: number) => Promise<readonly FactField[]>;
   /** Name of a group of categories. */
   groupName: (groupId: number) => Promise<LotDetails['category'] | null>;
+  /** null: there is no such order. */
+  orderStatus: (orderId: number) => Promise<OrderState | null>;
+  /** Uploaded documents that this viewer may read. */
+  filesOf: (lotId: number, viewer: LotViewer) => Promise<readonly DocumentView[]>;
 }
-
-const STAFF: readonly string[] = ['moderator', 'operator', 'auditor', 'administrator'];
 
 /** Address of a document's file. */
 export const documentUrl = (lotId: number, id: number): string =>
   `/api/shop/lot-card/document/${lotId}/${id}`;
 
-export function createLotCardService({ repository, lots, fieldsOf, groupName }: LotCardDeps): LotCardService {
-  /** Photos not marked visible, for the owner and for staff; nobody else has any. */
+const stayOf = (days: number | null) => (days === 0 ? 'until-sold' : days);
+
+export function createLotCardService(deps: LotCardDeps): LotCardService {
+  const { repository, lots, fieldsOf, groupName, orderStatus, filesOf } = deps;
+
+  /** Photos not marked visible: for the owner and staff only. */
   async function hiddenFor(lotId: number, viewer: LotViewer): Promise<Photo[]> {
     if (!viewer) return [];
     const hidden = await repository.hiddenPhotos(lotId);
-    const staff = viewer.roles.some((role) => STAFF.includes(role));
+    const staff = hasRight(viewer.roles, 'seeHiddenPhotos');
     return hidden && (staff || hidden.ownerId === viewer.personId) ? hidden.photos : [];
   }
 
@@ -69,21 +79,23 @@ export function createLotCardService({ repository, lots, fieldsOf, groupName }: 
     });
   }
 
-  /** The file, made now if nobody has asked for it before. */
+  /** The file, rendered at its first request. */
   async function file(id: number) {
     const found = await repository.document(id);
     if (!found || found.body || !found.draft) return found;
     await repository.keepBody(id, await documentPdf(found.draft));
-    // Read again: somebody may have been quicker, and everybody gets the same bytes.
+    // Read again: a concurrent request may have stored it first, and all get the same bytes.
     return repository.document(id);
   }
 
-  async function documents(lotId: number): Promise<LotDocument[]> {
+  async function documents(lotId: number, viewer: LotViewer): Promise<LotDocument[]> {
     const listed: LotDocument[] = [];
     for (const { id, name, mediaType, sizeBytes } of await repository.documents(lotId)) {
       const size = sizeBytes ?? (await file(id))?.sizeBytes;
       if (size) listed.push({ id, name, mediaType, sizeBytes: size, url: documentUrl(lotId, id) });
     }
+    for (const { id, name, type: mediaType, sizeBytes, url } of await filesOf(lotId, viewer))
+      listed.push({ id, name: { uz: name, ru: name, 'uz-Cyrl': name, en: name }, mediaType, sizeBytes, url });
     return listed;
   }
 
@@ -93,10 +105,10 @@ export function createLotCardService({ repository, lots, fieldsOf, groupName }: 
   }
 
   return {
-    async tab(lotId, tab) {
+    async tab(lotId, tab, viewer = null) {
       const [details, beside] = await Promise.all([lots.details(lotId), repository.beside(lotId)]);
       if (!details || !beside) return null;
-      if (tab === 'documents') return { tab, documents: await documents(lotId) };
+      if (tab === 'documents') return { tab, documents: await documents(lotId, viewer) };
       if (tab === 'customer')
         return {
           tab,
@@ -117,6 +129,9 @@ export function createLotCardService({ repository, lots, fieldsOf, groupName }: 
           ...{ publishedAtMs, applicationsUntilMs, opensAtMs, closesAtMs },
           orderId: beside.order_id,
           orderLots: Math.max(1, beside.order_lots ?? 1),
+          orderStatus: beside.order_id === null ? null : await orderStatus(beside.order_id),
+          stayDays: stayOf(beside.stay_days),
+          firstPartBp: beside.first_part_bp,
         };
       }
       const { description, category, region, area, address, latitude, longitude, quantity } = details;
@@ -140,13 +155,14 @@ export function createLotCardService({ repository, lots, fieldsOf, groupName }: 
     },
 
     async featured(now = new Date()) {
-      return inOrder(await repository.featured(now, TAB_STATUSES[4] ?? [], FEATURED_MAX));
+      return inOrder(await repository.featured(now, CURRENT_STATUSES, FEATURED_MAX));
     },
 
     async forViewer(lot, viewer) {
-      // The file is asked for with its lot, by which it is known whose it is.
       const shown = (await hiddenFor(lot.id, viewer)).map((photo) => ({
-        ...{ ...photo, url: `${photo.url}?lot=${lot.id}` },
+        ...photo,
+        // Of an earlier release: the address contains the lot, which decides who may open the file.
+        ...(photo.sizes ? {} : { url: `${photo.url}?lot=${lot.id}` }),
         hidden: true as const,
       }));
       return shown.length === 0 ? lot : { ...lot, photos: [...lot.photos, ...shown] };

@@ -4,11 +4,11 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotsTables, StoredLot } from '../lot-tables.ts';
 import type { CatalogueSource } from './catalogue.ts';
 import type { CatalogueRow } from './columns.ts';
-import { together } from './together.ts';
+import { batchLoader } from './batch-loader.ts';
 
-/** Rows a portion: short enough that nobody waits for the parsing. */
+/** Rows per batch: parsing one must not delay requests. */
 const PORTION = 2_000;
-/** How like a word must be to stand for a mistyped one: shared three-letter pieces, 0 to 1. */
+/** Trigram similarity (0 to 1) from which a word counts as a misspelling of another. */
 const LIKENESS = 0.38;
 const NEAR_WORDS = 12;
 
@@ -33,7 +33,7 @@ export type StoredLotWithNext = StoredLot & { next_lot_id: number | null };
 
 export type CatalogueRepository = ReturnType<typeof createCatalogueRepository>;
 
-/** Reads for the list in memory. */
+/** Queries of the catalogue in memory. */
 export function createCatalogueRepository(db: Db<LotsTables>) {
   const rowsWhere = async (condition: ReturnType<typeof sql>): Promise<CatalogueRow[]> => {
     const { rows } = await sql<CatalogueRow>`
@@ -65,7 +65,7 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
       .where(sql<boolean>`id = any(${ids})`)
       .execute();
 
-  const lotTogether = together<number, StoredLotWithNext>(
+  const lotBatch = batchLoader<number, StoredLotWithNext>(
     async (ids) => new Map((await withNext(ids)).map((row) => [row.id, row])),
   );
 
@@ -87,7 +87,7 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
     },
 
     async changes(since) {
-      // The new mark is read first: what commits after it is read again next time, nothing is missed.
+      // The new mark is read first: what commits after it is read again next time, so nothing is missed.
       const { rows: looked } = await sql<{ mark: string; removed: number[]; changed: boolean }>`
         select pg_snapshot_xmin(pg_current_snapshot())::text as mark,
           coalesce((select json_agg(lot_id) from lot_removal
@@ -95,7 +95,7 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
           exists (select from lot where changed_xid >= ${since}::xid8
             and changed_xid < pg_snapshot_xmax(pg_current_snapshot())) as changed`.execute(db);
       const { mark, removed, changed } = looked[0] as { mark: string; removed: number[]; changed: boolean };
-      // Ids beyond the snapshot come from a restored backup, whose counter stood higher.
+      // Ids beyond the snapshot come from a restored backup with a higher transaction counter.
       const rows = changed
         ? await rowsWhere(
             sql`lot.changed_xid >= ${since}::xid8 and lot.changed_xid < pg_snapshot_xmax(pg_current_snapshot())`,
@@ -135,6 +135,6 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
     lots: withNext,
 
     /** The lot with the number of the one that repeats it. */
-    lot: async (id: number): Promise<StoredLotWithNext | null> => (await lotTogether(id)) ?? null,
+    lot: async (id: number): Promise<StoredLotWithNext | null> => (await lotBatch(id)) ?? null,
   };
 }

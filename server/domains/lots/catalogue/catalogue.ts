@@ -1,41 +1,41 @@
 import type { LotFilter, LotListQuery } from '#shared/api/lots.ts';
-import { LOT_STAGES, type LotStage, type LotTab } from '#shared/states/lot-tabs.ts';
-import { countBits, countBoth, differing, hasBit, intersectCounting, unite, type Bits } from './bits.ts';
+import { LOT_STAGES, LOT_TAB, type LotStage, type LotTab } from '#shared/lifecycles/lot-tabs.ts';
+import { countBits, countBoth, differing, hasBit, intersectCounting, unite, type Bits } from './bit-set.ts';
 import { ChangeLog } from './change-log.ts';
 import { Columns, type CatalogueRow } from './columns.ts';
-import { findWords, hasNear, wordsOf } from './find-words.ts';
-import { FoundLots, pageOfLists, pageOfSets, type Found } from './found-lots.ts';
-import { KeptSets, type Bounds, type KeptSet } from './kept-sets.ts';
-import { boundsOf, daysOf, hasDays, inTab, keepDays, keepPrices } from './narrow.ts';
-import { ordersOf, type Among, type Order, type Orders } from './orders.ts';
-import { rangesOf, type RangesOfLots } from './ranges.ts';
-import { Scratch } from './scratch.ts';
+import { searchByWords, hasNear, wordsOf } from './search-by-words.ts';
+import { SearchCache, pageOfLists, pageOfSets, type Found } from './search-cache.ts';
+import { FilterCache, type Bounds, type CachedFilter } from './filter-cache.ts';
+import { boundsOf, daysOf, hasDays, inTab, keepDays, keepPrices } from './apply-filters.ts';
+import { ordersOf, type Among, type Order, type Orders } from './sort-orders.ts';
+import { rangesOf, type RangesOfLots } from './number-ranges.ts';
+import { BufferPool } from './buffer-pool.ts';
 import { TabCounts } from './tab-counts.ts';
-import { Terms, type WordSource } from './terms.ts';
+import { WordCache, type WordSource } from './word-cache.ts';
 import { WordIndex } from './word-index.ts';
-import type { PlaceSet } from './word-sets.ts';
+import type { PlaceSet } from './place-sets.ts';
 
 interface LotWords {
   id: number;
-  /** As stored: `~` before those outside the title. */
+  /** As stored: words outside the title begin with `~`. */
   words: readonly string[];
 }
 
-/** Where the copy of the lots comes from. */
+/** The database as the catalogue reads it. */
 export interface CatalogueSource extends WordSource {
-  /** Mark of now, before anything is read: `changes` after it misses nothing that was not yet visible. */
+  /** The current mark, to be taken before anything is read: `changes` since it includes all that was not yet visible. */
   mark(): Promise<string>;
-  /** Every lot with its words, in portions. */
+  /** Every lot with its words, in batches. */
   all(take: (rows: readonly CatalogueRow[], words: readonly LotWords[]) => void): Promise<void>;
-  /** Lots written and lots forgotten since a mark; some may come twice. */
+  /** Lots written and lots removed since a mark; some may be repeated. */
   changes(mark: string): Promise<{ mark: string; rows: CatalogueRow[]; removed: number[] }>;
   wordsOfLots(ids: readonly number[]): Promise<readonly LotWords[]>;
 }
 
 export interface CatalogueOptions {
-  /** How old what is answered may be, ms; 0: everything committed before the question is in the answer. */
+  /** Maximum age of an answer, ms; 0: it includes everything committed before the query. */
   staleMs: number;
-  /** Told of lots that changed, came or went. */
+  /** Called with the lots that changed, were added or removed. */
   onChanged?: (ids: readonly number[]) => void;
 }
 
@@ -52,45 +52,45 @@ export interface CataloguePage {
 }
 
 /**
- * The list of lots in memory, never older than `staleMs`: each question looks first whether PostgreSQL has newer rows,
- * all questions of a moment in one look. PostgreSQL stays the truth.
+ * The list of lots in memory, never older than `staleMs`: each query first checks PostgreSQL for newer rows, concurrent
+ * queries share one check. PostgreSQL stays the source of truth.
  */
 export class Catalogue {
   readonly #source: CatalogueSource;
   readonly #options: CatalogueOptions;
-  readonly #terms: Terms;
-  readonly #scratch = new Scratch();
+  readonly #wordCache: WordCache;
+  readonly #pool = new BufferPool();
   #columns = new Columns();
   #words = new WordIndex();
   #orders: Orders = ordersOf(this.#columns);
   #ranges: RangesOfLots = rangesOf(this.#columns);
-  /** What changed, for what is kept of the lots. */
+  /** Recent changes, for updating cached lists. */
   #log = new ChangeLog();
-  #sets = this.#keptSets();
+  #filterCache = this.#newFilterCache();
   #mark: string | null = null;
   #round = 0;
-  /** Start of the last look that succeeded, in performance.now() terms. */
+  /** Start of the last successful refresh, by performance.now(). */
   #asOf = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | null = null;
-  /** Lots of each tab, as of a version of the columns; what is new moves with the clock too. */
+  /** Lots of each tab, as of a version of the columns; the tab of new lots changes with the clock too. */
   readonly #tabs = new Map<LotTab, { version: number; at: number; bits: Bits | null }>();
-  readonly #foundWords = new FoundLots();
+  readonly #foundWords = new SearchCache();
 
   constructor(source: CatalogueSource, options: CatalogueOptions) {
     this.#source = source;
     this.#options = options;
-    this.#terms = new Terms(
+    this.#wordCache = new WordCache(
       source,
       () => this.#columns,
       () => this.#words,
     );
   }
 
-  /** Resolves when what is held is fresh enough; rejects when PostgreSQL does not answer. */
+  /** Resolves when the copy is fresh enough; rejects when PostgreSQL does not answer. */
   async fresh(): Promise<void> {
     const age = performance.now() - this.#asOf;
     if (age < this.#options.staleMs) {
-      // Looked ahead of time, so that hardly anyone waits; a failure is met by whoever has to wait.
+      // Refreshed early, so that few queries wait; a query that does wait gets the failure.
       if (age > this.#options.staleMs / 2) this.#look().catch(() => undefined);
       return;
     }
@@ -98,18 +98,18 @@ export class Catalogue {
     while (this.#asOf < needed) await this.#look();
   }
 
-  /** Number of the last look: a body made before a lot's own last round is stale. */
+  /** Number of the last refresh: JSON written before the refresh that last changed a lot is stale. */
   get round(): number {
     return this.#round;
   }
 
-  /** The round that last changed a lot; 0 for one that is not known. */
+  /** The refresh that last changed a lot; 0 for an unknown one. */
   roundOf(id: number): number {
     const place = this.#columns.placeOf(id);
     return place === undefined ? 0 : (this.#columns.round[place] ?? 0);
   }
 
-  /** Every lot that is known. */
+  /** Ids of all lots. */
   get ids(): number[] {
     return this.#columns.ids();
   }
@@ -123,7 +123,7 @@ export class Catalogue {
     );
   }
 
-  /** How many lots each tab, by its number, and each stage has under the filters. */
+  /** Counts of lots under the filters by tab number and by stage. */
   async counts(filter: LotFilter, nowMs: number): Promise<LotCounts> {
     await this.fresh();
     const words = filter.q ? wordsOf(filter.q) : null;
@@ -136,13 +136,13 @@ export class Catalogue {
   /** Auctions that run, those that are paused, then those that open next. */
   async active(limit: number, except: number | null, statuses: readonly number[]): Promise<number[]> {
     await this.fresh();
-    this.#scratch.begin(this.#columns.size);
-    const any = this.#scratch.empty();
+    this.#pool.begin(this.#columns.size);
+    const any = this.#pool.empty();
     for (const status of statuses) {
       const having = this.#columns.having('status', status);
       if (having) unite(any, having);
     }
-    const count = intersectCounting(any, this.#sets.of({ tradeType: 'auction' }, 0, null).bits());
+    const count = intersectCounting(any, this.#filterCache.of({ tradeType: 'auction' }, 0, null).bits());
     const more = except === null ? 0 : 1;
     const cut = { offset: 0, limit: limit + more, backwards: false };
     const ids = this.#idsOf(this.#orders.soonest.page({ bits: any, count }, cut));
@@ -152,7 +152,7 @@ export class Catalogue {
   /** Lots of the "current" tab by category. */
   async countByCategory(nowMs: number): Promise<Map<number, number>> {
     await this.fresh();
-    const current = this.#tab(4, nowMs) as Bits;
+    const current = this.#tab(LOT_TAB.current, nowMs) as Bits;
     const counts = [...this.#columns.valuesOf('category')].map(([id, lots]) => [
       id,
       countBoth(lots, current),
@@ -188,10 +188,10 @@ export class Catalogue {
     this.#orders = ordersOf(columns);
     this.#ranges = rangesOf(columns);
     const everything = new Set(Array.from({ length: columns.size }, (_, place) => place));
-    for (const order of this.#kept()) order.update(everything, new Set());
+    for (const order of this.#allOrders()) order.update(everything, new Set());
     this.#log = new ChangeLog();
-    this.#sets = this.#keptSets();
-    this.#terms.clear();
+    this.#filterCache = this.#newFilterCache();
+    this.#wordCache.clear();
     this.#tabs.clear();
     this.#foundWords.clear();
     this.#mark = mark;
@@ -205,7 +205,7 @@ export class Catalogue {
         .map(({ id }) => id)
         .filter((id) => forgotten.has(id) || this.#columns.placeOf(id) === undefined);
       const words = fresh.length === 0 ? [] : await this.#source.wordsOfLots(fresh);
-      // From here on nothing waits: a question never meets half of a change.
+      // No await from here on: a query never sees half of a change.
       const gone = new Set<number>();
       for (const id of removed) {
         const place = this.#columns.remove(id);
@@ -222,7 +222,7 @@ export class Catalogue {
       );
       for (const lot of words) {
         const place = this.#columns.placeOf(lot.id);
-        // Without one it is gone again.
+        // Without a row it was removed again.
         if (place !== undefined) this.#words.add(place, lot.words);
       }
       for (const order of Object.values(this.#orders)) order.update(changed, gone);
@@ -230,9 +230,9 @@ export class Catalogue {
         for (const ranges of Object.values(this.#ranges)) ranges.update(moved, gone);
       this.#log.add(changed);
       this.#log.add(gone);
-      // Their words may be others now.
-      if (removed.length > 0) this.#terms.clear();
-      else this.#terms.published(words);
+      // Words may have changed with the lots.
+      if (removed.length > 0) this.#wordCache.clear();
+      else this.#wordCache.published(words);
       this.#options.onChanged?.([
         ...removed,
         ...rows.flatMap(({ id, repeatsLotId }) => (repeatsLotId === null ? [id] : [id, repeatsLotId])),
@@ -241,7 +241,7 @@ export class Catalogue {
     this.#mark = mark;
   }
 
-  /** null: words written nearly like those typed have to be known first. */
+  /** null: near spellings of the words have to be loaded first. */
   #pageNow(
     query: LotListQuery,
     words: readonly string[] | null,
@@ -252,7 +252,7 @@ export class Catalogue {
     const found = words && this.#found(words, near, ranked);
     if (words && !found) return null;
     const tab = query.i as LotTab;
-    const kept = this.#sets.of(query, tab, this.#tab(tab, nowMs));
+    const filtered = this.#filterCache.of(query, tab, this.#tab(tab, nowMs));
     const order = ranked ? this.#orders.soonest : this.#orderOf(query);
     const cut = {
       offset: (query.page - 1) * query.size,
@@ -261,18 +261,16 @@ export class Catalogue {
     };
     if (!found && !hasDays(query)) {
       const bounds = boundsOf(query);
-      return { ids: this.#idsOf(kept.page(order, bounds, cut)), total: kept.count(bounds) };
+      return { ids: this.#idsOf(filtered.page(order, bounds, cut)), total: filtered.count(bounds) };
     }
     if (found?.few) {
-      const lists = found.few.map((list) => this.#passing(list, kept, query));
+      const lists = found.few.map((list) => this.#passing(list, filtered, query));
       const total = lists.reduce((sum, { length }) => sum + length, 0);
       return { ids: this.#idsOf(pageOfLists(lists, order, cut)), total };
     }
-    const among = this.#among(query, kept, found?.many ?? null);
+    const among = this.#among(query, filtered, found?.many ?? null);
     const places =
-      found && ranked
-        ? pageOfSets(found.many, among.bits, order, cut, this.#scratch)
-        : order.page(among, cut);
+      found && ranked ? pageOfSets(found.many, among.bits, order, cut, this.#pool) : order.page(among, cut);
     return { ids: this.#idsOf(places), total: among.count };
   }
 
@@ -285,18 +283,18 @@ export class Catalogue {
     const found = words && this.#found(words, near, false);
     if (words && !found) return null;
     const fresh = this.#tab(1, nowMs) as Bits;
-    const kept = this.#sets.of(filter, 0, null);
+    const filtered = this.#filterCache.of(filter, 0, null);
     if (found?.few) {
-      const list = this.#passing(found.few[0] as Int32Array, kept, filter);
+      const list = this.#passing(found.few[0] as Int32Array, filtered, filter);
       const inStage = (having: Bits): number => list.filter((place) => hasBit(having, place)).length;
       return { tabs: new TabCounts(list, this.#columns.tab, fresh).all, stages: this.#stages(inStage) };
     }
     if (!found && !hasDays(filter)) {
-      const tabs = kept.counts(boundsOf(filter), fresh);
-      const { bits } = this.#among(filter, kept, null);
+      const tabs = filtered.counts(boundsOf(filter), fresh);
+      const { bits } = this.#among(filter, filtered, null);
       return { tabs, stages: this.#stages((having) => countBoth(bits, having)) };
     }
-    const { bits, count } = this.#among(filter, kept, found?.many ?? null);
+    const { bits, count } = this.#among(filter, filtered, found?.many ?? null);
     const of = (tab: LotTab): number => countBoth(bits, this.#tab(tab, nowMs) as Bits);
     return {
       tabs: { 0: count, 1: of(1), 2: of(2), 3: of(3), 4: of(4) },
@@ -312,50 +310,53 @@ export class Catalogue {
     return { live: of('live'), applicationsOpen: of('applicationsOpen') };
   }
 
-  /** Those of a list that a question asks for. */
-  #passing(list: Int32Array, kept: KeptSet, filter: LotFilter): Int32Array {
+  /** Members of a list that pass the filters. */
+  #passing(list: Int32Array, filtered: CachedFilter, filter: LotFilter): Int32Array {
     const { startPrice, opensAt } = this.#columns;
     const price = boundsOf(filter);
     const days = daysOf(filter);
     const isIn = ({ from, to }: Bounds, value: number): boolean => value >= from && value <= to;
     return list.filter(
       (place) =>
-        kept.has(place) &&
+        filtered.has(place) &&
         (price === null || isIn(price, startPrice[place] as number)) &&
         (days === null || isIn(days, opensAt[place] as number)),
     );
   }
 
-  /** Lots of a kept set that pass the filters and, with classes, are in the last of them, which holds all the others. */
-  #among(filter: LotFilter, kept: KeptSet, classes: readonly Bits[] | null): Among {
-    this.#scratch.begin(this.#columns.size);
-    const bits = kept.bits();
-    keepPrices(bits, this.#ranges, filter, this.#scratch);
-    keepDays(bits, this.#ranges, filter, this.#scratch);
+  /** Lots of a cached filter that pass prices, dates and, with classes, are in the last class, which holds all others. */
+  #among(filter: LotFilter, filtered: CachedFilter, classes: readonly Bits[] | null): Among {
+    this.#pool.begin(this.#columns.size);
+    const bits = filtered.bits();
+    keepPrices(bits, this.#ranges, filter, this.#pool);
+    keepDays(bits, this.#ranges, filter, this.#pool);
     const last = classes?.at(-1);
     return { bits, count: last ? intersectCounting(bits, last) : countBits(bits) };
   }
 
-  /** Kept until a lot comes or goes: the same words are asked for again with other filters and pages. */
+  /** Cached until a lot is added or removed: the same words are requested again with other filters and pages. */
   #found(words: readonly string[], near: readonly PlaceSet[] | null, ranked: boolean): Found | null {
     const key = `${ranked} ${words.join(' ')}`;
     const held = this.#foundWords.get(key, this.#columns.population);
     if (held) return held;
-    const [columns, terms, scratch] = [this.#columns, this.#terms, this.#scratch];
-    scratch.begin(columns.size);
-    // Signs only: there is nothing to find by them.
-    const classes = words.length === 0 ? [[]] : findWords({ columns, terms, scratch, words, ranked, near });
+    const [columns, wordCache, pool] = [this.#columns, this.#wordCache, this.#pool];
+    pool.begin(columns.size);
+    // Punctuation only: nothing to search by.
+    const classes =
+      words.length === 0 ? [[]] : searchByWords({ columns, wordCache, pool, words, ranked, near });
     return classes && this.#foundWords.keep(key, classes, columns.size);
   }
 
   #near(words: readonly string[] | null): Promise<PlaceSet[]> {
-    return Promise.all((words ?? []).map(async (word) => (hasNear(word) ? this.#terms.nearWord(word) : [])));
+    return Promise.all(
+      (words ?? []).map(async (word) => (hasNear(word) ? this.#wordCache.nearWord(word) : [])),
+    );
   }
 
   #tab(tab: LotTab, nowMs: number): Bits | null {
     const held = this.#tabs.get(tab);
     const { version } = this.#columns;
-    // A second is near enough for what counts as new; what the others hold does not move with the clock.
+    // One second is precise enough for the tab of new lots; the other tabs do not depend on the clock.
     if (held && held.version === version && (tab !== 1 || Math.abs(nowMs - held.at) < 1_000))
       return held.bits;
     const bits = inTab(this.#columns, this.#ranges, tab, nowMs);
@@ -364,20 +365,20 @@ export class Catalogue {
     return bits;
   }
 
-  #keptSets(): KeptSets {
-    return new KeptSets({
+  #newFilterCache(): FilterCache {
+    return new FilterCache({
       columns: this.#columns,
       byPrice: this.#ranges.startPrice,
       log: this.#log,
-      scratch: this.#scratch,
+      pool: this.#pool,
     });
   }
 
-  #kept(): Order[] {
+  #allOrders(): Order[] {
     return [...Object.values(this.#orders), ...Object.values(this.#ranges)];
   }
 
-  /** Of a tab without another wish: what happens next, or what is newest. */
+  /** Default order of a tab: what happens next, or the newest first. */
   #orderOf(query: LotListQuery): Order {
     const { soonest, newest, price } = this.#orders;
     if (query.sort === undefined) return query.i >= 2 ? soonest : newest;

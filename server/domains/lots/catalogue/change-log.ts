@@ -1,14 +1,14 @@
-/** Places remembered at most; who comes later has to begin anew. */
+/** Places remembered at most; a list that is further behind has to be rebuilt. */
 const REMEMBERED = 4_096;
-/** Mending more than so many places costs as much as making anew. */
+/** Updating more places than this costs as much as rebuilding. */
 const MENDED = 64;
 
-/** Places whose lots changed, came or went lately, so that what is kept of lots is mended rather than made anew. */
+/** Places whose lots recently changed, were added or removed, so that cached lists are updated rather than rebuilt. */
 export class ChangeLog {
   #revision = 0;
   #latest: number[] = [];
 
-  /** Counts every place ever told. */
+  /** Number of places ever recorded. */
   get revision(): number {
     return this.#revision;
   }
@@ -21,7 +21,7 @@ export class ChangeLog {
     if (this.#latest.length > REMEMBERED) this.#latest = this.#latest.slice(-REMEMBERED / 2);
   }
 
-  /** What changed since a revision; null: too much, or too long ago. */
+  /** Changes since a revision; null: too many, or too long ago. */
   since(revision: number): ReadonlySet<number> | null {
     const count = this.#revision - revision;
     return count > Math.min(MENDED, this.#latest.length)

@@ -1,8 +1,8 @@
-import { LOT_STATUS } from '#shared/states/lot-status.ts';
-import { TAB_STATUSES } from '#shared/states/lot-tabs.ts';
-import { bitsFor, clearBit, setBit, type Bits } from './bits.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import { CURRENT_STATUSES, LOT_TAB, TAB_STATUSES } from '#shared/lifecycles/lot-tabs.ts';
+import { bitsFor, clearBit, setBit, type Bits } from './bit-set.ts';
 
-/** What lists filter and sort by; times in ms, null where there is none. */
+/** Fields that lists filter and sort by; times in ms, null where there is none. */
 export interface CatalogueRow {
   id: number;
   status: number;
@@ -56,24 +56,25 @@ const valuesOf = (row: CatalogueRow): Record<Dimension, number> => ({
   payment: row.parts ? 1 : 2,
 });
 
-const CURRENT: readonly number[] = TAB_STATUSES[4] ?? [];
+const CURRENT: readonly number[] = CURRENT_STATUSES;
+const TABS_BY_STATUS = [LOT_TAB.completed, LOT_TAB.notHeld, LOT_TAB.current] as const;
 const TAB_OF_STATUS: readonly number[] = Object.values(LOT_STATUS).reduce<number[]>((tabs, status) => {
-  tabs[status] = ([2, 3, 4] as const).find((tab) => TAB_STATUSES[tab]?.includes(status)) ?? 0;
+  tabs[status] = TABS_BY_STATUS.find((tab) => TAB_STATUSES[tab]?.includes(status)) ?? 0;
   return tabs;
 }, []);
 const FIRST_SIZE = 1_024;
 
 /**
- * Every lot in columns, by its place: what a filter needs is read without touching objects. A place is never given
- * twice; a removed lot leaves its place empty.
+ * Every lot in columns, by its place (row number): filters read typed arrays and touch no objects. A place is never
+ * reused; a removed lot leaves its place empty.
  */
 export class Columns {
   size = 0;
-  /** Counts what changes sets: traits, start prices and times, lots that come and go; not prices of rooms. */
+  /** Incremented by changes that affect sets: traits, start prices and times, added and removed lots; not by bids. */
   version = 0;
-  /** Counts lots that come and go. */
+  /** Incremented when a lot is added or removed. */
   population = 0;
-  /** Did the row put last bring another start price or date? */
+  /** Did the last row written change the start price or a date? */
   rangesMoved = false;
   id = new Float64Array(FIRST_SIZE);
   startPrice = new Float64Array(FIRST_SIZE);
@@ -81,12 +82,12 @@ export class Columns {
   price = new Float64Array(FIRST_SIZE);
   publishedAt = new Float64Array(FIRST_SIZE);
   opensAt = new Float64Array(FIRST_SIZE);
-  /** The tab that shows the lot by its status; 0: none. */
+  /** Tab of the lot by its status; 0: none. */
   tab = new Uint8Array(FIRST_SIZE);
-  /** 0 bidding, 1 stopped for a fault, 2 still to come, 3 over; with the instant that sorts within. */
+  /** 0 bidding, 1 interrupted, 2 not yet open, 3 over; with the instant to sort by within each. */
   stage = new Uint8Array(FIRST_SIZE);
   stageTime = new Float64Array(FIRST_SIZE);
-  /** Number of the round that last changed the lot. */
+  /** Number of the refresh that last changed the lot. */
   round = new Uint32Array(FIRST_SIZE);
   /** Lots that lists may show: present and not archived. */
   listed: Bits = bitsFor(FIRST_SIZE);
@@ -103,7 +104,7 @@ export class Columns {
     return this.#places.get(id);
   }
 
-  /** Numbers of all lots that are present. */
+  /** Ids of all lots that are present. */
   ids(): number[] {
     return [...this.#places.keys()];
   }
@@ -113,12 +114,12 @@ export class Columns {
     return this.#sets[dimension].get(value) ?? null;
   }
 
-  /** Values a dimension has, with their lots. */
+  /** Values of a dimension, with their lots. */
   valuesOf(dimension: Dimension): ReadonlyMap<number, Bits> {
     return this.#sets[dimension];
   }
 
-  /** Takes a row in; returns its place. */
+  /** Adds or replaces a row; returns its place. */
   put(row: CatalogueRow, round: number): number {
     const known = this.#places.get(row.id);
     const place = known ?? this.size;
@@ -149,7 +150,7 @@ export class Columns {
     return place;
   }
 
-  /** Forgets a lot; returns the place it had. */
+  /** Removes a lot; returns its former place. */
   remove(id: number): number | undefined {
     const place = this.#places.get(id);
     if (place === undefined) return undefined;
@@ -168,9 +169,9 @@ export class Columns {
     const stopped = row.status === LOT_STATUS.suspended;
     const live = stopped || row.status === LOT_STATUS.biddingNow;
     const coming = !live && CURRENT.includes(row.status);
-    // Nobody can bid in a stopped room: it stands behind those where everybody can.
+    // Interrupted rooms take no bids: they sort after the ones that do.
     this.stage[place] = stopped ? 1 : live ? 0 : coming ? 2 : 3;
-    // What is over stands newest first; without an end, last.
+    // Ended lots sort newest first; without an end, last.
     const over = row.endedAtMs === null ? Number.POSITIVE_INFINITY : -row.endedAtMs;
     this.stageTime[place] = live ? row.deadlineMs : coming ? row.opensAtMs : over;
   }

@@ -9,8 +9,8 @@ function grown(column: Int32Array<ArrayBuffer>, least: number): Int32Array<Array
 }
 
 /**
- * Many lists of places in one piece of memory, each only added to: millions of numbers in arrays of their own would be looked
- * through by every full collection of garbage.
+ * Many append-only lists of places in one typed array: millions of numbers in separate arrays would be scanned by every
+ * full garbage collection.
  */
 export class PlaceLists {
   #count = 0;
@@ -18,10 +18,10 @@ export class PlaceLists {
   #length = new Int32Array(FIRST_LISTS);
   #room = new Int32Array(FIRST_LISTS);
   #places = new Int32Array(FIRST_ROOM);
-  /** Where nothing lies yet. Lists that outgrew their room leave it empty until `pack` is called. */
+  /** First free index. Lists that outgrew their space leave it unused until `pack` is called. */
   #end = 0;
 
-  /** Begins a list with one place; returns the number of the list. */
+  /** Creates a list with one place; returns its number. */
   begin(place: number): number {
     const list = this.#count;
     if (list === this.#at.length) {
@@ -30,7 +30,7 @@ export class PlaceLists {
       this.#room = grown(this.#room, 0);
     }
     this.#count += 1;
-    // Most lists stay as they begin.
+    // Most lists never grow.
     this.#move(list, 1);
     this.#places[this.#at[list] as number] = place;
     this.#length[list] = 1;
@@ -44,13 +44,13 @@ export class PlaceLists {
     this.#length[list] = length + 1;
   }
 
-  /** The places of a list, in the order they were added; good until something is added. */
+  /** The places of a list in insertion order; valid until something is added. */
   of(list: number): Int32Array {
     const at = this.#at[list] as number;
     return this.#places.subarray(at, at + (this.#length[list] as number));
   }
 
-  /** Lays the lists side by side, with room for an eighth more: for when many have been added and few will be. */
+  /** Compacts the lists, leaving room for an eighth more: after a bulk load, when few additions follow. */
   pack(): void {
     const roomOf = (length: number): number => length + (length >>> 3);
     let end = 0;
@@ -68,7 +68,7 @@ export class PlaceLists {
     this.#end = end;
   }
 
-  /** Gives a list so much room at the end. */
+  /** Moves a list to the end with this capacity. */
   #move(list: number, room: number): void {
     if (this.#end + room > this.#places.length) this.#places = grown(this.#places, this.#end + room);
     const at = this.#at[list] as number;

@@ -1,23 +1,23 @@
-import type { LotTab } from '#shared/states/lot-tabs.ts';
-import { hasBit, type Bits } from './bits.ts';
+import type { LotTab } from '#shared/lifecycles/lot-tabs.ts';
+import { hasBit, type Bits } from './bit-set.ts';
 
 /** Tabs are numbered from 0. */
 const TABS = 5;
-/** Lots between two sums that are kept. */
+/** Lots between two prefix sums. */
 const STRIDE = 64;
 
 type Counts = Record<number, number>;
 
-/** How many lots of a list belong to each tab: what lies between two places of the list is a difference of sums. */
+/** Counts of a list's lots by tab: a range of the list is a difference of prefix sums. */
 export class TabCounts {
-  /** Lots of the tab of what is new, when the sums were made. */
+  /** Members of the tab of new lots when the sums were computed. */
   readonly fresh: Bits;
   readonly #list: Int32Array;
   readonly #tabs: Uint8Array;
-  /** Sums of the lots before every STRIDE-th one, TABS numbers each. */
+  /** Counts before every STRIDE-th lot, TABS numbers each. */
   readonly #sums: Uint32Array;
 
-  /** @param tabs tab of each place by its status; 0: none */
+  /** @param tabs tab of each place by status; 0: none */
   constructor(list: Int32Array, tabs: Uint8Array, fresh: Bits) {
     this.fresh = fresh;
     this.#list = list;
@@ -36,7 +36,7 @@ export class TabCounts {
     return this.between(0, this.#list.length);
   }
 
-  /** Of the lots from `begin` to before `end`, by tab number; tab 0 has all. */
+  /** Of the lots in [`begin`, `end`), by tab number; tab 0 counts all. */
   between(begin: number, end: number): Record<LotTab, number> {
     const counts = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0 };
     this.#addBefore(counts, end, 1);

@@ -1,6 +1,6 @@
 import { PlaceLists } from './place-lists.ts';
 
-/** Places of lots by a word, in the class each answers best; a lot may stand in a worse class too. */
+/** Places of lots by a word, by class of match; a lot may be in a worse class too. */
 export interface WordMatches {
   /** The word itself, in a title or as a number. */
   whole: number[];
@@ -10,17 +10,17 @@ export interface WordMatches {
   elsewhere: number[];
 }
 
-/** Stands before words that are not of the title. */
+/** Prefix of words outside the title. */
 const ELSEWHERE = '~';
-/** So many new words are put into the order one by one; more are sorted in. */
+/** Up to this many new words are inserted one by one; more are sorted in. */
 const FEW = 64;
 
-/** Words of one letter are taken whole: nearly every lot has one that begins with it. */
+/** Words of one letter match whole words only: nearly every lot has a word that begins with it. */
 export const takenWhole = (word: string): boolean => [...word].length < 2;
 
 /**
- * Every word of every lot with the places it stands at, and all words in order, so that beginnings are found too.
- * Only added to: a lot whose words change gets a new place, and its old one is no longer listed.
+ * Inverted index: every word with its places, and all words sorted, so that prefixes are found too. Append-only: a lot
+ * whose words change gets a new place, and its old one is no longer listed.
  */
 export class WordIndex {
   /** Numbers of lists. */
@@ -41,7 +41,7 @@ export class WordIndex {
     }
   }
 
-  /** Saves memory once all lots are in; more may be added as before. */
+  /** Compacts memory once all lots are loaded; more may be added as before. */
   pack(): void {
     this.#places.pack();
   }
@@ -56,7 +56,7 @@ export class WordIndex {
     };
   }
 
-  /** Places with just this word, wherever it stands. */
+  /** Places with exactly this word, in any field. */
   exactly(word: string): number[] {
     return this.#of([word, ELSEWHERE + word]);
   }
@@ -86,7 +86,7 @@ export class WordIndex {
   }
 }
 
-/** First place in sorted words that is not before the word. */
+/** Index of the first sorted word that is not before this one. */
 function lowerBound(words: readonly string[], word: string): number {
   let [low, high] = [0, words.length];
   while (low < high) {

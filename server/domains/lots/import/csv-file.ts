@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream';
 import { parse, type CsvError } from 'csv-parse';
 import { COLUMNS, type CsvRow } from './read-row.ts';
 
-/** Longest row read, bytes: a quotation mark never closed must not take the whole file. */
+/** Maximum bytes of a row: an unclosed quotation mark must not consume the whole file. */
 const ROW_BYTES = 200_000;
 
 export interface CsvLine {
-  /** Where the row ends in the file, from 1; the header is line 1. */
+  /** Line of the file on which the row ends, from 1; the header is line 1. */
   line: number;
   /** null: the row cannot be read. */
   row: CsvRow | null;
@@ -22,7 +22,7 @@ function checkHeader(names: readonly string[]): string[] {
   return [...names];
 }
 
-/** Rows of a table one by one, the file never whole in memory. @throws NotThisTable; errors of reading the file */
+/** Streams the rows of a table. @throws NotThisTable; errors of reading the file */
 export async function* csvLines(file: string): AsyncGenerator<CsvLine> {
   const skipped: CsvLine[] = [];
   const rows = parse({
@@ -37,7 +37,7 @@ export async function* csvLines(file: string): AsyncGenerator<CsvLine> {
       return undefined;
     },
   });
-  // What goes wrong reading the file is met by the loop below.
+  // Errors of reading the file are thrown by the loop below.
   pipeline(createReadStream(file), rows, () => undefined);
   for await (const { info, record } of rows as AsyncIterable<{ info: { lines: number }; record: CsvRow }>) {
     yield* skipped.splice(0);

@@ -2,8 +2,8 @@ import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { LotsRepository } from '../lots.repository.ts';
 import { csvLines } from './csv-file.ts';
 import type { ReadLot } from './import-lots.ts';
-import { localInstant } from './local-time.ts';
-import { areaFinder } from './place-of.ts';
+import { localInstant } from './parse-local-time.ts';
+import { areaFinder } from './find-area.ts';
 import { readRow, type Places } from './read-row.ts';
 
 /** Earliest start of the file; null when no row has one. */
@@ -27,7 +27,7 @@ async function placesOf(
 
 /**
  * Lots of a table of the state platform, row by row.
- * @param startAt all dates are moved together so that the earliest start is there; null leaves them
+ * @param startAt all dates are shifted so that the earliest start is at this instant; null leaves them
  */
 export async function* lotsOfCsv(
   file: string,

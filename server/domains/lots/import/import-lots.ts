@@ -4,7 +4,7 @@ import { frozenLot, type NewLot, type PlaceNames, type TermsSource } from '../lo
 import type { LotsRepository } from '../lots.repository.ts';
 import type { Refusal } from './read-row.ts';
 
-/** Lots a statement; more would pass PostgreSQL's number of parameters. */
+/** Lots per statement; more would exceed PostgreSQL's limit of parameters. */
 const BATCH = 500;
 
 export interface RefusedRow {
@@ -12,16 +12,16 @@ export interface RefusedRow {
   /** The lot's number in the file, as written; empty where the row cannot be read. */
   number: string;
   reasons: readonly Refusal[];
-  /** What a rule set says where it allows no such terms. */
+  /** Message of a rule set that does not allow such terms. */
   detail?: string;
 }
 
 export interface ImportReport {
-  /** Rows read, the header left out. */
+  /** Rows read, without the header. */
   rows: number;
   /** Lots added; with a dry run, those that would be. */
   loaded: number;
-  /** Lots that are there from before, or stand twice in the file. */
+  /** Lots that existed before, or occur twice in the file. */
   alreadyThere: number;
   /** Rows refused; a row may have several reasons, each counted below. */
   refused: number;
@@ -31,12 +31,12 @@ export interface ImportReport {
   refusedRows: RefusedRow[];
 }
 
-/** One row of whatever is loaded: a lot, or why it is none. */
+/** One row of the source: a lot, or the reasons why it is not one. */
 export interface ReadLot {
   line: number;
   number: string;
   lot: NewLot | readonly Refusal[];
-  /** Of an invented lot: what has become of it already. */
+  /** Of an invented lot: its outcome, if its trade is over. */
   past?: Partial<NewLotRow>;
 }
 
@@ -45,7 +45,7 @@ export interface ImportDeps {
   reference: TermsSource;
 }
 
-/** The same question is answered once: a file of thousands names a few rule sets, regions and districts. */
+/** Memoises reads: a file of thousands of rows names a few rule sets, regions and districts. */
 function remembering({ lots, reference }: ImportDeps): { places: PlaceNames; terms: TermsSource } {
   const answers = new Map<string, Promise<unknown>>();
   const once = <Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> => {
@@ -68,8 +68,8 @@ function remembering({ lots, reference }: ImportDeps): { places: PlaceNames; ter
 }
 
 /**
- * Publishes lots in bulk, each by the rule set in force, and says what became of every row. Loading the same lots
- * again adds nothing. A failure in between leaves whole batches behind, which the next run finds there.
+ * Publishes lots in bulk, each by the rule set in force, and reports the result of every row. Loading the same lots
+ * again adds nothing. A failure midway leaves complete batches, which the next run skips.
  */
 export async function importLots(
   source: AsyncIterable<ReadLot>,
@@ -104,12 +104,12 @@ export async function importLots(
     report.alreadyThere += batch.length - loaded.length;
     report.withoutArea += loaded.filter((row) => row.area_id === null).length;
   };
-  // One batch is written while the next is made.
+  // One batch is written while the next is prepared.
   let writing: Promise<void> = Promise.resolve();
   const hand = async (): Promise<void> => {
     await writing;
     writing = write(batch);
-    // Met by whoever waits for it next; until then it is not unhandled.
+    // Awaited before the next write, which gets the error; until then it must not count as unhandled.
     writing.catch(() => undefined);
     batch = [];
   };
@@ -129,7 +129,7 @@ export async function importLots(
     try {
       batch.push({ ...(await frozenLot(places, terms, lot)), ...past });
     } catch (error) {
-      // Not retried: the same terms would be refused again. Anything else ends the run.
+      // Not retried: the same terms would be refused again. Any other error ends the run.
       if (!(error instanceof NotInRuleSet)) throw error;
       refuse({ line, number, reasons: ['terms'], detail: error.message });
     }

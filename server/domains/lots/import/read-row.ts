@@ -1,10 +1,10 @@
 import type { NewLot } from '../lots.publish.ts';
-import { categoryCodeOf } from './category-of.ts';
-import { tiyinOf } from './decimal.ts';
-import { localInstant } from './local-time.ts';
-import { regionOf } from './place-of.ts';
+import { categoryCodeOf } from './find-category.ts';
+import { tiyinOf } from './parse-decimal.ts';
+import { localInstant } from './parse-local-time.ts';
+import { regionOf } from './find-area.ts';
 import { SELLERS } from './sellers.ts';
-import { inEveryLanguage } from './texts-of.ts';
+import { inEveryLanguage } from './lot-texts.ts';
 
 /** Columns of the state platform's export that are read; others are ignored. */
 export const COLUMNS = [
@@ -63,9 +63,10 @@ export interface ReadOptions {
   now: Date;
 }
 
-const SOURCE = 'e-auksion';
+/** Outside id of a lot by its number in the file. */
+export const outsideIdOf = (number: string): string => `e-auksion:${number}`;
 const TITLE_MAX = 1_000;
-/** With nobody's price, a one-day room of the state ends so long after its start. */
+/** Without any price, a one-day room of the state ends this long after its start. */
 const QUIET_MS = 10 * 60_000;
 
 const coordinate = (text: string, limit: number): number | null => {
@@ -134,7 +135,7 @@ export function readRow(row: CsvRow, { places, shiftMs, now }: ReadOptions): New
     choices: { ownStepTiyin: step, depositTiyin: deposit },
     startPriceTiyin: start,
     instalmentMonths: months === '' ? null : Number(months),
-    outsideId: `${SOURCE}:${number}`,
+    outsideId: outsideIdOf(number),
     publishedAt: now,
     opensAt,
     closesAt: new Date(opensAt.getTime() + QUIET_MS),

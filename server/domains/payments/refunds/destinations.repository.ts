@@ -39,8 +39,8 @@ export interface Card {
   token: string;
 }
 
-export type KeptAccount = Account & { id: number };
-export type KeptCard = Card & { id: number };
+export type SavedAccount = Account & { id: number };
+export type SavedCard = Card & { id: number };
 
 export interface Binding extends Card {
   id: string;
@@ -49,7 +49,7 @@ export interface Binding extends Card {
 
 export type DestinationsRepository = ReturnType<typeof createDestinationsRepository>;
 
-/** Where people's money may go. Nothing is forgotten: removed ones stay for the refunds that went there. */
+/** Destinations of refunds. Removed ones are only marked, for the refunds that went there. */
 export function createDestinationsRepository(db: Db<DestinationTables>) {
   const living = (personId: string, kind: 'account' | 'card') =>
     db
@@ -58,7 +58,7 @@ export function createDestinationsRepository(db: Db<DestinationTables>) {
       .where('kind', '=', kind)
       .where('removed_at', 'is', null)
       .orderBy('id');
-  const accounts = async (personId: string): Promise<KeptAccount[]> => {
+  const accounts = async (personId: string): Promise<SavedAccount[]> => {
     const rows = await living(personId, 'account').selectAll().execute();
     return rows.map((row) => ({
       id: row.id,
@@ -67,7 +67,7 @@ export function createDestinationsRepository(db: Db<DestinationTables>) {
       account: row.account_number!,
     }));
   };
-  const cards = async (personId: string): Promise<KeptCard[]> => {
+  const cards = async (personId: string): Promise<SavedCard[]> => {
     const rows = await living(personId, 'card').selectAll().execute();
     return rows.map((row) => ({
       id: row.id,
@@ -89,7 +89,7 @@ export function createDestinationsRepository(db: Db<DestinationTables>) {
         .execute();
     },
 
-    /** The same card again gets its new token. Returns the token it had before, which nobody needs any more. */
+    /** Adding the same card again replaces its token. Returns the previous token, which is no longer needed. */
     async addCard(personId: string, { type, mask, token }: Card): Promise<string | null> {
       const before = (await cards(personId)).find((card) => card.type === type && card.mask === mask);
       await db
@@ -106,7 +106,7 @@ export function createDestinationsRepository(db: Db<DestinationTables>) {
       return before ? before.token : null;
     },
 
-    /** The token of the card that was removed, an empty text for an account; null: not theirs, or gone already. */
+    /** Token of the removed card, an empty text for an account; null: not this person's, or removed already. */
     async remove(personId: string, kind: 'account' | 'card', id: number): Promise<string | null> {
       const row = await db
         .updateTable('payout_destination')
@@ -138,7 +138,7 @@ export function createDestinationsRepository(db: Db<DestinationTables>) {
         .execute();
     },
 
-    /** Counts one try, unless there have been `most`, it is over, or it is somebody else's: then null. */
+    /** Counts one try; null: there have been `most`, it has expired, or it is another person's. */
     async tryBinding(personId: string, id: string, most: number): Promise<Binding | null> {
       const row = await db
         .updateTable('card_binding')

@@ -9,10 +9,10 @@ import {
   problemOfExpiry,
   type CardProblem,
 } from '#shared/validation/card-number.ts';
-import type { Account, DestinationsRepository, KeptCard } from './destinations.repository.ts';
+import type { Account, DestinationsRepository, SavedCard } from './destinations.repository.ts';
 
-/** Accounts, and cards, that one person may keep. */
-const KEPT_MAX = 10;
+/** Saved accounts, and saved cards, per person. */
+const SAVED_MAX = 10;
 const CODE_MS = 5 * 60_000;
 const CODE_TRIES = 5;
 
@@ -22,18 +22,18 @@ export interface DestinationsDeps {
   requisitesOf(personId: string): Promise<Account | null>;
   /** null: no tokeniser, so accounts only. */
   cardTokens: CardTokens | null;
-  /** A token that a refund still needs must go on living. */
+  /** A token that a refund still needs must not be deleted. */
   tokenInUse(token: string): Promise<boolean>;
   now?: () => number;
 }
 
-export type Destination = ({ kind: 'account' } & Account) | ({ kind: 'card' } & Omit<KeptCard, 'id'>);
+export type Destination = ({ kind: 'account' } & Account) | ({ kind: 'card' } & Omit<SavedCard, 'id'>);
 
 export type CardBegun =
   | {
       outcome: 'sent';
       bindingId: string;
-      type: KeptCard['type'];
+      type: SavedCard['type'];
       mask: string;
       phone: string | null;
       expiresAtMs: number;
@@ -41,19 +41,19 @@ export type CardBegun =
   | { outcome: 'wrong-card'; problem: CardProblem | 'expiry' | 'refused' }
   | { outcome: 'away' | 'too-many' };
 
-export type CardConfirmed = { outcome: 'kept'; card: PayoutCard } | { outcome: 'wrong' | 'over' | 'away' };
+export type CardConfirmed = { outcome: 'saved'; card: PayoutCard } | { outcome: 'wrong' | 'over' | 'away' };
 
 export type Destinations = ReturnType<typeof createDestinations>;
 
-const shownCard = ({ id, type, mask }: KeptCard): PayoutCard => ({ id, type, mask });
+const shownCard = ({ id, type, mask }: SavedCard): PayoutCard => ({ id, type, mask });
 
-/** Accounts and cards that people's money may be paid out to. Of a card only its mask and token are kept. */
+/** Accounts and cards for refunds. Of a card only its mask and token are stored. */
 export function createDestinations(deps: DestinationsDeps) {
   const { repository, requisitesOf, cardTokens, tokenInUse, now = Date.now } = deps;
 
   const accounts = async (personId: string): Promise<PayoutAccount[]> => {
-    const [own, kept] = await Promise.all([requisitesOf(personId), repository.accounts(personId)]);
-    const others = kept.filter(({ mfo, account }) => mfo !== own?.mfo || account !== own.account);
+    const [own, saved] = await Promise.all([requisitesOf(personId), repository.accounts(personId)]);
+    const others = saved.filter(({ mfo, account }) => mfo !== own?.mfo || account !== own.account);
     return [
       ...(own ? [{ ...own, id: 0, fromProfile: true }] : []),
       ...others.map((each) => ({ ...each, fromProfile: false })),
@@ -70,7 +70,7 @@ export function createDestinations(deps: DestinationsDeps) {
       const before = await accounts(personId);
       const there = before.find(same);
       if (there) return there;
-      if (before.length >= KEPT_MAX) return 'too-many';
+      if (before.length >= SAVED_MAX) return 'too-many';
       await repository.addAccount(personId, account);
       return (await accounts(personId)).find(same) ?? 'too-many';
     },
@@ -86,13 +86,13 @@ export function createDestinations(deps: DestinationsDeps) {
       };
     },
 
-    /** Sends the card to the tokeniser; its number is forgotten when this returns. */
+    /** Sends the card to the tokeniser; its number is not stored. */
     async beginCard(personId: string, card: TypedCard): Promise<CardBegun> {
       if (!cardTokens) return { outcome: 'away' };
       const problem = problemOfCard(card.number) ?? (problemOfExpiry(card.expiry, now()) ? 'expiry' : null);
       const type = cardTypeOf(card.number);
       if (problem || !type) return { outcome: 'wrong-card', problem: problem ?? 'kind' };
-      if ((await repository.cards(personId)).length >= KEPT_MAX) return { outcome: 'too-many' };
+      if ((await repository.cards(personId)).length >= SAVED_MAX) return { outcome: 'too-many' };
       const asked = await cardTokens.request(card);
       if (asked.outcome === 'away') return { outcome: 'away' };
       if (asked.outcome === 'refused') return { outcome: 'wrong-card', problem: 'refused' };
@@ -113,18 +113,18 @@ export function createDestinations(deps: DestinationsDeps) {
       await repository.endBinding(bindingId);
       if (old && old !== binding.token && !(await tokenInUse(old))) await cardTokens.remove(old);
       const card = (await repository.cards(personId)).find(({ token }) => token === binding.token);
-      return card ? { outcome: 'kept', card: shownCard(card) } : { outcome: 'over' };
+      return card ? { outcome: 'saved', card: shownCard(card) } : { outcome: 'over' };
     },
 
     async removeCard(personId: string, id: number): Promise<boolean> {
       const token = await repository.remove(personId, 'card', id);
       if (token === null) return false;
-      // Where the tokeniser is away the token outlives its card there; without our key it opens nothing.
+      // While the tokeniser is away the token stays there; it is useless without our key.
       if (cardTokens && !(await tokenInUse(token))) await cardTokens.remove(token);
       return true;
     },
 
-    /** One of the person's own; null: not theirs, or gone. The profile's account is number 0. */
+    /** A destination of the person; null: another person's, or removed. The profile's account is number 0. */
     async find(personId: string, kind: 'account' | 'card', id: number): Promise<Destination | null> {
       if (kind === 'account') {
         const found = (await accounts(personId)).find((each) => each.id === id);

@@ -1,28 +1,21 @@
-/** Money that goes back: applications of people, decisions of staff, and where it may go. */
+/** Outgoing money: refund requests of people, decisions of staff, and destinations. */
 import { createNotifications } from '#server/domains/notifications/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import type { CardTokens } from '#server/integrations/card-tokens/index.ts';
-import type { HttpApp } from '#server/platform/http/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { createDestinationsRepository, type Account } from './destinations.repository.ts';
 import { createDestinations } from './destinations.ts';
-import { registerGatewayRoutes } from './gateway.routes.ts';
-import { registerRefundConsoleRoutes } from './refund-console.routes.ts';
 import { refundReference, type OutgoingWallet, type RefundLimits, type RefundPorts } from './refund-ports.ts';
-import { createRefundDesk } from './refunds.deciding.ts';
+import { createRefundDecisions } from './refunds.decide.ts';
 import { createRefundsRepository } from './refunds.repository.ts';
 import { createRefunds } from './refunds.service.ts';
-import { registerRefundRoutes } from './refunds.routes.ts';
 
-export type { OutgoingWallet, RefundLimits } from './refund-ports.ts';
 export { ownView as refundView } from './refund-view.ts';
 
 export interface RefundingDeps {
   db: AnyDb;
   walletIn: (tx: AnyDb) => OutgoingWallet;
-  balanceOf: (personId: string) => Promise<number>;
   requisitesOf: (personId: string) => Promise<Account | null>;
-  namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   cardTokens: CardTokens | null;
   isSamePerson: RefundPorts['isSamePerson'];
   limits: RefundLimits;
@@ -36,16 +29,16 @@ export function createRefunding(deps: RefundingDeps) {
   const repository = createRefundsRepository(db);
   const ports: RefundPorts = {
     ...{ db, walletIn, isSamePerson, limits },
-    tell: (tx, { kind, refund }) => {
+    notify: (tx, { kind, refund }) => {
       const to = { personId: refund.person_id, key: `${kind}:${refundReference(refund)}` };
       const params = { refundId: String(refund.id), amountTiyin: refund.amount_tiyin };
       return kind === 'refund-refused'
-        ? notifications.tell(tx, {
+        ? notifications.notify(tx, {
             ...to,
             template: kind,
             params: { ...params, reason: refund.reason ?? '' },
           })
-        : notifications.tell(tx, { ...to, template: kind, params });
+        : notifications.notify(tx, { ...to, template: kind, params });
     },
     record: (tx, action) => createActionLog(tx).record({ type: 'refund', result: 'done', ...action }),
   };
@@ -55,15 +48,6 @@ export function createRefunding(deps: RefundingDeps) {
     tokenInUse: (token) => repository.tokenInUse(token),
   });
   const refunds = createRefunds({ ...ports, findDestination: destinations.find });
-  const desk = createRefundDesk(ports);
-  return {
-    refunds,
-    destinations,
-    desk,
-    registerRoutes(app: HttpApp) {
-      registerRefundRoutes(app, refunds, deps.balanceOf);
-      registerGatewayRoutes(app, destinations);
-      registerRefundConsoleRoutes(app, desk, deps.namesOf);
-    },
-  };
+  const decisions = createRefundDecisions(ports);
+  return { refunds, destinations, decisions };
 }

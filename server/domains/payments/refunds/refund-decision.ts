@@ -1,9 +1,9 @@
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import type { RefundAction } from '#shared/states/refund.ts';
+import type { RefundAction } from '#shared/lifecycles/refund.ts';
 import { refundReference, type RefundPorts } from './refund-ports.ts';
 import { createRefundsRepository, type Refund, type RefundsRepository } from './refunds.repository.ts';
 
-/** Somebody of the staff, and the address they act from. */
+/** A member of staff, and the address they act from. */
 export interface Decider {
   personId: string;
   name: string;
@@ -17,20 +17,20 @@ export type Decision =
   /** A return waits for a second person; another one than was read; its document has an impossible date. */
   | { outcome: 'return-asked' | 'return-changed' | 'document-date' };
 
-/** A refund while one of the staff decides about it. */
+/** A refund under decision. */
 export interface LockedRefund {
   refund: Refund;
   own: RefundsRepository;
   tx: AnyDb;
   step: (action: RefundAction, note?: string | null) => Promise<void>;
   money: { key: string; reason: string; actor: string };
-  /** Is the decider one of these, under this account or another? Asked with the refund locked: nobody is added meanwhile. */
+  /** Is the decider one of these, under this account or another? Checked with the refund locked, so the list cannot grow. */
   isOneOf: (personIds: readonly string[]) => Promise<boolean>;
 }
 
 export type Decide = ReturnType<typeof createDecide>;
 
-/** One decision, one transaction, the refund locked. Nobody decides about money of their own. */
+/** Runs a decision in one transaction with the refund locked. Staff cannot decide about their own money. */
 export const createDecide =
   ({ db, record, isSamePerson }: Pick<RefundPorts, 'db' | 'record' | 'isSamePerson'>) =>
   (
@@ -63,7 +63,7 @@ export const createDecide =
       return work({ refund, own, tx, step, money, isOneOf });
     });
 
-/** The ledger agrees, or everything is undone. */
+/** Throws, which rolls everything back, unless the ledger accepted the movement. */
 export const moved = (answer: { outcome: string; journalId?: number }, refund: Refund): number => {
   if (answer.outcome !== 'resolved' || answer.journalId === undefined)
     throw new Error(`the money of refund ${refund.id} does not move: ${answer.outcome}`);

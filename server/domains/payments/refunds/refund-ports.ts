@@ -13,7 +13,7 @@ interface Ended {
   journalId: number;
 }
 
-/** The wallet's calls for money that goes back, within a transaction it is handed. */
+/** The wallet's calls for outgoing money, within the caller's transaction. */
 export interface OutgoingWallet {
   hold(
     request: Movement & { personId: string; amountTiyin: number; reference: string },
@@ -28,8 +28,8 @@ export interface OutgoingWallet {
   returnPayOut(request: Movement & { payOutId: number }): Promise<Ended | { outcome: string }>;
 }
 
-/** What the person is told, in the transaction that makes it true. */
-export interface RefundNews {
+/** Subject of the notification, written in the same transaction. */
+export interface RefundChange {
   kind: 'refund-requested' | 'refund-paid' | 'refund-refused';
   refund: Refund;
 }
@@ -37,8 +37,8 @@ export interface RefundNews {
 export interface RefundPorts {
   db: AnyDb;
   walletIn: (tx: AnyDb) => OutgoingWallet;
-  tell: (tx: AnyDb, news: RefundNews) => Promise<void>;
-  /** Entry in the action log of whoever acted. */
+  notify: (tx: AnyDb, news: RefundChange) => Promise<void>;
+  /** Writes to the actor's action log. */
   record: (
     tx: AnyDb,
     action: { personId: string; action: string; reason?: string | null; address: string },
@@ -51,9 +51,9 @@ export interface RefundPorts {
 export interface RefundLimits {
   minTiyin: number;
   maxTiyin: number;
-  /** What one person asks for within 24 hours, above this in all, needs a second member of staff. */
+  /** A person's refunds of 24 hours above this total need a second member of staff. */
   secondPersonTiyin: number;
 }
 
-/** What the ledger writes beside a refund's money: `refund:17`. */
+/** Reference of a refund in the ledger: `refund:17`. */
 export const refundReference = ({ id }: Pick<Refund, 'id'>): string => `refund:${id}`;

@@ -1,7 +1,8 @@
 import type { RefundDestination, RefundView, StaffRefund } from '#shared/api/refunds.ts';
 import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
-import { isOpenRefund } from '#shared/states/refund.ts';
-import type { RefundWithSteps } from './refunds.deciding.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { REFUND } from '#shared/lifecycles/refund.ts';
+import type { RefundWithSteps } from './refunds.decide.ts';
 import type { Refund } from './refunds.repository.ts';
 
 function destinationOf(refund: Refund): RefundDestination {
@@ -28,26 +29,26 @@ const common = (refund: Refund) => ({
 
 export const ownView = (refund: Refund): RefundView => ({
   ...common(refund),
-  mayCancel: isOpenRefund(refund.status),
+  mayCancel: allows(REFUND, refund.status, 'cancel'),
 });
 
-/** What somebody of the staff may do with it now. @param decides false for those who only read */
+/** Actions currently allowed to a member of staff. @param decides false for those who only read */
 function mayOf(
   { refund, steps, returned }: RefundWithSteps,
   viewerId: string,
   decides: boolean,
 ): StaffRefund['may'] {
   if (!decides || refund.person_id === viewerId) return [];
-  if (refund.status === 'sent-to-bank') {
+  if (allows(REFUND, refund.status, 'confirm-paid')) {
     if (!returned) return ['paid', 'returned'];
     return returned.asked_by === viewerId ? ['reject-return'] : ['approve-return', 'reject-return'];
   }
-  if (!isOpenRefund(refund.status)) return [];
+  if (!allows(REFUND, refund.status, 'refuse')) return [];
   const agreed = steps.some(({ action, actor }) => action === 'approved' && actor === viewerId);
   return agreed ? ['refuse'] : ['approve', 'refuse'];
 }
 
-/** Whoever does not pay it out needs no number to pay it to. */
+/** Masks the destination for staff who do not pay out. */
 const masked = (to: RefundDestination): RefundDestination =>
   to.kind === 'account' ? { ...to, account: maskBankAccount(to.account) } : to;
 

@@ -1,6 +1,8 @@
 import { sql, type Generated, type GeneratedAlways, type Selectable, type SelectQueryBuilder } from 'kysely';
-import type { Db } from '#server/platform/database/index.ts';
-import type { RefundAction, RefundStatus } from '#shared/states/refund.ts';
+import { literals, type Db } from '#server/platform/database/index.ts';
+import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
+import { DECIDED_PAYOUTS } from '#shared/lifecycles/payout.ts';
+import { REFUND, WAITING_REFUNDS, type RefundAction, type RefundStatus } from '#shared/lifecycles/refund.ts';
 import type { CardType } from '#shared/validation/card-number.ts';
 
 export interface RefundTables {
@@ -66,9 +68,8 @@ export type NewRefund = Omit<
   | 'created_at'
   | 'changed_at'
 >;
-export type RefundChange = { status: RefundStatus } & Partial<
-  Pick<Refund, 'approvals_needed' | 'hold_id' | 'pay_out_id' | 'return_id' | 'reason' | 'bank_document'>
->;
+export type RefundEvent = EventOf<typeof REFUND>;
+export type RefundChange = Partial<Pick<Refund, 'pay_out_id' | 'return_id' | 'reason' | 'bank_document'>>;
 
 export interface RefundsWanted {
   personId?: string;
@@ -77,12 +78,6 @@ export interface RefundsWanted {
   since?: Date;
   before?: Date;
 }
-
-/** Those that wait for staff. */
-export const WAITING: readonly RefundStatus[] = ['created', 'under-review', 'sent-to-bank'];
-
-/** Those whose money has left or may still leave. */
-export const PAID_OR_MAY_BE: readonly RefundStatus[] = [...WAITING, 'paid'];
 
 export type RefundsRepository = ReturnType<typeof createRefundsRepository>;
 
@@ -114,7 +109,14 @@ export function createRefundsRepository(db: Db<RefundTables>) {
     async add(refund: NewRefund): Promise<Refund | null> {
       const row = await db
         .insertInto('refund')
-        .values({ ...refund, hold_id: null, pay_out_id: null, reason: null, bank_document: null })
+        .values({
+          ...refund,
+          status: stateAfter(REFUND, 'request'),
+          hold_id: null,
+          pay_out_id: null,
+          reason: null,
+          bank_document: null,
+        })
         .onConflict((conflict) => conflict.columns(['person_id', 'request_key']).doNothing())
         .returningAll()
         .executeTakeFirst();
@@ -132,15 +134,26 @@ export function createRefundsRepository(db: Db<RefundTables>) {
     byId: (id: number): Promise<Refund | undefined> =>
       db.selectFrom('refund').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    /** Locked until the transaction ends: whoever decides about the same one waits. */
+    /** Locked until the transaction ends: concurrent decisions wait. */
     lock: (id: number): Promise<Refund | undefined> =>
       db.selectFrom('refund').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
-    change: (id: number, change: RefundChange): Promise<Refund> =>
+    /** The hold that secures a refund just added, and how many people must approve it. */
+    secure: (id: number, by: Pick<Refund, 'hold_id' | 'approvals_needed'>): Promise<Refund> =>
       db
         .updateTable('refund')
-        .set({ ...change, changed_at: sql`now()` })
+        .set({ ...by, changed_at: sql`now()` })
         .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    /** Of a refund that is locked. @throws when the event cannot happen in its status */
+    move: (id: number, event: RefundEvent, change: RefundChange = {}): Promise<Refund> =>
+      db
+        .updateTable('refund')
+        .set({ ...change, status: stateAfter(REFUND, event), changed_at: sql`now()` })
+        .where('id', '=', id)
+        .where('status', 'in', statesFrom(REFUND, event))
         .returningAll()
         .executeTakeFirstOrThrow(),
 
@@ -161,7 +174,7 @@ export function createRefundsRepository(db: Db<RefundTables>) {
       return (await wanted(counted, filter).executeTakeFirstOrThrow()).count;
     },
 
-    /** Tiyin of them all together. */
+    /** Total in tiyin. */
     async sum(filter: RefundsWanted): Promise<number> {
       const added = db
         .selectFrom('refund')
@@ -169,14 +182,14 @@ export function createRefundsRepository(db: Db<RefundTables>) {
       return Number((await wanted(added, filter).executeTakeFirstOrThrow()).sum);
     },
 
+    /** Is money on its way to this card? `payout` is owned by payouts: read here. */
     async tokenInUse(token: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('refund')
-        .select('id')
-        .where('card_token', '=', token)
-        .where('status', 'in', [...WAITING])
-        .executeTakeFirst();
-      return row !== undefined;
+      const { rows } = await sql`
+        select from refund where card_token = ${token} and status in (${literals(WAITING_REFUNDS)})
+        union all select from payout p join payout_destination d on d.id = (p.requisites ->> 'cardId')::bigint
+          where d.card_token = ${token} and p.state in (${literals(DECIDED_PAYOUTS)})
+        limit 1`.execute(db);
+      return rows.length > 0;
     },
 
     async addReturn(made: Omit<RefundReturn, 'id' | 'asked_at'>): Promise<RefundReturn> {
@@ -188,14 +201,14 @@ export function createRefundsRepository(db: Db<RefundTables>) {
       return (await returnsOf([id]))[0]!;
     },
 
-    /** Those of these numbers. */
+    /** Refunds with these ids. */
     returns: returnsOf,
 
     async addStep(step: Omit<RefundStep, 'id' | 'at'>): Promise<void> {
       await db.insertInto('refund_step').values(step).execute();
     },
 
-    /** In the order they were done. */
+    /** Oldest first. */
     steps: (ids: readonly number[]): Promise<RefundStep[]> =>
       ids.length === 0
         ? Promise.resolve([])

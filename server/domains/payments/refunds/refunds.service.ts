@@ -1,23 +1,19 @@
 import { inTransaction } from '#server/platform/database/index.ts';
-import { isOpenRefund } from '#shared/states/refund.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { OPEN_REFUNDS, PAID_OR_MAY_BE, REFUND } from '#shared/lifecycles/refund.ts';
 import type { Destination } from './destinations.ts';
 import { refundReference, type RefundPorts } from './refund-ports.ts';
-import {
-  createRefundsRepository,
-  PAID_OR_MAY_BE,
-  type Refund,
-  type RefundsWanted,
-} from './refunds.repository.ts';
+import { createRefundsRepository, type Refund, type RefundsWanted } from './refunds.repository.ts';
 
-/** Applications of one person that wait at once. */
+/** Maximum of a person's pending refunds. */
 export const OPEN_MAX = 5;
 
-/** A large sum asked for in parts within this time is a large sum still. */
+/** Parts of a sum requested within this time count together. */
 const SUMMED_MS = 24 * 3_600_000;
 
 export interface RefundAsk {
   personId: string;
-  /** One intent of the person: sent again, it is the same application. */
+  /** Idempotency key of the person's request. */
   requestKey: string;
   amountTiyin: number;
   destination: { kind: 'account' | 'card'; id: number };
@@ -36,7 +32,7 @@ export interface RefundsDeps extends RefundPorts {
   findDestination(personId: string, kind: 'account' | 'card', id: number): Promise<Destination | null>;
 }
 
-/** Takes back what a transaction has begun, and says why. */
+/** Rolls a transaction back, with the reason. */
 class Undone extends Error {
   readonly why: NotCreated;
   constructor(why: NotCreated) {
@@ -58,15 +54,15 @@ const columnsOf = (to: Destination) =>
 
 export type Refunds = ReturnType<typeof createRefunds>;
 
-/** Applications of people for their money. Every change locks the refund first, then moves money: one order for all. */
+/** Refund requests of people. Every change locks the refund first, then moves money: one lock order for all. */
 export function createRefunds(deps: RefundsDeps) {
-  const { db, walletIn, tell, record, limits, findDestination } = deps;
+  const { db, walletIn, notify, record, limits, findDestination } = deps;
   const rows = createRefundsRepository(db);
 
   const repeat = (earlier: Refund, { amountTiyin, destination }: RefundAsk): RefundCreated =>
     earlier.amount_tiyin === amountTiyin &&
     earlier.kind === destination.kind &&
-    // Refunds of an earlier release did not keep it.
+    // Refunds of an earlier release did not store it.
     (earlier.destination_id === null || earlier.destination_id === destination.id)
       ? { outcome: 'created', refund: earlier, repeated: true }
       : { outcome: 'other-request' };
@@ -82,9 +78,9 @@ export function createRefunds(deps: RefundsDeps) {
       return refund?.person_id === personId ? refund : null;
     },
 
-    openOf: (personId: string) => rows.count({ personId, statuses: ['created', 'under-review'] }),
+    openOf: (personId: string) => rows.count({ personId, statuses: OPEN_REFUNDS }),
 
-    /** Keeps the application and holds its sum, both or neither. */
+    /** Stores the request and holds its sum in one transaction. */
     async create(ask: RefundAsk): Promise<RefundCreated> {
       const { personId, requestKey, amountTiyin, destination, address } = ask;
       const earlier = await rows.byKey(personId, requestKey);
@@ -100,7 +96,7 @@ export function createRefunds(deps: RefundsDeps) {
             ...columnsOf(to),
             ...{ approvals_needed: 2, destination_id: destination.id },
           });
-          // The same intent in another tab was first: it has committed, because this one waited for it.
+          // The same request from another tab was first: it has committed, because this one waited for it.
           if (!added) return repeat((await own.byKey(personId, requestKey))!, ask);
           const reference = refundReference(added);
           const held = await walletIn(tx).hold({
@@ -109,46 +105,46 @@ export function createRefunds(deps: RefundsDeps) {
           });
           if (held.outcome === 'short') throw new Undone(held);
           if (held.outcome !== 'held') throw new Error(`the hold of ${reference} is ${held.outcome}`);
-          // Counted under the wallet's lock: applications of one person come one after the other.
-          const open = await own.count({ personId, statuses: ['created', 'under-review'] });
+          // Counted under the wallet's lock, which serialises one person's requests.
+          const open = await own.count({ personId, statuses: OPEN_REFUNDS });
           if (open > OPEN_MAX) throw new Undone({ outcome: 'too-many-open' });
           const ofTheDay = await own.sum({
             ...{ personId, statuses: PAID_OR_MAY_BE },
             since: new Date(added.created_at.getTime() - SUMMED_MS),
           });
-          const refund = await own.change(added.id, {
-            ...{ status: 'created', hold_id: held.holdId },
+          const refund = await own.secure(added.id, {
+            hold_id: held.holdId,
             approvals_needed: ofTheDay > limits.secondPersonTiyin ? 2 : 1,
           });
           await own.addStep({
             ...{ refund_id: refund.id, person_id: personId, action: 'requested', actor: personId },
             ...{ actor_name: null, note: null },
           });
-          await tell(tx, { kind: 'refund-requested', refund });
+          await notify(tx, { kind: 'refund-requested', refund });
           await record(tx, { personId, action: 'requested', address });
           return { outcome: 'created', refund, repeated: false };
         });
       } catch (error) {
-        // Not retried: what was begun is undone, and the answer says why.
+        // Not retried: the transaction is rolled back, and the answer says why.
         if (error instanceof Undone) return error.why;
         throw error;
       }
     },
 
-    /** The owner takes it back while staff have not decided; the money is free again. */
+    /** The owner withdraws it before a decision of staff; the money is available again. */
     cancel: (personId: string, id: number, address: string): Promise<RefundCancelled> =>
       inTransaction(db, async (tx) => {
         const own = createRefundsRepository(tx);
         const refund = await own.lock(id);
         if (!refund || refund.person_id !== personId) return { outcome: 'none' };
         if (refund.status === 'cancelled') return { outcome: 'cancelled', refund };
-        if (!isOpenRefund(refund.status)) return { outcome: 'decided' };
+        if (!allows(REFUND, refund.status, 'cancel')) return { outcome: 'decided' };
         const ended = await walletIn(tx).release({
           ...{ key: refundReference(refund), holdId: refund.hold_id! },
           ...{ reason: 'refund cancelled', actor: personId },
         });
         if (ended.outcome !== 'resolved') throw new Error(`refund ${id} cannot be let go: ${ended.outcome}`);
-        const cancelled = await own.change(id, { status: 'cancelled' });
+        const cancelled = await own.move(id, 'cancel');
         await own.addStep({
           ...{ refund_id: id, person_id: personId, action: 'cancelled', actor: personId },
           ...{ actor_name: null, note: null },

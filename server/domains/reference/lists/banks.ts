@@ -1,7 +1,7 @@
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import { names } from './names.ts';
+import { names } from './localized-names.ts';
 
-/** Banks by name. Ids are kept for good, so a new bank goes to the end. Codes (MFO) are typed by the person. */
+/** Banks by name. Ids never change, so a new bank goes to the end. Codes (MFO) are typed by the person. */
 export const BANKS: readonly { id: number; name: LocalizedText }[] = [
   names('Oʻzbekiston Milliy banki', 'Национальный банк Узбекистана', 'National Bank of Uzbekistan'),
   names('Oʻzsanoatqurilishbank', 'Узпромстройбанк', 'Uzpromstroybank'),

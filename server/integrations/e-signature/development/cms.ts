@@ -15,11 +15,11 @@ const OID = {
 export interface SigningKey {
   privateKey: CryptoKey;
   certificate: Buffer;
-  /** Certificate of the authority: sent along, never trusted because of that. */
+  /** Certificate of the authority: included, but not trusted because of that. */
   authority: Buffer;
 }
 
-/** What is signed: the document, which then stands inside; or its SHA-256 alone, and it stays outside. */
+/** What is signed: the document, attached; or its SHA-256, for a detached signature. */
 export type ToSign = { document: Buffer } | { sha256: Buffer };
 
 const attribute = (type: string, value: asn1js.AsnType): pkijs.Attribute =>
@@ -67,7 +67,7 @@ export async function signCms(what: ToSign, key: SigningKey, at = new Date()): P
     ],
     certificates: [certificate, pkijs.Certificate.fromBER(bytesOf(key.authority))],
   });
-  // With signed attributes only they are signed: what stands for a detached content is never read.
+  // With signed attributes only those are signed: the placeholder of a detached content is never read.
   await signed.sign(key.privateKey, 0, 'SHA-256', new ArrayBuffer(0));
   return encode(signed);
 }
@@ -91,7 +91,7 @@ const CHAIN = 5;
 
 /**
  * An attached signature: chain up to the authority, all valid when it was signed, and the signature itself.
- * Whether the document inside is the right one is the caller's to compare.
+ * The caller compares the document inside.
  */
 export async function verifyCms(pkcs7: Buffer, authority: Buffer): Promise<Verified> {
   const signed = decode(pkcs7);
@@ -131,7 +131,7 @@ async function verdictOf(
     if (!said.signerCertificateVerified) return 'chain';
     return said.signatureVerified ? 'right' : 'signature';
   } catch (error) {
-    // Not retried: pkijs throws its verdicts. Anything else is a broken signature all the same.
+    // Not retried: pkijs throws its verdicts; any other error counts as a broken signature as well.
     return (error as { code?: unknown }).code === CHAIN ? 'chain' : 'signature';
   }
 }

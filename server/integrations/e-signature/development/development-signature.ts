@@ -3,7 +3,7 @@ import type { JobsRedis } from '#server/platform/redis/index.ts';
 import { documentInside, isAttached } from '../cms-shape.ts';
 import { refused, type ESignature, type Verified } from '../port.ts';
 import { attach, verifyCms } from './cms.ts';
-import type { DevelopmentKeysRepository } from './keys.repository.ts';
+import type { DevelopmentKeysRepository } from './development-keys.repository.ts';
 
 /** As E-IMZO-SERVER has it. */
 const CHALLENGE_SECONDS = 120;

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { newId } from '#server/platform/ids/index.ts';
 import { issueCertificate, KEY_ALGORITHM, makeKeyPair, readCertificate, type Owner } from './certificates.ts';
 import { signCms, type ToSign } from './cms.ts';
-import type { DevelopmentKeysRepository, KeptKey } from './keys.repository.ts';
+import type { DevelopmentKeysRepository, StoredKey } from './development-keys.repository.ts';
 import type { CertificateFacts } from '../port.ts';
 
 /** Enough to try renewal; a script cannot fill the table. */
@@ -13,8 +13,8 @@ export interface DevelopmentKey extends CertificateFacts {
 }
 
 /**
- * Stands in for the E-IMZO application on people's machines: test keys under passwords of their own, and signing with
- * them. Worth nothing outside this installation.
+ * Local twin of the E-IMZO application on people's machines: test keys, each encrypted with its own password, and signing
+ * with them. Not valid outside this installation.
  */
 export interface DevelopmentSigner {
   keys(personId: string): Promise<DevelopmentKey[]>;
@@ -34,10 +34,10 @@ export interface DevelopmentSigner {
   ): Promise<Buffer | 'wrong-password' | null>;
 }
 
-const shown = (key: KeptKey): DevelopmentKey => ({ keyId: key.id, ...readCertificate(key.certificate) });
+const shown = (key: StoredKey): DevelopmentKey => ({ keyId: key.id, ...readCertificate(key.certificate) });
 
-/** The private key, or null for a wrong password: it really does not decrypt. */
-async function unlock(key: KeptKey, password: string): Promise<CryptoKey | null> {
+/** The private key, or null for a wrong password, which does not decrypt it. */
+async function unlock(key: StoredKey, password: string): Promise<CryptoKey | null> {
   let pkcs8: Buffer;
   try {
     const opened = createPrivateKey({ key: key.privateKeyPem, passphrase: password });
@@ -48,34 +48,34 @@ async function unlock(key: KeptKey, password: string): Promise<CryptoKey | null>
   return crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), KEY_ALGORITHM, false, ['sign']);
 }
 
-export function createDevelopmentSigner(kept: DevelopmentKeysRepository): DevelopmentSigner {
+export function createDevelopmentSigner(keys: DevelopmentKeysRepository): DevelopmentSigner {
   return {
     async keys(personId) {
-      return (await kept.ofPerson(personId)).map(shown);
+      return (await keys.ofPerson(personId)).map(shown);
     },
 
     async issue(personId, owner, password, days = {}) {
-      if ((await kept.ofPerson(personId)).length >= MAX_KEYS) return 'too-many-keys';
+      if ((await keys.ofPerson(personId)).length >= MAX_KEYS) return 'too-many-keys';
       const pair = await makeKeyPair();
       const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', pair.privateKey));
-      const key: KeptKey = {
+      const key: StoredKey = {
         id: newId(),
         personId,
-        certificate: await issueCertificate(await kept.authority(), pair.publicKey, owner, days),
+        certificate: await issueCertificate(await keys.authority(), pair.publicKey, owner, days),
         privateKeyPem: createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
           .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: password })
           .toString(),
       };
-      await kept.keep(key);
+      await keys.insert(key);
       return shown(key);
     },
 
     async sign(personId, keyId, password, what) {
-      const key = (await kept.ofPerson(personId)).find(({ id }) => id === keyId);
+      const key = (await keys.ofPerson(personId)).find(({ id }) => id === keyId);
       if (!key) return null;
       const privateKey = await unlock(key, password);
       if (!privateKey) return 'wrong-password';
-      const { certificate: authority } = await kept.authority();
+      const { certificate: authority } = await keys.authority();
       return signCms(what, { privateKey, certificate: key.certificate, authority });
     },
   };

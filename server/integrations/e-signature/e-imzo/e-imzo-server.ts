@@ -3,11 +3,11 @@ import { request as overHttps } from 'node:https';
 import type { z } from 'zod';
 import type { Caller } from '../port.ts';
 
-/** A check asks the authorities for the certificate's status, which takes seconds on a bad day. */
+/** A check queries the authorities for the certificate's status, which may take seconds. */
 const TIMEOUT_MS = 20_000;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** The service is away, faulty, or answers what its reference does not know. The same call may be repeated. */
+/** The service is unavailable, faulty, or its answer does not match its reference. The call may be repeated. */
 export class EImzoAway extends Error {
   constructor(problem: string, cause?: unknown) {
     super(`E-IMZO-SERVER: ${problem}`, cause === undefined ? undefined : { cause });
@@ -25,7 +25,7 @@ export interface EImzoServer {
   ): Promise<z.output<Answer>>;
 }
 
-/** `fetch` does not let us name the host the service wants to hear of, hence Node's own client. */
+/** `fetch` does not allow setting the Host header that the service requires, hence Node's own client. */
 function send(url: URL, body: string | null, caller: Caller): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const ask = (url.protocol === 'https:' ? overHttps : overHttp)(
@@ -68,14 +68,14 @@ export function connectEImzoServer(base: string): EImzoServer {
       try {
         said = await send(new URL(path, base), body, caller);
       } catch (error) {
-        // Not retried here: a check is expensive, and the person is waiting with a button of their own.
+        // Not retried here: a check is expensive, and the person can retry.
         throw new EImzoAway(`${path} is not answered`, error);
       }
       if (said.status !== 200) throw new EImzoAway(`${path} answers ${said.status}`);
       try {
         return answer.parse(JSON.parse(said.text));
       } catch (error) {
-        // Not retried: it would answer the same.
+        // Not retried: the answer would be the same.
         throw new EImzoAway(`${path} answers something else than its reference`, error);
       }
     },

@@ -10,9 +10,9 @@ import {
   pkcs7Answer,
   verifyAnswer,
   type SignerInfo,
-} from './answers.ts';
+} from './e-imzo-answers.ts';
 import { EImzoAway, type EImzoServer } from './e-imzo-server.ts';
-import { OF_AUTH, OF_DOCUMENT } from './statuses.ts';
+import { OF_AUTH, OF_DOCUMENT } from './e-imzo-statuses.ts';
 
 interface Deps {
   server: EImzoServer;
@@ -21,16 +21,16 @@ interface Deps {
 
 /**
  * The national signature service: people sign in the E-IMZO application on their machine, E-IMZO-SERVER checks. A
- * signature counts only when the service says that everything about it is true, and when it is over our very bytes.
+ * signature counts only when the service confirms every part of it, and when it covers exactly our bytes.
  */
 export function createEImzoSignature({ server, logger }: Deps): ESignature {
-  /** Runs a conversation; a service that is away is a verdict, told to the operators. */
+  /** Runs calls to the service; an unavailable service is a verdict, and is logged for operators. */
   async function talk<Said>(work: () => Promise<Said | Refused>): Promise<Said | Refused> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof EImzoAway)) throw error;
-      // Not retried: the person presses again when they like.
+      // Not retried: the person can retry.
       logger.warn({ err: error }, 'signature not checked');
       return refused('service-away');
     }
@@ -66,7 +66,7 @@ export function createEImzoSignature({ server, logger }: Deps): ESignature {
     };
   }
 
-  /** With the document inside, as the service checks and we keep it. */
+  /** With the document attached, as the service checks it and we archive it. */
   async function attached(pkcs7: Buffer, document: Buffer, caller: Caller): Promise<Buffer | Refused> {
     const inside = isAttached(pkcs7);
     if (inside === null) return refused('unreadable');
@@ -111,7 +111,7 @@ export function createEImzoSignature({ server, logger }: Deps): ESignature {
   };
 }
 
-/** Status 1 says that the check was made, not that it went well: each part is asked. */
+/** Status 1 means that the check was made, not that it succeeded: each part is examined. */
 function wrongWith(signer: SignerInfo): SignatureRefusal | null {
   if (signer.revokedStatusInfo !== undefined && signer.revokedStatusInfo !== null)
     return 'certificate-revoked';

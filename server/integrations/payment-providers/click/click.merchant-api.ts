@@ -9,11 +9,11 @@ export interface ClickMerchantSettings {
   secretKey: string;
 }
 
-/** How Click's own books stand: `under-way` is a debited card whose payment waits for our answer. */
+/** Click's own status: `under-way` is a debited card whose payment waits for our answer. */
 export type ClickStatus =
   { status: 'paid' | 'under-way' | 'not-paid'; clickPaymentId: string } | { status: 'none' };
 
-/** Status call of the Merchant API. Rejects when the provider is away or answers no JSON. */
+/** Status call of the Merchant API. Rejects when the provider is unavailable or its answer is not JSON. */
 export interface ClickMerchantApi {
   /** @param day `YYYY-MM-DD` in Tashkent on which the payment was made */
   statusOf(paymentId: string, day: string): Promise<ClickStatus>;
@@ -32,7 +32,7 @@ export function clickAuth(settings: ClickMerchantSettings, nowMs: number): strin
   return `${settings.merchantUserId}:${digest}:${timestamp}`;
 }
 
-/** Payments of more than this many digits stay texts: their numbers are beyond what a double holds. */
+/** Payment ids with more digits remain text: a double cannot represent them exactly. */
 const withTextIds = (text: string): string => text.replace(/("payment_id"\s*:\s*)(\d+)/g, '$1"$2"');
 
 export function createClickMerchantApi(
@@ -43,7 +43,7 @@ export function createClickMerchantApi(
     const answer = await fetch(`${settings.apiUrl}/${path}`, {
       headers: { accept: 'application/json', auth: clickAuth(settings, now()) },
       signal: AbortSignal.timeout(LIMIT_MS),
-      // The address is set by the operator; nobody else may send us anywhere.
+      // The operator configures the address; redirects are not followed.
       redirect: 'error',
     });
     if (!answer.ok) throw new Error(`the provider answered its status call with ${answer.status}`);

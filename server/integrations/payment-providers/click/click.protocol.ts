@@ -54,7 +54,7 @@ interface Verdict {
 
 const no = (code: Exclude<Code, 0>): Verdict => ({ code, number: null });
 
-/** The decoded fields; null for a body that is no form, or names a field twice. */
+/** The decoded fields; null for a body that is not a form or repeats a field. */
 function fieldsOf({ body, contentType }: ProviderCall): ClickFields | null {
   if (body === null || !/^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) return null;
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
@@ -71,7 +71,7 @@ export function createClickProtocol(
 ): (call: ProviderCall, action: ClickAction) => Promise<ProviderReply> {
   const { book, serviceId, secretKey, api, watch } = deps;
 
-  /** What every call is asked first; null when it passes. */
+  /** The checks common to all calls; null when they pass. */
   function refused(fields: ClickFields, action: ClickAction): Code | null {
     const needed = action === 'complete' ? [...NEEDED, 'merchant_prepare_id'] : NEEDED;
     if (needed.some((name) => !fields[name])) return -8;
@@ -128,7 +128,7 @@ export function createClickProtocol(
     return transaction.state === 'cancelled' ? no(-9) : { code: 0, number: transaction.id };
   }
 
-  /** Does Click's own status say that the card was debited? A payment of last night may stand under yesterday. */
+  /** Whether the card was debited by Click's own status; around midnight the payment may have yesterday's date. */
   async function isDebited(fields: ClickFields): Promise<boolean> {
     const day = fields.sign_time!.slice(0, 10);
     const account = fields.merchant_trans_id!;
@@ -161,7 +161,7 @@ export function createClickProtocol(
       return no(-6);
     }
     if (Number(fields.error) < 0) {
-      // Before "already paid", as the provider tests it. What was credited is never taken away silently.
+      // Before "already paid", in the provider's order of checks. A credited payment is never reversed silently.
       const ended = await book.cancel('click', providerId, {
         reason: Number(fields.error),
         cause: 'declined',
@@ -176,12 +176,12 @@ export function createClickProtocol(
       return no(-2);
     }
     if (found.state === 'cancelled') return no(-9);
-    // The signature does not cover `error`: only the provider's own books prove that the card was debited.
+    // The signature does not cover `error`: only the provider's own status proves that the card was debited.
     let debited: boolean;
     try {
       debited = await isDebited(fields);
     } catch (error) {
-      // The provider repeats the call, or asks us to settle it by its statement; nothing has changed here.
+      // The provider repeats the call, or reconciliation settles it; nothing has changed here.
       watch.failed('click', error);
       return no(-7);
     }
@@ -195,7 +195,7 @@ export function createClickProtocol(
     return no(-9);
   }
 
-  /** Numbers of the provider go back digit by digit: they may be larger than a double holds. */
+  /** The provider's numbers are echoed digit by digit: they may exceed what a double represents. */
   const rawDigits = (text: string | undefined) =>
     text !== undefined && /^(?:0|[1-9]\d{0,18})$/.test(text) ? rawJSON(text) : null;
 

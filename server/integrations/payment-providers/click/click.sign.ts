@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sameSecret } from '../proofs.ts';
+import { sameSecret } from '../caller-authentication.ts';
 
-/** Fields of a call as they came, decoded and otherwise untouched: `1000` and `1000.00` are signed differently. */
+/** Fields of a call, decoded and otherwise unchanged: `1000` and `1000.00` are signed differently. */
 export type ClickFields = Readonly<Record<string, string>>;
 
 /** Lower-case hex MD5, the provider's choice, of the fields it names in its order. */

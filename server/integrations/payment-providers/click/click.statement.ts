@@ -4,7 +4,7 @@ import type { ClickMerchantApi } from './click.merchant-api.ts';
 
 const STATES = { paid: 'paid', 'under-way': 'begun', 'not-paid': 'cancelled' } as const;
 
-/** Click is asked about one payment after another; it tells the state, not the sum. */
+/** Click is queried for one payment after another; it returns the state, not the sum. */
 export const clickStatements = (api: ClickMerchantApi): StatementSource => ({
   kind: 'each',
   async ask({ providerId, paymentId, createdMs }) {

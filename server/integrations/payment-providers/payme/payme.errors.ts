@@ -6,7 +6,7 @@ interface Message {
 
 const said = (uz: string, ru: string, en: string): Message => ({ ru, uz, en });
 
-/** Answers that mean "no", by the provider's numbers. −31050 and below are ours to number. */
+/** Answers that mean "no", by the provider's numbers. −31050 and below are defined by us. */
 export const PAYME_ERRORS = {
   notPost: [
     -32300,

@@ -1,11 +1,11 @@
-import type { PaymentCause } from '#shared/api/payments.ts';
+import type { PaymentCause } from '#shared/lifecycles/payment.ts';
 import type { BookedTransaction, PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from '../port.ts';
-import { isBasic } from '../proofs.ts';
+import { isBasic } from '../caller-authentication.ts';
 import { PAYME_ERRORS, PaymeRefusal } from './payme.errors.ts';
 
-/** Name the provider signs in with. */
+/** The provider's login. */
 const LOGIN = 'Paycom';
-/** Twelve hours after the provider's own time of it a transaction that was not performed is over. */
+/** A transaction not performed within twelve hours of the provider's own time of it expires. */
 export const PAYME_LIFE_MS = 43_200_000;
 const EXPIRED_REASON = 4;
 
@@ -50,7 +50,7 @@ function methodsOf({
   const accountOf = (params: Params): string => {
     const account = params.account as Params | null | undefined;
     const value = typeof account === 'object' && account !== null ? account[accountField] : undefined;
-    // Numbers are what a person may have typed into a field of digits.
+    // A number is accepted, too: people type it into a digits-only field.
     if (typeof value !== 'string' && typeof value !== 'number')
       throw new PaymeRefusal('noPayment', accountField);
     return String(value);
@@ -119,7 +119,7 @@ function methodsOf({
       const found = await known(params);
       if (found.state === 'created' && isOver(found)) {
         const ended = await expire(found.providerId);
-        // Performed by a call that came in the same moment: this one is its repeat.
+        // Performed by a concurrent call, of which this one is the repeat.
         if (ended.outcome !== 'performed') throw new PaymeRefusal('impossible');
       }
       const done = await book.perform('payme', found.providerId);
@@ -177,8 +177,8 @@ function methodsOf({
       const { type, fiscal_data: data } = params;
       if (type !== 'PERFORM' && type !== 'CANCEL') throw new PaymeRefusal('malformed');
       if (typeof data !== 'object' || data === null) throw new PaymeRefusal('malformed');
-      const kept = await book.keepFiscal('payme', textOf(params, 'id'), { [type]: data });
-      if (!kept) throw new PaymeRefusal('noReceipt');
+      const stored = await book.keepFiscal('payme', textOf(params, 'id'), { [type]: data });
+      if (!stored) throw new PaymeRefusal('noReceipt');
       return { success: true };
     },
   };
@@ -190,7 +190,6 @@ function parse(body: string | null): Params | null {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Params) : null;
   } catch {
-    // Not retried: what is no JSON now will never be.
     return null;
   }
 }
@@ -200,7 +199,7 @@ const idOf = (request: Params | null): string | number | null => {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 };
 
-/** Payme Merchant API: JSON-RPC, always HTTP 200. Who calls is proven before a parameter is looked at. */
+/** Payme Merchant API: JSON-RPC, always HTTP 200. The caller is authenticated before any parameter is read. */
 export function createPaymeProtocol(deps: PaymeDeps): (call: ProviderCall) => Promise<ProviderReply> {
   const { key, isAllowed, watch } = deps;
   const methods = new Map(Object.entries(methodsOf(deps)));
@@ -231,13 +230,13 @@ export function createPaymeProtocol(deps: PaymeDeps): (call: ProviderCall) => Pr
       watch.answered('payme', method, 'ok');
       return { status: 200, body: JSON.stringify({ result, id }) };
     } catch (error) {
-      // Not retried here: the provider repeats what was answered with an internal error.
+      // Not retried here: the provider repeats calls answered with an internal error.
       if (!(error instanceof PaymeRefusal)) watch.failed('payme', error);
       const { error: name, data } = error instanceof PaymeRefusal ? error : new PaymeRefusal('internal');
       const [code, message] = PAYME_ERRORS[name];
       watch.answered('payme', method, String(code));
-      const told = data === null ? { code, message } : { code, message, data };
-      return { status: 200, body: JSON.stringify({ error: told, id }) };
+      const body = data === null ? { code, message } : { code, message, data };
+      return { status: 200, body: JSON.stringify({ error: body, id }) };
     }
   };
 }

@@ -19,7 +19,7 @@ function signTime(nowMs: number): string {
   return `${date.split('.').reverse().join('-')} ${time}`;
 }
 
-/** Click's side: prepares, debits the pretend card, completes. Its books answer the status calls of the Merchant API. */
+/** Click's side: prepares, debits the pretend card, completes. Its records answer the status calls of the Merchant API. */
 export function createPretendClick(deps: {
   payments: PretendRepository;
   /** The shop's two addresses. */
@@ -56,12 +56,12 @@ export function createPretendClick(deps: {
   }
   const refused = ({ error, error_note: note }: Answer): PretendOutcome => ({
     outcome: 'refused',
-    told: `${error} ${note ?? ''}`.trim(),
+    reply: `${error} ${note ?? ''}`.trim(),
   });
 
   return {
     async pay(order, card) {
-      // Larger than a double holds, as the provider's own numbers may be.
+      // Beyond the exact range of a double, as the provider's own numbers may be.
       const providerId = `${Date.now()}${String(randomInt(0, 1_000_000)).padStart(6, '0')}`;
       const ready = await post('prepare', providerId, order);
       if (ready.error !== 0) return refused(ready);
@@ -74,7 +74,7 @@ export function createPretendClick(deps: {
         await post('complete', providerId, order, { merchant_prepare_id: prepareId, ...note });
         return { outcome: 'declined' };
       }
-      // The card is debited before the shop hears of it.
+      // The card is debited before the shop is notified.
       await payments.mark('click', providerId, 'paid');
       const done = await post('complete', providerId, order, { merchant_prepare_id: prepareId });
       if (done.error === 0 || done.error === -4) return { outcome: 'paid' };
@@ -82,13 +82,13 @@ export function createPretendClick(deps: {
       return refused(done);
     },
 
-    // The shop asks for it, not the provider.
+    // The shop requests it, not the provider.
     refund: null,
 
     async repeat(providerId) {
       const known = await payments.find('click', providerId);
       const prepareId = prepared.get(providerId);
-      if (!known || !prepareId) return { outcome: 'refused', told: 'begun before the last start' };
+      if (!known || !prepareId) return { outcome: 'refused', reply: 'begun before the last start' };
       const done = await post('complete', providerId, known, { merchant_prepare_id: prepareId });
       return done.error === -4 || done.error === 0 ? { outcome: 'paid' } : refused(done);
     },

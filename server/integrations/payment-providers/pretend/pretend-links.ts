@@ -8,7 +8,7 @@ export interface PretendLink extends PretendOrder {
   language: Language | undefined;
 }
 
-/** Reads a checkout's address as the provider itself would; null for one it would not take. */
+/** Parses a checkout's address as the provider would; null for one it would refuse. */
 export function readLink(
   provider: PaymentProvider,
   path: string,

@@ -32,7 +32,7 @@ export function createPretendPayme(deps: {
   }
   const refused = ({ error }: RpcAnswer): PretendOutcome => ({
     outcome: 'refused',
-    told: `${error?.code ?? ''} ${error?.message?.en ?? ''}`.trim(),
+    reply: `${error?.code ?? ''} ${error?.message?.en ?? ''}`.trim(),
   });
 
   async function perform(id: string): Promise<PretendOutcome> {
@@ -57,7 +57,7 @@ export function createPretendPayme(deps: {
         await rpc('CancelTransaction', { id, reason: 2 });
         return { outcome: 'declined' };
       }
-      // The card is debited before the shop hears of it.
+      // The card is debited before the shop is notified.
       await payments.mark('payme', id, 'paid');
       return perform(id);
     },

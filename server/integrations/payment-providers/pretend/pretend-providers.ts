@@ -8,18 +8,18 @@ import type { PretendRepository } from './pretend.repository.ts';
 import type { PretendSide } from './pretend-side.ts';
 import { createPretendUzum } from './pretend-uzum.ts';
 
-/** A stand-in: its side of the protocol and its books. */
+/** A provider's local twin: its side of the protocol and its records. */
 export interface PretendProvider {
   id: PaymentProvider;
   name: string;
   side: PretendSide;
   payments: PretendRepository;
   accountField: string;
-  /** What the status calls are proven with; Click only. */
+  /** Credentials of the status calls; Click only. */
   merchantApi: ClickMerchantSettings | null;
 }
 
-/** Keys that stand-in and shop share, made from the installation's own secret: never guessable, never anybody's real ones. */
+/** Keys shared by twin and shop, derived from the installation's own secret: not guessable, and never real ones. */
 const keyFrom = (secret: string, name: string): string =>
   createHmac('sha256', secret).update(`pretend-${name}`).digest('hex').slice(0, 36);
 

@@ -2,7 +2,7 @@
 export type PretendCard = 'good' | 'declined';
 
 export interface PretendOrder {
-  /** Number of the payment as the link names it. */
+  /** Payment number in the link. */
   account: string;
   amountTiyin: number;
 }
@@ -10,15 +10,15 @@ export interface PretendOrder {
 export type PretendOutcome =
   | { outcome: 'paid' }
   | { outcome: 'declined' }
-  /** The shop said no; its own words and number. */
-  | { outcome: 'refused'; told: string };
+  /** The shop refused; its error text and number. */
+  | { outcome: 'refused'; reply: string };
 
 /** A provider's side of its protocol, played over the real callbacks with real proofs. */
 export interface PretendSide {
   pay(order: PretendOrder, card: PretendCard): Promise<PretendOutcome>;
-  /** Takes a paid payment back. `null`: this provider's protocol has no such call. */
+  /** Reverses a paid payment. `null`: this provider's protocol has no such call. */
   refund: ((providerId: string) => Promise<PretendOutcome>) | null;
-  /** Sends the last call about a payment once more, as a provider does that heard no answer. */
+  /** Repeats the last call about a payment, like a provider that got no answer. */
   repeat(providerId: string): Promise<PretendOutcome>;
 }
 
@@ -31,7 +31,7 @@ export interface Posted {
   text: string;
 }
 
-/** Posts to the shop; a call that got no answer, or a server's fault, is repeated twice, as providers do. */
+/** Posts to the shop; a call without an answer or with a server error is retried twice, as providers do. */
 export async function postToShop(
   url: string,
   headers: Record<string, string>,
@@ -49,7 +49,7 @@ export async function postToShop(
       if (answer.status < 500 || attempt === TRIES)
         return { status: answer.status, text: await answer.text() };
     } catch (error) {
-      // Retried: the shop may be restarting. After the last try whoever pressed the button is told.
+      // Retried: the shop may be restarting. After the last attempt the page shows the failure.
       if (attempt === TRIES) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));

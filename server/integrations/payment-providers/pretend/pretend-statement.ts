@@ -9,7 +9,7 @@ const STATES = {
   returned: 'cancelled',
 } as const satisfies Record<PretendState, string>;
 
-/** The stand-in's books as a statement of a time. */
+/** The twin's records as a statement for a period. */
 export const pretendStatement = (
   payments: Pick<PretendRepository, 'between'>,
   provider: PaymentProvider,

@@ -24,7 +24,7 @@ export function createPretendUzum(deps: {
     const { text } = await postToShop(endpoint(name), headers, body);
     return JSON.parse(text) as Answer;
   }
-  const refused = ({ errorCode }: Answer): PretendOutcome => ({ outcome: 'refused', told: errorCode ?? '' });
+  const refused = ({ errorCode }: Answer): PretendOutcome => ({ outcome: 'refused', reply: errorCode ?? '' });
 
   return {
     async pay({ account, amountTiyin }, card) {
@@ -39,7 +39,7 @@ export function createPretendUzum(deps: {
         await post('reverse', { transId });
         return { outcome: 'declined' };
       }
-      // The card is debited before the shop hears of it.
+      // The card is debited before the shop is notified.
       await payments.mark('uzum', transId, 'paid');
       const done = await post('confirm', { transId });
       if (done.status === 'CONFIRMED') return { outcome: 'paid' };

@@ -21,7 +21,7 @@ const CARDS = { good: '8600 4954 7331 6478', declined: '4444 4459 8745 9073' } a
 
 export interface PretendFrame {
   provider: PaymentProvider;
-  /** Name of the provider that is stood in for. */
+  /** Name of the simulated provider. */
   name: string;
   language: Language;
   texts: Texts;
@@ -99,31 +99,31 @@ export function checkoutPage(frame: PretendFrame, link: PretendLink, address: st
 <button name="do" value="leave">${say('leave')}</button>
 </div>
 </form>`,
-    { address: address.split('?')[0] + keptQuery(address) },
+    { address: address.split('?')[0] + queryInputsOf(address) },
   );
 }
 
-const keptQuery = (address: string): string => {
+const queryInputsOf = (address: string): string => {
   const query = address.split('?')[1];
   return query ? `?${query}` : '';
 };
 
-/** The shop would not take the payment, or could not be reached. */
-export function refusedPage(frame: PretendFrame, told: string | null, returnUrl: string): string {
+/** The shop refused the payment, or could not be reached. */
+export function refusedPage(frame: PretendFrame, reply: string | null, returnUrl: string): string {
   const say = sayer(frame);
   return page(
     frame,
-    markup`<div><h1>${say(told === null ? 'away' : 'refused')}</h1></div>
-${told === null ? null : markup`<p class="told">${told}</p>`}
+    markup`<div><h1>${say(reply === null ? 'away' : 'refused')}</h1></div>
+${reply === null ? null : markup`<p class="reply">${reply}</p>`}
 <a class="button primary" href="${returnUrl}">${say('back')}</a>`,
   );
 }
 
-/** What the stand-in has in its books, to take back or to tell once more. */
+/** The twin's payments, with buttons to reverse them or to repeat their last call. */
 export function booksPage(
   frame: PretendFrame,
   payments: readonly PretendPayment[],
-  options: { refunds: boolean; told: string | null; action: string },
+  options: { refunds: boolean; reply: string | null; action: string },
 ): string {
   const say = sayer(frame);
   const row = (one: PretendPayment) => markup`<li>
@@ -141,7 +141,7 @@ ${one.state === 'paid' ? markup`<button class="small" name="do" value="repeat">$
   return page(
     frame,
     markup`<div><h1>${say('books')}</h1></div>
-${options.told === null ? null : markup`<p class="told" role="status">${options.told}</p>`}
+${options.reply === null ? null : markup`<p class="reply" role="status">${options.reply}</p>`}
 ${
   payments.length === 0
     ? markup`<p>${say('noPayments')}</p>`

@@ -21,7 +21,7 @@ export interface PretendPayment {
   id: number;
   provider: PaymentProvider;
   providerId: string;
-  /** Number of the payment as the checkout was given it. */
+  /** Payment number as passed to the checkout. */
   account: string;
   amountTiyin: number;
   state: PretendState;
@@ -30,7 +30,7 @@ export interface PretendPayment {
 
 export type PretendRepository = ReturnType<typeof createPretendRepository>;
 
-/** Books of the stand-ins: what a real provider would have in its own. */
+/** Records of the local twins, as a real provider would have them. */
 export function createPretendRepository(db: Db<PretendTables>, now: () => number = Date.now) {
   const payments = () =>
     db
@@ -69,7 +69,7 @@ export function createPretendRepository(db: Db<PretendTables>, now: () => number
     byId: (id: number): Promise<PretendPayment | undefined> =>
       payments().where('id', '=', id).executeTakeFirst(),
 
-    /** The last attempt at a payment, begun within the bounds. */
+    /** The last attempt at a payment, started within the bounds. */
     lastOf: (
       provider: PaymentProvider,
       account: string,

@@ -4,7 +4,7 @@ import type { Texts } from '#server/platform/language/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { DEFAULT_LANGUAGE, parseLanguage, type Language } from '#shared/i18n/languages.ts';
 import { clickAuth } from '../click/click.merchant-api.ts';
-import { sameSecret } from '../proofs.ts';
+import { sameSecret } from '../caller-authentication.ts';
 import { readLink, type PretendLink } from './pretend-links.ts';
 import type { PretendProvider } from './pretend-providers.ts';
 import { booksPage, checkoutPage, refusedPage, type PretendFrame } from './pretend.pages.ts';
@@ -15,18 +15,18 @@ const AUTH_LIFE_S = 300;
 
 export interface PretendRouteDeps {
   providers: readonly PretendProvider[];
-  /** Address people type, without a slash at the end. */
+  /** Public address, without a trailing slash. */
   publicUrl: () => string;
   texts: Texts;
   logger: Logger;
 }
 
-/** Pages of the stand-ins, and the status calls of the pretend Click. Served only where stand-ins are allowed. */
+/** Pages of the local twins, and the status calls of the pretend Click. Served only where twins are allowed. */
 export function registerPretendRoutes(app: HttpApp, deps: PretendRouteDeps): void {
   const { publicUrl, texts, logger } = deps;
   const form = express.urlencoded({ extended: false, limit: '8kb' });
 
-  /** A page of another site may not press buttons here. */
+  /** Refuses forms posted by pages of other sites. */
   const isForeign = (req: Request) => (req.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin';
 
   for (const provider of deps.providers) {
@@ -41,13 +41,13 @@ export function registerPretendRoutes(app: HttpApp, deps: PretendRouteDeps): voi
       DEFAULT_LANGUAGE;
     const send = (res: Response, status: number, page: string) =>
       res.status(status).set('Cache-Control', 'no-store').type('html').send(page);
-    /** Back to the shop only, whatever the link says. */
+    /** Return address, limited to the shop's origin. */
     const backTo = (link: PretendLink | null) =>
       link?.returnUrl.startsWith(`${publicUrl()}/`) ? link.returnUrl : `${publicUrl()}/home`;
 
-    const books = async (req: Request, res: Response, told: string | null = null) => {
+    const books = async (req: Request, res: Response, reply: string | null = null) => {
       const payments = await provider.payments.newest(provider.id, NEWEST);
-      const options = { refunds: provider.side.refund !== null, told, action: req.originalUrl };
+      const options = { refunds: provider.side.refund !== null, reply, action: req.originalUrl };
       send(res, 200, booksPage(frameOf(languageOf(req)), payments, options));
     };
     app.plain.get(root, (req, res) => books(req, res));
@@ -58,13 +58,13 @@ export function registerPretendRoutes(app: HttpApp, deps: PretendRouteDeps): voi
       const done = id && act ? await act(id) : null;
       const say = (key: string, values = {}) =>
         texts.text(languageOf(req), `pretend-checkout:${key}`, values);
-      const told =
+      const reply =
         done === null
           ? null
           : done.outcome === 'refused'
-            ? say('shopSaid', { told: done.told })
+            ? say('shopSaid', { told: done.reply })
             : say('done');
-      await books(req, res, told);
+      await books(req, res, reply);
     });
 
     const linkOf = (req: Request): PretendLink | null => {
@@ -98,10 +98,10 @@ export function registerPretendRoutes(app: HttpApp, deps: PretendRouteDeps): voi
           { account, amountTiyin },
           card === 'declined' ? 'declined' : 'good',
         );
-        if (done.outcome === 'refused') return void send(res, 200, refusedPage(frame, done.told, back));
+        if (done.outcome === 'refused') return void send(res, 200, refusedPage(frame, done.reply, back));
         res.redirect(303, back);
       } catch (error) {
-        // Tried three times already; whoever pressed the button reads that the shop did not answer.
+        // Tried three times already; the page says that the shop did not answer.
         logger.warn({ err: error, provider: provider.id }, 'a stand-in could not reach us');
         send(res, 502, refusedPage(frame, null, back));
       }
@@ -109,7 +109,7 @@ export function registerPretendRoutes(app: HttpApp, deps: PretendRouteDeps): voi
   }
 }
 
-/** The two status calls of Click's Merchant API, from the stand-in's books. */
+/** The two status calls of Click's Merchant API, answered from the twin's records. */
 function registerClickBooks(app: HttpApp, root: string, provider: PretendProvider): void {
   const { merchantApi, payments } = provider;
   if (!merchantApi) return;

@@ -1,4 +1,4 @@
-/** Look of the pretend checkouts: one for all, nobody's own; light and dark, from a small phone on. */
+/** Style shared by all pretend checkouts, resembling none of the providers; light and dark, from small phones on. */
 export const PRETEND_STYLE = `
 :root{color-scheme:light dark;--ground:#f3f6fb;--card:#fff;--ink:#17202e;--muted:#55617a;--line:#cfd8e6;--warn:#fff3d6;
 --warn-ink:#5c4300;--warn-line:#e8c66a;--focus:#1552c4}
@@ -45,5 +45,5 @@ ul.payments{list-style:none;margin:0;padding:0;display:grid;gap:.75rem}
 ul.payments li{display:grid;gap:.5rem;padding:1rem;border:1px solid var(--line);border-radius:12px}
 ul.payments p{margin:0;overflow-wrap:anywhere}
 ul.payments form{display:flex;flex-wrap:wrap;gap:.5rem}
-.told{margin:0;padding:.75rem 1rem;border-radius:12px;border:1px solid var(--line);overflow-wrap:anywhere}
+.reply{margin:0;padding:.75rem 1rem;border-radius:12px;border:1px solid var(--line);overflow-wrap:anywhere}
 `;

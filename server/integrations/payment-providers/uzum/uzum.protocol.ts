@@ -1,5 +1,5 @@
 import type { BookedTransaction, PaymentBook, ProviderCall, ProviderReply, ProviderWatch } from '../port.ts';
-import { isBasic } from '../proofs.ts';
+import { isBasic } from '../caller-authentication.ts';
 
 /** Answers that mean "no", by the provider's numbers. */
 const CODES = {
@@ -151,7 +151,7 @@ function parse(body: string | null): Request {
     const value: unknown = JSON.parse(body ?? '');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Request;
   } catch {
-    // Not retried: what is no JSON now will never be.
+    // Not retried: an unreadable body is refused below.
   }
   throw new UzumRefusal('unreadable');
 }
@@ -164,9 +164,9 @@ export function createUzumProtocol(
   const calls = new Map(Object.entries(callsOf(deps)));
 
   return async (call, name) => {
-    // Echoed as it was asked with: a number for those who send numbers.
+    // Echoed with the type it was sent in.
     let asked: unknown = Number(serviceId);
-    const told = calls.has(name) ? name : 'other';
+    const label = calls.has(name) ? name : 'other';
     try {
       if (!isBasic(call.authorization, login, password)) {
         watch.forged('uzum', 'password');
@@ -179,13 +179,13 @@ export function createUzumProtocol(
       if (String(request.serviceId) !== serviceId) throw new UzumRefusal('wrongService');
       asked = request.serviceId;
       const answer = await run(request);
-      watch.answered('uzum', told, 'ok');
+      watch.answered('uzum', label, 'ok');
       return { status: 200, body: JSON.stringify({ serviceId: asked, ...answer }) };
     } catch (error) {
-      // Not retried here: the provider repeats what was answered with 99999.
+      // Not retried here: the provider repeats calls answered with 99999.
       if (!(error instanceof UzumRefusal)) watch.failed('uzum', error);
       const { errorCode } = error instanceof UzumRefusal ? error : new UzumRefusal('other');
-      watch.answered('uzum', told, errorCode);
+      watch.answered('uzum', label, errorCode);
       const body = JSON.stringify({ serviceId: asked, timestamp: now(), status: 'FAILED', errorCode });
       return { status: deps.failureStatus, body };
     }

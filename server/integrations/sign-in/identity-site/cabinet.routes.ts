@@ -1,13 +1,13 @@
 import { Router } from 'express';
 import { parseLanguage } from '#shared/i18n/languages.ts';
 import { exchangeCode, isCabinetTarget, screenOf } from '../cabinet.ts';
-import { frameOf } from './frame.ts';
+import { frameOf } from './page-frame.ts';
 import { messagePage } from './pages/message-page.ts';
 import type { IdentitySiteConfig } from './settings.ts';
 
 /**
- * The external cabinet of an installation that has none of its own: a code from the product's page is exchanged server to
- * server, and the matching screen of the product opens in that language. An old or used code only says so.
+ * Replaces the external cabinet of an installation without one: exchanges a code from the product's page server to server,
+ * and redirects to the matching screen of the product in that language. An expired or used code gives a message page.
  */
 export function cabinetRoutes(config: IdentitySiteConfig): Router {
   const routes = Router();
@@ -15,7 +15,7 @@ export function cabinetRoutes(config: IdentitySiteConfig): Router {
   routes.get('/:target', async (req, res, next) => {
     const { target } = req.params;
     if (!isCabinetTarget(target)) return next();
-    // The code is in the address: it must not travel on with a link from here.
+    // The code is in the address: it must not leak by the Referer of a link.
     res.set('Referrer-Policy', 'no-referrer');
     const { token, lang } = req.query;
     const chosen = typeof lang === 'string' ? parseLanguage(lang) : undefined;

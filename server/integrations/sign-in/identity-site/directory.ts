@@ -6,12 +6,12 @@ import type {
   IdentityAccountRepository,
   NewIdentityAccount,
   UniqueField,
-} from './accounts.repository.ts';
+} from './identity-accounts.repository.ts';
 import type { Hashing } from './hashing.ts';
 
 export type NewAccount = Omit<NewIdentityAccount, 'passwordHash' | 'passwordOnce' | 'demo'> & {
   password: string;
-  /** Another password must be chosen at the first sign-in. */
+  /** A new password must be chosen at the first sign-in. */
   passwordOnce?: boolean;
   demo?: boolean;
 };
@@ -25,17 +25,17 @@ export interface Directory {
   /** A new account, or the fields whose values other accounts hold. Fields are in stored form. @throws HashingBusy */
   create(account: NewAccount): Promise<Created>;
   /**
-   * Test people: made, or brought back to their phone and e-mail where they are known; all get one password, hashed once.
+   * Creates test people, or resets the phone and e-mail of existing ones; all get one password, hashed once.
    * Returns their ids in the same order. @throws HashingBusy
    */
   createDemo(accounts: readonly DemoAccount[], password: string): Promise<string[]>;
-  /** What was typed as a login, in stored form; null when it is neither a phone nor an e-mail. */
+  /** A typed login in stored form; null when it is neither a phone nor an e-mail. */
   loginOf(typed: string): { field: 'phone' | 'email'; value: string } | null;
-  /** The account of a login and its password, or null: unknown, disabled and wrong look alike, in time too. @throws HashingBusy */
+  /** The account of a login and its password, or null: unknown, disabled and wrong are indistinguishable, also in timing. @throws HashingBusy */
   authenticate(typed: string, password: string): Promise<IdentityAccount | null>;
   byLogin(typed: string): Promise<IdentityAccount | null>;
   byId(id: string): Promise<IdentityAccount | null>;
-  /** Ends the account's sessions on the site: whoever had the old password is out. @throws HashingBusy */
+  /** Also ends the account's sessions on the site. @throws HashingBusy */
   setPassword(id: string, password: string, options?: { once?: boolean }): Promise<void>;
   /**
    * The same for a password chosen on a page of the product: `text` is its SHA-256 in lower-case hex. False where there
@@ -45,8 +45,8 @@ export interface Directory {
   /** Which of the values other accounts hold. */
   taken(values: Partial<Record<UniqueField, string | null>>, exceptId: string): Promise<UniqueField[]>;
   /**
-   * What the product has made sure of: a confirmed phone or e-mail, which is the login from now on, or a change that staff
-   * approved. Throws when another account holds a value (`takenOf` names it), which ends the caller's transaction.
+   * Changes verified by the product: a confirmed phone or e-mail, which becomes the login, or a change approved by staff.
+   * Throws when another account holds a value (`takenOf` names it), which aborts the caller's transaction.
    */
   change(id: string, change: AccountChange): Promise<void>;
   /** A disabled account cannot sign in; its sessions on the site end. */
@@ -89,7 +89,7 @@ export function createDirectory({ accounts, hashing, endSessions }: DirectoryDep
       const passwordHash = await hashing.hash(password);
       const ids: string[] = [];
       for (const fields of people) {
-        // By any of their numbers: somebody may have tried out how a phone or an e-mail is changed.
+        // By any unique value: the demo's phone or e-mail may have been changed.
         const holders = await accounts.holding(fields);
         if (holders.some(({ demo }) => !demo))
           throw new Error('a demo account would take the phone of a real one');

@@ -4,16 +4,16 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
-/** 19 MiB and two passes: OWASP's floor for argon2id. */
+/** 19 MiB and two passes: OWASP's minimum for argon2id. */
 const MEMORY_KIB = 19 * 1_024;
 const PASSES = 2;
 const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** More at once would only share the same cores and hold more memory. */
+/** More concurrency would share the same cores and use more memory. */
 const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
-/** Others wait their turn, about a second at most; beyond that the site says "try again". */
+/** Queue of further calls, about a second long; beyond it the site answers "try again". */
 const WAITING = 32;
 
 /** Too many passwords are being checked right now: 429, try again in a second. */
@@ -35,7 +35,7 @@ export interface Hashing {
   hashText(text: string): Promise<string>;
   /** Takes the same time whether `stored` is a real hash or null (an unknown account). @throws HashingBusy */
   matches(password: string, stored: string | null): Promise<boolean>;
-  /** How many run now and at most ran at once: for tests and metrics. */
+  /** Current and highest number of concurrent calls: for tests and metrics. */
   readonly load: { running: number; waiting: number; mostRunning: number; refused: number };
 }
 
@@ -43,8 +43,8 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Stands in for the hash of an account that does not exist; no password gives a tag of zeros. */
-const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(TAG_BYTES))}`;
+/** Used in place of the hash of an unknown account; no password yields a tag of zeros. */
+const NO_ACCOUNT = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(TAG_BYTES))}`;
 
 export function createHashing(limits: { atOnce?: number; waiting?: number } = {}): Hashing {
   const atOnce = limits.atOnce ?? AT_ONCE;
@@ -59,7 +59,7 @@ export function createHashing(limits: { atOnce?: number; waiting?: number } = {}
         throw new HashingBusy();
       }
       load.waiting += 1;
-      // The one who ends hands its place over, so `running` needs no second look.
+      // The finished call passes its slot on, so `running` is unchanged.
       await new Promise<void>((resolve) => queue.push(resolve));
       load.waiting -= 1;
     } else {
@@ -98,13 +98,13 @@ export function createHashing(limits: { atOnce?: number; waiting?: number } = {}
     hash: (password) => hashText(passwordText(password)),
     matches: (password, stored) =>
       inTurn(async () => {
-        const parts = PHC.exec(stored ?? NOBODY);
+        const parts = PHC.exec(stored ?? NO_ACCOUNT);
         if (!parts) throw new Error('a stored password hash is not argon2id');
         const [memory = 0, passes = 0, lanes = 0] = parts.slice(1, 4).map(Number);
-        const kept = Buffer.from(parts[5] ?? '', 'base64');
+        const storedTag = Buffer.from(parts[5] ?? '', 'base64');
         const salt = Buffer.from(parts[4] ?? '', 'base64');
         const made = await tag(passwordText(password), salt, memory, passes, lanes);
-        return stored !== null && kept.length === made.length && timingSafeEqual(kept, made);
+        return stored !== null && storedTag.length === made.length && timingSafeEqual(storedTag, made);
       }),
   };
 }

@@ -6,12 +6,12 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '#server/platform/database/index.ts';
 import { ownOrigins } from '#server/platform/http/origin.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
-import type { Attempts } from './attempts.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
 import { cabinetRoutes } from './cabinet.routes.ts';
-import { frameOf } from './frame.ts';
+import { frameOf } from './page-frame.ts';
 import { interactionRoutes } from './interaction.routes.ts';
-import type { SiteKeys } from './keys.repository.ts';
+import type { SiteKeys } from './site-keys.repository.ts';
 import { messagePage, signOutPage } from './pages/message-page.ts';
 import type { SignInProof } from './sign-in-proof.ts';
 import { gateProvider } from './provider-gate.routes.ts';
@@ -30,12 +30,12 @@ export interface SiteAppParts {
   db: Db<any>;
   keys: SiteKeys;
   directory: Directory;
-  attempts: Attempts;
+  attempts: SignInLimits;
   proof: SignInProof;
   logger: Logger;
 }
 
-/** Headers of every page. A form's answer may lead on to the product, so the product is a form target too. */
+/** Headers of every page. A form's answer may redirect to the product, which must therefore be a form target. */
 function headers(secure: boolean, productOrigin: string): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
@@ -163,7 +163,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
       res.status(status).type('html').send(messagePage(frame, view));
       return;
     }
-    // PostgreSQL or Redis is away (the limits fail closed): the person tries again, nobody gets in meanwhile.
+    // PostgreSQL or Redis is unavailable (the limits fail closed): sign-ins fail until it is back.
     logger.error({ err: error }, 'identity page failed');
     const view = { title: text('unavailable.title'), sentence: text('unavailable'), onward: again };
     res.status(503).set('Retry-After', '5').type('html').send(messagePage(frame, view));

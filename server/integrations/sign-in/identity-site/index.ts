@@ -1,16 +1,16 @@
-/** The shipped identity site: a site of its own (process, origin, cookies) that registers people and signs them in. */
+/** The shipped identity site: a separate site (process, origin, cookies) that registers people and signs them in. */
 import type { Database } from '#server/platform/database/index.ts';
 import { listen, type Listening } from '#server/platform/http/listen.ts';
-import { forOwnHosts } from '#server/platform/http/own-hosts.ts';
+import { forAllowedHosts } from '#server/platform/http/allowed-hosts.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { createProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
-import { createIdentityAccountRepository } from './accounts.repository.ts';
-import { createAttempts } from './attempts.ts';
+import { createIdentityAccountRepository } from './identity-accounts.repository.ts';
+import { createSignInLimits } from './sign-in-limits.ts';
 import { createDirectory } from './directory.ts';
 import { createHashing } from './hashing.ts';
-import { loadSiteKeys } from './keys.repository.ts';
+import { loadSiteKeys } from './site-keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
 import { createSignInProof } from './sign-in-proof.ts';
 import { endSiteSessions, purgeRecords } from './site-sessions.repository.ts';
@@ -22,7 +22,7 @@ export interface IdentitySiteParts {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the site's repositories name their own tables
   database: Pick<Database<any>, 'db'>;
   jobsRedis: JobsRedis;
-  /** Of the product: what is said to whoever asks for another host. */
+  /** Of the product: the answer to requests for another host. */
   texts: Texts;
   logger: Logger;
 }
@@ -35,7 +35,7 @@ export interface IdentitySite {
 
 /**
  * The OpenID library warns, when loaded, of every Node release that is not yet marked LTS. Ours is pinned and tested:
- * the sentence belongs into the log, not on the screen of whoever starts the platform.
+ * the warning goes to the log, not to the console of the person who starts the platform.
  */
 async function loadSiteApp(logger: Logger) {
   const { warn } = console;
@@ -54,7 +54,7 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
   const { config, database, jobsRedis, texts, logger } = parts;
   const hashing = createHashing();
   const { redisNamespace: namespace, signIn } = config;
-  const attempts = createAttempts(jobsRedis, namespace, config.rateLimitFactor);
+  const attempts = createSignInLimits(jobsRedis, namespace, config.rateLimitFactor);
   const proofs = createProofOfWork({
     ...{ redis: jobsRedis, namespace, secret: signIn.clientSecret },
     purpose: 'proof of work for a sign-in',
@@ -80,12 +80,12 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     async listen() {
       const { listenOn, hostNames } = config.reach;
       const options = { port: config.signIn.identityPort, host: listenOn };
-      listening = await listen(forOwnHosts(hostNames, texts, app), options);
+      listening = await listen(forAllowedHosts(hostNames, texts, app), options);
       const purge = () => {
-        // A failed purge is repeated by the next one.
+        // Retried by the next purge.
         purgeRecords(database.db).catch((error: unknown) => logger.warn({ err: error }, 'purge failed'));
       };
-      // At once, too: a site that is restarted often must not go without.
+      // Also at start: a site that is restarted often must purge as well.
       purge();
       purging = setInterval(purge, PURGE_EVERY_MS);
       purging.unref();

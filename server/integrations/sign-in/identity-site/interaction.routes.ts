@@ -1,13 +1,13 @@
 import { Router, type Request, type Response } from 'express';
 import type Provider from 'oidc-provider';
 import type { Interaction } from 'oidc-provider';
-import { networkOf } from '#server/platform/http/address-of.ts';
+import { networkOf } from '#server/platform/http/client-address.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { parseLanguage } from '#shared/i18n/languages.ts';
-import type { IdentityAccount } from './accounts.repository.ts';
-import type { Attempt, Attempts } from './attempts.ts';
+import type { IdentityAccount } from './identity-accounts.repository.ts';
+import type { Attempt, SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
-import { frameOf, type FrameSettings } from './frame.ts';
+import { frameOf, type FrameSettings } from './page-frame.ts';
 import { HashingBusy } from './hashing.ts';
 import type { PageFrame } from './pages/layout.ts';
 import { registerPage } from './pages/register-page.ts';
@@ -29,7 +29,7 @@ export interface InteractionParts {
   provider: Provider;
   config: FrameSettings;
   directory: Directory;
-  attempts: Attempts;
+  attempts: SignInLimits;
   proof: SignInProof;
   logger: Logger;
 }
@@ -48,7 +48,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
     });
     return { step, frame, base: `/interaction/${step.uid}`, switched: switched !== undefined };
   };
-  /** Whom the site knows in this browser, when the product wants the password once more; only they may go on. */
+  /** The account signed in to the site in this browser, when the product demands the password again; only it may continue. */
   const knownOf = async ({ prompt, session }: Pick<Interaction, 'prompt' | 'session'>) =>
     prompt.name === 'login' && session?.accountId ? directory.byId(session.accountId) : null;
   const finish = (req: Request, res: Response, account: string) =>
@@ -110,16 +110,16 @@ export function interactionRoutes(parts: InteractionParts): Router {
     try {
       account = await directory.authenticate(login, password);
     } catch (error) {
-      // Not retried here: the page says when to press again, and the attempt is not counted.
+      // Not retried here: the page says when to retry, and the attempt is not counted.
       if (!(error instanceof HashingBusy)) throw error;
-      await attempt.giveBack();
+      await attempt.release();
       return again(429, busy(frame, res));
     }
     if (!account) {
       logger.info({ reason: 'wrong-credentials' }, 'sign-in refused');
       return again(401, frame.text('sign-in.wrong'));
     }
-    await attempt.giveBack();
+    await attempt.release();
     if (known && account.id !== known.id) return again(409, frame.text('sign-in.another'));
     if (!account.passwordOnce) return finish(req, res, account.id);
     await provider.interactionResult(req, res, { renew: { accountId: account.id } });
@@ -136,7 +136,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
     const { step, frame, base, switched } = await open(req, res);
     const accountId = renewing(step.result);
     const account = accountId ? await directory.byId(accountId) : null;
-    // One who proved it before another password was chosen elsewhere must not choose over that.
+    // A proof made before the password was changed elsewhere is void.
     if (!account?.passwordOnce) return res.redirect(303, base);
     const again = (status: number, problems: FieldProblems, notice: string | null) =>
       res.status(status).type('html').send(newPasswordPage(frame, { base, problems, notice }));
@@ -150,7 +150,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
     try {
       await directory.setPassword(account.id, password);
     } catch (error) {
-      // Not retried here: nothing was changed, and the page says when to press again.
+      // Not retried here: nothing was changed, and the page says when to retry.
       if (!(error instanceof HashingBusy)) throw error;
       return again(429, {}, busy(frame, res));
     }
@@ -174,7 +174,7 @@ export function interactionRoutes(parts: InteractionParts): Router {
       const problems = Object.fromEntries(created.taken.map((field) => [field, 'taken' as const]));
       return again(409, problems, frame.text('register.problems'));
     } catch (error) {
-      // Not retried here: no account was made, and the page says when to press again.
+      // Not retried here: no account was created, and the page says when to retry.
       if (!(error instanceof HashingBusy)) throw error;
       return again(429, {}, busy(frame, res));
     }
@@ -200,7 +200,7 @@ const formOf = (req: Request): RegistrationForm =>
 
 const addressOf = (req: Request): string => networkOf(req.ip ?? '');
 
-/** The account that proved its one-time password in this very sign-in. */
+/** The account that proved its one-time password in this sign-in. */
 function renewing(result: Record<string, unknown> | undefined): string | null {
   const renew = result?.renew as { accountId?: unknown } | undefined;
   return typeof renew?.accountId === 'string' ? renew.accountId : null;

@@ -1,5 +1,5 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { createIdentityAccountRepository } from './accounts.repository.ts';
+import { createIdentityAccountRepository } from './identity-accounts.repository.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import { createHashing } from './hashing.ts';
 import { endSiteSessions } from './site-sessions.repository.ts';

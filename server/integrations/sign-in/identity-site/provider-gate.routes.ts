@@ -1,22 +1,22 @@
 import { type RequestHandler } from 'express';
-import { networkOf } from '#server/platform/http/address-of.ts';
-import type { Attempts } from './attempts.ts';
-import { frameOf, type FrameSettings } from './frame.ts';
+import { networkOf } from '#server/platform/http/client-address.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+import { frameOf, type FrameSettings } from './page-frame.ts';
 import { messagePage } from './pages/message-page.ts';
 
 /** Paths of the OpenID library; everything else is ours. */
 const PROVIDER_PATHS = /^\/(?:auth|token|me|jwks|session|\.well-known)(?:\/|$)/;
-/** Each call of these is stored, whoever makes it. */
+/** Every call of these is stored, authenticated or not. */
 const STORED = /^\/(?:auth|session\/end)\/?$/;
 const BEGINNING = /^\/auth\/?$/;
 
 /**
- * What a request meets before the OpenID library: the limit of what one address may have stored, and the only way answers
- * leave: in the address, as the product asks.
+ * Middleware before the OpenID library: limits the calls stored for one address, and allows only the response mode `query`,
+ * which the product uses.
  */
 export function gateProvider(
   settings: FrameSettings,
-  attempts: Pick<Attempts, 'beginning'>,
+  attempts: Pick<SignInLimits, 'beginning'>,
   answerOpenId: RequestHandler,
 ): RequestHandler {
   return async (req, res, next) => {
@@ -31,7 +31,7 @@ export function gateProvider(
     const text = frameOf(settings, req, { uiLocales: req.query.ui_locales }).text;
 
     if (BEGINNING.test(req.path)) {
-      // Only the product begins sign-ins, by a redirect; a form posted here would choose its own way back.
+      // Only the product starts sign-ins, by a redirect; a posted form could choose its own response mode.
       if (req.method !== 'GET') return refuse(405, 'failed.title', text('failed'));
       const { response_mode: mode } = req.query;
       if (mode !== undefined && mode !== 'query') return refuse(400, 'failed.title', text('failed'));

@@ -1,11 +1,11 @@
 import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import type { IdentityAccount } from './accounts.repository.ts';
+import type { IdentityAccount } from './identity-accounts.repository.ts';
 import type { Directory } from './directory.ts';
-import type { SiteKeys } from './keys.repository.ts';
+import type { SiteKeys } from './site-keys.repository.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** The library sends these to any page that asks. */
+/** The library sends these headers to any origin. */
 const CROSS_ORIGIN_HEADERS = ['Origin', 'Methods', 'Headers', 'Credentials']
   .map((name) => `Access-Control-Allow-${name}`)
   .concat('Access-Control-Expose-Headers', 'Access-Control-Max-Age');
@@ -13,7 +13,7 @@ const CROSS_ORIGIN_HEADERS = ['Origin', 'Methods', 'Headers', 'Credentials']
 export interface ProviderOptions {
   issuer: string;
   secure: boolean;
-  /** Proxies in front of the site: their `X-Forwarded-Proto` is believed. */
+  /** Number of proxies before the site, whose `X-Forwarded-Proto` is trusted. */
   behindProxy: boolean;
   client: { id: string; secret: string; redirectUri: string; afterSignOut: string };
   keys: SiteKeys;
@@ -24,7 +24,7 @@ export interface ProviderOptions {
   renderSignedOut(ctx: KoaContextWithOIDC): void;
 }
 
-/** Claims of an account by scope; they leave through the userinfo call, server to server, never in a token inside a URL. */
+/** Claims of an account by scope; sent by the userinfo call only, server to server, never in a token inside a URL. */
 const CLAIMS = {
   openid: ['sub'],
   profile: ['name', 'locale', 'person_kind'],
@@ -55,13 +55,13 @@ function policy() {
   return prompts;
 }
 
-/** The grant of everything asked, made once per session: the person agreed by registering. */
+/** Grants all requested scopes, once per session: the person agreed by registering. */
 async function grantAll(ctx: KoaContextWithOIDC) {
   const { client, session, provider, params } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
   const existing = session.grantIdFor(client.clientId);
-  const kept = existing ? await provider.Grant.find(existing) : undefined;
-  if (kept) return kept;
+  const current = existing ? await provider.Grant.find(existing) : undefined;
+  if (current) return current;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope(String(params?.scope ?? 'openid'));
   await grant.save();
@@ -88,7 +88,7 @@ export function createProvider(options: ProviderOptions): Provider {
         response_modes: ['query'],
         token_endpoint_auth_method: 'client_secret_basic',
         id_token_signed_response_alg: 'ES256',
-        // Sensitive actions of the product need to know how fresh the sign-in is, not when it passed by here.
+        // Sensitive actions of the product need the time of the password entry, not of this redirect.
         require_auth_time: true,
       },
     ],
@@ -137,7 +137,7 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.proxy = options.behindProxy;
   provider.use(async (ctx, next) => {
     await next();
-    // Only the product's server calls; no page of another site may read what it is answered.
+    // Only the product's server calls this; pages of other sites must not read the answer.
     for (const name of CROSS_ORIGIN_HEADERS) ctx.remove(name);
     const described = ctx.body as { response_modes_supported?: string[] } | undefined;
     if (ctx.oidc?.route === 'discovery' && described) described.response_modes_supported = ['query'];

@@ -14,7 +14,7 @@ export interface RecordTables {
   };
 }
 
-/** Where the OpenID Connect library keeps sessions, grants, codes and tokens: PostgreSQL, so that restarts end nothing. */
+/** The OpenID Connect library's store of sessions, grants, codes and tokens in PostgreSQL, so that they survive restarts. */
 export function createRecordStore(db: Db<RecordTables>): AdapterFactory {
   return (model: string): Adapter => {
     const found = (row: { payload: unknown; consumed_at: Date | null } | undefined) => {
@@ -47,11 +47,11 @@ export function createRecordStore(db: Db<RecordTables>): AdapterFactory {
 
       find: async (id) => found(await one('id', id)),
       findByUid: async (uid) => found(await one('uid', uid)),
-      // The device flow is off; no record ever has a user code.
+      // The device flow is disabled, so no record has a user code.
       findByUserCode: () => Promise.resolve(undefined),
 
       async consume(id) {
-        // Two requests may both have read the code as fresh: the row lets one of them through.
+        // Two concurrent requests may both have read an unused code: the row update admits one of them.
         const done = await db
           .updateTable('identity_record')
           .set({ consumed_at: sql<Date>`now()` })

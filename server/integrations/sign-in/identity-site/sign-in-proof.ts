@@ -1,21 +1,21 @@
 import type { Challenge } from 'altcha-lib/types';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { ProofOfWork } from '#server/platform/proof-of-work/index.ts';
-import type { Attempts } from './attempts.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 
 /**
- * While passwords are being guessed all over the site, signing in costs the device some work. Nobody is shut out, and whoever
- * guesses from many addresses pays for each guess.
+ * While passwords are being guessed on the whole site, each sign-in requires a proof of work: no account is locked out, and
+ * an attacker with many addresses pays for each guess.
  */
 export interface SignInProof {
-  /** To be solved by the page; null while nothing is demanded. */
+  /** Challenge for the page; null while none is required. */
   challenge(): Promise<Challenge | null>;
-  /** May the password be looked at? A solved challenge is used up by this. */
+  /** Whether the password may be checked; uses up a solved challenge. */
   passes(payload: string): Promise<boolean>;
 }
 
 export function createSignInProof(parts: {
-  attempts: Pick<Attempts, 'effort'>;
+  attempts: Pick<SignInLimits, 'effort'>;
   proofs: ProofOfWork;
   logger: Logger;
 }): SignInProof {
@@ -36,7 +36,7 @@ export function createSignInProof(parts: {
       return wanted === 0 ? null : proofs.challenge(wanted);
     },
 
-    // One made before the demand rose is good for the rest of its five minutes.
+    // A challenge made before the factor rose is valid for the rest of its five minutes.
     passes: async (payload) => (await effort()) === 0 || (await proofs.verify(payload)) === 'ok',
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { RecordTables } from './records.repository.ts';
 
-/** Removes sessions, codes and tokens that have expired; returns how many. Expired ones are refused without it too. */
+/** Deletes expired sessions, codes and tokens; returns their number. Expired ones are refused in any case. */
 export async function purgeRecords(db: Db<RecordTables>): Promise<number> {
   const gone = await db
     .deleteFrom('identity_record')
@@ -12,8 +12,8 @@ export async function purgeRecords(db: Db<RecordTables>): Promise<number> {
 }
 
 /**
- * Ends all sessions of an account on the site, with what they were given, and the sign-ins that have shown the password
- * but not come back yet: the next one asks for the password.
+ * Ends all sessions of an account on the site with their grants and tokens, and sign-ins whose password was accepted but
+ * which have not returned to the product yet: the next sign-in requires the password.
  */
 export async function endSiteSessions(db: Db<RecordTables>, accountId: string): Promise<void> {
   await db

@@ -4,7 +4,7 @@ import { fileSize } from '#client/lib/format/file-size.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LoadedTab } from './loaded-tab.tsx';
-import css from '../card.module.css';
+import css from './documents-tab.module.css';
 
 /** Papers of the lot; each opens in its own tab. */
 export default function DocumentsTab({ lotId }: { lotId: number }) {
@@ -22,7 +22,7 @@ export default function DocumentsTab({ lotId }: { lotId: number }) {
         ) : (
           <ul className={css.documents}>
             {documents.map((document) => (
-              <li key={document.id}>
+              <li key={document.url}>
                 <a href={document.url} target="_blank" rel="noreferrer noopener">
                   <FileText size={24} strokeWidth={1.5} aria-hidden />
                   <span>

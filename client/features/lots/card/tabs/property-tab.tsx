@@ -12,7 +12,7 @@ type PropertyDetails = Extract<LotTabDetails, { tab: 'property' }>;
 /** Makes, models and numbers read the same in Uzbek and in Russian: browsers must not translate them. */
 const isName = ({ uz, ru }: LocalizedText): boolean => uz === ru;
 
-/** What is sold and where it stands. */
+/** What is sold and where it is. */
 export default function PropertyTab({ lotId }: { lotId: number }) {
   return (
     <LoadedTab lotId={lotId} tab="property">

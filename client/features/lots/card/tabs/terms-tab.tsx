@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotTabDetails } from '#shared/api/lot-tabs.ts';
 import { baseAmount } from '#shared/api/reference.ts';
 import { call } from '#client/lib/api-client.ts';
-import { depositLimit } from '#client/lib/deposit-limit.ts';
+import { depositLimit } from '#client/entities/application/deposit-limit.ts';
 import { useNames } from '#client/lib/dictionary-names.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatDecimal } from '#client/lib/format/locale.ts';
@@ -13,7 +14,7 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 import { ApplicationsUntil } from '../price-panel.tsx';
 import { useOvertimeFacts } from '../overtime-facts.ts';
 import { LotHistory } from '../lot-history.tsx';
-import { LoadedTab, Row, Rows } from './loaded-tab.tsx';
+import { GivenTabs, LoadedTab, Row, Rows } from './loaded-tab.tsx';
 
 /** The base amount changes a few times in ten years. */
 const DAY_MS = 86_400_000;
@@ -22,12 +23,13 @@ type Terms = Extract<LotTabDetails, { tab: 'lot' }>;
 
 /** Under which rules it is sold, and what has happened to the lot so far. */
 export default function TermsTab({ lotId, practice }: { lotId: number; practice: boolean }) {
+  const published = useContext(GivenTabs) === null;
   return (
     <LoadedTab lotId={lotId} tab="lot">
       {(terms) => (
         <>
           <TermRows terms={terms} practice={practice} />
-          <LotHistory lotId={lotId} />
+          {published ? <LotHistory lotId={lotId} /> : null}
         </>
       )}
     </LoadedTab>
@@ -38,7 +40,8 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
   const { t } = useTranslation('card');
   const method = useNames('order-methods');
   const orderType = useNames('order-types');
-  const { minParticipants } = terms.rules;
+  const orderStatus = useNames('order-statuses');
+  const { minParticipants, autoBid } = terms.rules;
   const overtime = useOvertimeFacts(terms);
   const limitTiyin = depositLimit(terms);
   return (
@@ -52,6 +55,14 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
       {terms.orderId === null ? null : (
         <Row label={t('order')}>
           № {terms.orderId}, {t('orderLots', { count: terms.orderLots })}
+        </Row>
+      )}
+      {terms.orderStatus === null ? null : (
+        <Row label={t('orderStatus')}>{orderStatus(terms.orderStatus) ?? ''}</Row>
+      )}
+      {terms.stayDays === null ? null : (
+        <Row label={t('stay')}>
+          {terms.stayDays === 'until-sold' ? t('stayUntilSold') : t('stayDays', { count: terms.stayDays })}
         </Row>
       )}
       <Row label={t('fact.published')}>{formatDateTime(terms.publishedAtMs)}</Row>
@@ -88,6 +99,9 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
           {text}
         </Row>
       ))}
+      {autoBid === 'aboveRunnerUp' ? (
+        <Row label={t('fact.autoBid')}>{t('fact.autoBidAboveRunnerUp')}</Row>
+      ) : null}
       {limitTiyin === null ? null : (
         <Row label={t('fact.limit')}>
           <MoneyText tiyin={limitTiyin} />
@@ -101,6 +115,9 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
           <Row label={t('fact.payIn')}>{t('fact.workingDays', { count: terms.paymentWorkingDays })}</Row>
           <Row label={t('instalment')}>
             {terms.instalmentMonths === null ? t('inFull') : t('byParts', { count: terms.instalmentMonths })}
+            {terms.firstPartBp === null ? null : (
+              <>, {t('firstPart', { percent: formatPercent(terms.firstPartBp / 100) })}</>
+            )}
           </Row>
         </>
       )}

@@ -1,6 +1,6 @@
 -- Confirmed prices and the auto-bids that answer them.
--- The awake ones are a sorted set by maximum; members start with the complement of their order, so that reading it
--- backwards gives the highest first and the earlier of equals before the later.
+-- Awake auto-bids are a sorted set by maximum; members start with the complement of their order, so that reading it in
+-- reverse gives the highest first and the earlier of equals before the later.
 --#include log
 --#include price
 
@@ -15,7 +15,7 @@ local function member(auto, person)
   return format('%016d', MAX - auto.order) .. ':' .. person
 end
 
--- The two strongest as last read; nil when they may have changed since.
+-- The two highest as last read; nil when they may have changed since.
 local two_strongest
 
 local function keep_auto(person, auto)
@@ -35,8 +35,7 @@ local function drop_auto(person, auto)
   call('ZREM', KEYS[4], member(auto, person))
 end
 
--- The awake auto-bids from the highest down to that place ('-1': all of them): {person, maximum}. Two tell everything a
--- settling needs.
+-- The awake auto-bids from the highest down to that rank ('-1': all): {person, maximum}. `settle` needs only two.
 local function strongest(last)
   local found = {}
   local v = call('ZREVRANGE', KEYS[4], '0', last, 'WITHSCORES')
@@ -53,7 +52,7 @@ end
 
 local NOBODY = {}
 
--- Auto-bids above their limit, if the price of this ordinal is the last without limits. Read once in a lot's life.
+-- Auto-bids above their limit, if the price with this ordinal is the last without limits. Read once per lot.
 local function falling_asleep(ordinal)
   if limits_maximum(ordinal) or not limits_apply(ordinal + 1) then return NOBODY end
   local found = {}
@@ -64,13 +63,13 @@ local function falling_asleep(ordinal)
   return found
 end
 
--- Overtime is judged once a call, on the call's instant.
+-- Overtime is evaluated once per call, at the call's instant.
 local overtime_judged = false
--- The deadline as text: most prices do not move it.
+-- Cached text of the deadline: most prices do not move it.
 local deadline_text, text_of_deadline
 
--- Confirms one price and puts to sleep what the limits catch from here on. `number` and `amount_text`: the bidder's number
--- and the amount as text, where they are at hand. Returns the entry's sequence as text.
+-- Confirms one price and puts to sleep the auto-bids that limits exclude from now on. `number` and `amount_text`: the
+-- bidder's number and the amount as text, if known. Returns the entry's sequence as text.
 local function confirm(person, amount, by, bid_id, number, amount_text)
   rest()
   local room = room
@@ -81,7 +80,7 @@ local function confirm(person, amount, by, bid_id, number, amount_text)
   local slept = room.limitFrom and falling_asleep(count) or NOBODY
   if deadline ~= text_of_deadline then text_of_deadline, deadline_text = deadline, digits(deadline) end
   number = number or bidder(person)
-  -- One figure or word a line, the persons who fall asleep last.
+  -- One field a line, last the persons whose auto-bids fall asleep.
   local seq = append('price', 'v', person .. '\n' .. number .. '\n' .. (amount_text or digits(amount)) .. '\n' .. by ..
     '\n' .. bid_id .. '\n' .. format('%d', count) .. '\n' .. deadline_text .. (extended and '\n1\n' or '\n0\n') ..
     (slept[1] and table.concat(slept, '\n') or ''))
@@ -111,22 +110,30 @@ local function confirm(person, amount, by, bid_id, number, amount_text)
   return seq
 end
 
--- The auto-bid answers the price just confirmed by one increment, or by what is left of its maximum; not if it slept.
+-- The auto-bid answers the price just confirmed by one increment, or by the rest of its maximum; not if it sleeps.
 local function outbid(auto, bid_id)
   if auto_of(auto.person).asleep then return end
   confirm(auto.person, math.min(auto.maximum, room.price + increment()), 'auto', bid_id)
 end
 
--- Lets awake auto-bids act until nobody but the leader could. Only the two highest produce entries; the leader's own
--- defends, but never bids against itself. Returns who lost a tie to an earlier one, if anybody.
+-- What the highest auto-bid gives to lead where no other reaches the suggested price: that price; in rooms with
+-- `aboveRunnerUp` one increment above the second maximum, where that is more, or the rest of its own.
+local function leading_price(top, second)
+  if not second then return room.suggested end
+  rest()
+  if not room.aboveRunnerUp then return room.suggested end
+  return math.max(room.suggested, math.min(top.maximum, second.maximum + increment(second.maximum)))
+end
+
+-- Lets awake auto-bids act until only the leader's could. Only the two highest produce entries; the leader's own defends,
+-- but never bids against itself. Returns the person who lost a tie to an earlier one, if any.
 local function settle(bid_id)
   if room.suggested == 0 then return nil end
   local able = strongest_two()
   local top, second = able[1], able[2]
   if not top or top.maximum < room.suggested then return nil end
-  if second and second.maximum < room.suggested then second = nil end
-  if not second then
-    if top.person ~= room.leader then confirm(top.person, room.suggested, 'auto', bid_id) end
+  if not second or second.maximum < room.suggested then
+    if top.person ~= room.leader then confirm(top.person, leading_price(top, second), 'auto', bid_id) end
     return nil
   end
   if second.maximum == top.maximum then

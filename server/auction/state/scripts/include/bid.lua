@@ -1,18 +1,20 @@
--- What bids share: ids, memory of refusals, answers.
--- A call is about one command, or about several of the same lot one after the other: `about` says which is meant.
+-- Shared by bids: ids, stored refusals, answers.
+-- A call has one command, or several of the same lot one after the other: `about` selects the current one.
 -- Answer: {0 or reason, epoch, seq, repeated, own seq, time, amount, suggested, deadline, leading, asleep, bound}; the
--- bound is what the amount went beyond: the limit (limit-exceeded) or the most that passes (too-far), otherwise 0.
+-- bound is what the amount exceeded: the limit (limit-exceeded) or the most allowed (too-far); 1 with `fenced`: the id
+-- must be looked up in PostgreSQL first; otherwise 0.
 --#include reasons
 --#include log
 
--- As text: of a figure Redis would make one first, the slow way.
+-- As text, which saves Redis a slow number conversion.
 local REFUSAL_LIFE_MS = '600000'
--- The command in hand: who, its id, the epoch of an earlier sending or '', the key of the place of its refusal.
+-- The current command: person, bid id, epoch of an earlier sending or '', key of its refusal's place.
 local PERSON, BID, SENT, REFUSAL, ID
--- Answers and refusals of this call's commands, those read and those just given; nil: none, once `all_read` says that
--- every one was asked for, else not read yet.
+-- Answers and refusals of this call's commands, read or just given; nil: none if `all_read`, otherwise not read yet.
 local kept, refused = {}, {}
 local all_read = false
+-- Whether an id without an answer may have one in PostgreSQL; nil: not read yet.
+local ids_missing
 
 local function about(person, bid_id, sent_epoch, refusal_key)
   PERSON, BID, SENT, REFUSAL = person, bid_id, sent_epoch, refusal_key
@@ -29,8 +31,8 @@ local function refusal(reason, suggested, bound)
   return { reason, room.epoch, room.seq, 0, 0, now, 0, suggested or room.suggested, room.deadline, 0, 0, bound or 0 }
 end
 
--- Refuses and remembers it, so that a repeat gets the same answer; in another epoch the memory is void. A place holds one
--- id: an earlier one that stood there is forgotten, which bounds what refused bids can take.
+-- Stores the refusal, so that a repeat gets the same answer; it is void in another epoch. A place holds one id and a newer
+-- one replaces it, which bounds the memory of refused bids.
 local function refuse(content, reason, suggested, bound)
   local v = refusal(reason, suggested, bound)
   local memory = cmsgpack.pack(ID, room.epoch, content, reason, room.seq, now, v[8], v[9], v[12])
@@ -39,7 +41,7 @@ local function refuse(content, reason, suggested, bound)
   return v
 end
 
--- Right after the entry it is about: the answer bears its time. Sequence and amount as text.
+-- Call right after appending the entry, whose time the answer has. Sequence and amount as text.
 local function keep_answer(own_seq, amount, kind)
   local id, words = ID, words_to_keep
   local answer = own_seq .. '|' .. amount .. '|' .. kind .. '|' .. now_text
@@ -49,12 +51,16 @@ local function keep_answer(own_seq, amount, kind)
   words_to_keep = words + 2
 end
 
--- The first answer to this id, if there is one; `content` nil: whatever it asked for. `mark`: what the content of a refused
--- command had besides; the log does not record it, so for an accepted one its price alone counts.
+-- Set by `remembered`: PostgreSQL was asked for the current id in this epoch and has no answer to it.
+local looked_up = false
+
+-- The first answer to this id, if there is one; `content` nil: any content. `mark`: the suffix of a refused command's
+-- content; the log does not record it, so for an accepted one only the price is compared.
 local function remembered(content, mark)
   local v = kept[ID]
   if v == nil and not all_read then v = call('HGET', KEYS[5], ID) end
-  if v then
+  looked_up = v == '-'
+  if v and not looked_up then
     local seq, amount, kind, at = match(v, '^(%d+)|(%d+)|(%a+)|(%d+)$')
     if content and content ~= kind .. ':' .. amount then return refusal(ID_REUSED) end
     local asleep = kind == 'autoSet' and match(call('HGET', KEYS[3], PERSON) or '', '^%d+|%d+|1|') ~= nil
@@ -69,7 +75,16 @@ local function remembered(content, mark)
   return { reason, epoch, seq, 1, 0, at, 0, suggested, deadline, 0, 0, bound }
 end
 
--- Sent in an earlier epoch and unknown: it was never placed, and that is final.
+-- Call after `remembered` found nothing. An id that is not here while answers are missing is not judged: the caller looks
+-- it up in PostgreSQL, adds what it found by `add-ids` and repeats. An id accepted meanwhile is here, for it was accepted
+-- in this epoch; one of an earlier epoch is in PostgreSQL or was never placed, so nothing is missed in between.
+local function to_look_up()
+  if looked_up then return nil end
+  if ids_missing == nil then ids_missing = call('HEXISTS', KEYS[5], IDS_MISSING) == 1 end
+  if ids_missing then return { FENCED, room.epoch, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 } end
+end
+
+-- Sent in an earlier epoch and unknown: it was never placed, which is final.
 local function not_placed()
   local sent = tonumber(SENT)
   if sent and sent < room.epoch then return refuse('*', NOT_PLACED) end
@@ -79,10 +94,10 @@ local function fenced()
   return { FENCED, room.epoch, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 end
 
--- Everything that comes before the rules of a bid; an answer here is the last word.
+-- All checks before the rules of a bid; an answer returned here is final.
 local function greet(content)
   if not enter() then return fenced() end
-  local answer = remembered(content) or not_placed()
+  local answer = remembered(content) or to_look_up() or not_placed()
   if answer then return answer end
   if held() then return refuse(content, HELD) end
 end

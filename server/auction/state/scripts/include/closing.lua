@@ -1,5 +1,5 @@
--- The hammer of a room whose deadline has passed: it falls with whatever comes first, so that nobody is told `closed`
--- of a room whose log does not say so. Appends `closed`, stamped with the call.
+-- The hammer of a room whose deadline has passed: the first call brings it, so that no answer says `closed` before the log
+-- does. Appends `closed`, stamped with the call.
 --#include hammer
 
 local function close_if_late()

@@ -1,4 +1,4 @@
--- What the commands of staff and business share. Answer: {0 or reason, epoch, seq, 1 when nothing was to be done}.
+-- Shared by the commands of staff and domains. Answer: {0 or reason, epoch, seq, 1 when nothing was to be done}.
 --#include reasons
 --#include opening
 --#include closing
@@ -11,7 +11,7 @@ local function done(unchanged)
   return answer(0, unchanged)
 end
 
--- Epoch, lease, opening, hammer: a reason here is the last word.
+-- Epoch, lease, opening, hammer: a reason returned here is the answer.
 local function greet()
   if not enter() then return { FENCED, room.epoch, 0, 0 } end
   if held() then return answer(HELD) end

@@ -1,5 +1,5 @@
--- Sums and instants are doubles: exact up to MAX, printed without exponent, never through tostring. They are whole, and
--- %d prints such a one as the 64-bit integer it is, several times faster than %.0f does.
+-- Sums and instants are doubles: exact up to MAX, printed without exponent, never through tostring. They are whole
+-- numbers, which %d prints several times faster than %.0f.
 local MAX = 9007199254740991
 
 local call, format, match = redis.call, string.format, string.match
@@ -8,7 +8,7 @@ local function digits(n)
   return format('%d', n)
 end
 
--- Basis points of an amount, rounded down. In two parts: no product of a representable result passes 2^53.
+-- Basis points of an amount, rounded down. In two parts, so that no intermediate product exceeds 2^53.
 local function share(amount, points)
   local rest = math.fmod(amount, 10000)
   return (amount - rest) / 10000 * points + math.floor(rest * points / 10000)

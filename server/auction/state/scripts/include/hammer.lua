@@ -1,4 +1,4 @@
--- The hammer entry: prices stay in the log; unless sold they are void, and nobody is named. A revoked leader counts as
+-- The hammer entry: prices remain in the log; unless sold they are void, and no winner is named. A revoked leader counts as
 -- declining, and a revoked participant is never the reserve.
 --#include log
 

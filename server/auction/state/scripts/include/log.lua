@@ -1,10 +1,10 @@
--- Appends entries to the partition's log: always the first write of a call, for it is the one that can fail.
+-- Appends entries to the partition's log: always the first write of a call, because it is the one that can fail.
 --#include room
 
--- Ids are Redis's microseconds, and rise over clock jumps: then the last one's are taken on.
+-- Ids are Redis's microseconds. They rise over clock jumps, too: then the last id's microseconds are reused.
 local LOG_ID = digits(REAL_US) .. '-*'
 
--- The last id was later than Redis's clock is now: its microsecond is taken on.
+-- Redis's clock is behind the last id: appends with that id's microseconds.
 local function appended_later(refused, ...)
   if not string.find(refused.err, 'equal or smaller', 1, true) then error(refused) end
   local info = call('XINFO', 'STREAM', KEYS[6])
@@ -16,11 +16,13 @@ local function appended_later(refused, ...)
 end
 
 local pcall, type, LOG = redis.pcall, type, KEYS[6]
--- Lot and epoch, with which each head of a call begins; the instant of the last entry, and the same as text.
+-- The field of a record's head: names the record's format.
+local HEAD = in_format('h')
+-- Lot and epoch, the start of each head in a call; the instant of the last entry, and its text.
 local head_start, text_of, now_text
 
 -- One entry: its head (lot, epoch, sequence, time, the lot's previous log id, kind), then the kind's own fields; those of
--- a price are packed into one. Fewer arguments, and text that is joined and not formatted, are what makes an entry cheap.
+-- a price are packed into one. Few arguments, and concatenation instead of formatting, make an entry cheap.
 -- Returns the entry's sequence as text.
 local function append(kind, ...)
   local room = room
@@ -31,8 +33,8 @@ local function append(kind, ...)
     head_start = ARGV[1] .. ' ' .. digits(room.epoch) .. ' '
   end
   local head = head_start .. text .. ' ' .. now_text .. ' ' .. room.prev .. ' ' .. kind
-  local id = pcall('XADD', LOG, LOG_ID, 'h', head, ...)
-  if type(id) ~= 'string' then id = appended_later(id, 'h', head, ...) end
+  local id = pcall('XADD', LOG, LOG_ID, HEAD, head, ...)
+  if type(id) ~= 'string' then id = appended_later(id, HEAD, head, ...) end
   room.seq = seq
   room.prev = id
   room.at = now

@@ -1,17 +1,26 @@
--- How a lot's hash holds its state: `epoch` and (replays only) `clock` as text, `terms` as JSON, and two packed
+-- The format of a lot's hash: `epoch` and (replays only) `clock` as text, `terms` as JSON, and two packed
 -- lists, `live` and `frozen`, which are read and written whole: a bid costs one read and one write of the state.
--- The lists' order is here and nowhere else; new values go to the end of `frozen`, which only `load-lot` writes: what an
--- earlier release packed is then read with nothing in their places, and what it writes to `live` loses none of them.
--- `snapshot` gives the values by name.
+-- The lists' order is defined only here. New values go to the end of `frozen`, which only `load-lot` writes: lists packed by
+-- an earlier release are read with nil for them, and its writes to `live` do not lose them. Any other change of what Redis
+-- has of a lot raises FORMAT (include/format.lua), which the lists' names carry: a release that meets another format finds
+-- no list, refuses with `fenced`, and a journal of its own loads the lot again.
+-- `snapshot` returns the values by name.
 --#include figures
+--#include format
 
--- An empty lot with room for every field, so that reading one does not make the table grow step by step.
+local LIVE, FROZEN = in_format('live'), in_format('frozen')
+
+-- Field of the `ids` table while answers from earlier epochs are still being added to it: an id that is not there may
+-- have been accepted. No id is equal to it, for each contains a colon. The answer `-` is of an id that PostgreSQL has not.
+local IDS_MISSING = 'missing'
+
+-- A lot with every field preallocated, so that reading one does not grow the table step by step.
 local function empty_lot()
   return { epoch = 0, clock = false, seq = 0, prev = '', phase = '', deadline = 0, at = 0, price = 0, count = 0, leader = '',
     leaderNo = 0, suggested = 0, pauseCause = '', pausedAt = 0, resumeAt = 0, pausedUs = 0, extensions = 0, admitted = 0,
     startCount = 0, outcome = '', reserve = '', reserveNo = 0, reserveAmount = 0, opens = 0, limitFrom = 0, raise = false,
     start = false, first = '', incKind = '', inc = '', window = 0, extend = 0, cap = 0, stop = 0, closes = 0, minCount = 0,
-    minAt = '', offStep = false, jumpOffer = 0, jumpMaximum = 0 }
+    minAt = '', offStep = false, jumpOffer = 0, jumpMaximum = 0, aboveRunnerUp = false }
 end
 
 local function read_live(room, packed)
@@ -21,7 +30,7 @@ local function read_live(room, packed)
     room.raise = cmsgpack.unpack(packed)
 end
 
--- The bidders' numbers may be text meanwhile.
+-- The bidders' numbers may have become text.
 local function pack_live(room)
   return cmsgpack.pack(room.seq, room.prev, room.phase, room.deadline, room.at, room.price, room.count, room.leader,
     tonumber(room.leaderNo), room.suggested, room.pauseCause, room.pausedAt, room.resumeAt, room.pausedUs,
@@ -31,10 +40,11 @@ end
 
 local function read_frozen(room, packed)
   room.start, room.first, room.incKind, room.inc, room.window, room.extend, room.cap, room.stop, room.closes,
-    room.minCount, room.minAt, room.offStep, room.jumpOffer, room.jumpMaximum = cmsgpack.unpack(packed)
+    room.minCount, room.minAt, room.offStep, room.jumpOffer, room.jumpMaximum, room.aboveRunnerUp =
+    cmsgpack.unpack(packed)
 end
 
 local function pack_frozen(room)
   return cmsgpack.pack(room.start, room.first, room.incKind, room.inc, room.window, room.extend, room.cap, room.stop,
-    room.closes, room.minCount, room.minAt, room.offStep, room.jumpOffer, room.jumpMaximum)
+    room.closes, room.minCount, room.minAt, room.offStep, room.jumpOffer, room.jumpMaximum, room.aboveRunnerUp)
 end

@@ -1,6 +1,7 @@
--- Opens a waiting room whose time has come: the first thing any script does at or after opensAt.
--- Appends `opened`, then what waiting auto-bids do, all stamped opensAt however late the call; or, with too few at a
--- start that counts them, the hammer. A call of its own: what follows has its own right to one extension.
+-- Opens a waiting room that is due: the first step of any script at or after opensAt.
+-- Appends `opened`, then the prices of waiting auto-bids, all stamped opensAt however late the call; or the hammer, where
+-- the rules require participants at the start and there are too few. Counts as a separate call: the command that follows
+-- may extend the deadline again.
 --#include auto-bids
 --#include hammer
 

@@ -1,7 +1,7 @@
--- What the rules make of a price: next increment, suggested price, overtime.
+-- Rules that depend on the price: next increment, suggested price, overtime.
 --#include room
 
--- The k-th (from 0) of a comma-separated list of figures, the last one repeating.
+-- The k-th (from 0) of a comma-separated list of numbers, the last one repeating.
 local function nth(list, k)
   local found
   for item in string.gmatch(list, '[^,]+') do
@@ -22,14 +22,14 @@ local function ladder(steps, price)
   return amount
 end
 
--- A fixed raise as a figure, once it was asked for.
+-- A fixed increment as a number, cached.
 local fixed
 
--- Least raise above the current price (the start price while there is none): rounded down, at least 1.
-local function increment()
+-- Least raise above a price, by default the current one (the start price while there is none): rounded down, at least 1.
+local function increment(above)
   if fixed then return fixed end
   rest()
-  local current = room.price or room.start
+  local current = above or room.price or room.start
   local raise
   if room.incKind == 'percentOfStart' then
     raise = share(room.start, nth(room.inc, room.count))
@@ -55,11 +55,11 @@ local function suggested_price()
   return suggested > MAX and 0 or suggested
 end
 
--- +100 % and +1 000 %: an offer or a maximum may be so many times the suggested price however small the increments.
+-- +100 % and +1 000 %: an offer or a maximum may be this multiple of the suggested price however small the increments.
 local OFFER_TIMES, MAXIMUM_TIMES = 2, 11
 
--- The most an offer or a maximum may be now: `jump` increments above the suggested price, or so many times that, whichever
--- is more. Above MAX it is inexact but stays above it, and lets everything pass that MAX does.
+-- The most an offer or a maximum may be now: `jump` increments above the suggested price, or `times` that price, whichever
+-- is more. Above MAX it is inexact but remains above it, so that MAX alone decides.
 local function most_allowed(jump, times)
   local suggested = room.suggested
   return math.max(suggested + jump * increment(), suggested * times)
@@ -68,7 +68,7 @@ end
 local DAY = 86400000000
 local UTC_PLUS_5 = 18000000000
 
--- First instant of a minute of the day (UTC+5) at or after an instant.
+-- The first instant with this minute of the day (UTC+5) at or after `from`.
 local function daily_stop(minute, from)
   local here = from + UTC_PLUS_5
   local stop = here - math.fmod(here, DAY) + minute * 60000000
@@ -76,7 +76,7 @@ local function daily_stop(minute, from)
   return stop - UTC_PLUS_5
 end
 
--- Less than the window left moves the deadline; cap and daily stop count without pauses; never earlier than it was.
+-- The deadline moves when less than the window is left; cap and daily stop exclude pauses; it never moves earlier.
 local function deadline_after_price()
   rest()
   if not room.window or room.deadline - now >= room.window then return room.deadline end
@@ -88,7 +88,7 @@ local function deadline_after_price()
   return math.max(deadline, room.deadline)
 end
 
--- Lost time is given back, and at least one window (60 s without overtime) from now.
+-- Restores lost time, and leaves at least one window (60 s without overtime) from now.
 local function deadline_after_loss(lost)
   rest()
   return math.max(room.deadline + lost, now + (room.window or 60000000))

@@ -1,4 +1,4 @@
--- Wire numbers of the refusal reasons: their place in REFUSAL_REASONS (shared/auction/refusals.ts).
+-- Wire numbers of the refusal reasons: their position in REFUSAL_REASONS (shared/auction/refusals.ts).
 local NOT_OPEN_YET = 2
 local CLOSED = 3
 local SUSPENDED = 4

@@ -1,4 +1,4 @@
--- Ends a pause: lost time is given back, auto-bids act again; a room paused past its opening opens now.
+-- Ends a pause: restores lost time, auto-bids act again; a room paused beyond its opening opens now.
 --#include opening
 
 local function resume()

@@ -8,32 +8,32 @@ local REAL_US = TIME[1] * 1000000 + TIME[2]
 local room = empty_lot()
 local seq_before
 local due_moved = false
--- Answers to accepted ids, id and answer by turns, and how many words that is: kept with the state, in one write.
+-- Answers to accepted ids, alternating id and answer, and the length of the list: written once, with the state.
 local answers_to_keep, words_to_keep = {}, 0
 local now
 
--- Reads the state; false when there is no such room in this epoch.
+-- Reads the state; false when the room does not exist in this epoch and format.
 local function enter()
-  local v = call('HMGET', KEYS[1], 'epoch', 'live', 'clock')
+  local v = call('HMGET', KEYS[1], 'epoch', LIVE, 'clock')
   room.epoch = tonumber(v[1] or 0)
-  if room.epoch == 0 or (ARGV[2] ~= '0' and ARGV[2] ~= v[1]) then return false end
+  if room.epoch == 0 or not v[2] or (ARGV[2] ~= '0' and ARGV[2] ~= v[1]) then return false end
   read_live(room, v[2])
   seq_before = room.seq
-  -- Only a replay's lot carries a clock of its own. No lot's time runs backwards.
+  -- Only a replay's lot has its own clock. No lot's time runs backwards.
   room.clock = v[3] and tonumber(v[3])
   now = math.max(room.clock or REAL_US, room.at)
   return true
 end
 
--- Reads the frozen terms, once; only what changes the room needs them.
+-- Reads the frozen terms once; only commands that change the room need them.
 local function rest()
-  if not room.start then read_frozen(room, call('HGET', KEYS[1], 'frozen')) end
+  if not room.start then read_frozen(room, call('HGET', KEYS[1], FROZEN)) end
 end
 
--- Writes the state if anything was appended (nothing changes without an entry), and keeps the due list: waiting opens,
--- running ends, a pause may end by itself.
+-- Writes the state if an entry was appended (nothing changes without one), and updates the due list: waiting rooms open,
+-- running ones end, a pause may end automatically.
 local function finish(result)
-  if room.seq ~= seq_before then call('HSET', KEYS[1], 'live', pack_live(room)) end
+  if room.seq ~= seq_before then call('HSET', KEYS[1], LIVE, pack_live(room)) end
   if words_to_keep > 0 then call('HSET', KEYS[5], unpack(answers_to_keep, 1, words_to_keep)) end
   if due_moved and not room.clock then
     local due
@@ -45,8 +45,8 @@ local function finish(result)
   return result
 end
 
--- The journal must have committed within the last second, and PostgreSQL's time must be Redis's to 1.25 s: a stall or
--- a clock that jumped holds the room. A replay has no journal.
+-- The journal must have committed within the last second, and PostgreSQL's time must be within 1.25 s of Redis's: a stall
+-- or a clock jump holds the room. A replay has no journal.
 local function held()
   if room.clock then return false end
   local v = call('HMGET', KEYS[8], 'redisUs', 'pgUs')
@@ -54,7 +54,7 @@ local function held()
   return not stamped or REAL_US - stamped > 1000000 or math.abs(REAL_US - pg) > 1250000
 end
 
--- A waiting room whose time has come: whatever comes first opens it.
+-- A waiting room that is due: the first call opens it.
 local function opening_due()
   return room.phase == 'waiting' and now >= room.opens
 end
@@ -69,17 +69,17 @@ local function limits_maximum(ordinal)
   return room.offStep or limits_apply(ordinal)
 end
 
--- Running, but over: nothing counts any more, and the hammer is due.
+-- Running but past the deadline: no offer counts, and the hammer is due.
 local function late()
   return room.phase == 'running' and now >= room.deadline
 end
 
 local byte, sub, BAR = string.byte, string.sub, 124
 
--- A bidder as stored: number (as text), limit (nil: none) and revocation ('' : in good standing); nothing for a stranger.
+-- A bidder as stored: number (as text), limit (nil: none) and revocation ('': none); nil when not admitted.
 local function bidder_of(v)
   if not v then return nil end
-  -- Nearly all have neither, and two bars at the end are found sooner than a pattern is matched.
+  -- Fast path: nearly all have neither, and checking for two bars at the end is faster than a pattern match.
   local last_but_one, last = byte(v, -2, -1)
   if last == BAR and last_but_one == BAR then return sub(v, 1, -3), nil, '' end
   local number, limit, revoked = match(v, '^(%d+)|(%d*)|(%a*)$')

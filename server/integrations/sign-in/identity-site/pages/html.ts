@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe to send: made by `html` only. */
+/** A piece of HTML that is safe to send: created by `html` only. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -28,5 +28,5 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((made, piece, at) => made + render(parts[at - 1]) + piece));
 }
 
-/** Trusts a text as HTML: only for what a library of ours made. */
+/** Trusts a text as HTML: only for output of our libraries. */
 export const trusted = (text: string): Html => new Html(text);

@@ -1,15 +1,15 @@
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import { showPhone } from '#shared/validation/phone.ts';
-import type { SiteText } from '../texts.ts';
+import type { SiteText } from '../site-texts.ts';
 import { html, type Html } from './html.ts';
 
-/** What the banner on top says of the installation: nothing, that stand-ins run, or that others can open them too. */
+/** Banner: none, local twins run, or other machines can open them as well. */
 export type SiteMode = 'real' | 'twins' | 'open';
 
 export interface PageFrame {
   language: Language;
   text: SiteText;
-  /** Where the mark leads: the product. */
+  /** Link of the logo: the product. */
   productUrl: string;
   support: { phone: string; email: string };
   mode: SiteMode;
@@ -21,12 +21,12 @@ const LANGUAGE_NAMES: Record<Language, string> = {
   'uz-Cyrl': 'Ўзбекча',
   en: 'English',
 };
-/** As the product's own picker; the others are shown where they are chosen. */
+/** As in the product's own picker; others are shown when selected. */
 const OFFERED: readonly Language[] = ['uz', 'ru'];
 
 /**
- * Language buttons: with a form they submit it unchecked, so that nothing typed is lost; without one they are links.
- * They come after the form in the page, because Enter presses the first button of a form, and CSS puts them on top.
+ * Language buttons: with a form they submit it unvalidated, so that typed text is preserved; without one they are links.
+ * They follow the form in the page, because Enter presses a form's first button; CSS moves them to the top.
  */
 export function languageSwitch(frame: PageFrame, formId: string | null): Html {
   const offered = LANGUAGES.filter((language) => OFFERED.includes(language) || language === frame.language);
@@ -50,7 +50,7 @@ export function languageSwitch(frame: PageFrame, formId: string | null): Html {
   return html`<nav class="languages" aria-label="${frame.text('language')}">${others}</nav>`;
 }
 
-/** The mark of the product: steps of rising prices and the point where the hammer falls. */
+/** The product's logo: rising price steps and the hammer's point. */
 const MARK = html`<svg viewBox="0 0 32 32" width="34" height="34" aria-hidden="true" focusable="false">
   <rect width="32" height="32" rx="8" fill="#0f4fb8" />
   <path

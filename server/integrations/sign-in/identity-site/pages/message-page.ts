@@ -1,7 +1,7 @@
 import { html, trusted } from './html.ts';
 import { page, type PageFrame } from './layout.ts';
 
-/** A page that only says something and offers the way on. */
+/** A page with a message and a link to continue. */
 export function messagePage(
   frame: PageFrame,
   view: { title: string; sentence: string; onward?: { label: string; href: string } },
@@ -17,8 +17,8 @@ export function messagePage(
 }
 
 /**
- * The end of the session: `form` is the library's own, with its secret. A request that carries the product's token was
- * confirmed there and goes on by itself; any other one asks first, so that no foreign page signs anyone out.
+ * The sign-out page: `form` is the library's own, with its secret. A request with the product's token was confirmed there and
+ * is submitted automatically; any other requires confirmation, so that no foreign page can sign people out.
  */
 export function signOutPage(frame: PageFrame, form: string, confirmed: boolean): string {
   const { text } = frame;

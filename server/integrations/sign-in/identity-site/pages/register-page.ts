@@ -1,5 +1,5 @@
 import type { FieldProblems, RegistrationForm } from '../registration.ts';
-import { field, firstWrong, formScript, notice } from './fields.ts';
+import { field, firstWrong, formScript, notice } from './form-fields.ts';
 import { html } from './html.ts';
 import { page, type PageFrame } from './layout.ts';
 import { passwordFields } from './sign-in-page.ts';
@@ -12,7 +12,7 @@ const ORDER = {
 
 /**
  * Both kinds' fields are in the page and CSS shows those of the chosen one. The form is checked by its own script and by
- * the server, never by the browser: its messages would be in its own language and one at a time.
+ * the server, not by the browser, whose messages are in its own language and shown one at a time.
  */
 export function registerPage(
   frame: PageFrame,

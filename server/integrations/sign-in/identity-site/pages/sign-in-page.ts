@@ -1,10 +1,10 @@
 import { showPhone } from '#shared/validation/phone.ts';
 import type { FieldProblems } from '../registration.ts';
-import { field, firstWrong, formScript, notice } from './fields.ts';
+import { field, firstWrong, formScript, notice } from './form-fields.ts';
 import { html } from './html.ts';
 import { page, type PageFrame } from './layout.ts';
 
-/** No line ends at a space or behind a hyphen of it (U+2060 joins what stands around it). */
+/** No line ends at a space or behind a hyphen of it (U+2060 joins its neighbours). */
 const onOneLine = (phone: string): string => phone.replaceAll(' ', '\u00a0').replaceAll('-', '-\u2060');
 
 export function signInPage(
@@ -13,11 +13,11 @@ export function signInPage(
     base: string;
     login: string;
     notice: string | null;
-    /** What was left empty. */
+    /** Fields left empty. */
     problems: { login?: 'required'; password?: 'required' };
-    /** To be solved before the password is looked at; null: nothing is. */
+    /** Challenge to solve before the password is checked; null: none. */
     challenge: unknown;
-    /** The site knows who this is, and the password is asked for once more: nobody registers here. */
+    /** The person is known and only the password is requested again: without the link to register. */
     again: boolean;
   },
 ): string {
@@ -26,7 +26,7 @@ export function signInPage(
   return page(frame, {
     title: text('sign-in.title'),
     formId: 'sign-in',
-    // Checked first, sent with the solved challenge second.
+    // Validated first, then submitted with the solved challenge.
     head: html`${formScript}${
       view.challenge ? html`<script type="module" src="/assets/sign-in-proof.js"></script>` : null
     }`,
@@ -98,11 +98,11 @@ export function newPasswordPage(
   });
 }
 
-/** The new password twice; it is never sent back, so it is typed again after a mistake. */
+/** The new password twice; never sent back, so it must be typed again after a mistake. */
 export function passwordFields(
   { text }: PageFrame,
   problems: FieldProblems,
-  /** Name of the field to begin at. */
+  /** Name of the field with the initial focus. */
   focused: string | undefined,
 ): ReturnType<typeof html> {
   return html`${field(text, {

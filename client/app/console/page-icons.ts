@@ -1,0 +1,35 @@
+import {
+  Banknote,
+  ClipboardList,
+  CreditCard,
+  FileCheck2,
+  FilePenLine,
+  FileSignature,
+  HandCoins,
+  Handshake,
+  LayoutDashboard,
+  ListTodo,
+  Mail,
+  Newspaper,
+  Scale,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ConsolePage } from '../routes/console.ts';
+
+export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
+  rooms: LayoutDashboard,
+  tasks: ListTodo,
+  orders: FileCheck2,
+  applications: ClipboardList,
+  refunds: Undo2,
+  settlements: HandCoins,
+  offers: Handshake,
+  payouts: Banknote,
+  payments: CreditCard,
+  'edit-requests': FilePenLine,
+  consents: FileSignature,
+  news: Newspaper,
+  conflicts: Scale,
+  contact: Mail,
+};

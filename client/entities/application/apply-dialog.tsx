@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { lotDetails } from '#shared/api/lots.ts';
+import { createUserOrder, sendApplyCode, sendApplyCodeFromCabinet } from '#shared/api/user-order.ts';
+import { call } from '#client/lib/api-client.ts';
+import { depositLimit } from './deposit-limit.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
+import { CodeDialog } from '#client/ui/code-entry/code-dialog.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+import { afterApplicationChange } from './application-change.ts';
+import { useApplyAnswers } from './apply-answers.tsx';
+
+export interface ApplyDialogProps {
+  lotId: number;
+  depositTiyin: number;
+  /** Where it was opened. */
+  from: 'card' | 'cabinet';
+  onClose: () => void;
+}
+
+/** Applying for a lot: what is held, what it allows and when it comes back, then the code. */
+export default function ApplyDialog({ lotId, depositTiyin, from, onClose }: ApplyDialogProps) {
+  const { t } = useTranslation('applications');
+  const queries = useQueryClient();
+  const answers = useApplyAnswers();
+  // Known already where it was opened on the lot's card. Without an answer the line is left out: the room says the limit, too.
+  const { data: lot } = useQuery({
+    queryKey: ['lot-details', lotId],
+    queryFn: () => call(lotDetails, { params: { id: lotId } }),
+  });
+  const limitTiyin = lot ? depositLimit(lot) : null;
+  const body = { lotId };
+  return (
+    <CodeDialog
+      title={t('apply.title')}
+      confirmLabel={t('apply.confirm')}
+      send={async () =>
+        answers.applySending(await call(from === 'card' ? sendApplyCode : sendApplyCodeFromCabinet, { body }))
+      }
+      confirm={async (code) => answers.applied(await call(createUserOrder, { body: { lotId, code } }))}
+      onUnknown={() => afterApplicationChange(queries, lotId)}
+      onDone={() => {
+        notify('success', t('apply.done'));
+        afterApplicationChange(queries, lotId);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {depositTiyin > 0 ? (
+        <p>{t('apply.deposit', { deposit: formatMoney(depositTiyin) })}</p>
+      ) : (
+        <p>{t('apply.noDeposit')}</p>
+      )}
+      {limitTiyin === null ? null : <p>{t('apply.limit', { limit: formatMoney(limitTiyin) })}</p>}
+      <p>{t('apply.cancelRule')}</p>
+    </CodeDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import type { LotCard } from '#shared/api/lots.ts';
+import type { BoardUpdate } from '#shared/realtime/room.ts';
+import {
+  LOT_STATUS,
+  OPEN_STATUSES,
+  statusAfterHammer,
+  type LotStatus,
+} from '#shared/lifecycles/lot-status.ts';
+
+/** A lot's room as its card shows it: the list's figures, or newer ones from the live board. */
+export interface LotLive {
+  phase: LotCard['room']['phase'];
+  priceTiyin: number | null;
+  count: number;
+  deadlineMs: number;
+  status: LotStatus;
+}
+
+/** The board wins when it knows at least as many prices; a later list answer may be newer than an old board entry. */
+export function liveOf(lot: LotCard, board: BoardUpdate[number] | undefined): LotLive {
+  const newer =
+    board && board.count >= lot.room.count && !(lot.room.phase === 'closed' && board.phase !== 'closed');
+  const { phase, priceTiyin, count, deadlineMs } = newer ? board : lot.room;
+  const outcome = newer ? board.outcome : null;
+  return { phase, priceTiyin, count, deadlineMs, status: statusOf(lot.status, phase, outcome) };
+}
+
+function statusOf(
+  listed: LotStatus,
+  phase: LotLive['phase'],
+  outcome: BoardUpdate[number]['outcome'],
+): LotStatus {
+  if (phase === 'running') return LOT_STATUS.biddingNow;
+  if (phase === 'paused') return LOT_STATUS.suspended;
+  // What became of the lot after the close (payment, cancelled result) the list knows, the room does not.
+  if (phase === 'closed' && outcome && OPEN_STATUSES.includes(listed)) return statusAfterHammer(outcome);
+  return listed;
+}
+
+/** Something can still happen in this lot's room: its card is worth following. */
+export const mayChange = (lot: LotCard): boolean =>
+  lot.tradeType === 'auction' && lot.room.phase !== 'closed';

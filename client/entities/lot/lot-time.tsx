@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LotCard } from '#shared/api/lots.ts';
+import { formatDateTime } from '#client/lib/format/date.ts';
+import { useNow, usePassed } from '#client/lib/server-now.ts';
+import { Countdown } from '#client/ui/countdown.tsx';
+import type { LotLive } from './lot-live.ts';
+
+const DAY_MS = 86_400_000;
+
+interface LotTimeProps {
+  lot: Pick<LotCard, 'tradeType' | 'opensAtMs' | 'closesAtMs'>;
+  live: LotLive;
+  /** Draws what the clock says: its name, and the time. */
+  children: (label: string, time: ReactNode) => ReactNode;
+}
+
+/** What the clock says about a lot: starts at / in, ends in, paused, ended; on sale until. */
+export function LotTime({ lot, live, children }: LotTimeProps) {
+  const { t } = useTranslation('lots');
+  if (live.phase === 'closed') return children(t('timer.ended'), formatDateTime(live.deadlineMs));
+  if (lot.tradeType === 'fixed-price') return <OnSale untilMs={lot.closesAtMs}>{children}</OnSale>;
+  if (live.phase === 'paused') return children(t('timer.paused'), t('timer.timeKept'));
+  if (live.phase === 'running')
+    return children(t('timer.endsIn'), <Countdown untilMs={live.deadlineMs} over={t('timer.closing')} />);
+  return <Opening atMs={lot.opensAtMs}>{children}</Opening>;
+}
+
+function OnSale({ untilMs, children }: { untilMs: number } & Pick<LotTimeProps, 'children'>) {
+  const { t } = useTranslation('lots');
+  const passed = usePassed(untilMs);
+  return children(t(passed ? 'timer.saleEnded' : 'timer.onSaleUntil'), formatDateTime(untilMs));
+}
+
+/** Days ahead a date says more than a countdown. */
+function Opening({ atMs, children }: { atMs: number } & Pick<LotTimeProps, 'children'>) {
+  const { t } = useTranslation('lots');
+  const now = useNow();
+  if (atMs - now > DAY_MS) return children(t('timer.startsAt'), formatDateTime(atMs));
+  return children(t('timer.startsIn'), <Countdown untilMs={atMs} over={t('timer.opening')} urgentMs={0} />);
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { categoryFields } from '#shared/api/order-questions.ts';
+import { areas, categories, dynamicList, regions } from '#shared/api/reference.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import { call } from '#client/lib/api-client.ts';
+import { recovering } from '#client/lib/recover.ts';
+import { useLocalized } from '#client/lib/use-localized.ts';
+
+/** Names hardly ever change. */
+const HOUR_MS = 3_600_000;
+const read = <Answer>(queryKey: readonly unknown[], queryFn: () => Promise<Answer>) => ({
+  queryKey,
+  queryFn,
+  staleTime: HOUR_MS,
+  ...recovering(),
+});
+
+type ListName = 'owner-types' | 'tenures' | 'units' | 'category-types' | 'property-types';
+
+/** Name of an entry of a list of the reference; its code until the list is there. */
+export function useListName(name: ListName): (code: string) => string {
+  const localized = useLocalized();
+  const { data } = useQuery(read(['dynamic-list', name], () => call(dynamicList, { query: { name } })));
+  return (code) => {
+    const found = data?.find(({ id }) => id === code);
+    return found ? localized(found.label) : code;
+  };
+}
+
+/** Groups with their categories, for a filter and for names. */
+export function useCategories() {
+  const localized = useLocalized();
+  const { data } = useQuery(read(['categories'], () => call(categories)));
+  const all = data?.flatMap((group) => group.categories) ?? [];
+  return {
+    options: all.map(({ id, name }) => ({ value: String(id), label: localized(name) })),
+    nameOf: (id: number) => {
+      const found = all.find((each) => each.id === id);
+      return found ? localized(found.name) : `№ ${id}`;
+    },
+  };
+}
+
+const nameIn = (
+  list: readonly { id: number; name: LocalizedText }[] | undefined,
+  id: number | undefined,
+): LocalizedText | null => list?.find((each) => each.id === id)?.name ?? null;
+
+/** Region and area of an order, joined; an empty text while they are not known. */
+export function usePlaceName(regionId: number | undefined, areaId: number | undefined): string {
+  const localized = useLocalized();
+  const region = useQuery({
+    ...read(['regions'], () => call(regions)),
+    enabled: regionId !== undefined,
+  });
+  const area = useQuery({
+    ...read(['areas', regionId ?? 0], () => call(areas, { query: { region: regionId ?? 0 } })),
+    enabled: regionId !== undefined && areaId !== undefined,
+  });
+  return [nameIn(region.data, regionId), nameIn(area.data, areaId)]
+    .flatMap((name) => (name ? [localized(name)] : []))
+    .join(', ');
+}
+
+/** What is asked about property of a category; undefined until it is known. */
+export function useAskedFacts(categoryId: number | undefined) {
+  return useQuery({
+    ...read(['category-fields', categoryId ?? 0], () =>
+      call(categoryFields, { query: { category: categoryId ?? 0 } }),
+    ),
+    enabled: categoryId !== undefined,
+  }).data;
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { StaffPayout } from '#shared/api/payouts.ts';
+import { Stacked } from '#client/ui/data-table/cells.tsx';
+import css from './console-payouts.module.css';
+
+/** Where the money goes, as the reader may see it. */
+export function Requisites({ requisites: to }: Pick<StaffPayout, 'requisites'>) {
+  const { t } = useTranslation('console-payouts');
+  if (!to) return <span className={css.waiting}>{t('noRequisites')}</span>;
+  if (to.kind === 'card')
+    return (
+      <Stacked>
+        {to.cardType}
+        <small>{to.cardMask}</small>
+      </Stacked>
+    );
+  return (
+    <Stacked>
+      {to.holderName}
+      <small>
+        {to.account} · {t('mfo', { mfo: to.mfo })} · {to.bankName}
+      </small>
+    </Stacked>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { FractionField, WholeField } from '../fields/number-field.tsx';
+import { OrderField } from '../fields/order-field.tsx';
+import { useOrderForm } from '../order-form.tsx';
+import css from './steps.module.css';
+
+/** What is offered first; both are changed at will. */
+const FIRST = { months: 12, firstPartBp: 2_500 };
+
+/** Payment by parts: over how many months, and how much at once. */
+export function Instalments() {
+  const { t } = useTranslation('orders');
+  const { fields, change } = useOrderForm();
+  const { instalments } = fields;
+  return (
+    <OrderField field="instalments" below>
+      {(errorOf) => (
+        <>
+          <label className={css.check}>
+            <input
+              type="checkbox"
+              checked={instalments !== undefined}
+              onChange={({ target }) => change({ instalments: target.checked ? FIRST : null })}
+            />
+            <span>
+              {t('field.instalments')}
+              <small>{t('hint.instalments')}</small>
+            </span>
+          </label>
+          {instalments ? (
+            <div className={css.pair}>
+              <WholeField
+                label={t('instalments.months')}
+                value={instalments.months || undefined}
+                onChange={(months) => change({ instalments: { ...instalments, months: months ?? 0 } })}
+                error={errorOf('months')}
+                most={3}
+              />
+              <FractionField
+                label={t('instalments.firstPart')}
+                value={instalments.firstPartBp === 0 ? undefined : instalments.firstPartBp / 100}
+                onChange={(percent) =>
+                  change({ instalments: { ...instalments, firstPartBp: Math.round((percent ?? 0) * 100) } })
+                }
+                error={errorOf('firstPartBp')}
+                most={6}
+              />
+            </div>
+          ) : null}
+        </>
+      )}
+    </OrderField>
+  );
+}

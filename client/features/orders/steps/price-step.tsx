@@ -1,0 +1,187 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TENURES } from '#shared/api/order-fields.ts';
+import { ORDER_LIMITS } from '#shared/orders/order-fields.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
+import { ChoiceField } from '#client/ui/choice-field.tsx';
+import { OptionsField } from '#client/ui/input-field.tsx';
+import { MoneyField } from '#client/ui/money-field.tsx';
+import { WholeField } from '../fields/number-field.tsx';
+import { OrderField } from '../fields/order-field.tsx';
+import { useOrderForm } from '../order-form.tsx';
+import { Instalments } from './instalments.tsx';
+import { TradeTerms } from './trade-terms.tsx';
+import css from './steps.module.css';
+
+/** Step 4: the price, what it is for, and how trade goes. */
+export function PriceStep() {
+  return (
+    <>
+      <Tenure />
+      <Prices />
+      <Stay />
+      <PaymentDays />
+      <Instalments />
+      <TradeTerms />
+    </>
+  );
+}
+
+function Tenure() {
+  const { t } = useTranslation('orders');
+  const { fields, change } = useOrderForm();
+  const { tenure, rentMonths } = fields;
+  return (
+    <>
+      <OrderField field="tenure" below>
+        {() => (
+          <ChoiceField<NonNullable<typeof tenure> | ''>
+            label={t('field.tenure')}
+            value={tenure ?? ''}
+            onChange={(value) =>
+              value !== '' &&
+              change({ tenure: value, ...(value === 'ownership' ? { rentMonths: null } : {}) })
+            }
+            options={TENURES.map((value) => ({ value, label: t(`tenure.${value}`) }))}
+          />
+        )}
+      </OrderField>
+      {tenure === 'rent' ? (
+        <OrderField field="rentMonths">
+          {(errorOf) => (
+            <WholeField
+              label={t('field.rentMonths')}
+              value={rentMonths}
+              onChange={(months) => change({ rentMonths: months })}
+              error={errorOf()}
+              most={3}
+              hint={t('hint.rentMonths')}
+            />
+          )}
+        </OrderField>
+      ) : null}
+    </>
+  );
+}
+
+function Prices() {
+  const { t } = useTranslation('orders');
+  const { fields, change } = useOrderForm();
+  const { startPriceTiyin, tenure, rentMonths, orderType, tradeType } = fields;
+  const monthlyTiyin =
+    tenure === 'rent' && rentMonths && startPriceTiyin ? Math.floor(startPriceTiyin / rentMonths) : null;
+  const hint =
+    monthlyTiyin !== null
+      ? t('hint.monthly', { sum: formatMoney(monthlyTiyin) })
+      : t(tradeType === 'fixed-price' ? 'hint.unitPrice' : 'hint.startPrice');
+  return (
+    <>
+      <div className={css.pair}>
+        <OrderField field="startPriceTiyin">
+          {(errorOf) => (
+            <MoneyField
+              label={t(tradeType === 'fixed-price' ? 'field.unitPrice' : 'field.startPriceTiyin')}
+              tiyin={startPriceTiyin ?? null}
+              onChange={(tiyin) => change({ startPriceTiyin: tiyin })}
+              error={errorOf()}
+              hint={hint}
+            />
+          )}
+        </OrderField>
+        <OrderField field="estimatedPriceTiyin">
+          {(errorOf) => (
+            <MoneyField
+              label={t(orderType === 'state' ? 'field.estimatedPriceTiyin' : 'field.estimateOptional')}
+              tiyin={fields.estimatedPriceTiyin ?? null}
+              onChange={(tiyin) => change({ estimatedPriceTiyin: tiyin })}
+              error={errorOf()}
+              hint={t('hint.estimate')}
+            />
+          )}
+        </OrderField>
+      </div>
+      {orderType === 'state' ? (
+        <OrderField field="belowEstimateAllowed" below>
+          {() => (
+            <label className={css.check}>
+              <input
+                type="checkbox"
+                checked={fields.belowEstimateAllowed ?? false}
+                onChange={({ target }) => change({ belowEstimateAllowed: target.checked || null })}
+              />
+              <span>{t('field.belowEstimateAllowed')}</span>
+            </label>
+          )}
+        </OrderField>
+      ) : null}
+    </>
+  );
+}
+
+function Stay() {
+  const { t } = useTranslation('orders');
+  const { fields, change } = useOrderForm();
+  const { stayDays } = fields;
+  // "Some days" is chosen before a number of them is written.
+  const [counting, setCounting] = useState(typeof stayDays === 'number');
+  const kind = stayDays === 'until-sold' ? 'until-sold' : counting || stayDays !== undefined ? 'days' : '';
+  return (
+    <OrderField field="stayDays" below={kind !== 'days'}>
+      {(errorOf) => (
+        <>
+          <ChoiceField<'days' | 'until-sold' | ''>
+            label={t('field.stayDays')}
+            value={kind}
+            onChange={(value) => {
+              setCounting(value === 'days');
+              change({ stayDays: value === 'until-sold' ? 'until-sold' : null });
+            }}
+            options={[
+              { value: 'days', label: t('stay.days'), hint: t('stay.daysHint') },
+              { value: 'until-sold', label: t('stay.untilSold'), hint: t('stay.untilSoldHint') },
+            ]}
+          />
+          {kind === 'days' ? (
+            <WholeField
+              label={t('stay.howMany', { min: ORDER_LIMITS.stayDaysMin, max: ORDER_LIMITS.stayDays })}
+              value={typeof stayDays === 'number' ? stayDays : undefined}
+              onChange={(days) => change({ stayDays: days })}
+              error={errorOf()}
+              most={3}
+            />
+          ) : null}
+        </>
+      )}
+    </OrderField>
+  );
+}
+
+const { paymentDaysMin, paymentDays } = ORDER_LIMITS;
+const DAYS = Array.from({ length: paymentDays - paymentDaysMin + 1 }, (_, i) => paymentDaysMin + i);
+
+function PaymentDays() {
+  const { t } = useTranslation('orders');
+  const { fields, change } = useOrderForm();
+  return (
+    <OrderField field="paymentWorkingDays">
+      {(errorOf) => (
+        <OptionsField
+          label={t('field.paymentWorkingDays')}
+          hint={t('hint.paymentWorkingDays')}
+          error={errorOf()}
+          value={fields.paymentWorkingDays ?? ''}
+          onChange={({ target }) =>
+            change({ paymentWorkingDays: target.value === '' ? null : Number(target.value) })
+          }
+        >
+          <option value="">{t('choice.choose')}</option>
+          {DAYS.map((days) => (
+            <option key={days} value={days}>
+              {t('days', { count: days })}
+            </option>
+          ))}
+        </OptionsField>
+      )}
+    </OrderField>
+  );
+}

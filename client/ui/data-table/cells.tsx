@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import css from './cells.module.css';
+
+/** Several lines in one cell, the lesser ones in `small`. `start`: each as wide as its content, as badges are. */
+export function Stacked({ start = false, children }: { start?: boolean; children: ReactNode }) {
+  return (
+    <span className={css.stacked} data-start={start}>
+      {children}
+    </span>
+  );
+}
+
+/** What a list is for, between its title and its table; figures in `strong`. */
+export function ListLead({ children }: { children: ReactNode }) {
+  return <p className={css.lead}>{children}</p>;
+}

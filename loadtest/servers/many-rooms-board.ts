@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { io as connect } from 'socket.io-client';
+import { StaffBoard } from '#server/auction/index.ts';
+import { createRealtime } from '#server/platform/realtime/index.ts';
+import type { BoardRoom } from '#shared/api/console-rooms.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import { ROOM_EVENTS } from '#shared/realtime/room.ts';
+import type { RoomChanges } from '#shared/realtime/room-changes.ts';
+import { seeded } from '../lib/mix.ts';
+import { serveTasks } from '../lib/worker.ts';
+
+/* The board of staff with rooms in memory, watched over one real socket. */
+
+const TITLE = 'Two-room flat with a balcony, third floor of five, in a panel house by the park';
+
+const boardRoom = (lotId: number): BoardRoom => ({
+  ...{
+    lotId,
+    number: `L-${lotId}`,
+    title: { uz: TITLE, 'uz-Cyrl': TITLE, ru: TITLE, en: TITLE },
+    status: LOT_STATUS.biddingNow,
+  },
+  ...{ practice: false, phase: 'running', pauseCause: null, pauseReason: null, resumeAtMs: null },
+  ...{ proposedResumeAtMs: null, priceTiyin: 100_000_000_00, count: 1, leaderNumber: 1, participants: 8 },
+  ...{ viewers: 20, opensAtMs: 1_800_000_000_000, deadlineMs: 1_800_003_600_000, extensions: 0 },
+  ...{ outcome: null, refusals: {} },
+});
+
+interface Order {
+  rooms: number;
+  pricesPerTick: number;
+  ticks: number;
+  seed: number;
+}
+
+/** The rooms and a second's work on them. */
+function market({ rooms: count, pricesPerTick, seed }: Order) {
+  const chance = seeded(seed);
+  const rooms = Array.from({ length: count }, (_, i) => boardRoom(i + 1));
+  const move = () => {
+    for (let i = 0; i < pricesPerTick; i += 1) {
+      const room = rooms[Math.floor(chance() * count)] as BoardRoom;
+      room.priceTiyin = (room.priceTiyin ?? 0) + 1_000_000_00;
+      room.count += 1;
+      room.leaderNumber = 1 + Math.floor(chance() * 8);
+      // Every tenth price comes late and moves the deadline.
+      if (i % 10 === 0) room.deadlineMs += 300_000;
+    }
+  };
+  return { rooms, move };
+}
+
+serveTasks({
+  /** Messages and bytes that one watcher receives, and CPU time of server and watcher, ms. */
+  measure: async (order: Order) => {
+    const { rooms, move } = market(order);
+    const board = new StaffBoard();
+    board.serve(() => Promise.resolve(structuredClone(rooms)));
+    const http = createServer();
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const io = createRealtime({ server: http, origins: [url] });
+    const watching = new Promise<void>((resolve, reject) =>
+      io.once('connection', (socket) => void board.watch(socket).then(() => resolve(), reject)),
+    );
+    const staff = connect(url, { transports: ['websocket'], extraHeaders: { origin: url } });
+    let [messages, bytes] = [0, 0];
+    staff.on(ROOM_EVENTS.consoleRooms, (changes: RoomChanges) => {
+      messages += 1;
+      bytes += Buffer.byteLength(JSON.stringify(changes));
+    });
+    await watching;
+    const before = process.cpuUsage();
+    for (let tick = 1; tick <= order.ticks; tick += 1) {
+      move();
+      await board.tick();
+      while (messages < tick) await pause(1);
+    }
+    const { user, system } = process.cpuUsage(before);
+    staff.disconnect();
+    await new Promise((resolve) => io.close(resolve));
+    return { messages, bytes, cpuMs: (user + system) / 1_000 };
+  },
+});

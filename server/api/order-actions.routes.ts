@@ -1,0 +1,51 @@
+import type { OrderActions, WithdrawFromTrade, Withdrawals } from '#server/domains/orders/index.ts';
+import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
+import { doAct, doActRes, orderWithdrawals, payPenalty } from '#shared/api/order-actions.ts';
+
+export interface OrderActionRouteDeps {
+  actions: OrderActions;
+  withdrawals: Withdrawals;
+  withdrawFromTrade: WithdrawFromTrade;
+}
+
+/** What customers do with their orders; those of others do not exist for them. */
+export function registerOrderActionRoutes(
+  app: HttpApp,
+  { actions, withdrawals, withdrawFromTrade }: OrderActionRouteDeps,
+): void {
+  registerContract(app, doAct, (call) => {
+    const { personId } = call.signedIn();
+    return actions.prepare(call.body, { personId, address: call.address, language: call.language });
+  });
+
+  registerContract(app, doActRes, (call) => {
+    const { personId } = call.signedIn();
+    const actor = { personId, address: call.address, language: call.language };
+    return actions.carryOut(call.body, actor, withdrawFromTrade);
+  });
+
+  registerContract(app, orderWithdrawals, async (call) => {
+    const { personId } = call.signedIn();
+    const [rows, owedTiyin, next] = await Promise.all([
+      withdrawals.ofPerson(personId),
+      withdrawals.owedBy(personId),
+      withdrawals.next(personId),
+    ]);
+    return {
+      items: rows.map((row) => ({
+        ...{ id: row.id, orderId: row.order_id, count: row.count, penaltyTiyin: row.penalty_tiyin },
+        ...{ atMs: row.withdrawn_at.getTime(), paidAtMs: row.paid_at?.getTime() ?? null },
+      })),
+      owedTiyin,
+      nextPenaltyTiyin: next.penaltyTiyin,
+    };
+  });
+
+  registerContract(app, payPenalty, async (call) => {
+    const { personId } = call.signedIn();
+    const result = await withdrawals.pay(personId, call.body.withdrawalId, call.address);
+    return result.outcome === 'paid'
+      ? { verdict: 'paid' as const, repeated: result.repeated, owedTiyin: result.owedTiyin }
+      : { verdict: 'short' as const, missingTiyin: result.missingTiyin };
+  });
+}

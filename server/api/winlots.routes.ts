@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import {
+  isOpen,
+  overBecause,
+  refusalCost,
+  type SettlementRow,
+  type WinLots,
+} from '#server/domains/settlements/index.ts';
+import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
+import { fileReply, registerContract, type HttpApp } from '#server/platform/http/index.ts';
+import type {
+  BringMissingSum,
+  CheckoutOutcome,
+  PaySettlement,
+  RefuseSettlement,
+} from '#server/workflows/index.ts';
+import { isStaffRole } from '#shared/api/contract.ts';
+import {
+  acceptWinLot,
+  afterSaleSteps,
+  myWinLots,
+  payWinLot,
+  refuseWinLot,
+  winLotBankOrder,
+} from '#shared/api/winlots.ts';
+
+/** Lots people have won: to be accepted, paid or refused. */
+export interface WinLotDeps {
+  winLots: WinLots;
+  paying: Pick<PaySettlement, 'pay'>;
+  refusing: RefuseSettlement;
+  bringMissingSum: BringMissingSum;
+}
+
+function startedOrRefuse(checkout: CheckoutOutcome) {
+  switch (checkout.outcome) {
+    case 'started': {
+      const { paymentId, checkoutUrl, amountTiyin } = checkout;
+      return { paymentId, checkoutUrl, amountTiyin };
+    }
+    case 'not-offered':
+      throw ruleForbids('payments.not-offered');
+    case 'request-ended':
+      throw conflict('payments.request-ended');
+    // The sum is within the limits, so it is another one than at the first call.
+    case 'too-small':
+    case 'too-large':
+    case 'request-reused':
+      throw ruleForbids('payments.request-reused');
+  }
+}
+
+export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
+  const { winLots, paying, refusing, bringMissingSum } = deps;
+
+  const own = async (lotId: number, personId: string): Promise<SettlementRow> => {
+    const row = await winLots.find(lotId, personId);
+    if (!row) throw notFound();
+    return row;
+  };
+  const over = async (row: SettlementRow) => {
+    const winLot = await winLots.shown(row.id);
+    return { verdict: 'over' as const, reason: overBecause({ id: row.id, state: winLot.state }), winLot };
+  };
+
+  registerContract(app, myWinLots, (call) => {
+    const { lotId, ...query } = call.query;
+    return winLots.list(call.signedIn().personId, { ...query, ...(lotId === undefined ? {} : { lotId }) });
+  });
+
+  registerContract(app, acceptWinLot, async (call) => {
+    const row = await own(call.body.lotId, call.signedIn().personId);
+    await winLots.accept(row.id);
+    const winLot = await winLots.shown(row.id);
+    return isOpen(winLot.state) ? { verdict: 'accepted' as const, winLot } : over(row);
+  });
+
+  registerContract(app, payWinLot, async (call) => {
+    const { lotId, provider, requestId } = call.body;
+    const { personId } = call.signedIn();
+    const row = await own(lotId, personId);
+    const paid = await paying.pay(row.id, personId);
+    if (paid.outcome === 'over') return over(row);
+    if (paid.outcome === 'paid')
+      return { verdict: 'paid' as const, already: paid.already, winLot: await winLots.shown(row.id) };
+    const { missingTiyin } = paid;
+    const checkout =
+      provider === undefined
+        ? null
+        : startedOrRefuse(
+            await bringMissingSum({
+              ...{ settlementId: row.id, lotId, personId, missingTiyin, provider, requestId },
+              language: call.language,
+            }),
+          );
+    return { verdict: 'short' as const, missingTiyin, checkout, winLot: await winLots.shown(row.id) };
+  });
+
+  registerContract(app, refuseWinLot, async (call) => {
+    const { lotId, code } = call.body;
+    const { personId } = call.signedIn();
+    const row = await own(lotId, personId);
+    const cost = refusalCost(row);
+    if (code !== undefined) {
+      const refused = await refusing.refuse(row.id, personId, code);
+      if (refused.outcome === 'over') return over(row);
+      if (refused.outcome === 'code') return { verdict: 'code' as const, problem: refused.problem };
+      const winLot = await winLots.shown(row.id);
+      return { verdict: 'refused' as const, already: refused.already, cost, winLot };
+    }
+    if (row.state === 'refused')
+      return { verdict: 'refused' as const, already: true, cost, winLot: await winLots.shown(row.id) };
+    if (!isOpen(row.state)) return over(row);
+    const issued = await refusing.sendCode(row.id, personId, call.address);
+    switch (issued.outcome) {
+      case 'sent': {
+        const { resendAfterMs, expiresAt, to } = issued;
+        return { verdict: 'sent' as const, cost, resendAfterMs, expiresAtMs: expiresAt.getTime(), to };
+      }
+      case 'wait':
+        return { verdict: 'wait' as const, cost, resendAfterMs: Math.ceil(issued.resendAfterMs) };
+      case 'limit':
+        return { verdict: 'limit' as const, untilMs: issued.until.getTime() };
+      case 'undelivered':
+        return { verdict: 'undelivered' as const };
+    }
+  });
+
+  registerContract(app, winLotBankOrder, async (call) => {
+    const file = await winLots.bankOrder(call.params.lotId, call.signedIn().personId);
+    if (!file) throw notFound();
+    const sha256 = createHash('sha256').update(file.body).digest('hex');
+    return fileReply({ ...file, sha256, mediaType: 'application/pdf' }, 'no-store');
+  });
+
+  registerContract(app, afterSaleSteps, async (call) => {
+    const { personId, roles } = call.signedIn();
+    const isStaff = roles.some((role) => isStaffRole(role));
+    const found = await winLots.afterSale(call.params.lotId, { personId, isStaff });
+    if (!found) throw notFound();
+    return found;
+  });
+}

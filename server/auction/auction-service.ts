@@ -1,0 +1,108 @@
+import type { AuctionTerms } from '#shared/auction/rules.ts';
+import type { RefusalReason } from '#shared/auction/refusals.ts';
+import type { MyRoom, RoomCounts, RoomHead, RoomSnapshot, RoomUpdate } from '#shared/realtime/room.ts';
+import { headOf } from './live/audience-view.ts';
+import type { Live } from './live/create-live.ts';
+import type { LiveIdentity } from './live/live-options.ts';
+import { readRefusalCounts } from './live/refusal-counts.repository.ts';
+import { RoomControl } from './live/room-control.ts';
+import type { Rooms } from './live/rooms.ts';
+import type { AuctionLogRepository, LotRow } from './state/auction-log.repository.ts';
+import type { AuctionState } from './state/contract.ts';
+
+type Database = Parameters<typeof readRefusalCounts>[0];
+
+export type RoomInfo =
+  | { snapshot: RoomSnapshot }
+  | { updates: RoomUpdate; me: MyRoom; counts: RoomCounts }
+  | 'not-found'
+  | 'no-access';
+
+export interface AuctionServiceOptions {
+  state: AuctionState;
+  repository: AuctionLogRepository;
+  database: Database;
+  rooms: Rooms;
+  /** The live side of this process, where it has one; without it there are no viewer counts. */
+  live?: Pick<Live, 'access' | 'presence'>;
+}
+
+export type AuctionService = ReturnType<typeof createAuctionService>;
+
+/**
+ * The core's interface to the domains. Commands answer when their entries are committed, with `done` or the reason of the
+ * refusal; they reject with ControlOutcomeUnknown when the outcome is unknown, and may then be repeated.
+ */
+export function createAuctionService({ state, repository, database, rooms, live }: AuctionServiceOptions) {
+  const control = new RoomControl(rooms, state);
+
+  /** Requests that the journal load the lot at once. */
+  async function lotOpened(lotId: number): Promise<void> {
+    rooms.opened(lotId);
+    // Redis is unavailable: not retried, the first command that finds no state requests it again.
+    await state.want(lotId).catch(() => undefined);
+  }
+
+  return {
+    /**
+     * Opens a lot with frozen terms; `exists` when it was opened before (its first terms remain).
+     * With `db`, the caller's transaction, call `lotOpened` once it is committed.
+     */
+    async openLot(terms: AuctionTerms, db?: Database): Promise<'opened' | 'exists'> {
+      if (db) return repository.openLot(terms, db);
+      const opened = await repository.openLot(terms);
+      await lotOpened(terms.lotId);
+      return opened;
+    },
+
+    lotOpened,
+
+    admit: control.admit.bind(control),
+    setLimit: control.setLimit.bind(control),
+    revoke: control.revoke.bind(control),
+    suspend: control.suspend.bind(control),
+    resume: control.resume.bind(control),
+    extend: control.extend.bind(control),
+    withdraw: control.withdraw.bind(control),
+
+    /** Whether a person has a confirmed price, and an auto-bid, in the committed room. */
+    async standing(lotId: number, person: string): Promise<{ price: boolean; auto: boolean }> {
+      const room = await rooms.open(lotId);
+      if (!room) return { price: false, auto: false };
+      return { price: await repository.hasPrice(lotId, person), auto: room.view.autos.has(person) };
+    },
+
+    /** The public committed head; null when the lot was never opened. */
+    async roomHead(lotId: number): Promise<RoomHead | null> {
+      const room = await rooms.open(lotId);
+      return room && headOf(room.view, Date.now());
+    },
+
+    /** Committed heads from PostgreSQL, for lists and boards; lots never opened are omitted. */
+    heads: (lotIds: readonly number[]): Promise<LotRow[]> => repository.readLots(lotIds),
+
+    /** Viewers of the room over all nodes, as last counted. */
+    viewers: (lotId: number): number => live?.presence.countsOf(lotId).viewers ?? 0,
+
+    /** Since when each paused room is paused, µs; rooms that are not paused are omitted. */
+    pausedSince: (lotIds: readonly number[]): Promise<Map<number, number>> => repository.pausedSince(lotIds),
+
+    refusals: (lotIds: readonly number[]): Promise<Map<number, Partial<Record<RefusalReason, number>>>> =>
+      readRefusalCounts(database, lotIds),
+
+    /** The room as the viewer sees it: the entries after a sequence when still in memory, otherwise a snapshot. */
+    async roomInfo(
+      lotId: number,
+      viewer: { person: string; roles: readonly string[] } | null,
+      after?: { epoch: number; seq: number },
+    ): Promise<RoomInfo> {
+      if (!live) throw new Error('rooms are shown by processes with a live side');
+      const identity: LiveIdentity | null = viewer && { ...viewer, sessionId: '' };
+      const room = await live.access.enter(lotId, identity);
+      if (typeof room === 'string') return room;
+      if (after) await live.access.reach(room, after);
+      const { ok: _ok, ...shown } = live.access.show(room, identity, after);
+      return shown;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { LotRow } from '../state/auction-log.repository.ts';
+import type { JournalContext } from './journal-memory.ts';
+import type { LotHead } from './lot-head.ts';
+import { LEASE_LIMIT_US, planRecovery, type RecoveryPlan } from './recovery-plan.ts';
+
+/** Concurrent recoveries. */
+const CONCURRENCY = 512;
+
+/**
+ * What a room gets back when it is loaded after it lost the time since `lostFromUs` (Redis's time, µs); null: nothing. An
+ * unstable one pauses until staff resume it.
+ */
+export function recoveryOf(
+  row: Pick<LotRow, 'seq' | 'phase' | 'deadlineUs' | 'terms'>,
+  o: { lostFromUs: number; nowUs: number; unstable: boolean },
+): RecoveryPlan | null {
+  const head = { ...row, opensAtUs: row.terms.opensAtMs * 1_000 };
+  if (!isAffected(head, o.nowUs)) return null;
+  const plan: RecoveryPlan | null = o.unstable
+    ? { mode: 'outage', outageFromUs: Math.min(o.lostFromUs, o.nowUs), resumeAtUs: null }
+    : planRecovery(o.lostFromUs, o.nowUs, { rebuilt: true });
+  return plan && { ...plan, outageFromUs: outageFrom(head, plan) };
+}
+
+/** Rooms that wait for their start, are paused or closed need nothing; one without entries had no participants. */
+function isAffected(
+  { seq, phase, opensAtUs }: Pick<LotHead, 'seq' | 'phase' | 'opensAtUs'>,
+  nowUs: number,
+): boolean {
+  return seq > 0 && (phase === 'running' || (phase === 'waiting' && opensAtUs <= nowUs));
+}
+
+/**
+ * Restores the lost time of these lots' rooms, or pauses them, by entries in their own logs. Rejects when Redis fails;
+ * repeating it then only moves the deadline of the rooms already recovered further.
+ */
+export async function recoverLots(
+  context: JournalContext,
+  lotIds: readonly number[],
+  plan: RecoveryPlan,
+  nowUs: number,
+): Promise<void> {
+  const { memory, state } = context;
+  const affected = lotIds.flatMap((lotId) => {
+    const head = memory.lots.get(lotId);
+    return head && isAffected(head, nowUs) ? [head] : [];
+  });
+  for (let i = 0; i < affected.length; i += CONCURRENCY) {
+    await Promise.all(
+      affected.slice(i, i + CONCURRENCY).map((head) => {
+        const { lotId, epoch } = head;
+        return state.recover({ lotId, epoch, ...plan, outageFromUs: outageFrom(head, plan) });
+      }),
+    );
+  }
+  if (affected.length === 0) return;
+  context.counts.recoveries[plan.mode] += affected.length;
+  context.metrics?.journalEvents.inc({ event: `recovered-${plan.mode}` }, affected.length);
+  context.log.warn({ ...plan, lots: affected.length }, 'rooms recovered after an interruption');
+}
+
+/**
+ * Scripts continue to decide until the lease expires. A room that ended within that time was open to its end and stays
+ * closed. The script compares with its own deadline, which may be after the committed one.
+ */
+function outageFrom(head: Pick<LotHead, 'deadlineUs'>, { mode, outageFromUs }: RecoveryPlan): number {
+  const heldFromUs = outageFromUs + LEASE_LIMIT_US;
+  return mode !== 'rebuild' && head.deadlineUs <= heldFromUs ? heldFromUs : outageFromUs;
+}

@@ -1,0 +1,275 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '#server/platform/logging/index.ts';
+import type { Metrics } from '#server/platform/metrics/index.ts';
+import { AuctionRedisUnavailable, type AuctionState } from '../state/contract.ts';
+import { injectedFault } from './fault-injection.ts';
+import { commitRecords } from './commit-records.ts';
+import { crashPoints } from './crash-points.ts';
+import { classifyRecords } from './classify-records.ts';
+import { prepareLoads } from './load-lots.ts';
+import { LotFolds } from './lot-folds.ts';
+import { LotLoader } from './lot-loader.ts';
+import { JournalConnection, JournalConnectionLost } from './journal-connection.repository.ts';
+import {
+  countEvent,
+  freshMemory,
+  noCounts,
+  type JournalContext,
+  type JournalCounts,
+} from './journal-memory.ts';
+import { loadWanted, renewLeases, rebuildPartitions, takeOverPartitions } from './partition-ownership.ts';
+import { ClocksApart } from './redis-clock.ts';
+import { LogReader } from './log-reader.ts';
+import { PartitionShares } from './share-partitions.ts';
+import { Publisher, type CommittedListener } from './publisher.ts';
+
+const RENEW_MS = 200;
+const BEAT_MS = 1_000;
+const TRIM_MS = 500;
+const CLOCKS_APART_PAUSE_MS = 200;
+/** Bidders learn that an epoch has ended; only under SAVDO_BREAK=epoch-unchecked. */
+const ANSWERED_MEANWHILE_MS = 400;
+const KEEP_SESSION_MS = 1_000;
+/** A journal that ends hands its partitions over for at most this long. */
+const LEAVE_MS = 3_000;
+/** A journal without partitions looks for some at least this often. */
+const LEAST_PAUSE_MS = 5;
+/** Most records in one commit: it must end long before the lease expires. */
+const BATCH = 1_000;
+/** From this many on, the next records are read during the commit; fewer accumulate meanwhile and are read at once. */
+const READ_AHEAD_FROM = 100;
+
+export interface JournalOptions {
+  state: AuctionState;
+  databaseUrl: string;
+  /** Unique among all journals ever: names the lease and the last owner of a partition. */
+  owner: string;
+  log: Logger;
+  metrics?: Metrics;
+  /** Partitions this journal may own; all by default. */
+  partitions?: readonly number[];
+  env?: NodeJS.ProcessEnv;
+}
+
+export interface Journal {
+  /**
+   * Stops after the current batch: hands the partitions over to the journals that stay, within 3 s, without a stall of
+   * their rooms, and releases the others. `atOnce`: releases all without handing over.
+   */
+  stop(o?: { atOnce?: boolean }): Promise<void>;
+  /** Called in this process right after each commit; returns the function that ends it. */
+  onCommitted(listener: CommittedListener): () => void;
+  /** Prefetches the log with the offers made over this state, which must be of the same process. */
+  prefetchLog(offers: AuctionState): void;
+  counts(): Readonly<JournalCounts>;
+  /** Partitions owned now. */
+  owned(): number[];
+}
+
+/**
+ * Starts the journal: reads the partitions' logs in order, commits them to PostgreSQL with their chain of hashes,
+ * publishes what is committed, and renews the leases without which scripts refuse. Any number may run: each partition is
+ * owned by one of them, each owns its share, and those of one that dies are taken over within seconds. Every failure is
+ * retried from the committed state; nothing is skipped.
+ */
+export function startJournal(options: JournalOptions): Journal {
+  const { state, log } = options;
+  const env = options.env ?? process.env;
+  const all =
+    options.partitions ?? Array.from({ length: state.partitions.count }, (_, partition) => partition);
+  const publisher = new Publisher(state);
+  const logs = new LogReader(state);
+  const fixed = {
+    state,
+    publisher,
+    log,
+    metrics: options.metrics ?? null,
+    counts: noCounts(),
+    fault: injectedFault(env),
+    crashAt: crashPoints(env),
+  };
+  let context: JournalContext | null = null;
+  let publishing: Promise<void> = Promise.resolve();
+  let stopped = false;
+  let redisAway = false;
+  let clocksDiffer = false;
+  const shares = new PartitionShares(all);
+  let leaveBy = Infinity;
+  const next = { renew: 0, beat: 0, trim: 0, session: 0 };
+
+  async function connected(): Promise<JournalContext> {
+    if (context) return context;
+    const connection = await JournalConnection.open(options.databaseUrl, options.owner);
+    const session = { ...fixed, connection, memory: freshMemory() };
+    const loader = new LotLoader(session, options.databaseUrl);
+    context = { ...session, loader, folds: new LotFolds(log, () => loader.source('large')) };
+    logs.begin(context.memory);
+    return context;
+  }
+
+  /** Takes over free partitions and those handed to this journal, and hands over those beyond its share. */
+  async function sharePartitions(current: JournalContext): Promise<void> {
+    const { take, give } = await shares.look(current);
+    if (take.length > 0) await takeOverPartitions(current, take);
+    if (give) await shares.handOver(current, give, publishAndTrim);
+  }
+
+  async function publishAndTrim(): Promise<void> {
+    await publishing;
+    await publisher.flush();
+    await publisher.trim();
+  }
+
+  /** After a lost connection: rebuilds the partitions unless it is still the Redis process they were loaded into. */
+  async function checkRedisRunId(current: JournalContext): Promise<void> {
+    if (Date.now() >= next.session) {
+      next.session = Date.now() + KEEP_SESSION_MS;
+      await current.connection.stayConnected();
+    }
+    const runId = await state.serverRunId();
+    const { memory } = current;
+    if (memory.partitions.size > 0 && memory.redisRunId !== runId) {
+      await rebuildPartitions(current, [...memory.partitions.keys()]);
+    }
+    redisAway = false;
+  }
+
+  /**
+   * One read of the logs, one commit, one publication; renewals, loads and trimming as they fall due. The next read and
+   * the publication run concurrently with the commit.
+   */
+  async function runOnce(current: JournalContext): Promise<void> {
+    const read = await logs.next(BATCH, waitUntil());
+    options.metrics?.logLagEntries.set(read.length);
+    if (read.length > 0) fixed.crashAt('after-read');
+    const due = Date.now() >= next.renew;
+    const classified = await classifyRecords(current, read);
+    if (read.length >= READ_AHEAD_FROM) logs.readAhead(waitUntil());
+    const committedAtUs = await commitRecords(current, classified, due);
+    if (classified.progress.length > 0) fixed.crashAt('before-publish');
+    beat(current);
+    await publishing;
+    publishing = publisher.flush().then(() => {
+      if (classified.progress.length > 0) fixed.crashAt('after-publish');
+    });
+    // The next run awaits it and handles the failure.
+    publishing.catch(() => undefined);
+    if (due && committedAtUs !== null) {
+      await renewLeases(current, committedAtUs);
+      next.renew = Date.now() + RENEW_MS;
+    }
+    await loadWanted(current);
+    const prepared = await prepareLoads(current);
+    if (!publisher.idle) {
+      await publishing;
+      await publisher.flush();
+    }
+    if (prepared && fixed.fault === 'epoch-unchecked') await pause(ANSWERED_MEANWHILE_MS);
+    await trim();
+  }
+
+  /** Until when the journal may wait for records (Date.now). */
+  const waitUntil = () => Math.min(next.renew, shares.dueAt);
+
+  function beat({ memory }: JournalContext): void {
+    if (Date.now() < next.beat) return;
+    next.beat = Date.now() + BEAT_MS;
+    const journalAtMs = Date.now();
+    for (const partition of memory.partitions.keys())
+      publisher.add(partition, [{ type: 'beat', journalAtMs }], '');
+  }
+
+  async function trim(): Promise<void> {
+    if (Date.now() < next.trim) return;
+    next.trim = Date.now() + TRIM_MS;
+    if (publisher.trims) fixed.crashAt('before-trim');
+    await publisher.trim();
+  }
+
+  async function dropSession(): Promise<void> {
+    const lost = context;
+    context = null;
+    logs.end();
+    if (!lost) return;
+    publisher.forget(lost.memory.partitions.keys());
+    const ended = lost.loader.stop();
+    await lost.connection.close();
+    // Loads under way may wait for a Redis that is away: only the end of the journal waits for them.
+    if (stopped) await ended;
+  }
+
+  function rewindToCommitted(): void {
+    logs.rewind();
+    publishing = settled(publishing);
+  }
+
+  /** Every failure is retried from the committed state after a short pause. */
+  async function handleFailure(error: unknown): Promise<void> {
+    rewindToCommitted();
+    if (error instanceof AuctionRedisUnavailable) {
+      if (!redisAway) log.warn({ err: error }, 'the auction Redis is away');
+      redisAway = true;
+      await pause(25);
+      return;
+    }
+    if (error instanceof ClocksApart) {
+      if (!clocksDiffer)
+        log.error({ err: error }, 'the clocks of Redis and PostgreSQL are apart: rooms are held');
+      clocksDiffer = true;
+      countEvent(fixed, 'clocksApart');
+      await pause(CLOCKS_APART_PAUSE_MS);
+      return;
+    }
+    if (error instanceof JournalConnectionLost) {
+      if (context) {
+        log.warn({ err: error }, 'PostgreSQL is away: nothing is committed, rooms are held');
+        countEvent(fixed, 'databaseLosses');
+      }
+    } else {
+      log.error({ err: error }, 'the journal starts again from what is committed');
+    }
+    await dropSession();
+    await pause(100);
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      try {
+        const current = await connected();
+        if (redisAway) await checkRedisRunId(current);
+        await sharePartitions(current);
+        if (current.memory.partitions.size > 0) await runOnce(current);
+        else await pause(Math.max(LEAST_PAUSE_MS, shares.dueAt - Date.now()));
+        clocksDiffer = false;
+        stopped ||= shares.hasLeft(current) || Date.now() > leaveBy;
+      } catch (error) {
+        stopped ||= leaveBy < Infinity;
+        await handleFailure(error);
+      }
+    }
+    await dropSession();
+  }
+
+  const running = run();
+  return {
+    async stop(o = {}) {
+      stopped ||= o.atOnce === true;
+      leaveBy = Math.min(leaveBy, Date.now() + LEAVE_MS);
+      shares.leave();
+      await running;
+    },
+    prefetchLog: (offers) => logs.addSource(offers),
+    onCommitted: (listener) => publisher.onCommitted(listener),
+    counts: () => fixed.counts,
+    owned: () => [...(context?.memory.partitions.keys() ?? [])],
+  };
+}
+
+/** Waits for the end of the work, however it ended. */
+async function settled(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch {
+    // Not retried here: messages that were not published are queued again.
+  }
+}

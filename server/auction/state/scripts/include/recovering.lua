@@ -1,0 +1,28 @@
+-- Restores the time a running room lost in an interruption that began at `began`; `resume_at` nil: staff resume it.
+-- Appends opening entries when due, then deadlineMoved, or for an outage suspended, stamped with its beginning. False when
+-- nothing was to be done: the room waits, is paused or closed, or its deadline was before the interruption.
+--#include opening
+--#include closing
+
+local function restore_lost_time(mode, began, resume_at)
+  open_if_due()
+  if room.phase ~= 'running' or room.deadline <= began then return false end
+  rest()
+  local from = math.min(now, math.max(began, room.opens))
+  if mode == 'outage' then
+    now = math.max(from, room.at)
+    append('suspended', 'cause', 'outage', 'reason', '', 'resumeAtUs', resume_at and digits(resume_at) or '')
+    room.phase = 'paused'
+    room.pauseCause = 'outage'
+    room.pausedAt = now
+    room.resumeAt = resume_at
+  else
+    local lost = now - from
+    local deadline = deadline_after_loss(lost)
+    append('deadlineMoved', 'cause', mode, 'reason', '', 'deadlineUs', digits(deadline), 'outageUs', digits(lost))
+    room.deadline = deadline
+    room.pausedUs = room.pausedUs + lost
+  end
+  due_moved = true
+  return true
+end

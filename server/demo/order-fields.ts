@@ -1,0 +1,57 @@
+import type { NewLot } from '#server/domains/lots/index.ts';
+import type { OrderFields } from '#shared/orders/order-fields.ts';
+
+type Described = Omit<NewLot, 'choices'> & Pick<NewLot, 'choices'>;
+
+const GROUPS_OF_LAND = /flat|house|shop|warehouse|office|cafe|bakery|workshop|field|plot|land|fruit/;
+
+/** What the customer of a demo lot wrote in its order. */
+export function fieldsOfLot(lot: Described, pattern: string, holderName: string): OrderFields {
+  // A customer's Uzbek text takes no raised digits.
+  const two = ({ uz, ru }: { uz: string; ru: string }) => ({
+    uz: uz.replaceAll('m²', 'kv. m').replaceAll('m³', 'kub. m'),
+    ru,
+  });
+  const state = lot.orderType === 'state';
+  const facts = Object.entries(lot.facts ?? {}).map(([code, value]) => [
+    code,
+    typeof value === 'object' ? two(value) : value,
+  ]);
+  const { tradeType = 'auction', choices = {} } = lot;
+  const { depositPercent, increment, overtime, minParticipants } = choices;
+  const chosen = { depositPercent, increment, overtime, minParticipants };
+  const free = { ...chosen, opensAtMs: lot.opensAt.getTime(), closesAtMs: lot.closesAt.getTime() };
+  return {
+    ownerType: state ? 'state-body' : 'legal',
+    orderType: lot.orderType,
+    tradeType,
+    ...(lot.ruleSet !== 'practice' && { ruleSet: lot.ruleSet }),
+    ...(tradeType === 'auction' && { choices: lot.ruleSet === 'private' ? free : { depositPercent } }),
+    categoryId: lot.categoryId,
+    categoryType: 'own',
+    propertyType: GROUPS_OF_LAND.test(pattern) ? 'immovable' : 'movable',
+    title: two(lot.title),
+    description: two(lot.description),
+    quantity: lot.quantity,
+    unit: 'piece',
+    facts: Object.fromEntries(facts) as NonNullable<OrderFields['facts']>,
+    tenure: lot.rentMonths ? 'rent' : 'ownership',
+    ...(lot.rentMonths && { rentMonths: lot.rentMonths }),
+    startPriceTiyin: lot.startPriceTiyin,
+    ...(state && { estimatedPriceTiyin: lot.startPriceTiyin }),
+    stayDays: 'until-sold',
+    paymentWorkingDays: choices.paymentWorkingDays ?? 5,
+    ...(lot.instalmentMonths && { instalments: { months: lot.instalmentMonths, firstPartBp: 2_000 } }),
+    regionId: lot.regionId,
+    ...(lot.areaId && { areaId: lot.areaId }),
+    address: two(lot.address),
+    ...(lot.latitude !== null && { latitude: lot.latitude }),
+    ...(lot.longitude !== null && { longitude: lot.longitude }),
+    phone: lot.customer.phone ?? '+998900000002',
+    ...(lot.customer.email && { email: lot.customer.email }),
+    requisites: {
+      ...{ kind: 'account', bankName: 'Namuna bank', account: '20208000900123456001', mfo: '00444' },
+      holderName,
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
+import type { ActionRecorder } from './accounts.service.ts';
+import { createAuthorisedSellersRepository, type SellerMark } from './authorised-sellers.repository.ts';
+import type { Person } from './person.ts';
+
+export interface AuthorisedSellersDeps {
+  db: AnyDb;
+  person(id: string): Promise<Person | null>;
+  actions: ActionRecorder;
+}
+
+/** Accounts that may sell property for state benefit: trade organisations that staff marked, with the reason. */
+export function createAuthorisedSellers({ db, person, actions }: AuthorisedSellersDeps) {
+  const sellers = createAuthorisedSellersRepository(db);
+  return {
+    isAuthorised: (personId: string): Promise<boolean> => sellers.isAuthorised(personId),
+
+    /**
+     * False: it was so already. 404 for an unknown account, 422 `console-orders.not-a-customer` for one that cannot sell.
+     */
+    async mark(
+      personId: string,
+      { authorised, reason }: { authorised: boolean; reason: string },
+      by: { personId: string; address: string },
+    ): Promise<boolean> {
+      const found = await person(personId);
+      if (!found) throw notFound();
+      if (authorised && !found.roles.includes('customer')) throw ruleForbids('console-orders.not-a-customer');
+      return inTransaction(db, async (tx) => {
+        const own = createAuthorisedSellersRepository(tx);
+        await own.lockPerson(personId);
+        if ((await own.isAuthorised(personId)) === authorised) return false;
+        await own.mark(personId, authorised, by.personId, reason);
+        const done = { type: 'seller', action: authorised ? 'authorised' : 'ended', result: 'done' } as const;
+        await actions.record({ ...done, personId, address: null, reason }, tx);
+        await actions.record(
+          { ...done, personId: by.personId, address: by.address, reason: `person:${personId}` },
+          tx,
+        );
+        return true;
+      });
+    },
+
+    /** The last marked first. @param page from 1 */
+    async list(page: number, size: number): Promise<{ items: SellerMark[]; total: number }> {
+      const [items, total] = await Promise.all([
+        sellers.list({ limit: size, offset: (page - 1) * size }),
+        sellers.count(),
+      ]);
+      return { items, total };
+    },
+  };
+}
+
+export type AuthorisedSellers = ReturnType<typeof createAuthorisedSellers>;

@@ -1,0 +1,117 @@
+import { openDirectory, cabinetAddress, openSignIn } from '#server/integrations/sign-in/index.ts';
+import type { Config } from '#server/platform/config/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import type { Area } from '#shared/api/reference.ts';
+import type { AccountsService, ActionRecorder, TakesPart } from './accounts.service.ts';
+import { createAuthorisedSellers } from './authorised-sellers.ts';
+import { createAuthTokens } from './cabinet/auth-tokens.ts';
+import { createAccounts, createPasswords, createProfile, createSignIn } from './create-accounts.ts';
+import type { OfferConsent } from './profile/profile-facts.ts';
+import type { Notify } from './profile/profile-ports.ts';
+import { runStaffAddCommand } from './add-staff.ts';
+import { runResetPasswordCommand } from './reset-password.ts';
+
+interface AccountsNeeds extends Pick<Base, 'config' | 'database' | 'sessions'> {
+  actions: ActionRecorder;
+  offerConsent: OfferConsent;
+  takesPart: TakesPart;
+}
+
+export const accountsModule = defineModule({
+  name: 'accounts',
+  create({ database: { db }, sessions, actions, offerConsent: consent, takesPart }: AccountsNeeds) {
+    const accounts = createAccounts({ db, sessions, actions, consent, takesPart });
+    /** Names of people; unknown ids are left out. */
+    const namesOf = async (ids: readonly string[]) =>
+      new Map((await accounts.byIds(ids)).map(({ id, name }) => [id, name]));
+    const authorisedSellers = createAuthorisedSellers({ db, actions, person: (id) => accounts.byId(id) });
+    return { accounts, namesOf, authorisedSellers };
+  },
+  commands: [
+    {
+      name: 'staff add',
+      usage: 'staff add --phone +998… --role ROLE [--name NAME]',
+      about: 'gives a staff role; makes the account and prints its one-time password where there is none',
+      run({ args, out, open }) {
+        const { config, database, accounts } = open();
+        const directory = config.signIn.shipped ? openDirectory(database) : null;
+        return runStaffAddCommand(args, { accounts, directory, write: (line) => out.line(line) });
+      },
+    },
+    {
+      name: 'account reset-password',
+      usage: 'account reset-password --phone +998…',
+      about: 'prints a one-time password of somebody who proved who they are, and ends their sessions',
+      run({ args, out, open }) {
+        const { config, database, accounts, sessions } = open();
+        const directory = config.signIn.shipped ? openDirectory(database) : null;
+        const write = (line: string) => out.line(line);
+        return runResetPasswordCommand(args, { accounts, directory, sessions, write });
+      },
+    },
+  ],
+});
+
+interface ProfileNeeds extends Pick<Base, 'database'> {
+  accounts: AccountsService;
+  actions: ActionRecorder;
+  offerConsent: OfferConsent & { mayAct(personId: string): Promise<boolean> };
+  reference: { areas(): Promise<readonly Pick<Area, 'id' | 'regionId'>[]> };
+  notifications: { notify: Notify };
+  sanctions: { barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null> };
+}
+
+/** What people state about themselves, and what they may do with it. */
+export const profileModule = defineModule({
+  name: 'profile',
+  create: ({
+    database,
+    actions,
+    accounts,
+    offerConsent,
+    reference,
+    notifications,
+    sanctions,
+  }: ProfileNeeds) => ({
+    people: createProfile({
+      ...{ db: database.db, actions, accounts, consent: offerConsent },
+      placeExists: async (regionId, areaId) =>
+        (await reference.areas()).some((area) => area.id === areaId && area.regionId === regionId),
+      notify: notifications.notify,
+      offerSettled: (personId) => offerConsent.mayAct(personId),
+      barOf: async ({ kind, pinfl, stir }) => {
+        const number = kind === 'legal' ? stir : pinfl;
+        return number === null ? null : sanctions.barredUntil(kind === 'legal' ? 'stir' : 'pinfl', number);
+      },
+    }),
+  }),
+});
+
+interface SignInNeeds extends Pick<Base, 'config' | 'database' | 'redis' | 'sessions' | 'logger'> {
+  actions: ActionRecorder;
+  offerConsent: OfferConsent;
+  notifications: { notify: Notify };
+}
+
+/** The ways in: the sign-in site, passwords, and to the cabinet outside the product. */
+export const signInModule = defineModule({
+  name: 'sign-in',
+  create({ config, database, redis, sessions, logger, actions, offerConsent, notifications }: SignInNeeds) {
+    const { publicUrl, redisNamespace: namespace } = config;
+    const parts = { db: database.db, sessions, actions, consent: offerConsent };
+    return {
+      signIn: createSignIn({ ...parts, publicUrl, site: openSignIn(config), redis, namespace, logger }),
+      passwords: createPasswords({ ...parts, notify: notifications.notify }),
+      authTokens: createAuthTokens(redis, namespace, sessions),
+      cabinet: cabinetOf(config),
+    };
+  },
+});
+
+/** The cabinet outside the product: a given one, else the shipped sign-in site's; none with a foreign provider. */
+function cabinetOf({ cabinet, signIn }: Config) {
+  if (cabinet) return { ...cabinet, client: 'cabinet' };
+  if (!signIn.shipped) return null;
+  const { clientId: client, clientSecret: secret, identityUrl } = signIn;
+  return { url: cabinetAddress(identityUrl), client, secret };
+}

@@ -1,0 +1,18 @@
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createConflicts, takesPart } from './conflicts.service.ts';
+import { isSamePerson } from './same-person.repository.ts';
+
+/** Who is the same person, and who takes part in something: asked by domains below, in their own transactions. */
+export const samePersonModule = defineModule({
+  name: 'same-person',
+  create: () => ({ isSamePerson, takesPart }),
+});
+
+interface ConflictsNeeds extends Pick<Base, 'database'> {
+  namesOf: Parameters<typeof createConflicts>[1];
+}
+
+export const conflictsModule = defineModule({
+  name: 'conflicts',
+  create: ({ database, namesOf }: ConflictsNeeds) => ({ conflicts: createConflicts(database.db, namesOf) }),
+});

@@ -1,0 +1,115 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { SubjectKind } from '#shared/api/contract.ts';
+import { OVER_STATUSES } from '#shared/lifecycles/lot.ts';
+import { OPEN_OFFERS } from '#shared/lifecycles/offer.ts';
+import { WAITING_PAYOUTS } from '#shared/lifecycles/payout.ts';
+import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
+import { TAKING_PART } from '#shared/lifecycles/trade-application.ts';
+
+type Ids = readonly string[];
+/** Number of the subject; of a person, the account. */
+export type SubjectId = number | string;
+
+/** Seller, applicants and winner of a lot. Rehearsals have none: no money is involved, and staff use them too. */
+const partsInLot = (lotId: RawBuilder<unknown>, ids: Ids) => sql<{ id: string }>`
+  select lot.customer_person_id as id from lot
+    where lot.id = ${lotId} and not lot.practice and lot.customer_person_id = any(${ids})
+  union select a.person_id from trade_application a join lot on lot.id = a.lot_id
+    where a.lot_id = ${lotId} and not lot.practice and a.person_id = any(${ids})
+  union select lot.winner_person_id from lot
+    where lot.id = ${lotId} and not lot.practice and lot.winner_person_id = any(${ids})`;
+
+const partInRefund = (id: SubjectId, ids: Ids) =>
+  sql<{ id: string }>`select person_id as id from refund where id = ${id} and person_id = any(${ids})`;
+
+/** Which of these people are parties to the subject of this kind and number. */
+const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: string }>> = {
+  lot: (id, ids) => partsInLot(sql`${id}::bigint`, ids),
+  application: (id, ids) => sql`
+    select person_id as id from trade_application where id = ${id} and person_id = any(${ids})
+    union ${partsInLot(sql`(select lot_id from trade_application where id = ${id})`, ids)}`,
+  'room-request': (id, ids) => partsInLot(sql`(select lot_id from room_request where id = ${id})`, ids),
+  'staff-task': (id, ids) => partsInLot(sql`(select lot_id from staff_task where id = ${id})`, ids),
+  refund: partInRefund,
+  'refund-return': partInRefund,
+  'payment-difference': (id, ids) => sql`
+    select t.person_id as id from payment_mismatch m join top_up t on t.id = m.top_up_id
+      where m.id = ${id} and t.person_id = any(${ids})
+    union select p.person_id from payment_mismatch m
+      join provider_transaction p on p.provider = m.provider and p.provider_id = m.provider_id
+      where m.id = ${id} and p.person_id = any(${ids})`,
+  'edit-request': (id, ids) => sql`
+    select person_id::text as id from person_edit_request
+    where id = ${id} and person_id::text = any(${ids})`,
+  'contact-message': (id, ids) => sql`
+    select person_id as id from contact_message where number = ${id} and person_id = any(${ids})`,
+  order: (id, ids) => sql`
+    select person_id as id from customer_order where id = ${id} and person_id = any(${ids})
+    union ${partsInLot(sql`any(array(select id from lot where order_id = ${id}))`, ids)}`,
+  person: (id, ids) =>
+    sql`select person.id from (select ${id}::text as id) person where person.id = any(${ids})`,
+  settlement: (id, ids) => sql`
+    select person_id as id from settlement where id = ${id} and person_id = any(${ids})
+    union ${partsInLot(sql`(select lot_id from settlement where id = ${id})`, ids)}`,
+  payout: (id, ids) =>
+    partsInLot(
+      sql`(select s.lot_id from payout p join settlement s on s.id = p.settlement_id where p.id = ${id})`,
+      ids,
+    ),
+};
+
+/** Colleagues whose request or approval a decision carries out. */
+const COLLEAGUES: Partial<Record<SubjectKind, (id: SubjectId) => RawBuilder<{ id: string }>>> = {
+  'room-request': (id) => sql`select requested_by as id from room_request where id = ${id}`,
+  refund: (id) => sql`
+    select distinct actor as id from refund_step where refund_id = ${id} and action = 'approved'`,
+  order: (id) => sql`
+    select first_approved_by as id from customer_order where id = ${id} and first_approved_by is not null`,
+  'refund-return': (id) => sql`
+    select r.asked_by as id from refund join refund_return r on r.id = refund.return_id where refund.id = ${id}`,
+  settlement: (id) => sql`
+    select asked_by as id from settlement_extension where settlement_id = ${id} and decision is null`,
+  payout: (id) => sql`
+    select s.actor as id from payout p join payout_step s on s.payout_id = p.id and s.round = p.round
+    where p.id = ${id} and s.action = 'approved'`,
+};
+
+const idsOf = async (db: AnyDb, query: RawBuilder<{ id: string }>): Promise<string[]> =>
+  (await query.execute(db)).rows.map(({ id }) => id);
+
+/** Parties to lots, applications, money and requests. Reads tables of many domains and writes none. */
+export function createPartsRepository(db: AnyDb) {
+  return {
+    partsIn: (kind: SubjectKind, id: SubjectId, ids: Ids): Promise<string[]> =>
+      idsOf(db, PARTS[kind](id, ids)),
+
+    async colleaguesIn(kind: SubjectKind, id: SubjectId): Promise<string[]> {
+      const query = COLLEAGUES[kind];
+      return query ? idsOf(db, query(id)) : [];
+    },
+
+    /** Lots that any of these people sells or applied for; without rehearsals. */
+    async lotsOf(ids: Ids): Promise<number[]> {
+      const { rows } = await sql<{ id: number }>`
+        select id from lot where not practice and customer_person_id = any(${ids})
+        union select a.lot_id from trade_application a join lot on lot.id = a.lot_id
+          where not lot.practice and a.person_id = any(${ids})`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+
+    /** Is the person bidder, winner, buyer or seller of a lot that is not finished, or paid out? */
+    async takesPart(personId: string): Promise<boolean> {
+      const { rows } = await sql`
+        select from lot where customer_person_id = ${personId} and not practice and status <> all(${OVER_STATUSES})
+        union all select from trade_application a join lot on lot.id = a.lot_id
+          where a.person_id = ${personId} and not lot.practice and lot.status <> all(${OVER_STATUSES})
+            and a.status = any(${TAKING_PART})
+        union all select from settlement where person_id = ${personId} and state = any(${OPEN_SETTLEMENTS})
+        union all select from offer where person_id = ${personId} and state = any(${OPEN_OFFERS})
+        union all select from payout where seller_id = ${personId} and state = any(${WAITING_PAYOUTS})
+        limit 1`.execute(db);
+      return rows.length > 0;
+    },
+  };
+}

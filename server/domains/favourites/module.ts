@@ -1,0 +1,16 @@
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createFavouritesRepository } from './favourites.repository.ts';
+import { createFavouritesService, type FavouritesDeps } from './favourites.service.ts';
+
+interface FavouritesNeeds extends Pick<Base, 'database'>, Pick<FavouritesDeps, 'lots'> {}
+
+export const favouritesModule = defineModule({
+  name: 'favourites',
+  create({ database, lots }: FavouritesNeeds) {
+    const favouritesRepository = createFavouritesRepository(database.db);
+    return {
+      favouritesRepository,
+      favourites: createFavouritesService({ favourites: favouritesRepository, lots }),
+    };
+  },
+});

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { inTransaction, type Db } from '#server/platform/database/index.ts';
+import type { BlobRow, FilesTables, Variant } from './files-tables.ts';
+
+export interface Blob {
+  sha256: string;
+  mediaType: string;
+  sizeBytes: number;
+  /** Null: never used as an image. */
+  image: { width: number; height: number; blur: string; variants: Variant[] } | null;
+}
+
+export type BlobsRepository = ReturnType<typeof createBlobsRepository>;
+
+export function createBlobsRepository(db: Db<FilesTables>) {
+  const variantsOf = (tx: Db<FilesTables>, sha256: string): Promise<Variant[]> =>
+    tx
+      .selectFrom('file_variant')
+      .select(['width', 'height', 'name', 'size_bytes'])
+      .where('sha256', '=', sha256)
+      .orderBy('width')
+      .execute();
+  const blobOf = (row: BlobRow, variants: Variant[]): Blob => ({
+    sha256: row.sha256,
+    mediaType: row.media_type,
+    sizeBytes: row.size_bytes,
+    image:
+      row.width !== null && row.height !== null && row.blur !== null
+        ? { width: row.width, height: row.height, blur: row.blur, variants }
+        : null,
+  });
+
+  return {
+    async find(sha256: string): Promise<Blob | null> {
+      const row = await db
+        .selectFrom('file_blob')
+        .selectAll()
+        .where('sha256', '=', sha256)
+        .executeTakeFirst();
+      return row ? blobOf(row, await variantsOf(db, sha256)) : null;
+    },
+
+    /**
+     * Books the content before its bytes are stored, so that no object is without a row, and holds it against the sweep for
+     * the next day. Returns what is booked: facts that were there before win.
+     */
+    book: (blob: Blob): Promise<Blob> =>
+      inTransaction(db, async (tx) => {
+        const { sha256, image } = blob;
+        const row = await tx
+          .insertInto('file_blob')
+          .values({
+            sha256,
+            media_type: blob.mediaType,
+            size_bytes: blob.sizeBytes,
+            width: image?.width ?? null,
+            height: image?.height ?? null,
+            blur: image?.blur ?? null,
+          })
+          .onConflict((conflict) =>
+            conflict.column('sha256').doUpdateSet({
+              used_at: sql`now()`,
+              width: sql`coalesce(file_blob.width, excluded.width)`,
+              height: sql`coalesce(file_blob.height, excluded.height)`,
+              blur: sql`coalesce(file_blob.blur, excluded.blur)`,
+            }),
+          )
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        if (image)
+          await tx
+            .insertInto('file_variant')
+            .values(image.variants.map((variant) => ({ sha256, ...variant })))
+            .onConflict((conflict) => conflict.columns(['sha256', 'width']).doNothing())
+            .execute();
+        return blobOf(row, await variantsOf(tx, sha256));
+      }),
+
+    /** Contents that nothing has referred to for so long. */
+    async unused(unusedMs: number, limit: number): Promise<string[]> {
+      const found = await db
+        .selectFrom('file_blob as b')
+        .select('b.sha256')
+        .where('b.used_at', '<', sql<Date>`now() - ${unusedMs} * interval '1 millisecond'`)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('uploaded_file as f').select('f.id').whereRef('f.sha256', '=', 'b.sha256'))),
+        )
+        .orderBy('b.used_at')
+        .limit(limit)
+        .execute();
+      return found.map(({ sha256 }) => sha256);
+    },
+
+    /**
+     * Removes an unused content: the row is deleted first, which waits for files that are just being added to it and fails
+     * where there are any; its lock is held until the bytes are gone, so that booking the same content waits and
+     * stores them again. False when it has come into use.
+     */
+    sweep: (
+      sha256: string,
+      unusedMs: number,
+      removeBytes: (variantNames: readonly string[]) => Promise<void>,
+    ): Promise<boolean> =>
+      inTransaction(db, async (tx) => {
+        const names = (await variantsOf(tx, sha256)).map(({ name }) => name);
+        const locked = await tx
+          .selectFrom('file_blob')
+          .select('sha256')
+          .where('sha256', '=', sha256)
+          .where('used_at', '<', sql<Date>`now() - ${unusedMs} * interval '1 millisecond'`)
+          .forUpdate()
+          .skipLocked()
+          .executeTakeFirst();
+        if (!locked) return false;
+        // A statement of its own: it sees files added until the lock was taken.
+        const used = await tx
+          .selectFrom('uploaded_file')
+          .select('id')
+          .where('sha256', '=', sha256)
+          .limit(1)
+          .executeTakeFirst();
+        if (used) return false;
+        await tx.deleteFrom('file_blob').where('sha256', '=', sha256).execute();
+        await removeBytes(names);
+        return true;
+      }),
+
+    /** Is a size of this name shown to everybody? */
+    async publicVariant(name: string): Promise<{ sha256: string; sizeBytes: number } | null> {
+      const found = await db
+        .selectFrom('file_variant as v')
+        .innerJoin('uploaded_file as f', 'f.sha256', 'v.sha256')
+        .select(['v.sha256', 'v.size_bytes'])
+        .where('v.name', '=', name)
+        .where('f.published_at', 'is not', null)
+        .where('f.visible', '=', true)
+        .limit(1)
+        .executeTakeFirst();
+      return found ? { sha256: found.sha256, sizeBytes: found.size_bytes } : null;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { openFileStorage } from '#server/integrations/file-storage/index.ts';
+import { openScanner } from '#server/integrations/scanner/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createFileStore } from './create-file-store.ts';
+import { createUploadQuota } from './upload-quota.ts';
+
+/** Unused content is a day old before it is removed: a round more or less does not matter. */
+const SWEEP_EVERY_MS = 15 * 60 * 1_000;
+
+type FilesNeeds = Pick<Base, 'config' | 'database' | 'logger' | 'metrics' | 'redis' | 'shutdown'>;
+
+export const filesModule = defineModule({
+  name: 'files',
+  create({ config, database: { db }, logger, metrics, redis, shutdown }: FilesNeeds) {
+    const files = createFileStore({
+      ...{ db, logger: logger.child({ part: 'files' }), crashAt: config.crashAt },
+      incomingFolder: config.files.incomingFolder,
+      bytesPerSecond: config.files.uploadBytesPerSecond,
+      quota: createUploadQuota({
+        ...{ redis, namespace: config.redisNamespace, bytesADay: config.files.uploadBytesADay },
+      }),
+      storage: openFileStorage(config),
+      scanner: openScanner(config),
+      onUpload: (kind, result) => metrics.uploads.inc({ kind, result }),
+    });
+    shutdown.add('inspection of files', () => files.stop());
+    return { files };
+  },
+  jobs: ({ files }) => [{ name: 'sweep unused files', everyMs: SWEEP_EVERY_MS, run: () => files.sweep() }],
+});

@@ -1,0 +1,85 @@
+import type { FilesService } from '#server/domains/files/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import type { OrderState } from '#shared/lifecycles/order.ts';
+import { createLotCardRepository } from './card/lot-card.repository.ts';
+import { createLotCardService } from './card/lot-card.service.ts';
+import { runImportLotsCommand } from './import/import-command.ts';
+import { runImportPhotosCommand } from './import/import-photos.ts';
+import { createLotPhotos, lotFileOwner, photosOfLot, type IsParticipant } from './lot-photos.ts';
+import { createLotSearchRepository } from './lot-search.repository.ts';
+import { createLotWithdrawals } from './lot-withdrawals.repository.ts';
+import { createOrderLots } from './order-lots.repository.ts';
+import { createLotsRepository } from './lots.repository.ts';
+import { lotsOfOrders } from './lots-of-orders.repository.ts';
+import { createLotsService } from './lots.service.ts';
+
+/** Lists may be this far behind PostgreSQL, which is itself at most half a second behind the rooms. */
+const LISTS_STALE_MS = 250;
+
+interface LotsNeeds extends Pick<Base, 'database'> {
+  reference: ReferenceService;
+  files: Pick<
+    FilesService,
+    | 'registerOwner'
+    | 'addGiven'
+    | 'images'
+    | 'documents'
+    | 'publishPhotos'
+    | 'copyReferences'
+    | 'hiddenPhotos'
+    | 'showOnly'
+  >;
+  orderTrade: { find(orderId: number): Promise<{ status: OrderState } | null> };
+}
+
+export const lotsModule = defineModule({
+  name: 'lots',
+  create({ database: { db }, reference, files, orderTrade }: LotsNeeds) {
+    /** Set by who knows the participants; until then there are none. */
+    const participants: { has: IsParticipant } = { has: () => Promise.resolve(false) };
+    files.registerOwner(lotFileOwner(db, (lotId, personId) => participants.has(lotId, personId)));
+    const lotsRepository = createLotsRepository(db);
+    const lotSearch = createLotSearchRepository(db);
+    const lots = createLotsService({
+      ...{ lots: lotsRepository, search: lotSearch, reference, staleMs: LISTS_STALE_MS },
+    });
+    const lotCard = createLotCardService({
+      repository: createLotCardRepository(db),
+      lots,
+      fieldsOf: async (categoryId) => (await reference.fieldsOf(categoryId)) ?? [],
+      groupName: async (groupId) =>
+        (await reference.categories()).find(({ id }) => id === groupId)?.name ?? null,
+      orderStatus: async (orderId) => (await orderTrade.find(orderId))?.status ?? null,
+      filesOf: async (lotId, viewer) => (await files.documents(photosOfLot(lotId), viewer)).items,
+    });
+    return {
+      lotsOfOrders: (orderIds: readonly number[]) => lotsOfOrders(db, orderIds),
+      ...{ lotsRepository, lotSearch, lots, lotCard },
+      lotParticipants: participants,
+      lotPhotos: createLotPhotos(db, files),
+      lotWithdrawals: createLotWithdrawals(db),
+      orderLots: createOrderLots(db),
+    };
+  },
+  commands: [
+    {
+      name: 'import-lots',
+      usage: 'import-lots FILE.csv | --synthetic N [--seed S]  [--start-at ISO] [--dry-run] [--json]',
+      about: 'publishes lots in bulk and reports every refused row with its reasons',
+      run({ args, out, open }) {
+        const { lotsRepository: lots, reference } = open();
+        return runImportLotsCommand(args, { lots, reference, out });
+      },
+    },
+    {
+      name: 'import-photos',
+      usage: 'import-photos FOLDER',
+      about: 'shows photos on lots loaded in bulk: a folder for each lot, named by its number in the file',
+      run({ args, out, open }) {
+        const { lotsRepository: lots, lotPhotos, files } = open();
+        return runImportPhotosCommand(args, { lots, lotPhotos, files, out });
+      },
+    },
+  ],
+});

@@ -1,0 +1,17 @@
+import type { Wallet } from '#server/domains/wallet/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { OFFER_INVARIANTS } from './ledger-invariants.ts';
+import { createOffers } from './offers.service.ts';
+
+interface OffersNeeds extends Pick<Base, 'database'> {
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  wallet: Pick<Wallet, 'balanceOf'>;
+}
+
+export const offersModule = defineModule({
+  name: 'offers',
+  create: ({ database: { db }, namesOf, wallet }: OffersNeeds) => ({
+    offers: createOffers({ db, namesOf, balanceOf: (personId) => wallet.balanceOf(personId) }),
+  }),
+  invariants: OFFER_INVARIANTS,
+});

@@ -1,0 +1,56 @@
+import { toCyrillic } from '#shared/i18n/transliterate.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { NotificationContent } from '#shared/notifications/templates.ts';
+import type { OrderFields } from '#shared/orders/order-fields.ts';
+import type { ModeratedRow } from './moderated-order-tables.ts';
+import type { OrderMove } from './order-move.ts';
+
+/** In every language from the two it is written in; undefined without any. English readers get the Uzbek one. */
+export function orderTitle({ title }: OrderFields): LocalizedText | undefined {
+  const uz = title?.uz || title?.ru;
+  return uz ? { uz, ru: title?.ru || uz, 'uz-Cyrl': toCyrillic(uz), en: uz } : undefined;
+}
+
+/** What the customer is written because of a change; null: they made it themselves and it costs nothing. */
+export function messageOf(
+  move: OrderMove,
+  order: Pick<ModeratedRow, 'id' | 'fields'>,
+  penaltyTiyin: number,
+): NotificationContent | null {
+  const title = orderTitle(order.fields);
+  const about = { orderId: order.id, ...(title && { orderTitle: title }) };
+  switch (move.event) {
+    case 'return':
+      return { template: 'order-returned', params: { ...about, remarkCount: move.remarks.length } };
+    case 'reject':
+      return {
+        template: 'order-rejected',
+        params: { ...about, rejectReason: move.reason, reason: move.why },
+      };
+    case 'approve':
+      return { template: 'order-approved', params: about };
+    case 'publish':
+      return { template: 'order-published', params: { ...about, lotId: move.lotId } };
+    case 'refuse-terms':
+      return { template: 'order-terms-impossible', params: about };
+    case 'sell': {
+      const { lotId, priceTiyin } = move;
+      return { template: 'order-sold', params: { ...about, lotId, priceTiyin } };
+    }
+    case 'end-unsold':
+      return { template: 'order-not-sold', params: { ...about, lotId: move.lotId } };
+    case 'withdraw-by-staff':
+      return { template: 'order-withdrawn-by-staff', params: { ...about, lotId: move.lotId } };
+    case 'withdraw':
+      return penaltyTiyin === 0
+        ? { template: 'order-withdrawn', params: about }
+        : { template: 'order-penalty', params: { ...about, amountTiyin: penaltyTiyin } };
+    case 'send':
+    case 'take-back':
+    case 'cancel':
+    case 'delete':
+    // The message about the lost sale says it.
+    case 'lose-sale':
+      return null;
+  }
+}

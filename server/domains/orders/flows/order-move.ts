@@ -1,0 +1,25 @@
+import type { RejectReason } from '#shared/limits/order-actions.ts';
+import type { OrderFieldName } from '#shared/orders/order-fields.ts';
+import type { FlowActor } from './order-flows.repository.ts';
+
+interface Facts {
+  orderId: number;
+  by: FlowActor;
+  /** As a person stated it, or a stable word of the system. */
+  why?: string;
+}
+
+interface Ended extends Facts {
+  lotId: number;
+}
+
+/** A change of an order's state, with what its message and its history need. */
+export type OrderMove =
+  | (Facts & { event: 'send' | 'take-back' | 'cancel' | 'delete' | 'approve' })
+  | (Facts & { event: 'return'; remarks: readonly { field: OrderFieldName; text: string }[] })
+  | (Facts & { event: 'refuse-terms'; remarks: readonly { field: OrderFieldName; text: string }[] })
+  | (Facts & { event: 'reject'; reason: RejectReason; why: string })
+  | (Ended & { event: 'publish' | 'end-unsold' | 'withdraw-by-staff' | 'lose-sale' })
+  /** It costs at most what was stated to the customer; null: any penalty. */
+  | (Ended & { event: 'withdraw'; atMostTiyin: number | null })
+  | (Ended & { event: 'sell'; priceTiyin: number });

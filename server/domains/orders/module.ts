@@ -1,0 +1,65 @@
+import type { AccountsService, ActionVerdict, AuthorisedSellers } from '#server/domains/accounts/index.ts';
+import type { ActionLog } from '#server/domains/action-log/index.ts';
+import type { FilesService } from '#server/domains/files/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import type { Refunding } from '#server/domains/payments/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { Wallet } from '#server/domains/wallet/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
+import { createWithdrawals } from './actions/withdrawals.ts';
+import { createOrderFlows } from './flows/order-flows.ts';
+import { createOrderMoves } from './flows/order-moves.ts';
+import { filesOf, orderFileOwner } from './order-files.ts';
+import { ordersExport } from './orders-export.ts';
+import { createOrdersService } from './orders.service.ts';
+import { createOrderTrade } from './trade/order-trade.ts';
+
+interface OrdersNeeds extends Pick<Base, 'database'> {
+  accounts: Pick<AccountsService, 'byId'>;
+  authorisedSellers: Pick<AuthorisedSellers, 'isAuthorised'>;
+  people: { mayDo(action: 'sell', personId: string): Promise<ActionVerdict> };
+  actions: Pick<ActionLog, 'record'>;
+  files: Pick<FilesService, 'registerOwner' | 'removeAll' | 'copyReferences' | 'countsOf'>;
+  reference: ReferenceService;
+  notifications: Notifications;
+  walletIn: (tx: AnyDb) => Wallet;
+  codes: OneTimeCodes;
+  codesIn: (tx: AnyDb) => OneTimeCodes;
+  refunding: { destinations: Pick<Refunding['destinations'], 'cards'> };
+}
+
+export const ordersModule = defineModule({
+  name: 'orders',
+  create(needs: OrdersNeeds) {
+    const { database, accounts, people, actions, files, reference, notifications, refunding } = needs;
+    const { authorisedSellers } = needs;
+    const { db } = database;
+    files.registerOwner(orderFileOwner(db));
+    const flows = createOrderFlows(db);
+    const withdrawals = createWithdrawals({
+      ...{ db, actions, walletIn: needs.walletIn },
+      baseAmountAt: (at) => reference.baseAmountAt(at),
+    });
+    const orderMoves = createOrderMoves({
+      notify: notifications.notify,
+      countWithdrawal: (tx, order, atMostTiyin) => withdrawals.count(tx, order, atMostTiyin),
+    });
+    return {
+      ...{ orderFlows: flows, orderMoves, orderWithdrawals: withdrawals },
+      orderTrade: createOrderTrade(db),
+      orders: createOrdersService({
+        ...{ db, accounts, actions, files, flows, reference },
+        ...{ codes: needs.codes, codesIn: needs.codesIn, notify: notifications.notify },
+        maySell: (personId) => people.mayDo('sell', personId),
+        isNatural: async (personId) => (await accounts.byId(personId))?.kind === 'natural',
+        isAuthorisedSeller: (personId) => authorisedSellers.isAuthorised(personId),
+        cardsOf: async (personId) => (await refunding.destinations.cards(personId)).items,
+        copyFiles: (tx, fromId, toId) => files.copyReferences(tx, filesOf(fromId), filesOf(toId)),
+        removeFiles: (tx, orderId) => files.removeAll(tx, filesOf(orderId)),
+      }),
+    };
+  },
+  exports: ({ orders }) => ({ orders: ordersExport(orders.reading) }),
+});

@@ -1,0 +1,71 @@
+import type { Invariant } from '#server/platform/modules/index.ts';
+
+/** Invariants between the ledger and payouts to sellers. */
+export const PAYOUT_INVARIANTS: readonly Invariant[] = [
+  {
+    number: 14,
+    name: 'a paid sale of a customer has payouts that make up its price; no other sale has one that can leave',
+    query: `
+      select s.id as settlement, s.state, p.count as payouts, p.price as price
+      from settlement s join lot l on l.id = s.lot_id
+      cross join lateral (
+        select count(*) as count, coalesce(sum(price_tiyin), 0) as price,
+          count(*) filter (where state <> 'cancelled') as alive,
+          count(*) filter (where seller_id is distinct from l.customer_person_id) as foreign_ones
+        from payout where settlement_id = s.id
+      ) p
+      where case when s.state = 'paid' and l.customer_person_id is not null and not l.practice
+        then p.count = 0 or p.price <> s.price_tiyin or p.foreign_ones > 0
+        else p.alive > 0 end`,
+  },
+  {
+    number: 14,
+    name: 'the fee and the money of a payout moved as its state says, once',
+    query: `
+      select p.id as payout, p.state, f.id as fee, o.id as payment, e.kind as arrived
+      from payout p
+      left join ledger_journal f on f.id = p.fee_id
+      left join ledger_journal o on o.id = p.pay_out_id
+      left join ledger_journal e on e.resolves_id = o.id
+      where (f.id is not null and (f.kind <> 'sale-fee' or f.amount_tiyin <> p.fee_tiyin or f.person_id <> p.seller_id))
+        or (o.id is not null and (o.kind <> 'sale-out' or o.amount_tiyin <> p.amount_tiyin or o.person_id <> p.seller_id))
+        or case p.state
+          when 'in-flight' then o.id is null or e.id is not null
+          when 'paid' then e.kind is distinct from 'sale-out-settled'
+          when 'returned' then e.kind is distinct from 'sale-out-returned'
+          else o.id is not null and e.kind is distinct from 'sale-out-returned' end`,
+  },
+  {
+    number: 14,
+    name: 'fees and payments to sellers are those of payouts',
+    query: `
+      select j.id as journal, j.kind from ledger_journal j
+      where (j.kind = 'sale-fee' and not exists (select from payout p where p.fee_id = j.id))
+        or (j.kind = 'sale-out' and not exists (select from payout p where p.pay_out_id = j.id)
+          and not exists (select from ledger_journal r where r.resolves_id = j.id and r.kind = 'sale-out-returned'))`,
+  },
+  {
+    number: 14,
+    name: 'the account of sales holds what buyers paid and neither sellers nor the operator have got yet',
+    query: `
+      select a.sum::text as account, coalesce(d.sum, 0)::text as due
+      from (
+        select coalesce(sum(e.amount_tiyin), 0) as sum
+        from ledger_entry e join ledger_account c on c.id = e.account_id join ledger_journal j on j.id = e.journal_id
+        where c.kind = 'escrow' and c.purpose = 'sales'
+          and (j.kind like 'sale-%' or (j.kind = 'payment' and j.idempotency_key like 'settlement:%')
+            or (j.kind = 'capture' and exists (select from settlement s where s.hold_id = j.resolves_id)))
+      ) a, (
+        select sum(s.price_tiyin - coalesce(p.gone, 0)) as sum
+        from settlement s
+        left join (
+          select settlement_id,
+            sum(case when fee_id is null then 0 else fee_tiyin end
+              + case when state in ('in-flight', 'paid') then amount_tiyin else 0 end) as gone
+          from payout group by settlement_id
+        ) p on p.settlement_id = s.id
+        where s.state = 'paid'
+      ) d
+      where a.sum <> coalesce(d.sum, 0)`,
+  },
+];

@@ -1,0 +1,26 @@
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { AfterSalePorts } from '#server/domains/settlements/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createDecidePayouts } from './decide-payouts.ts';
+import { PAYOUT_INVARIANTS } from './ledger-invariants.ts';
+import { approvalsBy, createPayouts } from './payouts.service.ts';
+
+interface PayoutsNeeds extends Pick<Base, 'database'> {
+  afterSalePorts: AfterSalePorts;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  notifications: Notifications;
+  reference: Pick<ReferenceService, 'baseAmountAt'>;
+}
+
+export const payoutsModule = defineModule({
+  name: 'payouts',
+  create({ afterSalePorts, database: { db }, namesOf, notifications, reference }: PayoutsNeeds) {
+    const approvalsFor = approvalsBy((at) => reference.baseAmountAt(at));
+    const payouts = createPayouts({ db, approvalsFor, namesOf });
+    afterSalePorts.planPayout = (tx, settlementId) => payouts.plan(tx, settlementId);
+    afterSalePorts.payoutsOf = (ids) => payouts.ofSettlements(ids);
+    return { payouts, decidePayouts: createDecidePayouts({ db, notifications, approvalsFor }) };
+  },
+  invariants: PAYOUT_INVARIANTS,
+});

@@ -1,0 +1,106 @@
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { PayoutAction, PayoutState } from '#shared/lifecycles/payout.ts';
+import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
+import type { OrderRequisites } from '#shared/orders/order-fields.ts';
+
+/** Where the money goes. */
+export type PayoutRequisites =
+  | { kind: 'account'; bankName: string; account: string; mfo: string; holderName: string }
+  | { kind: 'card'; cardId: number; cardType: string; cardMask: string };
+
+/** An account that a rule set names to share the money of a sale, as frozen into the payout. */
+export type PayoutRecipient = Omit<Extract<PayoutRequisites, { kind: 'account' }>, 'kind'>;
+
+interface PayoutTable {
+  id: Generated<number>;
+  settlement_id: number;
+  /** From 1, in the order of the rule set. */
+  share: number;
+  /** null: the seller, by the requisites of the order. */
+  recipient: ColumnType<PayoutRecipient | null, string | null, never>;
+  seller_id: string;
+  /** Its part of the price. */
+  price_tiyin: number;
+  fee_tiyin: number;
+  amount_tiyin: number;
+  state: Generated<PayoutState>;
+  not_before: Date;
+  round: Generated<number>;
+  requisites: ColumnType<PayoutRequisites | null, string | null | undefined, string | null>;
+  fee_id: Generated<number | null>;
+  pay_out_id: Generated<number | null>;
+  bank_document: Generated<string | null>;
+  sent_at: Generated<Date | null>;
+  paid_at: Generated<Date | null>;
+  created_at: Generated<Date>;
+}
+
+/** Of the money of a sale; without an account it is the seller's. Percents have at most two decimals. */
+export interface ShareRule {
+  percent: number;
+  account?: PayoutRecipient | undefined;
+}
+
+interface RuleFigures {
+  operatorFeePercent?: number;
+  payoutShares?: ShareRule[];
+}
+
+/** Settlements, lots, orders, rule sets and destinations belong to others: read here. */
+export interface PayoutTables {
+  payout: PayoutTable;
+  payout_step: {
+    id: Generated<number>;
+    payout_id: number;
+    seller_id: string;
+    round: number;
+    action: PayoutAction;
+    actor: string;
+    note: string | null;
+    at: Generated<Date>;
+  };
+  settlement: {
+    id: number;
+    lot_id: number;
+    sale: SaleKind;
+    bidder_number: number;
+    price_tiyin: number;
+    deposit_tiyin: number;
+    paid_tiyin: number;
+    state: SettlementState;
+    sold_at: Date;
+    due_at: Date;
+    protest_until: Date;
+    decided_at: Date | null;
+  };
+  lot: {
+    id: number;
+    title: JSONColumnType<LocalizedText>;
+    practice: boolean;
+    customer_person_id: string | null;
+    order_id: number | null;
+    rule_set_name: string;
+    rule_set_version: number;
+  };
+  rule_set: { name: string; version: number; figures: JSONColumnType<RuleFigures> };
+  customer_order: {
+    id: number;
+    person_id: string;
+    fields: JSONColumnType<{ requisites?: OrderRequisites }>;
+  };
+  order_requisites_change: { id: number; order_id: number; at: Date };
+  payout_destination: {
+    id: number;
+    person_id: string;
+    kind: 'account' | 'card';
+    card_type: string | null;
+    card_mask: string | null;
+    removed_at: Date | null;
+  };
+}
+
+export type Payout = Selectable<PayoutTable>;
+export type PayoutStep = Selectable<PayoutTables['payout_step']>;
+/** With its lot. */
+export type PayoutRow = Payout & { lot_id: number; lot_title: LocalizedText; order_id: number | null };

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { PayoutOfSale } from '#server/domains/settlements/index.ts';
+import type { StaffPayout, WinnerPayment } from '#shared/api/payouts.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { PAYOUT } from '#shared/lifecycles/payout.ts';
+import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
+import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
+import type { Payout, PayoutRequisites, PayoutRow, PayoutStep } from './payout-tables.ts';
+import type { SaleOfSeller } from './payouts.repository.ts';
+
+const msOf = (at: Date | null): number | null => at && at.getTime();
+
+/** The same for the same requisites, whatever order their fields are stored in. Empty: there are none. */
+export function markOf(requisites: PayoutRequisites | null): string {
+  if (!requisites) return '';
+  const named = Object.entries(requisites).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(named)).digest('hex').slice(0, 32);
+}
+
+/** Approvals that count. */
+export const approvalsOf = (steps: readonly PayoutStep[], { id, round }: Pick<Payout, 'id' | 'round'>) =>
+  steps.filter((step) => step.payout_id === id && step.round === round && step.action === 'approved');
+
+export interface PayoutViewer {
+  personId: string;
+  decides: boolean;
+  seesRequisites: boolean;
+}
+
+interface Context {
+  steps: readonly PayoutStep[];
+  requisitesNow: PayoutRequisites | null;
+  requisitesChangedAt: Date | null;
+  approvalsNeeded: number;
+  /** Names of people by their ids; those who are gone are missing. */
+  names: ReadonlyMap<string, string>;
+  viewer: PayoutViewer;
+  nowMs: number;
+}
+
+function shownRequisites(requisites: PayoutRequisites | null, whole: boolean): StaffPayout['requisites'] {
+  if (!requisites) return null;
+  if (requisites.kind === 'account') {
+    const account = whole ? requisites.account : maskBankAccount(requisites.account);
+    return { ...requisites, account };
+  }
+  const { kind, cardType, cardMask } = requisites;
+  return { kind, cardType, cardMask };
+}
+
+function movesOf(row: PayoutRow, { steps, requisitesNow, viewer, nowMs }: Context): StaffPayout['may'] {
+  if (!viewer.decides || viewer.personId === row.seller_id) return [];
+  const approved = approvalsOf(steps, row).some(({ actor }) => actor === viewer.personId);
+  const may: StaffPayout['may'] = [];
+  if (allows(PAYOUT, row.state, 'approve') && !approved && requisitesNow && row.not_before.getTime() <= nowMs)
+    may.push('approve');
+  if (allows(PAYOUT, row.state, 'send')) may.push('send');
+  if (allows(PAYOUT, row.state, 'settle')) may.push('settle', 'return');
+  if (allows(PAYOUT, row.state, 'plan-again')) may.push('plan-again');
+  return may;
+}
+
+/** A payout for staff. */
+export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
+  const { names, viewer, approvalsNeeded } = context;
+  const steps = context.steps.filter((step) => step.payout_id === row.id);
+  // What an approval now would be for: a planned payout takes the seller's present ones.
+  const requisites = row.state === 'planned' ? context.requisitesNow : row.requisites;
+  return {
+    id: row.id,
+    settlementId: row.settlement_id,
+    lotId: row.lot_id,
+    title: row.lot_title,
+    seller: { id: row.seller_id, name: names.get(row.seller_id) ?? '' },
+    recipient: row.recipient?.holderName ?? null,
+    priceTiyin: row.price_tiyin,
+    feeTiyin: row.fee_tiyin,
+    amountTiyin: row.amount_tiyin,
+    state: row.state,
+    notBeforeMs: row.not_before.getTime(),
+    requisites: shownRequisites(requisites, viewer.seesRequisites),
+    requisitesMark: markOf(requisites),
+    requisitesChangedAtMs: msOf(context.requisitesChangedAt),
+    approvalsNeeded,
+    approvals: approvalsOf(steps, row).length,
+    bankDocument: row.bank_document,
+    steps: steps.map(({ action, actor, at, note }) => ({
+      ...{ action, note, by: names.get(actor) ?? '', atMs: at.getTime() },
+    })),
+    may: movesOf(row, context),
+  };
+}
+
+/** How far a payout has come; what is sent back is furthest from its end. */
+const WAY = ['returned', 'planned', 'approved', 'in-flight', 'paid'] as const;
+
+/** The payouts of a sale as one, which has come as far as the last of them; null: none is planned. */
+export function payoutOfSale(payouts: readonly Payout[]): PayoutOfSale {
+  const shares = payouts.flatMap(({ recipient, state, amount_tiyin: amountTiyin, paid_at }) =>
+    state === 'cancelled'
+      ? []
+      : [{ recipient: recipient?.holderName ?? null, state, amountTiyin, paidAtMs: msOf(paid_at) }],
+  );
+  if (shares.length === 0) return null;
+  const state = WAY.find((step) => shares.some((share) => share.state === step))!;
+  const own = shares.filter(({ recipient }) => recipient === null);
+  return {
+    state,
+    paidAtMs: state === 'paid' ? Math.max(...shares.map(({ paidAtMs }) => paidAtMs!)) : null,
+    amountTiyin: own.reduce((sum, share) => sum + share.amountTiyin, 0),
+    feeTiyin: payouts.reduce((sum, { fee_tiyin }) => sum + fee_tiyin, 0),
+    shares,
+  };
+}
+
+/** A sale for the one whose lot it was. */
+export function winnerPaymentView(sale: SaleOfSeller, payouts: readonly Payout[]): WinnerPayment {
+  const { decided_at: paidAt, deposit_tiyin: deposit, paid_tiyin: rest } = sale;
+  const isPaid = sale.state === SETTLEMENT.events.pay.to && paidAt !== null;
+  const part = (kind: 'deposit' | 'rest', amountTiyin: number) =>
+    isPaid && amountTiyin > 0 ? [{ kind, amountTiyin, atMs: paidAt.getTime() }] : [];
+  return {
+    settlementId: sale.id,
+    lotId: sale.lot_id,
+    title: sale.lot_title,
+    sale: sale.sale,
+    bidderNumber: sale.bidder_number,
+    priceTiyin: sale.price_tiyin,
+    state: sale.state,
+    soldAtMs: sale.sold_at.getTime(),
+    dueAtMs: sale.due_at.getTime(),
+    parts: [...part('deposit', deposit), ...part('rest', rest)],
+    payouts: payouts.map((payout) => ({
+      id: payout.id,
+      recipient: payout.recipient?.holderName ?? null,
+      state: payout.state,
+      feeTiyin: payout.fee_tiyin,
+      amountTiyin: payout.amount_tiyin,
+      notBeforeMs: payout.not_before.getTime(),
+      sentAtMs: msOf(payout.sent_at),
+      paidAtMs: msOf(payout.paid_at),
+    })),
+  };
+}

@@ -1,0 +1,8 @@
+/** Outbox topics of this domain. Payload: `payoutId`, `settlementId`, `personId` (the seller). */
+export const PAYOUT_EVENTS = {
+  planned: 'payout.planned',
+  approved: 'payout.approved',
+  sent: 'payout.sent',
+  paid: 'payout.paid',
+  returned: 'payout.returned',
+} as const;

@@ -1,0 +1,277 @@
+import { sql } from 'kysely';
+import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
+import { PAYOUT, type PayoutAction, type PayoutState } from '#shared/lifecycles/payout.ts';
+import type { PlannedShare } from './shares.ts';
+import type {
+  Payout,
+  PayoutRequisites,
+  PayoutRow,
+  PayoutStep,
+  PayoutTables,
+  ShareRule,
+} from './payout-tables.ts';
+import { PAYOUT_EVENTS } from './payouts.events.ts';
+
+export interface PaidSale {
+  settlement_id: number;
+  price_tiyin: number;
+  protest_until: Date;
+  /** null: the operator's own lot, or a rehearsal. */
+  seller_id: string | null;
+  /** Of the price, by the rule set frozen into the lot. */
+  fee_percent: number;
+  /** Who shares the money; null: the seller alone. */
+  shares: ShareRule[] | null;
+}
+
+export type PayoutChange = Partial<
+  Pick<Payout, 'round' | 'fee_id' | 'pay_out_id' | 'bank_document' | 'sent_at' | 'paid_at'>
+> & { requisites?: PayoutRequisites | null };
+
+/** Changes need a transaction that has locked the payout. */
+export function createPayoutsRepository(db: Db<PayoutTables>) {
+  const announce = (topic: string, { id, settlement_id, seller_id }: Payout): Promise<void> =>
+    writeOutbox(db, {
+      topic,
+      payload: { payoutId: id, settlementId: settlement_id, personId: seller_id },
+    });
+
+  const rows = (filter: { states?: readonly PayoutState[]; lotId?: number; id?: number }) =>
+    db
+      .selectFrom('payout as p')
+      .innerJoin('settlement as s', 's.id', 'p.settlement_id')
+      .innerJoin('lot', 'lot.id', 's.lot_id')
+      .$if(filter.states !== undefined, (q) => q.where('p.state', 'in', filter.states!))
+      .$if(filter.lotId !== undefined, (q) => q.where('s.lot_id', '=', filter.lotId!))
+      .$if(filter.id !== undefined, (q) => q.where('p.id', '=', filter.id!));
+
+  const columns = (query: ReturnType<typeof rows>) =>
+    query.selectAll('p').select(['s.lot_id as lot_id', 'lot.title as lot_title', 'lot.order_id as order_id']);
+
+  return {
+    /** The clock that judges, after the transaction's locks were taken. */
+    async now(): Promise<Date> {
+      const found = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+      return found.rows[0]!.now;
+    },
+
+    async paidSale(settlementId: number): Promise<PaidSale | null> {
+      const row = await db
+        .selectFrom('settlement as s')
+        .innerJoin('lot', 'lot.id', 's.lot_id')
+        .innerJoin('rule_set as r', (join) =>
+          join.onRef('r.name', '=', 'lot.rule_set_name').onRef('r.version', '=', 'lot.rule_set_version'),
+        )
+        .select(['s.id as settlement_id', 's.price_tiyin', 's.protest_until'])
+        .select((eb) =>
+          eb
+            .case()
+            .when('lot.practice', '=', false)
+            .then(eb.ref('lot.customer_person_id'))
+            .else(null)
+            .end()
+            .as('seller_id'),
+        )
+        .select(sql<number>`coalesce((r.figures ->> 'operatorFeePercent')::float, 0)`.as('fee_percent'))
+        .select(sql<ShareRule[] | null>`r.figures -> 'payoutShares'`.as('shares'))
+        .where('s.id', '=', settlementId)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** All payouts of a sale, once. */
+    async plan(
+      sale: { settlementId: number; sellerId: string; notBefore: Date },
+      shares: readonly PlannedShare[],
+    ): Promise<void> {
+      const planned = await db
+        .insertInto('payout')
+        .values(
+          shares.map(({ share, recipient, priceTiyin, feeTiyin }) => ({
+            settlement_id: sale.settlementId,
+            share,
+            recipient: recipient && JSON.stringify(recipient),
+            seller_id: sale.sellerId,
+            price_tiyin: priceTiyin,
+            fee_tiyin: feeTiyin,
+            amount_tiyin: priceTiyin - feeTiyin,
+            state: stateAfter(PAYOUT, 'plan'),
+            not_before: sale.notBefore,
+          })),
+        )
+        .onConflict((conflict) => conflict.columns(['settlement_id', 'share']).doNothing())
+        .returningAll()
+        .execute();
+      for (const each of planned) await announce(PAYOUT_EVENTS.planned, each);
+    },
+
+    async lock(id: number): Promise<Payout | null> {
+      const row = db.selectFrom('payout').selectAll().where('id', '=', id).forUpdate();
+      return (await row.executeTakeFirst()) ?? null;
+    },
+
+    async rowOf(id: number): Promise<PayoutRow | null> {
+      return (await columns(rows({ id })).executeTakeFirst()) ?? null;
+    },
+
+    async page(
+      filter: { states: readonly PayoutState[]; lotId?: number },
+      { limit, offset, order }: { limit: number; offset: number; order: 'earliest' | 'newest' },
+    ): Promise<{ items: PayoutRow[]; total: number }> {
+      const query = columns(rows(filter)).limit(limit).offset(offset);
+      const [items, total] = await Promise.all([
+        (order === 'earliest'
+          ? query.orderBy('p.not_before').orderBy('p.id')
+          : query.orderBy('p.id', 'desc')
+        ).execute(),
+        this.count(filter),
+      ]);
+      return { items, total };
+    },
+
+    async count(filter: { states: readonly PayoutState[]; lotId?: number }): Promise<number> {
+      const { total } = await rows(filter)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    ofSettlements: (ids: readonly number[]): Promise<Payout[]> =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('payout')
+            .selectAll()
+            .where('settlement_id', 'in', ids)
+            .orderBy('settlement_id')
+            .orderBy('share')
+            .execute(),
+
+    /**
+     * Where this payout goes: to the account that its rule set names, or by the requisites that the seller's order has now; null:
+     * none, or a card that was removed.
+     * @param how `locked`: they do not change until the transaction ends
+     */
+    async requisitesNow(
+      { id: payoutId, recipient }: Pick<Payout, 'id' | 'recipient'>,
+      how: { locked: boolean } = { locked: false },
+    ): Promise<PayoutRequisites | null> {
+      if (recipient) {
+        const { bankName, account, mfo, holderName } = recipient;
+        return { kind: 'account', bankName, account, mfo, holderName };
+      }
+      const row = await rows({ id: payoutId })
+        .innerJoin('customer_order as o', 'o.id', 'lot.order_id')
+        .leftJoin('payout_destination as d', (join) =>
+          join
+            .on(sql<boolean>`d.id = (o.fields -> 'requisites' ->> 'cardId')::bigint`)
+            .onRef('d.person_id', '=', 'o.person_id')
+            .on('d.removed_at', 'is', null),
+        )
+        .select(['o.fields', 'd.card_type', 'd.card_mask'])
+        .$if(how.locked, (query) => query.forShare('o'))
+        .executeTakeFirst();
+      const given = row?.fields.requisites;
+      if (!row || !given) return null;
+      if (given.kind === 'account') {
+        const { kind, bankName, account, mfo, holderName } = given;
+        return { kind, bankName, account, mfo, holderName };
+      }
+      const { card_type: cardType, card_mask: cardMask } = row;
+      return cardType && cardMask ? { kind: 'card', cardId: given.cardId, cardType, cardMask } : null;
+    },
+
+    /** The last change of requisites of this order after its sale, in the time of the change. */
+    async requisitesChangedAfterSale(orderId: number, settlementId: number): Promise<Date | null> {
+      const row = await db
+        .selectFrom('order_requisites_change')
+        .select('at')
+        .where('order_id', '=', orderId)
+        .where('at', '>=', (eb) =>
+          eb.selectFrom('settlement').select('sold_at').where('id', '=', settlementId),
+        )
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.at ?? null;
+    },
+
+    /** A step of a locked payout; false: this person has approved this round already. */
+    async step(
+      payout: Payout,
+      action: PayoutAction,
+      by: string,
+      note: string | null = null,
+    ): Promise<boolean> {
+      const added = await db
+        .insertInto('payout_step')
+        .values({
+          payout_id: payout.id,
+          seller_id: payout.seller_id,
+          round: payout.round,
+          action,
+          actor: by,
+          note,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return added !== undefined;
+    },
+
+    steps: (payoutIds: readonly number[]): Promise<PayoutStep[]> =>
+      payoutIds.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('payout_step')
+            .selectAll()
+            .where('payout_id', 'in', payoutIds)
+            .orderBy('id')
+            .execute(),
+
+    /** Moves a locked payout. @throws when the event cannot happen in its state */
+    async move(
+      payout: Payout,
+      event: Exclude<EventOf<typeof PAYOUT>, 'plan'>,
+      change: PayoutChange = {},
+    ): Promise<Payout> {
+      const { requisites, ...columnsOf } = change;
+      const moved = await db
+        .updateTable('payout')
+        .set({ ...columnsOf, state: stateAfter(PAYOUT, event) })
+        .$if(requisites !== undefined, (q) =>
+          q.set({ requisites: requisites ? JSON.stringify(requisites) : null }),
+        )
+        .where('id', '=', payout.id)
+        .where('state', 'in', statesFrom(PAYOUT, event))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const topic = { approve: 'approved', send: 'sent', settle: 'paid', return: 'returned' } as const;
+      if (event in topic) await announce(PAYOUT_EVENTS[topic[event as keyof typeof topic]], moved);
+      return moved;
+    },
+
+    /** Sales of a customer's lots with their payouts, the newest first. */
+    async salesOf(sellerId: string, { limit, offset }: { limit: number; offset: number }) {
+      const sales = db
+        .selectFrom('settlement as s')
+        .innerJoin('lot', 'lot.id', 's.lot_id')
+        .where('lot.customer_person_id', '=', sellerId)
+        .where('lot.practice', '=', false);
+      const [items, { total }] = await Promise.all([
+        sales
+          .selectAll('s')
+          .select('lot.title as lot_title')
+          .orderBy('s.id', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+        sales.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      ]);
+      return { items, total };
+    },
+  };
+}
+export type PayoutsRepository = ReturnType<typeof createPayoutsRepository>;
+export type SaleOfSeller = Awaited<ReturnType<PayoutsRepository['salesOf']>>['items'][number];

@@ -1,0 +1,124 @@
+import type { PayoutOfSale } from '#server/domains/settlements/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { StaffPayout } from '#shared/api/payouts.ts';
+import { basisPoints, shareOf } from '#shared/auction/amounts.ts';
+import {
+  PAYOUT_STATES,
+  SECOND_PERSON_ABOVE_BASE_AMOUNTS,
+  WAITING_PAYOUTS,
+  type PayoutState,
+} from '#shared/lifecycles/payout.ts';
+import { payoutOfSale, staffPayoutView, winnerPaymentView, type PayoutViewer } from './payout-views.ts';
+import type { PayoutRow } from './payout-tables.ts';
+import { createPayoutsRepository } from './payouts.repository.ts';
+import { sharesOf } from './shares.ts';
+
+export interface PayoutsDeps {
+  db: AnyDb;
+  approvalsFor(amountTiyin: number): Promise<number>;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  now?: () => number;
+}
+
+/** Two persons above 5 000 base amounts. */
+export const approvalsBy =
+  (baseAmountAt: (at: Date) => Promise<{ amountTiyin: number }>) =>
+  async (amountTiyin: number): Promise<number> => {
+    const base = await baseAmountAt(new Date());
+    return BigInt(amountTiyin) > BigInt(base.amountTiyin) * BigInt(SECOND_PERSON_ABOVE_BASE_AMOUNTS) ? 2 : 1;
+  };
+
+/** Payouts to sellers: planned when a sale is paid, shown to staff and sellers. */
+export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: PayoutsDeps) {
+  async function shown(rows: readonly PayoutRow[], viewer: PayoutViewer): Promise<StaffPayout[]> {
+    const payouts = createPayoutsRepository(db);
+    const steps = await payouts.steps(rows.map(({ id }) => id));
+    const people = [...rows.map(({ seller_id }) => seller_id), ...steps.map(({ actor }) => actor)];
+    const names = await namesOf([...new Set(people)]);
+    return Promise.all(
+      rows.map(async (row) =>
+        staffPayoutView(row, {
+          ...{ steps, names, viewer, nowMs: now() },
+          requisitesNow: await payouts.requisitesNow(row),
+          requisitesChangedAt:
+            row.order_id === null || row.recipient
+              ? null
+              : await payouts.requisitesChangedAfterSale(row.order_id, row.settlement_id),
+          approvalsNeeded: await approvalsFor(row.amount_tiyin),
+        }),
+      ),
+    );
+  }
+
+  return {
+    /**
+     * Plans what the seller of a paid sale gets, once, in the caller's transaction: the price without the operator's fee, by the
+     * rule set frozen into the lot, which may name others to share it. A lot of the operator itself has no seller and no payout.
+     */
+    async plan(tx: AnyDb, settlementId: number): Promise<void> {
+      const payouts = createPayoutsRepository(tx);
+      const sale = await payouts.paidSale(settlementId);
+      if (!sale) throw new Error(`there is no settlement ${settlementId}`);
+      if (sale.seller_id === null) return;
+      const fee = shareOf(sale.price_tiyin, basisPoints(sale.fee_percent));
+      await payouts.plan(
+        { settlementId, sellerId: sale.seller_id, notBefore: sale.protest_until },
+        // A rule set may name any percent up to 100; something is left for the seller.
+        sharesOf(sale.price_tiyin, Math.min(fee, sale.price_tiyin - 1), sale.shares ?? undefined),
+      );
+    },
+
+    /** By settlement; those not planned are missing. */
+    async ofSettlements(ids: readonly number[]): Promise<ReadonlyMap<number, NonNullable<PayoutOfSale>>> {
+      const found = await createPayoutsRepository(db).ofSettlements(ids);
+      const sales = Map.groupBy(found, ({ settlement_id }) => settlement_id);
+      return new Map(
+        [...sales].flatMap(([id, payouts]) => {
+          const view = payoutOfSale(payouts);
+          return view ? [[id, view] as const] : [];
+        }),
+      );
+    },
+
+    async list(
+      viewer: PayoutViewer,
+      query: { state: 'waiting' | 'all' | PayoutState; lotId?: number; page: number; size: number },
+    ) {
+      const { state, lotId, page, size } = query;
+      const states =
+        state === 'waiting' ? WAITING_PAYOUTS : state === 'all' ? PAYOUT_STATES : ([state] as const);
+      const payouts = createPayoutsRepository(db);
+      const order = state === 'waiting' ? 'earliest' : 'newest';
+      const [found, waiting] = await Promise.all([
+        payouts.page(
+          { states, ...(lotId === undefined ? {} : { lotId }) },
+          { limit: size, offset: (page - 1) * size, order },
+        ),
+        payouts.count({ states: WAITING_PAYOUTS }),
+      ]);
+      return { items: await shown(found.items, viewer), waiting, total: found.total, page, size };
+    },
+
+    async one(payoutId: number, viewer: PayoutViewer): Promise<StaffPayout> {
+      const row = await createPayoutsRepository(db).rowOf(payoutId);
+      if (!row) throw new Error(`there is no payout ${payoutId}`);
+      const [view] = await shown([row], viewer);
+      return view!;
+    },
+
+    async salesOf(sellerId: string, { page, size }: { page: number; size: number }) {
+      const sales = await createPayoutsRepository(db).salesOf(sellerId, {
+        ...{ limit: size, offset: (page - 1) * size },
+      });
+      const payouts = await createPayoutsRepository(db).ofSettlements(sales.items.map(({ id }) => id));
+      const items = sales.items.map((sale) =>
+        winnerPaymentView(
+          sale,
+          payouts.filter((payout) => payout.settlement_id === sale.id),
+        ),
+      );
+      return { items, total: sales.total, page, size };
+    },
+  };
+}
+export type Payouts = ReturnType<typeof createPayouts>;

@@ -1,0 +1,38 @@
+import { basisPoints, shareOf } from '#shared/auction/amounts.ts';
+import type { PayoutRecipient, ShareRule } from './payout-tables.ts';
+
+/** A payout of a sale, as planned. */
+export interface PlannedShare {
+  /** From 1, in the order of the rule set. */
+  share: number;
+  recipient: PayoutRecipient | null;
+  /** Its part of the price; the parts make up the price. */
+  priceTiyin: number;
+  /** The fee is taken from the first part alone. */
+  feeTiyin: number;
+}
+
+const SELLER_ALONE: readonly ShareRule[] = [{ percent: 100 }];
+
+/**
+ * Who gets what of a price: the price without the fee by the percents of the rule set, each rounded down, and the remainder to
+ * the first. A share that comes to nothing is left out.
+ * @param feeTiyin less than the price
+ */
+export function sharesOf(
+  priceTiyin: number,
+  feeTiyin: number,
+  rules: readonly ShareRule[] = SELLER_ALONE,
+): PlannedShare[] {
+  const net = priceTiyin - feeTiyin;
+  const amounts = rules.map(({ percent }) => shareOf(net, basisPoints(percent)));
+  const remainder = net - amounts.reduce((sum, amount) => sum + amount, 0);
+  return rules
+    .map(({ account }, at): PlannedShare => {
+      const isFirst = at === 0;
+      const amount = amounts[at]! + (isFirst ? remainder : 0);
+      const fee = isFirst ? feeTiyin : 0;
+      return { share: at + 1, recipient: account ?? null, priceTiyin: amount + fee, feeTiyin: fee };
+    })
+    .filter(({ share, priceTiyin: price }) => share === 1 || price > 0);
+}

@@ -1,0 +1,41 @@
+import type { AuctionLogRepository } from '#server/auction/index.ts';
+import type { AccountsService, ProfileDoor } from '#server/domains/accounts/index.ts';
+import type { LotsRepository } from '#server/domains/lots/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import type { SiteInfo } from '#shared/api/site.ts';
+import { addressText } from './address-text.ts';
+import { createProtocolFilesRepository } from './protocol-files.repository.ts';
+import { createProtocolsRepository } from './protocols.repository.ts';
+import { createProtocolsService } from './protocols.service.ts';
+
+interface ProtocolsNeeds extends Pick<Base, 'config' | 'database'> {
+  accounts: Pick<AccountsService, 'byId'>;
+  people: Pick<ProfileDoor, 'profile'>;
+  reference: Pick<ReferenceService, 'regions' | 'areas'>;
+  lotsRepository: Pick<LotsRepository, 'get'>;
+  auctionLog: Pick<AuctionLogRepository, 'readRoom'>;
+  siteFacts: Pick<SiteInfo, 'office' | 'supportPhone' | 'supportEmail'>;
+}
+
+export const protocolsModule = defineModule({
+  name: 'protocols',
+  create({ config, database: { db }, accounts, people, reference, siteFacts, ...needs }: ProtocolsNeeds) {
+    return {
+      protocols: createProtocolsService({
+        ...{ db, protocols: createProtocolsRepository(db), files: createProtocolFilesRepository(db) },
+        ...{ lots: needs.lotsRepository, log: needs.auctionLog },
+        person: (id) => accounts.byId(id),
+        requisites: (id) => people.profile.requisites(id),
+        addressOf: (id) => addressText(id, people.profile, reference),
+        operator: {
+          name: 'Savdo',
+          address: siteFacts.office?.address ?? null,
+          phone: siteFacts.supportPhone,
+          email: siteFacts.supportEmail,
+        },
+        publicUrl: () => config.publicUrl,
+      }),
+    };
+  },
+});

@@ -1,0 +1,133 @@
+import type { AuctionLogRepository } from '#server/auction/index.ts';
+import type { Person, ProfileService } from '#server/domains/accounts/index.ts';
+import type { LotsRepository } from '#server/domains/lots/index.ts';
+import { increment } from '#shared/auction/increment.ts';
+import type { BankRequisites } from '#shared/api/profile.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+
+type RoomOfProtocol = NonNullable<Awaited<ReturnType<AuctionLogRepository['readRoom']>>>;
+type LotOfProtocol = NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
+
+/** A party of a sale as the full copy names it. */
+export interface Party {
+  kind: 'natural' | 'legal';
+  name: string;
+  stir: string | null;
+  pinfl: string | null;
+  phone: string | null;
+  address: LocalizedText | null;
+  bank: BankRequisites | null;
+}
+
+/** The auction as its log has it; money in tiyin, instants in ms since 1970. */
+export interface RoomFacts {
+  openedAtMs: number | null;
+  closedAtMs: number | null;
+  lastPriceAtMs: number | null;
+  /** Numbers of those admitted whose admission was not withdrawn, in their order. */
+  participants: number[];
+  confirmedPrices: number;
+  hammerPriceTiyin: number | null;
+  hammerNumber: number | null;
+  /** Last confirmed price of another participant than the hammer's. */
+  secondPriceTiyin: number | null;
+  secondNumber: number | null;
+  /** Entries of the log, and the hash of the last one. */
+  logEntries: number;
+  logHash: string;
+}
+
+/** What a protocol states beside the sale, as it was on the day it was recorded. */
+export interface ProtocolFacts {
+  v: 1;
+  orderId: number | null;
+  address: LocalizedText;
+  quantity: number;
+  orderType: 'state' | 'private';
+  ruleSet: { name: LotOfProtocol['rule_set_name']; version: number };
+  startPriceTiyin: number;
+  firstStepTiyin: number;
+  depositTiyin: number;
+  paymentWorkingDays: number;
+  /** Months of payment by parts; null: in full. */
+  instalmentMonths: number | null;
+  rentMonths: number | null;
+  /** null where the log has no such auction. */
+  room: RoomFacts | null;
+  /** What the public copy names too: the seller as the lot's card does. */
+  customerName: LocalizedText;
+  customerAddress: LocalizedText | null;
+  /** Null where the lot came without an account of its customer. */
+  customer: Party | null;
+  /** Null in minutes. Name, ids and address are columns of the protocol. */
+  winner: Pick<Party, 'phone' | 'bank'> | null;
+}
+
+const msOf = (us: number): number => Math.floor(us / 1000);
+
+/** The part of the facts that the auction's log gives. */
+export function roomFacts({ head, events, prices }: RoomOfProtocol): RoomFacts {
+  const numbers = new Map<string, number>();
+  let openedAtMs: number | null = null;
+  let closed: { atUs: number; number: number | null; price: number | null } | null = null;
+  let second: { number: number | null; price: number | null } = { number: null, price: null };
+  for (const { entry } of events) {
+    if (entry.kind === 'admitted') numbers.set(entry.person, entry.number);
+    if (entry.kind === 'revoked') numbers.delete(entry.person);
+    if (entry.kind === 'opened') openedAtMs = msOf(entry.atUs);
+    if (entry.kind !== 'closed') continue;
+    closed = { atUs: entry.atUs, number: entry.winnerNumber, price: entry.priceTiyin };
+    second = { number: entry.reserveNumber, price: entry.reservePriceTiyin };
+  }
+  const last = prices.at(-1)?.entry;
+  return {
+    openedAtMs,
+    closedAtMs: closed && msOf(closed.atUs),
+    lastPriceAtMs: last ? msOf(last.atUs) : null,
+    participants: [...numbers.values()].sort((a, b) => a - b),
+    confirmedPrices: head.count,
+    hammerPriceTiyin: closed?.price ?? null,
+    hammerNumber: closed?.number ?? null,
+    secondPriceTiyin: second.price,
+    secondNumber: second.number,
+    logEntries: head.seq,
+    logHash: head.headHash,
+  };
+}
+
+export interface PartyReading {
+  person: (id: string) => Promise<Pick<Person, 'kind' | 'name' | 'stir' | 'pinfl' | 'phone'> | null>;
+  requisites: ProfileService['requisites'];
+  /** Address or registered seat from the profile; null: none. */
+  addressOf: (personId: string) => Promise<LocalizedText | null>;
+}
+
+/** Null: no such person. */
+export async function partyOf(personId: string, reading: PartyReading): Promise<Party | null> {
+  const person = await reading.person(personId);
+  if (!person) return null;
+  const { kind, name, stir, pinfl, phone } = person;
+  const [address, bank] = await Promise.all([reading.addressOf(personId), reading.requisites(personId)]);
+  return { kind, name, stir, pinfl, phone, address, bank };
+}
+
+/** What a lot's frozen terms give. */
+export function termsOfLot(lot: LotOfProtocol) {
+  const atStart = { startPriceTiyin: lot.start_price_tiyin, priceTiyin: null, count: 0 };
+  return {
+    v: 1,
+    orderId: lot.order_id,
+    address: lot.address,
+    quantity: lot.quantity,
+    orderType: lot.order_type,
+    ruleSet: { name: lot.rule_set_name, version: lot.rule_set_version },
+    startPriceTiyin: lot.start_price_tiyin,
+    firstStepTiyin: increment(lot.rules.increment, atStart),
+    depositTiyin: lot.deposit_tiyin,
+    paymentWorkingDays: lot.payment_working_days,
+    instalmentMonths: lot.instalment_months,
+    rentMonths: lot.rent_months,
+    customerName: lot.customer.name,
+    customerAddress: lot.customer_address,
+  } as const;
+}

@@ -1,0 +1,48 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { ProtocolCause, ProtocolStatus } from '#shared/lifecycles/protocol-causes.ts';
+import type { ProtocolFacts } from './protocol-facts.ts';
+
+type Day = ColumnType<Date, string, string>;
+
+interface ProtocolTable {
+  id: Generated<number>;
+  number: string;
+  lot_id: number;
+  cause: ProtocolCause;
+  status: Generated<ProtocolStatus>;
+  signed_on: Day;
+  /** Null, as all of the winner, in minutes. */
+  price_tiyin: number | null;
+  winner_person_id: string | null;
+  winner_number: number | null;
+  winner_kind: 'natural' | 'legal' | null;
+  winner_name: string | null;
+  winner_stir: string | null;
+  winner_pinfl: string | null;
+  winner_address: ColumnType<LocalizedText | null, string | null, never>;
+  /** Null: recorded by a release whose documents stated less. */
+  facts: ColumnType<ProtocolFacts | null, string | null | undefined, never>;
+  check_word: string;
+  cancelled_at: Date | null;
+  /** Of CANCEL_REASONS, or words of an earlier release. */
+  cancel_reason: string | null;
+}
+
+interface FileTable {
+  protocol_id: number;
+  name: string;
+  body: Buffer;
+  size_bytes: number;
+  sha256: string;
+}
+
+/** `lot` is owned by lots: read here for the title and the customer. */
+export interface ProtocolTables {
+  protocol: ProtocolTable;
+  protocol_counter: { year: number; last: number };
+  /** The public copy of a protocol in force. */
+  protocol_file: FileTable;
+  protocol_copy: FileTable & { kind: 'full' | 'public-cancelled' | 'full-cancelled' };
+  lot: { id: number; title: JSONColumnType<LocalizedText>; customer_person_id: string | null };
+}

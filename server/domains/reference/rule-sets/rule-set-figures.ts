@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { RuleSetName } from '#shared/api/lots.ts';
+import { basisPoints } from '#shared/auction/amounts.ts';
+import { problemOfBankAccount, problemOfMfo } from '#shared/validation/bank-requisites.ts';
+import { auctionRulesSchema, incrementSchema } from '#shared/auction/rules.ts';
+
+const percent = z.number().min(0).max(100);
+
+/** Where a share of the price goes that is not the seller's. */
+const payoutAccountSchema = z.strictObject({
+  bankName: z.string().trim().min(1).max(200),
+  account: z.string().refine((text) => problemOfBankAccount(text) === null),
+  mfo: z.string().refine((text) => problemOfMfo(text) === null),
+  holderName: z.string().trim().min(1).max(200),
+});
+
+/** When a lot of this set is traded. Minutes are of the day in Tashkent. */
+const windowSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('workingDays'),
+    opensMinute: z.int().min(0).max(1439),
+    closesMinute: z.int().min(0).max(1439),
+    days: z.int().min(1),
+  }),
+  /** Ends when no price came for quietMs. */
+  z.strictObject({
+    kind: z.literal('untilQuiet'),
+    opensMinute: z.int().min(0).max(1439),
+    quietMs: z.int().min(1),
+  }),
+  z.strictObject({ kind: z.literal('chosen') }),
+  z.strictObject({ kind: z.literal('rounds'), lengthMs: z.int().min(1), pauseMs: z.int().min(0) }),
+]);
+
+/** One version of a rule set, as stored, from which lots are frozen. Percents have at most two decimals. */
+export const ruleSetFiguresSchema = auctionRulesSchema.extend({
+  /** At most this percent; a lot with a smaller deposit takes the percent of its deposit. */
+  limitPercent: percent.optional(),
+  /** Another increment for lots that start above so many base calculation amounts. */
+  incrementAbove: z.strictObject({ baseAmounts: z.int().min(1), increment: incrementSchema }).optional(),
+  deposit: z.strictObject({ minPercent: percent, maxPercent: percent, usualPercent: percent }),
+  applicationsUntil: z.enum(['start', 'hourBeforeStart', 'close']),
+  window: windowSchema,
+  paymentWorkingDays: z.strictObject({ min: z.int().min(0), max: z.int().min(0), usual: z.int().min(0) }),
+  /** After the deadline of payment the sale is not lost for so many working days; absent: at once. */
+  graceWorkingDays: z.int().min(0).max(1).optional(),
+  /** With exactly one participant the lot is offered to that one. */
+  offerToSoleParticipant: z.boolean(),
+  /** What the operator takes of the price; absent: nothing. */
+  operatorFeePercent: percent.optional(),
+  /**
+   * Who shares what is left of the price, in order; the first gets what rounding leaves. One entry may have no account: the
+   * seller's. Absent: the seller alone.
+   */
+  payoutShares: z
+    .array(z.strictObject({ percent: percent.gt(0), account: payoutAccountSchema.optional() }))
+    .min(1)
+    .max(10)
+    .refine((shares) => shares.reduce((sum, share) => sum + basisPoints(share.percent), 0) === 10_000, {
+      error: 'the shares of a price make up 100 percent',
+    })
+    .refine((shares) => shares.filter(({ account }) => !account).length <= 1, {
+      error: 'the seller has one share at most',
+    })
+    .optional(),
+});
+export type RuleSetFigures = z.infer<typeof ruleSetFiguresSchema>;
+
+export interface RuleSet {
+  name: RuleSetName;
+  version: number;
+  figures: RuleSetFigures;
+}

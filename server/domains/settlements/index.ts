@@ -1,0 +1,16 @@
+/** Settlements: what buyers of sold lots owe, until it is paid or the sale is lost. */
+export { settlementsModule } from './module.ts';
+export { SETTLEMENT_EVENTS } from './settlements.events.ts';
+export { createSettlementsRepository } from './settlements.repository.ts';
+export { createSettlementPayments } from './settlement-payments.repository.ts';
+export type { Settlement, SettlementOutcomeOfPayment, SettlementRow } from './settlement-tables.ts';
+export { dueReminder, nextLook, settlementTerms, type SettlementTerms } from './settlement-terms.ts';
+export { isOpen, overBecause, refusalCost, restOf, type PayoutOfSale } from './settlement-views.ts';
+export { type AfterSalePorts } from './after-sale-ports.ts';
+export { createWinLots, type WinLots } from './win-lots.service.ts';
+export { createWinnerPayments, type WinnerPayments } from './winner-payments.service.ts';
+export {
+  createConsoleSettlements,
+  type ConsoleSettlements,
+  type ExtensionOutcome,
+} from './console-settlements.service.ts';

@@ -1,0 +1,42 @@
+import type { Invariant } from '#server/platform/modules/index.ts';
+import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
+
+const list = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ');
+
+/** Invariants between the ledger and settlements. */
+export const SETTLEMENT_INVARIANTS: readonly Invariant[] = [
+  {
+    number: 13,
+    name: 'what a buyer paid beside the deposit is what the settlement says',
+    query: `
+      select coalesce(s.id::text, j.settlement) as settlement, s.paid_tiyin as settled, j.paid as paid
+      from settlement s
+      full join (
+        select split_part(idempotency_key, ':', 2) as settlement, min(person_id) as person_id, sum(amount_tiyin) as paid
+        from ledger_journal where kind = 'payment' and idempotency_key like 'settlement:%' group by 1
+      ) j on j.settlement = s.id::text
+      where coalesce(s.paid_tiyin, 0) <> coalesce(j.paid, 0) or s.person_id <> j.person_id`,
+  },
+  {
+    number: 13,
+    name: 'the deposit of a sale is held while it is to be paid, counts when it is paid, and is lost when it is not',
+    query: `
+      select s.id as settlement, s.state, h.id as hold, coalesce(r.kind, 'held') as deposit
+      from settlement s
+      left join ledger_journal h on h.id = s.hold_id
+      left join ledger_journal r on r.resolves_id = h.id
+      where s.hold_id is not null and (h.person_id <> s.person_id or h.amount_tiyin <> s.deposit_tiyin
+        or case
+          when s.state in (${list(OPEN_SETTLEMENTS)}) then r.id is not null
+          when s.state = 'paid' then r.kind is distinct from 'capture'
+          when s.state in ('refused', 'defaulted') then r.kind is distinct from 'forfeit'
+          else false end)`,
+  },
+  {
+    number: 13,
+    name: 'a sale to be paid has a next moment to be looked at, a decided one has none',
+    query: `
+      select id as settlement, state, look_at from settlement
+      where (state in (${list(OPEN_SETTLEMENTS)})) <> (look_at is not null)`,
+  },
+];

@@ -1,0 +1,53 @@
+import type { AccountsService } from '#server/domains/accounts/index.ts';
+import type { LotsRepository } from '#server/domains/lots/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import type { ProtocolsService } from '#server/domains/protocols/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { Wallet } from '#server/domains/wallet/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { noAfterSale } from './after-sale-ports.ts';
+import { createConsoleSettlements } from './console-settlements.service.ts';
+import { SETTLEMENT_INVARIANTS } from './ledger-invariants.ts';
+import { createWinnerPayments } from './winner-payments.service.ts';
+import { createWinLots } from './win-lots.service.ts';
+
+interface SettlementsNeeds extends Pick<Base, 'config' | 'database'> {
+  accounts: Pick<AccountsService, 'byId'>;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  lotsRepository: Pick<LotsRepository, 'get' | 'setPayUntil'>;
+  notifications: Notifications;
+  protocols: Pick<ProtocolsService, 'shownTo'>;
+  reference: ReferenceService;
+  wallet: Pick<Wallet, 'balanceOf'>;
+}
+
+export const settlementsModule = defineModule({
+  name: 'settlements',
+  create({ config, database: { db }, accounts, namesOf, lotsRepository, ...needs }: SettlementsNeeds) {
+    const { notifications, protocols, reference, wallet } = needs;
+    const afterSalePorts = noAfterSale();
+    const payoutsOf = (ids: readonly number[]) => afterSalePorts.payoutsOf(ids);
+    /** Working days of grace after a deadline, by the rule set of the lot. */
+    const graceDaysOf = async (lotId: number): Promise<number> => {
+      const lot = await lotsRepository.get(lotId);
+      if (!lot) return 0;
+      const { figures } = await reference.ruleSetAt(lot.rule_set_name, lot.published_at);
+      return figures.graceWorkingDays ?? 0;
+    };
+    return {
+      afterSalePorts,
+      graceDaysOf,
+      winLots: createWinLots({
+        ...{ db, payoutsOf, operatorAccount: config.operatorAccount },
+        balanceOf: (personId) => wallet.balanceOf(personId),
+        protocolOf: (lotId, personId) => protocols.shownTo(lotId, { personId, roles: [] }),
+        nameOf: async (personId) => (await accounts.byId(personId))?.name ?? null,
+      }),
+      winnerPayments: createWinnerPayments({ db, payoutsOf }),
+      consoleSettlements: createConsoleSettlements({
+        ...{ db, reference, graceDaysOf, namesOf, payoutsOf, notifications, lots: lotsRepository },
+      }),
+    };
+  },
+  invariants: SETTLEMENT_INVARIANTS,
+});

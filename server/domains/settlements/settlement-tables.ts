@@ -1,0 +1,88 @@
+import type { Generated, JSONColumnType, Selectable } from 'kysely';
+import type { Photo } from '#shared/api/lots.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
+import type { PaymentStatus } from '#shared/lifecycles/payment.ts';
+import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
+
+interface SettlementTable {
+  id: Generated<number>;
+  lot_id: number;
+  sale: SaleKind;
+  person_id: string;
+  bidder_number: number;
+  price_tiyin: number;
+  /** Part of the price; held until the rest is paid. */
+  deposit_tiyin: number;
+  hold_id: number | null;
+  /** Paid beside the deposit. */
+  paid_tiyin: Generated<number>;
+  state: Generated<SettlementState>;
+  sold_at: Date;
+  protest_until: Date;
+  due_at: Date;
+  grace_until: Date | null;
+  /** The earliest moment at which the sale is lost. */
+  default_at: Date;
+  barred_months: number | null;
+  /** The next moment at which something is due; null: nothing more. */
+  look_at: Date | null;
+  accepted_at: Generated<Date | null>;
+  decided_at: Generated<Date | null>;
+  /** A person's id, or the rules. */
+  decided_by: Generated<string | null>;
+  created_at: Generated<Date>;
+}
+
+export type SettlementOutcomeOfPayment = 'paid' | 'short' | 'over';
+
+/** `lot` is owned by lots, `top_up` by payments, `customer_order` by orders: read here. */
+export interface SettlementTables {
+  settlement: SettlementTable;
+  /** Payments by which buyers bring the missing sum. */
+  settlement_payment: {
+    payment_id: number;
+    settlement_id: number;
+    created_at: Generated<Date>;
+    tried_at: Generated<Date | null>;
+    outcome: Generated<SettlementOutcomeOfPayment | null>;
+  };
+  settlement_extension: {
+    id: Generated<number>;
+    settlement_id: number;
+    until: Date;
+    reason: string;
+    asked_by: string;
+    asked_at: Generated<Date>;
+    decision: Generated<'approved' | 'rejected' | null>;
+    decided_by: Generated<string | null>;
+    decided_at: Generated<Date | null>;
+  };
+  lot: {
+    id: number;
+    title: JSONColumnType<LocalizedText>;
+    photos: JSONColumnType<Photo[]>;
+    status: LotStatus;
+    practice: boolean;
+    outcome: string | null;
+    customer_person_id: string | null;
+    start_price_tiyin: number;
+    order_id: number | null;
+    winner_person_id: string | null;
+    winner_declines: boolean;
+    pay_until: Date | null;
+    ended_at: Date | null;
+  };
+  top_up: { id: number; status: PaymentStatus; amount_tiyin: number };
+  customer_order: { id: number };
+}
+
+export type Settlement = Selectable<SettlementTable>;
+/** With what lists show of its lot. */
+export type SettlementRow = Settlement & {
+  lot_title: LocalizedText;
+  lot_photos: Photo[];
+  lot_status: LotStatus;
+  seller: string | null;
+};
+export type Extension = Selectable<SettlementTables['settlement_extension']>;

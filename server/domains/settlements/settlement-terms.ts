@@ -1,0 +1,84 @@
+import { deadlineAfter, type WorkingCalendar } from '#server/domains/reference/index.ts';
+import { DAY_MS } from '#shared/time/tashkent.ts';
+import type { Settlement } from './settlement-tables.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Participants may protest for so many working days after the auction. */
+const PROTEST_DAYS = 2;
+
+/** Money counts at the moment its provider took it, and the provider's word may come so much later. */
+export const PROVIDERS_LATE_MS = HOUR_MS;
+
+/** Reminders before the deadline, the earliest first. */
+export const REMINDERS = [
+  { name: '3d', beforeMs: 3 * DAY_MS },
+  { name: '1d', beforeMs: DAY_MS },
+  { name: '3h', beforeMs: 3 * HOUR_MS },
+] as const;
+export type ReminderName = (typeof REMINDERS)[number]['name'];
+
+/** What a buyer learns when the sale is made; a calendar changed afterwards does not move it. */
+export interface SettlementTerms {
+  dueAt: Date;
+  graceUntil: Date | null;
+  /** The earliest moment at which the sale is lost. */
+  defaultAt: Date;
+  protestUntil: Date;
+}
+
+/** From a deadline on: the grace of the rule set, and the hour in which providers may still report. */
+export function afterDeadline(
+  calendar: WorkingCalendar,
+  dueAt: Date,
+  graceWorkingDays: number,
+): Pick<SettlementTerms, 'dueAt' | 'graceUntil' | 'defaultAt'> {
+  const graceUntil = graceWorkingDays > 0 ? deadlineAfter(calendar, dueAt, graceWorkingDays) : null;
+  return { dueAt, graceUntil, defaultAt: new Date((graceUntil ?? dueAt).getTime() + PROVIDERS_LATE_MS) };
+}
+
+/**
+ * Deadlines of a sale, each at 18:00 in Tashkent of a working day. One that had passed before the buyer could know of it, because
+ * the worker was away, is counted from now instead.
+ * @param sale.announcedDueAt the deadline, where it was announced at the hammer
+ */
+export function settlementTerms(
+  calendar: WorkingCalendar,
+  sale: {
+    soldAt: Date;
+    /** Of the auction: protests are counted from it. */
+    closedAt: Date;
+    paymentWorkingDays: number;
+    graceWorkingDays: number;
+    announcedDueAt?: Date | null;
+  },
+  now: Date,
+): SettlementTerms {
+  const days = Math.max(1, sale.paymentWorkingDays);
+  const announced = sale.announcedDueAt ?? deadlineAfter(calendar, sale.soldAt, days);
+  const dueAt = announced > now ? announced : deadlineAfter(calendar, now, days);
+  return {
+    ...afterDeadline(calendar, dueAt, sale.graceWorkingDays),
+    protestUntil: deadlineAfter(calendar, sale.closedAt, PROTEST_DAYS),
+  };
+}
+
+/** The next moment after the given one at which something is due, of an open settlement; null: nothing more. */
+export function nextLook(settlement: Pick<Settlement, 'due_at' | 'default_at'>, after: Date): Date | null {
+  const { due_at: due, default_at: lost } = settlement;
+  const instants = [...REMINDERS.map(({ beforeMs }) => new Date(due.getTime() - beforeMs)), due, lost];
+  return instants.find((at) => at > after) ?? null;
+}
+
+/** The last reminder whose moment has come since the buyer knew of the deadline; null: none. */
+export function dueReminder(
+  settlement: Pick<Settlement, 'due_at' | 'created_at'>,
+  now: Date,
+): ReminderName | null {
+  const { due_at: due, created_at: knownAt } = settlement;
+  const begun = REMINDERS.filter(({ beforeMs }) => {
+    const at = due.getTime() - beforeMs;
+    return at <= now.getTime() && at > knownAt.getTime();
+  });
+  return begun.at(-1)?.name ?? null;
+}

@@ -1,0 +1,161 @@
+import { listPhoto } from '#server/domains/lots/index.ts';
+import type { BankOrder, StaffSettlement, WinLot } from '#shared/api/winlots.ts';
+import {
+  OPEN_SETTLEMENTS,
+  type SettlementRefusal,
+  type SettlementState,
+} from '#shared/lifecycles/settlement.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
+import {
+  afterSale,
+  type PayoutOfSaleState,
+  type TrackedSale,
+  type TrackedStep,
+} from '#shared/trade/after-sale.ts';
+import type { Extension, Settlement, SettlementRow } from './settlement-tables.ts';
+
+/** What is due beside the deposit, in tiyin. */
+export const dueOf = ({ price_tiyin: price, deposit_tiyin: deposit }: Settlement): number => price - deposit;
+
+/** What is still missing of what is due, in tiyin. */
+export const restOf = (settlement: Settlement): number => dueOf(settlement) - settlement.paid_tiyin;
+
+export const isOpen = (state: SettlementState): boolean =>
+  (OPEN_SETTLEMENTS as readonly SettlementState[]).includes(state);
+
+/** Why nothing can be done about a decided settlement. @throws for an open one */
+export function overBecause({ id, state }: Pick<Settlement, 'id' | 'state'>): SettlementRefusal {
+  if (state === 'awaiting' || state === 'overdue' || state === 'part-paid')
+    throw new Error(`settlement ${id} is open`);
+  return state;
+}
+
+export const refusalCost = ({ deposit_tiyin, barred_months }: Settlement) => ({
+  forfeitTiyin: deposit_tiyin,
+  barredMonths: barred_months,
+});
+
+const msOf = (at: Date | null): number | null => at && at.getTime();
+
+/** What follows a paid sale for its seller. */
+export type PayoutOfSale =
+  | (NonNullable<TrackedSale['payout']> & {
+      /** What the seller gets: the price without the fee and without what others share. */
+      amountTiyin: number;
+      feeTiyin: number;
+      /** All payouts; `recipient` null: the seller. */
+      shares: {
+        recipient: string | null;
+        amountTiyin: number;
+        state: PayoutOfSaleState;
+        paidAtMs: number | null;
+      }[];
+    })
+  | null;
+
+/** Steps after the sale, as of now. */
+export const stepsOf = (row: Settlement, payout: PayoutOfSale, nowMs: number): TrackedStep[] =>
+  afterSale(
+    {
+      sale: row.sale,
+      soldAtMs: row.sold_at.getTime(),
+      state: row.state,
+      dueAtMs: row.due_at.getTime(),
+      decidedAtMs: msOf(row.decided_at),
+      protestUntilMs: row.protest_until.getTime(),
+      payout,
+      handedOverAtMs: null,
+    },
+    nowMs,
+  );
+
+export interface WinLotContext {
+  /** What the buyer can spend, in tiyin. */
+  balanceTiyin: number;
+  protocol: WinLot['protocol'];
+  bankOrder: BankOrder | null;
+  payout: PayoutOfSale;
+  nowMs: number;
+}
+
+/** A won lot for its buyer. */
+export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
+  const { balanceTiyin, protocol, bankOrder, payout, nowMs } = context;
+  const open = isOpen(row.state);
+  return {
+    settlementId: row.id,
+    lotId: row.lot_id,
+    lotNumber: String(row.lot_id),
+    title: row.lot_title,
+    photo: listPhoto(row.lot_photos),
+    lotStatus: row.lot_status,
+    sale: row.sale,
+    bidderNumber: row.bidder_number,
+    priceTiyin: row.price_tiyin,
+    depositTiyin: row.deposit_tiyin,
+    dueTiyin: dueOf(row),
+    paidTiyin: row.paid_tiyin,
+    balanceTiyin,
+    missingTiyin: open ? Math.max(0, restOf(row) - balanceTiyin) : 0,
+    state: row.state,
+    soldAtMs: row.sold_at.getTime(),
+    dueAtMs: row.due_at.getTime(),
+    graceUntilMs: msOf(row.grace_until),
+    acceptedAtMs: msOf(row.accepted_at),
+    decidedAtMs: msOf(row.decided_at),
+    canAccept: open && row.accepted_at === null,
+    canPay: allows(SETTLEMENT, row.state, 'pay'),
+    canRefuse: allows(SETTLEMENT, row.state, 'refuse'),
+    refusalCost: refusalCost(row),
+    protocol,
+    bankOrder: open ? bankOrder : null,
+    steps: stepsOf(row, payout, nowMs),
+  };
+}
+
+export interface StaffContext {
+  /** Names of people by their ids; those who are gone are missing. */
+  names: ReadonlyMap<string, string>;
+  extension: Extension | null;
+  payout: PayoutOfSale;
+  viewer: { personId: string; extends: boolean };
+  nowMs: number;
+}
+
+/** A settlement for staff. */
+export function staffSettlementView(row: SettlementRow, context: StaffContext): StaffSettlement {
+  const { names, extension, payout, viewer, nowMs } = context;
+  const may: StaffSettlement['may'] = [];
+  if (viewer.extends && isOpen(row.state)) {
+    if (!extension) may.push('extend');
+    else if (extension.asked_by !== viewer.personId) may.push('approve-extension', 'reject-extension');
+    else may.push('reject-extension');
+  }
+  return {
+    id: row.id,
+    lotId: row.lot_id,
+    title: row.lot_title,
+    lotStatus: row.lot_status,
+    sale: row.sale,
+    buyer: { id: row.person_id, name: names.get(row.person_id) ?? '', number: row.bidder_number },
+    priceTiyin: row.price_tiyin,
+    depositTiyin: row.deposit_tiyin,
+    paidTiyin: row.paid_tiyin,
+    state: row.state,
+    soldAtMs: row.sold_at.getTime(),
+    dueAtMs: row.due_at.getTime(),
+    graceUntilMs: msOf(row.grace_until),
+    defaultAtMs: row.default_at.getTime(),
+    decidedAtMs: msOf(row.decided_at),
+    extension: extension && {
+      id: extension.id,
+      untilMs: extension.until.getTime(),
+      reason: extension.reason,
+      by: names.get(extension.asked_by) ?? '',
+      atMs: extension.asked_at.getTime(),
+    },
+    may,
+    steps: stepsOf(row, payout, nowMs),
+  };
+}

@@ -1,0 +1,12 @@
+/** Outbox topics of this domain. Payload: `settlementId`, `lotId`, `personId` (the buyer). */
+export const SETTLEMENT_EVENTS = {
+  opened: 'settlement.opened',
+  paid: 'settlement.paid',
+  fellOverdue: 'settlement.fell-overdue',
+  refused: 'settlement.refused',
+  defaulted: 'settlement.defaulted',
+  /** The deadline was moved by two persons. */
+  extended: 'settlement.extended',
+  /** Something falls due at `notBeforeMs`: delivered then. Payload: `settlementId`, `notBeforeMs`. */
+  scheduled: 'settlement.scheduled',
+} as const;

@@ -1,0 +1,277 @@
+import { sql } from 'kysely';
+import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import { LOST_SETTLEMENTS, OPEN_SETTLEMENTS, SETTLEMENT } from '#shared/lifecycles/settlement.ts';
+import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
+import type { Settlement, SettlementRow, SettlementTables } from './settlement-tables.ts';
+import type { SettlementTerms } from './settlement-terms.ts';
+import { SETTLEMENT_EVENTS } from './settlements.events.ts';
+
+export interface NewSettlement extends SettlementTerms {
+  lotId: number;
+  sale: SaleKind;
+  personId: string;
+  bidderNumber: number;
+  priceTiyin: number;
+  depositTiyin: number;
+  holdId: number | null;
+  soldAt: Date;
+  barredMonths: number | null;
+  lookAt: Date | null;
+}
+
+export interface SettlementFilter {
+  personId?: string;
+  lotId?: number;
+  states?: readonly SettlementState[];
+  notStates?: readonly SettlementState[];
+}
+
+/** Events that decide a sale. */
+export type DecidingEvent = 'pay' | 'refuse' | 'default';
+
+export type SettlementsRepository = ReturnType<typeof createSettlementsRepository>;
+
+/** Calls named `lock…` and changes need a transaction; every change of a settlement locks its row first. */
+export function createSettlementsRepository(db: Db<SettlementTables>) {
+  const announce = (topic: string, { id, lot_id, person_id }: Settlement): Promise<void> =>
+    writeOutbox(db, {
+      topic,
+      payload: { settlementId: id, lotId: lot_id, personId: person_id },
+    });
+
+  const rows = (filter: SettlementFilter) =>
+    db
+      .selectFrom('settlement as s')
+      .innerJoin('lot', 'lot.id', 's.lot_id')
+      .$if(filter.personId !== undefined, (q) => q.where('s.person_id', '=', filter.personId!))
+      .$if(filter.lotId !== undefined, (q) => q.where('s.lot_id', '=', filter.lotId!))
+      .$if(filter.states !== undefined, (q) => q.where('s.state', 'in', filter.states!))
+      .$if(filter.notStates !== undefined, (q) => q.where('s.state', 'not in', filter.notStates!));
+
+  const columns = (query: ReturnType<typeof rows>) =>
+    query
+      .selectAll('s')
+      .select(['lot.title as lot_title', 'lot.photos as lot_photos', 'lot.status as lot_status'])
+      .select('lot.customer_person_id as seller');
+
+  return {
+    /** The clock that judges, as of the transaction's statement: after its locks were taken. */
+    async now(): Promise<Date> {
+      const { rows: found } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+      return found[0]!.now;
+    },
+
+    /** Opens the settlement of a sale, once; null when this sale has one. */
+    async open(made: NewSettlement): Promise<Settlement | null> {
+      const opened = await db
+        .insertInto('settlement')
+        .values({
+          lot_id: made.lotId,
+          sale: made.sale,
+          person_id: made.personId,
+          bidder_number: made.bidderNumber,
+          price_tiyin: made.priceTiyin,
+          deposit_tiyin: made.depositTiyin,
+          hold_id: made.holdId,
+          state: stateAfter(SETTLEMENT, 'open'),
+          sold_at: made.soldAt,
+          protest_until: made.protestUntil,
+          due_at: made.dueAt,
+          grace_until: made.graceUntil,
+          default_at: made.defaultAt,
+          barred_months: made.barredMonths,
+          look_at: made.lookAt,
+        })
+        .onConflict((conflict) => conflict.columns(['lot_id', 'sale']).doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (!opened) return null;
+      await announce(SETTLEMENT_EVENTS.opened, opened);
+      await this.schedule(opened);
+      return opened;
+    },
+
+    /** Asks for a look when something falls due. */
+    async schedule({ id, look_at }: Pick<Settlement, 'id' | 'look_at'>): Promise<void> {
+      if (look_at === null) return;
+      const payload = { settlementId: id, notBeforeMs: look_at.getTime() };
+      await writeOutbox(db, {
+        topic: SETTLEMENT_EVENTS.scheduled,
+        // One for each instant, however often it is asked for.
+        key: `${id}:${payload.notBeforeMs}`,
+        payload,
+      });
+    },
+
+    async lock(id: number): Promise<Settlement | null> {
+      const row = db.selectFrom('settlement').selectAll().where('id', '=', id).forUpdate();
+      return (await row.executeTakeFirst()) ?? null;
+    },
+
+    async byId(id: number): Promise<Settlement | null> {
+      return (await db.selectFrom('settlement').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /** The last settlement of a lot; null: it was not sold. */
+    async lastOfLot(lotId: number): Promise<SettlementRow | null> {
+      const row = columns(rows({ lotId })).orderBy('s.id', 'desc').limit(1);
+      return (await row.executeTakeFirst()) ?? null;
+    },
+
+    /** The last settlement of a person for a lot; null: they have not won it. */
+    async lastOf(lotId: number, personId: string): Promise<SettlementRow | null> {
+      const row = columns(rows({ lotId, personId })).orderBy('s.id', 'desc').limit(1);
+      return (await row.executeTakeFirst()) ?? null;
+    },
+
+    async rowOf(id: number): Promise<SettlementRow | null> {
+      return (await columns(rows({}).where('s.id', '=', id)).executeTakeFirst()) ?? null;
+    },
+
+    /** `deadline`: the next one first, those to be paid before the others; otherwise the newest first. */
+    async page(
+      filter: SettlementFilter,
+      page: { limit: number; offset: number; order: 'deadline' | 'newest' },
+    ): Promise<{ items: SettlementRow[]; total: number }> {
+      const [items, { total }] = await Promise.all([
+        columns(rows(filter))
+          .$if(page.order === 'deadline', (q) =>
+            q
+              .orderBy((eb) => eb('s.state', 'in', OPEN_SETTLEMENTS), 'desc')
+              .orderBy((eb) =>
+                eb.case().when('s.state', 'in', OPEN_SETTLEMENTS).then(eb.ref('s.due_at')).else(null).end(),
+              ),
+          )
+          .orderBy('s.id', 'desc')
+          .limit(page.limit)
+          .offset(page.offset)
+          .execute(),
+        rows(filter)
+          .select((eb) => eb.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow(),
+      ]);
+      return { items, total };
+    },
+
+    async count(filter: SettlementFilter): Promise<number> {
+      const { total } = await rows(filter)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    async accept(id: number): Promise<void> {
+      await db
+        .updateTable('settlement')
+        .set({ accepted_at: sql`coalesce(accepted_at, now())` })
+        .where('id', '=', id)
+        .where('state', 'in', OPEN_SETTLEMENTS)
+        .execute();
+    },
+
+    /** Decides a locked settlement. @throws when the event cannot happen in its state */
+    async decide(
+      settlement: Settlement,
+      event: DecidingEvent,
+      { by, paidTiyin = 0 }: { by: string; paidTiyin?: number },
+    ): Promise<Settlement> {
+      const decided = await db
+        .updateTable('settlement')
+        .set({
+          state: stateAfter(SETTLEMENT, event),
+          paid_tiyin: settlement.paid_tiyin + paidTiyin,
+          look_at: null,
+          decided_at: sql`clock_timestamp()`,
+          decided_by: by,
+          ...(event === 'pay' ? { accepted_at: sql<Date>`coalesce(accepted_at, clock_timestamp())` } : {}),
+        })
+        .where('id', '=', settlement.id)
+        .where('state', 'in', statesFrom(SETTLEMENT, event))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const topic = { pay: 'paid', refuse: 'refused', default: 'defaulted' } as const;
+      await announce(SETTLEMENT_EVENTS[topic[event]], decided);
+      return decided;
+    },
+
+    /** The deadline of a locked settlement has passed. */
+    async fallOverdue(settlement: Settlement): Promise<Settlement> {
+      const overdue = await db
+        .updateTable('settlement')
+        .set({ state: stateAfter(SETTLEMENT, 'fall-overdue') })
+        .where('id', '=', settlement.id)
+        .where('state', 'in', statesFrom(SETTLEMENT, 'fall-overdue'))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await announce(SETTLEMENT_EVENTS.fellOverdue, overdue);
+      return overdue;
+    },
+
+    async lookAgain(id: number, at: Date | null): Promise<void> {
+      await db.updateTable('settlement').set({ look_at: at }).where('id', '=', id).execute();
+      await this.schedule({ id, look_at: at });
+    },
+
+    /** Another deadline of a locked settlement, by two persons. */
+    async extend(
+      id: number,
+      terms: Pick<SettlementTerms, 'dueAt' | 'graceUntil' | 'defaultAt'>,
+      lookAt: Date | null,
+    ): Promise<Settlement> {
+      const extended = await db
+        .updateTable('settlement')
+        .set({ due_at: terms.dueAt, grace_until: terms.graceUntil, default_at: terms.defaultAt })
+        .set({ look_at: lookAt })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await announce(SETTLEMENT_EVENTS.extended, extended);
+      await this.schedule(extended);
+      return extended;
+    },
+
+    /** Open settlements with something due, in the order in which it fell due. */
+    async toLookAt(limit: number): Promise<number[]> {
+      const found = await db
+        .selectFrom('settlement')
+        .select('id')
+        .where('look_at', '<=', sql<Date>`now()`)
+        .orderBy('look_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return found.map(({ id }) => id);
+    },
+
+    /**
+     * Lots that were sold and have no settlement, because the worker died or an earlier release sold them. One whose hammer
+     * has no protocol yet waits for that: otherwise a sale could be refused before its protocol is made.
+     */
+    async soldWithout(olderMs: number, limit: number): Promise<number[]> {
+      const found = await db
+        .selectFrom('lot')
+        .select('id')
+        .where('status', '=', LOT_STATUS.priceFormed)
+        .where('practice', '=', false)
+        .where('winner_declines', '=', false)
+        .where('winner_person_id', 'is not', null)
+        .where('pay_until', 'is not', null)
+        .where('ended_at', '<', sql<Date>`now() - make_interval(secs => ${olderMs / 1_000})`)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('settlement as s').select('s.id').whereRef('s.lot_id', '=', 'lot.id'))),
+        )
+        .where(sql<boolean>`exists (select from protocol p where p.lot_id = lot.id and p.cause = 'hammer')`)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return found.map(({ id }) => id);
+    },
+
+    /** Is there a settlement of this lot that has not come to nothing? */
+    async hasLiving(lotId: number): Promise<boolean> {
+      return (await this.count({ lotId, notStates: LOST_SETTLEMENTS })) > 0;
+    },
+  };
+}

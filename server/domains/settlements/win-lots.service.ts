@@ -1,0 +1,126 @@
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { BankOrder, WinLot } from '#shared/api/winlots.ts';
+import { LOST_SETTLEMENTS, OPEN_SETTLEMENTS, SETTLEMENT_STATES } from '#shared/lifecycles/settlement.ts';
+import { bankOrderPdf } from './bank-order-pdf.ts';
+import type { SettlementRow } from './settlement-tables.ts';
+import { isOpen, restOf, stepsOf, winLotView, type PayoutOfSale } from './settlement-views.ts';
+import { createSettlementsRepository } from './settlements.repository.ts';
+
+/** The operator's account that buyers pay to by a bank's payment order. */
+export type OperatorAccount = Pick<BankOrder, 'recipient' | 'stir' | 'bank' | 'account' | 'mfo'>;
+
+export interface WinLotsDeps {
+  db: AnyDb;
+  /** What a person can spend, in tiyin. */
+  balanceOf(personId: string): Promise<number>;
+  /** The last protocol of a lot, as this person may see it; null: none. */
+  protocolOf(
+    lotId: number,
+    personId: string,
+  ): Promise<{ number: string; cause: string; word: string | null; fileUrl: string | null } | null>;
+  /** null: the operator has given none. */
+  operatorAccount: OperatorAccount | null;
+  /** Payouts of paid sales to their sellers, by settlement; those not planned are missing. */
+  payoutsOf(settlementIds: readonly number[]): Promise<ReadonlyMap<number, NonNullable<PayoutOfSale>>>;
+  /** Name of a person; null: unknown. */
+  nameOf(personId: string): Promise<string | null>;
+  now?: () => number;
+}
+
+const OVER_STATES = SETTLEMENT_STATES.filter((state) => !isOpen(state));
+
+export type WinLots = ReturnType<typeof createWinLots>;
+
+/** Lots that people have won, and what has happened since. */
+export function createWinLots(deps: WinLotsDeps) {
+  const { db, now = Date.now } = deps;
+  const settlements = createSettlementsRepository(db);
+
+  /** What a payment order must say, to be found again among the lines of a statement. */
+  const bankOrderOf = (row: SettlementRow): BankOrder | null =>
+    deps.operatorAccount && {
+      ...deps.operatorAccount,
+      purpose: `Savdo S-${row.id}, lot ${row.lot_id}: ${row.lot_title.ru}`.slice(0, 200),
+      amountTiyin: restOf(row),
+    };
+
+  async function view(row: SettlementRow): Promise<WinLot> {
+    const [balanceTiyin, protocol, payouts] = await Promise.all([
+      deps.balanceOf(row.person_id),
+      deps.protocolOf(row.lot_id, row.person_id),
+      deps.payoutsOf([row.id]),
+    ]);
+    return winLotView(row, {
+      balanceTiyin,
+      // A lost sale's protocol gives way to that of the next one, which is another person's.
+      protocol:
+        protocol?.cause === row.sale
+          ? { number: protocol.number, word: protocol.word, pdf: protocol.fileUrl }
+          : null,
+      bankOrder: bankOrderOf(row),
+      payout: payouts.get(row.id) ?? null,
+      nowMs: now(),
+    });
+  }
+
+  return {
+    async list(
+      personId: string,
+      query: { state: 'open' | 'over' | 'all'; lotId?: number; page: number; size: number },
+    ) {
+      const { state, lotId, page, size } = query;
+      const states = { open: OPEN_SETTLEMENTS, over: OVER_STATES, all: SETTLEMENT_STATES }[state];
+      const filter = { personId, states, ...(lotId === undefined ? {} : { lotId }) };
+      const [found, open] = await Promise.all([
+        settlements.page(filter, { limit: size, offset: (page - 1) * size, order: 'deadline' }),
+        settlements.count({ personId, states: OPEN_SETTLEMENTS }),
+      ]);
+      return { items: await Promise.all(found.items.map(view)), open, total: found.total, page, size };
+    },
+
+    /** The person's last settlement of a lot; null: they have not won it. */
+    find: (lotId: number, personId: string): Promise<SettlementRow | null> =>
+      settlements.lastOf(lotId, personId),
+
+    /** As the buyer sees it now. */
+    async shown(settlementId: number): Promise<WinLot> {
+      const row = await settlements.rowOf(settlementId);
+      if (!row) throw new Error(`there is no settlement ${settlementId}`);
+      return view(row);
+    },
+
+    /** Notes that the buyer accepts the lot. */
+    accept: (settlementId: number): Promise<void> => settlements.accept(settlementId),
+
+    /** A filled-in payment order; null: not to be paid, or the operator has no account. */
+    async bankOrder(lotId: number, personId: string): Promise<{ name: string; body: Buffer } | null> {
+      const row = await settlements.lastOf(lotId, personId);
+      const order = row && isOpen(row.state) ? bankOrderOf(row) : null;
+      if (!row || !order) return null;
+      const payer = (await deps.nameOf(personId)) ?? '';
+      const body = await bankOrderPdf({ ...order, payer, number: `S-${row.id}`, dueAt: row.due_at });
+      return { name: `S-${row.id}.pdf`, body };
+    },
+
+    /** Steps after the last sale of a lot, for its buyer, its seller and staff; null for others. */
+    async afterSale(lotId: number, viewer: { personId: string; isStaff: boolean }) {
+      const mine = await settlements.lastOf(lotId, viewer.personId);
+      const last = await settlements.lastOfLot(lotId);
+      const all = viewer.isStaff || last?.seller === viewer.personId;
+      const row = all ? last : mine;
+      if (!row) return null;
+      const payouts = await deps.payoutsOf([row.id]);
+      return {
+        lotId,
+        sale: row.sale,
+        state: row.state,
+        priceTiyin: row.price_tiyin,
+        steps: stepsOf(row, payouts.get(row.id) ?? null, now()),
+      };
+    },
+
+    /** Sales of a lot that have come to nothing are no obstacle to another one. */
+    isSold: async (lotId: number): Promise<boolean> =>
+      (await settlements.count({ lotId, notStates: LOST_SETTLEMENTS })) > 0,
+  };
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import type { ResultGroup } from '#shared/api/winner-payments.ts';
+import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
+import { LOST_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
+import type { Settlement, SettlementTables } from './settlement-tables.ts';
+
+const NOT_SOLD: Readonly<Record<Exclude<ResultGroup, 'sold'>, LotStatus>> = {
+  'not-held': LOT_STATUS.notHeld,
+  'no-price': LOT_STATUS.noPriceGiven,
+  'price-not-confirmed': LOT_STATUS.priceNotConfirmed,
+};
+
+/** What became of the lots of a customer. */
+export function createWinnerPaymentsRepository(db: Db<SettlementTables>) {
+  const lots = (customerId: string, group: ResultGroup) =>
+    db
+      .selectFrom('lot')
+      .where('customer_person_id', '=', customerId)
+      .$if(group !== 'sold', (q) => q.where('status', '=', NOT_SOLD[group as Exclude<ResultGroup, 'sold'>]))
+      .$if(group === 'sold', (q) =>
+        q.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('settlement')
+              .select(sql`1`.as('one'))
+              .whereRef('settlement.lot_id', '=', 'lot.id')
+              .where('settlement.state', 'not in', LOST_SETTLEMENTS),
+          ),
+        ),
+      );
+
+  return {
+    /** The newest end first. */
+    page: (customerId: string, group: ResultGroup, page: { limit: number; offset: number }) =>
+      lots(customerId, group)
+        .select(['id', 'title', 'photos', 'status', 'start_price_tiyin', 'ended_at'])
+        // An imported lot may name an order that is not here.
+        .select(({ selectFrom }) =>
+          selectFrom('customer_order as o')
+            .select('o.id')
+            .whereRef('o.id', '=', 'lot.order_id')
+            .as('order_id'),
+        )
+        .orderBy(sql`ended_at desc nulls last`)
+        .orderBy('id', 'desc')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute(),
+
+    async count(customerId: string, group: ResultGroup): Promise<number> {
+      const { total } = await lots(customerId, group)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    /** The last sale of each lot. */
+    async lastSales(lotIds: readonly number[]): Promise<ReadonlyMap<number, Settlement>> {
+      if (lotIds.length === 0) return new Map();
+      const found = await db
+        .selectFrom('settlement')
+        .selectAll()
+        .distinctOn('lot_id')
+        .where('lot_id', 'in', lotIds)
+        .orderBy('lot_id')
+        .orderBy('id', 'desc')
+        .execute();
+      return new Map(found.map((row) => [row.lot_id, row]));
+    },
+  };
+}

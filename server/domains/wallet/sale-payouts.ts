@@ -1,0 +1,58 @@
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { createLedgerRepository, type JournalKind, type SaleArrivalKind } from './ledger.repository.ts';
+
+/** A sum of a sale that leaves the account of sales. Of a seller, whose own accounts take no part. */
+interface SaleSum {
+  /** Unique among movements of its kind. */
+  key: string;
+  sellerId: string;
+  /** Whole tiyin above zero. */
+  amountTiyin: number;
+  /** `lot:17` */
+  reference: string;
+  reason: string;
+  actor: string;
+}
+
+const SALES = 'sales';
+
+/**
+ * Money of sales to the operator and to sellers' banks, within the caller's transaction, which has the payout locked and moves
+ * each sum once; a second movement under a key is refused by the database (`ledger_journal_key`). Calls return the journal.
+ */
+export function createSalePayouts(tx: AnyDb) {
+  const ledger = createLedgerRepository(tx);
+
+  async function begin(kind: Extract<JournalKind, 'sale-fee' | 'sale-out'>, sum: SaleSum): Promise<number> {
+    const { sellerId: personId, ...movement } = sum;
+    const to = kind === 'sale-fee' ? 'fee' : 'payout';
+    return ledger.post(
+      { ...movement, personId, kind, resolvesId: null },
+      await ledger.platformAccount('escrow', SALES),
+      await ledger.platformAccount(to, SALES),
+    );
+  }
+
+  async function end(kind: SaleArrivalKind, outId: number, actor: string, reason: string): Promise<number> {
+    const sent = await ledger.byId('sale-out', outId);
+    if (!sent) throw new Error(`journal ${outId} is no payment to a seller`);
+    const { personId, amountTiyin, reference } = sent;
+    return ledger.post(
+      { ...{ kind, key: String(outId), personId, amountTiyin, reference }, reason, actor, resolvesId: outId },
+      await ledger.platformAccount('payout', SALES),
+      await ledger.platformAccount(kind === 'sale-out-settled' ? 'bank' : 'escrow', SALES),
+    );
+  }
+
+  return {
+    /** sales → fees. */
+    takeFee: (sum: SaleSum) => begin('sale-fee', sum),
+    /** sales → in transit to the seller's bank. */
+    send: (sum: SaleSum) => begin('sale-out', sum),
+    /** The bank confirmed: in transit → bank. */
+    settle: (outId: number, actor: string) => end('sale-out-settled', outId, actor, 'paid to the seller'),
+    /** The bank returned it: in transit → sales. */
+    giveBack: (outId: number, actor: string) =>
+      end('sale-out-returned', outId, actor, 'returned by the bank'),
+  };
+}

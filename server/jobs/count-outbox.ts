@@ -1,0 +1,14 @@
+import { countDueOutbox, type AnyDb } from '#server/platform/database/index.ts';
+import type { Metrics } from '#server/platform/metrics/index.ts';
+import type { Job } from '#server/platform/modules/index.ts';
+
+const COUNT_MS = 5_000;
+
+/** Events that wait for their delivery, for /metrics. */
+export const countOutboxJob = (db: AnyDb, metrics: Pick<Metrics, 'outboxWaiting'>): Job => ({
+  name: 'count the outbox',
+  everyMs: COUNT_MS,
+  async run() {
+    metrics.outboxWaiting.set(await countDueOutbox(db));
+  },
+});

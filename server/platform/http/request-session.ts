@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import { unavailable } from '../errors/index.ts';
+import { sessionCookieName, type Session, type SessionStore } from '../sessions/index.ts';
+
+const SESSION = Symbol('session');
+type Read = IncomingMessage & { [SESSION]?: Session | null; cookies?: Record<string, string> };
+
+/** The session read for this request; null when there is none. */
+export const sessionOf = (req: IncomingMessage): Session | null => (req as Read)[SESSION] ?? null;
+
+/**
+ * Looks the session up once per request, synchronously where there is no session cookie. While the session store is
+ * unavailable a signed-in caller gets 503, a visitor is served.
+ */
+export function sessionReader(
+  sessions: SessionStore,
+  secure: boolean,
+): (req: IncomingMessage) => Promise<void> | null {
+  const name = sessionCookieName(secure);
+  return (given) => {
+    const req: Read = given;
+    if (req[SESSION] !== undefined) return null;
+    const secret = req.cookies?.[name];
+    req[SESSION] = null;
+    if (typeof secret !== 'string') return null;
+    return sessions.read(secret).then(
+      (session) => {
+        req[SESSION] = session;
+      },
+      (cause: unknown) => {
+        delete req[SESSION];
+        // Not retried here: the person repeats the request; a fault of ours must not look like a sign-out.
+        throw unavailable('unavailable', { cause });
+      },
+    );
+  };
+}
+
+/** The same as a step of Express. */
+export function readSession(read: ReturnType<typeof sessionReader>): RequestHandler {
+  return async (req, _res, next) => {
+    await read(req);
+    next();
+  };
+}

@@ -1,0 +1,109 @@
+import type { HttpApp } from '../http/index.ts';
+import type { Logger } from '../logging/index.ts';
+import type { ExportSource } from './export-source.ts';
+import type {
+  Command,
+  EventListener,
+  EventListeners,
+  Invariant,
+  Job,
+  Module,
+  RetentionRule,
+} from './module.ts';
+
+/** Given to every module by the composition itself. */
+export interface Collected {
+  /** The lists of all modules created so far: complete for the module that comes last. */
+  exportSources: Record<string, ExportSource>;
+}
+
+/** What a process takes from its modules. */
+export interface Composed<Parts> {
+  parts: Parts;
+  registerRoutes(app: HttpApp): void;
+  /** Listeners of one topic act in the order of their modules. */
+  listeners(): EventListeners;
+  jobs(log: Logger): Job[];
+  retention(): RetentionRule[];
+}
+
+export type RegisterRoutes<Parts> = (app: HttpApp, parts: Parts) => void;
+
+/** A list of modules. The compiler refuses a module whose needs are not given by those before it. */
+export interface Composition<Given, Parts> {
+  with<Gives extends object>(
+    module: Module<Parts, Gives>,
+    routes?: RegisterRoutes<Parts & Gives>,
+  ): Composition<Given, Parts & Gives>;
+  /** For processes that give more. */
+  andGiven<More extends object>(): Composition<Given & More, Parts & More>;
+  /** Names of the modules, in their order. */
+  readonly modules: readonly string[];
+  readonly commands: readonly Command<Parts>[];
+  /** By number. */
+  readonly invariants: readonly Invariant[];
+  create(given: Given): Composed<Parts>;
+}
+
+/** An empty list, for a process that gives so much. */
+export function compose<Given extends object>(): Composition<Given, Given & Collected> {
+  return composition([], [], [], (given) => ({
+    parts: { ...given, exportSources: {} },
+    registerRoutes: () => undefined,
+    listeners: () => ({}),
+    jobs: () => [],
+    retention: () => [],
+  }));
+}
+
+function composition<Given, Parts extends Collected>(
+  modules: readonly string[],
+  commands: readonly Command<Parts>[],
+  invariants: readonly Invariant[],
+  create: (given: Given) => Composed<Parts>,
+): Composition<Given, Parts> {
+  return {
+    ...{ modules, commands, invariants, create },
+    with: <Gives extends object>(module: Module<Parts, Gives>, routes?: RegisterRoutes<Parts & Gives>) =>
+      composition<Given, Parts & Gives>(
+        [...modules, module.name],
+        [...commands, ...(module.commands ?? [])],
+        [...invariants, ...(module.invariants ?? [])].toSorted((one, other) => one.number - other.number),
+        (given) => add(create(given), module, routes),
+      ),
+    andGiven: <More extends object>() =>
+      composition<Given & More, Parts & More>(modules, commands, invariants, (given) => {
+        const before = create(given);
+        return { ...before, parts: { ...before.parts, ...given } };
+      }),
+  };
+}
+
+function add<Parts extends Collected, Gives extends object>(
+  before: Composed<Parts>,
+  module: Module<Parts, Gives>,
+  routes?: RegisterRoutes<Parts & Gives>,
+): Composed<Parts & Gives> {
+  const gives = module.create(before.parts);
+  const twice = Object.keys(gives).filter((name) => name in before.parts);
+  if (twice.length > 0)
+    throw new Error(`${module.name} gives what another module gives: ${twice.join(', ')}`);
+  const parts = { ...before.parts, ...gives };
+  Object.assign(parts.exportSources, module.exports?.(parts));
+  return {
+    parts,
+    registerRoutes(app) {
+      before.registerRoutes(app);
+      routes?.(app, parts);
+    },
+    listeners: () => merged(before.listeners(), module.listeners?.(parts) ?? {}),
+    jobs: (log) => [...before.jobs(log), ...(module.jobs?.(parts, log) ?? [])],
+    retention: () => [...before.retention(), ...(module.retention?.(parts) ?? [])],
+  };
+}
+
+function merged(one: EventListeners, other: EventListeners): EventListeners {
+  const all: Record<string, readonly EventListener[]> = { ...one };
+  for (const [topic, listeners] of Object.entries(other)) all[topic] = [...(all[topic] ?? []), ...listeners];
+  return all;
+}

@@ -1,0 +1,11 @@
+/** The product in parts: a module says what it needs, gives and adds to the processes; a composition joins modules. */
+export type { Base } from './base.ts';
+export { compose, type Collected } from './compose.ts';
+export {
+  exportSource,
+  type ExportColumn,
+  type ExportRequest,
+  type ExportSource,
+  type ExportValue,
+} from './export-source.ts';
+export { defineModule, type EventListeners, type Invariant, type Job, type RetentionRule } from './module.ts';

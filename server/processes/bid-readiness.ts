@@ -1,0 +1,71 @@
+import type { AuctionState, PartitionLease, Rooms } from '#server/auction/index.ts';
+import type { Metrics } from '#server/platform/metrics/index.ts';
+
+/** Beyond these the scripts answer `held` (server/auction/state/scripts/include/room.lua). */
+const LEASE_LIMIT_MS = 1_000;
+const CLOCKS_APART_MS = 1_250;
+/** The journal sends a message each second for every partition. */
+const FEED_SILENT_MS = 3_000;
+const PARTITIONS_NAMED = 8;
+
+/** What bids depend on besides the servers: leases by the scripts' own measure, clocks, and the committed feed here. */
+export interface BidReadiness {
+  leases: readonly PartitionLease[];
+  /** null: a process that follows no rooms. */
+  feedSilentMs: number | null;
+}
+
+/** Reads the leases now. Rejects with AuctionRedisUnavailable. */
+export async function readBidReadiness(
+  state: Pick<AuctionState, 'leases'>,
+  rooms: Pick<Rooms, 'feedSilentMs'> | null,
+): Promise<BidReadiness> {
+  return {
+    leases: await state.leases(),
+    feedSilentMs: rooms?.feedSilentMs() ?? null,
+  };
+}
+
+/** One sentence for every reason why bids are held or answered late; empty when there is none. */
+export function problemsOfBids({ leases, feedSilentMs }: BidReadiness): string[] {
+  const problems: string[] = [];
+  const held = leases.filter(({ ageMs }) => ageMs === null || ageMs > LEASE_LIMIT_MS);
+  if (held.length > 0) {
+    const named = held.slice(0, PARTITIONS_NAMED).map(({ partition }) => partition);
+    const more = held.length > named.length ? ' …' : '';
+    const ages = held.flatMap(({ ageMs }) => ageMs ?? []);
+    const since = ages.length > 0 ? ` for ${seconds(Math.max(...ages))}` : '';
+    problems.push(
+      `journal: ${held.length} of ${leases.length} partitions (${named.join(', ')}${more}) have no journal${since}, their bids are held`,
+    );
+  }
+  const apart = leases.filter(({ clocksApartMs }) => Math.abs(clocksApartMs ?? 0) > CLOCKS_APART_MS);
+  if (apart.length > 0) {
+    const most = Math.max(...apart.map(({ clocksApartMs }) => Math.abs(clocksApartMs ?? 0)));
+    problems.push(
+      `clocks: the auction redis and postgresql differ by ${seconds(most)}, the bids of ${apart.length} partitions are held`,
+    );
+  }
+  if (feedSilentMs !== null && feedSilentMs > FEED_SILENT_MS)
+    problems.push(
+      `committed feed: silent for ${seconds(feedSilentMs)}, what is committed is shown late here`,
+    );
+  return problems;
+}
+
+/** The same figures for /metrics. */
+export function showBidReadiness(
+  { leases, feedSilentMs }: BidReadiness,
+  metrics: Pick<Metrics, 'leaseAgeSeconds' | 'partitionsHeld' | 'clocksApartSeconds' | 'feedSilentSeconds'>,
+): void {
+  const ages = leases.map(({ ageMs }) => ageMs ?? Infinity);
+  metrics.leaseAgeSeconds.set(Math.max(0, ...ages.filter(Number.isFinite)) / 1_000);
+  metrics.partitionsHeld.set(ages.filter((age) => age > LEASE_LIMIT_MS).length);
+  const apart = leases.map(({ clocksApartMs }) => clocksApartMs ?? 0);
+  metrics.clocksApartSeconds.set(
+    apart.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0) / 1_000,
+  );
+  if (feedSilentMs !== null) metrics.feedSilentSeconds.set(feedSilentMs / 1_000);
+}
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

@@ -1,0 +1,211 @@
+import {
+  registerAccountRoutes,
+  registerActionAccessRoutes,
+  registerActionLogRoutes,
+  registerAuctionRoutes,
+  registerAuthTokenRoutes,
+  registerConflictRoutes,
+  registerConsentRoutes,
+  registerConsoleContactRoutes,
+  registerConsoleLotRoutes,
+  registerConsolePaymentRoutes,
+  registerConsoleOrderRoutes,
+  registerConsoleRoomRoutes,
+  registerConsoleOfferRoutes,
+  registerConsoleSettlementRoutes,
+  registerWinLotRoutes,
+  registerWinnerPaymentRoutes,
+  registerDevelopmentKeyRoutes,
+  registerEditRequestRoutes,
+  registerExportRoutes,
+  registerFavouriteRoutes,
+  registerLotCardRoutes,
+  registerLotRoutes,
+  registerNewsRoutes,
+  registerNotificationRoutes,
+  registerOfferRoutes,
+  registerFileRoutes,
+  registerOrderLotRoutes,
+  registerOrderActionRoutes,
+  registerOrderRoutes,
+  registerOwnProtocolRoutes,
+  registerPageRoutes,
+  registerPasswordRoutes,
+  registerPayoutRoutes,
+  registerProfileRoutes,
+  registerProtocolRoutes,
+  registerReferenceRoutes,
+  registerRefundRoutes,
+  registerSanctionRoutes,
+  registerSessionRoutes,
+  registerSignatureRoutes,
+  registerSiteRoutes,
+  registerSmsReportRoutes,
+  registerStaffTaskRoutes,
+  registerTopUpRoutes,
+  registerTradeApplicationRoutes,
+  registerUserOrderRoutes,
+  registerWalletRoutes,
+  visitorLimitsModule,
+} from '#server/api/index.ts';
+import { auctionLogModule, auctionModule, type RoomsOfProcess } from '#server/auction/index.ts';
+import { accountsModule, profileModule, signInModule } from '#server/domains/accounts/index.ts';
+import { actionLogModule } from '#server/domains/action-log/index.ts';
+import { conflictsModule, samePersonModule } from '#server/domains/conflicts/index.ts';
+import { exportsModule } from '#server/domains/exports/index.ts';
+import { favouritesModule } from '#server/domains/favourites/index.ts';
+import { filesModule } from '#server/domains/files/index.ts';
+import { lotsModule } from '#server/domains/lots/index.ts';
+import { newsModule } from '#server/domains/news/index.ts';
+import { messagingModule, notificationsModule } from '#server/domains/notifications/index.ts';
+import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
+import { offersModule } from '#server/domains/offers/index.ts';
+import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
+import { payoutsModule } from '#server/domains/payouts/index.ts';
+import { protocolsModule } from '#server/domains/protocols/index.ts';
+import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
+import { sanctionsModule } from '#server/domains/sanctions/index.ts';
+import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
+import { settlementsModule } from '#server/domains/settlements/index.ts';
+import { siteModule } from '#server/domains/site/index.ts';
+import { staffTasksModule } from '#server/domains/staff-tasks/index.ts';
+import { tradeApplicationsModule } from '#server/domains/trade-applications/index.ts';
+import { walletModule } from '#server/domains/wallet/index.ts';
+import { registerPaymentProviderRoutes } from '#server/integrations/payment-providers/index.ts';
+import { compose, type Base } from '#server/platform/modules/index.ts';
+import { registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.ts';
+import {
+  applicationsModule,
+  concludeAuctionModule,
+  ordersOnTradeModule,
+  previewOrderModule,
+  roomsModule,
+  settlingModule,
+} from '#server/workflows/index.ts';
+
+/**
+ * The product without rooms: what operators' commands and the demo use. Each line is a module and the routes that serve
+ * it; a module finds what it needs above its line, or this file does not compile.
+ */
+export const OFFICE = compose<Base>()
+  .with(visitorLimitsModule, (app, { proofs }) => registerProofOfWorkRoutes(app, proofs))
+  .with(actionLogModule, (app, { actions }) => registerActionLogRoutes(app, actions))
+  .with(notificationsModule)
+  .with(offerConsentModule)
+  .with(samePersonModule)
+  .with(accountsModule)
+  .with(messagingModule, (app, { postOffice, gateways, logger }) => {
+    registerNotificationRoutes(app, postOffice.inbox);
+    if (gateways.sms?.name !== 'eskiz') return;
+    registerSmsReportRoutes(app, {
+      ...{ gateway: gateways.sms, deliveries: postOffice.deliveries },
+      onProblem: (error) => logger.warn({ err: error }, 'report of an SMS not checked'),
+    });
+  })
+  .with(filesModule, (app, { files }) => registerFileRoutes(app, files))
+  .with(siteModule, (app, { siteFacts, visitors, site, proofs, sessions, logger }) => {
+    registerSiteRoutes(app, {
+      ...{ info: siteFacts, visitors, repository: site, proofs },
+      onUncounted: (error) => logger.warn({ err: error }, 'visit not counted'),
+      contactSubjects: LISTS['contact-subjects'].map(({ id }) => id),
+      rememberLanguage: (personId, language) => sessions.changePerson(personId, { language }),
+    });
+    registerConsoleContactRoutes(app, site);
+  })
+  .with(referenceModule, (app, { reference, texts, siteFacts: { hours } }) =>
+    registerPageRoutes(app, { reference, texts, hours }),
+  )
+  .with(signingModule, (app, { signatures, consents, signer, texts, namesOf }) => {
+    registerSignatureRoutes(app, { signatures, texts, apiKeys: signer.apiKeys });
+    registerDevelopmentKeyRoutes(app, signer.development, signatures);
+    registerConsentRoutes(app, { consents, texts, namesOf });
+  })
+  .with(sanctionsModule, (app, { sanctions, proofs, countBlackListCheck }) =>
+    registerSanctionRoutes(app, sanctions, proofs, countBlackListCheck),
+  )
+  .with(profileModule, (app, { people, codes, texts }) => {
+    registerProfileRoutes(app, { profile: people.profile, contacts: people.contacts(codes) });
+    registerEditRequestRoutes(app, people.editRequests);
+    registerActionAccessRoutes(app, { texts, judge: people.mayDo });
+  })
+  .with(
+    signInModule,
+    (app, { config, accounts, signIn, passwords, sessions, actions, authTokens, cabinet }) => {
+      const { publicUrl, furtherOrigins } = config;
+      registerAccountRoutes(app, { publicUrl, accounts, signIn, externalCabinet: config.cabinet !== null });
+      registerPasswordRoutes(app, passwords);
+      registerSessionRoutes(app, { sessions, actions });
+      registerAuthTokenRoutes(app, { publicUrl, furtherOrigins, accounts, cabinet, tokens: authTokens });
+    },
+  )
+  .with(walletModule, (app, { wallet, walletView }) => registerWalletRoutes(app, wallet, walletView))
+  .with(topUpsModule, (app, { payments, config, texts, logger }) => {
+    registerTopUpRoutes(app, payments.topUps);
+    registerConsolePaymentRoutes(app, payments);
+    registerPaymentProviderRoutes(app, {
+      ...{ providers: payments.providers(), book: payments.book, watch: payments.watch, texts, logger },
+      publicUrl: () => config.publicUrl,
+    });
+  })
+  .with(refundsModule, (app, { refunding, wallet, namesOf }) =>
+    registerRefundRoutes(app, { refunding, namesOf, balanceOf: (personId) => wallet.balanceOf(personId) }),
+  )
+  .with(ordersModule)
+  .with(moderationModule, (app, { moderation, moderationView: view, authorisedSellers: sellers, namesOf }) =>
+    registerConsoleOrderRoutes(app, { moderation, view, sellers, namesOf }),
+  )
+  .with(lotsModule, (app, { lots, lotCard, reference }) => {
+    registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
+    registerLotCardRoutes(app, lotCard);
+  })
+  .with(auctionLogModule)
+  .with(protocolsModule, (app, { lots, lotCard, protocols, proofs, protocolChecks }) => {
+    registerLotRoutes(app, lots, lotCard, (lotId, viewer) => protocols.shownTo(lotId, viewer));
+    registerProtocolRoutes(app, { protocols, proofs, ...protocolChecks });
+    registerOwnProtocolRoutes(app, protocols);
+  })
+  .with(previewOrderModule, (app, { orders, orderFlows: flows, lotsOfOrders, previewOrder }) =>
+    registerOrderRoutes(app, { orders, flows, lotsOfOrders, previewOrder }),
+  )
+  .with(favouritesModule, (app, { favourites }) => registerFavouriteRoutes(app, favourites))
+  .with(settlementsModule, (app, { consoleSettlements, winnerPayments }) => {
+    registerConsoleSettlementRoutes(app, consoleSettlements);
+    registerWinnerPaymentRoutes(app, winnerPayments);
+  })
+  .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
+  .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
+  .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
+  .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
+  .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts));
+
+/** The whole product, for processes that reach rooms. */
+export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
+  .with(auctionModule, (app, { live, auctionLog }) => {
+    if (live) registerAuctionRoutes(app, live, auctionLog);
+  })
+  .with(roomsModule)
+  .with(applicationsModule)
+  .with(tradeApplicationsModule, (app, parts) => {
+    const { tradeApplications, lots, auction, consoleRooms, applying, cancelling, revoking, joinPractice } =
+      parts;
+    registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: auction, joinPractice });
+    registerUserOrderRoutes(app, { tradeApplications, applying, cancelling, revoking });
+    registerConsoleRoomRoutes(app, consoleRooms);
+  })
+  .with(settlingModule, (app, { winLots, paying, refusing, bringMissingSum, offers, answering }) => {
+    registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
+    registerOfferRoutes(app, { offers, answering });
+  })
+  .with(concludeAuctionModule)
+  .with(
+    ordersOnTradeModule,
+    (app, { orderActions, orderWithdrawals, withdrawing, lotsOfOrder, correctLot }) => {
+      registerOrderLotRoutes(app, lotsOfOrder);
+      registerConsoleLotRoutes(app, correctLot);
+      registerOrderActionRoutes(app, {
+        ...{ actions: orderActions, withdrawals: orderWithdrawals },
+        withdrawFromTrade: withdrawing.withdraw,
+      });
+    },
+  )
+  .with(exportsModule, (app, { exports }) => registerExportRoutes(app, exports));

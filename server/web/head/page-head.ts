@@ -1,0 +1,85 @@
+import type { FixedHead } from '#client/app/routes.ts';
+import type { Texts } from '#server/platform/language/index.ts';
+import type { LotsService } from '#server/domains/lots/index.ts';
+import type { NewsService } from '#server/domains/news/index.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import { HELP_TEXTS } from '#shared/i18n/pages/help-pages.ts';
+import type { HeadContent } from './head-html.ts';
+import { lotHead } from './lot-page-head.ts';
+import { screenOf } from '../screens.ts';
+import { breadcrumbs, newsData, siteData } from './structured-data.ts';
+
+export interface PageHeadDeps {
+  lots: Pick<LotsService, 'details'>;
+  news: Pick<NewsService, 'article'>;
+  texts: Texts;
+}
+
+/** The tab is part of the list's canonical address; other filters are not. */
+const tabOf = (query: URLSearchParams): string => {
+  const tab = query.get('i') ?? '';
+  return /^[1-3]$/.test(tab) ? `?i=${tab}` : '';
+};
+
+/** The head of the page at an address, and whether there is such a page. @param base the site's address */
+export async function pageHead(
+  { lots, news, texts }: PageHeadDeps,
+  page: { path: string; query: URLSearchParams; language: Language; base: string },
+): Promise<{ status: 200 | 404; head: HeadContent }> {
+  const { language, base } = page;
+  const text = (key: string) => texts.text(language, `seo:${key}`);
+  const named = (name: FixedHead | 'notFound') => ({
+    language,
+    title: text(`page.${name}.title`),
+    description: text(`page.${name}.description`),
+  });
+  const absent = () => ({ status: 404, head: { ...named('notFound'), path: null, hidden: true } }) as const;
+  const found = (head: HeadContent) => ({ status: 200, head }) as const;
+  const trail = (title: string, path: string): object =>
+    breadcrumbs(base, language, [
+      [text('page.home.title'), '/home'],
+      [title, path],
+    ]);
+
+  const screen = screenOf(page.path);
+  if (screen === null) return absent();
+  const { route, path, id } = screen;
+  switch (route.head) {
+    case 'lot':
+    case 'room':
+    case 'result': {
+      const lot = await lots.details(id);
+      return lot ? found(lotHead(lot, route.head, { language, base, texts })) : absent();
+    }
+    case 'article': {
+      const article = await news.article(id, language);
+      if (!article) return absent();
+      const { title, summary: description } = article;
+      const data = [
+        newsData(article, base),
+        breadcrumbs(base, language, [
+          [text('page.home.title'), '/home'],
+          [text('page.news.title'), '/news'],
+          [title, path],
+        ]),
+      ];
+      return found({ language, title, description, path, data });
+    }
+    case 'helpPage': {
+      if (screen.page === null) return absent();
+      const { title, summary } = HELP_TEXTS[language][screen.page];
+      // Figures are still placeholders ({{name}}) here.
+      const description = summary.includes('{{') ? text('info.description') : summary;
+      return found({ language, title, description, path, data: [trail(title, path)] });
+    }
+    case 'other':
+      return found({ ...named('other'), path: null, hidden: true });
+    default: {
+      const ownTexts = named(route.head);
+      const canonical = route.head === 'lotList' ? path + tabOf(page.query) : path;
+      const data = route.head === 'home' ? siteData(base, language) : [trail(ownTexts.title, path)];
+      // There are as many result pages as search words: not indexed.
+      return found({ ...ownTexts, path: canonical, data, hidden: !route.indexed || page.query.has('q') });
+    }
+  }
+}

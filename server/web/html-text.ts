@@ -1,0 +1,30 @@
+/** Control characters and direction marks: with the latter a title could reorder the text next to it. */
+const INVISIBLE = /[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+
+/**
+ * A text on one line (sums keep their no-break spaces), without invisible characters, cut at a word where it is longer
+ * than `most` characters.
+ */
+export function plainWords(text: string, most = Number.POSITIVE_INFINITY): string {
+  const line = text
+    .replace(INVISIBLE, ' ')
+    .replace(/[ \t\r\n\u2028\u2029]+/g, ' ')
+    .trim();
+  const letters = [...line];
+  if (letters.length <= most) return line;
+  const cut = letters.slice(0, most - 1).join('');
+  const word = cut.lastIndexOf(' ');
+  return `${(word > cut.length / 2 ? cut.slice(0, word) : cut).replace(/[\s,.;:–-]+$/, '')}…`;
+}
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** For the text and the attributes of HTML, XML and SVG. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
+
+/** JSON inside a script element: no `<` can end it, and it remains the same JSON. */
+export const scriptJson = (value: unknown): string =>
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');

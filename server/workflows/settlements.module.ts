@@ -1,0 +1,167 @@
+import type { AccountsService } from '#server/domains/accounts/index.ts';
+import { isSamePerson } from '#server/domains/conflicts/index.ts';
+import type { LotsRepository, OrderLots } from '#server/domains/lots/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import { OFFER_EVENTS } from '#server/domains/offers/index.ts';
+import type { OrderMoves } from '#server/domains/orders/index.ts';
+import { PAYMENT_EVENTS, type TopUps } from '#server/domains/payments/index.ts';
+import type { ProtocolsService } from '#server/domains/protocols/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { SanctionsService } from '#server/domains/sanctions/index.ts';
+import {
+  createSettlementsRepository,
+  SETTLEMENT_EVENTS,
+  type AfterSalePorts,
+} from '#server/domains/settlements/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
+import { createPrepareBar } from './bar-buyer.ts';
+import { createAnswerOffer } from './answer-offer.ts';
+import { createBringMissingSum } from './bring-missing-sum.ts';
+import type { WorkflowCrashPoint } from './crash-steps.ts';
+import { createEndSale, type PrepareLoss } from './end-sale-without-payment.ts';
+import { createLookAtSettlements } from './look-at-settlements.ts';
+import { createOfferLot } from './offer-lot.ts';
+import { createOpenSettlement } from './open-settlement.ts';
+import { createPaySettlement } from './pay-settlement.ts';
+import { createRefuseSettlement } from './refuse-settlement.ts';
+
+/** What delayed events do to the second, a look at the tables does in case they were lost. */
+const FIND_DUE_MS = 5_000;
+/** A sold lot without a settlement for so long has lost its worker. */
+const LOST_AFTER_MS = 10_000;
+const BATCH = 50;
+
+interface SettlingNeeds extends Pick<Base, 'database'> {
+  accounts: Pick<AccountsService, 'byId'>;
+  afterSalePorts: AfterSalePorts;
+  atStep: WorkflowCrashPoint;
+  /** Codes stored in the given database. */
+  codesIn: (db: AnyDb) => OneTimeCodes;
+  graceDaysOf(lotId: number): Promise<number>;
+  lotsRepository: LotsRepository;
+  notifications: Notifications;
+  orderLots: Pick<OrderLots, 'followed'>;
+  orderMoves: OrderMoves;
+  payments: { topUps: Pick<TopUps, 'start'> };
+  protocols: Pick<ProtocolsService, 'cancelIn' | 'prepare' | 'recordIn'>;
+  reference: ReferenceService;
+  sanctions: Pick<SanctionsService, 'barredUntil' | 'prepare'>;
+}
+
+/** From a sale to its end: paid, refused or not paid in time. */
+export const settlingModule = defineModule({
+  name: 'settling',
+  create(needs: SettlingNeeds) {
+    const { accounts, afterSalePorts: afterSale, atStep: crashAt, lotsRepository: lots } = needs;
+    const { notifications, protocols, graceDaysOf, reference, sanctions } = needs;
+    const { db } = needs.database;
+    const endSale = createEndSale({
+      ...{ lots, notifications, crashAt, moves: needs.orderMoves },
+      cancelProtocol: (tx, lotId, reason) => protocols.cancelIn(tx, lotId, reason),
+    });
+    const prepareBar = createPrepareBar({
+      settlement: (id) => createSettlementsRepository(db).byId(id),
+      person: (id) => accounts.byId(id),
+      sanctions,
+    });
+    const opening = createOpenSettlement({ db, lots, reference, graceDaysOf, crashAt });
+    const { loseSale } = endSale;
+    const obstacleOf = async (personId: string) => {
+      const person = await accounts.byId(personId);
+      if (!person || person.disabled) return 'disabled' as const;
+      const [kind, value] =
+        person.kind === 'legal' ? (['stir', person.stir] as const) : (['pinfl', person.pinfl] as const);
+      return value !== null && (await sanctions.barredUntil(kind, value)) !== null
+        ? ('barred' as const)
+        : null;
+    };
+    const offering = createOfferLot({
+      ...{ db, lots, reference, obstacleOf, isSamePerson, notifications, loseSale, crashAt },
+    });
+    const prepareLoss: PrepareLoss = async (settlementId, by) => {
+      const settlement = await createSettlementsRepository(db).byId(settlementId);
+      if (!settlement) throw new Error(`there is no settlement ${settlementId}`);
+      const [bar, inviteReserve] = await Promise.all([
+        prepareBar(settlementId, by),
+        offering.prepareReserve(settlement.lot_id),
+      ]);
+      return { bar, inviteReserve };
+    };
+    const paying = createPaySettlement({ db, lots, notifications, afterSale, crashAt });
+    return {
+      endSale,
+      paying,
+      bringMissingSum: createBringMissingSum({ db, topUps: needs.payments.topUps }),
+      opening,
+      offering,
+      answering: createAnswerOffer({
+        ...{ db, lots, notifications, opening, protocols, obstacleOf, loseSale, crashAt },
+        ...{ orderLots: needs.orderLots, moves: needs.orderMoves },
+      }),
+      refusing: createRefuseSettlement({
+        ...{ db, codes: needs.codesIn, prepareLoss, endSale },
+        async addressesOf(personId) {
+          const person = await accounts.byId(personId);
+          return (
+            person && {
+              phone: person.phoneConfirmed ? person.phone : null,
+              email: person.emailConfirmed ? person.email : null,
+            }
+          );
+        },
+      }),
+      looking: createLookAtSettlements({ db, lots, notifications, paying, prepareLoss, endSale }),
+    };
+  },
+  listeners: ({ answering, looking, paying }) => ({
+    [OFFER_EVENTS.scheduled]: [
+      { name: 'end-unanswered-offer', handle: ({ offerId }) => answering.lapse(Number(offerId)) },
+    ],
+    [SETTLEMENT_EVENTS.scheduled]: [
+      {
+        name: 'look-at-settlement',
+        handle: ({ settlementId }) => looking.look(Number(settlementId)),
+      },
+    ],
+    [PAYMENT_EVENTS.paid]: [
+      {
+        name: 'pay-settlement',
+        handle: ({ paymentId }, tx) => paying.credited(tx, Number(paymentId)),
+      },
+    ],
+  }),
+  jobs: ({ answering, database, looking, opening }, log) => [
+    {
+      name: 'end unanswered offers',
+      everyMs: FIND_DUE_MS,
+      run: () => answering.lapseAll((error, offer) => log.warn({ err: error, offer }, 'offer not ended yet')),
+    },
+    {
+      name: 'look at settlements',
+      everyMs: FIND_DUE_MS,
+      run: () =>
+        looking.lookAtDue((error, settlement) =>
+          log.warn({ err: error, settlement }, 'settlement not looked at yet'),
+        ),
+    },
+    {
+      name: 'open lost settlements',
+      everyMs: FIND_DUE_MS,
+      async run() {
+        for (const lotId of await createSettlementsRepository(database.db).soldWithout(
+          LOST_AFTER_MS,
+          BATCH,
+        )) {
+          try {
+            await opening.ofHammer(lotId);
+          } catch (error) {
+            // Tried again in the next round; the other lots do not wait for it.
+            log.warn({ err: error, lotId }, 'settlement not opened yet');
+          }
+        }
+      },
+    },
+  ],
+});

@@ -1,0 +1,370 @@
+import { z } from 'zod';
+import { MAX_TIYIN } from '../auction/rules.ts';
+import { localizedTextSchema } from '../i18n/localized.ts';
+import { LOT_STATUS } from '../lifecycles/lot-status.ts';
+import { SALE_KINDS, SETTLEMENT_REFUSALS, SETTLEMENT_STATES } from '../lifecycles/settlement.ts';
+import { CODE_PROBLEMS } from '../lifecycles/trade-application-refusals.ts';
+import { AFTER_SALE_ACTORS, AFTER_SALE_STEPS, STEP_STATES } from '../trade/after-sale.ts';
+import { contract } from './contract.ts';
+import { idField, wholeNumber } from './fields.ts';
+import { photoSchema } from './lots.ts';
+import { PAYMENT_PROVIDERS } from './payments.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
+
+const lotId = z.int().min(1).max(MAX_TIYIN);
+const tiyin = z.int().min(0);
+
+/** Steps after a sale: the same for the buyer, the seller and staff. Times in ms. */
+export const trackedStepSchema = z.object({
+  key: z.enum(AFTER_SALE_STEPS),
+  state: z.enum(STEP_STATES),
+  atMs: z.int().nullable(),
+  byMs: z.int().nullable(),
+  who: z.enum(AFTER_SALE_ACTORS).nullable(),
+});
+
+/** What a refusal costs: the deposit, and for a lot of the state a bar from every auction. */
+export const refusalCostSchema = z.object({
+  forfeitTiyin: tiyin,
+  /** null: none. */
+  barredMonths: z.int().nullable(),
+});
+export type RefusalCost = z.infer<typeof refusalCostSchema>;
+
+/** What a bank's payment order must say, to be found again; null where the operator has given no account. */
+export const bankOrderSchema = z.object({
+  recipient: z.string(),
+  stir: z.string(),
+  bank: z.string(),
+  account: z.string(),
+  mfo: z.string(),
+  purpose: z.string(),
+  amountTiyin: tiyin,
+});
+export type BankOrder = z.infer<typeof bankOrderSchema>;
+
+export const winLotSchema = z.object({
+  settlementId: z.int(),
+  lotId: z.int(),
+  lotNumber: z.string(),
+  title: localizedTextSchema,
+  photo: photoSchema.nullable(),
+  lotStatus: z.literal(Object.values(LOT_STATUS)),
+  sale: z.enum(SALE_KINDS),
+  /** My number in the room. */
+  bidderNumber: z.int(),
+  priceTiyin: tiyin,
+  /** Held until the rest is paid, and part of the price. */
+  depositTiyin: tiyin,
+  /** The price without the deposit. */
+  dueTiyin: tiyin,
+  /** Paid beside the deposit. */
+  paidTiyin: tiyin,
+  balanceTiyin: tiyin,
+  /** What the balance lacks for what is due; 0: one press pays. */
+  missingTiyin: tiyin,
+  state: z.enum(SETTLEMENT_STATES),
+  soldAtMs: z.int(),
+  dueAtMs: z.int(),
+  /** The sale is not lost before it; null where the rules give no grace. */
+  graceUntilMs: z.int().nullable(),
+  acceptedAtMs: z.int().nullable(),
+  /** When it was paid, refused or lost. */
+  decidedAtMs: z.int().nullable(),
+  canAccept: z.boolean(),
+  canPay: z.boolean(),
+  canRefuse: z.boolean(),
+  refusalCost: refusalCostSchema,
+  protocol: z
+    .object({
+      number: z.string(),
+      word: z.string().nullable(),
+      /** Path of the full copy; null where it is not mine. */
+      pdf: z.string().nullable(),
+    })
+    .nullable(),
+  bankOrder: bankOrderSchema.nullable(),
+  steps: z.array(trackedStepSchema),
+});
+export type WinLot = z.infer<typeof winLotSchema>;
+
+const mine = { tag: 'winlot', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
+const write = { ...mine, rateLimit: { perMinute: 20 } } as const;
+
+/**
+ * Lots I have won or bought by an accepted offer, those to be paid first, then the newest. `state`: `open` those to be paid
+ * or refused, `over` the others.
+ */
+export const myWinLots = contract({
+  ...mine,
+  name: 'winlot.list',
+  method: 'get',
+  path: '/api/shop/winlot/list',
+  summary: 'Lots I have won: what is due, until when, and what has happened since',
+  query: z.strictObject({
+    state: z.enum(['open', 'over', 'all']).default('all'),
+    lotId: idField.optional(),
+    page: wholeNumber(1, 100_000).default(1),
+    size: wholeNumber(1, 100).default(20),
+  }),
+  answer: z.object({
+    items: z.array(winLotSchema),
+    /** How many are still to be paid, whatever `state` asks for. */
+    open: z.int(),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+const over = z.object({
+  verdict: z.literal('over'),
+  reason: z.enum(SETTLEMENT_REFUSALS),
+  winLot: winLotSchema,
+});
+
+/** Notes that I accept the lot; paying implies it. 404: I have not won this lot. */
+export const acceptWinLot = contract({
+  ...write,
+  name: 'winlot.accept-win-lot',
+  method: 'post',
+  path: '/api/shop/winlot/accept-win-lot',
+  summary: 'Accept a lot I have won',
+  body: z.strictObject({ lotId }),
+  answer: z.discriminatedUnion('verdict', [
+    z.object({ verdict: z.literal('accepted'), winLot: winLotSchema }),
+    over,
+  ]),
+});
+
+/**
+ * Pays the rest of the price from the balance in one step; the deposit counts towards the price. A short balance changes
+ * nothing and answers what is missing; with a `provider` also where to pay exactly that: the credited payment then pays for
+ * the lot by itself, unless the sale was lost meanwhile, and the money stays on the balance. The same `requestId` again
+ * answers with the same checkout. 404: I have not won this lot.
+ */
+export const payWinLot = contract({
+  ...write,
+  name: 'winlot.pay-win-lot',
+  method: 'post',
+  path: '/api/shop/winlot/pay-win-lot',
+  summary: 'Pay for a lot I have won',
+  whenLimiterIsDown: 'closed',
+  body: z.strictObject({
+    lotId,
+    requestId: z.uuid(),
+    provider: z.enum(PAYMENT_PROVIDERS).optional(),
+  }),
+  answer: z.discriminatedUnion('verdict', [
+    z.object({
+      verdict: z.literal('paid'),
+      /** It had been paid before this call. */
+      already: z.boolean(),
+      winLot: winLotSchema,
+    }),
+    z.object({
+      verdict: z.literal('short'),
+      missingTiyin: tiyin,
+      /** null without a `provider`. `amountTiyin`: the missing sum, within the limits of one payment. */
+      checkout: z.object({ paymentId: z.int(), checkoutUrl: z.string(), amountTiyin: tiyin }).nullable(),
+      winLot: winLotSchema,
+    }),
+    over,
+  ]),
+});
+export type PayWinLotAnswer = z.infer<typeof payWinLot.answer>;
+
+/**
+ * Without a code: what the refusal costs, and a code is sent by SMS and e-mail. With the code: the lot is refused, the
+ * deposit is lost. Cannot be taken back. 404: I have not won this lot.
+ */
+export const refuseWinLot = contract({
+  ...write,
+  name: 'winlot.refuse-win-lot',
+  method: 'post',
+  path: '/api/shop/winlot/refuse-win-lot',
+  summary: 'Refuse a lot I have won; a code confirms it',
+  rateLimit: { perMinute: 10 },
+  whenLimiterIsDown: 'closed',
+  body: z.strictObject({
+    lotId,
+    code: z
+      .string()
+      .regex(/^\d{6}$/)
+      .optional(),
+  }),
+  answer: z.discriminatedUnion('verdict', [
+    z.object({
+      verdict: z.literal('sent'),
+      cost: refusalCostSchema,
+      resendAfterMs: z.int(),
+      expiresAtMs: z.int(),
+      to: z.object({ phone: z.string().nullable(), email: z.string().nullable() }),
+    }),
+    z.object({ verdict: z.literal('wait'), cost: refusalCostSchema, resendAfterMs: z.int() }),
+    z.object({ verdict: z.literal('limit'), untilMs: z.int().nullable() }),
+    z.object({ verdict: z.literal('undelivered') }),
+    z.object({ verdict: z.literal('code'), problem: z.enum(CODE_PROBLEMS) }),
+    z.object({
+      verdict: z.literal('refused'),
+      already: z.boolean(),
+      cost: refusalCostSchema,
+      winLot: winLotSchema,
+    }),
+    over,
+  ]),
+});
+export type RefuseWinLotAnswer = z.infer<typeof refuseWinLot.answer>;
+
+/** A bank's payment order, filled in. 404: I have not won this lot, it is not to be paid, or the operator has no account. */
+export const winLotBankOrder = contract({
+  ...mine,
+  name: 'winlot.bank-order',
+  method: 'get',
+  path: '/api/shop/winlot/bank-order/:lotId',
+  summary: 'Payment order for my bank, PDF',
+  rateLimit: { perMinute: 30 },
+  params: z.object({ lotId: idField }),
+  /** The bytes of the PDF. */
+  answer: z.string(),
+});
+
+/** For the buyer, the seller and staff; 404 for others, and before a sale. The last sale of the lot. */
+export const afterSaleSteps = contract({
+  ...mine,
+  name: 'winlot.after-sale',
+  method: 'get',
+  path: '/api/shop/winlot/after-sale/:lotId',
+  summary: 'What has happened since a lot was sold, and who must act by when',
+  params: z.object({ lotId: idField }),
+  answer: z.object({
+    lotId: z.int(),
+    sale: z.enum(SALE_KINDS),
+    state: z.enum(SETTLEMENT_STATES),
+    priceTiyin: tiyin,
+    steps: z.array(trackedStepSchema),
+  }),
+});
+
+const staff = {
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readSettlements },
+  rateLimit: { perMinute: 120 },
+} as const;
+
+export const staffSettlementSchema = z.object({
+  id: z.int(),
+  lotId: z.int(),
+  title: localizedTextSchema,
+  lotStatus: z.literal(Object.values(LOT_STATUS)),
+  sale: z.enum(SALE_KINDS),
+  buyer: z.object({ id: z.string(), name: z.string(), number: z.int() }),
+  priceTiyin: tiyin,
+  depositTiyin: tiyin,
+  paidTiyin: tiyin,
+  state: z.enum(SETTLEMENT_STATES),
+  soldAtMs: z.int(),
+  dueAtMs: z.int(),
+  graceUntilMs: z.int().nullable(),
+  /** The earliest moment at which the sale is lost. */
+  defaultAtMs: z.int(),
+  decidedAtMs: z.int().nullable(),
+  /** A longer time that one member of staff asks for and a second one has to approve. */
+  extension: z
+    .object({ id: z.int(), untilMs: z.int(), reason: z.string(), by: z.string(), atMs: z.int() })
+    .nullable(),
+  /** Actions the reader may take now. */
+  may: z.array(z.enum(['extend', 'approve-extension', 'reject-extension'])),
+  steps: z.array(trackedStepSchema),
+});
+export type StaffSettlement = z.infer<typeof staffSettlementSchema>;
+
+/** Those to be paid, the next deadline first; otherwise the newest first. */
+export const consoleSettlements = contract({
+  ...staff,
+  name: 'console.settlements',
+  method: 'get',
+  path: '/api/console/settlements',
+  summary: 'What buyers of sold lots owe',
+  query: z.strictObject({
+    state: z.enum(['open', ...SETTLEMENT_STATES, 'all']).default('open'),
+    lotId: idField.optional(),
+    page: wholeNumber(1, 100_000).default(1),
+    size: wholeNumber(1, 100).default(20),
+  }),
+  answer: z.object({
+    items: z.array(staffSettlementSchema),
+    open: z.int(),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+const extending = {
+  ...staff,
+  access: { roles: STAFF_RIGHTS.extendSettlements },
+  rateLimit: { perMinute: 60 },
+} as const;
+
+/**
+ * Asks for a later deadline, 18:00 of the day; a second person approves. 409 `settlements.over` when it is no longer to be
+ * paid, `settlements.extension-asked` while another one waits; 422 `settlements.extension-day` for a day off, one that is not
+ * after the deadline, or more than 90 days away.
+ */
+export const extendSettlement = contract({
+  ...extending,
+  name: 'console.extend-settlement',
+  subject: { kind: 'settlement', param: 'settlementId' },
+  method: 'post',
+  path: '/api/console/settlements/:settlementId/extend',
+  summary: 'Ask for a later deadline of a payment; a second person approves',
+  params: z.object({ settlementId: idField }),
+  body: z.strictObject({ until: z.iso.date(), reason: z.string().trim().min(3).max(500) }),
+  answer: staffSettlementSchema,
+});
+
+const decision = {
+  params: z.object({ settlementId: idField }),
+  /** The extension the decision is about. */
+  body: z.strictObject({ extensionId: z.int().min(1) }),
+  answer: staffSettlementSchema,
+} as const;
+
+/**
+ * 409 `settlements.second-person` for the one who asked, `settlements.extension-changed` when another one waits by now,
+ * `settlements.over` when it is no longer to be paid.
+ */
+export const approveExtension = contract({
+  ...extending,
+  ...decision,
+  name: 'console.approve-settlement-extension',
+  subject: { kind: 'settlement', param: 'settlementId', colleagues: true },
+  method: 'post',
+  path: '/api/console/settlements/:settlementId/extend/approve',
+  summary: 'Approve a later deadline of a payment',
+});
+
+/** Any member of staff with the right, the one who asked included. */
+export const rejectExtension = contract({
+  ...extending,
+  ...decision,
+  name: 'console.reject-settlement-extension',
+  subject: { kind: 'settlement', param: 'settlementId' },
+  method: 'post',
+  path: '/api/console/settlements/:settlementId/extend/reject',
+  summary: 'Turn down or take back a later deadline of a payment',
+});
+
+export const winLotContracts = [
+  myWinLots,
+  acceptWinLot,
+  payWinLot,
+  refuseWinLot,
+  winLotBankOrder,
+  afterSaleSteps,
+  consoleSettlements,
+  extendSettlement,
+  approveExtension,
+  rejectExtension,
+];

@@ -1,0 +1,34 @@
+import { DEPOSIT } from './deposit.ts';
+import { EDIT_REQUEST } from './edit-request.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { LOT } from './lot.ts';
+import { NEWS } from './news.ts';
+import { OFFER } from './offer.ts';
+import { ORDER } from './order.ts';
+import { PAYMENT, PROVIDER_TRANSACTION } from './payment.ts';
+import { PAYOUT } from './payout.ts';
+import { PROTOCOL } from './protocol.ts';
+import { REFUND } from './refund.ts';
+import { ROOM_REQUEST } from './room-request.ts';
+import { SETTLEMENT } from './settlement.ts';
+import { STAFF_TASK } from './staff-task.ts';
+import { TRADE_APPLICATION } from './trade-application.ts';
+
+/** Every lifecycle. docs/lifecycles.md is printed from this list, and tests walk it. */
+export const LIFECYCLES: readonly Lifecycle[] = [
+  ORDER,
+  LOT,
+  TRADE_APPLICATION,
+  DEPOSIT,
+  PAYMENT,
+  PROVIDER_TRANSACTION,
+  REFUND,
+  OFFER,
+  SETTLEMENT,
+  PAYOUT,
+  PROTOCOL,
+  EDIT_REQUEST,
+  ROOM_REQUEST,
+  STAFF_TASK,
+  NEWS,
+];

@@ -1,0 +1,108 @@
+import { START, type Lifecycle } from './lifecycle.ts';
+import type { StatusColour } from './lot-status.ts';
+
+export const PAYOUT_STATES = ['planned', 'approved', 'in-flight', 'paid', 'returned', 'cancelled'] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+/** Those that wait for staff. */
+export const WAITING_PAYOUTS = [
+  'planned',
+  'approved',
+  'in-flight',
+  'returned',
+] as const satisfies readonly PayoutState[];
+
+/** The bank has the order, or has carried it out. */
+export const SENT_PAYOUTS = ['in-flight', 'paid'] as const satisfies readonly PayoutState[];
+
+/** Those whose requisites are decided, and whose money has not arrived. */
+export const DECIDED_PAYOUTS = ['approved', 'in-flight'] as const satisfies readonly PayoutState[];
+
+export const PAYOUT_COLOURS: Readonly<Record<PayoutState, StatusColour>> = {
+  planned: 'info',
+  approved: 'primary',
+  'in-flight': 'warning',
+  paid: 'success',
+  returned: 'danger',
+  cancelled: 'info',
+};
+
+/** Above so many base amounts two persons approve a payout. */
+export const SECOND_PERSON_ABOVE_BASE_AMOUNTS = 5_000;
+
+/** Steps of a payout's history. */
+export const PAYOUT_ACTIONS = [
+  'approved',
+  // The seller gave other requisites after an approval: it does not count for them.
+  'requisites-changed',
+  'sent',
+  'paid',
+  'returned',
+  'planned-again',
+] as const;
+export type PayoutAction = (typeof PAYOUT_ACTIONS)[number];
+
+export const PAYOUT = {
+  name: 'payout',
+  about: 'What the seller gets for a paid sale: the price without the fee of the operator.',
+  column: 'payout.state',
+  states: PAYOUT_STATES,
+  final: ['paid', 'cancelled'],
+  means: {
+    planned: 'the sale is paid; waits for the end of the time for protests and for approval',
+    approved: 'enough persons have approved the sum and the requisites',
+    'in-flight': 'the bank has the order; the fee is taken',
+    paid: 'the bank has paid it out',
+    returned: 'the bank has sent it back',
+    cancelled: 'the sale was undone before the money left',
+  },
+  events: {
+    plan: { from: START, to: 'planned', by: ['system'], calls: [{ workflow: 'pay-settlement' }] },
+    'approve-first': {
+      from: ['planned'],
+      to: 'planned',
+      by: ['decidePayouts'],
+      calls: [{ contract: 'console.approve-payout' }],
+    },
+    approve: {
+      from: ['planned'],
+      to: 'approved',
+      by: ['decidePayouts'],
+      calls: [{ contract: 'console.approve-payout' }],
+    },
+    'change-requisites': {
+      from: ['planned', 'approved'],
+      to: 'planned',
+      by: ['decidePayouts'],
+      calls: [{ contract: 'console.approve-payout' }, { contract: 'console.send-payout' }],
+    },
+    send: {
+      from: ['approved'],
+      to: 'in-flight',
+      by: ['decidePayouts'],
+      calls: [{ contract: 'console.send-payout' }],
+      notifies: ['customer'],
+    },
+    settle: {
+      from: ['in-flight'],
+      to: 'paid',
+      by: ['decidePayouts'],
+      calls: [{ contract: 'console.settle-payout' }],
+      notifies: ['customer'],
+    },
+    return: {
+      from: ['in-flight'],
+      to: 'returned',
+      by: ['decidePayouts'],
+      calls: [{ contract: 'console.return-payout' }],
+      notifies: ['customer'],
+    },
+    'plan-again': {
+      from: ['returned'],
+      to: 'planned',
+      by: ['decidePayouts'],
+      calls: [{ contract: 'console.plan-payout-again' }],
+    },
+    'undo-sale': { from: ['planned', 'approved'], to: 'cancelled', by: ['system'], calls: [] },
+  },
+} as const satisfies Lifecycle;

@@ -1,0 +1,107 @@
+import { START, type Lifecycle } from './lifecycle.ts';
+import type { StatusColour } from './lot-status.ts';
+
+export const SETTLEMENT_STATES = [
+  'awaiting',
+  'part-paid',
+  'overdue',
+  'paid',
+  'refused',
+  'defaulted',
+  'cancelled',
+] as const;
+export type SettlementState = (typeof SETTLEMENT_STATES)[number];
+
+/** Money is still expected. */
+export const OPEN_SETTLEMENTS = [
+  'awaiting',
+  'part-paid',
+  'overdue',
+] as const satisfies readonly SettlementState[];
+/** The sale came to nothing, or was undone: another one of the same lot may take its place. */
+export const LOST_SETTLEMENTS = [
+  'refused',
+  'defaulted',
+  'cancelled',
+] as const satisfies readonly SettlementState[];
+
+export const SETTLEMENT_COLOURS: Readonly<Record<SettlementState, StatusColour>> = {
+  awaiting: 'warning',
+  'part-paid': 'warning',
+  overdue: 'danger',
+  paid: 'success',
+  refused: 'danger',
+  defaulted: 'danger',
+  cancelled: 'info',
+};
+
+/** What was bought by whom: the price at the hammer, or an offer that was accepted. */
+export const SALE_KINDS = ['hammer', 'reserve', 'sole'] as const;
+export type SaleKind = (typeof SALE_KINDS)[number];
+
+/** Why a won lot cannot be paid, accepted or refused now. */
+export const SETTLEMENT_REFUSALS = ['paid', 'refused', 'defaulted', 'cancelled'] as const;
+export type SettlementRefusal = (typeof SETTLEMENT_REFUSALS)[number];
+
+export const SETTLEMENT = {
+  name: 'settlement',
+  about: 'What the buyer of a sold lot owes, until it is paid or the sale is lost. One for each sale.',
+  column: 'settlement.state',
+  states: SETTLEMENT_STATES,
+  final: ['refused', 'defaulted', 'cancelled'],
+  means: {
+    awaiting: 'to be paid by its deadline',
+    'part-paid': 'the first part is paid',
+    overdue: 'the deadline has passed; it can still be paid until the sale is lost',
+    paid: 'paid whole; the deposit counts towards the price',
+    refused: 'the buyer refused; the deposit is lost',
+    defaulted: 'not paid in time; the deposit is lost',
+    cancelled: 'the sale was undone',
+  },
+  events: {
+    open: {
+      from: START,
+      to: 'awaiting',
+      by: ['system'],
+      calls: [{ workflow: 'open-settlement' }],
+      notifies: ['buyer'],
+    },
+    pay: {
+      from: ['awaiting', 'part-paid', 'overdue'],
+      to: 'paid',
+      by: ['owner', 'system'],
+      calls: [{ contract: 'winlot.pay-win-lot' }, { workflow: 'pay-settlement' }],
+      notifies: ['buyer', 'customer'],
+    },
+    'pay-in-part': { from: ['awaiting', 'overdue'], to: 'part-paid', by: ['owner'], calls: [] },
+    'fall-overdue': {
+      from: ['awaiting', 'part-paid'],
+      to: 'overdue',
+      by: ['system'],
+      calls: [{ workflow: 'look-at-settlements' }],
+      deadline: { at: 'settlement.due_at', sweep: { job: 'look at settlements' } },
+      notifies: ['buyer'],
+    },
+    refuse: {
+      from: ['awaiting', 'overdue'],
+      to: 'refused',
+      by: ['owner'],
+      calls: [{ contract: 'winlot.refuse-win-lot' }],
+      notifies: ['buyer', 'customer'],
+    },
+    default: {
+      from: ['overdue'],
+      to: 'defaulted',
+      by: ['system'],
+      calls: [{ workflow: 'look-at-settlements' }],
+      deadline: { at: 'settlement.default_at', sweep: { job: 'look at settlements' } },
+      notifies: ['buyer', 'customer'],
+    },
+    'undo-sale': {
+      from: ['awaiting', 'part-paid', 'overdue', 'paid'],
+      to: 'cancelled',
+      by: ['staff'],
+      calls: [],
+    },
+  },
+} as const satisfies Lifecycle;

@@ -1,0 +1,46 @@
+import { START, type Lifecycle } from './lifecycle.ts';
+
+/** What a person has to decide or do. */
+export const STAFF_TASK_KINDS = [
+  /** A leader was disabled or barred: two members of staff decide whether the right to the lot is revoked. */
+  'decide-leader',
+  /** The winner declined: the reserve participant is to be invited. */
+  'invite-reserve',
+  /** Exactly one participant: the lot is to be offered to that one. */
+  'offer-to-sole',
+  /** The lot is to be put on trade again. */
+  'repeat-lot',
+  /** An approved order could not be published for a while: a fault that somebody has to find. */
+  'publish-order',
+] as const;
+export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
+
+export const STAFF_TASK_STATES = ['open', 'done', 'all'] as const;
+export type StaffTaskState = (typeof STAFF_TASK_STATES)[number];
+
+export const STAFF_TASK = {
+  name: 'staff-task',
+  about: 'What a member of staff has to decide or do.',
+  column: null,
+  states: ['open', 'done'],
+  final: ['done'],
+  means: { open: 'to be done; overdue after its due time', done: 'done by a member of staff' },
+  events: {
+    open: {
+      from: START,
+      to: 'open',
+      by: ['system'],
+      calls: [
+        { workflow: 'conclude-auction' },
+        { workflow: 'revoke-application' },
+        { workflow: 'list-lot-from-order' },
+      ],
+    },
+    finish: {
+      from: ['open'],
+      to: 'done',
+      by: ['finishTasks'],
+      calls: [{ contract: 'console.finish-task' }],
+    },
+  },
+} as const satisfies Lifecycle;

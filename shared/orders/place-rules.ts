@@ -1,0 +1,58 @@
+import { parseEmail } from '../validation/email.ts';
+import { parsePhone } from '../validation/phone.ts';
+import { COUNTRY_BOX, ORDER_LIMITS, type OrderFields } from './order-fields.ts';
+import type { Judged, OrderContext } from './problem-context.ts';
+import { judgeTexts } from './text-rules.ts';
+
+/** Where the property is, and whom to ask about it. */
+export function* judgePlace(fields: OrderFields, context: OrderContext): Judged {
+  for (const field of ['regionId', 'areaId'] as const)
+    if (fields[field] === undefined) yield { field, problem: 'selection' };
+  const { areaRegionId } = context;
+  if (fields.areaId !== undefined) {
+    if (areaRegionId === 'missing') yield { field: 'areaId', problem: 'unknown-choice' };
+    else if (areaRegionId !== null && fields.regionId !== undefined && areaRegionId !== fields.regionId)
+      yield { field: 'areaId', problem: 'area-of-other-region' };
+  }
+  yield* judgeTexts('address', fields.address, { max: ORDER_LIMITS.address, required: true });
+  yield* judgePoint(fields);
+  yield* judgeContacts(fields);
+}
+
+function* judgePoint({ latitude, longitude }: OrderFields): Judged {
+  if (latitude === undefined && longitude === undefined)
+    yield { field: 'latitude', problem: 'choose-coordinate' };
+  else if (!isCoordinate(latitude, 90)) yield { field: 'latitude', problem: 'coordinates' };
+  else if (!isCoordinate(longitude, 180)) yield { field: 'longitude', problem: 'coordinates' };
+  else if (!isInCountry(latitude, longitude)) yield { field: 'latitude', problem: 'outside-country' };
+}
+
+const isCoordinate = (value: number | undefined, most: number): value is number =>
+  value !== undefined && Number.isFinite(value) && Math.abs(value) <= most;
+
+const isInCountry = (latitude: number, longitude: number): boolean =>
+  latitude >= COUNTRY_BOX.south &&
+  latitude <= COUNTRY_BOX.north &&
+  longitude >= COUNTRY_BOX.west &&
+  longitude <= COUNTRY_BOX.east;
+
+function* judgeContacts({ phone, extraPhone, email }: OrderFields): Judged {
+  if (!phone?.trim()) yield { field: 'phone', problem: 'required' };
+  else if (!parsePhone(phone)) yield { field: 'phone', problem: 'phone' };
+  if (extraPhone?.trim() && !parsePhone(extraPhone)) yield { field: 'extraPhone', problem: 'phone' };
+  if (email?.trim() && !parseEmail(email)) yield { field: 'email', problem: 'email' };
+}
+
+const DEGREE_KM = 111.2;
+/** Districts reach further from their centre than this only where hardly anyone lives. */
+const FAR_FROM_CENTRE_KM = 60;
+
+/** A point far from the centre of its district: an address of another place, or a slip on the map. */
+export function* warnOfPlace({ latitude, longitude }: OrderFields, { areaCentre }: OrderContext): Judged {
+  if (!areaCentre || !isCoordinate(latitude, 90) || !isCoordinate(longitude, 180)) return;
+  if (!isInCountry(latitude, longitude)) return;
+  const north = latitude - areaCentre.latitude;
+  const east = (longitude - areaCentre.longitude) * Math.cos((areaCentre.latitude * Math.PI) / 180);
+  const km = Math.round(Math.hypot(north, east) * DEGREE_KM);
+  if (km > FAR_FROM_CENTRE_KM) yield { field: 'latitude', problem: 'outside-area', details: { km } };
+}

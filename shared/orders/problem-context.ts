@@ -1,0 +1,46 @@
+import type { FACT_KINDS } from '../api/order-questions.ts';
+import type { OrderType } from '../api/reference.ts';
+import type { OrderProblem } from './problem-codes.ts';
+
+/** A field that a category asks for. */
+export interface AskedFact {
+  code: string;
+  kind: (typeof FACT_KINDS)[number];
+  required: boolean;
+  choices: readonly { code: string }[];
+}
+
+/** What a rule set leaves open, as far as orders can choose it. Percents. */
+export interface RuleSetRange {
+  deposit: { minPercent: number; maxPercent: number };
+  paymentWorkingDays: { min: number; max: number };
+}
+
+/**
+ * What the rules need to know besides the fields. A part that is null is not known here, and what depends on it is not
+ * judged: a form knows less than the server, which knows everything.
+ */
+export interface OrderContext {
+  nowMs: number;
+  person: { kind: 'natural' | 'legal'; name: string; authorisedSeller: boolean } | null;
+  /** Of the chosen category; `missing`: there is no such category to sell in. */
+  category:
+    | { code: string; group: string; orderTypes: readonly OrderType[]; facts: readonly AskedFact[] }
+    | 'missing'
+    | null;
+  /** Region of the chosen district; `missing`: there is no such district. */
+  areaRegionId: number | 'missing' | null;
+  /** Centre of the chosen district, in degrees. */
+  areaCentre: { latitude: number; longitude: number } | null;
+  /** Base calculation amount in force. */
+  baseAmountTiyin: number | null;
+  ruleSet: RuleSetRange | null;
+  /** Staff let trade of this order begin sooner than a day ahead. */
+  earlyStartAllowed: boolean;
+  files: { images: number; mainImages: number; documents: number } | null;
+  /** Whether the chosen card is one of the person's. */
+  cardFound: boolean | null;
+}
+
+/** Of a part of an order. */
+export type Judged = Generator<OrderProblem, void, undefined>;

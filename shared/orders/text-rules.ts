@@ -1,0 +1,52 @@
+import { isLatinText } from '../validation/latin-text.ts';
+import type { OrderFieldName, TwoTexts } from './order-fields.ts';
+import type { Judged } from './problem-context.ts';
+import type { OrderProblemCode } from './problem-codes.ts';
+
+/** A tag, a comment or a declaration. */
+const HTML = /<[a-z/!?]/iu;
+/** Control characters and marks that are not seen: they change the direction or hide parts of a text. */
+const HIDDEN = /[\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
+const LINE_BREAKS = /[\r\n\t]/gu;
+
+/** What is wrong with the letters of a text, or null. Line breaks and tabs are letters of longer texts only. */
+export function problemOfLetters(text: string, lines = false): OrderProblemCode | null {
+  if (HIDDEN.test(lines ? text.replace(LINE_BREAKS, ' ') : text)) return 'hidden-marks';
+  return HTML.test(text) ? 'html' : null;
+}
+
+interface TextLimits {
+  min?: number;
+  max: number;
+  /** May have line breaks. */
+  lines?: boolean;
+  required: boolean;
+}
+
+/** Both languages of a text; the Uzbek one is in Latin letters. */
+export function* judgeTexts(
+  field: OrderFieldName,
+  texts: TwoTexts | undefined,
+  { min = 1, max, lines = false, required }: TextLimits,
+): Judged {
+  for (const part of ['uz', 'ru'] as const) {
+    const text = texts?.[part].trim() ?? '';
+    if (text === '') {
+      // What is not required is written in both languages or in none.
+      const other = texts?.[part === 'uz' ? 'ru' : 'uz'].trim() ?? '';
+      if (required || other !== '') yield { field, part, problem: 'required' };
+      continue;
+    }
+    const letters = problemOfLetters(text, lines);
+    if (letters) yield { field, part, problem: letters };
+    else if (part === 'uz' && !isLatinText(text)) yield { field, part, problem: 'latin' };
+    else if (!/\p{L}/u.test(text)) yield { field, part, problem: 'letters' };
+    else if (text.length < min) yield { field, part, problem: 'too-short', details: { min } };
+    if (text.length > max) yield { field, part, problem: 'too-long', details: { max } };
+  }
+}
+
+/** One line that is not translated. */
+export function problemOfLine(text: string, max: number): OrderProblemCode | null {
+  return text.length > max ? 'too-long' : problemOfLetters(text);
+}

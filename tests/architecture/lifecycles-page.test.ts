@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { expect, it } from 'vitest';
+import { LIFECYCLES } from '#shared/lifecycles/index.ts';
+import { EXEMPT } from './lifecycles/exempt.ts';
+import { lifecyclesPage } from './lifecycles/markdown.ts';
+import { projectFile } from './project-files.ts';
+
+const PAGE = 'docs/lifecycles.md';
+const file = path.resolve(import.meta.dirname, '..', '..', PAGE);
+const printed = async (tables: typeof LIFECYCLES) =>
+  format(lifecyclesPage(tables, EXEMPT), { ...(await resolveConfig(file)), parser: 'markdown' });
+
+// `npm run lifecycles` runs this test with -u, which writes the page.
+it('prints docs/lifecycles.md as the tables are', async () => {
+  await expect(await printed(LIFECYCLES)).toMatchFileSnapshot(file);
+});
+
+it('sees a page of other tables', async () => {
+  const [first, ...others] = LIFECYCLES;
+  expect(projectFile(PAGE)).not.toBe(await printed(others));
+  expect(projectFile(PAGE)).not.toBe(await printed([{ ...first!, about: 'Another thing.' }, ...others]));
+});

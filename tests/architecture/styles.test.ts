@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { projectFiles } from './project-files.ts';
+import { styleProblems } from './tidy/styles.ts';
+
+const TOKENS = 'client/theme/tokens.css';
+
+describe('the styles of the client', () => {
+  it('are short, and take breakpoints, radii and spacing from the tokens', () => {
+    const files = projectFiles(['client'], ['.css']);
+    expect(files.size).toBeGreaterThan(50);
+    expect(files.delete(TOKENS)).toBe(true);
+    expect(styleProblems(files)).toEqual([]);
+  });
+
+  it.each([
+    ['a width of its own', '@media (max-width: 801px) { .a { color: red; } }', '801px is no breakpoint'],
+    ['a width from below', '@media (min-width: 700px) { .a { color: red; } }', '700px is no breakpoint'],
+    ['a width in a range', '@media (width < 639.98px) { .a { color: red; } }', '639.98px is no breakpoint'],
+    ['a width written first', '@media (900px <= width) { .a { color: red; } }', '900px is no breakpoint'],
+    ['a radius', '.a { border-radius: 8px; }', 'border-radius of 8px is no token'],
+    ['one corner', '.a { border-top-left-radius: 50% 3px; }', 'border-top-left-radius of 3px is no token'],
+    ['a padding', '.a { padding: var(--sv-2) 6px; }', 'padding of 6px is no token'],
+    ['a margin below zero', '.a { margin-inline-start: -10px; }', 'margin-inline-start of -10px is no token'],
+    ['a gap', '.a { gap: 0.5rem; }', 'gap of 0.5rem is no token'],
+    ['a sum', '.a { margin: calc(var(--sv-1) + 2px); }', 'margin of 2px is no token'],
+  ])('with %s are seen', (_what, css, problem) => {
+    expect(styleProblems(new Map([['client/a.module.css', css]]))).toEqual([
+      `client/a.module.css: ${problem}`,
+    ]);
+  });
+
+  it('of more lines than the limit are seen', () => {
+    const long = `.a {\n${'  color: red;\n'.repeat(400)}}\n`;
+    expect(styleProblems(new Map([['client/a.module.css', long]]))).toEqual([
+      'client/a.module.css has 402 lines, the limit is 400',
+    ]);
+  });
+
+  it.each([
+    '.a { margin: 0 -1px; padding: 1px 0; border-radius: 50% inherit; }',
+    '.a { padding: var(--sv-2) calc(-1 * var(--sv-3)); gap: 0.3em 2%; }',
+    '@media (max-width: 800px) and (scripting: enabled) { .a { width: 5px; } } /* margin: 7px; */',
+    '.a { scroll-margin-top: 96px; --icon-place: 44px; padding-left: var(--icon-place); }',
+  ])('may say %s', (css) => {
+    expect(styleProblems(new Map([['client/a.module.css', css]]))).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+const LIST = 'server/processes/modules.ts';
+const MODULE = /^server\/domains\/([^/]+)\/module\.ts$/;
+
+/** Domains without a module, and modules of domains and workflows that the one list does not have: path → source. */
+export function moduleProblems(files: ReadonlyMap<string, string>): string[] {
+  const domains = new Set<string>();
+  for (const file of files.keys()) {
+    const [, name] = /^server\/domains\/([^/]+)\//.exec(file) ?? [];
+    if (name) domains.add(name);
+  }
+  const problems = [...domains]
+    .filter((name) => !files.has(`server/domains/${name}/module.ts`))
+    .map((name) => `server/domains/${name} has no module.ts`);
+  const list = files.get(LIST) ?? '';
+  for (const [file, source] of files) {
+    if (!MODULE.test(file) && !file.endsWith('.module.ts') && file !== 'server/auction/module.ts') continue;
+    const names = [...source.matchAll(/^export const (\w+) = defineModule\(/gm)].map(([, name]) => name);
+    if (names.length === 0) problems.push(`${file} defines no module`);
+    for (const name of names)
+      if (!new RegExp(`\\.with\\(\\s*${name}\\b`).test(list))
+        problems.push(`${name} of ${file} is not in ${LIST}`);
+  }
+  return problems;
+}

@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PayoutsTable } from '#client/features/console-payouts/payouts-table.tsx';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { Toasts } from '#client/ui/toasts.tsx';
+import type { StaffPayout } from '#shared/api/payouts.ts';
+import { serve, show, type Answers } from './page.tsx';
+import { inAll } from './sale-fixture.ts';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
+
+const LIST = 'GET /api/console/payouts';
+const AT_MS = Date.parse('2026-11-25T18:00:00+05:00');
+
+const payout = (more: Partial<StaffPayout> = {}): StaffPayout => ({
+  ...{ id: 3, settlementId: 5, lotId: 7, title: inAll('Chevrolet Cobalt') },
+  seller: { id: 'p-2', name: 'Sotuvchi Namuna' },
+  ...{ recipient: null, priceTiyin: 60_000_000_00, feeTiyin: 1_500_000_00, amountTiyin: 58_500_000_00 },
+  ...{ state: 'planned', notBeforeMs: AT_MS, approvalsNeeded: 2, approvals: 1 },
+  requisites: {
+    ...{ kind: 'account', bankName: 'Namuna bank', account: '2020****6001', mfo: '00999' },
+    holderName: 'Sotuvchi Namuna',
+  },
+  ...{ requisitesMark: 'mark-1', requisitesChangedAtMs: null, bankDocument: null },
+  steps: [{ action: 'approved', by: 'Nodira', atMs: AT_MS, note: null }],
+  may: ['approve'],
+  ...more,
+});
+const listed = (items: StaffPayout[]) => ({
+  body: { items, waiting: items.length, total: items.length, page: 1, size: 20 },
+});
+
+function open(answers: Answers) {
+  const asked = serve(answers);
+  show(
+    <>
+      <PayoutsTable />
+      <Toasts />
+    </>,
+    '/console/payouts',
+  );
+  return asked;
+}
+const sent = (asked: ReturnType<typeof serve>) => asked.find(({ method }) => method === 'POST')?.body;
+
+beforeEach(async () => {
+  await startI18n();
+  await switchLanguage('en');
+  await loadNamespaces(['console-payouts']);
+});
+
+describe('payouts to sellers, for staff', () => {
+  it('are approved with the requisites that were shown', async () => {
+    const asked = open({
+      [LIST]: listed([payout({ requisitesChangedAtMs: AT_MS })]),
+      'POST /api/console/payouts/3/approve': { body: payout() },
+    });
+    expect(await screen.findByText('1 of 2 approvals')).toBeVisible();
+    expect(screen.getByText(/changed the requisites on 25.11.2026 18:00/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Approve: № 3' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/2020\*\*\*\*6001/)).toBeVisible();
+    expect(dialog.getByText(/ask before you pay/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText('Payout No. 3: your approval is recorded.')).toBeVisible();
+    expect(sent(asked)).toEqual({ requisitesMark: 'mark-1' });
+  });
+
+  it('are noted as paid with the number of the bank document only', async () => {
+    const asked = open({
+      [LIST]: listed([payout({ state: 'in-flight', may: ['settle', 'return'] })]),
+      'POST /api/console/payouts/3/paid': { body: payout() },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Paid: № 3' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Paid' }));
+    expect(dialog.getByText('Write the number of the bank document')).toBeVisible();
+    expect(sent(asked)).toBeUndefined();
+    await userEvent.type(dialog.getByRole('textbox'), ' 17 ');
+    await userEvent.click(dialog.getByRole('button', { name: 'Paid' }));
+    await waitFor(() => expect(sent(asked)).toEqual({ document: '17' }));
+  });
+
+  it('say that the requisites changed meanwhile, and show them', async () => {
+    const answers: Answers = {
+      [LIST]: listed([payout()]),
+      'POST /api/console/payouts/3/approve': {
+        status: 409,
+        body: { ERROR: { code: 'payouts.requisites-changed', message: 'Other requisites now.' } },
+      },
+    };
+    open(answers);
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve: № 3' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const other = { ...payout().requisites, account: '2020****6002' } as StaffPayout['requisites'];
+    answers[LIST] = listed([payout({ requisites: other, requisitesMark: 'mark-2' })]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    expect(await dialog.findByText('Other requisites now.')).toBeVisible();
+    expect(await screen.findByText(/2020\*\*\*\*6002/)).toBeVisible();
+  });
+});

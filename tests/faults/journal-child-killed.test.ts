@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ROOM_EVENTS } from '#shared/realtime/room.ts';
+import { fired } from '../fixtures/fault.ts';
+import { callServer } from '../fixtures/app.ts';
+import { Bidder } from '../fixtures/bidder.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
+import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { peopleOf } from '../fixtures/platform-people.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
+
+const START = 100_000_00;
+const STEP = 5_000_00;
+const KILLS = 2;
+/** What is promised on a machine of its own, and what one busy with other tests may add. */
+const BACK_LIMIT_MS = 1_000 + 2_000;
+
+const redis = testRedis();
+let database: TestDatabase;
+let platform: PlatformProcess;
+let people: ReturnType<typeof peopleOf>;
+let lotId: number;
+const bidders: Bidder[] = [];
+let bids = 0;
+vi.setConfig({ testTimeout: 120_000 });
+
+beforeAll(async () => {
+  database = await testDatabase();
+  // As `npm start` runs it: without PROCESSES.
+  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '1000' }, { whole: true });
+  people = peopleOf(redis);
+  lotId = await publishTestLot(database);
+  for (const _ of [1, 2]) {
+    const { cookie } = await people.signIn();
+    await eventually(async () => {
+      const { body } = await callServer(platform.url, 'POST', '/api/shop/user-order/join-practice', {
+        body: { lotId },
+        cookie,
+      });
+      return body.verdict === 'admitted';
+    }, 'the admission');
+    const bidder = await Bidder.connect(platform.url, { headers: { cookie } });
+    await bidder.enter(lotId);
+    bidders.push(bidder);
+  }
+});
+afterAll(async () => {
+  for (const bidder of bidders) bidder.close();
+  await people?.close();
+  await platform?.stop();
+  await database?.close();
+});
+
+/** Pids of the journals that have started, in order. */
+const journals = () =>
+  platform
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"type":"journal"'))
+    .map((line) => Number((JSON.parse(line) as { pid: number }).pid));
+
+/** The two raise each other by turns; resolves at the first accepted offer. */
+async function accepted(): Promise<void> {
+  const bidder = bidders[bids % 2] as Bidder;
+  const amountTiyin = START + bids * STEP;
+  const answers: string[] = [];
+  await eventually(
+    async () => {
+      const bidId = `bid-${bids}-${answers.length}-of-the-test`;
+      const answer = JSON.stringify(
+        await bidder.request(ROOM_EVENTS.place, { lotId, bidId, amountTiyin, confirmed: true }),
+      );
+      answers.push(answer);
+      return answer.includes('"accepted"');
+    },
+    `the price ${amountTiyin}`,
+    30_000,
+  ).catch((error: unknown) => {
+    const log = platform.output().split('\n').slice(-20).join('\n');
+    throw new Error(`${String(error)}\n${answers.slice(-3).join('\n')}\n${log}`, { cause: error });
+  });
+  bids += 1;
+}
+
+const problems = async () => {
+  const { status, body } = await callServer(platform.url, 'GET', '/readyz');
+  return { status, text: (body.problems as string[]).join('; ') };
+};
+
+test('F33 the journal of npm start killed: another one commits within a second, and web and its sockets go on', async (ctx) => {
+  let dropped = 0;
+  for (const bidder of bidders) bidder.socket.on('disconnect', () => (dropped += 1));
+  await accepted();
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const [journal = 0] = journals().slice(-1);
+    expect(journal).not.toBe(platform.child.pid);
+    await accepted();
+    await eventually(
+      () => platform.output().split('the next process is prepared').length - 1 === kill,
+      'the next journal to be prepared',
+      60_000,
+    );
+    process.kill(journal, 'SIGKILL');
+    const killedAt = performance.now();
+    await accepted();
+    const backMs = performance.now() - killedAt;
+    process.stdout.write(`the next bid was accepted ${Math.round(backMs)} ms after the journal was killed\n`);
+    expect(backMs).toBeLessThan(BACK_LIMIT_MS);
+    await eventually(() => journals().length === kill + 1, 'the line of the next journal');
+    expect(journals().at(-1)).not.toBe(journal);
+  }
+  fired(ctx, 'F33', KILLS);
+  expect(dropped).toBe(0);
+  expect(platform.child.exitCode).toBeNull();
+  // What both see is what was committed.
+  const price = START + (bids - 1) * STEP;
+  for (const bidder of bidders)
+    await eventually(() => bidder.rooms.get(lotId)?.head.priceTiyin === price, 'the last price');
+});
+
+test('/readyz names the partitions without a journal, and is content again when there is one', async () => {
+  await eventually(async () => (await problems()).status === 200, 'readiness');
+  const [journal = 0] = journals().slice(-1);
+  process.kill(journal, 'SIGSTOP');
+  const found = await eventually(
+    async () => {
+      const { status, text } = await problems();
+      return status === 503 ? text : null;
+    },
+    'the reason',
+    20_000,
+  );
+  expect(found).toMatch(/journal: 8 of 8 partitions \(0, 1, 2, 3, 4, 5, 6, 7\) have no journal for \d/);
+  const metrics = await eventually(async () => {
+    const { body } = await callServer(platform.url, 'GET', '/metrics');
+    return /savdo_partitions_held\{\S* 8/.test(body) ? (body as string) : null;
+  }, 'the figures');
+  expect(Number(/savdo_lease_age_seconds\{\S* (\S+)/.exec(metrics)?.[1])).toBeGreaterThan(1);
+  process.kill(journal, 'SIGCONT');
+  await eventually(async () => (await problems()).status === 200, 'readiness again', 20_000);
+  // The journal's own figures are shown by the process that has an address.
+  await eventually(async () => {
+    const { body } = await callServer(platform.url, 'GET', '/metrics');
+    return /savdo_journal_partitions\{process="journal"\} 8/.test(body);
+  }, 'the figures of the journal');
+});
