@@ -72,7 +72,7 @@ describe('PostgreSQL away', () => {
     expect(await load.violations(lots)).toEqual([]);
   });
 
-  it('F9 for 20 s: the rooms pause, say when they go on, and go on with their time', async (ctx) => {
+  it.runIf(ALL)('F9 for 20 s: the rooms pause, say when they go on, and go on with their time', async (ctx) => {
     const { lots, deadlines } = await stormyRooms();
     const { load } = fixture;
     await fixture.catchInFlight(() => postgres.freeze());

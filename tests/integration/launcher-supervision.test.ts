@@ -89,7 +89,7 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
       for (const address of services) expect(await answers(address)).toBe(false);
     }));
 
-  it('gives up on a service that keeps failing, says which, stops the rest and fails', () =>
+  it.runIf(process.env.TEST_ALL)('gives up on a service that keeps failing, says which, stops the rest and fails', () =>
     whileStarted(async (run, services) => {
       const manifest = path.join(clone.folder, '.data/redis-jobs/appendonlydir/appendonly.aof.manifest');
       const good = readFileSync(manifest);

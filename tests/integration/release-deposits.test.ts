@@ -5,7 +5,7 @@ import type { ApplicationWorkflows } from '../fixtures/application-workflows.ts'
 import type { TestDatabase } from '../fixtures/services.ts';
 
 /** Several of the batches they are released in. */
-const CROWD = process.env.TEST_ALL ? 500 : 150;
+const CROWD = process.env.TEST_ALL ? 500 : 60;
 
 let database: TestDatabase;
 let workflows: ApplicationWorkflows;
