@@ -72,42 +72,45 @@ describe('PostgreSQL away', () => {
     expect(await load.violations(lots)).toEqual([]);
   });
 
-  it.runIf(ALL)('F9 for 20 s: the rooms pause, say when they go on, and go on with their time', async (ctx) => {
-    const { lots, deadlines } = await stormyRooms();
-    const { load } = fixture;
-    await fixture.catchInFlight(() => postgres.freeze());
-    const awayFrom = Date.now();
-    await pause(ALL ? 20_000 : 8_000);
-    postgres.thaw();
-    await Promise.all(lots.map((lotId) => eventually(() => viewOf(lotId).phase === 'paused', 'the pause')));
-    const backAt = Date.now();
-    for (const lotId of lots) {
-      const { pauseCause, resumeAtUs } = viewOf(lotId);
-      expect(pauseCause).toBe('outage');
-      const announcedMs = (resumeAtUs ?? 0) / 1000 - backAt;
-      expect(announcedMs).toBeGreaterThan(50_000);
-      expect(announcedMs).toBeLessThanOrEqual(60_500);
-    }
-    await load.more(20);
-    expect(load.tally.suspended).toBeGreaterThan(0);
-    if (ALL) await fixture.start('clock', ['clock']);
-    else await Promise.all(lots.map((lotId) => load.state.resume({ lotId, epoch: viewOf(lotId).epoch })));
-    await Promise.all(
-      lots.map((lotId) => eventually(() => viewOf(lotId).phase === 'running', 'the resumption', 70_000)),
-    );
-    await load.more(100, 'accepted');
-    await load.stop();
-    for (const lotId of lots) {
-      const movedMs = (viewOf(lotId).deadlineUs - (deadlines.get(lotId) ?? 0)) / 1000;
-      // Every price near the end extends by a minute; here the end is far, so only the trouble has moved it.
-      expect(movedMs).toBeGreaterThanOrEqual(backAt - awayFrom - 2_000);
-      expect(movedMs).toBeLessThan(backAt - awayFrom + 70_000);
-    }
-    fixture.say('away for longer:');
-    expect(load.answered).toBeGreaterThan(1_000);
-    fired(ctx, 'F9', fixture.caughtInFlight);
-    expect(await load.violations(lots)).toEqual([]);
-  });
+  it.runIf(ALL)(
+    'F9 for 20 s: the rooms pause, say when they go on, and go on with their time',
+    async (ctx) => {
+      const { lots, deadlines } = await stormyRooms();
+      const { load } = fixture;
+      await fixture.catchInFlight(() => postgres.freeze());
+      const awayFrom = Date.now();
+      await pause(ALL ? 20_000 : 8_000);
+      postgres.thaw();
+      await Promise.all(lots.map((lotId) => eventually(() => viewOf(lotId).phase === 'paused', 'the pause')));
+      const backAt = Date.now();
+      for (const lotId of lots) {
+        const { pauseCause, resumeAtUs } = viewOf(lotId);
+        expect(pauseCause).toBe('outage');
+        const announcedMs = (resumeAtUs ?? 0) / 1000 - backAt;
+        expect(announcedMs).toBeGreaterThan(50_000);
+        expect(announcedMs).toBeLessThanOrEqual(60_500);
+      }
+      await load.more(20);
+      expect(load.tally.suspended).toBeGreaterThan(0);
+      if (ALL) await fixture.start('clock', ['clock']);
+      else await Promise.all(lots.map((lotId) => load.state.resume({ lotId, epoch: viewOf(lotId).epoch })));
+      await Promise.all(
+        lots.map((lotId) => eventually(() => viewOf(lotId).phase === 'running', 'the resumption', 70_000)),
+      );
+      await load.more(100, 'accepted');
+      await load.stop();
+      for (const lotId of lots) {
+        const movedMs = (viewOf(lotId).deadlineUs - (deadlines.get(lotId) ?? 0)) / 1000;
+        // Every price near the end extends by a minute; here the end is far, so only the trouble has moved it.
+        expect(movedMs).toBeGreaterThanOrEqual(backAt - awayFrom - 2_000);
+        expect(movedMs).toBeLessThan(backAt - awayFrom + 70_000);
+      }
+      fixture.say('away for longer:');
+      expect(load.answered).toBeGreaterThan(1_000);
+      fired(ctx, 'F9', fixture.caughtInFlight);
+      expect(await load.violations(lots)).toEqual([]);
+    },
+  );
 
   it('F8 killed like in a power cut and started again: nothing answered is lost', async (ctx) => {
     const { lots } = await stormyRooms();

@@ -191,18 +191,21 @@ describe.runIf(OUTER)('an installation with stand-ins that HOST opens to the net
   });
 });
 
-test.runIf(OUTER && process.env.TEST_ALL)('STAND_IN_ADDRESSES opens the pages of stand-ins to others, and nothing else', async () => {
-  const address = OUTER as string;
-  const { platform } = await start({ HOST: '0.0.0.0', STAND_IN_ADDRESSES: `${address}/32` });
-  try {
-    const ask = (path: string, headers: Record<string, string> = {}) =>
-      get(platform.port, path, { address, headers: { host: 'localhost', ...headers } });
-    for (const path of STAND_IN_PAGES) expect((await ask(path)).status, path).toBe(200);
-    // A proxy at a listed address speaks for callers that are not listed.
-    for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { 'x-real-ip': '203.0.113.7' }])
-      for (const path of STAND_IN_PAGES) expect((await ask(path, headers)).status, path).toBe(404);
-    expect((await ask('/metrics')).status).toBe(404);
-  } finally {
-    await platform.stop();
-  }
-});
+test.runIf(OUTER && process.env.TEST_ALL)(
+  'STAND_IN_ADDRESSES opens the pages of stand-ins to others, and nothing else',
+  async () => {
+    const address = OUTER as string;
+    const { platform } = await start({ HOST: '0.0.0.0', STAND_IN_ADDRESSES: `${address}/32` });
+    try {
+      const ask = (path: string, headers: Record<string, string> = {}) =>
+        get(platform.port, path, { address, headers: { host: 'localhost', ...headers } });
+      for (const path of STAND_IN_PAGES) expect((await ask(path)).status, path).toBe(200);
+      // A proxy at a listed address speaks for callers that are not listed.
+      for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { 'x-real-ip': '203.0.113.7' }])
+        for (const path of STAND_IN_PAGES) expect((await ask(path, headers)).status, path).toBe(404);
+      expect((await ask('/metrics')).status).toBe(404);
+    } finally {
+      await platform.stop();
+    }
+  },
+);
