@@ -38,14 +38,17 @@ export const faultTests = (site: ProductFixture): void =>
       await listenToRoom(visitor.page);
       return visitor;
     };
-    /** One of the people, taking part in the long room. */
-    const bidder = async (who: number, options: Parameters<ProductFixture['visit']>[0]) => {
+    /** One of the people, signed in and looking at the long room. */
+    const signedIn = async (who: number, options: Parameters<ProductFixture['visit']>[0]) => {
       const visitor = await enter(options);
-      const { page } = visitor;
-      await signInAt(page, people[who]?.phone ?? '', PASSWORD, `/game-view/${lotId}`);
-      const confirm = page.getByTestId('confirm');
-      await confirm.or(page.getByTestId('join-practice')).waitFor();
-      if ((await confirm.count()) === 0) await takePart(page);
+      await signInAt(visitor.page, people[who]?.phone ?? '', PASSWORD, `/game-view/${lotId}`);
+      await visitor.page.getByTestId('last-offer').waitFor();
+      return visitor;
+    };
+    /** The same, taking part in it for the first time. */
+    const bidder = async (...one: Parameters<typeof signedIn>) => {
+      const visitor = await signedIn(...one);
+      await takePart(visitor.page);
       return visitor;
     };
     const publish = (title: string, lengthMs: number, ruleSet?: 'private') =>
@@ -161,8 +164,8 @@ export const faultTests = (site: ProductFixture): void =>
 
     it('says when and why overtime moved the end', async () => {
       // Signing in is slow, and the room short: it is published when all three only have to go in.
-      winner = await bidder(0, { size: 'desktop', language: 'ru' });
-      loser = await bidder(1, { size: 'phone', language: 'uz' });
+      winner = await signedIn(0, { size: 'desktop', language: 'ru' });
+      loser = await signedIn(1, { size: 'phone', language: 'uz' });
       watcher = await enter({ size: 'desktop', language: 'uz' });
       await watcher.page.goto(`/game-view/${lotId}`);
       await watcher.page.getByTestId('observer').waitFor();
