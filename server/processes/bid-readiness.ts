@@ -1,4 +1,4 @@
-import type { AuctionState, PartitionLease, Rooms } from '#server/auction/index.ts';
+import type { AuctionLogRepository, AuctionState, PartitionLease, Rooms } from '#server/auction/index.ts';
 import type { Metrics } from '#server/platform/metrics/index.ts';
 
 /** Beyond these the scripts answer `held` (server/auction/state/scripts/include/room.lua). */
@@ -6,6 +6,8 @@ const LEASE_LIMIT_MS = 1_000;
 const CLOCKS_APART_MS = 1_250;
 /** The journal sends a message each second for every partition. */
 const FEED_SILENT_MS = 3_000;
+/** PostgreSQL's time is not waited for any longer: a look at the server itself says what it lacks. */
+const POSTGRES_LIMIT_MS = 500;
 const PARTITIONS_NAMED = 8;
 
 /** What bids depend on besides the servers: leases by the scripts' own measure, clocks, and the committed feed here. */
@@ -15,16 +17,48 @@ export interface BidReadiness {
   feedSilentMs: number | null;
 }
 
-/** Reads the leases now. Rejects with AuctionRedisUnavailable. */
+/** Reads the leases and compares the clocks now. Rejects with AuctionRedisUnavailable. */
 export async function readBidReadiness(
   state: Pick<AuctionState, 'leases'>,
+  postgres: Pick<AuctionLogRepository, 'nowUs'>,
   rooms: Pick<Rooms, 'feedSilentMs'> | null,
 ): Promise<BidReadiness> {
+  const startedAt = performance.now();
+  const pgUs = await timeOf(postgres);
+  const leases = await state.leases();
+  const tookMs = performance.now() - startedAt;
   return {
-    leases: await state.leases(),
+    // A journal that finds the clocks apart may renew no lease at all, and the last ones were stamped before.
+    leases:
+      pgUs === null
+        ? leases
+        : leases.map((lease) => ({
+            ...lease,
+            clocksApartMs: apart((lease.readAtUs - pgUs) / 1_000, tookMs),
+          })),
     feedSilentMs: rooms?.feedSilentMs() ?? null,
   };
 }
+
+/** null: PostgreSQL is away or slow; then the leases say how the clocks were. */
+async function timeOf(postgres: Pick<AuctionLogRepository, 'nowUs'>): Promise<number | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, POSTGRES_LIMIT_MS, null);
+  });
+  try {
+    return await Promise.race([postgres.nowUs(), late]);
+  } catch {
+    // Not retried here: the next look asks again.
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Redis was asked up to `tookMs` after PostgreSQL: what that alone may explain is no difference of the clocks. */
+const apart = (measuredMs: number, tookMs: number): number =>
+  measuredMs > 0 ? Math.max(0, measuredMs - tookMs) : measuredMs;
 
 /** One sentence for every reason why bids are held or answered late; empty when there is none. */
 export function problemsOfBids({ leases, feedSilentMs }: BidReadiness): string[] {

@@ -93,9 +93,10 @@ function startChildren(platform: Platform): Child[] {
 
 /** Leases are the journal's work; loaded only where they are judged: the identity site knows nothing of the auction. */
 async function leases(platform: Platform): Promise<() => Promise<BidReadiness>> {
-  const { openAuctionState } = await import('#server/auction/index.ts');
+  const { createAuctionLogRepository, openAuctionState } = await import('#server/auction/index.ts');
   const state = await openAuctionState(platform, 'health');
-  return () => readBidReadiness(state, null);
+  const repository = createAuctionLogRepository(platform.database.db);
+  return () => readBidReadiness(state, repository, null);
 }
 
 /** Starts what PROCESSES names, or the whole platform, and returns once it works. */

@@ -188,7 +188,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const lists = readLists(() => parts.lots.prepare(), logger);
   shutdown.add('reading of lots', lists.stop);
   const app = createApp(platform, parts);
-  const bidReadiness = () => readBidReadiness(auctionState, rooms);
+  const bidReadiness = () => readBidReadiness(auctionState, auction.repository, rooms);
   serveHealth(app.plain, {
     config,
     metrics,

@@ -110,6 +110,12 @@ export function createAuctionLogRepository(database: Kysely<AuctionTables>) {
       return inserted ? 'opened' : 'exists';
     },
 
+    /** PostgreSQL's time, as the journal stamps its leases with it. */
+    async nowUs(): Promise<number> {
+      const { rows } = await sql<{ now: string }>`select auction_now_us() as now`.execute(database);
+      return Number(rows[0]?.now);
+    },
+
     async readLot(lotId: number): Promise<LotRow | null> {
       const row = await database
         .selectFrom('auction_lot')

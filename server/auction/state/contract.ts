@@ -96,6 +96,8 @@ export interface PartitionLease {
   ageMs: number | null;
   /** Redis's clock ahead of PostgreSQL's at the last renewal; null: never renewed. Beyond 1.25 s rooms are held. */
   clocksApartMs: number | null;
+  /** Redis's time of this look. */
+  readAtUs: number;
 }
 
 /** One server of a cluster, and the partitions it has now. */

@@ -1,0 +1,85 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, test } from 'vitest';
+import { createAuctionLogRepository } from '#server/auction/index.ts';
+import { callServer } from '../fixtures/app.ts';
+import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
+import { startRedis, type OwnRedis } from '../fixtures/redis-server.ts';
+import { practiceTerms } from '../fixtures/scripted-room.ts';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
+
+const LOT = 1;
+/** A Redis user of the web process alone, so that its reads can be refused and the journal's go on. */
+const WEB = { name: 'web', password: 'web-of-tests' };
+
+let database: TestDatabase;
+let auctionRedis: OwnRedis;
+let client: Redis;
+let journal: PlatformProcess;
+let web: PlatformProcess;
+
+beforeAll(async () => {
+  [database, auctionRedis] = await Promise.all([testDatabase(), startRedis()]);
+  client = new Redis(auctionRedis.url);
+  await client.call('ACL', 'SETUSER', WEB.name, 'on', `>${WEB.password}`, '~*', '&*', '+@all');
+  await createAuctionLogRepository(database.db).openLot(practiceTerms(LOT));
+  const redis = { ...testRedis(), auctionUrl: auctionRedis.url };
+  const asWeb = new URL(auctionRedis.url);
+  [asWeb.username, asWeb.password] = [WEB.name, WEB.password];
+  [journal, web] = await Promise.all([
+    startPlatform({ database, redis }, { PROCESSES: 'journal' }, { wait: false }),
+    startPlatform({ database, redis: { ...redis, auctionUrl: asWeb.href } }, { PROCESSES: 'web' }),
+  ]);
+  // A visitor who looks into the room has the process follow its partition.
+  await eventually(async () => {
+    const { body } = await callServer(web.url, 'GET', `/api/shop/game-view/check/${LOT}`);
+    return body.mayEnter;
+  }, 'the room');
+  await isReady();
+});
+afterAll(async () => {
+  await Promise.all([journal?.stop(), web?.stop()]);
+  client?.disconnect();
+  await auctionRedis?.stop();
+  await database?.close();
+});
+
+async function look(): Promise<{ status: number; problems: string[] }> {
+  const { status, body } = await callServer(web.url, 'GET', '/readyz');
+  return { status, problems: body.problems };
+}
+
+/** Not ready, for reasons that `are` right. */
+const notReady = (what: string, are: (problems: string[]) => boolean) =>
+  eventually(async () => {
+    const { status, problems } = await look();
+    return status === 503 && are(problems);
+  }, what);
+
+const isReady = () => eventually(async () => (await look()).status === 200, 'readiness');
+
+/** PostgreSQL's time as the journal gets it with every commit. */
+const setPostgresAhead = (seconds: number) =>
+  database.pool.query(`
+    create or replace function auction_now_us() returns bigint language sql volatile as
+    $$ select (extract(epoch from clock_timestamp() + interval '${seconds} s') * 1000000)::bigint $$`);
+
+test.each([
+  ['behind', -3],
+  ['ahead', 3],
+])('names clocks that differ, and none once they agree (PostgreSQL is %s)', async (_, seconds) => {
+  await setPostgresAhead(seconds);
+  const differ =
+    /^clocks: the auction redis and postgresql differ by (2\.[5-9]|3\.\d) s, the bids of 8 partitions are held$/;
+  await notReady('clocks', (problems) => problems.some((problem) => differ.test(problem)));
+  await setPostgresAhead(0);
+  await isReady();
+});
+
+test('names a committed feed whose reader gets nothing, and nothing once it reads again', async () => {
+  await client.call('ACL', 'SETUSER', WEB.name, '-xread');
+  const silent = /^committed feed: silent for [3-9]\.\d s, what is committed is shown late here$/;
+  // The journal renews its leases meanwhile: the feed is the only reason.
+  await notReady('the feed', ([first = '', ...others]) => silent.test(first) && others.length === 0);
+  await client.call('ACL', 'SETUSER', WEB.name, '+xread');
+  await isReady();
+});
