@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuctionRedisUnavailable } from '#server/auction/state/contract.ts';
+import type { BidCommand } from '#server/auction/live/bid-command.ts';
 import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { accepted, refused } from '../fixtures/bidder.ts';
 import {
@@ -222,6 +223,73 @@ describe('the life of a bid', () => {
       services.database.pool.query('select seq::int from auction_receipt where lot_id = $1', [lotId]);
     await expect.poll(async () => (await stored()).rows).toEqual([{ seq: answer.seq }]);
     anna.close();
+  });
+
+  describe('on a node whose clock is wrong', () => {
+    /** The node reads its clock when it receives a bid. */
+    function receivedAt(skewMs: number, command: BidCommand): ReturnType<typeof node.live.bids.submit> {
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + skewMs);
+      try {
+        return node.live.bids.submit(command);
+      } finally {
+        clock.mockRestore();
+      }
+    }
+    const receiptsOf = async (lotId: number) => {
+      const { rows } = await services.database.pool.query<{ seq: number }>(
+        'select seq::int from auction_receipt where lot_id = $1 order by seq',
+        [lotId],
+      );
+      return rows.map(({ seq }) => seq);
+    };
+    const bid = (lotId: number, bidId: string, amountTiyin: number) =>
+      ({ kind: 'place', lotId, person: 'anna', bidId, amountTiyin }) as const;
+
+    it.each([-5_000, 5_000])(
+      'records when a bid was received that it had to send again (%i ms)',
+      async (skewMs) => {
+        const lotId = await openRoom(node, terms(), ['anna']);
+        const place = node.state.place.bind(node.state);
+        vi.spyOn(node.state, 'place').mockImplementationOnce(async (command) => {
+          await place(command);
+          throw new AuctionRedisUnavailable('the reply was lost', false);
+        });
+        const answer = accepted(await receivedAt(skewMs, bid(lotId, 'sent-twice', 1_000)));
+        vi.restoreAllMocks();
+        expect(answer.repeated).toBe(true);
+        await expect.poll(() => receiptsOf(lotId)).toEqual([answer.seq]);
+      },
+    );
+
+    it.each([-5_000, 5_000])(
+      'records nothing for a repeat of a bid that another node placed (%i ms)',
+      async (skewMs) => {
+        const lotId = await openRoom(node, terms(), ['anna']);
+        const repeated = bid(lotId, 'of-another-node', 1_000);
+        // That node was killed before it wrote its receipt.
+        const placed = await node.state.place({ ...repeated, epoch: 1 });
+        expect(placed.verdict).toBe('accepted');
+        expect(accepted(await receivedAt(skewMs, repeated)).repeated).toBe(true);
+        // Receipts are written in order: with the next one there, none came before.
+        const next = accepted(await receivedAt(skewMs, bid(lotId, 'the-next-one', 2_000)));
+        await expect.poll(() => receiptsOf(lotId)).toContain(next.seq);
+        expect(await receiptsOf(lotId)).toEqual([next.seq]);
+      },
+    );
+
+    it('records nothing for a repeat that it had to send again: an earlier sending may have placed the bid', async () => {
+      const lotId = await openRoom(node, terms(), ['anna']);
+      const repeated = { ...bid(lotId, 'of-another-node', 1_000), sentEpoch: 1 };
+      expect((await node.state.place({ ...repeated, epoch: 1 })).verdict).toBe('accepted');
+      vi.spyOn(node.state, 'place').mockImplementationOnce(() =>
+        Promise.reject(new AuctionRedisUnavailable('the reply was lost', false)),
+      );
+      expect(accepted(await receivedAt(-5_000, repeated)).repeated).toBe(true);
+      vi.restoreAllMocks();
+      const next = accepted(await receivedAt(0, bid(lotId, 'the-next-one', 2_000)));
+      await expect.poll(() => receiptsOf(lotId)).toContain(next.seq);
+      expect(await receiptsOf(lotId)).toEqual([next.seq]);
+    });
   });
 
   it('sends the cards of watched lots at most once a second, and only those', async () => {

@@ -38,6 +38,8 @@ export class BidService {
   readonly #metrics: LiveMetrics;
   readonly #answerBeforeCommit: boolean;
   readonly #servers: EpochServers;
+  /** Commands of which a send had no reply: it may have placed the bid that the next send finds placed. */
+  readonly #unanswered = new WeakSet<BidIdentity>();
 
   constructor(o: {
     rooms: Rooms;
@@ -211,6 +213,7 @@ export class BidService {
         if (!(error instanceof AuctionRedisUnavailable)) throw error;
         if (!error.notSent) {
           unsure = true;
+          this.#unanswered.add(command);
           sentEpoch ??= epoch;
         }
         reason = 'held';
@@ -353,10 +356,12 @@ export class BidService {
   }
 
   #record(room: Room, command: BidCommand, answer: BidAnswer, receivedAtMs: number): void {
-    // A repeat received after the decision has no receipt: the first sending's counts. A bid that this node itself had to
-    // send again is also answered as repeated, and was received before.
-    if (answer.verdict === 'accepted' && (!answer.repeated || receivedAtMs <= answer.atMs))
-      this.#receipts.record({ lotId: command.lotId, seq: answer.seq, receivedAtMs });
+    // The receipt is that of the sending which placed the bid. Its answer is not a repeated one, unless this node itself had
+    // to send it again; a client's repeat has none. No clock is asked: the node's and Redis's need not agree.
+    const placedIt =
+      answer.verdict === 'accepted' &&
+      (!answer.repeated || (command.sentEpoch === undefined && this.#unanswered.has(command)));
+    if (placedIt) this.#receipts.record({ lotId: command.lotId, seq: answer.seq, receivedAtMs });
     if (answer.verdict === 'accepted' || answer.verdict === 'never-seen') return;
     const refused = answer.verdict === 'refused' ? answer : null;
     const attempt = {
