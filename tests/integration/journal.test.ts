@@ -128,6 +128,25 @@ describe('the journal', () => {
     expect(await load.bid('bob', lotId, 1_100)).toMatchObject({ verdict: 'accepted' });
   });
 
+  it('renews its leases when the time of its machine is set back', async () => {
+    const one = await journal('set-back');
+    await keeps(one);
+    /** Redis's time of the oldest renewal, µs. */
+    const renewedAt = async () =>
+      Math.min(...(await load.state.leases()).map(({ readAtUs, ageMs }) => readAtUs - (ageMs ?? 0) * 1_000));
+    const renewedSince = (us: number) =>
+      eventually(async () => (await renewedAt()) > us, 'all leases to be renewed');
+    await renewedSince(await renewedAt());
+    const now = Date.now;
+    const setBack = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+    try {
+      // One renewal may have been under way.
+      await renewedSince((await renewedAt()) + 500_000);
+    } finally {
+      setBack.mockRestore();
+    }
+  });
+
   it('shares partitions between two journals, and each takes over from the other when it ends', async () => {
     const one = await journal('first');
     await keeps(one);

@@ -66,7 +66,7 @@ async function lastLogIdOf({ fault, connection }: JournalContext, row: LotRow): 
 }
 
 function isUnstable({ memory }: JournalContext, { lotId, tries }: LoadRequest): boolean {
-  const now = Date.now();
+  const now = performance.now();
   const recent = (memory.repairs.get(lotId) ?? []).filter((at) => at > now - 60_000);
   // A load that is tried again is the same repair.
   if (tries === 0) recent.push(now);

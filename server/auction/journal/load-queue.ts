@@ -10,7 +10,7 @@ export interface LoadRequest {
   repair: boolean;
   /** Less is sooner. */
   order: number;
-  /** Failed loads so far, and when to try again (Date.now). */
+  /** Failed loads so far, and when to try again (performance.now). */
   tries: number;
   notBeforeMs: number;
 }
@@ -63,13 +63,13 @@ export class LoadQueue {
       lostFromUs: Math.min(request.lostFromUs, waiting?.lostFromUs ?? Infinity),
       repair: request.repair || (waiting?.repair ?? false),
       tries,
-      notBeforeMs: tries === 0 ? 0 : Date.now() + backoffMs,
+      notBeforeMs: tries === 0 ? 0 : performance.now() + backoffMs,
     });
   }
 
   /** Whether a lot can be prepared now. */
   get ready(): boolean {
-    const now = Date.now();
+    const now = performance.now();
     for (const { notBeforeMs } of this.#requests.values()) if (notBeforeMs <= now) return true;
     return false;
   }
@@ -77,7 +77,7 @@ export class LoadQueue {
   /** Removes and returns the most urgent ones, at most `limit`. */
   take(limit: number): LoadRequest[] {
     if (this.#requests.size === 0) return [];
-    const now = Date.now();
+    const now = performance.now();
     const taken = [...this.#requests.values()]
       .filter(({ notBeforeMs }) => notBeforeMs <= now)
       .toSorted((one, other) => one.order - other.order)

@@ -85,7 +85,8 @@ export class LogReader implements LogFollower {
   }
 
   /**
-   * The next records, at most `limit`; waits for one until `untilMs` (Date.now), but not while lots wait to be loaded.
+   * The next records, at most `limit`; waits for one until `untilMs` (performance.now), but not while lots wait to be
+   * loaded.
    * Rejects with AuctionRedisUnavailable.
    */
   async next(limit: number, untilMs: number): Promise<Read> {
@@ -105,7 +106,7 @@ export class LogReader implements LogFollower {
         }
       }
       if (this.#buffer.length > 0) return this.#takeBuffered(limit);
-      if (loadsWait(memory) || Date.now() >= untilMs) return [];
+      if (loadsWait(memory) || performance.now() >= untilMs) return [];
     }
   }
 
@@ -115,7 +116,9 @@ export class LogReader implements LogFollower {
     if (!memory || this.#ahead) return;
     const { positions, brought } = this.#positions(memory);
     const pollMs = brought ? PREFETCH_EVERY_MS : ALL_MS;
-    const blockMs = loadsWait(memory) ? 1 : Math.min(pollMs, Math.max(1, untilMs - Date.now()));
+    // Redis takes whole milliseconds only.
+    const untilDueMs = Math.ceil(Math.max(1, untilMs - performance.now()));
+    const blockMs = loadsWait(memory) ? 1 : Math.min(pollMs, untilDueMs);
     const records =
       positions.size > 0
         ? this.#state.readLog(positions, { blockMs, limit: READ })

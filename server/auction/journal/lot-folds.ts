@@ -19,7 +19,7 @@ interface Fold {
   storedSeq: number;
   /** Committed since the fold began to be read. */
   since: CommittedEntry[];
-  /** Date.now() at which a failed read is tried again; Infinity: it has not failed. */
+  /** performance.now() at which a failed read is tried again; Infinity: it has not failed. */
   readAgainAtMs: number;
 }
 
@@ -74,7 +74,7 @@ export class LotFolds implements Folds {
 
   #collect(fold: Fold, lotId: number, committed: readonly CommittedEntry[]): void {
     if (fold.readAgainAtMs === Infinity) fold.since.push(...committed);
-    else if (Date.now() >= fold.readAgainAtMs) this.#folds.delete(lotId);
+    else if (performance.now() >= fold.readAgainAtMs) this.#folds.delete(lotId);
   }
 
   #read({ lotId, epoch, seq, headHash }: LotHead): void {
@@ -108,7 +108,7 @@ export class LotFolds implements Folds {
       // Retried after BACKOFF_MS at a commit: without a snapshot the next load only takes longer.
       this.#log.warn({ err: error, lotId }, 'no snapshot of a lot can be taken now');
       fold.since = [];
-      fold.readAgainAtMs = Date.now() + BACKOFF_MS;
+      fold.readAgainAtMs = performance.now() + BACKOFF_MS;
     }
   }
 }

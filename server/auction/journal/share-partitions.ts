@@ -45,7 +45,7 @@ export class PartitionShares {
   #expectingSince = 0;
   #leaving = false;
   #reportedLeaving = false;
-  /** When each receiver was last handed partitions, and each partition was last handed over (Date.now). */
+  /** When each receiver was last handed partitions, and each partition was last handed over (performance.now). */
   readonly #receivers = new Map<string, number>();
   readonly #handed = new Map<number, number>();
   #holdUntil = 0;
@@ -54,7 +54,7 @@ export class PartitionShares {
     this.#all = all;
   }
 
-  /** When the next look is due (Date.now); the journal must not wait for records beyond it. */
+  /** When the next look is due (performance.now); the journal must not wait for records beyond it. */
   get dueAt(): number {
     return this.#lookAt;
   }
@@ -78,7 +78,7 @@ export class PartitionShares {
       this.#begin(context.connection);
       await forgetEndedJournals(context.connection);
     }
-    const now = Date.now();
+    const now = performance.now();
     if (now < this.#lookAt) return { take: [], give: null };
     if (now >= this.#reportAt) await this.#report(context, now);
     const { partitions } = context.memory;
@@ -88,7 +88,7 @@ export class PartitionShares {
         for (const partition of await lockFree(context.connection, missing)) this.#locked.add(partition);
     }
     const take = this.#leaving ? [] : [...this.#locked].filter((partition) => !partitions.has(partition));
-    if (take.some((partition) => now - (this.#handed.get(partition) ?? 0) < NOT_TAKEN_MS))
+    if (take.some((partition) => now - (this.#handed.get(partition) ?? -Infinity) < NOT_TAKEN_MS))
       this.#holdUntil = now + DISTRUST_MS;
     const give = now < this.#holdUntil && !this.#leaving ? null : this.#plan.give;
     this.#lookAt = now + this.#lookMs(now, give !== null);
@@ -120,7 +120,7 @@ export class PartitionShares {
     context.loader.drop(isHanded);
     memory.loads += 1;
     await handOverTo(connection, receiver, [...chosen]);
-    const now = Date.now();
+    const now = performance.now();
     for (const partition of chosen) {
       this.#locked.delete(partition);
       this.#handed.set(partition, now);

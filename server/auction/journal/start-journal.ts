@@ -122,8 +122,8 @@ export function startJournal(options: JournalOptions): Journal {
 
   /** After a lost connection: rebuilds the partitions unless it is still the Redis process they were loaded into. */
   async function checkRedisRunId(current: JournalContext): Promise<void> {
-    if (Date.now() >= next.session) {
-      next.session = Date.now() + KEEP_SESSION_MS;
+    if (performance.now() >= next.session) {
+      next.session = performance.now() + KEEP_SESSION_MS;
       await current.connection.stayConnected();
     }
     const runId = await state.serverRunId();
@@ -142,7 +142,7 @@ export function startJournal(options: JournalOptions): Journal {
     const read = await logs.next(BATCH, waitUntil());
     options.metrics?.logLagEntries.set(read.length);
     if (read.length > 0) fixed.crashAt('after-read');
-    const due = Date.now() >= next.renew;
+    const due = performance.now() >= next.renew;
     const classified = await classifyRecords(current, read);
     if (read.length >= READ_AHEAD_FROM) logs.readAhead(waitUntil());
     const committedAtUs = await commitRecords(current, classified, due);
@@ -156,7 +156,7 @@ export function startJournal(options: JournalOptions): Journal {
     publishing.catch(() => undefined);
     if (due && committedAtUs !== null) {
       await renewLeases(current, committedAtUs);
-      next.renew = Date.now() + RENEW_MS;
+      next.renew = performance.now() + RENEW_MS;
     }
     await loadWanted(current);
     const prepared = await prepareLoads(current);
@@ -168,20 +168,20 @@ export function startJournal(options: JournalOptions): Journal {
     await trim();
   }
 
-  /** Until when the journal may wait for records (Date.now). */
+  /** Until when the journal may wait for records (performance.now). */
   const waitUntil = () => Math.min(next.renew, shares.dueAt);
 
   function beat({ memory }: JournalContext): void {
-    if (Date.now() < next.beat) return;
-    next.beat = Date.now() + BEAT_MS;
+    if (performance.now() < next.beat) return;
+    next.beat = performance.now() + BEAT_MS;
     const journalAtMs = Date.now();
     for (const partition of memory.partitions.keys())
       publisher.add(partition, [{ type: 'beat', journalAtMs }], '');
   }
 
   async function trim(): Promise<void> {
-    if (Date.now() < next.trim) return;
-    next.trim = Date.now() + TRIM_MS;
+    if (performance.now() < next.trim) return;
+    next.trim = performance.now() + TRIM_MS;
     if (publisher.trims) fixed.crashAt('before-trim');
     await publisher.trim();
   }
@@ -239,9 +239,9 @@ export function startJournal(options: JournalOptions): Journal {
         if (redisAway) await checkRedisRunId(current);
         await sharePartitions(current);
         if (current.memory.partitions.size > 0) await runOnce(current);
-        else await pause(Math.max(LEAST_PAUSE_MS, shares.dueAt - Date.now()));
+        else await pause(Math.max(LEAST_PAUSE_MS, shares.dueAt - performance.now()));
         clocksDiffer = false;
-        stopped ||= shares.hasLeft(current) || Date.now() > leaveBy;
+        stopped ||= shares.hasLeft(current) || performance.now() > leaveBy;
       } catch (error) {
         stopped ||= leaveBy < Infinity;
         await handleFailure(error);
@@ -254,7 +254,7 @@ export function startJournal(options: JournalOptions): Journal {
   return {
     async stop(o = {}) {
       stopped ||= o.atOnce === true;
-      leaveBy = Math.min(leaveBy, Date.now() + LEAVE_MS);
+      leaveBy = Math.min(leaveBy, performance.now() + LEAVE_MS);
       shares.leave();
       await running;
     },
