@@ -286,6 +286,27 @@ describe('the only participant', () => {
     await sold.offering.afterHammer(another.lotId);
     expect(await fate(another.lotId)).toEqual({ offer: null, lot: S.notHeld });
   });
+
+  test('is offered the lot by the version it was published under, also when another is dated back', async () => {
+    const before = new Date(FLAGGED.getTime() - 2 * 86_400_000);
+    for (const { publishedAt, flagLater, offer, lot } of [
+      { publishedAt: FLAGGED, flagLater: false, offer: 'open', lot: S.offeredToOne },
+      { publishedAt: before, flagLater: true, offer: null, lot: S.notHeld },
+    ]) {
+      const { lotId } = await withOne(publishedAt);
+      const { rows } = await database.pool.query(
+        `insert into rule_set select name, version + 1, $1, figures || jsonb_build_object('offerToSoleParticipant', $2::boolean)
+         from rule_set where (name, version) = (select name, max(version) from rule_set where name = 'private' group by name)
+         returning version`,
+        [before, flagLater],
+      );
+      await sold.offering.afterHammer(lotId);
+      await database.pool.query(`delete from rule_set where name = 'private' and version = $1`, [
+        rows[0].version,
+      ]);
+      expect(await fate(lotId)).toEqual({ offer, lot });
+    }
+  });
 });
 
 test('a deposit that was not released yet when the offer was accepted stays held until the sale ends', async () => {
