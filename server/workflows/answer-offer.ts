@@ -12,7 +12,9 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { OfferObstacle } from '#shared/lifecycles/offer.ts';
 import type { OfferLotDeps } from './offer-lot.ts';
 import type { OpenSettlement } from './open-settlement.ts';
+import { createRound, type RoundError } from './round.ts';
 
+/** Offers found in one query of a round. */
 const BATCH = 100;
 
 export interface AnswerOfferDeps extends Pick<OfferLotDeps, 'db' | 'obstacleOf' | 'loseSale' | 'crashAt'> {
@@ -22,6 +24,8 @@ export interface AnswerOfferDeps extends Pick<OfferLotDeps, 'db' | 'obstacleOf' 
   notifications: Pick<Notifications, 'notify'>;
   opening: Pick<OpenSettlement, 'termsOf' | 'open'>;
   protocols: Pick<ProtocolsService, 'prepare' | 'recordIn'>;
+  /** ms of a clock that only rises; given by tests. */
+  now?: () => number;
 }
 
 export type AcceptOutcome =
@@ -51,6 +55,7 @@ class ShortBalance extends Error {
 export function createAnswerOffer(deps: AnswerOfferDeps) {
   const { db, lots, orderLots, moves, notifications, opening, protocols, obstacleOf, loseSale, crashAt } =
     deps;
+  const round = createRound(deps.now);
 
   async function about(tx: AnyDb, { lot_id: lotId }: Offer) {
     const lot = await lots.get(lotId, tx);
@@ -197,16 +202,15 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
     /** Ends the offer when its time has passed; otherwise changes nothing. */
     lapse,
 
-    /** Every unanswered offer whose time has passed; one that fails does not hold up the others. */
-    async lapseAll(onError: (error: unknown, offerId: number) => void): Promise<void> {
-      for (const id of await createOffersRepository(db).unanswered(BATCH)) {
-        try {
-          await lapse(id);
-        } catch (error) {
-          // The next round tries again.
-          onError(error, id);
-        }
-      }
-    },
+    /**
+     * Every unanswered offer whose time has passed; one that fails does not hold up the others, and is tried again after a
+     * pause that grows.
+     */
+    lapseAll: (onError: RoundError): Promise<void> =>
+      round.run({
+        page: (after) => createOffersRepository(db).unanswered(after, BATCH),
+        work: lapse,
+        onError,
+      }),
   };
 }

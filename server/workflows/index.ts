@@ -29,6 +29,7 @@ export { createPrepareBar } from './bar-buyer.ts';
 export { createEndSale } from './end-sale-without-payment.ts';
 export { createLookAtSettlements } from './look-at-settlements.ts';
 export { createOpenSettlement } from './open-settlement.ts';
+export { createOpenLostSettlements } from './open-lost-settlements.ts';
 export { createPaySettlement, type PaySettlement } from './pay-settlement.ts';
 export { createOfferLot } from './offer-lot.ts';
 export { createAnswerOffer, type AnswerOffer } from './answer-offer.ts';

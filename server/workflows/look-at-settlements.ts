@@ -12,7 +12,9 @@ import {
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { EndSale, PrepareLoss } from './end-sale-without-payment.ts';
 import type { PaySettlement } from './pay-settlement.ts';
+import { createRound, type RoundError } from './round.ts';
 
+/** Settlements found in one query of a round. */
 const BATCH = 100;
 
 export interface LookAtSettlementsDeps {
@@ -22,6 +24,8 @@ export interface LookAtSettlementsDeps {
   paying: Pick<PaySettlement, 'payWith'>;
   prepareLoss: PrepareLoss;
   endSale: Pick<EndSale, 'end'>;
+  /** ms of a clock that only rises; given by tests. */
+  now?: () => number;
 }
 
 export type LookAtSettlements = ReturnType<typeof createLookAtSettlements>;
@@ -32,6 +36,7 @@ export type LookAtSettlements = ReturnType<typeof createLookAtSettlements>;
  */
 export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
   const { db, lots, notifications, paying, prepareLoss, endSale } = deps;
+  const round = createRound(deps.now);
 
   async function tell(
     tx: AnyDb,
@@ -108,16 +113,15 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
   return {
     look,
 
-    /** Everything that is due, in the order in which it fell due; one that fails does not hold up the others. */
-    async lookAtDue(onError: (error: unknown, settlementId: number) => void): Promise<void> {
-      for (const id of await createSettlementsRepository(db).toLookAt(BATCH)) {
-        try {
-          await look(id);
-        } catch (error) {
-          // The next round tries again.
-          onError(error, id);
-        }
-      }
-    },
+    /**
+     * Everything that is due, the settlement opened first before the others: sales do not depend on one another. One that
+     * fails does not hold up the others, and is looked at again after a pause that grows.
+     */
+    lookAtDue: (onError: RoundError): Promise<void> =>
+      round.run({
+        page: (after) => createSettlementsRepository(db).toLookAt(after, BATCH),
+        work: look,
+        onError,
+      }),
   };
 }

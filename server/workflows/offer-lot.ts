@@ -28,7 +28,7 @@ export type MakeOffer = (tx: AnyDb) => Promise<boolean>;
 export interface OfferLotDeps {
   db: AnyDb;
   lots: Pick<LotsRepository, 'get' | 'move'>;
-  reference: Pick<ReferenceService, 'ruleSetAt' | 'workingCalendar'>;
+  reference: Pick<ReferenceService, 'ruleSetOf' | 'workingCalendar'>;
   /** Why this person may buy nothing now; null: they may. */
   obstacleOf(personId: string): Promise<Extract<OfferObstacle, 'disabled' | 'barred'> | null>;
   /** Do both accounts belong to one person? Reads on the given connection. */
@@ -111,10 +111,10 @@ export function createOfferLot(deps: OfferLotDeps) {
       : null;
   }
 
-  /** The only participant of an auction that was not held, where the lot's rule set says that the lot is offered to them. */
+  /** The only participant of an auction that was not held, where the lot's version of its rule set offers it to them. */
   async function soleOf(lot: Lot): Promise<Candidate | null> {
     if (lot.participants !== 1) return null;
-    const { figures } = await reference.ruleSetAt(lot.rule_set_name, lot.published_at);
+    const { figures } = await reference.ruleSetOf(lot);
     const sole = figures.offerToSoleParticipant
       ? await createOfferedApplications(db).soleParticipant(lot.id)
       : null;

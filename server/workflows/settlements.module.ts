@@ -23,15 +23,13 @@ import type { WorkflowCrashPoint } from './crash-steps.ts';
 import { createEndSale, type PrepareLoss } from './end-sale-without-payment.ts';
 import { createLookAtSettlements } from './look-at-settlements.ts';
 import { createOfferLot } from './offer-lot.ts';
+import { createOpenLostSettlements } from './open-lost-settlements.ts';
 import { createOpenSettlement } from './open-settlement.ts';
 import { createPaySettlement } from './pay-settlement.ts';
 import { createRefuseSettlement } from './refuse-settlement.ts';
 
 /** What delayed events do to the second, a look at the tables does in case they were lost. */
 const FIND_DUE_MS = 5_000;
-/** A sold lot without a settlement for so long has lost its worker. */
-const LOST_AFTER_MS = 10_000;
-const BATCH = 50;
 
 interface SettlingNeeds extends Pick<Base, 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
@@ -95,6 +93,7 @@ export const settlingModule = defineModule({
       paying,
       bringMissingSum: createBringMissingSum({ db, topUps: needs.payments.topUps }),
       opening,
+      openingLost: createOpenLostSettlements({ db, opening }),
       offering,
       answering: createAnswerOffer({
         ...{ db, lots, notifications, opening, protocols, obstacleOf, loseSale, crashAt },
@@ -132,7 +131,7 @@ export const settlingModule = defineModule({
       },
     ],
   }),
-  jobs: ({ answering, database, looking, opening }, log) => [
+  jobs: ({ answering, looking, openingLost }, log) => [
     {
       name: 'end unanswered offers',
       everyMs: FIND_DUE_MS,
@@ -149,19 +148,8 @@ export const settlingModule = defineModule({
     {
       name: 'open lost settlements',
       everyMs: FIND_DUE_MS,
-      async run() {
-        for (const lotId of await createSettlementsRepository(database.db).soldWithout(
-          LOST_AFTER_MS,
-          BATCH,
-        )) {
-          try {
-            await opening.ofHammer(lotId);
-          } catch (error) {
-            // Tried again in the next round; the other lots do not wait for it.
-            log.warn({ err: error, lotId }, 'settlement not opened yet');
-          }
-        }
-      },
+      run: () =>
+        openingLost.openLost((error, lotId) => log.warn({ err: error, lotId }, 'settlement not opened yet')),
     },
   ],
 });

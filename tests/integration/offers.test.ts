@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { takesPart } from '#server/domains/conflicts/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { DEPOSIT } from '../fixtures/applications-fixture.ts';
+import { requireWholeBooks } from '../fixtures/check-ledger.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 import { RESERVE_PRICE, soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
+import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 
 /** From this day on lots of private persons are offered to their only participant. */
 const FLAGGED = new Date(Date.now() - 30 * 86_400_000);
@@ -25,8 +27,9 @@ beforeEach(() => {
 });
 afterAll(() => database.close());
 
+const query = (text: string, values: unknown[] = []) => database.pool.query(text, values);
 const offerOf = async (lotId: number) => {
-  const { rows } = await database.pool.query('select * from offer where lot_id = $1', [lotId]);
+  const { rows } = await query('select * from offer where lot_id = $1', [lotId]);
   return rows[0];
 };
 const fate = async (lotId: number) => ({
@@ -34,10 +37,7 @@ const fate = async (lotId: number) => ({
   lot: await sold.lotStatus(lotId),
 });
 const pass = (lotId: number, time: string) =>
-  database.pool.query('update offer set answer_by = answer_by - $2::interval where lot_id = $1', [
-    lotId,
-    time,
-  ]);
+  query('update offer set answer_by = answer_by - $2::interval where lot_id = $1', [lotId, time]);
 const lapseAll = () =>
   sold.answering.lapseAll((error) => {
     throw error;
@@ -64,8 +64,8 @@ async function withOne(publishedAt = FLAGGED) {
   const personId = randomUUID();
   await sold.give(personId, DEPOSIT);
   const { lotId, seller } = await sold.ended(0, { publishedAt });
-  await database.pool.query(`update trade_application set status = 'revoked' where lot_id = $1`, [lotId]);
-  await database.pool.query(
+  await query(`update trade_application set status = 'revoked' where lot_id = $1`, [lotId]);
+  await query(
     `update lot set status = 9, outcome = 'not-held', participants = 1, winner_person_id = null, winner_number = null,
        room_price_tiyin = null, pay_until = null where id = $1`,
     [lotId],
@@ -181,6 +181,53 @@ describe('the reserve participant', () => {
     expect(await sold.balance(reserve)).toBe(offer === 'accepted' ? 0 : DEPOSIT);
   });
 
+  /** After both came to the offer its time is over, is about to be over, or is not. */
+  const ENDS = [0, 1, 2, 4, 3_600_000].flatMap((ms) => [
+    { ms, first: 'accept' as const, second: 'lapse' as const },
+    { ms, first: 'lapse' as const, second: 'accept' as const },
+  ]);
+  test.each(ENDS)(
+    '$first and $second $ms ms before the end: one of the two',
+    async ({ ms, first, second }) => {
+      const { lotId, reserve, offerId } = await refused();
+      const holder = await database.pool.connect();
+      onTestFinished(() => holder.release(true));
+      await holder.query('begin');
+      await holder.query('select from offer where id = $1 for update', [offerId]);
+      const accepting = () => sold.answering.accept(offerId, reserve);
+      const begin = { accept: accepting, lapse: () => sold.answering.lapse(offerId) };
+      const one = begin[first]();
+      await waitsForLock(database, 1);
+      const other = begin[second]();
+      await waitsForLock(database, 2);
+      await holder.query(
+        'update offer set answer_by = clock_timestamp() + make_interval(secs => $2::float / 1000) where id = $1',
+        [offerId, ms],
+      );
+      await holder.query('commit');
+      const answers = (await Promise.all([one, other])).filter(Boolean);
+
+      const { state } = await offerOf(lotId);
+      const accepted = state === 'accepted';
+      if (ms === 0 || ms === 3_600_000) expect(accepted).toBe(ms > 0);
+      expect(answers).toEqual([accepted ? { outcome: 'accepted', already: false } : { outcome: 'over' }]);
+      const lot = accepted ? S.awaitingPayment : S.priceNotConfirmed;
+      expect(await fate(lotId)).toEqual({ offer: accepted ? 'accepted' : 'lapsed', lot });
+      const { rows } = await query(
+        `select s.state, s.hold_id = a.hold_id as holds, a.deposit_state from trade_application a
+         left join settlement s using (lot_id, person_id) where a.lot_id = $1 and a.person_id = $2`,
+        [lotId, reserve],
+      );
+      const bought = { state: 'awaiting', holds: true, deposit_state: 'held' };
+      expect(rows).toEqual([accepted ? bought : { state: null, holds: null, deposit_state: 'released' }]);
+      expect(await sold.balance(reserve)).toBe(accepted ? 0 : DEPOSIT);
+      const ends = (await sold.notices(reserve)).filter((name) => /^offer-(accepted|lapsed)$/.test(name));
+      expect(ends).toEqual([`offer-${state}`]);
+      expect(sold.recorded).toHaveLength(accepted ? 1 : 0);
+      await requireWholeBooks(database.db);
+    },
+  );
+
   test('is not offered the lot while disabled or barred, nor accepts it then', async () => {
     for (const obstacle of ['disabled', 'barred'] as const) {
       const reserve = randomUUID();
@@ -282,9 +329,28 @@ describe('the only participant', () => {
     await sold.offering.afterHammer(lotId);
     expect(await fate(lotId)).toEqual({ offer: null, lot: S.notHeld });
     const another = await withOne();
-    await database.pool.query('update lot set participants = 2 where id = $1', [another.lotId]);
+    await query('update lot set participants = 2 where id = $1', [another.lotId]);
     await sold.offering.afterHammer(another.lotId);
     expect(await fate(another.lotId)).toEqual({ offer: null, lot: S.notHeld });
+  });
+
+  test('is offered the lot by the version it was published under, also when another is dated back', async () => {
+    const before = new Date(FLAGGED.getTime() - 2 * 86_400_000);
+    for (const { publishedAt, flagLater, offer, lot } of [
+      { publishedAt: FLAGGED, flagLater: false, offer: 'open', lot: S.offeredToOne },
+      { publishedAt: before, flagLater: true, offer: null, lot: S.notHeld },
+    ]) {
+      const { lotId } = await withOne(publishedAt);
+      const { rows } = await query(
+        `insert into rule_set select name, version + 1, $1, figures || jsonb_build_object('offerToSoleParticipant', $2::boolean)
+         from rule_set where (name, version) = (select name, max(version) from rule_set where name = 'private' group by name)
+         returning version`,
+        [before, flagLater],
+      );
+      await sold.offering.afterHammer(lotId);
+      await query(`delete from rule_set where name = 'private' and version = $1`, [rows[0].version]);
+      expect(await fate(lotId)).toEqual({ offer, lot });
+    }
   });
 });
 
@@ -293,7 +359,7 @@ test('a deposit that was not released yet when the offer was accepted stays held
   expect(await sold.answering.accept(offerId, reserve)).toEqual({ outcome: 'accepted', already: false });
   await sold.applications.deposits.ofLot(lotId);
   const settlement = await sold.of(lotId);
-  const { rows } = await database.pool.query(
+  const { rows } = await query(
     'select status, deposit_state from trade_application where lot_id = $1 and person_id = $2',
     [lotId, reserve],
   );

@@ -5,6 +5,7 @@ import {
   createReferenceService,
   type ReferenceService,
 } from '#server/domains/reference/index.ts';
+import { settlementsModule } from '#server/domains/settlements/index.ts';
 import { repeatPractice } from '#server/workflows/repeat-practice.ts';
 import { up } from '../../migrations/0030_limits-and-jumps.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
@@ -64,4 +65,22 @@ test('where lots are published the versions wait until no process of the release
     ['practice', 'private', 'state-live', 'state-shop'].map((name) => ({ name, waits: true })),
   );
   expect((await reference.ruleSetAt('private', new Date())).version).toBe(2);
+});
+
+test('a lot has the days of grace of the version it was published under, also when another is dated back', async () => {
+  const { graceDaysOf } = settlementsModule.create({
+    ...{ lotsRepository: lots, reference, config: {}, database },
+  } as never);
+  const dateBack = (figures: object) =>
+    database.pool.query(
+      `insert into rule_set select name, version + 1, $1, figures || $2::jsonb from rule_set
+       where (name, version) = (select name, max(version) from rule_set where name = 'private' group by name)`,
+      [EARLIER, JSON.stringify(figures)],
+    );
+  const without = await publishTestLot(database, { ruleSet: 'private', choices: { depositPercent: 2.5 } });
+  await dateBack({ graceWorkingDays: 1 });
+  expect(await graceDaysOf(without)).toBe(0);
+  const withGrace = await publishTestLot(database, { ruleSet: 'private', choices: { depositPercent: 2.5 } });
+  await dateBack({ graceWorkingDays: 0 });
+  expect(await graceDaysOf(withGrace)).toBe(1);
 });

@@ -152,14 +152,24 @@ export function createOffersRepository(db: Db<OfferTables>) {
       return total;
     },
 
-    /** Open offers whose time has passed, in the order in which it did. */
-    async unanswered(limit: number): Promise<number[]> {
+    /**
+     * Open offers above `after` whose time has passed, by id. They are found first, by their index: the planner could read
+     * all that were answered years ago in search of a page of ids.
+     */
+    async unanswered(after: number, limit: number): Promise<number[]> {
       const found = await db
-        .selectFrom('offer')
+        .with(
+          (cte) => cte('due').materialized(),
+          (on) =>
+            on
+              .selectFrom('offer')
+              .select('id')
+              .where('state', 'in', statesFrom(OFFER, 'lapse'))
+              .where('answer_by', '<=', sql<Date>`now()`),
+        )
+        .selectFrom('due')
         .select('id')
-        .where('state', 'in', statesFrom(OFFER, 'lapse'))
-        .where('answer_by', '<=', sql<Date>`clock_timestamp()`)
-        .orderBy('answer_by')
+        .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
         .execute();

@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely';
+import type { JSONColumnType, Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { Area, OrderType } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
@@ -43,6 +43,11 @@ export interface CategoryRow {
   /** Who may offer property of this category. */
   orderTypes: readonly OrderType[];
 }
+
+const parsed = ({ name, version, figures }: Selectable<ReferenceTables['rule_set']>): RuleSet => ({
+  ...{ name, version },
+  figures: ruleSetFiguresSchema.parse(figures),
+});
 
 export type ReferenceRepository = ReturnType<typeof createReferenceRepository>;
 
@@ -113,9 +118,17 @@ export function createReferenceRepository(db: Db<ReferenceTables>) {
         .orderBy('version', 'desc')
         .limit(1)
         .executeTakeFirst();
-      return row
-        ? { name: row.name, version: row.version, figures: ruleSetFiguresSchema.parse(row.figures) }
-        : null;
+      return row ? parsed(row) : null;
+    },
+
+    async ruleSetVersion(name: RuleSetName, version: number): Promise<RuleSet | null> {
+      const row = await db
+        .selectFrom('rule_set')
+        .selectAll()
+        .where('name', '=', name)
+        .where('version', '=', version)
+        .executeTakeFirst();
+      return row ? parsed(row) : null;
     },
   };
 }

@@ -54,6 +54,8 @@ export interface ReferenceService {
   workingCalendar(): Promise<WorkingCalendar>;
   /** Throws when no version of the set was in force. */
   ruleSetAt(name: RuleSetName, at: Date): Promise<RuleSet>;
+  /** The version by which a lot was frozen, whatever is in force now. Throws when there is no such version. */
+  ruleSetOf(lot: { rule_set_name: RuleSetName; rule_set_version: number }): Promise<RuleSet>;
 }
 
 export function createReferenceService(repository: ReferenceRepository): ReferenceService {
@@ -102,6 +104,11 @@ export function createReferenceService(repository: ReferenceRepository): Referen
     async ruleSetAt(name, at) {
       const ruleSet = await repository.ruleSet(name, at);
       if (!ruleSet) throw new RangeError(`no rule set ${name} for ${at.toISOString()}`);
+      return ruleSet;
+    },
+    async ruleSetOf({ rule_set_name: name, rule_set_version: version }) {
+      const ruleSet = await repository.ruleSetVersion(name, version);
+      if (!ruleSet) throw new RangeError(`no version ${version} of rule set ${name}`);
       return ruleSet;
     },
   };

@@ -27,11 +27,11 @@ export const settlementsModule = defineModule({
     const { notifications, protocols, reference, wallet } = needs;
     const afterSalePorts = noAfterSale();
     const payoutsOf = (ids: readonly number[]) => afterSalePorts.payoutsOf(ids);
-    /** Working days of grace after a deadline, by the rule set of the lot. */
+    /** Working days of grace after a deadline, by the version of the rule set that the lot was published under. */
     const graceDaysOf = async (lotId: number): Promise<number> => {
       const lot = await lotsRepository.get(lotId);
       if (!lot) return 0;
-      const { figures } = await reference.ruleSetAt(lot.rule_set_name, lot.published_at);
+      const { figures } = await reference.ruleSetOf(lot);
       return figures.graceWorkingDays ?? 0;
     };
     return {

@@ -232,13 +232,23 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       return extended;
     },
 
-    /** Open settlements with something due, in the order in which it fell due. */
-    async toLookAt(limit: number): Promise<number[]> {
+    /**
+     * Open settlements above `after` with something due, by id. What is due is found first, by its index: the planner could
+     * read all that ended years ago in search of a page of ids.
+     */
+    async toLookAt(after: number, limit: number): Promise<number[]> {
       const found = await db
-        .selectFrom('settlement')
+        .with(
+          (cte) => cte('due').materialized(),
+          (on) =>
+            on
+              .selectFrom('settlement')
+              .select('id')
+              .where('look_at', '<=', sql<Date>`now()`),
+        )
+        .selectFrom('due')
         .select('id')
-        .where('look_at', '<=', sql<Date>`now()`)
-        .orderBy('look_at')
+        .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
         .execute();
@@ -246,10 +256,11 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
     },
 
     /**
-     * Lots that were sold and have no settlement, because the worker died or an earlier release sold them. One whose hammer
-     * has no protocol yet waits for that: otherwise a sale could be refused before its protocol is made.
+     * Lots above `after`, by id, that were sold so long ago and have no settlement: the worker died, or an earlier release
+     * sold them. One whose hammer has no protocol yet waits for that: otherwise a sale could be refused before its protocol
+     * is made.
      */
-    async soldWithout(olderMs: number, limit: number): Promise<number[]> {
+    async soldWithout(olderMs: number, after: number, limit: number): Promise<number[]> {
       const found = await db
         .selectFrom('lot')
         .select('id')
@@ -263,6 +274,7 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
           not(exists(selectFrom('settlement as s').select('s.id').whereRef('s.lot_id', '=', 'lot.id'))),
         )
         .where(sql<boolean>`exists (select from protocol p where p.lot_id = lot.id and p.cause = 'hammer')`)
+        .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
         .execute();
