@@ -8,6 +8,7 @@ import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { DEPOSIT } from '../fixtures/applications-fixture.ts';
 import { PRICE, soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 
 const REST = PRICE - DEPOSIT;
 const ACCOUNT = { kind: 'account', bankName: 'Namuna bank', mfo: '00999', holderName: 'Sotuvchi' } as const;
@@ -115,6 +116,27 @@ describe('the payout of a paid sale', () => {
     expect(await payoutOf(lotId)).toMatchObject({ state: 'planned', approvals: 1, may: [] });
     expect(await approve(boris)).toEqual({ outcome: 'done' });
     expect(await payoutOf(lotId)).toMatchObject({ state: 'approved', approvals: 2 });
+  });
+
+  test('is not approved by one person under two accounts at the same instant', async () => {
+    sold.hook.twoAbove = 1;
+    const { lotId, payout } = await paidSale();
+    const { rows: twins } = await database.pool.query<{ id: string }>(
+      `insert into person (issuer, subject, kind, name, pinfl, language, roles)
+       select 'test', subject, 'natural', 'Operator Sinov', '30101990000028', 'ru', '{operator}'
+       from unnest(array['one-account', 'other-account']) as subject returning id`,
+    );
+    const lock = await database.pool.connect();
+    await lock.query('begin');
+    await lock.query('select from payout where id = $1 for update', [payout.id]);
+    const both = Promise.all(
+      twins.map(({ id }) => sold.deciding.approve(payout.id, { mark: payout.requisitesMark, by: id })),
+    );
+    await waitsForLock(database, 2);
+    await lock.query('commit');
+    lock.release();
+    expect((await both).map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'second-person']);
+    expect(await payoutOf(lotId)).toMatchObject({ state: 'planned', approvals: 1 });
   });
 
   test('is never approved by its seller', async () => {

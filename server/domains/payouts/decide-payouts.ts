@@ -18,12 +18,13 @@ export interface DecidePayoutsDeps {
   notifications: Pick<Notifications, 'notify'>;
   /** Persons who must approve a payout of so much, now. */
   approvalsFor(amountTiyin: number): Promise<number>;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
 }
 
 const DONE = { outcome: 'done' } as const;
 
 /** What staff decide about payouts; every change locks its payout first. */
-export function createDecidePayouts({ db, notifications, approvalsFor }: DecidePayoutsDeps) {
+export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }: DecidePayoutsDeps) {
   const onLocked = (
     id: number,
     event: EventOf<typeof PAYOUT>,
@@ -59,20 +60,30 @@ export function createDecidePayouts({ db, notifications, approvalsFor }: DecideP
     });
   }
 
+  /** Has this person approved this round of a locked payout, under this account or another? */
+  async function hasApproved(tx: AnyDb, payout: Payout, by: string): Promise<boolean> {
+    const steps = await createPayoutsRepository(tx).steps([payout.id]);
+    for (const { actor } of approvalsOf(steps, payout))
+      if (await deps.isSamePerson(tx, actor, by)) return true;
+    return false;
+  }
+
   return {
     /** @param mark of the requisites that the member of staff has seen */
     async approve(id: number, { mark, by }: { mark: string; by: string }): Promise<PayoutOutcome> {
       const before = await createPayoutsRepository(db).rowOf(id);
       if (!before) return { outcome: 'none' };
       const needed = await approvalsFor(before.amount_tiyin);
-      return onLocked(id, 'approve', async (_, payout, payouts) => {
+      return onLocked(id, 'approve', async (tx, payout, payouts) => {
         if (payout.not_before > (await payouts.now())) return { outcome: 'too-early' };
         const requisites = await payouts.requisitesNow(payout);
         const present = markOf(requisites);
         if (payout.requisites && markOf(payout.requisites) !== present) return startOver(payouts, payout, by);
         if (!requisites) return { outcome: 'no-requisites' };
         if (present !== mark) return { outcome: 'requisites-changed' };
-        if (!(await payouts.step(payout, 'approved', by))) return { outcome: 'second-person' };
+        // The call was judged before the lock: both accounts of one person may have passed at the same instant.
+        if (await hasApproved(tx, payout, by)) return { outcome: 'second-person' };
+        await payouts.step(payout, 'approved', by);
         const agreed = approvalsOf(await payouts.steps([id]), payout).length;
         await payouts.move(payout, agreed < needed ? 'approve-first' : 'approve', { requisites });
         return DONE;

@@ -1,3 +1,4 @@
+import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { AfterSalePorts } from '#server/domains/settlements/index.ts';
@@ -8,6 +9,7 @@ import { approvalsBy, createPayouts } from './payouts.service.ts';
 
 interface PayoutsNeeds extends Pick<Base, 'database'> {
   afterSalePorts: AfterSalePorts;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   notifications: Notifications;
   reference: Pick<ReferenceService, 'baseAmountAt'>;
@@ -15,12 +17,13 @@ interface PayoutsNeeds extends Pick<Base, 'database'> {
 
 export const payoutsModule = defineModule({
   name: 'payouts',
-  create({ afterSalePorts, database: { db }, namesOf, notifications, reference }: PayoutsNeeds) {
+  create({ afterSalePorts, database: { db }, isSamePerson, namesOf, ...needs }: PayoutsNeeds) {
+    const { notifications, reference } = needs;
     const approvalsFor = approvalsBy((at) => reference.baseAmountAt(at));
     const payouts = createPayouts({ db, approvalsFor, namesOf });
     afterSalePorts.planPayout = (tx, settlementId) => payouts.plan(tx, settlementId);
     afterSalePorts.payoutsOf = (ids) => payouts.ofSettlements(ids);
-    return { payouts, decidePayouts: createDecidePayouts({ db, notifications, approvalsFor }) };
+    return { payouts, decidePayouts: createDecidePayouts({ db, notifications, approvalsFor, isSamePerson }) };
   },
   invariants: PAYOUT_INVARIANTS,
 });

@@ -197,14 +197,9 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
       return row?.at ?? null;
     },
 
-    /** A step of a locked payout; false: this person has approved this round already. */
-    async step(
-      payout: Payout,
-      action: PayoutAction,
-      by: string,
-      note: string | null = null,
-    ): Promise<boolean> {
-      const added = await db
+    /** A step of a locked payout. @throws when this account has approved this round already */
+    async step(payout: Payout, action: PayoutAction, by: string, note: string | null = null): Promise<void> {
+      await db
         .insertInto('payout_step')
         .values({
           payout_id: payout.id,
@@ -214,10 +209,7 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
           actor: by,
           note,
         })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      return added !== undefined;
+        .execute();
     },
 
     steps: (payoutIds: readonly number[]): Promise<PayoutStep[]> =>
