@@ -12,7 +12,7 @@ import { judgeTrade } from './trade-rules.ts';
 export type { AskedFact, OrderContext, RuleSetRange } from './problem-context.ts';
 export type { OrderProblem, OrderProblemCode } from './problem-codes.ts';
 
-/** Everything that stops sending an order, in the order of the form. Pure: the form and the server run it alike. */
+/** Everything that stops sending an order, in the order of the form. Pure; the server alone applies it, the form asks it only what is missing. */
 export const orderProblems = (fields: OrderFields, context: OrderContext): OrderProblem[] => [
   ...judgeKind(fields, context),
   ...judgeProperty(fields, context),

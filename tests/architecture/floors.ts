@@ -28,7 +28,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   ),
   domains('wallet', 'payments'),
   domains('orders', 'lots', 'sanctions'),
-  ['server/auction/', ...domains('trade-applications', 'fixed-price', 'favourites')],
+  ['server/auction/', ...domains('trade-applications', 'favourites')],
   domains('protocols', 'exports', 'conflicts'),
   domains('settlements'),
   domains('payouts', 'offers'),

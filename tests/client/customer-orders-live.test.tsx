@@ -35,7 +35,7 @@ const plain = (value: string) => value.replaceAll('\u00a0', ' ');
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
-  await loadNamespaces(['cabinet', 'card', 'customer-orders', 'errors', 'order', 'order-actions']);
+  await loadNamespaces(['cabinet', 'card', 'customer-orders', 'order', 'order-actions']);
 });
 
 it('the list shows each price as it is confirmed, and no older one', async () => {

@@ -65,7 +65,7 @@ const plain = (value: string) => value.replaceAll('\u00a0', ' ');
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('en');
-  await loadNamespaces(['cabinet', 'customer-orders', 'errors', 'order', 'order-actions']);
+  await loadNamespaces(['cabinet', 'customer-orders', 'order', 'order-actions']);
   useSession.setState({ user: null, me: null, known: true });
 });
 

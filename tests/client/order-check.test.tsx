@@ -50,6 +50,36 @@ describe('checking and sending', () => {
     await waitFor(() => expect(screen.getByLabelText('Start price')).toHaveFocus());
   });
 
+  it.each<[OrderDetails['problems'][number], string]>([
+    [{ field: 'regionId', problem: 'selection' }, 'Choose one from the list.'],
+    [{ field: 'title', part: 'uz', problem: 'latin' }, 'Write the Uzbek information in Latin letters.'],
+    [{ field: 'startPriceTiyin', problem: 'price' }, 'Enter the price of the offer.'],
+    [
+      { field: 'latitude', problem: 'choose-coordinate' },
+      'Mark the place on the map or enter its coordinates.',
+    ],
+    [{ field: 'rentMonths', problem: 'rent-term' }, 'The minimum rent term is 1 month.'],
+    [
+      { field: 'paymentWorkingDays', problem: 'payment-days', details: { min: 3, max: 10 } },
+      'The winner pays within 3 to 10 working days.',
+    ],
+    [
+      {
+        ...{ field: 'tradeType', problem: 'auction-only' },
+        details: { baseAmounts: 60, limitTiyin: 60 * 412_000_00 },
+      },
+      'State property worth more than 60 base amounts (24 720 000 UZS) is sold by auction only.',
+    ],
+    [
+      { field: 'requisites', problem: 'bank-info-not-found' },
+      'Bank info not found. Give an account or a card.',
+    ],
+  ])('says what is wrong: %o', async (problem, text) => {
+    open({ ...whole, [get(8)]: { body: details(8, { problems: [problem] }) } }, CHECK);
+    const list = await screen.findByRole('region', { name: 'Left before sending: 1' });
+    expect(list.textContent?.replaceAll(/\s/g, ' ')).toContain(text);
+  });
+
   it('shows what sending does before anything is signed, then sends the signature', async () => {
     const done = { verdict: 'done', order: { id: 8, status: 'sent', version: 2 } };
     const answers: Answers = { ...whole, [DO_ACT]: ready, [DO_ACT_RES]: { body: done } };

@@ -26,18 +26,18 @@ vi.mock('#client/features/room/room-session.ts', () => ({ openRoomSession: () =>
 
 /** Texts of sections 5 and 8 of the specification, and the key each one has here. */
 const TEXTS = {
-  'required field must be filled': 'errors:required',
-  'required selection': 'errors:selection',
+  'required field must be filled': 'order-problems:required',
+  'required selection': 'order-problems:selection',
   'please enter {label}': 'account:password.problem.required',
   'repeat password must equal password': 'account:password.problem.repeat',
   'passwords do not match': 'account:password.problem.repeat',
   'tax id or personal id entered fully': 'checks:blackList.problem.incomplete',
-  'enter price of offer': 'errors:offerPrice',
+  'enter price of offer': 'order-problems:price',
   'offer below the system suggested price is rejected': 'room:bid.tooLow',
   'invalid sum': 'room:bid.notASum',
-  'coordinates valid': 'errors:coordinates',
-  'choose coordinate': 'errors:chooseCoordinate',
-  'choose a row first': 'errors:chooseRow',
+  'coordinates valid': 'order-problems:coordinates',
+  'choose coordinate': 'order-problems:choose-coordinate',
+  'choose a row first': 'customer-orders:bulk.chooseRow',
   'Latin letters only': 'ui:input.latin',
   'session expired, please log in again': 'layout:sessionExpired.text',
   'technical interruption on a lot, details by notification': 'room:pause.waits',
@@ -67,7 +67,7 @@ const said = (text: keyof typeof TEXTS, values: Record<string, string | number> 
 beforeEach(async () => {
   await startI18n();
   await switchLanguage('uz');
-  await loadNamespaces(['account', 'checks', 'room', 'room-later', 'errors']);
+  await loadNamespaces(['account', 'checks', 'room', 'room-later']);
   useRoom.setState({ lotId: 7, ...emptyRoom });
   useConnection.setState({ status: 'online', lostAtMs: null, lastAnswerMs: null });
 });

@@ -74,7 +74,7 @@ export const CABINET_ROUTES = [
     group: 'selling',
     access: ['customer'],
     load: async () => (await import('#client/features/customer-orders/list/orders-page.tsx')).OrdersPage,
-    texts: ['cabinet', 'customer-orders', 'errors', 'order', 'order-actions'],
+    texts: ['cabinet', 'customer-orders', 'order', 'order-actions'],
     source: 'features/customer-orders/list/orders-page.tsx',
   }),
   route({

@@ -173,7 +173,7 @@ export const SITE_ROUTES = [
     ...EVERYONE,
     path: '/order-create',
     load: async () => (await import('../screens/order-create.tsx')).default,
-    texts: ['errors', 'files', 'map', 'order-actions', 'order-problems', 'orders'],
+    texts: ['files', 'map', 'order-actions', 'order-problems', 'orders'],
     rendered: false,
     source: 'app/screens/order-create.tsx',
     head: 'other',

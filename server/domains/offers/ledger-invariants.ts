@@ -4,14 +4,14 @@ import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 /** Invariants between offers, lots and sales. */
 export const OFFER_INVARIANTS: readonly Invariant[] = [
   {
-    number: 14,
+    number: 15,
     name: 'a lot whose offer waits for an answer is offered, and no other offered lot was answered',
     query: `
       select o.id as offer, o.state, l.id as lot, l.status from offer o join lot l on l.id = o.lot_id
       where (o.state = 'open') <> (l.status = ${LOT_STATUS.offeredToOne})`,
   },
   {
-    number: 14,
+    number: 15,
     name: 'an accepted offer is the sale of its participant at its price',
     query: `
       select o.id as offer, o.state, s.id as settlement

@@ -1,7 +1,6 @@
 import { Copy, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#shared/api/orders.ts';
-import { problemOfRow } from '#shared/validation/field-problems.ts';
 import { Button } from '#client/ui/button.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import type { DialogAction } from '../actions/offered-actions.ts';
@@ -15,10 +14,9 @@ interface BulkActionsProps {
 
 /** What can be done with several orders at once. */
 export function BulkActions({ orders, onAct }: BulkActionsProps) {
-  const { t } = useTranslation(['customer-orders', 'errors']);
+  const { t } = useTranslation('customer-orders');
   const press = (action: 'duplicate' | 'delete') => {
-    const problem = problemOfRow(orders);
-    if (problem) notify('warning', t(problem));
+    if (orders.length === 0) notify('warning', t('bulk.chooseRow'));
     else onAct(action, orders);
   };
   return (

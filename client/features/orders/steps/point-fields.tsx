@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseCoordinates, type Coordinates } from '#shared/validation/coordinates.ts';
-import { problemOfCoordinates } from '#shared/validation/field-problems.ts';
 import { InputField } from '#client/ui/input-field.tsx';
 import { PlacePicker } from '#client/ui/map/place-picker.tsx';
 import { OrderField } from '../fields/order-field.tsx';
@@ -11,7 +10,7 @@ const written = (point: Coordinates | null) => (point ? `${point.latitude}, ${po
 
 /** The point of the property: on the map, or typed as a pair of degrees. Text that is no pair is stored as no point. */
 export function PointFields() {
-  const { t } = useTranslation(['orders', 'errors']);
+  const { t } = useTranslation(['orders', 'order-problems']);
   const { fields, change } = useOrderForm();
   const { latitude, longitude } = fields;
   const point = latitude === undefined || longitude === undefined ? null : { latitude, longitude };
@@ -28,7 +27,8 @@ export function PointFields() {
     known.current = written(next);
     change({ latitude: next?.latitude ?? null, longitude: next?.longitude ?? null });
   };
-  const wrong = left && text.trim() !== '' ? problemOfCoordinates(text) : null;
+  const wrong =
+    left && text.trim() !== '' && !parseCoordinates(text) ? t('order-problems:coordinates') : null;
   return (
     // A problem of the pair is reported for its first number.
     <OrderField field="latitude">
@@ -53,7 +53,7 @@ export function PointFields() {
                 maxLength={60}
                 placeholder="41.311081, 69.240562"
                 hint={t('hint.coordinates')}
-                error={wrong ? t(wrong) : errorOf()}
+                error={wrong ?? errorOf()}
                 onFocus={() => setLeft(false)}
                 onBlur={() => setLeft(true)}
                 onChange={({ target }) => {
