@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { OrderFields, TwoTexts } from '#shared/api/order-fields.ts';
 import type { OrderFieldName, OrderRequisites } from '#shared/orders/order-fields.ts';
 import { showPhone } from '#shared/validation/phone.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatCount, formatDecimal } from '#client/lib/format/locale.ts';
 import { formatMoney, formatPercent } from '#client/lib/format/money.ts';
 import { useNames } from '#client/lib/dictionary-names.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
-import { useAskedFacts, useCategories, useListName, usePlaceName } from './use-order-names.ts';
+import { useListName } from '#client/entities/order/use-list-name.ts';
+import { useAskedFacts, useCategories, usePlaceName } from './use-order-names.ts';
 import css from './order.module.css';
 
 /** One line of the order: what it is about, and what the customer wrote. null: nothing. */
@@ -77,9 +79,7 @@ function choiceLines(t: TFunction<'console-orders'>, choices: NonNullable<OrderF
     applicationsUntil === undefined ? null : t(`choice.applicationsUntil.${applicationsUntil}`),
     opensAtMs === undefined ? null : t('choice.opens', { time: formatDateTimeShort(opensAtMs) }),
     closesAtMs === undefined ? null : t('choice.closes', { time: formatDateTimeShort(closesAtMs) }),
-    announcedOn === undefined
-      ? null
-      : t('choice.announced', { day: announcedOn.split('-').reverse().join('.') }),
+    announcedOn === undefined ? null : t('choice.announced', { day: dayText(announcedOn) }),
   ].flatMap((line) => (line === null ? [] : [line]));
 }
 

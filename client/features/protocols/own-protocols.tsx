@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { customerProtocols, lotProtocols, type OwnProtocol } from '#shared/api/protocols.ts';
 import { PROTOCOL_STATUSES } from '#shared/lifecycles/protocol-causes.ts';
 import { PROTOCOL_COLOURS } from '#shared/lifecycles/protocol.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { CancelledText } from '#client/entities/protocol/cancelled-text.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -110,7 +111,7 @@ function useColumns(onShow: (protocol: OwnProtocol) => void): Column<OwnProtocol
     {
       key: 'date',
       head: t('column.date'),
-      cell: ({ date }) => date.split('-').reverse().join('.'),
+      cell: ({ date }) => dayText(date),
     },
     {
       key: 'price',

@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { doAct, doActRes, type ActionRefused, type DoActAnswer } from '#shared/api/order-actions.ts';
 import type { OrderRow } from '#shared/api/orders.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { useOrderStatusName, type OrderStatus } from '#client/entities/order/order-badge.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatTime } from '#client/lib/format/date.ts';
@@ -121,7 +122,7 @@ function Refusal({ refusal }: { refusal: ActionRefused }) {
       {t(`refused.${reason}`, {
         amount: formatMoney(owedTiyin),
         time: claimedUntilMs === null ? '' : formatTime(claimedUntilMs),
-        until: barredUntil?.split('-').toReversed().join('.') ?? '',
+        until: barredUntil ? dayText(barredUntil) : '',
       })}
     </p>
   );

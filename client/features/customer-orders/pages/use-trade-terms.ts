@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TradeChoices } from '#shared/orders/order-fields.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney, formatPercent } from '#client/lib/format/money.ts';
 import type { Fact } from './facts.tsx';
@@ -34,7 +35,7 @@ export function useTradeTerms(choices: TradeChoices | undefined): Fact[] {
     ['participants', minParticipants === undefined ? null : String(minParticipants)],
     ['opens', opensAtMs === undefined ? null : formatDateTime(opensAtMs)],
     ['closes', closesAtMs === undefined ? null : formatDateTime(closesAtMs)],
-    ['announced', announcedOn === undefined ? null : announcedOn.split('-').toReversed().join('.')],
+    ['announced', announcedOn === undefined ? null : dayText(announcedOn)],
   ];
   const names: Record<string, string> = {
     deposit: t('term.deposit'),
