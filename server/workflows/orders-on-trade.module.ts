@@ -93,6 +93,7 @@ export const ordersOnTradeModule = defineModule({
         ...{ db, orders, moves, lots, orderLots, withdrawals, openRoom },
         room: needs.auction,
         log: needs.auctionLog,
+        notifications: needs.notifications,
       }),
     };
   },

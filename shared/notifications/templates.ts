@@ -108,6 +108,8 @@ export interface TemplateParams {
   'order-withdrawn-by-staff': OrderOnTrade;
   /** The customer withdrew it from trade; no penalty. */
   'order-withdrawn': AboutOrder;
+  /** The customer asked to withdraw it; a price was confirmed before the room could be closed. */
+  'order-not-withdrawn': AboutOrder;
   /** The customer withdrew it from trade and owes the sum. */
   'order-penalty': AboutOrder & { amountTiyin: number };
   /** The bank requisites of an order were changed with a code. */
@@ -194,6 +196,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-not-sold': 'orders',
   'order-withdrawn-by-staff': 'orders',
   'order-withdrawn': 'orders',
+  'order-not-withdrawn': 'orders',
   'order-penalty': 'orders',
   'order-requisites-changed': 'orders',
   'edit-request-approved': 'account',

@@ -48,6 +48,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'order-rejected':
     case 'order-terms-impossible':
     case 'order-withdrawn':
+    case 'order-not-withdrawn':
     case 'order-penalty':
       return `/profile/orders/order-flows/${content.params.orderId}`;
     case 'order-requisites-changed':
