@@ -13,6 +13,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -54,7 +55,15 @@ function OwnProtocols({ side }: { side: keyof typeof SIDES }) {
     <>
       <PageTitle>{title}</PageTitle>
       <p className={css.lead}>{t(`lead.${side}`)}</p>
-      <TableTools list={list}>
+      <TableTools
+        list={list}
+        exports={
+          <ExportLinks
+            list={side === 'buyer' ? 'qr-code-protocols' : 'customer-protocols'}
+            filters={list.filters}
+          />
+        }
+      >
         <ChoiceFilter
           list={list}
           name="status"

@@ -5,6 +5,7 @@ import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
 import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -66,6 +67,7 @@ export function WinnerPaymentsPage() {
                 ))}
               </ul>
               <Pagination page={page} count={pageCount} to={pageTo} />
+              <ExportLinks list="winner-payments" filters={filters} />
             </>
           ) : (
             <EmptyState icon={HandCoins} title={t(`empty.${group}`)} text={t('empty.text')}>
