@@ -22,6 +22,7 @@ import { paymentContracts } from './payments.ts';
 import { offerContracts } from './offers.ts';
 import { payoutContracts } from './payouts.ts';
 import { profileContracts } from './profile.ts';
+import { protestContracts } from './protests.ts';
 import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
@@ -68,6 +69,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...winnerResultContracts,
   ...offerContracts,
   ...payoutContracts,
+  ...protestContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

@@ -12,6 +12,8 @@ export const STAFF_TASK_KINDS = [
   'repeat-lot',
   /** An approved order could not be published for a while: a fault that somebody has to find. */
   'publish-order',
+  /** A protest that waits for staff. */
+  'decide-protest',
 ] as const;
 export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
 
