@@ -25,7 +25,8 @@ export type OfferObstacle = (typeof OFFER_OBSTACLES)[number];
 
 export const OFFER = {
   name: 'offer',
-  about: 'A lot offered to its reserve or its sole participant, for one working day.',
+  about:
+    'A lot offered to its reserve or its sole participant, for one working day. While a protest of the lot is open, its clock stops (`paused_at`): it is neither answered nor does it lapse.',
   column: 'offer.state',
   states: OFFER_STATES,
   final: ['accepted', 'declined', 'lapsed', 'void'],

@@ -36,13 +36,19 @@ export const STAFF_TASK = {
         { workflow: 'conclude-auction' },
         { workflow: 'revoke-application' },
         { workflow: 'list-lot-from-order' },
+        { workflow: 'file-protest' },
+        { workflow: 'answer-protest' },
       ],
     },
     finish: {
       from: ['open'],
       to: 'done',
       by: ['finishTasks'],
-      calls: [{ contract: 'console.finish-task' }],
+      calls: [
+        { contract: 'console.finish-task' },
+        { contract: 'console.uphold-protest' },
+        { contract: 'console.dismiss-protest' },
+      ],
     },
   },
 } as const satisfies Lifecycle;

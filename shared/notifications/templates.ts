@@ -88,6 +88,27 @@ export interface TemplateParams {
   'offer-lapsed': AboutLot;
   /** To the customer: the reserve or the only participant accepted. */
   'sale-to-participant': AboutLot & { priceTiyin: number };
+  /** To the buyer, or to whom the lot is offered: a protest stops the sale. */
+  'sale-paused': AboutLot;
+  /** The protest is over and the result stays: pay by the new deadline. */
+  'sale-resumed': AboutLot & { payByMs: number };
+  'offer-resumed': AboutLot & { answerByMs: number };
+  /** To its author: the customer answers by then. */
+  'protest-filed': AboutLot & { answerByMs: number };
+  /** To the customer of the lot. */
+  'protest-to-answer': OrderOnTrade & { lotTitle?: LocalizedText; answerByMs: number };
+  /** To the author and the customer: there was no answer in time, and staff decide. */
+  'protest-to-staff': AboutLot;
+  /** To its author; `reason`: as the customer stated it. Staff decide. */
+  'protest-accepted': AboutLot & { reason: string };
+  'protest-rejected': AboutLot & { reason: string };
+  /** `reason`: as staff, or the customer of a private lot, stated it. */
+  'protest-upheld': AboutLot & { reason: string };
+  'protest-dismissed': AboutLot & { reason: string };
+  /** To the customer. */
+  'protest-withdrawn': AboutLot;
+  /** The result was cancelled without it. */
+  'protest-closed': AboutLot;
   /** Of a lot that the person has marked; `reason`: as staff stated it. */
   'lot-corrected': AboutLot & { reason: string };
   'top-up-credited': TopUp;
@@ -138,6 +159,7 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
   'lot-paid',
   'lot-refused',
   'offer-accepted',
+  'protest-filed',
   'phone-confirmed',
   'email-confirmed',
   'password-changed',
@@ -180,6 +202,18 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'offer-accepted': 'auctions',
   'offer-lapsed': 'auctions',
   'sale-to-participant': 'orders',
+  'sale-paused': 'auctions',
+  'sale-resumed': 'auctions',
+  'offer-resumed': 'auctions',
+  'protest-filed': 'auctions',
+  'protest-to-answer': 'orders',
+  'protest-to-staff': 'auctions',
+  'protest-accepted': 'auctions',
+  'protest-rejected': 'auctions',
+  'protest-upheld': 'auctions',
+  'protest-dismissed': 'auctions',
+  'protest-withdrawn': 'orders',
+  'protest-closed': 'auctions',
   'top-up-credited': 'money',
   'top-up-cancelled': 'money',
   'refund-requested': 'money',

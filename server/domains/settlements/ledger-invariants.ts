@@ -34,9 +34,9 @@ export const SETTLEMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 13,
-    name: 'a sale to be paid has a next moment to be looked at, a decided one has none',
+    name: 'a sale to be paid has a next moment to be looked at unless a protest pauses it, a decided one has none',
     query: `
       select id as settlement, state, look_at from settlement
-      where (state in (${list(OPEN_SETTLEMENTS)})) <> (look_at is not null)`,
+      where (state in (${list(OPEN_SETTLEMENTS)}) and paused_at is null) <> (look_at is not null)`,
   },
 ];
