@@ -82,6 +82,7 @@ import {
   previewOrderModule,
   roomsModule,
   settlingModule,
+  undoingModule,
 } from '#server/workflows/index.ts';
 
 /**
@@ -176,6 +177,7 @@ export const OFFICE = compose<Base>()
   })
   .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
+  .with(undoingModule)
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts));
