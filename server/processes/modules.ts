@@ -33,6 +33,7 @@ import {
   registerPasswordRoutes,
   registerPayoutRoutes,
   registerProfileRoutes,
+  registerProtestRoutes,
   registerProtocolRoutes,
   registerReferenceRoutes,
   registerRefundRoutes,
@@ -80,6 +81,7 @@ import {
   concludeAuctionModule,
   ordersOnTradeModule,
   previewOrderModule,
+  protestingModule,
   roomsModule,
   settlingModule,
   undoingModule,
@@ -200,15 +202,18 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
     registerOfferRoutes(app, { offers, answering });
   })
+  .with(protestingModule, (app, { protests, filingProtests: filing, decidingProtests: deciding, orders }) =>
+    registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
+  )
   .with(concludeAuctionModule)
   .with(
     ordersOnTradeModule,
-    (app, { orderActions, orderWithdrawals, withdrawing, lotsOfOrder, correctLot }) => {
+    (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, lotsOfOrder, correctLot }) => {
       registerOrderLotRoutes(app, lotsOfOrder);
       registerConsoleLotRoutes(app, correctLot);
       registerOrderActionRoutes(app, {
         ...{ actions: orderActions, withdrawals: orderWithdrawals },
-        withdrawFromTrade: withdrawing.withdraw,
+        elsewhere: { ...protestsOfOrders, withdrawFromTrade: withdrawing.withdraw },
       });
     },
   )
