@@ -10,6 +10,7 @@ export const ORDER_PAGES = [
   'requisites',
   'order-flows',
   'lots',
+  'protests',
 ] as const;
 export type OrderPage = (typeof ORDER_PAGES)[number];
 

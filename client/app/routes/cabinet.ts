@@ -59,6 +59,16 @@ export const CABINET_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'protests',
+    path: '/profile/protests',
+    group: 'trade',
+    access: ['buyer'],
+    load: async () => (await import('#client/features/protests/my-protests.tsx')).MyProtests,
+    texts: ['cabinet', 'protests', 'files'],
+    source: 'features/protests/my-protests.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'qr-code-protocols',
     path: '/profile/qr-code-protocols',
     group: 'trade',
@@ -212,6 +222,7 @@ const ORDER_TEXTS = [
   'map',
   'order',
   'order-actions',
+  'protests',
 ] as const;
 
 /** Pages of one order, below the list of orders: all of them are one screen, which reads from the address which one is open. */
@@ -261,6 +272,13 @@ export const ORDER_ROUTES = [
   route({
     ...OWN,
     path: '/profile/orders/lots/:id',
+    load: async () => (await import('#client/features/customer-orders/pages/order-pages.tsx')).OrderPages,
+    texts: ORDER_TEXTS,
+    source: 'features/customer-orders/pages/order-pages.tsx',
+  }),
+  route({
+    ...OWN,
+    path: '/profile/orders/protests/:id',
     load: async () => (await import('#client/features/customer-orders/pages/order-pages.tsx')).OrderPages,
     texts: ORDER_TEXTS,
     source: 'features/customer-orders/pages/order-pages.tsx',

@@ -29,7 +29,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/orders',
     access: STAFF_RIGHTS.readOrders,
     load: async () => (await import('#client/features/console-orders/orders-queue.tsx')).OrdersQueue,
-    texts: ['console-orders', 'order', 'order-actions'],
+    texts: ['console-orders', 'order', 'order-actions', 'protests'],
     source: 'features/console-orders/orders-queue.tsx',
   }),
   route({
@@ -69,6 +69,15 @@ export const CONSOLE_ROUTES = [
     load: async () => (await import('#client/features/console-offers/offers-table.tsx')).OffersTable,
     texts: ['console-offers'],
     source: 'features/console-offers/offers-table.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'protests',
+    path: '/console/protests',
+    access: STAFF_RIGHTS.readProtests,
+    load: async () => (await import('#client/features/console-protests/protests-table.tsx')).ProtestsTable,
+    texts: ['console-protests', 'protests'],
+    source: 'features/console-protests/protests-table.tsx',
   }),
   route({
     ...OWN,
@@ -144,7 +153,7 @@ export const CONSOLE_DETAIL_ROUTES = [
     path: '/console/orders/:id',
     access: STAFF_RIGHTS.readOrders,
     load: async () => (await import('../console/console-order.tsx')).default,
-    texts: ['console-orders', 'order', 'order-actions', 'order-problems', 'card', 'files'],
+    texts: ['console-orders', 'order', 'order-actions', 'protests', 'order-problems', 'card', 'files'],
     source: 'app/console/console-order.tsx',
   }),
 ] as const satisfies readonly AppRoute[];
