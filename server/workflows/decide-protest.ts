@@ -1,8 +1,4 @@
-import {
-  createProtestsRepository,
-  personsNeeded,
-  type ProtestRow,
-} from '#server/domains/protests/index.ts';
+import { createProtestsRepository, personsNeeded, type ProtestRow } from '#server/domains/protests/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { PROTESTS_TO_DECIDE } from '#shared/lifecycles/protest.ts';
 import type { ProtestSteps } from './protest-steps.ts';
@@ -35,11 +31,7 @@ export type DecideProtest = ReturnType<typeof createDecideProtest>;
 /** Staff decide about protests: each decision locks the lot's sales first. */
 export function createDecideProtest({ steps, undoResult, isSamePerson, namesOf }: DecideProtestDeps) {
   /** Has this person agreed already, under this account or another? */
-  async function hasAgreed(
-    tx: AnyDb,
-    agreed: readonly { actor: string }[],
-    by: string,
-  ): Promise<boolean> {
+  async function hasAgreed(tx: AnyDb, agreed: readonly { actor: string }[], by: string): Promise<boolean> {
     for (const { actor } of agreed) if (await isSamePerson(tx, actor, by)) return true;
     return false;
   }
@@ -80,8 +72,13 @@ export function createDecideProtest({ steps, undoResult, isSamePerson, namesOf }
         await protests.move(row, 'uphold', { actor: by, action: 'upheld', note: reason });
         const undone = await undoResult(tx, { lotId: row.lot_id, cause: 'protest', reason, actor: by });
         // Rolled back: a payout is on its way, which none can be while a protest is open.
-        if (undone.outcome === 'refused') throw new Error(`the result of lot ${row.lot_id} was not cancelled`);
-        await steps.note(tx, row, { note: 'protest-upheld', by: { kind: 'staff', personId: by }, why: reason });
+        if (undone.outcome === 'refused')
+          throw new Error(`the result of lot ${row.lot_id} was not cancelled`);
+        await steps.note(tx, row, {
+          note: 'protest-upheld',
+          by: { kind: 'staff', personId: by },
+          why: reason,
+        });
         await steps.decided(tx, row, actor, reason);
         await steps.say(tx, row, row.person_id, 'upheld', {
           template: 'protest-upheld',
@@ -99,7 +96,11 @@ export function createDecideProtest({ steps, undoResult, isSamePerson, namesOf }
         const { tx, protests, row } = hand;
         if (!waits(row)) return { outcome: 'over' };
         await protests.move(row, 'dismiss', { actor: by, action: 'dismissed', note: reason });
-        await steps.note(tx, row, { note: 'protest-dismissed', by: { kind: 'staff', personId: by }, why: reason });
+        await steps.note(tx, row, {
+          note: 'protest-dismissed',
+          by: { kind: 'staff', personId: by },
+          why: reason,
+        });
         await steps.decided(tx, row, actor, reason);
         for (const [personId, what] of [
           [row.person_id, 'dismissed'],

@@ -6,7 +6,11 @@ import {
   type ProtestRow,
   type ProtestsRepository,
 } from '#server/domains/protests/index.ts';
-import { deadlineAfter, type ReferenceService, type WorkingCalendar } from '#server/domains/reference/index.ts';
+import {
+  deadlineAfter,
+  type ReferenceService,
+  type WorkingCalendar,
+} from '#server/domains/reference/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { PROTEST_DECISION_DAYS } from '#shared/limits/protests.ts';
@@ -44,10 +48,7 @@ export function createProtestSteps(deps: ProtestStepsDeps) {
   const { db, lots, reference, clock, flows, notifications, tasks } = deps;
 
   async function rulesOf(lotId: number): Promise<ClockRules> {
-    const [calendar, graceDays] = await Promise.all([
-      reference.workingCalendar(),
-      deps.graceDaysOf(lotId),
-    ]);
+    const [calendar, graceDays] = await Promise.all([reference.workingCalendar(), deps.graceDaysOf(lotId)]);
     return { calendar, graceDays };
   }
 
@@ -110,8 +111,12 @@ export function createProtestSteps(deps: ProtestStepsDeps) {
       ),
 
     /** The task about it is done, where there is one. */
-    decided: (tx: AnyDb, { id }: Pick<ProtestRow, 'id'>, by: { personId: string; name: string }, note: string) =>
-      tasks.finishOccasion(taskOf(id), by, note, tx),
+    decided: (
+      tx: AnyDb,
+      { id }: Pick<ProtestRow, 'id'>,
+      by: { personId: string; name: string },
+      note: string,
+    ) => tasks.finishOccasion(taskOf(id), by, note, tx),
 
     /** A protest has ended and the result stays: the sale goes on once no other one is open. */
     async goOn({ tx, protests, row, rules }: ProtestInHand): Promise<void> {

@@ -70,9 +70,7 @@ export const protestingModule = defineModule({
         handle: ({ protestId }) => answeringProtests.fallUnanswered(Number(protestId)),
       },
     ],
-    [PROTEST_EVENTS.over]: [
-      { name: 'go-on-with-sale', handle: ({ lotId }) => goOnWithSale(Number(lotId)) },
-    ],
+    [PROTEST_EVENTS.over]: [{ name: 'go-on-with-sale', handle: ({ lotId }) => goOnWithSale(Number(lotId)) }],
   }),
   jobs: ({ answeringProtests }, log) => [
     {

@@ -86,8 +86,7 @@ async function toDecide(lotId: number, personId: string): Promise<number> {
 }
 const uphold = (protestId: number, by: string = randomUUID()) =>
   lots.deciding.uphold(protestId, { reason: REASON, by });
-const dismiss = (protestId: number) =>
-  lots.deciding.dismiss(protestId, { reason: REASON, by: randomUUID() });
+const dismiss = (protestId: number) => lots.deciding.dismiss(protestId, { reason: REASON, by: randomUUID() });
 
 /** Two accounts of one person. */
 async function twoAccounts(): Promise<[string, string]> {
@@ -107,9 +106,10 @@ describe('a protest', () => {
     expect(await notices(loser)).toContain('protest-filed');
     expect(await notices(seller)).toContain('protest-to-answer');
     expect(await notices(personId)).toContain('sale-paused');
-    const { rows } = await query('select event, from_state, to_state, why from order_flow where order_id = $1', [
-      orderId,
-    ]);
+    const { rows } = await query(
+      'select event, from_state, to_state, why from order_flow where order_id = $1',
+      [orderId],
+    );
     expect(rows).toEqual([
       { event: 'protest-filed', from_state: 'awaiting-payment', to_state: 'awaiting-payment', why: TEXT },
     ]);
@@ -206,18 +206,15 @@ describe('while a protest is open', () => {
     const { lotId, personId, loser, id } = await sale(PRICE - DEPOSIT);
     await sold.paying.pay(id, personId);
     await query(`update payout set not_before = now() - interval '1 minute'`);
-    await query(
-      `update customer_order set fields = $2 where id = (select order_id from lot where id = $1)`,
-      [
-        lotId,
-        JSON.stringify({
-          requisites: {
-            ...{ kind: 'account', bankName: 'Namuna bank', mfo: '00999', holderName: 'Sotuvchi' },
-            account: '20208000900123456001',
-          },
-        }),
-      ],
-    );
+    await query(`update customer_order set fields = $2 where id = (select order_id from lot where id = $1)`, [
+      lotId,
+      JSON.stringify({
+        requisites: {
+          ...{ kind: 'account', bankName: 'Namuna bank', mfo: '00999', holderName: 'Sotuvchi' },
+          account: '20208000900123456001',
+        },
+      }),
+    ]);
     const viewer = { personId: randomUUID(), decides: true, seesRequisites: true };
     const { items } = await sold.payouts.list(viewer, { state: 'all', lotId, page: 1, size: 1 });
     const { id: payoutId, requisitesMark: mark } = items[0]!;
@@ -269,8 +266,11 @@ describe('while a protest is open', () => {
     expect(left).toBe(workingTime(workingCalendar([]), (await sold.of(lotId)).paused_at!, before));
     await lots.filing.withdraw(one, loser);
     expect((await sold.of(lotId)).paused_at).not.toBeNull();
-    await query(`update settlement set paused_at = paused_at - interval '7 days', due_at = due_at - interval '7 days'
-      where lot_id = $1`, [lotId]);
+    await query(
+      `update settlement set paused_at = paused_at - interval '7 days', due_at = due_at - interval '7 days'
+      where lot_id = $1`,
+      [lotId],
+    );
     const by = (await query('select person_id from protest where id = $1', [two])).rows[0].person_id;
     await lots.filing.withdraw(two, by);
     const after = await sold.of(lotId);
@@ -391,7 +391,13 @@ describe('staff', () => {
     const conflicts = createConflicts(database.db, async () => new Map());
     const judge = (personId: string) =>
       conflicts.judge({
-        ...{ personId, name: '', address: '127.0.0.1', action: 'console.uphold-protest', subjectId: protestId },
+        ...{
+          personId,
+          name: '',
+          address: '127.0.0.1',
+          action: 'console.uphold-protest',
+          subjectId: protestId,
+        },
         subject: { kind: 'protest', param: 'protestId', colleagues: true },
       });
     expect(await judge(staff)).toBe('clear');

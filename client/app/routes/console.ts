@@ -29,7 +29,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/orders',
     access: STAFF_RIGHTS.readOrders,
     load: async () => (await import('#client/features/console-orders/orders-queue.tsx')).OrdersQueue,
-    texts: ['console-orders', 'order', 'order-actions', 'protests'],
+    texts: ['console-orders', 'order', 'order-actions'],
     source: 'features/console-orders/orders-queue.tsx',
   }),
   route({

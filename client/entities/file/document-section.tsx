@@ -54,9 +54,7 @@ export function DocumentSection({ place, most, lead, isPrivate = false }: Docume
             <DocumentRow
               key={document.uploadId}
               document={document}
-              onPublish={
-                isPrivate ? null : (isPublic) => publish.mutate({ fileId: document.id, isPublic })
-              }
+              onPublish={isPrivate ? null : (isPublic) => publish.mutate({ fileId: document.id, isPublic })}
               onDelete={() => setDoomed(document.id)}
             />
           ))}

@@ -48,11 +48,7 @@ interface Used {
 }
 
 /** Whether a file may go on its way, with what is stored already and on its way; null: nothing speaks against it. */
-export function judgeFile(
-  kind: FileKind,
-  { name, type, size }: Chosen,
-  used: Used,
-): LocalRefusal | null {
+export function judgeFile(kind: FileKind, { name, type, size }: Chosen, used: Used): LocalRefusal | null {
   const limits = LIMITS[kind];
   const types = TYPES[kind];
   const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? '';

@@ -97,7 +97,9 @@ function useColumns(onAct: (protest: StaffProtest, move: ProtestMove) => void): 
             {customer ? ` · ${customer.name}` : ''}
           </small>
           <StatusBadge status={lotStatus} />
-          {orderId === null ? null : <Link to={paths.consoleOrder(orderId)}>{t('order', { number: orderId })}</Link>}
+          {orderId === null ? null : (
+            <Link to={paths.consoleOrder(orderId)}>{t('order', { number: orderId })}</Link>
+          )}
         </Stacked>
       ),
     },
@@ -120,7 +122,9 @@ function useColumns(onAct: (protest: StaffProtest, move: ProtestMove) => void): 
       cell: ({ state, answerByMs, isState, agreed, needed }) => (
         <Stacked>
           <ProtestBadge state={state} />
-          {state === 'filed' ? <small>{t('answerBy', { time: formatDateTimeShort(answerByMs) })}</small> : null}
+          {state === 'filed' ? (
+            <small>{t('answerBy', { time: formatDateTimeShort(answerByMs) })}</small>
+          ) : null}
           {isState ? <small>{t('isState')}</small> : null}
           {agreed > 0 && (state === 'answered' || state === 'unanswered') ? (
             <small>{t('agreed', { count: agreed, needed })}</small>

@@ -30,9 +30,7 @@ export function ProtestCard({ protest }: { protest: MyProtest }) {
     <div className={css.protest}>
       <p className={css.state}>
         <ProtestBadge state={state} />
-        <span>
-          {t(`means.${state}`, { time: state === 'filed' ? formatDateTime(answerByMs) : '' })}
-        </span>
+        <span>{t(`means.${state}`, { time: state === 'filed' ? formatDateTime(answerByMs) : '' })}</span>
       </p>
       <ProtestWords protest={protest} author={t('me')} />
       {filesUntilMs === null ? (

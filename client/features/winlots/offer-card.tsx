@@ -24,8 +24,16 @@ export function OfferCard({ offer }: { offer: MyOffer }) {
   const { t } = useTranslation(['winlots', 'lots']);
   const [asking, setAsking] = useState<'accept' | 'decline' | null>(null);
   const { answer, busy } = useAnswer(offer, () => setAsking(null));
-  const { lotNumber, kind, priceTiyin, depositTiyin, answerByMs, missingTiyin, paymentWorkingDays, pausedAtMs } =
-    offer;
+  const {
+    lotNumber,
+    kind,
+    priceTiyin,
+    depositTiyin,
+    answerByMs,
+    missingTiyin,
+    paymentWorkingDays,
+    pausedAtMs,
+  } = offer;
   return (
     <SaleCard
       isOffer

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
-import { OFFER, OPEN_OFFERS, type OfferKind, type OfferObstacle, type OfferState } from '#shared/lifecycles/offer.ts';
+import {
+  OFFER,
+  OPEN_OFFERS,
+  type OfferKind,
+  type OfferObstacle,
+  type OfferState,
+} from '#shared/lifecycles/offer.ts';
 import { OFFER_EVENTS } from './offers.events.ts';
 import type { Offer, OfferRow, OfferTables } from './offer-tables.ts';
 

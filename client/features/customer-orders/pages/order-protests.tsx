@@ -39,11 +39,7 @@ export function OrderProtests({ order: { order } }: { order: FullOrder }) {
   return (
     <>
       {data.items.map((protest) => (
-        <Protest
-          key={protest.id}
-          protest={protest}
-          onAct={(action) => setAsking({ protest, action })}
-        />
+        <Protest key={protest.id} protest={protest} onAct={(action) => setAsking({ protest, action })} />
       ))}
       {asking ? <AnswerDialog order={order} {...asking} onClose={() => setAsking(null)} /> : null}
     </>

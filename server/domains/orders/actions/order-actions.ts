@@ -392,11 +392,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
 
   return {
     /** See `order-action/do-act`. */
-    async prepare(
-      asked: Asked,
-      actor: Actor,
-      elsewhere: Pick<Elsewhere, 'protestOf'>,
-    ): Promise<DoActAnswer> {
+    async prepare(asked: Asked, actor: Actor, elsewhere: Pick<Elsewhere, 'protestOf'>): Promise<DoActAnswer> {
       const row = demand(await orders.byId(asked.orderId), actor.personId, asked);
       const stopped = isProtestAction(asked.action)
         ? await protestOver(asked, actor.personId, elsewhere)
