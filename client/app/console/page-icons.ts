@@ -1,4 +1,5 @@
 import {
+  Ban,
   Banknote,
   ClipboardList,
   CreditCard,
@@ -26,6 +27,7 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   settlements: HandCoins,
   offers: Handshake,
   payouts: Banknote,
+  'result-cancellations': Ban,
   payments: CreditCard,
   'edit-requests': FilePenLine,
   consents: FileSignature,
