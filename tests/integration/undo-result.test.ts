@@ -14,7 +14,7 @@ import { PRICE, RESERVE_PRICE, soldLots, type SoldLots } from '../fixtures/sold-
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const REST = PRICE - DEPOSIT;
-const STAFF = randomUUID();
+const STAFF: string = randomUUID();
 const REASON = 'the notice of the auction was unlawful';
 
 let database: TestDatabase;
@@ -256,7 +256,7 @@ describe('the result of a lot that is undone', () => {
 });
 
 describe('a cancellation of a result by staff', () => {
-  const PROPOSER = randomUUID();
+  const PROPOSER: string = randomUUID();
   const cancellations = () =>
     createResultCancellations({
       ...{ db: database.db, isSamePerson, namesOf: async () => new Map() },
