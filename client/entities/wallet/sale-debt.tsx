@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paySaleClaim, saleClaims } from '#shared/api/result-cancellations.ts';
-import { balanceQuery, moneyQuery } from '#client/entities/wallet/balance.ts';
+import { balanceQuery, moneyQuery } from './balance.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { currentPath, paths } from '#client/lib/paths.ts';
