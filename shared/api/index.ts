@@ -29,6 +29,7 @@ import { orderActionContracts } from './order-actions.ts';
 import { orderContracts } from './orders.ts';
 import { referenceContracts } from './reference.ts';
 import { refundContracts } from './refunds.ts';
+import { resultCancellationContracts } from './result-cancellations.ts';
 import { signatureContracts } from './signatures.ts';
 import { siteContracts } from './site.ts';
 import { staffTaskContracts } from './staff-tasks.ts';
@@ -70,6 +71,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...offerContracts,
   ...payoutContracts,
   ...protestContracts,
+  ...resultCancellationContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

@@ -1,4 +1,5 @@
 import {
+  Ban,
   Banknote,
   ClipboardList,
   CreditCard,
@@ -28,6 +29,7 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   offers: Handshake,
   protests: MessageSquareWarning,
   payouts: Banknote,
+  'result-cancellations': Ban,
   payments: CreditCard,
   'edit-requests': FilePenLine,
   consents: FileSignature,

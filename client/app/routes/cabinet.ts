@@ -84,7 +84,7 @@ export const CABINET_ROUTES = [
     group: 'selling',
     access: ['customer'],
     load: async () => (await import('#client/features/customer-orders/list/orders-page.tsx')).OrdersPage,
-    texts: ['cabinet', 'customer-orders', 'order', 'order-actions'],
+    texts: ['cabinet', 'customer-orders', 'order', 'order-actions', 'sale-debt'],
     source: 'features/customer-orders/list/orders-page.tsx',
   }),
   route({
@@ -95,7 +95,7 @@ export const CABINET_ROUTES = [
     access: ['customer'],
     load: async () =>
       (await import('#client/features/winner-payments/winner-payments-page.tsx')).WinnerPaymentsPage,
-    texts: ['cabinet', 'winner-payments', 'after-sale'],
+    texts: ['cabinet', 'winner-payments', 'after-sale', 'sale-debt'],
     source: 'features/winner-payments/winner-payments-page.tsx',
   }),
   route({

@@ -24,8 +24,8 @@ const ICONS: Record<DocumentType, LucideIcon> = {
 
 interface DocumentRowProps {
   document: DocumentView;
-  /** null: it is never published. */
-  onPublish: ((isPublic: boolean) => void) | null;
+  /** Without it the document can never be public. */
+  onPublish?: ((isPublic: boolean) => void) | undefined;
   onDelete: () => void;
 }
 

@@ -54,7 +54,9 @@ export function DocumentSection({ place, most, lead, isPrivate = false }: Docume
             <DocumentRow
               key={document.uploadId}
               document={document}
-              onPublish={isPrivate ? null : (isPublic) => publish.mutate({ fileId: document.id, isPublic })}
+              onPublish={
+                isPrivate ? undefined : (isPublic) => publish.mutate({ fileId: document.id, isPublic })
+              }
               onDelete={() => setDoomed(document.id)}
             />
           ))}
