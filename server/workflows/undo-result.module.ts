@@ -1,10 +1,12 @@
-import type { LotsRepository, OrderLots } from '#server/domains/lots/index.ts';
+import { lockSales, type LotsRepository, type OrderLots } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { OrderFlows, OrderMoves } from '#server/domains/orders/index.ts';
 import type { ProtocolsService } from '#server/domains/protocols/index.ts';
 import type { UndoPort } from '#server/domains/result-cancellations/index.ts';
+import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { crashPoint } from '#server/platform/crash-points/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createCloseProtests } from './close-protests.ts';
 import type { WorkflowStep } from './crash-steps.ts';
 import { createUndoResult } from './undo-result.ts';
 
@@ -15,6 +17,7 @@ interface UndoingNeeds extends Pick<Base, 'config'> {
   orderLots: Pick<OrderLots, 'followed'>;
   orderMoves: OrderMoves;
   protocols: Pick<ProtocolsService, 'cancelIn'>;
+  tasks: Pick<StaffTasksService, 'finishOccasion'>;
 }
 
 /** The cancellation of a lot's result, for those who decide about it. */
@@ -26,9 +29,15 @@ export const undoingModule = defineModule({
       cancelProtocol: (tx, lotId, reason) => protocols.cancelIn(tx, lotId, reason),
       crashAt: crashPoint<WorkflowStep>(config.crashAt),
     });
+    const closeProtests = createCloseProtests({ notifications, tasks: needs.tasks });
     const undoPort: UndoPort = {
       preview,
-      undo: (tx, result) => undoResult(tx, { ...result, cause: 'staff' }),
+      async undo(tx, result) {
+        await lockSales(tx, result.lotId);
+        const undone = await undoResult(tx, { ...result, cause: 'staff' });
+        if (undone.outcome === 'undone') await closeProtests(tx, result.lotId);
+        return undone;
+      },
     };
     return { undoResult, undoPort };
   },

@@ -10,14 +10,10 @@ export { createOrderFlows, type OrderFlows } from './flows/order-flows.ts';
 export { createOrderTrade, type OrderTrade } from './trade/order-trade.ts';
 export type { OrderOnTrade } from './trade/order-trade.repository.ts';
 export type { Withdrawals } from './actions/withdrawals.ts';
+export type { AnswerProtestOfOrder } from './actions/answer-protest.ts';
 export type { OrderMove } from './flows/order-move.ts';
 export { createOrderMoves, type OrderMoves } from './flows/order-moves.ts';
-export type {
-  AnswerProtestOfOrder,
-  Elsewhere,
-  OrderActions,
-  WithdrawFromTrade,
-} from './actions/order-actions.ts';
+export type { Elsewhere, OrderActions, WithdrawFromTrade } from './actions/order-actions.ts';
 export type { Moderation } from './moderation/moderation.service.ts';
 export type { ModerationView } from './moderation/moderation-view.ts';
 export { moderationModule } from './moderation/module.ts';
