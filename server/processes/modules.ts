@@ -33,8 +33,10 @@ import {
   registerPasswordRoutes,
   registerPayoutRoutes,
   registerProfileRoutes,
+  registerProtestRoutes,
   registerProtocolRoutes,
   registerReferenceRoutes,
+  registerResultCancellationRoutes,
   registerRefundRoutes,
   registerSanctionRoutes,
   registerSessionRoutes,
@@ -62,8 +64,10 @@ import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
+import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
+import { resultCancellationsModule } from '#server/domains/result-cancellations/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
 import { settlementsModule } from '#server/domains/settlements/index.ts';
@@ -79,8 +83,10 @@ import {
   concludeAuctionModule,
   ordersOnTradeModule,
   previewOrderModule,
+  protestingModule,
   roomsModule,
   settlingModule,
+  undoingModule,
 } from '#server/workflows/index.ts';
 
 /**
@@ -164,6 +170,7 @@ export const OFFICE = compose<Base>()
     registerProtocolRoutes(app, { protocols, proofs, ...protocolChecks });
     registerOwnProtocolRoutes(app, protocols);
   })
+  .with(protestsModule)
   .with(previewOrderModule, (app, { orders, orderFlows: flows, lotsOfOrders, previewOrder }) =>
     registerOrderRoutes(app, { orders, flows, lotsOfOrders, previewOrder }),
   )
@@ -175,6 +182,10 @@ export const OFFICE = compose<Base>()
   .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
+  .with(undoingModule)
+  .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
+    registerResultCancellationRoutes(app, resultCancellations, saleClaims),
+  )
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts));
 
@@ -196,15 +207,18 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
     registerOfferRoutes(app, { offers, answering });
   })
+  .with(protestingModule, (app, { protests, filingProtests: filing, decidingProtests: deciding, orders }) =>
+    registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
+  )
   .with(concludeAuctionModule)
   .with(
     ordersOnTradeModule,
-    (app, { orderActions, orderWithdrawals, withdrawing, lotsOfOrder, correctLot }) => {
+    (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, lotsOfOrder, correctLot }) => {
       registerOrderLotRoutes(app, lotsOfOrder);
       registerConsoleLotRoutes(app, correctLot);
       registerOrderActionRoutes(app, {
         ...{ actions: orderActions, withdrawals: orderWithdrawals },
-        withdrawFromTrade: withdrawing.withdraw,
+        elsewhere: { ...protestsOfOrders, withdrawFromTrade: withdrawing.withdraw },
       });
     },
   )

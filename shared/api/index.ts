@@ -22,12 +22,14 @@ import { paymentContracts } from './payments.ts';
 import { offerContracts } from './offers.ts';
 import { payoutContracts } from './payouts.ts';
 import { profileContracts } from './profile.ts';
+import { protestContracts } from './protests.ts';
 import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
 import { orderContracts } from './orders.ts';
 import { referenceContracts } from './reference.ts';
 import { refundContracts } from './refunds.ts';
+import { resultCancellationContracts } from './result-cancellations.ts';
 import { signatureContracts } from './signatures.ts';
 import { siteContracts } from './site.ts';
 import { staffTaskContracts } from './staff-tasks.ts';
@@ -68,6 +70,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...winnerResultContracts,
   ...offerContracts,
   ...payoutContracts,
+  ...protestContracts,
+  ...resultCancellationContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

@@ -23,9 +23,14 @@ export type OfferKind = (typeof OFFER_KINDS)[number];
 export const OFFER_OBSTACLES = ['disabled', 'barred', 'own-lot', 'same-person'] as const;
 export type OfferObstacle = (typeof OFFER_OBSTACLES)[number];
 
+/** Why an offer is void: it was never made, or taken back. */
+export const OFFER_VOID_REASONS = [...OFFER_OBSTACLES, 'result-cancelled'] as const;
+export type OfferVoidReason = (typeof OFFER_VOID_REASONS)[number];
+
 export const OFFER = {
   name: 'offer',
-  about: 'A lot offered to its reserve or its sole participant, for one working day.',
+  about:
+    'A lot offered to its reserve or its sole participant, for one working day. While a protest of the lot is open, its clock stops (`paused_at`): it is neither answered nor does it lapse.',
   column: 'offer.state',
   states: OFFER_STATES,
   final: ['accepted', 'declined', 'lapsed', 'void'],
@@ -34,7 +39,7 @@ export const OFFER = {
     accepted: 'accepted: the deposit is held, and a settlement is open',
     declined: 'the participant does not want the lot',
     lapsed: 'no answer in time',
-    void: 'never made, because the participant may not buy the lot',
+    void: 'never made, because the participant may not buy the lot; or taken back, because the result was cancelled',
   },
   events: {
     open: {
@@ -63,6 +68,13 @@ export const OFFER = {
       by: ['owner'],
       calls: [{ contract: 'winlot.decline-offer' }],
       notifies: ['customer'],
+    },
+    'take-back': {
+      from: ['open'],
+      to: 'void',
+      by: ['system'],
+      calls: [{ workflow: 'undo-result' }],
+      notifies: ['bidder'],
     },
     lapse: {
       from: ['open'],

@@ -1,4 +1,5 @@
 import {
+  Ban,
   Banknote,
   ClipboardList,
   CreditCard,
@@ -10,6 +11,7 @@ import {
   LayoutDashboard,
   ListTodo,
   Mail,
+  MessageSquareWarning,
   Newspaper,
   Scale,
   Undo2,
@@ -25,7 +27,9 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   refunds: Undo2,
   settlements: HandCoins,
   offers: Handshake,
+  protests: MessageSquareWarning,
   payouts: Banknote,
+  'result-cancellations': Ban,
   payments: CreditCard,
   'edit-requests': FilePenLine,
   consents: FileSignature,

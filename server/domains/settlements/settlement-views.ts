@@ -6,6 +6,7 @@ import {
   type SettlementState,
 } from '#shared/lifecycles/settlement.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { CANCELLED_BY_STAFF } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import {
   afterSale,
@@ -21,11 +22,21 @@ export const dueOf = ({ price_tiyin: price, deposit_tiyin: deposit }: Settlement
 /** What is still missing of what is due, in tiyin. */
 export const restOf = (settlement: Settlement): number => dueOf(settlement) - settlement.paid_tiyin;
 
+/** Still to be paid, or waiting for the end of a protest. */
 export const isOpen = (state: SettlementState): boolean =>
   (OPEN_SETTLEMENTS as readonly SettlementState[]).includes(state);
 
-/** Why nothing can be done about a decided settlement. @throws for an open one */
-export function overBecause({ id, state }: Pick<Settlement, 'id' | 'state'>): SettlementRefusal {
+/** It can be paid or lost now: no protest holds it up. */
+export const canGoOn = ({ state, paused_at }: Pick<Settlement, 'state' | 'paused_at'>): boolean =>
+  isOpen(state) && paused_at === null;
+
+/** Why nothing can be done about a decided or paused settlement. @throws for an open one */
+export function overBecause({
+  id,
+  state,
+  paused_at: paused,
+}: Pick<Settlement, 'id' | 'state' | 'paused_at'>): SettlementRefusal {
+  if (isOpen(state) && paused) return 'paused';
   if (state === 'awaiting' || state === 'overdue' || state === 'part-paid')
     throw new Error(`settlement ${id} is open`);
   return state;
@@ -70,6 +81,10 @@ export const stepsOf = (row: Settlement, payout: PayoutOfSale, nowMs: number): T
     nowMs,
   );
 
+/** Since when a protest stops the clock of an open settlement. */
+const pausedAt = ({ state, paused_at }: Settlement): number | null =>
+  isOpen(state) ? msOf(paused_at) : null;
+
 export interface WinLotContext {
   /** What the buyer can spend, in tiyin. */
   balanceTiyin: number;
@@ -82,7 +97,7 @@ export interface WinLotContext {
 /** A won lot for its buyer. */
 export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
   const { balanceTiyin, protocol, bankOrder, payout, nowMs } = context;
-  const open = isOpen(row.state);
+  const open = isOpen(row.state) && row.paused_at === null;
   return {
     settlementId: row.id,
     lotId: row.lot_id,
@@ -104,9 +119,10 @@ export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
     graceUntilMs: msOf(row.grace_until),
     acceptedAtMs: msOf(row.accepted_at),
     decidedAtMs: msOf(row.decided_at),
+    pausedAtMs: pausedAt(row),
     canAccept: open && row.accepted_at === null,
-    canPay: allows(SETTLEMENT, row.state, 'pay'),
-    canRefuse: allows(SETTLEMENT, row.state, 'refuse'),
+    canPay: open && allows(SETTLEMENT, row.state, 'pay'),
+    canRefuse: open && allows(SETTLEMENT, row.state, 'refuse'),
     refusalCost: refusalCost(row),
     protocol,
     bankOrder: open ? bankOrder : null,
@@ -119,7 +135,7 @@ export interface StaffContext {
   names: ReadonlyMap<string, string>;
   extension: Extension | null;
   payout: PayoutOfSale;
-  viewer: { personId: string; extends: boolean };
+  viewer: { personId: string; extends: boolean; cancels: boolean };
   nowMs: number;
 }
 
@@ -127,7 +143,7 @@ export interface StaffContext {
 export function staffSettlementView(row: SettlementRow, context: StaffContext): StaffSettlement {
   const { names, extension, payout, viewer, nowMs } = context;
   const may: StaffSettlement['may'] = [];
-  if (viewer.extends && isOpen(row.state)) {
+  if (viewer.extends && isOpen(row.state) && row.paused_at === null) {
     if (!extension) may.push('extend');
     else if (extension.asked_by !== viewer.personId) may.push('approve-extension', 'reject-extension');
     else may.push('reject-extension');
@@ -147,6 +163,7 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
     dueAtMs: row.due_at.getTime(),
     graceUntilMs: msOf(row.grace_until),
     defaultAtMs: row.default_at.getTime(),
+    pausedAtMs: pausedAt(row),
     decidedAtMs: msOf(row.decided_at),
     extension: extension && {
       id: extension.id,
@@ -155,6 +172,10 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
       by: names.get(extension.asked_by) ?? '',
       atMs: extension.asked_at.getTime(),
     },
+    cancellable:
+      viewer.cancels &&
+      allows(SETTLEMENT, row.state, 'undo-sale') &&
+      CANCELLED_BY_STAFF.includes(row.lot_status),
     may,
     steps: stepsOf(row, payout, nowMs),
   };

@@ -7,7 +7,7 @@ import { conflict, notFound } from '#server/platform/errors/index.ts';
 import { newSecret, uuidOf } from '#server/platform/ids/index.ts';
 import type { ActionRefused, DoActAnswer, DoActResAnswer } from '#shared/api/order-actions.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
+import { isProtestAction, possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
@@ -20,6 +20,8 @@ import {
   type DoneAnswer,
   type StoredToken,
 } from './action-tokens.repository.ts';
+import { answerOf, refusal } from './action-answers.ts';
+import { answerProtestWith, protestOver, type AnswerProtestOfOrder } from './answer-protest.ts';
 import { documentOfOrder } from './document-of-order.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -52,6 +54,9 @@ export interface Asked {
   version: number;
   action: OrderAction;
   copies?: number | undefined;
+  /** Of `accept-protest` and `reject-protest`. */
+  protestId?: number | undefined;
+  reason?: string | undefined;
 }
 
 export interface Confirmed {
@@ -67,17 +72,20 @@ export type WithdrawFromTrade = (
   atMostTiyin: number | null,
 ) => Promise<WithdrawnFromTrade>;
 
+/** What actions set off beyond the order itself. */
+export interface Elsewhere {
+  withdrawFromTrade: WithdrawFromTrade;
+  answerProtest: AnswerProtestOfOrder;
+  /** Whether the protest waits for this customer's answer. */
+  protestOf(orderId: number, personId: string, protestId: number): Promise<'open' | 'over' | 'none'>;
+}
+
 type Moved = 'send' | 'take-back' | 'cancel';
 const LOGGED: Readonly<Record<Moved, string>> = {
   send: 'sent',
   'take-back': 'taken-back',
   cancel: 'cancelled',
 };
-
-const refusal = (reason: ActionRefused['reason'], details: Partial<ActionRefused> = {}): ActionRefused => ({
-  ...{ verdict: 'refused', reason, missingFacts: [], barredUntil: null, owedTiyin: 0, claimedUntilMs: null },
-  ...details,
-});
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -94,7 +102,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     { version, action }: Omit<Asked, 'orderId'>,
   ) {
     if (row?.person_id !== personId || row.status === 'gone') throw notFound();
-    const possible = possibleActions(row.status);
+    const possible = possibleActions(row.status, { protested: isProtestAction(action) });
     if (!possible.includes(action))
       throw conflict('order-action.not-possible', {
         details: { state: row.status, possible },
@@ -291,7 +299,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     token: StoredToken,
     signature: Confirmed['signature'],
     actor: Actor,
-    withdrawFromTrade: WithdrawFromTrade,
+    { withdrawFromTrade, answerProtest }: Elsewhere,
   ): Promise<DoActResAnswer> {
     switch (token.action) {
       case 'send':
@@ -311,6 +319,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
         });
       case 'accept-protest':
       case 'reject-protest':
+        return answerProtestWith({ begun, finish, actions }, token, actor, answerProtest);
       case 'repeat':
         throw new Error(`a token was made for ${token.action}, which no state allows`);
     }
@@ -318,15 +327,18 @@ export function createOrderActions(deps: OrderActionsDeps) {
 
   return {
     /** See `order-action/do-act`. */
-    async prepare(asked: Asked, actor: Actor): Promise<DoActAnswer> {
+    async prepare(asked: Asked, actor: Actor, elsewhere: Pick<Elsewhere, 'protestOf'>): Promise<DoActAnswer> {
       const row = demand(await orders.byId(asked.orderId), actor.personId, asked);
-      const stopped = await obstacle(row, asked.action);
+      const stopped = isProtestAction(asked.action)
+        ? await protestOver(asked, actor.personId, (...which) => elsewhere.protestOf(...which))
+        : await obstacle(row, asked.action);
       if (stopped) return stopped;
       const { consequence, request } = await consequenceOf(row, asked, actor);
       const token = newSecret();
       const expiresAt = await tokens.add({
         ...{ hash: hashOf(token), personId: actor.personId, orderId: row.id, version: row.version },
         ...{ action: asked.action, copies: consequence.copies || null },
+        ...{ protestId: asked.protestId ?? null, reason: asked.reason ?? null },
         signatureRequestId: request?.id ?? null,
         statedPenaltyTiyin: asked.action === 'withdraw-from-trade' ? consequence.penaltyTiyin : null,
       });
@@ -338,7 +350,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     async carryOut(
       { token: secret, signature }: Confirmed,
       actor: Actor,
-      withdrawFromTrade: WithdrawFromTrade,
+      elsewhere: Elsewhere,
     ): Promise<DoActResAnswer> {
       const token = await tokens.find(hashOf(secret), actor.personId);
       if (!token) throw notFound();
@@ -350,7 +362,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
       };
       // Of two requests with one token the second finds the order changed by the first, which is no obstacle to it.
       try {
-        const result = await perform(token, signature, actor, withdrawFromTrade);
+        const result = await perform(token, signature, actor, elsewhere);
         return result.verdict === 'done' ? result : ((await first()) ?? result);
       } catch (error) {
         const answer = await first();
@@ -362,14 +374,6 @@ export function createOrderActions(deps: OrderActionsDeps) {
 }
 
 export type OrderActions = ReturnType<typeof createOrderActions>;
-
-const answerOf = (
-  { action }: Pick<StoredToken, 'action'>,
-  { id, status, version }: Pick<ModeratedRow, 'id' | 'status' | 'version'>,
-): DoneAnswer => ({
-  ...{ verdict: 'done', repeated: false, action },
-  ...{ order: { id, status, version }, createdIds: [], penaltyTiyin: 0 },
-});
 
 /** State after the action; null: it stays. */
 function stateOf(action: OrderAction) {
