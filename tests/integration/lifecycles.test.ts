@@ -6,6 +6,7 @@ import { statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import { OPEN_PROTESTS, PROTEST } from '#shared/lifecycles/protest.ts';
 import { PROTOCOL } from '#shared/lifecycles/protocol.ts';
+import { OPEN_RESULT_CANCELLATIONS } from '#shared/lifecycles/result-cancellation.ts';
 import { OFFER } from '#shared/lifecycles/offer.ts';
 import { LOST_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shared/lifecycles/settlement.ts';
 import { OPEN_EDIT_REQUESTS } from '#shared/lifecycles/edit-request.ts';
@@ -62,6 +63,7 @@ describe('the schema', () => {
     ['provider_transaction_one_live', 'state', LIVE_TRANSACTIONS],
     ['provider_transaction_created', 'state', statesFrom(PROVIDER_TRANSACTION, 'perform')],
     ['person_edit_request_open', 'status', OPEN_EDIT_REQUESTS],
+    ['result_cancellation_open', 'state', OPEN_RESULT_CANCELLATIONS],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],
     ['protest_open', 'state', OPEN_PROTESTS],
