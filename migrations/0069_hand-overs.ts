@@ -61,11 +61,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (hand_over_id, kind)
     )
   `.execute(db);
+  // To the kinds that there are: another migration of the same release adds some, too.
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'staff_task_kind_check'
+  `.execute(db);
+  const kinds = [...(rows[0]?.definition ?? '').matchAll(/'([a-z-]+)'/g)].map(([, kind]) => kind!);
+  const all = [...new Set([...kinds, 'confirm-hand-over', 'settle-hand-over'])].map((kind) => `'${kind}'`);
   await sql`
     alter table staff_task
       drop constraint staff_task_kind_check,
-      add constraint staff_task_kind_check check (kind in ('decide-leader', 'invite-reserve', 'offer-to-sole',
-        'repeat-lot', 'publish-order', 'confirm-hand-over', 'settle-hand-over'))
+      add constraint staff_task_kind_check check (kind in (${sql.raw(all.join(', '))}))
   `.execute(db);
   // 18:00 in Tashkent of the tenth working day from today.
   await sql`

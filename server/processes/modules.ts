@@ -62,6 +62,7 @@ import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
+import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
@@ -164,6 +165,7 @@ export const OFFICE = compose<Base>()
     registerProtocolRoutes(app, { protocols, proofs, ...protocolChecks });
     registerOwnProtocolRoutes(app, protocols);
   })
+  .with(protestsModule)
   .with(previewOrderModule, (app, { orders, orderFlows: flows, lotsOfOrders, previewOrder }) =>
     registerOrderRoutes(app, { orders, flows, lotsOfOrders, previewOrder }),
   )

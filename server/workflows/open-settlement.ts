@@ -63,6 +63,8 @@ export function createOpenSettlement({ db, lots, reference, graceDaysOf, ...deps
       },
       now(),
     );
+    // As it was told at the hammer.
+    if (lot.protest_until) terms.protestUntil = lot.protest_until;
     return { ...terms, barredMonths: lot.order_type === 'state' ? STATE_BAR_MONTHS : null };
   }
 

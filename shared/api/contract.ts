@@ -80,6 +80,7 @@ export const SUBJECT_KINDS = [
   'settlement',
   'payout',
   'hand-over',
+  'protest',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -13,9 +13,7 @@ export const HAND_OVER_NOTE_MIN = 3;
 export const HAND_OVER_NOTE_MAX = 1_000;
 
 const lotId = z.int().min(1).max(MAX_TIYIN);
-const mine = {
-  ...{ tag: 'winlot', access: 'signed-in', method: 'post', rateLimit: { perMinute: 20 } },
-} as const;
+const mine = { tag: 'winlot', access: 'signed-in', method: 'post', rateLimit: { perMinute: 20 } } as const;
 
 const over = z.object({
   verdict: z.literal('over'),

@@ -23,6 +23,7 @@ import { offerContracts } from './offers.ts';
 import { handOverContracts } from './hand-overs.ts';
 import { payoutContracts } from './payouts.ts';
 import { profileContracts } from './profile.ts';
+import { protestContracts } from './protests.ts';
 import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
@@ -70,6 +71,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...offerContracts,
   ...payoutContracts,
   ...handOverContracts,
+  ...protestContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

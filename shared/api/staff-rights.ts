@@ -39,6 +39,8 @@ export const STAFF_RIGHTS = {
   decidePayouts: ACT,
   readHandOvers: READ,
   decideHandOvers: ACT,
+  readProtests: READ,
+  decideProtests: ACT,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;

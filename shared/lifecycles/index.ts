@@ -8,6 +8,7 @@ import { OFFER } from './offer.ts';
 import { ORDER } from './order.ts';
 import { PAYMENT, PROVIDER_TRANSACTION } from './payment.ts';
 import { PAYOUT } from './payout.ts';
+import { PROTEST } from './protest.ts';
 import { PROTOCOL } from './protocol.ts';
 import { REFUND } from './refund.ts';
 import { ROOM_REQUEST } from './room-request.ts';
@@ -28,6 +29,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   SETTLEMENT,
   PAYOUT,
   HAND_OVER,
+  PROTEST,
   PROTOCOL,
   EDIT_REQUEST,
   ROOM_REQUEST,

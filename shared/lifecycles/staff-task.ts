@@ -16,6 +16,8 @@ export const STAFF_TASK_KINDS = [
   'confirm-hand-over',
   /** The buyer disputes the hand-over. */
   'settle-hand-over',
+  /** A protest that waits for staff. */
+  'decide-protest',
 ] as const;
 export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
 

@@ -31,6 +31,11 @@ export function createFiles(deps: FilesDeps): FilesService {
     if (!kind) throw notFound();
     return kind;
   }
+  const limitsOf = (kind: FileKind, target: FileTarget) => {
+    const { minCount, totalBytes, fileBytes } = kind === 'image' ? IMAGE_LIMITS : DOCUMENT_LIMITS;
+    return { minCount, count: countOf(kind, ownerOf(target)), totalBytes, fileBytes };
+  };
+
   const addFile = createAddFile({ ...deps, ownerOf });
   const serving = createServing({
     ...{ db, storage, files, blobs },
@@ -109,14 +114,14 @@ export function createFiles(deps: FilesDeps): FilesService {
 
     async images(target, viewer) {
       const rows = await list(target, 'image', viewer);
-      return { items: rows.map(imageView), usedBytes: usedBytes(rows), limits: limitsOf(IMAGE_LIMITS) };
+      return { items: rows.map(imageView), usedBytes: usedBytes(rows), limits: limitsOf('image', target) };
     },
 
     async documents(target, viewer) {
       const rows = await list(target, 'document', viewer);
       return {
         ...{ items: rows.map(documentView), usedBytes: usedBytes(rows) },
-        ...{ limits: limitsOf(DOCUMENT_LIMITS), scanned: deps.scanner !== null },
+        ...{ limits: limitsOf('document', target), scanned: deps.scanner !== null },
       };
     },
 
@@ -260,12 +265,3 @@ export function createFiles(deps: FilesDeps): FilesService {
     stop: () => inspector.stop(),
   };
 }
-
-const limitsOf = ({
-  minCount,
-  count,
-  totalBytes,
-  fileBytes,
-}: typeof IMAGE_LIMITS | typeof DOCUMENT_LIMITS) => ({
-  ...{ minCount, count, totalBytes, fileBytes },
-});

@@ -2,7 +2,7 @@ import type { FileOwnerKind } from '#server/domains/files/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import { hasRight } from '#shared/api/staff-rights.ts';
-import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
+import { DISPUTE_FILES_MAX, HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { createHandOversRepository } from './hand-overs.repository.ts';
 
@@ -12,6 +12,7 @@ import { createHandOversRepository } from './hand-overs.repository.ts';
  */
 export const disputeFileOwner = (db: AnyDb): FileOwnerKind => ({
   name: 'hand-over',
+  most: { image: 0, document: DISPUTE_FILES_MAX },
 
   async access(handOverId, viewer) {
     const row = viewer ? await createHandOversRepository(db).byId(handOverId) : null;
@@ -27,5 +28,6 @@ export const disputeFileOwner = (db: AnyDb): FileOwnerKind => ({
     if (!allows(HAND_OVER, row.state, 'dispute')) throw conflict('hand-overs.over');
   },
 
+  // Nothing else depends on them.
   touched: () => Promise.resolve(),
 });

@@ -1,11 +1,9 @@
 import { deadlineAfter, type WorkingCalendar } from '#server/domains/reference/index.ts';
+import { PROTEST_DAYS } from '#shared/limits/protests.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
 import type { Settlement } from './settlement-tables.ts';
 
 const HOUR_MS = 3_600_000;
-
-/** Participants may protest for so many working days after the auction. */
-const PROTEST_DAYS = 2;
 
 /** Money counts at the moment its provider took it, and the provider's word may come so much later. */
 export const PROVIDERS_LATE_MS = HOUR_MS;
