@@ -14,7 +14,10 @@ export type HandOverState = (typeof HAND_OVER_STATES)[number];
 export const OPEN_HAND_OVERS = ['awaiting', 'disputed'] as const satisfies readonly HandOverState[];
 
 /** The buyer has the property. */
-export const DONE_HAND_OVERS = ['confirmed', 'confirmed-by-staff'] as const satisfies readonly HandOverState[];
+export const DONE_HAND_OVERS = [
+  'confirmed',
+  'confirmed-by-staff',
+] as const satisfies readonly HandOverState[];
 
 export const HAND_OVER_COLOURS: Readonly<Record<HandOverState, StatusColour>> = {
   awaiting: 'warning',
@@ -81,7 +84,7 @@ export const HAND_OVER = {
       from: ['awaiting', 'disputed', 'confirmed', 'confirmed-by-staff'],
       to: 'cancelled',
       by: ['system'],
-      calls: [],
+      calls: [{ workflow: 'cancel-hand-over' }],
     },
   },
 } as const satisfies Lifecycle;

@@ -93,7 +93,11 @@ export function actPdf(act: Act): Promise<Buffer> {
       { layout: 'lightHorizontalLines', table: { headerRows: 0, widths: ['*', '*'], body } },
       {
         margin: [0, 12, 0, 0],
-        columns: [WORDS.uz.electronic, WORDS.ru.electronic].map((text) => ({ text, color: GREY, fontSize: 8 })),
+        columns: [WORDS.uz.electronic, WORDS.ru.electronic].map((text) => ({
+          text,
+          color: GREY,
+          fontSize: 8,
+        })),
         columnGap: 16,
       },
     ],

@@ -17,8 +17,7 @@ export const handOverOfSale = (row: HandOver): HandOverOfSale => ({
   id: row.id,
   state: row.state,
   dueAtMs: row.due_at.getTime(),
-  dispute:
-    row.dispute === null ? null : { text: row.dispute, atMs: row.disputed_at!.getTime() },
+  dispute: row.dispute === null ? null : { text: row.dispute, atMs: row.disputed_at!.getTime() },
   confirmedAtMs: msOf(row.confirmed_at),
   note: row.note,
   act: actOf(row),
@@ -37,7 +36,10 @@ export interface HandOverContext {
 }
 
 /** A hand-over for staff. */
-export function staffHandOverView(row: HandOverRow, { names, viewer, nowMs }: HandOverContext): StaffHandOver {
+export function staffHandOverView(
+  row: HandOverRow,
+  { names, viewer, nowMs }: HandOverContext,
+): StaffHandOver {
   const { personId, decides } = viewer;
   const isParty = personId === row.buyer_id || personId === row.seller_id;
   const late = allows(HAND_OVER, row.state, 'confirm-by-staff') && row.due_at.getTime() <= nowMs;

@@ -49,11 +49,7 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
       .select(['s.bidder_number', 's.price_tiyin']);
 
   /** Ids above `after`, lowest first, of those that `due` finds by its index. */
-  const idsOf = async (
-    due: ReturnType<typeof dueRows>,
-    after: number,
-    limit: number,
-  ): Promise<number[]> => {
+  const idsOf = async (due: ReturnType<typeof dueRows>, after: number, limit: number): Promise<number[]> => {
     const found = await db
       .with(
         (cte) => cte('due').materialized(),

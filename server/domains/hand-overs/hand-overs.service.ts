@@ -57,7 +57,11 @@ export function createHandOvers({ db, calendarIn, namesOf, publicUrl, now = Date
       const sale = await handOvers.saleOf(settlementId);
       if (!sale) return;
       const calendar = await calendarIn(tx);
-      await handOvers.open(settlementId, sale, deadlineAfter(calendar, await handOvers.now(), HAND_OVER_DAYS));
+      await handOvers.open(
+        settlementId,
+        sale,
+        deadlineAfter(calendar, await handOvers.now(), HAND_OVER_DAYS),
+      );
     },
 
     /** By settlement; sales that are not paid are missing. */

@@ -31,6 +31,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'payment-left-over':
     case 'lot-refused':
     case 'lot-not-paid':
+    case 'hand-over-late':
       return `/profile/winlots?lot=${content.params.lotId}`;
     case 'sale-to-participant':
     case 'sale-paid':
@@ -38,6 +39,9 @@ export function pathOf(content: NotificationContent): string | null {
     case 'payout-paid':
     case 'payout-returned':
       return '/profile/winner-payments';
+    case 'handed-over':
+    case 'hand-over-disputed':
+    case 'hand-over-settled':
     case 'sale-lost':
     case 'sale-lost-reserve':
       return `/lot-result/${content.params.lotId}`;
@@ -49,6 +53,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'order-terms-impossible':
     case 'order-withdrawn':
     case 'order-penalty':
+    case 'order-finished':
+    case 'order-closed':
       return `/profile/orders/order-flows/${content.params.orderId}`;
     case 'order-requisites-changed':
       return `/profile/orders/requisites/${content.params.orderId}`;

@@ -103,6 +103,16 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
       return (await tasks().where('t.id', '=', id).executeTakeFirst()) ?? null;
     },
 
+    /** Tasks of these occasions have nothing left to be done. */
+    async finishOf(occasions: readonly string[], tx: Db<StaffTaskTables>): Promise<void> {
+      await tx
+        .updateTable('staff_task')
+        .set({ done_at: sql`now()`, done_by: 'rules', done_by_name: '', note: '' })
+        .where('occasion', 'in', occasions)
+        .where('done_at', 'is', null)
+        .execute();
+    },
+
     /** False when it was done already. */
     async finish(
       id: number,

@@ -13,5 +13,4 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'settlement.pay-in-part': 'comes with payment by parts',
   'settlement.undo-sale': 'comes with protests',
   'payout.undo-sale': 'comes with protests',
-  'hand-over.undo-sale': 'comes with protests',
 };

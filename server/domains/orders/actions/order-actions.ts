@@ -20,6 +20,7 @@ import {
   type DoneAnswer,
   type StoredToken,
 } from './action-tokens.repository.ts';
+import type { ClosingPort, NotClosed } from './closing-port.ts';
 import { documentOfOrder } from './document-of-order.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -36,6 +37,7 @@ export interface OrderActionsDeps {
   signatures: Pick<SignaturesService, 'prepare' | 'accept'>;
   moves: OrderMoves;
   withdrawals: Withdrawals;
+  closing: ClosingPort;
   creating: Pick<CreateOrders, 'duplicate'>;
   actions: Pick<ActionLog, 'record'>;
 }
@@ -67,15 +69,17 @@ export type WithdrawFromTrade = (
   atMostTiyin: number | null,
 ) => Promise<WithdrawnFromTrade>;
 
-type Moved = 'send' | 'take-back' | 'cancel';
+type Moved = 'send' | 'take-back' | 'cancel' | 'close';
 const LOGGED: Readonly<Record<Moved, string>> = {
   send: 'sent',
   'take-back': 'taken-back',
   cancel: 'cancelled',
+  close: 'closed',
 };
 
 const refusal = (reason: ActionRefused['reason'], details: Partial<ActionRefused> = {}): ActionRefused => ({
   ...{ verdict: 'refused', reason, missingFacts: [], barredUntil: null, owedTiyin: 0, claimedUntilMs: null },
+  protestUntilMs: null,
   ...details,
 });
 
@@ -84,6 +88,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 /** What customers do with their orders: first what it would do, then, with a token, the action itself, once. */
 export function createOrderActions(deps: OrderActionsDeps) {
   const { db, maySell, problemsOf, canonical, signatures, moves, withdrawals, creating, actions } = deps;
+  const { closing } = deps;
   const orders = createOrderFlowsRepository(db);
   const tokens = createActionTokensRepository(db);
 
@@ -120,8 +125,12 @@ export function createOrderActions(deps: OrderActionsDeps) {
   const claimedByNow = (row: ModeratedRow): ActionRefused | null =>
     row.claimed ? refusal('claimed', { claimedUntilMs: row.claimed_until!.getTime() }) : null;
 
+  const notClosed = (found: NotClosed | null): ActionRefused | null =>
+    found && refusal(found.obstacle, { protestUntilMs: found.until?.getTime() ?? null });
+
   async function obstacle(row: ModeratedRow, action: OrderAction) {
     if (action === 'take-back') return claimedByNow(row);
+    if (action === 'close') return notClosed(await closing.obstacleOf(row.id));
     if (action !== 'send') return null;
     const refused = await refusalToSend(row.person_id);
     if (refused) return refused;
@@ -193,6 +202,15 @@ export function createOrderActions(deps: OrderActionsDeps) {
       const refused = event === 'take-back' ? claimedByNow(at.order) : null;
       return refused ?? moved(tx, token, event, address);
     });
+
+  /** Nothing else decides about the lots of the order meanwhile. */
+  async function close(token: StoredToken, address: string): Promise<DoneAnswer | ActionRefused> {
+    const closed = await closing.within(token.order_id, async (tx) => {
+      const at = await begun(tx, token);
+      return 'done' in at ? at.done : moved(tx, token, 'close', address);
+    });
+    return 'obstacle' in closed ? notClosed(closed)! : closed;
+  }
 
   async function send(
     token: StoredToken,
@@ -299,6 +317,8 @@ export function createOrderActions(deps: OrderActionsDeps) {
       case 'take-back':
       case 'cancel':
         return change(token, token.action, actor.address);
+      case 'close':
+        return close(token, actor.address);
       case 'duplicate':
         return duplicate(token, actor);
       case 'withdraw-from-trade':
@@ -377,6 +397,7 @@ function stateOf(action: OrderAction) {
     case 'send':
     case 'take-back':
     case 'cancel':
+    case 'close':
       return stateAfter(ORDER, action);
     case 'withdraw-from-trade':
       return stateAfter(ORDER, 'withdraw');

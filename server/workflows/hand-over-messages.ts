@@ -1,0 +1,34 @@
+import type { HandOver } from '#server/domains/hand-overs/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+
+/** Occasions of the tasks that staff can have because of a hand-over. */
+export const tasksOfHandOver = (id: number) => [`hand-over:${id}:confirm`, `hand-over:${id}:settle`] as const;
+
+interface Told {
+  template: 'handed-over' | 'hand-over-settled' | 'hand-over-disputed';
+  lotTitle: LocalizedText;
+  /** What staff stated; empty: nothing. */
+  reason: string;
+}
+
+/** One message to the buyer and one to the seller, once, in the transaction that makes it true. */
+export async function tellBothSides(
+  tx: AnyDb,
+  notifications: Pick<Notifications, 'notify'>,
+  { id, lot_id: lotId, buyer_id, seller_id }: HandOver,
+  { template, lotTitle, reason }: Told,
+): Promise<void> {
+  const about = { lotId, lotTitle };
+  for (const [side, personId] of [
+    ['buyer', buyer_id],
+    ['seller', seller_id],
+  ] as const) {
+    if (personId === null) continue;
+    const key = `hand-over:${id}:${template}:${side}`;
+    if (template === 'hand-over-settled')
+      await notifications.notify(tx, { personId, key, template, params: { ...about, reason } });
+    else await notifications.notify(tx, { personId, key, template, params: about });
+  }
+}
