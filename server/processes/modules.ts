@@ -85,6 +85,7 @@ import {
   previewOrderModule,
   roomsModule,
   settlingModule,
+  undoingModule,
 } from '#server/workflows/index.ts';
 
 /**
@@ -181,6 +182,7 @@ export const OFFICE = compose<Base>()
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
   .with(handOversModule)
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
+  .with(undoingModule)
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts));
 

@@ -1,10 +1,10 @@
 import { createHandOversRepository } from '#server/domains/hand-overs/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { tasksOfHandOver } from './hand-over-messages.ts';
+import { endTasks } from './hand-over-messages.ts';
 
 /** The sale of a lot was undone: its hand-overs are cancelled. */
-export function createCancelHandOver({ tasks }: { tasks: Pick<StaffTasksService, 'finishOf'> }) {
+export function createCancelHandOver({ tasks }: { tasks: Pick<StaffTasksService, 'finishOccasion'> }) {
   return {
     /**
      * In the caller's transaction, which cancels the settlements too and has locked the lot's sales before. Open tasks of
@@ -16,7 +16,7 @@ export function createCancelHandOver({ tasks }: { tasks: Pick<StaffTasksService,
       const inForce = await handOvers.lockOfLot(lotId);
       for (const handOver of inForce) {
         await handOvers.move(handOver, 'undo-sale', { cancelled: true });
-        await tasks.finishOf(tasksOfHandOver(handOver.id), tx);
+        await endTasks(tx, tasks, { handOverId: handOver.id, by: 'rules', note: '' });
       }
       return inForce.length;
     },

@@ -10,12 +10,12 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { HAND_OVER, type HandOverState } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import type { FinishOrder } from './finish-order.ts';
-import { tellBothSides, tasksOfHandOver } from './hand-over-messages.ts';
+import { endTasks, tellBothSides } from './hand-over-messages.ts';
 
 export interface ConfirmHandOverDeps {
   db: AnyDb;
   notifications: Pick<Notifications, 'notify'>;
-  tasks: Pick<StaffTasksService, 'finishOf'>;
+  tasks: Pick<StaffTasksService, 'finishOccasion'>;
   finishing: Pick<FinishOrder, 'followIn'>;
   actions: Pick<ActionLog, 'record'>;
 }
@@ -54,7 +54,7 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
     const handOvers = createHandOversRepository(tx);
     const act = await createActsRepository(tx).factsOf(handOver.id, { ground: GROUND[event], note });
     const confirmed = await handOvers.move(handOver, event, { confirmedBy: by, note, act });
-    await tasks.finishOf(tasksOfHandOver(handOver.id), tx);
+    await endTasks(tx, tasks, { handOverId: handOver.id, by, note: note ?? '' });
     await actions.record(
       {
         ...{ personId: by, type: 'hand-over', action: event, result: 'done' },

@@ -3,6 +3,7 @@ import { MAX_TIYIN } from '../auction/rules.ts';
 import { ORDER_ACTIONS } from '../lifecycles/order-actions.ts';
 import { ORDER_STATES } from '../lifecycles/order-states.ts';
 import { ORDER_LIMITS } from '../orders/order-fields.ts';
+import { PROTEST_ANSWER_TEXT } from '../limits/protests.ts';
 import { PROFILE_FACTS } from '../validation/profile-facts.ts';
 import { contract } from './contract.ts';
 import { orderProblemSchema } from './orders.ts';
@@ -43,6 +44,8 @@ export const SENDING_REFUSALS = [
   /** The room did not answer in time: the wish is recorded and carried out as soon as it does. */
   'busy',
   ...CLOSE_OBSTACLES,
+  /** The protest is answered or decided already, or its time has passed. */
+  'protest-over',
 ] as const;
 export type SendingRefusal = (typeof SENDING_REFUSALS)[number];
 
@@ -83,6 +86,9 @@ export const doAct = contract({
     action: z.enum(ORDER_ACTIONS),
     /** Of `duplicate`; 1 by default. */
     copies: z.int().min(ORDER_LIMITS.copiesMin).max(ORDER_LIMITS.copies).optional(),
+    /** Of `accept-protest` and `reject-protest`: which one, and why. */
+    protestId: z.int().min(1).max(MAX_TIYIN).optional(),
+    reason: z.string().trim().min(PROTEST_ANSWER_TEXT.min).max(PROTEST_ANSWER_TEXT.max).optional(),
   }),
   answer: z.discriminatedUnion('verdict', [
     z.object({

@@ -11,6 +11,7 @@ import { PAYOUT } from './payout.ts';
 import { PROTEST } from './protest.ts';
 import { PROTOCOL } from './protocol.ts';
 import { REFUND } from './refund.ts';
+import { RESULT_CANCELLATION } from './result-cancellation.ts';
 import { ROOM_REQUEST } from './room-request.ts';
 import { SETTLEMENT } from './settlement.ts';
 import { STAFF_TASK } from './staff-task.ts';
@@ -31,6 +32,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   HAND_OVER,
   PROTEST,
   PROTOCOL,
+  RESULT_CANCELLATION,
   EDIT_REQUEST,
   ROOM_REQUEST,
   STAFF_TASK,

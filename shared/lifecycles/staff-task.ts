@@ -42,13 +42,20 @@ export const STAFF_TASK = {
         { workflow: 'list-lot-from-order' },
         { workflow: 'look-at-hand-overs' },
         { workflow: 'dispute-hand-over' },
+        { workflow: 'file-protest' },
+        { workflow: 'answer-protest' },
       ],
     },
     finish: {
       from: ['open'],
       to: 'done',
       by: ['finishTasks', 'system'],
-      calls: [{ contract: 'console.finish-task' }, { workflow: 'confirm-hand-over' }],
+      calls: [
+        { contract: 'console.finish-task' },
+        { contract: 'console.uphold-protest' },
+        { contract: 'console.dismiss-protest' },
+        { workflow: 'confirm-hand-over' },
+      ],
     },
   },
 } as const satisfies Lifecycle;

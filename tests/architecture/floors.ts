@@ -30,7 +30,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   domains('orders', 'lots', 'sanctions'),
   ['server/auction/', ...domains('trade-applications', 'favourites')],
   domains('protocols', 'protests', 'exports', 'conflicts'),
-  domains('settlements'),
+  domains('settlements', 'result-cancellations'),
   domains('payouts', 'offers', 'hand-overs'),
   ['server/workflows/'],
   ['server/api/', 'server/jobs/'],

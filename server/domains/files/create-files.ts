@@ -1,7 +1,7 @@
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import { DOCUMENT_LIMITS, IMAGE_LIMITS } from '#shared/api/files.ts';
-import { createAddFile, type AddDeps } from './add-file.ts';
+import { countOf, createAddFile, type AddDeps } from './add-file.ts';
 import type { FileOwnerKind, FileTarget, FileViewer } from './file-owner.ts';
 import { answerTo } from './file-refusals.ts';
 import { documentView, imageView, publicPhoto } from './file-views.ts';

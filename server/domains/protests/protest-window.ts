@@ -2,7 +2,7 @@ import { deadlineAfter, type WorkingCalendar } from '#server/domains/reference/i
 import { PROTEST_DAYS } from '#shared/limits/protests.ts';
 
 /**
- * The end of the time for protests against the result of a lot: as it was told at the hammer, or, of an auction of an earlier
+ * The end of the time for protests against the result of a lot: as it was announced at the hammer, or, of an auction of an earlier
  * release, by the calendar. null: the auction has not ended.
  */
 export function protestUntilOf(

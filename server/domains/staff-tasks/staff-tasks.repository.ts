@@ -103,12 +103,17 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
       return (await tasks().where('t.id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** Tasks of these occasions have nothing left to be done. */
-    async finishOf(occasions: readonly string[], tx: Db<StaffTaskTables>): Promise<void> {
+    /** The task of an occasion is done by what was decided elsewhere; without one nothing changes. */
+    async finishOccasion(
+      occasion: string,
+      by: { personId: string; name: string },
+      note: string,
+      tx: Db<StaffTaskTables>,
+    ): Promise<void> {
       await tx
         .updateTable('staff_task')
-        .set({ done_at: sql`now()`, done_by: 'rules', done_by_name: '', note: '' })
-        .where('occasion', 'in', occasions)
+        .set({ done_at: sql`now()`, done_by: by.personId, done_by_name: by.name, note })
+        .where('occasion', '=', occasion)
         .where('done_at', 'is', null)
         .execute();
     },

@@ -7,8 +7,9 @@ import { conflict, notFound } from '#server/platform/errors/index.ts';
 import { newSecret, uuidOf } from '#server/platform/ids/index.ts';
 import type { ActionRefused, DoActAnswer, DoActResAnswer } from '#shared/api/order-actions.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
+import { isProtestAction, possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import type { ProtestAnswer } from '#shared/lifecycles/protest.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
 import type { CreateOrders } from '../create-order.ts';
@@ -54,6 +55,9 @@ export interface Asked {
   version: number;
   action: OrderAction;
   copies?: number | undefined;
+  /** Of `accept-protest` and `reject-protest`. */
+  protestId?: number | undefined;
+  reason?: string | undefined;
 }
 
 export interface Confirmed {
@@ -68,6 +72,32 @@ export type WithdrawFromTrade = (
   personId: string,
   atMostTiyin: number | null,
 ) => Promise<WithdrawnFromTrade>;
+
+/** A customer answers a protest against the result of the order's lot. */
+export interface ProtestAnswerOfOrder {
+  orderId: number;
+  protestId: number;
+  personId: string;
+  verdict: ProtestAnswer;
+  text: string;
+}
+
+/**
+ * One transaction, which locks the sales of the lot before the order: `begin` answers false when it was done before, `finish`
+ * notes that it is done. `over`: it was answered or decided already, or its time has passed.
+ */
+export type AnswerProtestOfOrder = (
+  asked: ProtestAnswerOfOrder,
+  within: { begin(tx: AnyDb): Promise<boolean>; finish(tx: AnyDb): Promise<void> },
+) => Promise<'answered' | 'repeated' | 'over' | 'none'>;
+
+/** What actions set off beyond the order itself. */
+export interface Elsewhere {
+  withdrawFromTrade: WithdrawFromTrade;
+  answerProtest: AnswerProtestOfOrder;
+  /** Whether the protest waits for this customer's answer. */
+  protestOf(orderId: number, personId: string, protestId: number): Promise<'open' | 'over' | 'none'>;
+}
 
 type Moved = 'send' | 'take-back' | 'cancel' | 'close';
 const LOGGED: Readonly<Record<Moved, string>> = {
@@ -99,7 +129,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     { version, action }: Omit<Asked, 'orderId'>,
   ) {
     if (row?.person_id !== personId || row.status === 'gone') throw notFound();
-    const possible = possibleActions(row.status);
+    const possible = possibleActions(row.status, { protested: isProtestAction(action) });
     if (!possible.includes(action))
       throw conflict('order-action.not-possible', {
         details: { state: row.status, possible },
@@ -304,12 +334,54 @@ export function createOrderActions(deps: OrderActionsDeps) {
     });
   }
 
+  /** @throws 404 for protests against other lots */
+  async function protestOver(
+    { orderId, protestId }: Asked,
+    personId: string,
+    { protestOf }: Pick<Elsewhere, 'protestOf'>,
+  ): Promise<ActionRefused | null> {
+    const is = protestId === undefined ? 'none' : await protestOf(orderId, personId, protestId);
+    if (is === 'none') throw notFound();
+    return is === 'over' ? refusal('protest-over') : null;
+  }
+
+  async function answerOne(
+    token: StoredToken,
+    { personId, address }: Actor,
+    answerProtest: AnswerProtestOfOrder,
+  ): Promise<DoActResAnswer> {
+    const { order_id: orderId, protest_id: protestId, reason: text } = token;
+    if (protestId === null || text === null) throw new Error('a token of a protest names none');
+    const verdict = token.action === 'accept-protest' ? 'accepted' : 'rejected';
+    let done: DoneAnswer | null = null;
+    let order: ModeratedRow | null = null;
+    const outcome = await answerProtest(
+      { orderId, protestId, personId, verdict, text },
+      {
+        async begin(tx) {
+          const at = await begun(tx, token);
+          if ('done' in at) done = at.done;
+          else order = at.order;
+          return 'order' in at;
+        },
+        async finish(tx) {
+          const entry = { type: 'order', action: `protest-${verdict}`, result: 'done' } as const;
+          await actions.record({ ...entry, personId, address, reason: `order:${orderId}` }, tx);
+          done = await finish(tx, token, answerOf(token, order!));
+        },
+      },
+    );
+    if (done) return done;
+    if (outcome === 'none') throw notFound();
+    return refusal('protest-over');
+  }
+
   /** @throws as `demand` */
   function perform(
     token: StoredToken,
     signature: Confirmed['signature'],
     actor: Actor,
-    withdrawFromTrade: WithdrawFromTrade,
+    { withdrawFromTrade, answerProtest }: Elsewhere,
   ): Promise<DoActResAnswer> {
     switch (token.action) {
       case 'send':
@@ -331,6 +403,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
         });
       case 'accept-protest':
       case 'reject-protest':
+        return answerOne(token, actor, answerProtest);
       case 'repeat':
         throw new Error(`a token was made for ${token.action}, which no state allows`);
     }
@@ -338,15 +411,22 @@ export function createOrderActions(deps: OrderActionsDeps) {
 
   return {
     /** See `order-action/do-act`. */
-    async prepare(asked: Asked, actor: Actor): Promise<DoActAnswer> {
+    async prepare(
+      asked: Asked,
+      actor: Actor,
+      elsewhere: Pick<Elsewhere, 'protestOf'>,
+    ): Promise<DoActAnswer> {
       const row = demand(await orders.byId(asked.orderId), actor.personId, asked);
-      const stopped = await obstacle(row, asked.action);
+      const stopped = isProtestAction(asked.action)
+        ? await protestOver(asked, actor.personId, elsewhere)
+        : await obstacle(row, asked.action);
       if (stopped) return stopped;
       const { consequence, request } = await consequenceOf(row, asked, actor);
       const token = newSecret();
       const expiresAt = await tokens.add({
         ...{ hash: hashOf(token), personId: actor.personId, orderId: row.id, version: row.version },
         ...{ action: asked.action, copies: consequence.copies || null },
+        ...{ protestId: asked.protestId ?? null, reason: asked.reason ?? null },
         signatureRequestId: request?.id ?? null,
         statedPenaltyTiyin: asked.action === 'withdraw-from-trade' ? consequence.penaltyTiyin : null,
       });
@@ -358,7 +438,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     async carryOut(
       { token: secret, signature }: Confirmed,
       actor: Actor,
-      withdrawFromTrade: WithdrawFromTrade,
+      elsewhere: Elsewhere,
     ): Promise<DoActResAnswer> {
       const token = await tokens.find(hashOf(secret), actor.personId);
       if (!token) throw notFound();
@@ -370,7 +450,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
       };
       // Of two requests with one token the second finds the order changed by the first, which is no obstacle to it.
       try {
-        const result = await perform(token, signature, actor, withdrawFromTrade);
+        const result = await perform(token, signature, actor, elsewhere);
         return result.verdict === 'done' ? result : ((await first()) ?? result);
       } catch (error) {
         const answer = await first();

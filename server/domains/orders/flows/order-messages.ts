@@ -53,8 +53,9 @@ export function messageOf(
     case 'take-back':
     case 'cancel':
     case 'delete':
-    // The messages about the lost sale and the hand-over say it.
+    // The messages about the lost sale, the hand-over or the cancelled result say it.
     case 'lose-sale':
+    case 'lose-result':
     case 'confirm-hand-over':
     case 'dispute-hand-over':
       return null;

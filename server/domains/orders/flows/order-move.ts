@@ -21,7 +21,7 @@ export type OrderMove =
   | (Facts & { event: 'reject'; reason: RejectReason; why: string })
   /** A sale of it was handed over, or disputed by its buyer; the last one finishes it. */
   | (Ended & { event: 'confirm-hand-over' | 'dispute-hand-over' | 'finish' })
-  | (Ended & { event: 'publish' | 'end-unsold' | 'withdraw-by-staff' | 'lose-sale' })
+  | (Ended & { event: 'publish' | 'end-unsold' | 'withdraw-by-staff' | 'lose-sale' | 'lose-result' })
   /** It costs at most what was stated to the customer; null: any penalty. */
   | (Ended & { event: 'withdraw'; atMostTiyin: number | null })
   | (Ended & { event: 'sell'; priceTiyin: number });
