@@ -115,6 +115,15 @@ export async function writeCustomerOrders(deps: CustomerOrdersDeps, world: World
   }
 }
 
+const unexpected = () => {
+  throw new Error('orders of the demo are neither withdrawn nor protested against here');
+};
+const NOTHING_ELSEWHERE = {
+  withdrawFromTrade: unexpected,
+  answerProtest: unexpected,
+  protestOf: unexpected,
+};
+
 /** What the customer does with an order, by the calls of the cabinet. */
 async function act(
   { orderActions, sign }: Pick<CustomerOrdersDeps, 'orderActions' | 'sign'>,
@@ -123,7 +132,7 @@ async function act(
   action: OwnStep,
 ): Promise<number | null> {
   const actor = { personId, address: '127.0.0.1', language: 'uz' } as const;
-  const ready = await orderActions.prepare({ ...seen, action }, actor);
+  const ready = await orderActions.prepare({ ...seen, action }, actor, NOTHING_ELSEWHERE);
   if (ready.verdict !== 'ready')
     throw new Error(`order ${seen.orderId}, ${action}: ${JSON.stringify(ready)}`);
   const { token, consequence } = ready;
@@ -131,9 +140,7 @@ async function act(
   const pkcs7 = toSign && (await sign(personId, Buffer.from(toSign.documentBase64, 'base64')));
   if (toSign && !pkcs7) return null;
   const signature = toSign && pkcs7 ? { requestId: toSign.requestId, pkcs7 } : undefined;
-  const done = await orderActions.carryOut({ token, signature }, actor, () => {
-    throw new Error('nothing of the demo is withdrawn here');
-  });
+  const done = await orderActions.carryOut({ token, signature }, actor, NOTHING_ELSEWHERE);
   if (done.verdict !== 'done') throw new Error(`order ${seen.orderId}, ${action}: ${JSON.stringify(done)}`);
   return done.order.version;
 }
