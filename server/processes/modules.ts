@@ -31,6 +31,7 @@ import {
   registerOwnProtocolRoutes,
   registerPageRoutes,
   registerPasswordRoutes,
+  registerHandOverRoutes,
   registerPayoutRoutes,
   registerProfileRoutes,
   registerProtestRoutes,
@@ -57,6 +58,7 @@ import { conflictsModule, samePersonModule } from '#server/domains/conflicts/ind
 import { exportsModule } from '#server/domains/exports/index.ts';
 import { favouritesModule } from '#server/domains/favourites/index.ts';
 import { filesModule } from '#server/domains/files/index.ts';
+import { handOversModule } from '#server/domains/hand-overs/index.ts';
 import { lotsModule } from '#server/domains/lots/index.ts';
 import { newsModule } from '#server/domains/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/notifications/index.ts';
@@ -81,6 +83,7 @@ import { registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.
 import {
   applicationsModule,
   concludeAuctionModule,
+  handingOverModule,
   ordersOnTradeModule,
   previewOrderModule,
   protestingModule,
@@ -181,6 +184,7 @@ export const OFFICE = compose<Base>()
   })
   .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
+  .with(handOversModule)
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(undoingModule)
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
@@ -221,5 +225,10 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
         elsewhere: { ...protestsOfOrders, withdrawFromTrade: withdrawing.withdraw },
       });
     },
+  )
+  .with(handingOverModule, (app, { handOvers, winLots, confirmHandOver, disputeHandOver }) =>
+    registerHandOverRoutes(app, {
+      ...{ handOvers, winLots, confirming: confirmHandOver, disputing: disputeHandOver },
+    }),
   )
   .with(exportsModule, (app, { exports }) => registerExportRoutes(app, exports));

@@ -19,7 +19,7 @@ export interface PaySettlementDeps {
   db: AnyDb;
   lots: Pick<LotsRepository, 'move'>;
   notifications: Pick<Notifications, 'notify'>;
-  afterSale: Pick<AfterSalePorts, 'planPayout'>;
+  afterSale: Pick<AfterSalePorts, 'planPayout' | 'openHandOver'>;
   crashAt: WorkflowCrashPoint;
 }
 
@@ -35,7 +35,7 @@ export type PaySettlement = ReturnType<typeof createPaySettlement>;
 export function createPaySettlement({ db, lots, notifications, afterSale, crashAt }: PaySettlementDeps) {
   /**
    * In the caller's transaction, which rolls back as a whole: the rest of the price, the deposit that counts towards it, the
-   * settlement, the lot's status and the seller's payout. Waits for a concurrent payment, refusal or default, whichever is
+   * settlement, the lot's status, the seller's payout and the hand-over. Waits for a concurrent payment, refusal or default, whichever is
    * first decides.
    */
   async function payIn(tx: AnyDb, settlementId: number, actor: string): Promise<PayOutcome> {
@@ -62,6 +62,7 @@ export function createPaySettlement({ db, lots, notifications, afterSale, crashA
     if (!(await lots.move(lotId, 'pay', { by: 'system' }, tx)))
       throw new Error(`lot ${lotId} has a status in which it cannot be paid`);
     await afterSale.planPayout(tx, settlementId);
+    await afterSale.openHandOver(tx, settlementId);
     const row = await settlements.rowOf(settlementId);
     const about = { lotId, lotTitle: row!.lot_title };
     await notifications.notify(tx, {

@@ -6,6 +6,7 @@ import type { UndoPort } from '#server/domains/result-cancellations/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { crashPoint } from '#server/platform/crash-points/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createCancelHandOver } from './cancel-hand-over.ts';
 import { createCloseProtests } from './close-protests.ts';
 import type { WorkflowStep } from './crash-steps.ts';
 import { createUndoResult } from './undo-result.ts';
@@ -27,6 +28,7 @@ export const undoingModule = defineModule({
     const { undoResult, preview } = createUndoResult({
       ...{ lots, orderLots, notifications, moves: needs.orderMoves, flows: needs.orderFlows },
       cancelProtocol: (tx, lotId, reason) => protocols.cancelIn(tx, lotId, reason),
+      cancelHandOver: (tx, lotId) => createCancelHandOver({ tasks: needs.tasks }).cancelOfLot(tx, lotId),
       crashAt: crashPoint<WorkflowStep>(config.crashAt),
     });
     const closeProtests = createCloseProtests({ notifications, tasks: needs.tasks });

@@ -30,8 +30,8 @@ export interface UndoResultDeps {
   notifications: Pick<Notifications, 'notify'>;
   /** Cancels the protocol or the minutes of the lot; they stay readable with their reason. */
   cancelProtocol(tx: AnyDb, lotId: number, reason: ProtocolCancelReason): Promise<unknown>;
-  /** Cancels the hand-over of the lot's sale; until there are hand-overs nothing follows. */
-  cancelHandOver?(tx: AnyDb, lotId: number, how: { by: string; reason: string }): Promise<unknown>;
+  /** Cancels the hand-over of the lot's sale. */
+  cancelHandOver(tx: AnyDb, lotId: number): Promise<unknown>;
   crashAt: WorkflowCrashPoint;
 }
 
@@ -208,7 +208,7 @@ export function createUndoResult(deps: UndoResultDeps) {
           ...{ by: actor, obstacle: 'result-cancelled' },
         });
       await cancelProtocol(tx, lotId, PROTOCOL_REASON[cause]);
-      await deps.cancelHandOver?.(tx, lotId, { by: actor, reason });
+      await deps.cancelHandOver(tx, lotId);
       const by = actor === 'system' ? 'system' : 'staff';
       if (!(await lots.move(lotId, 'cancel-result', { by, reason }, tx)))
         throw new Error(`lot ${lotId} has a status in which its result cannot be cancelled`);

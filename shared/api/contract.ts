@@ -79,6 +79,7 @@ export const SUBJECT_KINDS = [
   'person',
   'settlement',
   'payout',
+  'hand-over',
   'protest',
   'result-cancellation',
 ] as const;

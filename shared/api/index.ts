@@ -20,6 +20,7 @@ import { notificationContracts } from './notifications.ts';
 import { pageContracts } from './pages.ts';
 import { paymentContracts } from './payments.ts';
 import { offerContracts } from './offers.ts';
+import { handOverContracts } from './hand-overs.ts';
 import { payoutContracts } from './payouts.ts';
 import { profileContracts } from './profile.ts';
 import { protestContracts } from './protests.ts';
@@ -70,6 +71,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...winnerResultContracts,
   ...offerContracts,
   ...payoutContracts,
+  ...handOverContracts,
   ...protestContracts,
   ...resultCancellationContracts,
   ...notificationContracts,

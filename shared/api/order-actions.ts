@@ -15,7 +15,19 @@ const write = { ...mine, method: 'post', rateLimit: { perMinute: 30 } } as const
 const orderId = z.int().min(1).max(MAX_TIYIN);
 const tiyin = z.int().min(0);
 
-/** Why the person cannot send an order or withdraw one now. */
+/** Why an order without a sale cannot be closed now. */
+export const CLOSE_OBSTACLES = [
+  /** Its lot has not ended without a sale. */
+  'lot-not-over',
+  /** The sole or the reserve participant has not answered. */
+  'open-offer',
+  'open-protest',
+  /** Participants may still protest. */
+  'protest-window',
+] as const;
+export type CloseObstacle = (typeof CLOSE_OBSTACLES)[number];
+
+/** Why the person cannot send an order, withdraw one or close one now. */
 export const SENDING_REFUSALS = [
   'role',
   'profile',
@@ -31,6 +43,7 @@ export const SENDING_REFUSALS = [
   'has-price',
   /** The room did not answer in time: the wish is recorded and carried out as soon as it does. */
   'busy',
+  ...CLOSE_OBSTACLES,
   /** The protest is answered or decided already, or its time has passed. */
   'protest-over',
 ] as const;
@@ -47,6 +60,8 @@ const refused = z.object({
   owedTiyin: tiyin,
   /** With `claimed`: when the claim ends by itself, ms. */
   claimedUntilMs: z.int().nullable(),
+  /** With `protest-window`: when the time for protests ends, ms. */
+  protestUntilMs: z.int().nullable(),
 });
 export type ActionRefused = z.infer<typeof refused>;
 

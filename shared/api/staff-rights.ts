@@ -39,6 +39,8 @@ export const STAFF_RIGHTS = {
   cancelResults: ACT,
   readPayouts: READ,
   decidePayouts: ACT,
+  readHandOvers: READ,
+  decideHandOvers: ACT,
   readProtests: READ,
   decideProtests: ACT,
 } as const satisfies Record<string, readonly StaffRole[]>;

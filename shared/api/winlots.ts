@@ -7,6 +7,7 @@ import { CODE_PROBLEMS } from '../lifecycles/trade-application-refusals.ts';
 import { AFTER_SALE_ACTORS, AFTER_SALE_STEPS, STEP_STATES } from '../trade/after-sale.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
+import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { photoSchema } from './lots.ts';
 import { PAYMENT_PROVIDERS } from './payments.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
@@ -86,6 +87,10 @@ export const winLotSchema = z.object({
     })
     .nullable(),
   bankOrder: bankOrderSchema.nullable(),
+  /** null: not paid yet. */
+  handOver: handOverOfSaleSchema.nullable(),
+  canConfirmHandOver: z.boolean(),
+  canDisputeHandOver: z.boolean(),
   steps: z.array(trackedStepSchema),
 });
 export type WinLot = z.infer<typeof winLotSchema>;
@@ -244,6 +249,8 @@ export const afterSaleSteps = contract({
     sale: z.enum(SALE_KINDS),
     state: z.enum(SETTLEMENT_STATES),
     priceTiyin: tiyin,
+    /** null: not paid yet. */
+    handOver: handOverOfSaleSchema.nullable(),
     steps: z.array(trackedStepSchema),
   }),
 });

@@ -1,5 +1,6 @@
 import { DEPOSIT } from './deposit.ts';
 import { EDIT_REQUEST } from './edit-request.ts';
+import { HAND_OVER } from './hand-over.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { LOT } from './lot.ts';
 import { NEWS } from './news.ts';
@@ -28,6 +29,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   OFFER,
   SETTLEMENT,
   PAYOUT,
+  HAND_OVER,
   PROTEST,
   PROTOCOL,
   RESULT_CANCELLATION,

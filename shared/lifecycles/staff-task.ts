@@ -12,6 +12,10 @@ export const STAFF_TASK_KINDS = [
   'repeat-lot',
   /** An approved order could not be published for a while: a fault that somebody has to find. */
   'publish-order',
+  /** The buyer has not confirmed the receipt in time: staff does, once it is known. */
+  'confirm-hand-over',
+  /** The buyer disputes the hand-over. */
+  'settle-hand-over',
   /** A protest that waits for staff. */
   'decide-protest',
 ] as const;
@@ -36,6 +40,8 @@ export const STAFF_TASK = {
         { workflow: 'conclude-auction' },
         { workflow: 'revoke-application' },
         { workflow: 'list-lot-from-order' },
+        { workflow: 'look-at-hand-overs' },
+        { workflow: 'dispute-hand-over' },
         { workflow: 'file-protest' },
         { workflow: 'answer-protest' },
       ],
@@ -43,11 +49,12 @@ export const STAFF_TASK = {
     finish: {
       from: ['open'],
       to: 'done',
-      by: ['finishTasks'],
+      by: ['finishTasks', 'system'],
       calls: [
         { contract: 'console.finish-task' },
         { contract: 'console.uphold-protest' },
         { contract: 'console.dismiss-protest' },
+        { workflow: 'confirm-hand-over' },
       ],
     },
   },

@@ -87,6 +87,13 @@ export interface TemplateParams {
   'payout-sent': Deposit;
   'payout-paid': Deposit;
   'payout-returned': Deposit;
+  /** To the buyer: the deadline passed, staff will confirm. */
+  'hand-over-late': AboutLot;
+  /** To both sides. */
+  'handed-over': AboutLot;
+  'hand-over-disputed': AboutLot;
+  /** Staff settled the dispute; `reason`: as they stated it. */
+  'hand-over-settled': AboutLot & { reason: string };
   /** The reserve participant is invited. */
   'sale-lost-reserve': AboutLot;
   /** To the reserve or the only participant. */
@@ -135,6 +142,10 @@ export interface TemplateParams {
   'order-sold': OrderOnTrade & { priceTiyin: number };
   'order-not-sold': OrderOnTrade;
   'order-withdrawn-by-staff': OrderOnTrade;
+  /** Every sale of it is handed over. */
+  'order-finished': OrderOnTrade;
+  /** Its stay in trade is over. */
+  'order-closed': AboutOrder;
   /** The customer withdrew it from trade; no penalty. */
   'order-withdrawn': AboutOrder;
   /** The customer asked to withdraw it; a price was confirmed before the room could be closed. */
@@ -211,6 +222,10 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'payout-sent': 'orders',
   'payout-paid': 'orders',
   'payout-returned': 'orders',
+  'hand-over-late': 'auctions',
+  'handed-over': 'auctions',
+  'hand-over-disputed': 'auctions',
+  'hand-over-settled': 'auctions',
   'sale-lost-reserve': 'orders',
   'lot-offered': 'auctions',
   'offer-accepted': 'auctions',
@@ -241,6 +256,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-sold': 'orders',
   'order-not-sold': 'orders',
   'order-withdrawn-by-staff': 'orders',
+  'order-finished': 'orders',
+  'order-closed': 'orders',
   'order-withdrawn': 'orders',
   'order-not-withdrawn': 'orders',
   'order-penalty': 'orders',

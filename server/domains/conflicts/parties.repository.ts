@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { SubjectKind } from '#shared/api/contract.ts';
+import { OPEN_HAND_OVERS } from '#shared/lifecycles/hand-over.ts';
 import { OVER_STATUSES } from '#shared/lifecycles/lot.ts';
 import { OPEN_OFFERS } from '#shared/lifecycles/offer.ts';
 import { WAITING_PAYOUTS } from '#shared/lifecycles/payout.ts';
@@ -60,6 +61,9 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
       sql`(select s.lot_id from payout p join settlement s on s.id = p.settlement_id where p.id = ${id})`,
       ids,
     ),
+  'hand-over': (id, ids) => sql`
+    select buyer_id as id from hand_over where id = ${id} and buyer_id = any(${ids})
+    union ${partsInLot(sql`(select lot_id from hand_over where id = ${id})`, ids)}`,
   protest: (id, ids) => sql`
     select person_id as id from protest where id = ${id} and person_id = any(${ids})
     union ${partsInLot(sql`(select lot_id from protest where id = ${id})`, ids)}`,
@@ -117,6 +121,8 @@ export function createPartsRepository(db: AnyDb) {
         union all select from offer where person_id = ${personId} and state = any(${OPEN_OFFERS})
         union all select from protest where person_id = ${personId} and state = any(${OPEN_PROTESTS})
         union all select from payout where seller_id = ${personId} and state = any(${WAITING_PAYOUTS})
+        union all select from hand_over where buyer_id = ${personId} and state = any(${OPEN_HAND_OVERS})
+        union all select from hand_over where seller_id = ${personId} and state = any(${OPEN_HAND_OVERS})
         limit 1`.execute(db);
       return rows.length > 0;
     },

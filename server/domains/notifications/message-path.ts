@@ -34,6 +34,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'payment-left-over':
     case 'lot-refused':
     case 'lot-not-paid':
+    case 'hand-over-late':
       return `/profile/winlots?lot=${content.params.lotId}`;
     case 'result-cancelled-seller':
     case 'result-cancelled-owed':
@@ -43,6 +44,9 @@ export function pathOf(content: NotificationContent): string | null {
     case 'payout-paid':
     case 'payout-returned':
       return '/profile/winner-payments';
+    case 'handed-over':
+    case 'hand-over-disputed':
+    case 'hand-over-settled':
     case 'result-cancelled':
     case 'result-cancelled-returned':
     case 'sale-lost':
@@ -65,6 +69,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'order-withdrawn':
     case 'order-not-withdrawn':
     case 'order-penalty':
+    case 'order-finished':
+    case 'order-closed':
       return `/profile/orders/order-flows/${content.params.orderId}`;
     case 'order-requisites-changed':
       return `/profile/orders/requisites/${content.params.orderId}`;

@@ -108,7 +108,7 @@ export const settlementsExport = (settlements: Pick<ConsoleSettlements, 'list'>)
     ],
     async page({ personId, filters, language, text, ...cut }) {
       const { items, total } = await settlements.list(
-        { personId, extends: false },
+        { personId, extends: false, cancels: false },
         { state: filters.state, ...(filters.lot && { lotId: filters.lot }), ...pageOf(cut) },
       );
       const rows = items.map((row) => ({

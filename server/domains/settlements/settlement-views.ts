@@ -5,16 +5,13 @@ import {
   type SettlementRefusal,
   type SettlementState,
 } from '#shared/lifecycles/settlement.ts';
+import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { CANCELLED_BY_STAFF } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
-import {
-  afterSale,
-  type PayoutOfSaleState,
-  type TrackedSale,
-  type TrackedStep,
-} from '#shared/trade/after-sale.ts';
-import type { Extension, Settlement, SettlementRow } from './settlement-tables.ts';
+import { afterSale, type TrackedStep } from '#shared/trade/after-sale.ts';
+import type { FollowedSale } from './after-sale-ports.ts';
+import type { Extension, SaleInSteps, Settlement, SettlementRow } from './settlement-tables.ts';
 
 /** What is due beside the deposit, in tiyin. */
 export const dueOf = ({ price_tiyin: price, deposit_tiyin: deposit }: Settlement): number => price - deposit;
@@ -49,24 +46,8 @@ export const refusalCost = ({ deposit_tiyin, barred_months }: Settlement) => ({
 
 const msOf = (at: Date | null): number | null => at && at.getTime();
 
-/** What follows a paid sale for its seller. */
-export type PayoutOfSale =
-  | (NonNullable<TrackedSale['payout']> & {
-      /** What the seller gets: the price without the fee and without what others share. */
-      amountTiyin: number;
-      feeTiyin: number;
-      /** All payouts; `recipient` null: the seller. */
-      shares: {
-        recipient: string | null;
-        amountTiyin: number;
-        state: PayoutOfSaleState;
-        paidAtMs: number | null;
-      }[];
-    })
-  | null;
-
 /** Steps after the sale, as of now. */
-export const stepsOf = (row: Settlement, payout: PayoutOfSale, nowMs: number): TrackedStep[] =>
+export const stepsOf = (row: SaleInSteps, { payout, handOver }: FollowedSale, nowMs: number): TrackedStep[] =>
   afterSale(
     {
       sale: row.sale,
@@ -75,8 +56,9 @@ export const stepsOf = (row: Settlement, payout: PayoutOfSale, nowMs: number): T
       dueAtMs: row.due_at.getTime(),
       decidedAtMs: msOf(row.decided_at),
       protestUntilMs: row.protest_until.getTime(),
-      payout,
-      handedOverAtMs: null,
+      protocolAtMs: msOf(row.protocol_at),
+      hasSeller: row.seller !== null,
+      ...{ payout, handOver },
     },
     nowMs,
   );
@@ -90,13 +72,14 @@ export interface WinLotContext {
   balanceTiyin: number;
   protocol: WinLot['protocol'];
   bankOrder: BankOrder | null;
-  payout: PayoutOfSale;
+  followed: FollowedSale;
   nowMs: number;
 }
 
 /** A won lot for its buyer. */
 export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
-  const { balanceTiyin, protocol, bankOrder, payout, nowMs } = context;
+  const { balanceTiyin, protocol, bankOrder, followed, nowMs } = context;
+  const { handOver } = followed;
   const open = isOpen(row.state) && row.paused_at === null;
   return {
     settlementId: row.id,
@@ -126,7 +109,10 @@ export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
     refusalCost: refusalCost(row),
     protocol,
     bankOrder: open ? bankOrder : null,
-    steps: stepsOf(row, payout, nowMs),
+    handOver,
+    canConfirmHandOver: handOver !== null && allows(HAND_OVER, handOver.state, 'confirm'),
+    canDisputeHandOver: handOver !== null && allows(HAND_OVER, handOver.state, 'dispute'),
+    steps: stepsOf(row, followed, nowMs),
   };
 }
 
@@ -134,14 +120,14 @@ export interface StaffContext {
   /** Names of people by their ids; those who are gone are missing. */
   names: ReadonlyMap<string, string>;
   extension: Extension | null;
-  payout: PayoutOfSale;
+  followed: FollowedSale;
   viewer: { personId: string; extends: boolean; cancels: boolean };
   nowMs: number;
 }
 
 /** A settlement for staff. */
 export function staffSettlementView(row: SettlementRow, context: StaffContext): StaffSettlement {
-  const { names, extension, payout, viewer, nowMs } = context;
+  const { names, extension, followed, viewer, nowMs } = context;
   const may: StaffSettlement['may'] = [];
   if (viewer.extends && isOpen(row.state) && row.paused_at === null) {
     if (!extension) may.push('extend');
@@ -177,6 +163,6 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
       allows(SETTLEMENT, row.state, 'undo-sale') &&
       CANCELLED_BY_STAFF.includes(row.lot_status),
     may,
-    steps: stepsOf(row, payout, nowMs),
+    steps: stepsOf(row, followed, nowMs),
   };
 }

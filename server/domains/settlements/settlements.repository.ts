@@ -59,7 +59,14 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
     query
       .selectAll('s')
       .select(['lot.title as lot_title', 'lot.photos as lot_photos', 'lot.status as lot_status'])
-      .select('lot.customer_person_id as seller');
+      .select('lot.customer_person_id as seller')
+      .select(({ selectFrom }) =>
+        selectFrom('protocol as p')
+          .select('p.created_at')
+          .whereRef('p.lot_id', '=', 's.lot_id')
+          .whereRef('p.cause', '=', 's.sale')
+          .as('protocol_at'),
+      );
 
   return {
     /** The clock that judges, as of the transaction's statement: after its locks were taken. */

@@ -9,7 +9,5 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lot.sell-out': 'comes with fixed-price sales',
   'lot.pay-in-part': TRADE_CYCLE,
   'order.trade-again': TRADE_CYCLE,
-  'order.close': TRADE_CYCLE,
-  'order.finish': TRADE_CYCLE,
   'settlement.pay-in-part': 'comes with payment by parts',
 };

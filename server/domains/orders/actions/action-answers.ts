@@ -7,6 +7,7 @@ export const refusal = (
   details: Partial<ActionRefused> = {},
 ): ActionRefused => ({
   ...{ verdict: 'refused', reason, missingFacts: [], barredUntil: null, owedTiyin: 0, claimedUntilMs: null },
+  protestUntilMs: null,
   ...details,
 });
 

@@ -22,6 +22,7 @@ import {
 } from './action-tokens.repository.ts';
 import { answerOf, refusal } from './action-answers.ts';
 import { answerProtestWith, protestOver, type AnswerProtestOfOrder } from './answer-protest.ts';
+import type { ClosingPort, NotClosed } from './closing-port.ts';
 import { documentOfOrder } from './document-of-order.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -38,6 +39,7 @@ export interface OrderActionsDeps {
   signatures: Pick<SignaturesService, 'prepare' | 'accept'>;
   moves: OrderMoves;
   withdrawals: Withdrawals;
+  closing: ClosingPort;
   creating: Pick<CreateOrders, 'duplicate'>;
   actions: Pick<ActionLog, 'record'>;
 }
@@ -80,11 +82,12 @@ export interface Elsewhere {
   protestOf(orderId: number, personId: string, protestId: number): Promise<'open' | 'over' | 'none'>;
 }
 
-type Moved = 'send' | 'take-back' | 'cancel';
+type Moved = 'send' | 'take-back' | 'cancel' | 'close';
 const LOGGED: Readonly<Record<Moved, string>> = {
   send: 'sent',
   'take-back': 'taken-back',
   cancel: 'cancelled',
+  close: 'closed',
 };
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -92,6 +95,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 /** What customers do with their orders: first what it would do, then, with a token, the action itself, once. */
 export function createOrderActions(deps: OrderActionsDeps) {
   const { db, maySell, problemsOf, canonical, signatures, moves, withdrawals, creating, actions } = deps;
+  const { closing } = deps;
   const orders = createOrderFlowsRepository(db);
   const tokens = createActionTokensRepository(db);
 
@@ -128,8 +132,12 @@ export function createOrderActions(deps: OrderActionsDeps) {
   const claimedByNow = (row: ModeratedRow): ActionRefused | null =>
     row.claimed ? refusal('claimed', { claimedUntilMs: row.claimed_until!.getTime() }) : null;
 
+  const notClosed = (found: NotClosed | null): ActionRefused | null =>
+    found && refusal(found.obstacle, { protestUntilMs: found.until?.getTime() ?? null });
+
   async function obstacle(row: ModeratedRow, action: OrderAction) {
     if (action === 'take-back') return claimedByNow(row);
+    if (action === 'close') return notClosed(await closing.obstacleOf(row.id));
     if (action !== 'send') return null;
     const refused = await refusalToSend(row.person_id);
     if (refused) return refused;
@@ -201,6 +209,15 @@ export function createOrderActions(deps: OrderActionsDeps) {
       const refused = event === 'take-back' ? claimedByNow(at.order) : null;
       return refused ?? moved(tx, token, event, address);
     });
+
+  /** Nothing else decides about the lots of the order meanwhile. */
+  async function close(token: StoredToken, address: string): Promise<DoneAnswer | ActionRefused> {
+    const closed = await closing.within(token.order_id, async (tx) => {
+      const at = await begun(tx, token);
+      return 'done' in at ? at.done : moved(tx, token, 'close', address);
+    });
+    return 'obstacle' in closed ? notClosed(closed)! : closed;
+  }
 
   async function send(
     token: StoredToken,
@@ -307,6 +324,8 @@ export function createOrderActions(deps: OrderActionsDeps) {
       case 'take-back':
       case 'cancel':
         return change(token, token.action, actor.address);
+      case 'close':
+        return close(token, actor.address);
       case 'duplicate':
         return duplicate(token, actor);
       case 'withdraw-from-trade':
@@ -381,6 +400,7 @@ function stateOf(action: OrderAction) {
     case 'send':
     case 'take-back':
     case 'cancel':
+    case 'close':
       return stateAfter(ORDER, action);
     case 'withdraw-from-trade':
       return stateAfter(ORDER, 'withdraw');
