@@ -32,6 +32,7 @@ import {
   registerPageRoutes,
   registerPasswordRoutes,
   registerPayoutRoutes,
+  registerConsoleRepeatRoutes,
   registerProfileRoutes,
   registerProtocolRoutes,
   registerReferenceRoutes,
@@ -62,6 +63,7 @@ import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
+import { repeatsModule } from '#server/domains/repeats/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
@@ -79,6 +81,7 @@ import {
   concludeAuctionModule,
   ordersOnTradeModule,
   previewOrderModule,
+  repeatingModule,
   roomsModule,
   settlingModule,
 } from '#server/workflows/index.ts';
@@ -174,6 +177,9 @@ export const OFFICE = compose<Base>()
   })
   .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
+  .with(repeatsModule, (app, { repeats, decideRepeats: deciding }) =>
+    registerConsoleRepeatRoutes(app, { repeats, deciding }),
+  )
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts));
@@ -197,14 +203,15 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerOfferRoutes(app, { offers, answering });
   })
   .with(concludeAuctionModule)
+  .with(repeatingModule)
   .with(
     ordersOnTradeModule,
-    (app, { orderActions, orderWithdrawals, withdrawing, lotsOfOrder, correctLot }) => {
+    (app, { orderActions, orderWithdrawals, withdrawing, lotsOfOrder, correctLot, repeatWishes: repeats }) => {
       registerOrderLotRoutes(app, lotsOfOrder);
       registerConsoleLotRoutes(app, correctLot);
       registerOrderActionRoutes(app, {
         ...{ actions: orderActions, withdrawals: orderWithdrawals },
-        withdrawFromTrade: withdrawing.withdraw,
+        ...{ withdrawFromTrade: withdrawing.withdraw, repeats },
       });
     },
   )

@@ -26,6 +26,7 @@ import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
 import { orderContracts } from './orders.ts';
+import { repeatContracts } from './repeats.ts';
 import { referenceContracts } from './reference.ts';
 import { refundContracts } from './refunds.ts';
 import { signatureContracts } from './signatures.ts';
@@ -68,6 +69,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...winnerResultContracts,
   ...offerContracts,
   ...payoutContracts,
+  ...repeatContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

@@ -14,7 +14,7 @@ const write = { ...mine, method: 'post', rateLimit: { perMinute: 30 } } as const
 const orderId = z.int().min(1).max(MAX_TIYIN);
 const tiyin = z.int().min(0);
 
-/** Why the person cannot send an order or withdraw one now. */
+/** Why the person cannot send, withdraw or repeat an order now. */
 export const SENDING_REFUSALS = [
   'role',
   'profile',
@@ -30,6 +30,20 @@ export const SENDING_REFUSALS = [
   'has-price',
   /** The room did not answer in time: the wish is recorded and carried out as soon as it does. */
   'busy',
+  /** Of `repeat`: its rule set repeats no lots, or it is sold at a fixed price. */
+  'repeat-impossible',
+  /** Of `repeat`: it is planned already. */
+  'repeat-planned',
+  /** Of `repeat`: too long after the first publication. */
+  'repeat-too-late',
+  /** Of `repeat`: staff stopped it. */
+  'repeat-by-staff',
+  /** Of `repeat`: the price may not fall by so much. */
+  'repeat-cut',
+  /** Of `stop-repeats`: nothing is planned. */
+  'repeat-none',
+  /** Of `stop-repeats`: the rules of state property repeat it whatever its customer wants. */
+  'repeat-by-rules',
 ] as const;
 export type SendingRefusal = (typeof SENDING_REFUSALS)[number];
 
@@ -68,6 +82,8 @@ export const doAct = contract({
     action: z.enum(ORDER_ACTIONS),
     /** Of `duplicate`; 1 by default. */
     copies: z.int().min(ORDER_LIMITS.copiesMin).max(ORDER_LIMITS.copies).optional(),
+    /** Of `repeat`: by how much of the first price the start price falls, in basis points; absent: as the order says. */
+    cutBp: z.int().min(0).max(10_000).optional(),
   }),
   answer: z.discriminatedUnion('verdict', [
     z.object({
@@ -85,6 +101,10 @@ export const doAct = contract({
         withdrawalCount: z.int().nullable(),
         /** New orders made by it. */
         copies: z.int(),
+        /** Of `repeat`: when the lot is published again, and at which start price; the cut is of the first price. */
+        repeat: z
+          .object({ publishAtMs: z.int(), startPriceTiyin: tiyin, cutBp: z.int() })
+          .nullable(),
         /** Of `send`: what has to be signed. */
         toSign: documentToSignSchema.nullable(),
       }),

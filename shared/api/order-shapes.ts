@@ -156,5 +156,7 @@ export const orderLotSchema = lotCardSchema.extend({
   views: z.int(),
   /** People who have marked the lot. */
   favourites: z.int(),
+  /** Of the order: 1 for its first publication. */
+  round: z.int(),
 });
 export type OrderLot = z.infer<typeof orderLotSchema>;

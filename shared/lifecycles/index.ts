@@ -9,6 +9,7 @@ import { PAYMENT, PROVIDER_TRANSACTION } from './payment.ts';
 import { PAYOUT } from './payout.ts';
 import { PROTOCOL } from './protocol.ts';
 import { REFUND } from './refund.ts';
+import { REPEAT } from './repeat.ts';
 import { ROOM_REQUEST } from './room-request.ts';
 import { SETTLEMENT } from './settlement.ts';
 import { STAFF_TASK } from './staff-task.ts';
@@ -27,6 +28,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   SETTLEMENT,
   PAYOUT,
   PROTOCOL,
+  REPEAT,
   EDIT_REQUEST,
   ROOM_REQUEST,
   STAFF_TASK,

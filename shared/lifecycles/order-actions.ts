@@ -1,7 +1,7 @@
 import { allows } from './lifecycle.ts';
 import { EDITABLE_ORDERS, ORDER, type OrderState } from './order.ts';
 
-/** What a customer can ask for with an order; the last three join with protests and repeats. */
+/** What a customer can ask for with an order; accepting and rejecting a protest joins with protests. */
 export const ORDER_ACTIONS = [
   'send',
   'take-back',
@@ -12,6 +12,7 @@ export const ORDER_ACTIONS = [
   'accept-protest',
   'reject-protest',
   'repeat',
+  'stop-repeats',
 ] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
@@ -24,7 +25,8 @@ const POSSIBLE: Readonly<Record<OrderAction, (state: OrderState) => boolean>> = 
   'withdraw-from-trade': (state) => allows(ORDER, state, 'withdraw'),
   'accept-protest': () => false,
   'reject-protest': () => false,
-  repeat: () => false,
+  repeat: (state) => allows(ORDER, state, 'plan-repeat'),
+  'stop-repeats': (state) => allows(ORDER, state, 'stop-repeat'),
 };
 
 /** The state alone; a claim, a confirmed price or a problem of the order may still refuse it. */

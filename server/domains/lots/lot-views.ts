@@ -101,6 +101,10 @@ export function beyondCard(row: LotRow, nextLotId: number | null): Omit<LotDetai
     watchable: row.watchable,
     result: lotResult(row),
     nextLotId,
+    repeats:
+      row.repeats_lot_id === null || row.practice
+        ? null
+        : { lotId: row.repeats_lot_id, round: row.repeat_round, cutBp: row.repeat_cut_bp },
   };
 }
 

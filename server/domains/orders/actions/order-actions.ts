@@ -6,10 +6,7 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import { newSecret, uuidOf } from '#server/platform/ids/index.ts';
 import type { ActionRefused, DoActAnswer, DoActResAnswer } from '#shared/api/order-actions.ts';
-import type { Language } from '#shared/i18n/languages.ts';
 import { possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
-import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
-import { ORDER } from '#shared/lifecycles/order.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
 import type { CreateOrders } from '../create-order.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
@@ -21,9 +18,18 @@ import {
   type StoredToken,
 } from './action-tokens.repository.ts';
 import { documentOfOrder } from './document-of-order.ts';
+import {
+  answerOf,
+  refusal,
+  stateOf,
+  type Actor,
+  type Asked,
+  type Confirmed,
+  type TradePorts,
+  type WithdrawFromTrade,
+} from './action-parts.ts';
+import type { RepeatTerms, RepeatWishes } from './repeat-wishes.ts';
 import type { Withdrawals } from './withdrawals.ts';
-
-export type WithdrawnFromTrade = { outcome: 'withdrawn' | 'has-price' | 'not-on-trade' | 'busy' };
 
 export interface OrderActionsDeps {
   db: AnyDb;
@@ -40,44 +46,12 @@ export interface OrderActionsDeps {
   actions: Pick<ActionLog, 'record'>;
 }
 
-/** Whose action, and from where. */
-export interface Actor {
-  personId: string;
-  address: string;
-  language: Language;
-}
-
-export interface Asked {
-  orderId: number;
-  version: number;
-  action: OrderAction;
-  copies?: number | undefined;
-}
-
-export interface Confirmed {
-  token: string;
-  signature?: { requestId: string; pkcs7: string } | undefined;
-}
-
-/** Takes the lot of an order off trade before its first confirmed price; the order follows with its penalty. */
-/** @param atMostTiyin the penalty that was stated to the customer; null: any */
-export type WithdrawFromTrade = (
-  orderId: number,
-  personId: string,
-  atMostTiyin: number | null,
-) => Promise<WithdrawnFromTrade>;
-
 type Moved = 'send' | 'take-back' | 'cancel';
 const LOGGED: Readonly<Record<Moved, string>> = {
   send: 'sent',
   'take-back': 'taken-back',
   cancel: 'cancelled',
 };
-
-const refusal = (reason: ActionRefused['reason'], details: Partial<ActionRefused> = {}): ActionRefused => ({
-  ...{ verdict: 'refused', reason, missingFacts: [], barredUntil: null, owedTiyin: 0, claimedUntilMs: null },
-  ...details,
-});
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -129,6 +103,12 @@ export function createOrderActions(deps: OrderActionsDeps) {
     return problems.length > 0 ? ({ verdict: 'incomplete', problems } as const) : null;
   }
 
+  /** @throws for other actions */
+  const wishOf = (repeats: RepeatWishes, row: ModeratedRow, action: OrderAction, cutBp: number | null) => {
+    if (action !== 'repeat' && action !== 'stop-repeats') throw new TypeError(`${action} repeats nothing`);
+    return repeats.prepare({ orderId: row.id, action, personId: row.person_id, cutBp });
+  };
+
   async function consequenceOf(row: ModeratedRow, { action, copies = 1 }: Asked, actor: Actor) {
     const next = action === 'withdraw-from-trade' ? await withdrawals.next(row.person_id) : null;
     const request =
@@ -145,6 +125,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
         penaltyTiyin: next?.penaltyTiyin ?? 0,
         withdrawalCount: next?.count ?? null,
         copies: action === 'duplicate' ? copies : 0,
+        repeat: null as RepeatTerms | null,
         toSign: request && {
           requestId: request.id,
           documentBase64: request.document.toString('base64'),
@@ -286,12 +267,33 @@ export function createOrderActions(deps: OrderActionsDeps) {
     });
   }
 
+  async function wish(
+    token: StoredToken,
+    { personId, address }: Actor,
+    repeats: RepeatWishes,
+  ): Promise<DoActResAnswer> {
+    const { order_id: orderId, order_version: version, action } = token;
+    const row = demand(await orders.byId(orderId), personId, { version, action });
+    const prepared = await wishOf(repeats, row, action, token.cut_bp);
+    if (prepared.outcome === 'refused') return refusal(prepared.reason);
+    return inTransaction(db, async (tx) => {
+      const at = await begun(tx, token);
+      if ('done' in at) return at.done;
+      const order = await prepared.perform(tx);
+      if (typeof order === 'string') return refusal(order);
+      const done = action === 'repeat' ? 'repeat-asked' : 'repeat-stopped';
+      const entry = { type: 'order', action: done, result: 'done', reason: `order:${orderId}` } as const;
+      await actions.record({ ...entry, personId, address }, tx);
+      return finish(tx, token, answerOf(token, order));
+    });
+  }
+
   /** @throws as `demand` */
   function perform(
     token: StoredToken,
     signature: Confirmed['signature'],
     actor: Actor,
-    withdrawFromTrade: WithdrawFromTrade,
+    { withdrawFromTrade, repeats }: TradePorts,
   ): Promise<DoActResAnswer> {
     switch (token.action) {
       case 'send':
@@ -303,6 +305,9 @@ export function createOrderActions(deps: OrderActionsDeps) {
         return duplicate(token, actor);
       case 'withdraw-from-trade':
         return withdraw(token, actor, withdrawFromTrade);
+      case 'repeat':
+      case 'stop-repeats':
+        return wish(token, actor, repeats);
       case 'edit':
         // Nothing changes: the form opens.
         return inTransaction(db, async (tx) => {
@@ -311,22 +316,26 @@ export function createOrderActions(deps: OrderActionsDeps) {
         });
       case 'accept-protest':
       case 'reject-protest':
-      case 'repeat':
         throw new Error(`a token was made for ${token.action}, which no state allows`);
     }
   }
 
   return {
     /** See `order-action/do-act`. */
-    async prepare(asked: Asked, actor: Actor): Promise<DoActAnswer> {
+    async prepare(asked: Asked, actor: Actor, repeats: RepeatWishes): Promise<DoActAnswer> {
       const row = demand(await orders.byId(asked.orderId), actor.personId, asked);
       const stopped = await obstacle(row, asked.action);
       if (stopped) return stopped;
       const { consequence, request } = await consequenceOf(row, asked, actor);
+      if (asked.action === 'repeat' || asked.action === 'stop-repeats') {
+        const prepared = await wishOf(repeats, row, asked.action, asked.cutBp ?? null);
+        if (prepared.outcome === 'refused') return refusal(prepared.reason);
+        consequence.repeat = prepared.terms;
+      }
       const token = newSecret();
       const expiresAt = await tokens.add({
         ...{ hash: hashOf(token), personId: actor.personId, orderId: row.id, version: row.version },
-        ...{ action: asked.action, copies: consequence.copies || null },
+        ...{ action: asked.action, copies: consequence.copies || null, cutBp: asked.cutBp ?? null },
         signatureRequestId: request?.id ?? null,
         statedPenaltyTiyin: asked.action === 'withdraw-from-trade' ? consequence.penaltyTiyin : null,
       });
@@ -338,7 +347,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     async carryOut(
       { token: secret, signature }: Confirmed,
       actor: Actor,
-      withdrawFromTrade: WithdrawFromTrade,
+      ports: TradePorts,
     ): Promise<DoActResAnswer> {
       const token = await tokens.find(hashOf(secret), actor.personId);
       if (!token) throw notFound();
@@ -350,7 +359,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
       };
       // Of two requests with one token the second finds the order changed by the first, which is no obstacle to it.
       try {
-        const result = await perform(token, signature, actor, withdrawFromTrade);
+        const result = await perform(token, signature, actor, ports);
         return result.verdict === 'done' ? result : ((await first()) ?? result);
       } catch (error) {
         const answer = await first();
@@ -362,25 +371,3 @@ export function createOrderActions(deps: OrderActionsDeps) {
 }
 
 export type OrderActions = ReturnType<typeof createOrderActions>;
-
-const answerOf = (
-  { action }: Pick<StoredToken, 'action'>,
-  { id, status, version }: Pick<ModeratedRow, 'id' | 'status' | 'version'>,
-): DoneAnswer => ({
-  ...{ verdict: 'done', repeated: false, action },
-  ...{ order: { id, status, version }, createdIds: [], penaltyTiyin: 0 },
-});
-
-/** State after the action; null: it stays. */
-function stateOf(action: OrderAction) {
-  switch (action) {
-    case 'send':
-    case 'take-back':
-    case 'cancel':
-      return stateAfter(ORDER, action);
-    case 'withdraw-from-trade':
-      return stateAfter(ORDER, 'withdraw');
-    default:
-      return null;
-  }
-}

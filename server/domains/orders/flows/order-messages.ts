@@ -45,6 +45,31 @@ export function messageOf(
       return penaltyTiyin === 0
         ? { template: 'order-withdrawn', params: about }
         : { template: 'order-penalty', params: { ...about, amountTiyin: penaltyTiyin } };
+    case 'plan-repeat': {
+      const { lotId, publishAtMs, priceTiyin } = move;
+      if (move.by.kind === 'customer') return null;
+      return { template: 'order-repeat-planned', params: { ...about, lotId, publishAtMs, priceTiyin } };
+    }
+    case 'postpone-repeat': {
+      const { lotId, publishAtMs, priceTiyin, why = '' } = move;
+      return {
+        template: 'order-repeat-postponed',
+        params: { ...about, lotId, publishAtMs, priceTiyin, reason: why },
+      };
+    }
+    case 'block-repeat': {
+      const { lotId, obstacle: repeatObstacle } = move;
+      return { template: 'order-repeat-blocked', params: { ...about, lotId, repeatObstacle } };
+    }
+    case 'stop-repeat': {
+      const { lotId, by, why = '' } = move;
+      if (by.kind === 'customer') return null;
+      return { template: 'order-repeat-stopped', params: { ...about, lotId, reason: why } };
+    }
+    case 'trade-again': {
+      const { lotId, priceTiyin } = move;
+      return { template: 'order-repeated', params: { ...about, lotId, priceTiyin } };
+    }
     case 'send':
     case 'take-back':
     case 'cancel':
