@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where order_id >= 1000001 and status in (9, 10, 11, 13, 16) and repeat_judged_at is null
   `.execute(db);
   await sql`
-    create table lot_repeat (
+    create table repeat_plan (
       -- That was not sold. It is repeated once at most.
       lot_id bigint primary key references lot (id) on delete cascade,
       order_id bigint not null,
@@ -62,11 +62,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((stopped_by_kind is null) = (stopped_by is null))
     )
   `.execute(db);
-  await sql`create index lot_repeat_due on lot_repeat (look_at, lot_id) where state in ('planned', 'blocked')`.execute(
+  await sql`create index repeat_plan_due on repeat_plan (look_at, lot_id) where state in ('planned', 'blocked')`.execute(
     db,
   );
-  await sql`create index lot_repeat_of_order on lot_repeat (order_id, lot_id)`.execute(db);
-  await sql`create index lot_repeat_by_time on lot_repeat (publish_at, lot_id)`.execute(db);
+  await sql`create index repeat_plan_of_order on repeat_plan (order_id, lot_id)`.execute(db);
+  await sql`create index repeat_plan_by_time on repeat_plan (publish_at, lot_id)`.execute(db);
   await sql`
     alter table order_action_token
       -- Of a repeat: how much of the first price the start price falls by, in basis points.

@@ -6,6 +6,7 @@ import {
   type OrderMove,
   type OrderMoves,
   type OrdersService,
+  type TradePorts,
 } from '#server/domains/orders/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -115,6 +116,12 @@ export async function writeCustomerOrders(deps: CustomerOrdersDeps, world: World
   }
 }
 
+/** Nothing of the demo is withdrawn or repeated here. */
+const NOT_ON_TRADE: TradePorts = {
+  withdrawFromTrade: () => Promise.reject(new Error('nothing of the demo is withdrawn here')),
+  repeats: { prepare: () => Promise.reject(new Error('nothing of the demo is repeated here')) },
+};
+
 /** What the customer does with an order, by the calls of the cabinet. */
 async function act(
   { orderActions, sign }: Pick<CustomerOrdersDeps, 'orderActions' | 'sign'>,
@@ -123,7 +130,7 @@ async function act(
   action: OwnStep,
 ): Promise<number | null> {
   const actor = { personId, address: '127.0.0.1', language: 'uz' } as const;
-  const ready = await orderActions.prepare({ ...seen, action }, actor);
+  const ready = await orderActions.prepare({ ...seen, action }, actor, NOT_ON_TRADE.repeats);
   if (ready.verdict !== 'ready')
     throw new Error(`order ${seen.orderId}, ${action}: ${JSON.stringify(ready)}`);
   const { token, consequence } = ready;
@@ -131,9 +138,7 @@ async function act(
   const pkcs7 = toSign && (await sign(personId, Buffer.from(toSign.documentBase64, 'base64')));
   if (toSign && !pkcs7) return null;
   const signature = toSign && pkcs7 ? { requestId: toSign.requestId, pkcs7 } : undefined;
-  const done = await orderActions.carryOut({ token, signature }, actor, () => {
-    throw new Error('nothing of the demo is withdrawn here');
-  });
+  const done = await orderActions.carryOut({ token, signature }, actor, NOT_ON_TRADE);
   if (done.verdict !== 'done') throw new Error(`order ${seen.orderId}, ${action}: ${JSON.stringify(done)}`);
   return done.order.version;
 }

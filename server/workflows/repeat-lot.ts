@@ -69,7 +69,7 @@ const BY_SYSTEM = { kind: 'system' } as const;
  * leaves a repeat that is still due, and the next round publishes it, once.
  */
 export function createRepeatLot(deps: RepeatLotDeps) {
-  const { db, bases, lots, orderLots, orders, moves, accounts, photos, reference, crashAt } = deps;
+  const { db, bases, lots, orderLots, orders, moves, accounts, photos, crashAt } = deps;
   const freeze = createFreezeOrder(deps);
   const round = createRound(deps.now);
 
@@ -129,7 +129,7 @@ export function createRepeatLot(deps: RepeatLotDeps) {
     if (!passes && plan.obstacle !== obstacle)
       await moves.move(tx, {
         ...{ event: 'block-repeat', orderId: plan.order_id, lotId: plan.lot_id, by: BY_SYSTEM },
-        ...{ obstacle, why: obstacle },
+        obstacle,
       });
     return { outcome: 'blocked', obstacle };
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LOT_STATUS } from '../lifecycles/lot-status.ts';
+import { REPEAT_FLOWS } from '../lifecycles/repeat.ts';
 import { ORDER_STATES } from '../lifecycles/order-states.ts';
 import { ORDER_FIELD_NAMES, ORDER_STEPS } from '../orders/order-fields.ts';
 import { ORDER_PROBLEMS } from '../orders/problem-codes.ts';
@@ -66,6 +67,8 @@ export const orderFlowSchema = z.object({
   to: z.enum(ORDER_STATES),
   /** Written by a person, or null where the change follows from the rules. */
   why: z.string().nullable(),
+  /** What was decided about putting it on trade again; absent for other changes. */
+  repeat: z.enum(REPEAT_FLOWS).optional(),
   remarks: z.array(orderRemarkSchema),
 });
 export type OrderFlow = z.infer<typeof orderFlowSchema>;

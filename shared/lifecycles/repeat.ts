@@ -54,13 +54,26 @@ export const REPEAT_OBSTACLES = [
 ] as const;
 export type RepeatObstacle = (typeof REPEAT_OBSTACLES)[number];
 
+/** Events of an order that are about its repeats. */
+export const REPEAT_FLOWS = [
+  'plan-repeat',
+  'postpone-repeat',
+  'block-repeat',
+  'stop-repeat',
+  'trade-again',
+] as const;
+export type RepeatFlow = (typeof REPEAT_FLOWS)[number];
+
+export const isRepeatFlow = (event: string): event is RepeatFlow =>
+  (REPEAT_FLOWS as readonly string[]).includes(event);
+
 /** They end by themselves: there is nothing that the customer could do. */
 export const PASSING_OBSTACLES = ['protest', 'offer'] as const satisfies readonly RepeatObstacle[];
 
 export const REPEAT = {
   name: 'repeat',
   about: 'A lot that was not sold, put on trade again.',
-  column: 'lot_repeat.state',
+  column: 'repeat_plan.state',
   states: REPEAT_STATES,
   final: ['published'],
   means: {
@@ -115,7 +128,7 @@ export const REPEAT = {
       to: 'published',
       by: ['system'],
       calls: [{ workflow: 'repeat-lot' }],
-      deadline: { at: 'lot_repeat.look_at', sweep: { job: 'publish due repeats' } },
+      deadline: { at: 'repeat_plan.look_at', sweep: { job: 'publish due repeats' } },
       notifies: ['customer', 'followers'],
     },
   },

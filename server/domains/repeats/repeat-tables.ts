@@ -31,7 +31,7 @@ export type RepeatRow = Repeat & { title: LocalizedText; lot_status: LotStatus; 
 
 /** `lot` is owned by lots: read here for what the staff's list shows. */
 export interface RepeatTables {
-  lot_repeat: RepeatTable;
+  repeat_plan: RepeatTable;
   lot: {
     id: number;
     title: JSONColumnType<LocalizedText>;

@@ -30,7 +30,7 @@ export type RepeatsRepository = ReturnType<typeof createRepeatsRepository>;
 
 /** What is planned about lots that were not sold: one row each. Changes need a transaction that has locked the lot's order. */
 export function createRepeatsRepository(db: Db<RepeatTables>) {
-  const byLot = (lotId: number) => db.selectFrom('lot_repeat').selectAll().where('lot_id', '=', lotId);
+  const byLot = (lotId: number) => db.selectFrom('repeat_plan').selectAll().where('lot_id', '=', lotId);
 
   const schedule = (lotId: number, at: Date): Promise<void> =>
     writeOutbox(db, {
@@ -41,14 +41,14 @@ export function createRepeatsRepository(db: Db<RepeatTables>) {
 
   const change = (lotId: number, event: 'ask' | 'postpone' | 'block' | 'stop' | 'publish') =>
     db
-      .updateTable('lot_repeat')
+      .updateTable('repeat_plan')
       .set({ state: stateAfter(REPEAT, event), changed_at: sql<Date>`clock_timestamp()` })
       .where('lot_id', '=', lotId)
       .where('state', 'in', statesFrom(REPEAT, event));
 
   const rows = ({ states, lotId }: RepeatFilter) =>
     db
-      .selectFrom('lot_repeat as r')
+      .selectFrom('repeat_plan as r')
       .innerJoin('lot', 'lot.id', 'r.lot_id')
       .$if(states !== undefined, (q) => q.where('r.state', 'in', states!))
       .$if(lotId !== undefined, (q) => q.where('r.lot_id', '=', lotId!));
@@ -63,7 +63,7 @@ export function createRepeatsRepository(db: Db<RepeatTables>) {
     /** @throws when something is decided about the lot already */
     async add(made: NewRepeat): Promise<void> {
       await db
-        .insertInto('lot_repeat')
+        .insertInto('repeat_plan')
         .values({
           ...{ lot_id: made.lotId, order_id: made.orderId, ground: made.ground, round: made.round },
           state: stateAfter(REPEAT, made.publishAt ? 'plan' : 'pass-over'),
@@ -85,7 +85,7 @@ export function createRepeatsRepository(db: Db<RepeatTables>) {
     /** What is decided about lots of an order, the last one first. */
     ofOrder: (orderId: number): Promise<Repeat[]> =>
       db
-        .selectFrom('lot_repeat')
+        .selectFrom('repeat_plan')
         .selectAll()
         .where('order_id', '=', orderId)
         .orderBy('lot_id', 'desc')
@@ -151,7 +151,7 @@ export function createRepeatsRepository(db: Db<RepeatTables>) {
           (cte) => cte('due').materialized(),
           (on) =>
             on
-              .selectFrom('lot_repeat')
+              .selectFrom('repeat_plan')
               .select('lot_id')
               .where('state', 'in', statesFrom(REPEAT, 'publish'))
               .where('look_at', '<=', sql<Date>`now()`),
