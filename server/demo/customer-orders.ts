@@ -6,7 +6,6 @@ import {
   type OrderMove,
   type OrderMoves,
   type OrdersService,
-  type TradePorts,
 } from '#server/domains/orders/index.ts';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -116,10 +115,14 @@ export async function writeCustomerOrders(deps: CustomerOrdersDeps, world: World
   }
 }
 
-/** Nothing of the demo is withdrawn or repeated here. */
-const NOT_ON_TRADE: TradePorts = {
-  withdrawFromTrade: () => Promise.reject(new Error('nothing of the demo is withdrawn here')),
-  repeats: { prepare: () => Promise.reject(new Error('nothing of the demo is repeated here')) },
+const unexpected = () => {
+  throw new Error('orders of the demo are neither withdrawn nor protested against here');
+};
+const NOTHING_ELSEWHERE = {
+  withdrawFromTrade: unexpected,
+  answerProtest: unexpected,
+  protestOf: unexpected,
+  repeats: { prepare: unexpected },
 };
 
 /** What the customer does with an order, by the calls of the cabinet. */
@@ -130,7 +133,7 @@ async function act(
   action: OwnStep,
 ): Promise<number | null> {
   const actor = { personId, address: '127.0.0.1', language: 'uz' } as const;
-  const ready = await orderActions.prepare({ ...seen, action }, actor, NOT_ON_TRADE.repeats);
+  const ready = await orderActions.prepare({ ...seen, action }, actor, NOTHING_ELSEWHERE);
   if (ready.verdict !== 'ready')
     throw new Error(`order ${seen.orderId}, ${action}: ${JSON.stringify(ready)}`);
   const { token, consequence } = ready;
@@ -138,7 +141,7 @@ async function act(
   const pkcs7 = toSign && (await sign(personId, Buffer.from(toSign.documentBase64, 'base64')));
   if (toSign && !pkcs7) return null;
   const signature = toSign && pkcs7 ? { requestId: toSign.requestId, pkcs7 } : undefined;
-  const done = await orderActions.carryOut({ token, signature }, actor, NOT_ON_TRADE);
+  const done = await orderActions.carryOut({ token, signature }, actor, NOTHING_ELSEWHERE);
   if (done.verdict !== 'done') throw new Error(`order ${seen.orderId}, ${action}: ${JSON.stringify(done)}`);
   return done.order.version;
 }

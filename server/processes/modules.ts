@@ -34,6 +34,7 @@ import {
   registerPayoutRoutes,
   registerConsoleRepeatRoutes,
   registerProfileRoutes,
+  registerProtestRoutes,
   registerProtocolRoutes,
   registerReferenceRoutes,
   registerRefundRoutes,
@@ -64,6 +65,7 @@ import { offersModule } from '#server/domains/offers/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
 import { repeatsModule } from '#server/domains/repeats/index.ts';
+import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
@@ -82,8 +84,10 @@ import {
   ordersOnTradeModule,
   previewOrderModule,
   repeatingModule,
+  protestingModule,
   roomsModule,
   settlingModule,
+  undoingModule,
 } from '#server/workflows/index.ts';
 
 /**
@@ -167,6 +171,7 @@ export const OFFICE = compose<Base>()
     registerProtocolRoutes(app, { protocols, proofs, ...protocolChecks });
     registerOwnProtocolRoutes(app, protocols);
   })
+  .with(protestsModule)
   .with(previewOrderModule, (app, { orders, orderFlows: flows, lotsOfOrders, previewOrder }) =>
     registerOrderRoutes(app, { orders, flows, lotsOfOrders, previewOrder }),
   )
@@ -177,6 +182,7 @@ export const OFFICE = compose<Base>()
   })
   .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
+  .with(undoingModule)
   .with(repeatsModule, (app, { repeats, decideRepeats: deciding }) =>
     registerConsoleRepeatRoutes(app, { repeats, deciding }),
   )
@@ -202,16 +208,20 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
     registerOfferRoutes(app, { offers, answering });
   })
+  .with(protestingModule, (app, { protests, filingProtests: filing, decidingProtests: deciding, orders }) =>
+    registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
+  )
   .with(concludeAuctionModule)
   .with(repeatingModule)
   .with(
     ordersOnTradeModule,
-    (app, { orderActions, orderWithdrawals, withdrawing, lotsOfOrder, correctLot, repeatWishes: repeats }) => {
+    (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, repeatWishes, ...parts }) => {
+      const { lotsOfOrder, correctLot } = parts;
       registerOrderLotRoutes(app, lotsOfOrder);
       registerConsoleLotRoutes(app, correctLot);
       registerOrderActionRoutes(app, {
         ...{ actions: orderActions, withdrawals: orderWithdrawals },
-        ...{ withdrawFromTrade: withdrawing.withdraw, repeats },
+        elsewhere: { ...protestsOfOrders, withdrawFromTrade: withdrawing.withdraw, repeats: repeatWishes },
       });
     },
   )

@@ -1,9 +1,9 @@
-import type { LotsRepository } from '#server/domains/lots/index.ts';
+import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import {
   createSettlementPayments,
   createSettlementsRepository,
-  isOpen,
+  canGoOn,
   overBecause,
   restOf,
   type AfterSalePorts,
@@ -40,10 +40,12 @@ export function createPaySettlement({ db, lots, notifications, afterSale, crashA
    */
   async function payIn(tx: AnyDb, settlementId: number, actor: string): Promise<PayOutcome> {
     const settlements = createSettlementsRepository(tx);
-    const settlement = await settlements.lock(settlementId);
-    if (!settlement) throw new Error(`there is no settlement ${settlementId}`);
+    const seen = await settlements.byId(settlementId);
+    if (!seen) throw new Error(`there is no settlement ${settlementId}`);
+    await lockSales(tx, seen.lot_id);
+    const settlement = (await settlements.lock(settlementId))!;
     if (settlement.state === 'paid') return { outcome: 'paid', already: true };
-    if (!isOpen(settlement.state)) return { outcome: 'over', reason: overBecause(settlement) };
+    if (!canGoOn(settlement)) return { outcome: 'over', reason: overBecause(settlement) };
     const { lot_id: lotId, person_id: personId } = settlement;
     const rest = restOf(settlement);
     if (rest > 0) {
@@ -79,12 +81,20 @@ export function createPaySettlement({ db, lots, notifications, afterSale, crashA
     return { outcome: 'paid', already: false };
   }
 
+  /** Payments that have come for a settlement and were not tried yet: their event is under way, or a protest held them up. */
+  async function payWithCredited(tx: AnyDb, settlementId: number): Promise<void> {
+    for (const paymentId of await createSettlementPayments(tx).creditedFor(settlementId))
+      await payWith(tx, paymentId, settlementId);
+  }
+
   /**
    * A credited payment pays what it was begun for. Where nothing follows from it, because the lot was paid or lost meanwhile
    * or more is missing, the money stays on the balance, as a message says.
    */
   async function payWith(tx: AnyDb, paymentId: number, settlementId: number): Promise<void> {
     const paid = await payIn(tx, settlementId, 'system');
+    // It is tried again when the protest is over; meanwhile the money is on the balance.
+    if (paid.outcome === 'over' && paid.reason === 'paused') return;
     const outcome: SettlementOutcomeOfPayment = paid.outcome;
     const payments = createSettlementPayments(tx);
     const isFirst = await payments.tried(paymentId, outcome);
@@ -100,6 +110,7 @@ export function createPaySettlement({ db, lots, notifications, afterSale, crashA
   return {
     payIn,
     payWith,
+    payWithCredited,
 
     /** From the balance, at the buyer's word. */
     pay: (settlementId: number, personId: string): Promise<PayOutcome> =>

@@ -1,14 +1,10 @@
 import type { LotsRepository, RepeatedLots, StoredLot } from '#server/domains/lots/index.ts';
-import {
-  deadlineAfter,
-  type ReferenceService,
-  type RepeatFigures,
-  type WorkingCalendar,
-} from '#server/domains/reference/index.ts';
+import { protestUntilOf } from '#server/domains/protests/index.ts';
+import type { ReferenceService, RepeatFigures, WorkingCalendar } from '#server/domains/reference/index.ts';
 import { createRepeatsRepository, type RepeatBasis } from '#server/domains/repeats/index.ts';
 import { createParticipantsRepository } from '#server/domains/trade-applications/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { PROTEST_DAYS } from '#shared/limits/trade-terms.ts';
+import { MAY_PROTEST } from '#shared/lifecycles/trade-application.ts';
 
 /** What is read of a lot before the transaction, which must not wait for a second connection. */
 export interface RepeatRules {
@@ -45,11 +41,11 @@ export function createRepeatBasis({ lots, repeatedLots, reference }: RepeatBasis
     ): Promise<RepeatBasis & { rounds: number }> {
       const now = await createRepeatsRepository(tx).now();
       const first = await repeatedLots.firstOf(tx, lot.order_id!);
-      const admitted = (await createParticipantsRepository(tx).bidders([lot.id])).get(lot.id) ?? 0;
+      const mayProtest = await createParticipantsRepository(tx).anyWith(lot.id, MAY_PROTEST);
       const endedAt = lot.ended_at ?? now;
       return {
         ...{ figures, calendar, endedAt, first, now, rounds: first.rounds },
-        protestUntil: admitted > 0 ? deadlineAfter(calendar, endedAt, PROTEST_DAYS) : null,
+        protestUntil: mayProtest ? protestUntilOf(lot, calendar) : null,
         startPriceTiyin: lot.start_price_tiyin,
         stayDays: lot.stay_days,
       };

@@ -1,9 +1,16 @@
 import type { AccountsService, ActionVerdict } from '#server/domains/accounts/index.ts';
 import type { FavouritesRepository } from '#server/domains/favourites/index.ts';
-import { photosOfLot, type LotPhotos, type LotsRepository, type OrderLots } from '#server/domains/lots/index.ts';
+import {
+  lockSales,
+  photosOfLot,
+  type LotPhotos,
+  type LotsRepository,
+  type OrderLots,
+} from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createOffersRepository } from '#server/domains/offers/index.ts';
 import type { OrderMoves, OrderOnTrade, OrderTrade } from '#server/domains/orders/index.ts';
+import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import { createRepeatsRepository, repeatedFields, type Repeat } from '#server/domains/repeats/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
@@ -39,8 +46,6 @@ export interface RepeatLotDeps extends FreezeOrderDeps {
   maySell(personId: string): Promise<Pick<ActionVerdict, 'reason'>>;
   /** What the person owes for withdrawals, in tiyin. */
   owedBy(personId: string): Promise<number>;
-  /** Is a protest against the result of the lot not decided? Reads in the given transaction. */
-  hasOpenProtest(tx: AnyDb, lotId: number): Promise<boolean>;
   /** Opens a task for staff, once for its occasion. */
   openTask: StaffTasksService['open'];
   crashAt: WorkflowCrashPoint;
@@ -135,13 +140,17 @@ export function createRepeatLot(deps: RepeatLotDeps) {
   }
 
   async function standsInTheWay(tx: AnyDb, lotId: number): Promise<RepeatObstacle | null> {
-    if (await deps.hasOpenProtest(tx, lotId)) return 'protest';
+    if (await createProtestsRepository(tx).hasOpen([lotId])) return 'protest';
     const offer = await createOffersRepository(tx).ofLot(lotId);
     return offer?.state === 'open' ? 'offer' : null;
   }
 
   /** The people who marked the lot find its repeat in its place, and are told. */
-  async function takeFavourites(tx: AnyDb, fromId: number, to: { id: number; row: StoredRow }): Promise<void> {
+  async function takeFavourites(
+    tx: AnyDb,
+    fromId: number,
+    to: { id: number; row: StoredRow },
+  ): Promise<void> {
     const lotTitle = JSON.parse(to.row.title);
     // Same lock order for all who notify several people in one transaction.
     for (const personId of await deps.favourites.moveTo(tx, fromId, to.id))
@@ -161,6 +170,7 @@ export function createRepeatLot(deps: RepeatLotDeps) {
     const done = await inTransaction(db, async (tx): Promise<Repeated> => {
       const repeats = createRepeatsRepository(tx);
       // Who protests against the result waits for this lock, and finds the lot archived.
+      await lockSales(tx, lotId);
       const lot = await orderLots.lockOnTrade(lotId, tx);
       const locked = await orders.lock(tx, order.id);
       const plan = await repeats.lock(lotId);

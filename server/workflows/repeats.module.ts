@@ -50,7 +50,6 @@ export const repeatingModule = defineModule({
         notifications: needs.notifications,
         maySell: (personId) => needs.people.mayDo('sell', personId),
         owedBy: (personId) => needs.orderWithdrawals.owedBy(personId),
-        hasOpenProtest: () => Promise.resolve(false),
         openTask: (task) => needs.tasks.open(task),
       }),
       repeatWishes: createWishRepeat({ db, bases, lots, orderLots, orders, moves }),
@@ -70,7 +69,8 @@ export const repeatingModule = defineModule({
     {
       name: 'plan repeats',
       everyMs: FIND_DUE_MS,
-      run: () => planning.planAll((error, lotId) => log.warn({ err: error, lotId }, 'repeat not planned yet')),
+      run: () =>
+        planning.planAll((error, lotId) => log.warn({ err: error, lotId }, 'repeat not planned yet')),
     },
     {
       name: 'publish due repeats',

@@ -22,6 +22,7 @@ import { paymentContracts } from './payments.ts';
 import { offerContracts } from './offers.ts';
 import { payoutContracts } from './payouts.ts';
 import { profileContracts } from './profile.ts';
+import { protestContracts } from './protests.ts';
 import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
@@ -70,6 +71,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...offerContracts,
   ...payoutContracts,
   ...repeatContracts,
+  ...protestContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

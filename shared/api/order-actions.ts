@@ -3,6 +3,7 @@ import { MAX_TIYIN } from '../auction/rules.ts';
 import { ORDER_ACTIONS } from '../lifecycles/order-actions.ts';
 import { ORDER_STATES } from '../lifecycles/order-states.ts';
 import { ORDER_LIMITS } from '../orders/order-fields.ts';
+import { PROTEST_ANSWER_TEXT } from '../limits/protests.ts';
 import { PROFILE_FACTS } from '../validation/profile-facts.ts';
 import { contract } from './contract.ts';
 import { orderProblemSchema } from './orders.ts';
@@ -44,6 +45,8 @@ export const SENDING_REFUSALS = [
   'repeat-none',
   /** Of `stop-repeats`: the rules of state property repeat it whatever its customer wants. */
   'repeat-by-rules',
+  /** The protest is answered or decided already, or its time has passed. */
+  'protest-over',
 ] as const;
 export type SendingRefusal = (typeof SENDING_REFUSALS)[number];
 
@@ -84,6 +87,9 @@ export const doAct = contract({
     copies: z.int().min(ORDER_LIMITS.copiesMin).max(ORDER_LIMITS.copies).optional(),
     /** Of `repeat`: by how much of the first price the start price falls, in basis points; absent: as the order says. */
     cutBp: z.int().min(0).max(10_000).optional(),
+    /** Of `accept-protest` and `reject-protest`: which one, and why. */
+    protestId: z.int().min(1).max(MAX_TIYIN).optional(),
+    reason: z.string().trim().min(PROTEST_ANSWER_TEXT.min).max(PROTEST_ANSWER_TEXT.max).optional(),
   }),
   answer: z.discriminatedUnion('verdict', [
     z.object({

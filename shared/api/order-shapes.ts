@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LOT_STATUS } from '../lifecycles/lot-status.ts';
 import { REPEAT_FLOWS } from '../lifecycles/repeat.ts';
+import { ORDER_NOTES } from '../lifecycles/order-notes.ts';
 import { ORDER_STATES } from '../lifecycles/order-states.ts';
 import { ORDER_FIELD_NAMES, ORDER_STEPS } from '../orders/order-fields.ts';
 import { ORDER_PROBLEMS } from '../orders/problem-codes.ts';
@@ -65,6 +66,8 @@ export const orderFlowSchema = z.object({
   /** null: it began to exist. */
   from: z.enum(ORDER_STATES).nullable(),
   to: z.enum(ORDER_STATES),
+  /** What happened while the state stayed; null: it changed. */
+  note: z.enum(ORDER_NOTES).nullable(),
   /** Written by a person, or null where the change follows from the rules. */
   why: z.string().nullable(),
   /** What was decided about putting it on trade again; absent for other changes. */

@@ -71,6 +71,8 @@ export const winLotSchema = z.object({
   acceptedAtMs: z.int().nullable(),
   /** When it was paid, refused or lost. */
   decidedAtMs: z.int().nullable(),
+  /** Since when a protest against the result stops its clock; null: it runs, or is decided. */
+  pausedAtMs: z.int().nullable(),
   canAccept: z.boolean(),
   canPay: z.boolean(),
   canRefuse: z.boolean(),
@@ -268,6 +270,8 @@ export const staffSettlementSchema = z.object({
   graceUntilMs: z.int().nullable(),
   /** The earliest moment at which the sale is lost. */
   defaultAtMs: z.int(),
+  /** Since when a protest against the result stops its clock; null: it runs, or is decided. */
+  pausedAtMs: z.int().nullable(),
   decidedAtMs: z.int().nullable(),
   /** A longer time that one member of staff asks for and a second one has to approve. */
   extension: z

@@ -7,9 +7,11 @@ import { OFFER } from './offer.ts';
 import { ORDER } from './order.ts';
 import { PAYMENT, PROVIDER_TRANSACTION } from './payment.ts';
 import { PAYOUT } from './payout.ts';
+import { PROTEST } from './protest.ts';
 import { PROTOCOL } from './protocol.ts';
 import { REFUND } from './refund.ts';
 import { REPEAT } from './repeat.ts';
+import { RESULT_CANCELLATION } from './result-cancellation.ts';
 import { ROOM_REQUEST } from './room-request.ts';
 import { SETTLEMENT } from './settlement.ts';
 import { STAFF_TASK } from './staff-task.ts';
@@ -27,8 +29,10 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   OFFER,
   SETTLEMENT,
   PAYOUT,
+  PROTEST,
   PROTOCOL,
   REPEAT,
+  RESULT_CANCELLATION,
   EDIT_REQUEST,
   ROOM_REQUEST,
   STAFF_TASK,

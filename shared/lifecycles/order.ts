@@ -236,6 +236,20 @@ export const ORDER = {
       calls: [{ workflow: 'repeat-lot' }],
       notifies: ['customer'],
     },
+    // The result of its lot was cancelled; a finished order stays finished.
+    'lose-result': {
+      from: ['on-trade', 'awaiting-payment', 'traded'],
+      to: 'traded',
+      by: ['system'],
+      calls: [{ workflow: 'undo-result' }, { workflow: 'follow-lot-of-order' }],
+      notifies: ['customer'],
+    },
+    'note-lost-result': {
+      from: ['finished'],
+      to: 'finished',
+      by: ['system'],
+      calls: [{ workflow: 'undo-result' }],
+    },
     close: { from: ['traded'], to: 'finished', by: ['owner', 'system'], calls: [] },
     finish: { from: ['awaiting-payment'], to: 'finished', by: ['system'], calls: [] },
   },

@@ -12,6 +12,8 @@ export const STAFF_TASK_KINDS = [
   'repeat-lot',
   /** An approved order could not be published for a while: a fault that somebody has to find. */
   'publish-order',
+  /** A protest that waits for staff. */
+  'decide-protest',
 ] as const;
 export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
 
@@ -34,13 +36,19 @@ export const STAFF_TASK = {
         { workflow: 'conclude-auction' },
         { workflow: 'revoke-application' },
         { workflow: 'list-lot-from-order' },
+        { workflow: 'file-protest' },
+        { workflow: 'answer-protest' },
       ],
     },
     finish: {
       from: ['open'],
       to: 'done',
       by: ['finishTasks'],
-      calls: [{ contract: 'console.finish-task' }],
+      calls: [
+        { contract: 'console.finish-task' },
+        { contract: 'console.uphold-protest' },
+        { contract: 'console.dismiss-protest' },
+      ],
     },
   },
 } as const satisfies Lifecycle;

@@ -76,6 +76,14 @@ export interface TemplateParams {
   /** To the seller. */
   'sale-paid': AboutLot & { priceTiyin: number };
   'sale-lost': AboutLot;
+  /** The result of a lot was cancelled; `reason`: as staff stated it. To those who took part and moved no money. */
+  'result-cancelled': AboutLot & { reason: string };
+  /** To the buyer and to participants: deposit and payments are on the balance again. */
+  'result-cancelled-returned': Deposit & { reason: string };
+  /** To the seller: nothing had left to them. */
+  'result-cancelled-seller': AboutLot & { reason: string };
+  /** To the seller: what they owe, because it had left to them. */
+  'result-cancelled-owed': Deposit & { reason: string };
   /** To the seller: the money is on its way, has come, or was sent back by the bank. */
   'payout-sent': Deposit;
   'payout-paid': Deposit;
@@ -89,6 +97,27 @@ export interface TemplateParams {
   'offer-lapsed': AboutLot;
   /** To the customer: the reserve or the only participant accepted. */
   'sale-to-participant': AboutLot & { priceTiyin: number };
+  /** To the buyer, or to whom the lot is offered: a protest stops the sale. */
+  'sale-paused': AboutLot;
+  /** The protest is over and the result stays: pay by the new deadline. */
+  'sale-resumed': AboutLot & { payByMs: number };
+  'offer-resumed': AboutLot & { answerByMs: number };
+  /** To its author: the customer answers by then. */
+  'protest-filed': AboutLot & { answerByMs: number };
+  /** To the customer of the lot. */
+  'protest-to-answer': OrderOnTrade & { lotTitle?: LocalizedText; answerByMs: number };
+  /** To the author and the customer: there was no answer in time, and staff decide. */
+  'protest-to-staff': AboutLot;
+  /** To its author; `reason`: as the customer stated it. Staff decide. */
+  'protest-accepted': AboutLot & { reason: string };
+  'protest-rejected': AboutLot & { reason: string };
+  /** `reason`: as staff, or the customer of a private lot, stated it. */
+  'protest-upheld': AboutLot & { reason: string };
+  'protest-dismissed': AboutLot & { reason: string };
+  /** To the customer. */
+  'protest-withdrawn': AboutLot;
+  /** The result was cancelled without it. */
+  'protest-closed': AboutLot;
   /** Of a lot that the person has marked; `reason`: as staff stated it. */
   'lot-corrected': AboutLot & { reason: string };
   'top-up-credited': TopUp;
@@ -148,6 +177,7 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
   'lot-paid',
   'lot-refused',
   'offer-accepted',
+  'protest-filed',
   'phone-confirmed',
   'email-confirmed',
   'password-changed',
@@ -182,6 +212,10 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'lot-not-paid': 'auctions',
   'sale-paid': 'orders',
   'sale-lost': 'orders',
+  'result-cancelled': 'auctions',
+  'result-cancelled-returned': 'money',
+  'result-cancelled-seller': 'orders',
+  'result-cancelled-owed': 'money',
   'payout-sent': 'orders',
   'payout-paid': 'orders',
   'payout-returned': 'orders',
@@ -190,6 +224,18 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'offer-accepted': 'auctions',
   'offer-lapsed': 'auctions',
   'sale-to-participant': 'orders',
+  'sale-paused': 'auctions',
+  'sale-resumed': 'auctions',
+  'offer-resumed': 'auctions',
+  'protest-filed': 'auctions',
+  'protest-to-answer': 'orders',
+  'protest-to-staff': 'auctions',
+  'protest-accepted': 'auctions',
+  'protest-rejected': 'auctions',
+  'protest-upheld': 'auctions',
+  'protest-dismissed': 'auctions',
+  'protest-withdrawn': 'orders',
+  'protest-closed': 'auctions',
   'top-up-credited': 'money',
   'top-up-cancelled': 'money',
   'refund-requested': 'money',

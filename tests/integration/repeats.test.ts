@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { photosOfLot } from '#server/domains/lots/index.ts';
-import { createProtestStub } from '../fixtures/protest-stub.ts';
+import { protestAgainst } from '../fixtures/protest-stub.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import type { LotOutcome } from '#shared/lifecycles/lot-outcome.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(() => {
-  Object.assign(trade.obstacles, { reason: undefined, owedTiyin: 0, protest: async () => false });
+  Object.assign(trade.obstacles, { reason: undefined, owedTiyin: 0 });
 });
 
 const query = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
@@ -37,12 +37,17 @@ const publishDue = () => trade.repeating.publishDue(failing);
 
 const START = 50_000_000_00;
 const STATE_SHOP = {
-  ...{ ruleSet: 'state-shop', orderType: 'state', choices: undefined, paymentWorkingDays: 3 },
+  ...{
+    ruleSet: 'state-shop' as const,
+    orderType: 'state' as const,
+    choices: undefined,
+    paymentWorkingDays: 3,
+  },
   ...{ estimatedPriceTiyin: START, startPriceTiyin: START, instalments: undefined },
 } as const;
 const STATE_LIVE = {
   ...STATE_SHOP,
-  ...{ ruleSet: 'state-live', paymentWorkingDays: 10 },
+  ...{ ruleSet: 'state-live' as const, paymentWorkingDays: 10 },
   choices: { announcedOn: tashkentDay(Date.now() + 31 * DAY_MS) },
 } as const;
 
@@ -307,11 +312,12 @@ describe('a repeat that is due', () => {
 
   test('waits for a protest, without a word to its customer, and comes when it is decided', async () => {
     const { personId, lotId } = await planned();
-    trade.obstacles.protest = async (_, id) => id === lotId;
+    const protest = protestAgainst(database, lotId);
+    await protest.file();
     await fallDue(lotId);
     expect(await trade.repeating.publish(lotId)).toEqual({ outcome: 'blocked', obstacle: 'protest' });
     expect(await trade.notices(personId)).not.toContain('order-repeat-blocked');
-    trade.obstacles.protest = async () => false;
+    await protest.dismiss();
     // Upheld: the result is cancelled, and the lot is still repeated.
     await query('update lot set status = $2 where id = $1', [lotId, S.resultCancelled]);
     expect((await lotOf(await repeated(lotId))).repeats_lot_id).toBe(lotId);
@@ -322,8 +328,7 @@ describe('a repeat that is due', () => {
     async (first) => {
       const { lotId } = await planned();
       await fallDue(lotId);
-      const filed = createProtestStub(database, lotId);
-      trade.obstacles.protest = filed.isOpen;
+      const filed = protestAgainst(database, lotId);
       if (first === 'protest') {
         const { release, done } = await filed.fileAndWait();
         const publishing = trade.repeating.publish(lotId);

@@ -21,6 +21,9 @@ export function pathOf(content: NotificationContent): string | null {
     case 'auction-soon':
     case 'auction-interrupted':
       return `/game-view/${content.params.lotId}`;
+    case 'sale-paused':
+    case 'sale-resumed':
+    case 'offer-resumed':
     case 'lot-offered':
     case 'offer-accepted':
     case 'offer-lapsed':
@@ -33,15 +36,27 @@ export function pathOf(content: NotificationContent): string | null {
     case 'lot-refused':
     case 'lot-not-paid':
       return `/profile/winlots?lot=${content.params.lotId}`;
+    case 'result-cancelled-seller':
+    case 'result-cancelled-owed':
     case 'sale-to-participant':
     case 'sale-paid':
     case 'payout-sent':
     case 'payout-paid':
     case 'payout-returned':
       return '/profile/winner-payments';
+    case 'result-cancelled':
+    case 'result-cancelled-returned':
     case 'sale-lost':
     case 'sale-lost-reserve':
       return `/lot-result/${content.params.lotId}`;
+    case 'protest-filed':
+    case 'protest-to-staff':
+    case 'protest-accepted':
+    case 'protest-rejected':
+    case 'protest-upheld':
+    case 'protest-dismissed':
+    case 'protest-withdrawn':
+    case 'protest-closed':
     case 'auction-lost':
     case 'auction-winner-declined':
       return `/lot-result/${content.params.lotId}`;
@@ -53,6 +68,8 @@ export function pathOf(content: NotificationContent): string | null {
       return `/profile/orders/order-flows/${content.params.orderId}`;
     case 'order-requisites-changed':
       return `/profile/orders/requisites/${content.params.orderId}`;
+    case 'protest-to-answer':
+      return `/profile/orders/protests/${content.params.orderId}`;
     case 'order-approved':
       return `/profile/orders/order-info/${content.params.orderId}`;
     case 'order-published':

@@ -38,7 +38,7 @@ interface Viewer {
 export type ExtensionOutcome =
   | { outcome: 'done'; settlementId: number }
   | {
-      outcome: 'none' | 'over' | 'extension-asked' | 'extension-day' | 'extension-changed' | 'second-person';
+      outcome: 'none' | 'over' | 'paused' | 'extension-asked' | 'extension-day' | 'extension-changed' | 'second-person';
     };
 
 export type ConsoleSettlements = ReturnType<typeof createConsoleSettlements>;
@@ -78,6 +78,7 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
     inTransaction(db, async (tx) => {
       const settlement = await createSettlementsRepository(tx).lock(settlementId);
       if (!settlement) return { outcome: 'none' };
+      if (settlement.paused_at) return { outcome: 'paused' };
       return isOpen(settlement.state) ? work(tx, settlement) : { outcome: 'over' };
     });
 

@@ -27,6 +27,9 @@ interface SettlementTable {
   barred_months: number | null;
   /** The next moment at which something is due; null: nothing more. */
   look_at: Date | null;
+  /** Since when a protest stops its clock, and the working time that was left then, in ms; null: it runs. */
+  paused_at: Generated<Date | null>;
+  left_ms: Generated<number | null>;
   accepted_at: Generated<Date | null>;
   decided_at: Generated<Date | null>;
   /** A person's id, or the rules. */

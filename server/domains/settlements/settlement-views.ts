@@ -21,11 +21,21 @@ export const dueOf = ({ price_tiyin: price, deposit_tiyin: deposit }: Settlement
 /** What is still missing of what is due, in tiyin. */
 export const restOf = (settlement: Settlement): number => dueOf(settlement) - settlement.paid_tiyin;
 
+/** Still to be paid, or waiting for the end of a protest. */
 export const isOpen = (state: SettlementState): boolean =>
   (OPEN_SETTLEMENTS as readonly SettlementState[]).includes(state);
 
-/** Why nothing can be done about a decided settlement. @throws for an open one */
-export function overBecause({ id, state }: Pick<Settlement, 'id' | 'state'>): SettlementRefusal {
+/** It can be paid or lost now: no protest holds it up. */
+export const canGoOn = ({ state, paused_at }: Pick<Settlement, 'state' | 'paused_at'>): boolean =>
+  isOpen(state) && paused_at === null;
+
+/** Why nothing can be done about a decided or paused settlement. @throws for an open one */
+export function overBecause({
+  id,
+  state,
+  paused_at: paused,
+}: Pick<Settlement, 'id' | 'state' | 'paused_at'>): SettlementRefusal {
+  if (isOpen(state) && paused) return 'paused';
   if (state === 'awaiting' || state === 'overdue' || state === 'part-paid')
     throw new Error(`settlement ${id} is open`);
   return state;
@@ -70,6 +80,10 @@ export const stepsOf = (row: Settlement, payout: PayoutOfSale, nowMs: number): T
     nowMs,
   );
 
+/** Since when a protest stops the clock of an open settlement. */
+const pausedAt = ({ state, paused_at }: Settlement): number | null =>
+  isOpen(state) ? msOf(paused_at) : null;
+
 export interface WinLotContext {
   /** What the buyer can spend, in tiyin. */
   balanceTiyin: number;
@@ -82,7 +96,7 @@ export interface WinLotContext {
 /** A won lot for its buyer. */
 export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
   const { balanceTiyin, protocol, bankOrder, payout, nowMs } = context;
-  const open = isOpen(row.state);
+  const open = isOpen(row.state) && row.paused_at === null;
   return {
     settlementId: row.id,
     lotId: row.lot_id,
@@ -104,9 +118,10 @@ export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
     graceUntilMs: msOf(row.grace_until),
     acceptedAtMs: msOf(row.accepted_at),
     decidedAtMs: msOf(row.decided_at),
+    pausedAtMs: pausedAt(row),
     canAccept: open && row.accepted_at === null,
-    canPay: allows(SETTLEMENT, row.state, 'pay'),
-    canRefuse: allows(SETTLEMENT, row.state, 'refuse'),
+    canPay: open && allows(SETTLEMENT, row.state, 'pay'),
+    canRefuse: open && allows(SETTLEMENT, row.state, 'refuse'),
     refusalCost: refusalCost(row),
     protocol,
     bankOrder: open ? bankOrder : null,
@@ -127,7 +142,7 @@ export interface StaffContext {
 export function staffSettlementView(row: SettlementRow, context: StaffContext): StaffSettlement {
   const { names, extension, payout, viewer, nowMs } = context;
   const may: StaffSettlement['may'] = [];
-  if (viewer.extends && isOpen(row.state)) {
+  if (viewer.extends && isOpen(row.state) && row.paused_at === null) {
     if (!extension) may.push('extend');
     else if (extension.asked_by !== viewer.personId) may.push('approve-extension', 'reject-extension');
     else may.push('reject-extension');
@@ -147,6 +162,7 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
     dueAtMs: row.due_at.getTime(),
     graceUntilMs: msOf(row.grace_until),
     defaultAtMs: row.default_at.getTime(),
+    pausedAtMs: pausedAt(row),
     decidedAtMs: msOf(row.decided_at),
     extension: extension && {
       id: extension.id,

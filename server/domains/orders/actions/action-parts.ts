@@ -1,8 +1,10 @@
+import type { AnyDb } from '#server/platform/database/index.ts';
 import type { ActionRefused } from '#shared/api/order-actions.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import type { OrderAction } from '#shared/lifecycles/order-actions.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
+import type { ProtestAnswer } from '#shared/lifecycles/protest.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 import type { DoneAnswer, StoredToken } from './action-tokens.repository.ts';
 import type { RepeatWishes } from './repeat-wishes.ts';
@@ -21,7 +23,11 @@ export interface Asked {
   version: number;
   action: OrderAction;
   copies?: number | undefined;
+  /** Of `repeat`, in basis points of the first price. */
   cutBp?: number | undefined;
+  /** Of `accept-protest` and `reject-protest`. */
+  protestId?: number | undefined;
+  reason?: string | undefined;
 }
 
 export interface Confirmed {
@@ -39,10 +45,31 @@ export type WithdrawFromTrade = (
   atMostTiyin: number | null,
 ) => Promise<WithdrawnFromTrade>;
 
-/** What is known above this domain: rooms, and repeats of lots. */
-export interface TradePorts {
+/** A customer answers a protest against the result of the order's lot. */
+export interface ProtestAnswerOfOrder {
+  orderId: number;
+  protestId: number;
+  personId: string;
+  verdict: ProtestAnswer;
+  text: string;
+}
+
+/**
+ * One transaction, which locks the sales of the lot before the order: `begin` answers false when it was done before, `finish`
+ * notes that it is done. `over`: it was answered or decided already, or its time has passed.
+ */
+export type AnswerProtestOfOrder = (
+  asked: ProtestAnswerOfOrder,
+  within: { begin(tx: AnyDb): Promise<boolean>; finish(tx: AnyDb): Promise<void> },
+) => Promise<'answered' | 'repeated' | 'over' | 'none'>;
+
+/** What actions set off beyond the order itself. */
+export interface Elsewhere {
   withdrawFromTrade: WithdrawFromTrade;
   repeats: RepeatWishes;
+  answerProtest: AnswerProtestOfOrder;
+  /** Whether the protest waits for this customer's answer. */
+  protestOf(orderId: number, personId: string, protestId: number): Promise<'open' | 'over' | 'none'>;
 }
 
 /** A refusal with nothing to add. */

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ActionVerdict } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { SignaturesService } from '#server/domains/signatures/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { conflict, notFound } from '#server/platform/errors/index.ts';
+import { badRequest, conflict, notFound } from '#server/platform/errors/index.ts';
 import { newSecret, uuidOf } from '#server/platform/ids/index.ts';
 import type { ActionRefused, DoActAnswer, DoActResAnswer } from '#shared/api/order-actions.ts';
-import { possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
-import type { OrderProblem } from '#shared/orders/problem-codes.ts';
+import { isProtestAction, possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
 import type { CreateOrders } from '../create-order.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 import { createOrderFlowsRepository } from '../flows/order-flows.repository.ts';
@@ -23,20 +21,18 @@ import {
   refusal,
   stateOf,
   type Actor,
+  type AnswerProtestOfOrder,
   type Asked,
   type Confirmed,
-  type TradePorts,
+  type Elsewhere,
   type WithdrawFromTrade,
 } from './action-parts.ts';
+import { createObstacles, type ObstaclesDeps } from './obstacles.ts';
 import type { RepeatTerms, RepeatWishes } from './repeat-wishes.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-export interface OrderActionsDeps {
+export interface OrderActionsDeps extends ObstaclesDeps {
   db: AnyDb;
-  /** Role, profile, offer and bars of the person, as of now. */
-  maySell(personId: string): Promise<ActionVerdict>;
-  /** What stops sending; reads outside of transactions. */
-  problemsOf(order: ModeratedRow): Promise<OrderProblem[]>;
   /** Canonical JSON of the order with its files. */
   canonical(order: ModeratedRow): Promise<string>;
   signatures: Pick<SignaturesService, 'prepare' | 'accept'>;
@@ -57,9 +53,10 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 /** What customers do with their orders: first what it would do, then, with a token, the action itself, once. */
 export function createOrderActions(deps: OrderActionsDeps) {
-  const { db, maySell, problemsOf, canonical, signatures, moves, withdrawals, creating, actions } = deps;
+  const { db, canonical, signatures, moves, withdrawals, creating, actions } = deps;
   const orders = createOrderFlowsRepository(db);
   const tokens = createActionTokensRepository(db);
+  const { claimedByNow, obstacle } = createObstacles(deps);
 
   /** @throws 404 for orders of others, 409 `orders.changed` and `order-action.not-possible` */
   function demand(
@@ -68,7 +65,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     { version, action }: Omit<Asked, 'orderId'>,
   ) {
     if (row?.person_id !== personId || row.status === 'gone') throw notFound();
-    const possible = possibleActions(row.status);
+    const possible = possibleActions(row.status, { protested: isProtestAction(action) });
     if (!possible.includes(action))
       throw conflict('order-action.not-possible', {
         details: { state: row.status, possible },
@@ -76,31 +73,6 @@ export function createOrderActions(deps: OrderActionsDeps) {
       });
     if (row.version !== version) throw conflict('orders.changed', { details: { version: row.version } });
     return row;
-  }
-
-  /** Whether the person may send orders, as of now. */
-  async function refusalToSend(personId: string): Promise<ActionRefused | null> {
-    const verdict = await maySell(personId);
-    if (verdict.reason)
-      return refusal(verdict.reason === 'sign-in' ? 'role' : verdict.reason, {
-        missingFacts: [...(verdict.missing ?? [])],
-        barredUntil: verdict.until ?? null,
-      });
-    const owedTiyin = await withdrawals.owedBy(personId);
-    return owedTiyin > 0 ? refusal('owes', { owedTiyin }) : null;
-  }
-
-  /** An order is not taken from the hands of the moderator who examines it. */
-  const claimedByNow = (row: ModeratedRow): ActionRefused | null =>
-    row.claimed ? refusal('claimed', { claimedUntilMs: row.claimed_until!.getTime() }) : null;
-
-  async function obstacle(row: ModeratedRow, action: OrderAction) {
-    if (action === 'take-back') return claimedByNow(row);
-    if (action !== 'send') return null;
-    const refused = await refusalToSend(row.person_id);
-    if (refused) return refused;
-    const problems = await problemsOf(row);
-    return problems.length > 0 ? ({ verdict: 'incomplete', problems } as const) : null;
   }
 
   /** @throws for other actions */
@@ -267,6 +239,49 @@ export function createOrderActions(deps: OrderActionsDeps) {
     });
   }
 
+  /** @throws 404 for protests against other lots */
+  async function protestOver(
+    { orderId, protestId, reason }: Asked,
+    personId: string,
+    { protestOf }: Pick<Elsewhere, 'protestOf'>,
+  ): Promise<ActionRefused | null> {
+    if (protestId === undefined || reason === undefined) throw badRequest('order-action.no-reason');
+    const is = await protestOf(orderId, personId, protestId);
+    if (is === 'none') throw notFound();
+    return is === 'over' ? refusal('protest-over') : null;
+  }
+
+  async function answerOne(
+    token: StoredToken,
+    { personId, address }: Actor,
+    answerProtest: AnswerProtestOfOrder,
+  ): Promise<DoActResAnswer> {
+    const { order_id: orderId, protest_id: protestId, reason: text } = token;
+    if (protestId === null || text === null) throw new Error('a token of a protest names none');
+    const verdict = token.action === 'accept-protest' ? 'accepted' : 'rejected';
+    let done: DoneAnswer | null = null;
+    let order: ModeratedRow | null = null;
+    const outcome = await answerProtest(
+      { orderId, protestId, personId, verdict, text },
+      {
+        async begin(tx) {
+          const at = await begun(tx, token);
+          if ('done' in at) done = at.done;
+          else order = at.order;
+          return 'order' in at;
+        },
+        async finish(tx) {
+          const entry = { type: 'order', action: `protest-${verdict}`, result: 'done' } as const;
+          await actions.record({ ...entry, personId, address, reason: `order:${orderId}` }, tx);
+          done = await finish(tx, token, answerOf(token, order!));
+        },
+      },
+    );
+    if (done) return done;
+    if (outcome === 'none') throw notFound();
+    return refusal('protest-over');
+  }
+
   async function wish(
     token: StoredToken,
     { personId, address }: Actor,
@@ -293,7 +308,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     token: StoredToken,
     signature: Confirmed['signature'],
     actor: Actor,
-    { withdrawFromTrade, repeats }: TradePorts,
+    { withdrawFromTrade, answerProtest, repeats }: Elsewhere,
   ): Promise<DoActResAnswer> {
     switch (token.action) {
       case 'send':
@@ -305,9 +320,6 @@ export function createOrderActions(deps: OrderActionsDeps) {
         return duplicate(token, actor);
       case 'withdraw-from-trade':
         return withdraw(token, actor, withdrawFromTrade);
-      case 'repeat':
-      case 'stop-repeats':
-        return wish(token, actor, repeats);
       case 'edit':
         // Nothing changes: the form opens.
         return inTransaction(db, async (tx) => {
@@ -316,19 +328,28 @@ export function createOrderActions(deps: OrderActionsDeps) {
         });
       case 'accept-protest':
       case 'reject-protest':
-        throw new Error(`a token was made for ${token.action}, which no state allows`);
+        return answerOne(token, actor, answerProtest);
+      case 'repeat':
+      case 'stop-repeats':
+        return wish(token, actor, repeats);
     }
   }
 
   return {
     /** See `order-action/do-act`. */
-    async prepare(asked: Asked, actor: Actor, repeats: RepeatWishes): Promise<DoActAnswer> {
+    async prepare(
+      asked: Asked,
+      actor: Actor,
+      elsewhere: Pick<Elsewhere, 'protestOf' | 'repeats'>,
+    ): Promise<DoActAnswer> {
       const row = demand(await orders.byId(asked.orderId), actor.personId, asked);
-      const stopped = await obstacle(row, asked.action);
+      const stopped = isProtestAction(asked.action)
+        ? await protestOver(asked, actor.personId, elsewhere)
+        : await obstacle(row, asked.action);
       if (stopped) return stopped;
       const { consequence, request } = await consequenceOf(row, asked, actor);
       if (asked.action === 'repeat' || asked.action === 'stop-repeats') {
-        const prepared = await wishOf(repeats, row, asked.action, asked.cutBp ?? null);
+        const prepared = await wishOf(elsewhere.repeats, row, asked.action, asked.cutBp ?? null);
         if (prepared.outcome === 'refused') return refusal(prepared.reason);
         consequence.repeat = prepared.terms;
       }
@@ -336,6 +357,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
       const expiresAt = await tokens.add({
         ...{ hash: hashOf(token), personId: actor.personId, orderId: row.id, version: row.version },
         ...{ action: asked.action, copies: consequence.copies || null, cutBp: asked.cutBp ?? null },
+        ...{ protestId: asked.protestId ?? null, reason: asked.reason ?? null },
         signatureRequestId: request?.id ?? null,
         statedPenaltyTiyin: asked.action === 'withdraw-from-trade' ? consequence.penaltyTiyin : null,
       });
@@ -347,7 +369,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     async carryOut(
       { token: secret, signature }: Confirmed,
       actor: Actor,
-      ports: TradePorts,
+      elsewhere: Elsewhere,
     ): Promise<DoActResAnswer> {
       const token = await tokens.find(hashOf(secret), actor.personId);
       if (!token) throw notFound();
@@ -359,7 +381,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
       };
       // Of two requests with one token the second finds the order changed by the first, which is no obstacle to it.
       try {
-        const result = await perform(token, signature, actor, ports);
+        const result = await perform(token, signature, actor, elsewhere);
         return result.verdict === 'done' ? result : ((await first()) ?? result);
       } catch (error) {
         const answer = await first();
