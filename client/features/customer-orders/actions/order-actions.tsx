@@ -1,4 +1,16 @@
-import { Ban, Copy, Eye, FilePenLine, PackageX, Send, Trash2, Undo2, type LucideIcon } from 'lucide-react';
+import {
+  Ban,
+  CircleStop,
+  Copy,
+  Eye,
+  FilePenLine,
+  PackageX,
+  Repeat,
+  Send,
+  Trash2,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { OrderRow } from '#shared/api/orders.ts';
@@ -15,6 +27,8 @@ const ICONS: Record<OfferedAction, LucideIcon> = {
   cancel: Ban,
   duplicate: Copy,
   'withdraw-from-trade': PackageX,
+  repeat: Repeat,
+  'stop-repeats': CircleStop,
   delete: Trash2,
 };
 

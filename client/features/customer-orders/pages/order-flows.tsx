@@ -65,6 +65,7 @@ function Flow({ flow }: { flow: OrderFlow }) {
           <span className="sr-only">{t('to')}</span>
           <OrderBadge status={flow.to as OrderStatus} />
         </p>
+        {flow.repeat ? <p>{t(`flow.${flow.repeat}`)}</p> : null}
         {flow.why === null ? null : <p className={css.why}>{flow.why}</p>}
         {flow.remarks.length > 0 ? <RemarkList remarks={flow.remarks} /> : null}
       </div>
