@@ -24,7 +24,7 @@ import type { RepeatBases } from './repeat-basis.ts';
 import { createRound, type RoundError } from './round.ts';
 
 const BATCH = 100;
-/** What stood in the way is looked at again after this time. */
+/** An obstacle is looked at again after this time. */
 const LOOK_AGAIN_MS = 60 * 60_000;
 /** A repeat that fails for this long becomes a task for staff. */
 const LASTING_MS = 5 * 60_000;
@@ -93,7 +93,7 @@ export function createRepeatLot(deps: RepeatLotDeps) {
     }
   }
 
-  /** The row of the repeat by what is in force now, or what stands in the way. Reads outside of transactions. */
+  /** The row of the repeat by what is in force now, or the obstacle. Reads outside of transactions. */
   async function prepare(
     order: OrderOnTrade,
     { lot_id: lotId, start_price_tiyin: startPriceTiyin, cut_bp: cutBp, round: number }: Repeat,
@@ -139,13 +139,13 @@ export function createRepeatLot(deps: RepeatLotDeps) {
     return { outcome: 'blocked', obstacle };
   }
 
-  async function standsInTheWay(tx: AnyDb, lotId: number): Promise<RepeatObstacle | null> {
+  async function waitsFor(tx: AnyDb, lotId: number): Promise<RepeatObstacle | null> {
     if (await createProtestsRepository(tx).hasOpen([lotId])) return 'protest';
     const offer = await createOffersRepository(tx).ofLot(lotId);
     return offer?.state === 'open' ? 'offer' : null;
   }
 
-  /** The people who marked the lot find its repeat in its place, and are told. */
+  /** The people who marked the lot find its repeat in its place, and are notified. */
   async function takeFavourites(
     tx: AnyDb,
     fromId: number,
@@ -182,7 +182,7 @@ export function createRepeatLot(deps: RepeatLotDeps) {
       }
       if (!allows(LOT, lot.status, 'publish-repeat'))
         throw new Error(`lot ${lotId} has a status in which it cannot be repeated`);
-      const obstacle = await standsInTheWay(tx, lotId);
+      const obstacle = await waitsFor(tx, lotId);
       if (obstacle) return block(tx, plan, obstacle);
       // Of another version than the one that was read: the next round publishes what it says now.
       if (!prepared || locked.version !== order.version) return NOTHING;

@@ -108,9 +108,7 @@ export const doAct = contract({
         /** New orders made by it. */
         copies: z.int(),
         /** Of `repeat`: when the lot is published again, and at which start price; the cut is of the first price. */
-        repeat: z
-          .object({ publishAtMs: z.int(), startPriceTiyin: tiyin, cutBp: z.int() })
-          .nullable(),
+        repeat: z.object({ publishAtMs: z.int(), startPriceTiyin: tiyin, cutBp: z.int() }).nullable(),
         /** Of `send`: what has to be signed. */
         toSign: documentToSignSchema.nullable(),
       }),

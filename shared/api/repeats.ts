@@ -87,7 +87,7 @@ export const postponeRepeat = contract({
   ...deciding,
   name: 'console.postpone-repeat',
   path: '/api/console/repeats/:lotId/postpone',
-  summary: 'Put a lot that was not sold on trade again at a later day; the customer is told why',
+  summary: 'Put a lot that was not sold on trade again at a later day; the customer reads why',
   body: z.strictObject({ day: z.iso.date(), reason }),
 });
 
@@ -96,7 +96,7 @@ export const stopRepeat = contract({
   ...deciding,
   name: 'console.stop-repeat',
   path: '/api/console/repeats/:lotId/stop',
-  summary: 'Do not put a lot that was not sold on trade again; the customer is told why',
+  summary: 'Do not put a lot that was not sold on trade again; the customer reads why',
   body: z.strictObject({ reason }),
 });
 

@@ -79,7 +79,7 @@ export const REPEAT = {
   means: {
     none: 'not repeated by itself',
     planned: 'to be published at its instant',
-    blocked: 'due, and something stands in the way; looked at again',
+    blocked: 'due, and held up by an obstacle; looked at again',
     published: 'the repeat is on trade, and the lot is archived',
     stopped: 'stopped by the customer or by staff, or its order is over',
   },
@@ -95,7 +95,7 @@ export const REPEAT = {
     ask: {
       from: ['none', 'stopped'],
       to: 'planned',
-      by: ['customer'],
+      by: ['owner'],
       calls: [{ contract: 'order-action.do-act-res' }],
     },
     postpone: {
@@ -115,7 +115,7 @@ export const REPEAT = {
     stop: {
       from: ['planned', 'blocked'],
       to: 'stopped',
-      by: ['customer', 'decideRepeats', 'system'],
+      by: ['owner', 'decideRepeats', 'system'],
       calls: [
         { contract: 'order-action.do-act-res' },
         { contract: 'console.stop-repeat' },

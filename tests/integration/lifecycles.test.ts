@@ -5,6 +5,7 @@ import { LIFECYCLES } from '#shared/lifecycles/index.ts';
 import { statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import { OPEN_PROTESTS, PROTEST } from '#shared/lifecycles/protest.ts';
+import { REPEAT } from '#shared/lifecycles/repeat.ts';
 import { PROTOCOL } from '#shared/lifecycles/protocol.ts';
 import { OFFER } from '#shared/lifecycles/offer.ts';
 import { LOST_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shared/lifecycles/settlement.ts';
@@ -64,6 +65,8 @@ describe('the schema', () => {
     ['person_edit_request_open', 'status', OPEN_EDIT_REQUESTS],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],
+    ['repeat_plan_due', 'state', statesFrom(REPEAT, 'publish')],
+    ['lot_repeat_not_judged', 'status', statesFrom(LOT, 'publish-repeat')],
     ['protest_open', 'state', OPEN_PROTESTS],
     ['protest_to_answer', 'state', statesFrom(PROTEST, 'fall-unanswered')],
     ['protocol_in_force', 'status', statesFrom(PROTOCOL, 'cancel')],

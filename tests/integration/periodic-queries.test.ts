@@ -186,7 +186,11 @@ describe('with 300 000 lots', () => {
       `update protest set state = 'filed', decided_at = null, decided_by = null, answer_by = ${due}
        where id > (select max(id) - 1000 from protest)`,
     );
-    await pool.query('analyze settlement, offer, protest');
+    await pool.query(
+      `update repeat_plan set state = 'planned', repeat_lot_id = null, look_at = ${due}
+       where lot_id > (select max(lot_id) - 1000 from repeat_plan)`,
+    );
+    await pool.query('analyze repeat_plan, settlement, offer, protest');
     const before = statements.length;
     const { db } = platform.database;
     const pages = [

@@ -14,7 +14,7 @@ export type { OrderMove } from './flows/order-move.ts';
 export { createOrderMoves, type OrderMoves } from './flows/order-moves.ts';
 export type { PreparedWish, RepeatWishes } from './actions/repeat-wishes.ts';
 export type { OrderActions } from './actions/order-actions.ts';
-export type { AnswerProtestOfOrder, Elsewhere, WithdrawFromTrade } from './actions/action-parts.ts';
+export type { AnswerProtestOfOrder, Elsewhere } from './actions/action-parts.ts';
 export type { Moderation } from './moderation/moderation.service.ts';
 export type { ModerationView } from './moderation/moderation-view.ts';
 export { moderationModule } from './moderation/module.ts';

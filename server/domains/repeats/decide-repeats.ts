@@ -26,10 +26,7 @@ interface Staff {
   address: string;
 }
 
-type Change = (
-  tx: AnyDb,
-  at: { plan: Repeat; repeats: RepeatsRepository },
-) => Promise<OrderMove | 'day'>;
+type Change = (tx: AnyDb, at: { plan: Repeat; repeats: RepeatsRepository }) => Promise<OrderMove | 'day'>;
 
 export type DecideRepeats = ReturnType<typeof createDecideRepeats>;
 
@@ -54,7 +51,8 @@ export function createDecideRepeats(deps: DecideRepeatsDeps) {
       const move = await change(tx, { plan, repeats });
       if (move === 'day') return { outcome: 'day' };
       const moved = await moves.move(tx, move);
-      if (moved.outcome !== 'moved') throw new Error(`order ${plan.order_id} has an open repeat and no place for it`);
+      if (moved.outcome !== 'moved')
+        throw new Error(`order ${plan.order_id} has an open repeat and no place for it`);
       const done = { type: 'order', action, result: 'done', reason: `lot:${lotId}: ${reason}` } as const;
       await actions.record({ personId, address, ...done }, tx);
       return { outcome: 'done' };

@@ -46,7 +46,8 @@ export function createRepeats({ db, namesOf }: RepeatsDeps) {
     },
 
     /** What is decided about the lots of an order, the last one first. */
-    ofOrder: async (orderId: number): Promise<LotRepeat[]> => (await repeats.ofOrder(orderId)).map(repeatView),
+    ofOrder: async (orderId: number): Promise<LotRepeat[]> =>
+      (await repeats.ofOrder(orderId)).map(repeatView),
 
     /** Is a repeat of a lot of this order to come? Reads in the given transaction: an order is not closed before. */
     hasOpen: async (tx: AnyDb, orderId: number): Promise<boolean> =>

@@ -3,7 +3,11 @@ import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
-import { APPLICATION_SHOWN, TRADE_APPLICATION, type StoredApplicationStatus } from '#shared/lifecycles/trade-application.ts';
+import {
+  APPLICATION_SHOWN,
+  TRADE_APPLICATION,
+  type StoredApplicationStatus,
+} from '#shared/lifecycles/trade-application.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import type { TradeApplicationTables } from './trade-application-tables.ts';
 
