@@ -43,6 +43,7 @@ export { createAnswerOffer, type AnswerOffer } from './answer-offer.ts';
 export { createRefuseSettlement, type RefuseSettlement } from './refuse-settlement.ts';
 export { protestingModule } from './protesting.module.ts';
 export { createAnswerProtest } from './answer-protest.ts';
+export { createCloseProtests } from './close-protests.ts';
 export { createDecideProtest, type DecideOutcome, type DecideProtest } from './decide-protest.ts';
 export { createFileProtest, type FileProtest } from './file-protest.ts';
 export { createProtestSteps } from './protest-steps.ts';

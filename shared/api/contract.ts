@@ -80,6 +80,7 @@ export const SUBJECT_KINDS = [
   'settlement',
   'payout',
   'protest',
+  'result-cancellation',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

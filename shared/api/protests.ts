@@ -25,9 +25,7 @@ const protestSchema = z.object({
   filedAtMs: z.int(),
   /** Until then the customer may answer. */
   answerByMs: z.int(),
-  answer: z
-    .object({ verdict: z.enum(PROTEST_ANSWERS), text: z.string(), atMs: z.int() })
-    .nullable(),
+  answer: z.object({ verdict: z.enum(PROTEST_ANSWERS), text: z.string(), atMs: z.int() }).nullable(),
   decidedAtMs: z.int().nullable(),
   /** Why it was upheld or dismissed; null: not decided, or without a reason of staff. */
   decision: z.string().nullable(),

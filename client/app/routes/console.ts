@@ -81,12 +81,32 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'protests',
+    path: '/console/protests',
+    access: STAFF_RIGHTS.readProtests,
+    load: async () => (await import('#client/features/console-protests/protests-table.tsx')).ProtestsTable,
+    texts: ['console-protests', 'protests'],
+    source: 'features/console-protests/protests-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'payouts',
     path: '/console/payouts',
     access: STAFF_RIGHTS.readPayouts,
     load: async () => (await import('#client/features/console-payouts/payouts-table.tsx')).PayoutsTable,
     texts: ['console-payouts'],
     source: 'features/console-payouts/payouts-table.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'result-cancellations',
+    path: '/console/result-cancellations',
+    access: STAFF_RIGHTS.readResultCancellations,
+    load: async () =>
+      (await import('#client/features/console-result-cancellations/cancellations-table.tsx'))
+        .CancellationsTable,
+    texts: ['console-result-cancellations', 'files'],
+    source: 'features/console-result-cancellations/cancellations-table.tsx',
   }),
   route({
     ...OWN,
@@ -153,7 +173,7 @@ export const CONSOLE_DETAIL_ROUTES = [
     path: '/console/orders/:id',
     access: STAFF_RIGHTS.readOrders,
     load: async () => (await import('../console/console-order.tsx')).default,
-    texts: ['console-orders', 'order', 'order-actions', 'order-problems', 'card', 'files'],
+    texts: ['console-orders', 'order', 'order-actions', 'protests', 'order-problems', 'card', 'files'],
     source: 'app/console/console-order.tsx',
   }),
 ] as const satisfies readonly AppRoute[];

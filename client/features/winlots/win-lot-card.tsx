@@ -18,7 +18,7 @@ import css from './winlots.module.css';
 /** A lot the person has won: what is due and until when, how to pay or refuse it, and what has happened since. */
 export function WinLotCard({ winLot }: { winLot: WinLot }) {
   const { t } = useTranslation(['winlots', 'lots']);
-  const { lotNumber, state, sale, bidderNumber, protocol, canPay, steps } = winLot;
+  const { lotNumber, state, sale, bidderNumber, protocol, canPay, pausedAtMs, steps } = winLot;
   return (
     <SaleCard
       id={`win-lot-${winLot.settlementId}`}
@@ -58,7 +58,7 @@ export function WinLotCard({ winLot }: { winLot: WinLot }) {
           <OtherWays winLot={winLot} />
         </div>
       ) : (
-        <p className={css.ended}>{t(`ended.${state}`)}</p>
+        <p className={css.ended}>{pausedAtMs === null ? t(`ended.${state}`) : t('paused')}</p>
       )}
       <AfterSale steps={steps} reader="buyer" />
     </SaleCard>

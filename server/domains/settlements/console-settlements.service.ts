@@ -33,12 +33,20 @@ export interface ConsoleSettlementsDeps {
 interface Viewer {
   personId: string;
   extends: boolean;
+  cancels: boolean;
 }
 
 export type ExtensionOutcome =
   | { outcome: 'done'; settlementId: number }
   | {
-      outcome: 'none' | 'over' | 'paused' | 'extension-asked' | 'extension-day' | 'extension-changed' | 'second-person';
+      outcome:
+        | 'none'
+        | 'over'
+        | 'paused'
+        | 'extension-asked'
+        | 'extension-day'
+        | 'extension-changed'
+        | 'second-person';
     };
 
 export type ConsoleSettlements = ReturnType<typeof createConsoleSettlements>;

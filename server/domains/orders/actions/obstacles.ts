@@ -3,7 +3,7 @@ import type { ActionRefused } from '#shared/api/order-actions.ts';
 import type { OrderAction } from '#shared/lifecycles/order-actions.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
-import { refusal } from './action-parts.ts';
+import { refusal } from './action-answers.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
 export interface ObstaclesDeps {

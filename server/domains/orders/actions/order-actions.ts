@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { SignaturesService } from '#server/domains/signatures/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { badRequest, conflict, notFound } from '#server/platform/errors/index.ts';
+import { conflict, notFound } from '#server/platform/errors/index.ts';
 import { newSecret, uuidOf } from '#server/platform/ids/index.ts';
 import type { ActionRefused, DoActAnswer, DoActResAnswer } from '#shared/api/order-actions.ts';
 import { isProtestAction, possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
@@ -15,13 +15,12 @@ import {
   type DoneAnswer,
   type StoredToken,
 } from './action-tokens.repository.ts';
+import { answerOf, refusal } from './action-answers.ts';
+import { answerProtestWith, protestOver } from './answer-protest.ts';
 import { documentOfOrder } from './document-of-order.ts';
 import {
-  answerOf,
-  refusal,
   stateOf,
   type Actor,
-  type AnswerProtestOfOrder,
   type Asked,
   type Confirmed,
   type Elsewhere,
@@ -239,49 +238,6 @@ export function createOrderActions(deps: OrderActionsDeps) {
     });
   }
 
-  /** @throws 404 for protests against other lots */
-  async function protestOver(
-    { orderId, protestId, reason }: Asked,
-    personId: string,
-    { protestOf }: Pick<Elsewhere, 'protestOf'>,
-  ): Promise<ActionRefused | null> {
-    if (protestId === undefined || reason === undefined) throw badRequest('order-action.no-reason');
-    const is = await protestOf(orderId, personId, protestId);
-    if (is === 'none') throw notFound();
-    return is === 'over' ? refusal('protest-over') : null;
-  }
-
-  async function answerOne(
-    token: StoredToken,
-    { personId, address }: Actor,
-    answerProtest: AnswerProtestOfOrder,
-  ): Promise<DoActResAnswer> {
-    const { order_id: orderId, protest_id: protestId, reason: text } = token;
-    if (protestId === null || text === null) throw new Error('a token of a protest names none');
-    const verdict = token.action === 'accept-protest' ? 'accepted' : 'rejected';
-    let done: DoneAnswer | null = null;
-    let order: ModeratedRow | null = null;
-    const outcome = await answerProtest(
-      { orderId, protestId, personId, verdict, text },
-      {
-        async begin(tx) {
-          const at = await begun(tx, token);
-          if ('done' in at) done = at.done;
-          else order = at.order;
-          return 'order' in at;
-        },
-        async finish(tx) {
-          const entry = { type: 'order', action: `protest-${verdict}`, result: 'done' } as const;
-          await actions.record({ ...entry, personId, address, reason: `order:${orderId}` }, tx);
-          done = await finish(tx, token, answerOf(token, order!));
-        },
-      },
-    );
-    if (done) return done;
-    if (outcome === 'none') throw notFound();
-    return refusal('protest-over');
-  }
-
   async function wish(
     token: StoredToken,
     { personId, address }: Actor,
@@ -328,7 +284,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
         });
       case 'accept-protest':
       case 'reject-protest':
-        return answerOne(token, actor, answerProtest);
+        return answerProtestWith({ begun, finish, actions }, token, actor, answerProtest);
       case 'repeat':
       case 'stop-repeats':
         return wish(token, actor, repeats);
@@ -344,7 +300,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     ): Promise<DoActAnswer> {
       const row = demand(await orders.byId(asked.orderId), actor.personId, asked);
       const stopped = isProtestAction(asked.action)
-        ? await protestOver(asked, actor.personId, elsewhere)
+        ? await protestOver(asked, actor.personId, (...which) => elsewhere.protestOf(...which))
         : await obstacle(row, asked.action);
       if (stopped) return stopped;
       const { consequence, request } = await consequenceOf(row, asked, actor);
