@@ -102,9 +102,10 @@ export function beyondCard(row: LotRow, nextLotId: number | null): Omit<LotDetai
     result: lotResult(row),
     nextLotId,
     repeats:
-      row.repeats_lot_id === null || row.practice
-        ? null
-        : { lotId: row.repeats_lot_id, round: row.repeat_round, cutBp: row.repeat_cut_bp },
+      // A preview has no row, and repeats nothing.
+      row.repeats_lot_id && !row.practice
+        ? { lotId: row.repeats_lot_id, round: row.repeat_round, cutBp: row.repeat_cut_bp }
+        : null,
   };
 }
 
