@@ -122,6 +122,7 @@ const NOTHING_ELSEWHERE = {
   withdrawFromTrade: unexpected,
   answerProtest: unexpected,
   protestOf: unexpected,
+  repeats: { prepare: unexpected },
 };
 
 /** What the customer does with an order, by the calls of the cabinet. */

@@ -33,6 +33,7 @@ import {
   registerPasswordRoutes,
   registerHandOverRoutes,
   registerPayoutRoutes,
+  registerConsoleRepeatRoutes,
   registerProfileRoutes,
   registerProtestRoutes,
   registerProtocolRoutes,
@@ -66,6 +67,7 @@ import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
+import { repeatsModule } from '#server/domains/repeats/index.ts';
 import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
@@ -86,6 +88,7 @@ import {
   handingOverModule,
   ordersOnTradeModule,
   previewOrderModule,
+  repeatingModule,
   protestingModule,
   roomsModule,
   settlingModule,
@@ -185,6 +188,9 @@ export const OFFICE = compose<Base>()
   .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
   .with(handOversModule)
+  .with(repeatsModule, (app, { repeats, decideRepeats: deciding }) =>
+    registerConsoleRepeatRoutes(app, { repeats, deciding }),
+  )
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(undoingModule)
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
@@ -215,14 +221,16 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
   )
   .with(concludeAuctionModule)
+  .with(repeatingModule)
   .with(
     ordersOnTradeModule,
-    (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, lotsOfOrder, correctLot }) => {
+    (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, repeatWishes, ...parts }) => {
+      const { lotsOfOrder, correctLot } = parts;
       registerOrderLotRoutes(app, lotsOfOrder);
       registerConsoleLotRoutes(app, correctLot);
       registerOrderActionRoutes(app, {
         ...{ actions: orderActions, withdrawals: orderWithdrawals },
-        elsewhere: { ...protestsOfOrders, withdrawFromTrade: withdrawing.withdraw },
+        elsewhere: { ...protestsOfOrders, withdrawFromTrade: withdrawing.withdraw, repeats: repeatWishes },
       });
     },
   )

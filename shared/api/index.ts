@@ -28,6 +28,7 @@ import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
 import { orderContracts } from './orders.ts';
+import { repeatContracts } from './repeats.ts';
 import { referenceContracts } from './reference.ts';
 import { refundContracts } from './refunds.ts';
 import { resultCancellationContracts } from './result-cancellations.ts';
@@ -72,6 +73,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...offerContracts,
   ...payoutContracts,
   ...handOverContracts,
+  ...repeatContracts,
   ...protestContracts,
   ...resultCancellationContracts,
   ...notificationContracts,

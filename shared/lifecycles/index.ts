@@ -11,6 +11,7 @@ import { PAYOUT } from './payout.ts';
 import { PROTEST } from './protest.ts';
 import { PROTOCOL } from './protocol.ts';
 import { REFUND } from './refund.ts';
+import { REPEAT } from './repeat.ts';
 import { RESULT_CANCELLATION } from './result-cancellation.ts';
 import { ROOM_REQUEST } from './room-request.ts';
 import { SETTLEMENT } from './settlement.ts';
@@ -32,6 +33,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   HAND_OVER,
   PROTEST,
   PROTOCOL,
+  REPEAT,
   RESULT_CANCELLATION,
   EDIT_REQUEST,
   ROOM_REQUEST,

@@ -1,3 +1,4 @@
+import type { RepeatObstacle } from '../lifecycles/repeat.ts';
 import type { RejectReason } from '../limits/order-actions.ts';
 import type { LocalizedText } from '../i18n/localized.ts';
 
@@ -146,6 +147,15 @@ export interface TemplateParams {
   'order-finished': OrderOnTrade;
   /** Its stay in trade is over. */
   'order-closed': AboutOrder;
+  /** The lot `lotId` was not sold and is put on trade again then, at that start price. */
+  'order-repeat-planned': OrderOnTrade & { publishAtMs: number; priceTiyin: number };
+  'order-repeat-postponed': OrderOnTrade & { publishAtMs: number; priceTiyin: number; reason: string };
+  'order-repeat-blocked': OrderOnTrade & { repeatObstacle: RepeatObstacle };
+  /** By staff. */
+  'order-repeat-stopped': OrderOnTrade & { reason: string };
+  'order-repeated': OrderOnTrade & { priceTiyin: number };
+  /** A lot that the person had marked is on trade again, as `lotId`. */
+  'lot-repeated': AboutLot & { oldLotId: number; priceTiyin: number };
   /** The customer withdrew it from trade; no penalty. */
   'order-withdrawn': AboutOrder;
   /** The customer asked to withdraw it; a price was confirmed before the room could be closed. */
@@ -258,6 +268,12 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-withdrawn-by-staff': 'orders',
   'order-finished': 'orders',
   'order-closed': 'orders',
+  'order-repeat-planned': 'orders',
+  'order-repeat-postponed': 'orders',
+  'order-repeat-blocked': 'orders',
+  'order-repeat-stopped': 'orders',
+  'order-repeated': 'orders',
+  'lot-repeated': 'auctions',
   'order-withdrawn': 'orders',
   'order-not-withdrawn': 'orders',
   'order-penalty': 'orders',

@@ -5,6 +5,7 @@ import { LIFECYCLES } from '#shared/lifecycles/index.ts';
 import { statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import { OPEN_PROTESTS, PROTEST } from '#shared/lifecycles/protest.ts';
+import { REPEAT } from '#shared/lifecycles/repeat.ts';
 import { PROTOCOL } from '#shared/lifecycles/protocol.ts';
 import { OPEN_RESULT_CANCELLATIONS } from '#shared/lifecycles/result-cancellation.ts';
 import { DONE_HAND_OVERS, HAND_OVER } from '#shared/lifecycles/hand-over.ts';
@@ -67,6 +68,8 @@ describe('the schema', () => {
     ['result_cancellation_open', 'state', OPEN_RESULT_CANCELLATIONS],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],
+    ['repeat_plan_due', 'state', statesFrom(REPEAT, 'publish')],
+    ['lot_repeat_not_judged', 'status', statesFrom(LOT, 'publish-repeat')],
     ['protest_open', 'state', OPEN_PROTESTS],
     ['protest_to_answer', 'state', statesFrom(PROTEST, 'fall-unanswered')],
     ['hand_over_awaiting', 'state', statesFrom(HAND_OVER, 'confirm-by-staff')],

@@ -72,6 +72,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'repeats',
+    path: '/console/repeats',
+    access: STAFF_RIGHTS.readRepeats,
+    load: async () => (await import('#client/features/console-repeats/repeats-table.tsx')).RepeatsTable,
+    texts: ['console-repeats', 'order-actions'],
+    source: 'features/console-repeats/repeats-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'protests',
     path: '/console/protests',
     access: STAFF_RIGHTS.readProtests,

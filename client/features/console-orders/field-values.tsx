@@ -54,7 +54,7 @@ export function Requisites({ requisites }: { requisites: OrderRequisites }) {
 /** What the customer chose of the rule set's figures, a line each. */
 function choiceLines(t: TFunction<'console-orders'>, choices: NonNullable<OrderFields['choices']>): string[] {
   const { depositPercent, increment, overtime, minParticipants, firstBid, applicationsUntil } = choices;
-  const { opensAtMs, closesAtMs, announcedOn } = choices;
+  const { opensAtMs, closesAtMs, announcedOn, repeatCutPercent } = choices;
   const stepOf = (): string | null => {
     switch (increment?.kind) {
       case undefined:
@@ -77,6 +77,9 @@ function choiceLines(t: TFunction<'console-orders'>, choices: NonNullable<OrderF
     minParticipants === undefined ? null : t('choice.participants', { count: minParticipants }),
     firstBid === undefined ? null : t(`choice.firstBid.${firstBid}`),
     applicationsUntil === undefined ? null : t(`choice.applicationsUntil.${applicationsUntil}`),
+    repeatCutPercent === undefined
+      ? null
+      : t('choice.repeatCut', { percent: formatPercent(repeatCutPercent) }),
     opensAtMs === undefined ? null : t('choice.opens', { time: formatDateTimeShort(opensAtMs) }),
     closesAtMs === undefined ? null : t('choice.closes', { time: formatDateTimeShort(closesAtMs) }),
     announcedOn === undefined ? null : t('choice.announced', { day: dayText(announcedOn) }),

@@ -15,6 +15,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'auction-no-price':
     case 'auction-withdrawn':
     case 'lot-corrected':
+    case 'lot-repeated':
       return `/lot-view/${content.params.lotId}`;
     case 'application-admitted':
     case 'auction-soon':
@@ -82,6 +83,11 @@ export function pathOf(content: NotificationContent): string | null {
     case 'order-sold':
     case 'order-not-sold':
     case 'order-withdrawn-by-staff':
+    case 'order-repeat-planned':
+    case 'order-repeat-postponed':
+    case 'order-repeat-blocked':
+    case 'order-repeat-stopped':
+    case 'order-repeated':
       return `/profile/orders/lots/${content.params.orderId}`;
     case 'top-up-credited':
     case 'top-up-cancelled':

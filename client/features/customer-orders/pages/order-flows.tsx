@@ -61,6 +61,7 @@ function Flow({ flow }: { flow: OrderFlow }) {
         ) : (
           <p className={css.change}>{t(`protests:note.${flow.note}`)}</p>
         )}
+        {flow.repeat ? <p>{t(`flow.${flow.repeat}`)}</p> : null}
         {flow.why === null ? null : (
           <p className={css.why}>{isWord(flow.why) ? t(`why.${flow.why}`) : flow.why}</p>
         )}

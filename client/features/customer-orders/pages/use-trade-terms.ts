@@ -11,6 +11,7 @@ export function useTradeTerms(choices: TradeChoices | undefined): Fact[] {
   if (!choices) return [];
   const { depositPercent, increment, overtime, minParticipants, opensAtMs, closesAtMs, announcedOn } =
     choices;
+  const { repeatCutPercent } = choices;
   const step = (): string | null => {
     switch (increment?.kind) {
       case undefined:
@@ -33,6 +34,7 @@ export function useTradeTerms(choices: TradeChoices | undefined): Fact[] {
       overtime === undefined ? null : t(overtime === null ? 'term.noOvertime' : 'term.withOvertime'),
     ],
     ['participants', minParticipants === undefined ? null : String(minParticipants)],
+    ['repeatCut', repeatCutPercent === undefined ? null : formatPercent(repeatCutPercent)],
     ['opens', opensAtMs === undefined ? null : formatDateTime(opensAtMs)],
     ['closes', closesAtMs === undefined ? null : formatDateTime(closesAtMs)],
     ['announced', announcedOn === undefined ? null : dayText(announcedOn)],
@@ -42,6 +44,7 @@ export function useTradeTerms(choices: TradeChoices | undefined): Fact[] {
     step: t('term.step'),
     overtime: t('term.overtime'),
     participants: t('term.participants'),
+    repeatCut: t('term.repeatCut'),
     opens: t('term.opens'),
     closes: t('term.closes'),
     announced: t('term.announced'),

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ActionVerdict } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { SignaturesService } from '#server/domains/signatures/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
 import { newSecret, uuidOf } from '#server/platform/ids/index.ts';
 import type { ActionRefused, DoActAnswer, DoActResAnswer } from '#shared/api/order-actions.ts';
-import type { Language } from '#shared/i18n/languages.ts';
 import { isProtestAction, possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
-import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
-import { ORDER } from '#shared/lifecycles/order.ts';
-import type { OrderProblem } from '#shared/orders/problem-codes.ts';
 import type { CreateOrders } from '../create-order.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 import { createOrderFlowsRepository } from '../flows/order-flows.repository.ts';
@@ -21,19 +16,23 @@ import {
   type StoredToken,
 } from './action-tokens.repository.ts';
 import { answerOf, refusal } from './action-answers.ts';
-import { answerProtestWith, protestOver, type AnswerProtestOfOrder } from './answer-protest.ts';
-import type { ClosingPort, NotClosed } from './closing-port.ts';
+import { answerProtestWith, protestOver } from './answer-protest.ts';
+import type { ClosingPort } from './closing-port.ts';
 import { documentOfOrder } from './document-of-order.ts';
+import {
+  stateOf,
+  type Actor,
+  type Asked,
+  type Confirmed,
+  type Elsewhere,
+  type WithdrawFromTrade,
+} from './action-parts.ts';
+import { createObstacles, type ObstaclesDeps } from './obstacles.ts';
+import type { RepeatTerms, RepeatWishes } from './repeat-wishes.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-export type WithdrawnFromTrade = { outcome: 'withdrawn' | 'has-price' | 'not-on-trade' | 'busy' };
-
-export interface OrderActionsDeps {
+export interface OrderActionsDeps extends ObstaclesDeps {
   db: AnyDb;
-  /** Role, profile, offer and bars of the person, as of now. */
-  maySell(personId: string): Promise<ActionVerdict>;
-  /** What stops sending; reads outside of transactions. */
-  problemsOf(order: ModeratedRow): Promise<OrderProblem[]>;
   /** Canonical JSON of the order with its files. */
   canonical(order: ModeratedRow): Promise<string>;
   signatures: Pick<SignaturesService, 'prepare' | 'accept'>;
@@ -42,44 +41,6 @@ export interface OrderActionsDeps {
   closing: ClosingPort;
   creating: Pick<CreateOrders, 'duplicate'>;
   actions: Pick<ActionLog, 'record'>;
-}
-
-/** Whose action, and from where. */
-export interface Actor {
-  personId: string;
-  address: string;
-  language: Language;
-}
-
-export interface Asked {
-  orderId: number;
-  version: number;
-  action: OrderAction;
-  copies?: number | undefined;
-  /** Of `accept-protest` and `reject-protest`. */
-  protestId?: number | undefined;
-  reason?: string | undefined;
-}
-
-export interface Confirmed {
-  token: string;
-  signature?: { requestId: string; pkcs7: string } | undefined;
-}
-
-/** Takes the lot of an order off trade before its first confirmed price; the order follows with its penalty. */
-/** @param atMostTiyin the penalty that was stated to the customer; null: any */
-export type WithdrawFromTrade = (
-  orderId: number,
-  personId: string,
-  atMostTiyin: number | null,
-) => Promise<WithdrawnFromTrade>;
-
-/** What actions set off beyond the order itself. */
-export interface Elsewhere {
-  withdrawFromTrade: WithdrawFromTrade;
-  answerProtest: AnswerProtestOfOrder;
-  /** Whether the protest waits for this customer's answer. */
-  protestOf(orderId: number, personId: string, protestId: number): Promise<'open' | 'over' | 'none'>;
 }
 
 type Moved = 'send' | 'take-back' | 'cancel' | 'close';
@@ -94,10 +55,10 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 /** What customers do with their orders: first what it would do, then, with a token, the action itself, once. */
 export function createOrderActions(deps: OrderActionsDeps) {
-  const { db, maySell, problemsOf, canonical, signatures, moves, withdrawals, creating, actions } = deps;
-  const { closing } = deps;
+  const { db, canonical, signatures, moves, withdrawals, creating, actions, closing } = deps;
   const orders = createOrderFlowsRepository(db);
   const tokens = createActionTokensRepository(db);
+  const { claimedByNow, notClosed, obstacle } = createObstacles(deps);
 
   /** @throws 404 for orders of others, 409 `orders.changed` and `order-action.not-possible` */
   function demand(
@@ -116,34 +77,11 @@ export function createOrderActions(deps: OrderActionsDeps) {
     return row;
   }
 
-  /** Whether the person may send orders, as of now. */
-  async function refusalToSend(personId: string): Promise<ActionRefused | null> {
-    const verdict = await maySell(personId);
-    if (verdict.reason)
-      return refusal(verdict.reason === 'sign-in' ? 'role' : verdict.reason, {
-        missingFacts: [...(verdict.missing ?? [])],
-        barredUntil: verdict.until ?? null,
-      });
-    const owedTiyin = await withdrawals.owedBy(personId);
-    return owedTiyin > 0 ? refusal('owes', { owedTiyin }) : null;
-  }
-
-  /** An order is not taken from the hands of the moderator who examines it. */
-  const claimedByNow = (row: ModeratedRow): ActionRefused | null =>
-    row.claimed ? refusal('claimed', { claimedUntilMs: row.claimed_until!.getTime() }) : null;
-
-  const notClosed = (found: NotClosed | null): ActionRefused | null =>
-    found && refusal(found.obstacle, { protestUntilMs: found.until?.getTime() ?? null });
-
-  async function obstacle(row: ModeratedRow, action: OrderAction) {
-    if (action === 'take-back') return claimedByNow(row);
-    if (action === 'close') return notClosed(await closing.obstacleOf(row.id));
-    if (action !== 'send') return null;
-    const refused = await refusalToSend(row.person_id);
-    if (refused) return refused;
-    const problems = await problemsOf(row);
-    return problems.length > 0 ? ({ verdict: 'incomplete', problems } as const) : null;
-  }
+  /** @throws for other actions */
+  const wishOf = (repeats: RepeatWishes, row: ModeratedRow, action: OrderAction, cutBp: number | null) => {
+    if (action !== 'repeat' && action !== 'stop-repeats') throw new TypeError(`${action} repeats nothing`);
+    return repeats.prepare({ orderId: row.id, action, personId: row.person_id, cutBp });
+  };
 
   async function consequenceOf(row: ModeratedRow, { action, copies = 1 }: Asked, actor: Actor) {
     const next = action === 'withdraw-from-trade' ? await withdrawals.next(row.person_id) : null;
@@ -161,6 +99,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
         penaltyTiyin: next?.penaltyTiyin ?? 0,
         withdrawalCount: next?.count ?? null,
         copies: action === 'duplicate' ? copies : 0,
+        repeat: null as RepeatTerms | null,
         toSign: request && {
           requestId: request.id,
           documentBase64: request.document.toString('base64'),
@@ -311,12 +250,33 @@ export function createOrderActions(deps: OrderActionsDeps) {
     });
   }
 
+  async function wish(
+    token: StoredToken,
+    { personId, address }: Actor,
+    repeats: RepeatWishes,
+  ): Promise<DoActResAnswer> {
+    const { order_id: orderId, order_version: version, action } = token;
+    const row = demand(await orders.byId(orderId), personId, { version, action });
+    const prepared = await wishOf(repeats, row, action, token.cut_bp);
+    if (prepared.outcome === 'refused') return refusal(prepared.reason);
+    return inTransaction(db, async (tx) => {
+      const at = await begun(tx, token);
+      if ('done' in at) return at.done;
+      const order = await prepared.perform(tx);
+      if (typeof order === 'string') return refusal(order);
+      const done = action === 'repeat' ? 'repeat-asked' : 'repeat-stopped';
+      const entry = { type: 'order', action: done, result: 'done', reason: `order:${orderId}` } as const;
+      await actions.record({ ...entry, personId, address }, tx);
+      return finish(tx, token, answerOf(token, order));
+    });
+  }
+
   /** @throws as `demand` */
   function perform(
     token: StoredToken,
     signature: Confirmed['signature'],
     actor: Actor,
-    { withdrawFromTrade, answerProtest }: Elsewhere,
+    { withdrawFromTrade, answerProtest, repeats }: Elsewhere,
   ): Promise<DoActResAnswer> {
     switch (token.action) {
       case 'send':
@@ -340,23 +300,33 @@ export function createOrderActions(deps: OrderActionsDeps) {
       case 'reject-protest':
         return answerProtestWith({ begun, finish, actions }, token, actor, answerProtest);
       case 'repeat':
-        throw new Error(`a token was made for ${token.action}, which no state allows`);
+      case 'stop-repeats':
+        return wish(token, actor, repeats);
     }
   }
 
   return {
     /** See `order-action/do-act`. */
-    async prepare(asked: Asked, actor: Actor, elsewhere: Pick<Elsewhere, 'protestOf'>): Promise<DoActAnswer> {
+    async prepare(
+      asked: Asked,
+      actor: Actor,
+      elsewhere: Pick<Elsewhere, 'protestOf' | 'repeats'>,
+    ): Promise<DoActAnswer> {
       const row = demand(await orders.byId(asked.orderId), actor.personId, asked);
       const stopped = isProtestAction(asked.action)
         ? await protestOver(asked, actor.personId, (...which) => elsewhere.protestOf(...which))
         : await obstacle(row, asked.action);
       if (stopped) return stopped;
       const { consequence, request } = await consequenceOf(row, asked, actor);
+      if (asked.action === 'repeat' || asked.action === 'stop-repeats') {
+        const prepared = await wishOf(elsewhere.repeats, row, asked.action, asked.cutBp ?? null);
+        if (prepared.outcome === 'refused') return refusal(prepared.reason);
+        consequence.repeat = prepared.terms;
+      }
       const token = newSecret();
       const expiresAt = await tokens.add({
         ...{ hash: hashOf(token), personId: actor.personId, orderId: row.id, version: row.version },
-        ...{ action: asked.action, copies: consequence.copies || null },
+        ...{ action: asked.action, copies: consequence.copies || null, cutBp: asked.cutBp ?? null },
         ...{ protestId: asked.protestId ?? null, reason: asked.reason ?? null },
         signatureRequestId: request?.id ?? null,
         statedPenaltyTiyin: asked.action === 'withdraw-from-trade' ? consequence.penaltyTiyin : null,
@@ -393,18 +363,3 @@ export function createOrderActions(deps: OrderActionsDeps) {
 }
 
 export type OrderActions = ReturnType<typeof createOrderActions>;
-
-/** State after the action; null: it stays. */
-function stateOf(action: OrderAction) {
-  switch (action) {
-    case 'send':
-    case 'take-back':
-    case 'cancel':
-    case 'close':
-      return stateAfter(ORDER, action);
-    case 'withdraw-from-trade':
-      return stateAfter(ORDER, 'withdraw');
-    default:
-      return null;
-  }
-}
