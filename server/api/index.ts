@@ -9,6 +9,8 @@ export { registerConsoleOfferRoutes, registerOfferRoutes } from './offers.routes
 export { registerPayoutRoutes } from './payouts.routes.ts';
 export { registerConflictRoutes } from './conflicts.routes.ts';
 export { registerConsentRoutes } from './consents.routes.ts';
+export { registerConsoleBarRoutes } from './console-bars.routes.ts';
+export { registerDebtRoutes } from './debts.routes.ts';
 export { registerConsoleContactRoutes } from './console-contact.routes.ts';
 export { registerConsoleLotRoutes } from './console-lots.routes.ts';
 export { registerConsolePaymentRoutes } from './console-payments.routes.ts';

@@ -37,6 +37,9 @@ export const STAFF_RIGHTS = {
   extendSettlements: ACT,
   readPayouts: READ,
   decidePayouts: ACT,
+  readBars: READ,
+  decideBars: ACT,
+  readDebts: READ,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;

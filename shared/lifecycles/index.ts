@@ -1,3 +1,5 @@
+import { BAR_PROPOSAL } from './bar-proposal.ts';
+import { BAR } from './bar.ts';
 import { DEPOSIT } from './deposit.ts';
 import { EDIT_REQUEST } from './edit-request.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -29,6 +31,8 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   PROTOCOL,
   EDIT_REQUEST,
   ROOM_REQUEST,
+  BAR,
+  BAR_PROPOSAL,
   STAFF_TASK,
   NEWS,
 ];

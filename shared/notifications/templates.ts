@@ -1,3 +1,4 @@
+import type { BarCause } from '../limits/bars.ts';
 import type { RejectReason } from '../limits/order-actions.ts';
 import type { LocalizedText } from '../i18n/localized.ts';
 
@@ -121,6 +122,10 @@ export interface TemplateParams {
   'password-changed': None;
   /** Version of the public offer. */
   'offer-signed': { version: number };
+  /** Barred from auctions; `lastDayMs` is within the last barred day. */
+  'bar-imposed': { barCause: BarCause; lastDayMs: number };
+  /** Two members of staff ended the bar before its last day. */
+  'bar-lifted': None;
   /** Number of the message to the operator. */
   'contact-answered': { number: number };
 }
@@ -202,6 +207,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'email-confirmed': 'account',
   'password-changed': 'account',
   'offer-signed': 'account',
+  'bar-imposed': 'account',
+  'bar-lifted': 'account',
   'contact-answered': 'account',
 };
 

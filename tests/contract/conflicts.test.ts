@@ -12,6 +12,7 @@ const ABOUT_NOBODY = [
   'console.news-edit',
   'console.news-publish',
   'console.news-withdraw',
+  'console.find-bar-person',
   'console.add-consent',
 ];
 

@@ -29,7 +29,8 @@ type AnyParams = Partial<
     TemplateParams['offer-signed'] &
     TemplateParams['contact-answered'] &
     TemplateParams['order-returned'] &
-    TemplateParams['order-rejected']
+    TemplateParams['order-rejected'] &
+    TemplateParams['bar-imposed']
 >;
 
 const AS_THEY_ARE = ['reason', 'provider', 'phone', 'email', 'version', 'number', 'remarkCount'] as const;
@@ -61,6 +62,8 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
     if (params.orderId !== undefined) values.order = lot(language, params.orderId, params.orderTitle);
     if (params.rejectReason)
       values.rejected = texts.text(language, `order-actions:reject.${params.rejectReason}`);
+    if (params.barCause) values.cause = say(language, `barCause.${params.barCause}`);
+    if (params.lastDayMs !== undefined) values.date = day(language, params.lastDayMs);
     if (params.amountTiyin !== undefined) values.amount = formatMoney(params.amountTiyin);
     if (params.priceTiyin !== undefined) values.price = formatMoney(params.priceTiyin);
     const atMs = params.opensAtMs ?? params.answerByMs;
