@@ -26,15 +26,15 @@ export function createDebtsRepository(db: Db<LedgerTables>) {
   const matching = ({ state, kinds = DEBT_KINDS, personIds }: DebtFilter) =>
     db
       .selectFrom('ledger_journal as debt')
-      .leftJoin('ledger_journal as end', 'end.resolves_id', 'debt.id')
+      .leftJoin('ledger_journal as paying', 'paying.resolves_id', 'debt.id')
       .where('debt.kind', 'in', kinds)
       .$if(personIds !== undefined, (query) => query.where('debt.person_id', 'in', personIds!))
-      .$if(state === 'unpaid', (query) => query.where('end.id', 'is', null))
-      .$if(state === 'paid', (query) => query.where('end.id', 'is not', null));
+      .$if(state === 'unpaid', (query) => query.where('paying.id', 'is', null))
+      .$if(state === 'paid', (query) => query.where('paying.id', 'is not', null));
   const columns = (query: ReturnType<typeof matching>) =>
     query
       .select(['debt.id', 'debt.person_id as personId', 'debt.amount_tiyin as amountTiyin', 'debt.reference'])
-      .select(['debt.posted_at as at', 'end.posted_at as paidAt', sql<DebtKind>`debt.kind`.as('kind')]);
+      .select(['debt.posted_at as at', 'paying.posted_at as paidAt', sql<DebtKind>`debt.kind`.as('kind')]);
 
   return {
     /** What is owed comes first. @param order of it: the newest or the oldest first */
@@ -43,7 +43,7 @@ export function createDebtsRepository(db: Db<LedgerTables>) {
       { limit, offset, order }: { limit: number; offset: number; order: 'newest' | 'oldest' },
     ): Promise<Debt[]> =>
       columns(matching(filter))
-        .orderBy(sql`end.id is not null`)
+        .orderBy(sql`paying.id is not null`)
         .orderBy('debt.id', order === 'newest' ? 'desc' : 'asc')
         .limit(limit)
         .offset(offset)
