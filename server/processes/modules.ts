@@ -37,6 +37,7 @@ import {
   registerProfileRoutes,
   registerProtocolRoutes,
   registerReferenceRoutes,
+  registerResultCancellationRoutes,
   registerRefundRoutes,
   registerSanctionRoutes,
   registerSessionRoutes,
@@ -66,6 +67,7 @@ import { moderationModule, ordersModule } from '#server/domains/orders/index.ts'
 import { payoutsModule } from '#server/domains/payouts/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
+import { resultCancellationsModule } from '#server/domains/result-cancellations/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
 import { settlementsModule } from '#server/domains/settlements/index.ts';
@@ -83,6 +85,7 @@ import {
   previewOrderModule,
   roomsModule,
   settlingModule,
+  undoingModule,
 } from '#server/workflows/index.ts';
 
 /**
@@ -180,6 +183,10 @@ export const OFFICE = compose<Base>()
   })
   .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
+  .with(undoingModule)
+  .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
+    registerResultCancellationRoutes(app, resultCancellations, saleClaims),
+  )
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts));

@@ -31,6 +31,8 @@ export { createLookAtSettlements } from './look-at-settlements.ts';
 export { createOpenSettlement } from './open-settlement.ts';
 export { createOpenLostSettlements } from './open-lost-settlements.ts';
 export { createPaySettlement, type PaySettlement } from './pay-settlement.ts';
+export { undoingModule } from './undo-result.module.ts';
+export { createUndoResult } from './undo-result.ts';
 export { createOfferLot } from './offer-lot.ts';
 export { createAnswerOffer, type AnswerOffer } from './answer-offer.ts';
 export { createRefuseSettlement, type RefuseSettlement } from './refuse-settlement.ts';

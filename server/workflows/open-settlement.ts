@@ -1,4 +1,5 @@
 import type { LotsRepository } from '#server/domains/lots/index.ts';
+import { createOffersRepository } from '#server/domains/offers/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import {
   createSettlementsRepository,
@@ -92,6 +93,8 @@ export function createOpenSettlement({ db, lots, reference, graceDaysOf, ...deps
     const terms = await termsOf(lotId, soldAt, lot.pay_until);
     if (!terms) return;
     await inTransaction(db, async (tx) => {
+      // Decided one after the other with offers of the lot and with the cancellation of its result.
+      await createOffersRepository(tx).lockLot(lotId);
       // It has moved on: opened concurrently, or a past auction of a demonstration.
       if ((await lots.get(lotId, tx))?.status !== LOT_STATUS.priceFormed) return;
       const application = await createTradeApplicationsRepository(tx).lockOf(lotId, personId);

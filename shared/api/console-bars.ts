@@ -33,7 +33,9 @@ export const barSchema = z.object({
   remainingDays: z.int().min(0),
   state: z.enum(BAR_STATES),
   /** By whom and why it was lifted; null: it was not. */
-  lifted: z.object({ proposed: z.string(), approved: z.string(), atMs: z.int(), reason: z.string() }).nullable(),
+  lifted: z
+    .object({ proposed: z.string(), approved: z.string(), atMs: z.int(), reason: z.string() })
+    .nullable(),
   evidence: z.array(documentSchema),
   /** Nothing is proposed about it, and the reader may propose to lift it. */
   mayLift: z.boolean(),

@@ -81,6 +81,7 @@ export const SUBJECT_KINDS = [
   'payout',
   'bar',
   'bar-proposal',
+  'result-cancellation',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -8,7 +8,7 @@ const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 1
 const pageAnswer = { total: z.int(), page: z.int(), size: z.int() } as const;
 
 /** What people may owe the platform; each kind is a movement of the ledger that another one ends. */
-export const DEBT_KINDS = ['penalty'] as const;
+export const DEBT_KINDS = ['penalty', 'sale-claim'] as const;
 export type DebtKind = (typeof DEBT_KINDS)[number];
 
 export const DEBT_STATES = ['unpaid', 'paid'] as const;
@@ -18,7 +18,10 @@ const facts = {
   id: z.int(),
   kind: z.enum(DEBT_KINDS),
   /** What it is owed for. */
-  about: z.object({ kind: z.enum(['lot', 'order', 'payment', 'refund', 'other']), id: z.string().nullable() }),
+  about: z.object({
+    kind: z.enum(['lot', 'order', 'payment', 'refund', 'other']),
+    id: z.string().nullable(),
+  }),
   amountTiyin: tiyin,
   owedSinceMs: z.int(),
   /** null: it is owed still. A debt is paid whole, so nothing else is ever left of it. */

@@ -35,6 +35,8 @@ export const STAFF_RIGHTS = {
   seeProtocolWords: STAFF_ROLES,
   readSettlements: READ,
   extendSettlements: ACT,
+  readResultCancellations: READ,
+  cancelResults: ACT,
   readPayouts: READ,
   decidePayouts: ACT,
   readBars: READ,

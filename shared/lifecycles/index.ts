@@ -11,6 +11,7 @@ import { PAYMENT, PROVIDER_TRANSACTION } from './payment.ts';
 import { PAYOUT } from './payout.ts';
 import { PROTOCOL } from './protocol.ts';
 import { REFUND } from './refund.ts';
+import { RESULT_CANCELLATION } from './result-cancellation.ts';
 import { ROOM_REQUEST } from './room-request.ts';
 import { SETTLEMENT } from './settlement.ts';
 import { STAFF_TASK } from './staff-task.ts';
@@ -29,6 +30,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   SETTLEMENT,
   PAYOUT,
   PROTOCOL,
+  RESULT_CANCELLATION,
   EDIT_REQUEST,
   ROOM_REQUEST,
   BAR,

@@ -201,6 +201,20 @@ export const ORDER = {
       by: ['system'],
       calls: [{ workflow: 'end-sale-without-payment' }],
     },
+    // The result of its lot was cancelled; a finished order stays finished.
+    'lose-result': {
+      from: ['on-trade', 'awaiting-payment', 'traded'],
+      to: 'traded',
+      by: ['system'],
+      calls: [{ workflow: 'undo-result' }, { workflow: 'follow-lot-of-order' }],
+      notifies: ['customer'],
+    },
+    'note-lost-result': {
+      from: ['finished'],
+      to: 'finished',
+      by: ['system'],
+      calls: [{ workflow: 'undo-result' }],
+    },
     'trade-again': { from: ['traded'], to: 'on-trade', by: ['owner', 'system'], calls: [] },
     close: { from: ['traded'], to: 'finished', by: ['owner', 'system'], calls: [] },
     finish: { from: ['awaiting-payment'], to: 'finished', by: ['system'], calls: [] },

@@ -56,7 +56,7 @@ export const SETTLEMENT = {
     paid: 'paid whole; the deposit counts towards the price',
     refused: 'the buyer refused; the deposit is lost',
     defaulted: 'not paid in time; the deposit is lost',
-    cancelled: 'the sale was undone',
+    cancelled: 'the result was cancelled: the deposit is released, what was paid is returned',
   },
   events: {
     open: {
@@ -100,8 +100,9 @@ export const SETTLEMENT = {
     'undo-sale': {
       from: ['awaiting', 'part-paid', 'overdue', 'paid'],
       to: 'cancelled',
-      by: ['staff'],
-      calls: [],
+      by: ['system'],
+      calls: [{ workflow: 'undo-result' }],
+      notifies: ['buyer', 'customer'],
     },
   },
 } as const satisfies Lifecycle;

@@ -76,6 +76,14 @@ export interface TemplateParams {
   /** To the seller. */
   'sale-paid': AboutLot & { priceTiyin: number };
   'sale-lost': AboutLot;
+  /** The result of a lot was cancelled; `reason`: as staff stated it. To those who took part and moved no money. */
+  'result-cancelled': AboutLot & { reason: string };
+  /** To the buyer and to participants: deposit and payments are on the balance again. */
+  'result-cancelled-returned': Deposit & { reason: string };
+  /** To the seller: nothing had left to them. */
+  'result-cancelled-seller': AboutLot & { reason: string };
+  /** To the seller: what they owe, because it had left to them. */
+  'result-cancelled-owed': Deposit & { reason: string };
   /** To the seller: the money is on its way, has come, or was sent back by the bank. */
   'payout-sent': Deposit;
   'payout-paid': Deposit;
@@ -177,6 +185,10 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'lot-not-paid': 'auctions',
   'sale-paid': 'orders',
   'sale-lost': 'orders',
+  'result-cancelled': 'auctions',
+  'result-cancelled-returned': 'money',
+  'result-cancelled-seller': 'orders',
+  'result-cancelled-owed': 'money',
   'payout-sent': 'orders',
   'payout-paid': 'orders',
   'payout-returned': 'orders',

@@ -30,7 +30,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   domains('orders', 'lots', 'sanctions'),
   ['server/auction/', ...domains('trade-applications', 'favourites')],
   domains('protocols', 'exports', 'conflicts'),
-  domains('settlements'),
+  domains('settlements', 'result-cancellations'),
   domains('payouts', 'offers'),
   ['server/workflows/'],
   ['server/api/', 'server/jobs/'],

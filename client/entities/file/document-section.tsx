@@ -12,8 +12,8 @@ import { useUploads } from './uploads.ts';
 import { useFileChoice } from './use-file-choice.ts';
 import css from './documents.module.css';
 
-/** Documents of a thing: those that are stored, and those on their way. */
-export function DocumentSection({ place }: { place: FilePlace }) {
+/** Documents of a thing: those that are stored, and those on their way. `isPrivate`: none of them can be public. */
+export function DocumentSection({ place, isPrivate = false }: { place: FilePlace; isPrivate?: boolean }) {
   const { t } = useTranslation(['files', 'ui']);
   const { data, error, refetch } = useQuery(documentsQuery(place));
   const { queue, add, pending } = useUploads(place);
@@ -41,7 +41,9 @@ export function DocumentSection({ place }: { place: FilePlace }) {
             <DocumentRow
               key={document.uploadId}
               document={document}
-              onPublish={(isPublic) => publish.mutate({ fileId: document.id, isPublic })}
+              onPublish={
+                isPrivate ? undefined : (isPublic) => publish.mutate({ fileId: document.id, isPublic })
+              }
               onDelete={() => setDoomed(document.id)}
             />
           ))}

@@ -32,12 +32,16 @@ export function pathOf(content: NotificationContent): string | null {
     case 'lot-refused':
     case 'lot-not-paid':
       return `/profile/winlots?lot=${content.params.lotId}`;
+    case 'result-cancelled-seller':
+    case 'result-cancelled-owed':
     case 'sale-to-participant':
     case 'sale-paid':
     case 'payout-sent':
     case 'payout-paid':
     case 'payout-returned':
       return '/profile/winner-payments';
+    case 'result-cancelled':
+    case 'result-cancelled-returned':
     case 'sale-lost':
     case 'sale-lost-reserve':
       return `/lot-result/${content.params.lotId}`;

@@ -21,7 +21,7 @@ export interface OfferFilter {
   states?: readonly OfferState[];
 }
 
-export type OfferAnswer = 'accept' | 'decline' | 'lapse';
+export type OfferAnswer = 'accept' | 'decline' | 'lapse' | 'take-back';
 
 export type OffersRepository = ReturnType<typeof createOffersRepository>;
 
@@ -108,11 +108,15 @@ export function createOffersRepository(db: Db<OfferTables>) {
     async decide(
       offer: Offer,
       event: OfferAnswer,
-      { by, settlementId = null }: { by: string; settlementId?: number | null },
+      {
+        by,
+        settlementId = null,
+        obstacle = null,
+      }: { by: string; settlementId?: number | null; obstacle?: OfferObstacle | null },
     ): Promise<void> {
       const decided = await db
         .updateTable('offer')
-        .set({ state: stateAfter(OFFER, event), settlement_id: settlementId })
+        .set({ state: stateAfter(OFFER, event), settlement_id: settlementId, obstacle })
         .set({ decided_at: sql`clock_timestamp()`, decided_by: by })
         .where('id', '=', offer.id)
         .where('state', 'in', statesFrom(OFFER, event))

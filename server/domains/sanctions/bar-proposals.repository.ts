@@ -46,7 +46,9 @@ export function createBarProposalsRepository(db: Db<SanctionTables>) {
   const listed = (state: 'waiting' | 'all', viewerId: string) =>
     db
       .selectFrom('bar_proposal as p')
-      .where((eb) => eb.or([eb('p.state', '<>', stateAfter(BAR_PROPOSAL, 'begin')), eb('p.proposed_by', '=', viewerId)]))
+      .where((eb) =>
+        eb.or([eb('p.state', '<>', stateAfter(BAR_PROPOSAL, 'begin')), eb('p.proposed_by', '=', viewerId)]),
+      )
       .$if(state === 'waiting', (query) => query.where('p.state', 'in', UNFINISHED_BAR_PROPOSALS));
 
   return {

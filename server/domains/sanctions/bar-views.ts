@@ -26,8 +26,10 @@ export function barStateOn(today: string, bar: Pick<StoredBar, 'lifted_at' | 'en
 }
 
 /** The last barred day of a bar that is made now. */
-export const lastDayOf = ({ cause, last_day: named }: Pick<StoredProposal, 'cause' | 'last_day'>, nowMs: number) =>
-  named ?? monthsOn(nowMs, (cause && BAR_MONTHS[cause]) ?? 0);
+export const lastDayOf = (
+  { cause, last_day: named }: Pick<StoredProposal, 'cause' | 'last_day'>,
+  nowMs: number,
+) => named ?? monthsOn(nowMs, (cause && BAR_MONTHS[cause]) ?? 0);
 
 /** @param proposals of this bar: unfinished and approved ones */
 export function barView(
@@ -51,7 +53,9 @@ export function barView(
     proposed: row.proposed_by_name,
     approved: row.decided_by_name ?? '',
   });
-  const unfinished = proposals.some(({ state: of }) => (UNFINISHED_BAR_PROPOSALS as readonly string[]).includes(of));
+  const unfinished = proposals.some(({ state: of }) =>
+    (UNFINISHED_BAR_PROPOSALS as readonly string[]).includes(of),
+  );
   return {
     id: bar.id,
     person: { name: bar.name_masked, idMasked: bar.id_masked },

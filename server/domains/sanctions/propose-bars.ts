@@ -160,11 +160,7 @@ export function createProposeBars(deps: ProposeBarsDeps) {
       return null;
     },
 
-    async propose(
-      personId: string,
-      asked: AskedBar,
-      by: BarStaff,
-    ): Promise<ProposeOutcome> {
+    async propose(personId: string, asked: AskedBar, by: BarStaff): Promise<ProposeOutcome> {
       const person = await accounts.byId(personId);
       if (!person) return { outcome: 'none' };
       const number = numberOf(person);
@@ -174,8 +170,15 @@ export function createProposeBars(deps: ProposeBarsDeps) {
       const { idHash, idMasked } = sanctions.stored(number.kind, number.value);
       if (isBarredFor(await sanctions.inForce(idHash), asked)) return { outcome: 'barred-already' };
       return begin(
-        { kind: 'add', personId, idHash, idMasked, barId: null, ...asked,
-          nameMasked: publicName(person.kind, person.name) },
+        {
+          kind: 'add',
+          personId,
+          idHash,
+          idMasked,
+          barId: null,
+          ...asked,
+          nameMasked: publicName(person.kind, person.name),
+        },
         by,
         await deps.workingCalendar(),
       );

@@ -23,7 +23,10 @@ export interface BarRow {
   by: string;
 }
 
-export type FoundBar = Pick<BarRow, 'kind' | 'idMasked' | 'nameMasked' | 'lotId' | 'startDate' | 'endDate'> & {
+export type FoundBar = Pick<
+  BarRow,
+  'kind' | 'idMasked' | 'nameMasked' | 'lotId' | 'startDate' | 'endDate'
+> & {
   id: number;
   cause: BarCause | null;
 };

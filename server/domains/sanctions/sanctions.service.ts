@@ -8,7 +8,11 @@ import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
 import type { PersonalIdHash } from './personal-id-hash.ts';
-import { createSanctionsRepository, type FoundBar, type SanctionsRepository } from './sanctions.repository.ts';
+import {
+  createSanctionsRepository,
+  type FoundBar,
+  type SanctionsRepository,
+} from './sanctions.repository.ts';
 
 export interface NewBar {
   kind: 'stir' | 'pinfl';
@@ -81,7 +85,19 @@ export function createSanctionsService({
       };
     },
 
-    async prepare({ kind, value, person, lotId, startDate, endDate, cause, reason, by, byName = '', ...bar }) {
+    async prepare({
+      kind,
+      value,
+      person,
+      lotId,
+      startDate,
+      endDate,
+      cause,
+      reason,
+      by,
+      byName = '',
+      ...bar
+    }) {
       const stored = service.stored(kind, value);
       const today = tashkentDay(now());
       const inForce = startDate <= today && today <= endDate;

@@ -29,7 +29,7 @@ export interface SettlementFilter {
 }
 
 /** Events that decide a sale. */
-export type DecidingEvent = 'pay' | 'refuse' | 'default';
+export type DecidingEvent = 'pay' | 'refuse' | 'default' | 'undo-sale';
 
 export type SettlementsRepository = ReturnType<typeof createSettlementsRepository>;
 
@@ -107,6 +107,17 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
 
     async lock(id: number): Promise<Settlement | null> {
       const row = db.selectFrom('settlement').selectAll().where('id', '=', id).forUpdate();
+      return (await row.executeTakeFirst()) ?? null;
+    },
+
+    /** The settlement of a lot that is open or paid, of which there is one at most. */
+    async lockLivingOf(lotId: number): Promise<Settlement | null> {
+      const row = db
+        .selectFrom('settlement')
+        .selectAll()
+        .where('lot_id', '=', lotId)
+        .where('state', 'in', statesFrom(SETTLEMENT, 'undo-sale'))
+        .forUpdate();
       return (await row.executeTakeFirst()) ?? null;
     },
 
@@ -191,7 +202,12 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
         .where('state', 'in', statesFrom(SETTLEMENT, event))
         .returningAll()
         .executeTakeFirstOrThrow();
-      const topic = { pay: 'paid', refuse: 'refused', default: 'defaulted' } as const;
+      const topic = {
+        pay: 'paid',
+        refuse: 'refused',
+        default: 'defaulted',
+        'undo-sale': 'cancelled',
+      } as const;
       await announce(SETTLEMENT_EVENTS[topic[event]], decided);
       return decided;
     },

@@ -49,8 +49,9 @@ export function messageOf(
     case 'take-back':
     case 'cancel':
     case 'delete':
-    // The message about the lost sale says it.
+    // The message about the lost sale or the cancelled result says it.
     case 'lose-sale':
+    case 'lose-result':
       return null;
   }
 }

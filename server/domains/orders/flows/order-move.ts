@@ -19,7 +19,7 @@ export type OrderMove =
   | (Facts & { event: 'return'; remarks: readonly { field: OrderFieldName; text: string }[] })
   | (Facts & { event: 'refuse-terms'; remarks: readonly { field: OrderFieldName; text: string }[] })
   | (Facts & { event: 'reject'; reason: RejectReason; why: string })
-  | (Ended & { event: 'publish' | 'end-unsold' | 'withdraw-by-staff' | 'lose-sale' })
+  | (Ended & { event: 'publish' | 'end-unsold' | 'withdraw-by-staff' | 'lose-sale' | 'lose-result' })
   /** It costs at most what was stated to the customer; null: any penalty. */
   | (Ended & { event: 'withdraw'; atMostTiyin: number | null })
   | (Ended & { event: 'sell'; priceTiyin: number });

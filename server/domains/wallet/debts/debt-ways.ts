@@ -1,3 +1,4 @@
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { DEBT_KINDS, type DebtKind } from '#shared/api/debts.ts';
 import type { JournalKind, PersonAccountKind } from '../ledger.repository.ts';
 
@@ -11,9 +12,17 @@ interface DebtWay {
 /** How each kind of debt is owed and paid. */
 export const DEBT_WAYS: Readonly<Record<DebtKind, DebtWay>> = {
   penalty: { paidBy: 'penalty-paid', account: 'receivable' },
+  'sale-claim': { paidBy: 'sale-claim-paid', account: 'receivable' },
 };
 
 /** Accounts of a person that show what is owed. */
 export const OWING_ACCOUNTS: readonly PersonAccountKind[] = [
   ...new Set(DEBT_KINDS.map((kind) => DEBT_WAYS[kind].account)),
 ];
+
+/** The rows of a domain that show debts of one kind, in the transaction that pays some of them. */
+export interface DebtBook {
+  /** Locks the rows of these debts, before the person's accounts are locked. @param ids journals, in order */
+  lock(tx: AnyDb, ids: readonly number[]): Promise<void>;
+  paid(tx: AnyDb, ids: readonly number[]): Promise<void>;
+}

@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/errors/index.ts';
 import type { DEBT_STATES, DebtKind, OwnDebt, StaffDebt } from '#shared/api/debts.ts';
 import { createLedgerRepository } from '../ledger.repository.ts';
 import { aboutOf } from '../transaction-view.ts';
-import { DEBT_WAYS } from './debt-ways.ts';
+import { DEBT_WAYS, type DebtBook } from './debt-ways.ts';
 import { createDebtsRepository, type Debt } from './debts.repository.ts';
 
 export interface DebtsDeps {
@@ -18,6 +18,9 @@ export type DebtsPaid =
   | { outcome: 'paid'; repeated: boolean; owedTiyin: number }
   /** Nothing was written. */
   | { outcome: 'short'; missingTiyin: number };
+
+const idsOf = (debts: readonly Debt[], kind: DebtKind): number[] =>
+  debts.flatMap((debt) => (debt.kind === kind ? [debt.id] : []));
 
 interface Page {
   page: number;
@@ -35,11 +38,14 @@ const factsOf = (debt: Debt) => ({
  */
 export function createDebts({ db, actions, namesOf }: DebtsDeps) {
   const debts = createDebtsRepository(db);
+  const books = new Map<DebtKind, DebtBook>();
 
   /** @param tx in which nothing of the person's money changes by another transaction afterwards */
   async function payIn(tx: AnyDb, personId: string, ids: readonly number[]): Promise<DebtsPaid> {
     const ledger = createLedgerRepository(tx);
     const own = createDebtsRepository(tx);
+    const begun = await own.ofAccount(personId, ids);
+    for (const [kind, book] of books) await book.lock(tx, idsOf(begun, kind));
     const accounts = await ledger.lock(personId);
     // Read under the lock: a concurrent payment waits or has committed.
     const asked = await own.ofAccount(personId, ids);
@@ -61,11 +67,17 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
         to.id,
       );
     }
+    for (const [kind, book] of books) await book.paid(tx, idsOf(unpaid, kind));
     const owedTiyin = await own.owed(await accountsOfPerson(tx, personId));
     return { outcome: 'paid', repeated: unpaid.length === 0, owedTiyin };
   }
 
   return {
+    /** Debts of this kind have rows of another domain, which hears of each payment. */
+    keepBook(kind: DebtKind, book: DebtBook): void {
+      books.set(kind, book);
+    },
+
     /** All that the person owes, in tiyin, under any account; 0: nothing. */
     async owedBy(personId: string): Promise<number> {
       return debts.owed(await accountsOfPerson(db, personId));
@@ -81,9 +93,10 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
         debts.owed([personId]),
         debts.unpaidIds(personId),
       ]);
-      const items = rows.map(
-        (debt): OwnDebt => ({ ...factsOf(debt), ofOtherAccount: debt.personId !== personId }),
-      );
+      const items = rows.map((debt): OwnDebt => ({
+        ...factsOf(debt),
+        ofOtherAccount: debt.personId !== personId,
+      }));
       return { items, owedTiyin, ownOwedTiyin, ownUnpaidIds, total, page, size };
     },
 
@@ -107,14 +120,12 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
         debts.owed(),
       ]);
       const names = await namesOf([...new Set(rows.map((debt) => debt.personId))]);
-      const items = rows.map(
-        (debt): StaffDebt => ({
-          ...factsOf(debt),
-          person: { id: debt.personId, name: names.get(debt.personId) ?? '' },
-          paidTiyin: debt.paidAt ? debt.amountTiyin : 0,
-          leftTiyin: debt.paidAt ? 0 : debt.amountTiyin,
-        }),
-      );
+      const items = rows.map((debt): StaffDebt => ({
+        ...factsOf(debt),
+        person: { id: debt.personId, name: names.get(debt.personId) ?? '' },
+        paidTiyin: debt.paidAt ? debt.amountTiyin : 0,
+        leftTiyin: debt.paidAt ? 0 : debt.amountTiyin,
+      }));
       return { items, owedTiyin, total, page, size };
     },
 
