@@ -137,6 +137,15 @@ export const CABINET_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'debts',
+    path: '/profile/debts',
+    group: 'money',
+    load: async () => (await import('#client/features/debts/debts-page.tsx')).DebtsPage,
+    texts: ['cabinet', 'debts'],
+    source: 'features/debts/debts-page.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'my-data',
     path: '/profile/my-data',
     group: 'account',
