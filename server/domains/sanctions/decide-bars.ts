@@ -81,7 +81,7 @@ export function createDecideBars(deps: DecideBarsDeps) {
     };
   }
 
-  /** The end of a bar, told to every account of the person. */
+  /** The end of a bar, with a message to every account of the person. */
   async function lifting(row: StoredProposal): Promise<Effect> {
     const barId = row.bar_id!;
     const person = row.person_id === null ? null : await accounts.byId(row.person_id);

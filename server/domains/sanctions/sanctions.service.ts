@@ -55,7 +55,7 @@ export interface SanctionsDeps {
   hash: PersonalIdHash;
   /** Accounts with this personal number: a bar in force ends their part in auctions. */
   personsOf: (kind: 'stir' | 'pinfl', value: string) => Promise<readonly string[]>;
-  /** A person is told in the transaction of the bar. */
+  /** Writes the message to a person, in the transaction of the bar. */
   notify: Notifications['notify'];
   now?: () => number;
 }
