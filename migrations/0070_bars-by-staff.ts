@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       proposed_by_name text not null,
       created_at timestamptz not null default now(),
       submitted_at timestamptz,
-      -- Told when it was begun.
+      -- Fixed when it was begun.
       expires_at timestamptz not null,
       decided_by text,
       decided_by_name text,

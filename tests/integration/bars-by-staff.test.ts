@@ -38,7 +38,7 @@ async function barred(personId: string): Promise<number> {
 }
 
 describe('a bar that staff propose', () => {
-  test('is made by a second person, from today on, for every account of the PINFL, and its owner is told', async () => {
+  test('is made by a second person, from today on, for every account of the PINFL, and its owner gets a message', async () => {
     const person = await buyer();
     const other = await office.account('Xaridor Namuna', ['buyer'], { pinfl: person.pinfl });
     const found = await office.post(anna, '/api/console/bars/find-person', {
@@ -193,7 +193,7 @@ describe('a bar that staff propose', () => {
 });
 
 describe('a bar that staff lift', () => {
-  test('ends at once with two persons, is not shown as in force, and its owner is told', async () => {
+  test('ends at once with two persons, is not shown as in force, and its owner gets a message', async () => {
     const person = await buyer();
     const barId = await barred(person.id);
     const id = await office.submittedLift(boris, barId);
