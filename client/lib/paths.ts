@@ -20,6 +20,8 @@ export const paths = {
   lotList: (query: Record<string, string | number> = {}) => withQuery('/lot-list', query),
   lotView: (id: number) => `/lot-view/${id}`,
   gameView: (id: number) => `/game-view/${id}`,
+  /** The form that begins the cancellation of a lot's result, for staff. */
+  cancelResult: (lotId: number) => `/console/result-cancellations?begin=${lotId}`,
   lotResult: (id: number) => `/lot-result/${id}`,
   categories: () => '/categories',
   favourites: () => '/favourites',

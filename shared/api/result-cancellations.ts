@@ -41,7 +41,7 @@ const resultCancellationSchema = z.object({
   blockedBy: z.enum(UNDO_REFUSALS).nullable(),
   documents: z.array(z.object({ id: z.int(), name: z.string(), url: z.string() })),
   /** Actions the reader may take now. */
-  may: z.array(z.enum(['propose', 'approve', 'turn-down', 'drop'])),
+  may: z.array(z.enum(['documents', 'propose', 'approve', 'turn-down', 'drop'])),
 });
 export type StaffResultCancellation = z.infer<typeof resultCancellationSchema>;
 export type CancellationMove = StaffResultCancellation['may'][number];
@@ -62,6 +62,8 @@ export const consoleResultCancellations = contract({
   answer: z.object({
     items: z.array(resultCancellationSchema),
     open: z.int(),
+    /** The reader may prepare one. */
+    mayBegin: z.boolean(),
     total: z.int(),
     page: z.int(),
     size: z.int(),

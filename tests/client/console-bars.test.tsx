@@ -9,6 +9,7 @@ import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts'
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
 import type { BarProposal, ConsoleBar } from '#shared/api/console-bars.ts';
+import type { DocumentView } from '#shared/api/files.ts';
 import type { OwnDebt, StaffDebt } from '#shared/api/debts.ts';
 import { serve, show, type Answers } from './page.tsx';
 import { inAll } from './sale-fixture.ts';
@@ -17,10 +18,10 @@ import '#client/ui/dialog.tsx';
 
 const AT_MS = Date.parse('2026-11-25T18:00:00+05:00');
 const PERSON = { name: 'X*** N***', idMasked: '**********0015' };
-const FILE = {
+const FILE: DocumentView = {
   ...{ id: 4, uploadId: '0b7c6a3e-2f6e-4c8f-9a55-6a1f3ac0d001', name: 'dalil.pdf', sizeBytes: 10 },
   ...{ createdAtMs: AT_MS, type: 'application/pdf', url: '/api/shop/file/document/4', isPublic: false },
-} as const;
+};
 const bar = (more: Partial<ConsoleBar> = {}): ConsoleBar => ({
   ...{
     id: 3,

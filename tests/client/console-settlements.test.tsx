@@ -30,6 +30,7 @@ const settlement = (more: Partial<StaffSettlement> = {}): StaffSettlement => ({
   defaultAtMs: DUE_AT_MS + 3_600_000,
   decidedAtMs: null,
   extension: null,
+  cancellable: false,
   may: ['extend'],
   steps: winLot().steps,
   ...more,

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/platform/database/index.ts';
-import { createSaleClaims } from '#server/domains/result-cancellations/index.ts';
+import { isSamePerson } from '#server/domains/conflicts/index.ts';
+import { createResultCancellations, createSaleClaims } from '#server/domains/result-cancellations/index.ts';
 import { claimBook } from '#server/domains/result-cancellations/sale-claims.ts';
 import { createDebts } from '#server/domains/wallet/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { ORDER, type OrderState } from '#shared/lifecycles/order.ts';
-import { DEPOSIT } from '../fixtures/applications-fixture.ts';
+import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
+import { DEPOSIT, publishPaidLot } from '../fixtures/applications-fixture.ts';
+import { addCancellationDocument } from '../fixtures/cancellation-samples.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
 import { PRICE, RESERVE_PRICE, soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const REST = PRICE - DEPOSIT;
-const STAFF = randomUUID();
+const STAFF: string = randomUUID();
 const REASON = 'the notice of the auction was unlawful';
 
 let database: TestDatabase;
@@ -21,6 +24,7 @@ let sold: SoldLots;
 
 beforeAll(async () => {
   database = await testDatabase('template', 20);
+  await database.pool.query(`update rule_set set figures = figures || '{"operatorFeePercent": 2.5}'`);
 });
 beforeEach(() => {
   sold = soldLots(database);
@@ -260,5 +264,120 @@ describe('the result of a lot that is undone', () => {
       );
     }
     await whole();
+  });
+});
+
+describe('a cancellation of a result by staff', () => {
+  const PROPOSER: string = randomUUID();
+  const cancellations = () =>
+    createResultCancellations({
+      ...{ db: database.db, isSamePerson, namesOf: async () => new Map() },
+      undoing: {
+        preview: sold.preview,
+        undo: (tx, result) => sold.undoResult(tx, { ...result, cause: 'staff' }),
+      },
+      documentsOf: async () => [],
+      hasDocument: async (_, id) =>
+        (
+          await database.pool.query(
+            `select from uploaded_file where owner = 'result-cancellation' and owner_id = $1`,
+            [id],
+          )
+        ).rows.length > 0,
+    });
+  const viewer = { personId: STAFF, cancels: true };
+  async function proposed(lotId: number, by = PROPOSER): Promise<number> {
+    const prepared = await cancellations().prepare(lotId, { reason: REASON, by });
+    if (prepared.outcome !== 'done') throw new Error(prepared.outcome);
+    const { cancellationId: id } = prepared;
+    expect(await cancellations().propose(id, by)).toEqual({ outcome: 'no-document' });
+    await addCancellationDocument(database, id);
+    expect(await cancellations().propose(id, STAFF)).toEqual({ outcome: 'another-person' });
+    expect(await cancellations().propose(id, by)).toEqual({ outcome: 'done', cancellationId: id });
+    return id;
+  }
+
+  test('takes two persons and a document, and says what it does', async () => {
+    const { lotId, personId, seller, amountTiyin } = await paidOut('paid');
+    const id = await proposed(lotId);
+    const expected = { returnedTiyin: PRICE, owedTiyin: amountTiyin };
+    const shown = await cancellations().one(id, viewer);
+    expect(shown).toMatchObject({ returnsTiyin: PRICE, owedTiyin: amountTiyin, blockedBy: null });
+    expect(shown.may).toEqual(['approve', 'turn-down']);
+    expect(await cancellations().approve(id, { by: PROPOSER, expected })).toEqual({
+      outcome: 'second-person',
+    });
+    const other = { ...expected, owedTiyin: 0 };
+    expect(await cancellations().approve(id, { by: STAFF, expected: other })).toEqual({
+      outcome: 'sums-changed',
+    });
+    const answers = await Promise.all(
+      [STAFF, randomUUID(), STAFF].map((by) => cancellations().approve(id, { by, expected })),
+    );
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'over', 'over']);
+    expect([await sold.balance(personId), await owed(seller)]).toEqual([PRICE, amountTiyin]);
+    expect(await cancellations().one(id, viewer)).toMatchObject({
+      ...{ state: 'approved', returnsTiyin: PRICE, owedTiyin: amountTiyin, may: [] },
+    });
+    await whole();
+  });
+
+  test('is not approved by another account of the one who proposed it', async () => {
+    const { lotId } = await sold.open(0);
+    const pinfl = `3010190123457${pinflCheckDigit('3010190123457')}`;
+    const [one, other] = [await sold.registered(pinfl), await sold.registered(pinfl)];
+    const id = await proposed(lotId, one);
+    const expected = { returnedTiyin: 0, owedTiyin: 0 };
+    expect(await cancellations().approve(id, { by: other, expected })).toEqual({ outcome: 'second-person' });
+    expect(await cancellations().turnDown(id, { by: other, note: 'no' })).toEqual({
+      outcome: 'second-person',
+    });
+    expect(await sold.lotStatus(lotId)).toBe(S.awaitingPayment);
+  });
+
+  test('is one at a time for a lot, and only for one that was sold', async () => {
+    const { lotId } = await sold.open(0);
+    const [first, again, another] = await Promise.all([
+      cancellations().prepare(lotId, { reason: REASON, by: PROPOSER }),
+      cancellations().prepare(lotId, { reason: REASON, by: PROPOSER }),
+      cancellations().prepare(lotId, { reason: REASON, by: STAFF }),
+    ]);
+    const outcomes = [first, again, another].map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'already-open').length).toBeGreaterThan(0);
+    const { items } = await cancellations().list(viewer, { state: 'all', lotId, page: 1, size: 9 });
+    expect(items).toHaveLength(1);
+    const onTrade = await publishPaidLot(database, {});
+    expect(await cancellations().prepare(onTrade, { reason: REASON, by: STAFF })).toEqual({
+      outcome: 'status',
+    });
+  });
+
+  test('waits for the bank, and is given up by anyone once a protest has undone the result', async () => {
+    const { lotId, payoutId } = await paidOut('in-flight');
+    const id = await proposed(lotId);
+    expect(await cancellations().one(id, viewer)).toMatchObject({
+      ...{ blockedBy: 'payout-in-flight', may: ['turn-down'] },
+    });
+    const expected = { returnedTiyin: PRICE, owedTiyin: (await cancellations().one(id, viewer)).owedTiyin };
+    expect(await cancellations().approve(id, { by: STAFF, expected })).toEqual({
+      outcome: 'payout-in-flight',
+    });
+    expect(await cancellations().drop(id, STAFF)).toEqual({ outcome: 'another-person' });
+    await sold.deciding.giveBack(payoutId, { reason: 'closed account', by: STAFF });
+    await undo(lotId, 'protest');
+    expect(await cancellations().approve(id, { by: STAFF, expected })).toEqual({ outcome: 'status' });
+    expect(await cancellations().drop(id, STAFF)).toEqual({ outcome: 'done', cancellationId: id });
+    await whole();
+  });
+
+  test('that is turned down changes nothing, and another one may follow', async () => {
+    const { lotId } = await sold.open(0);
+    const id = await proposed(lotId);
+    expect(await cancellations().turnDown(id, { by: STAFF, note: 'no ground' })).toMatchObject({
+      outcome: 'done',
+    });
+    expect(await cancellations().one(id, viewer)).toMatchObject({ state: 'turned-down', note: 'no ground' });
+    expect(await sold.lotStatus(lotId)).toBe(S.awaitingPayment);
+    await proposed(lotId);
   });
 });

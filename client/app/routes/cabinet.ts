@@ -85,7 +85,7 @@ export const CABINET_ROUTES = [
     access: ['customer'],
     load: async () =>
       (await import('#client/features/winner-payments/winner-payments-page.tsx')).WinnerPaymentsPage,
-    texts: ['cabinet', 'winner-payments', 'after-sale'],
+    texts: ['cabinet', 'winner-payments', 'after-sale', 'sale-debt'],
     source: 'features/winner-payments/winner-payments-page.tsx',
   }),
   route({

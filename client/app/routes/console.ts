@@ -108,6 +108,17 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'result-cancellations',
+    path: '/console/result-cancellations',
+    access: STAFF_RIGHTS.readResultCancellations,
+    load: async () =>
+      (await import('#client/features/console-result-cancellations/cancellations-table.tsx'))
+        .CancellationsTable,
+    texts: ['console-result-cancellations', 'files'],
+    source: 'features/console-result-cancellations/cancellations-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'payments',
     path: '/console/payments',
     access: STAFF_RIGHTS.readPayments,

@@ -6,6 +6,7 @@ import {
   RESULT_CANCELLATION,
   type ResultCancellationState,
 } from '#shared/lifecycles/result-cancellation.ts';
+import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type {
   ResultCancellation,
   ResultCancellationRow,
@@ -34,9 +35,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
       const row = await db
         .selectFrom('lot')
         .leftJoin('settlement as s', (join) =>
-          join
-            .onRef('s.lot_id', '=', 'lot.id')
-            .on('s.state', 'in', ['awaiting', 'part-paid', 'overdue', 'paid']),
+          join.onRef('s.lot_id', '=', 'lot.id').on('s.state', 'in', statesFrom(SETTLEMENT, 'undo-sale')),
         )
         .select('s.id as settlementId')
         .where('lot.id', '=', lotId)

@@ -136,7 +136,8 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         ),
         cancellations.count({ states: OPEN_RESULT_CANCELLATIONS }),
       ]);
-      return { items: await shown(found.items, viewer), open, total: found.total, page, size };
+      const { total } = found;
+      return { items: await shown(found.items, viewer), open, mayBegin: viewer.cancels, total, page, size };
     },
 
     async one(id: number, viewer: CancellationViewer): Promise<StaffResultCancellation> {
@@ -215,6 +216,7 @@ function movesOf(
   if (!viewer.cancels) return [];
   const own = proposer === viewer.personId;
   const may: StaffResultCancellation['may'] = [];
+  if (own && allows(RESULT_CANCELLATION, state, 'propose')) may.push('documents');
   if (own && hasDocument && allows(RESULT_CANCELLATION, state, 'propose')) may.push('propose');
   if (!own && blockedBy === null && allows(RESULT_CANCELLATION, state, 'approve')) may.push('approve');
   if (!own && allows(RESULT_CANCELLATION, state, 'turn-down')) may.push('turn-down');

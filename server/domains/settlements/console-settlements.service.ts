@@ -33,6 +33,7 @@ export interface ConsoleSettlementsDeps {
 interface Viewer {
   personId: string;
   extends: boolean;
+  cancels: boolean;
 }
 
 export type ExtensionOutcome =

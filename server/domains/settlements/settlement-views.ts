@@ -6,6 +6,7 @@ import {
   type SettlementState,
 } from '#shared/lifecycles/settlement.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { CANCELLED_BY_STAFF } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import {
   afterSale,
@@ -119,7 +120,7 @@ export interface StaffContext {
   names: ReadonlyMap<string, string>;
   extension: Extension | null;
   payout: PayoutOfSale;
-  viewer: { personId: string; extends: boolean };
+  viewer: { personId: string; extends: boolean; cancels: boolean };
   nowMs: number;
 }
 
@@ -155,6 +156,10 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
       by: names.get(extension.asked_by) ?? '',
       atMs: extension.asked_at.getTime(),
     },
+    cancellable:
+      viewer.cancels &&
+      allows(SETTLEMENT, row.state, 'undo-sale') &&
+      CANCELLED_BY_STAFF.includes(row.lot_status),
     may,
     steps: stepsOf(row, payout, nowMs),
   };

@@ -118,6 +118,8 @@ export interface Wallet {
   returnPayOut(request: Arrival): Promise<ArrivalOutcome>;
   /** The person owes a sum: receivable → penalties. What can be spent stays as it was. */
   owePenalty(request: Penalty): Promise<PenaltyOutcome>;
+  /** What this account owes, in tiyin; 0: nothing. Other accounts of the person are in debts. */
+  owedBy(personId: string): Promise<number>;
   /** What the person can spend, in tiyin; 0 without an account. */
   balanceOf(personId: string): Promise<number>;
 }
@@ -290,6 +292,8 @@ export function createWallet(db: AnyDb): Wallet {
         return { outcome: 'owed', journalId, repeated: false };
       }),
 
+    owedBy: async (personId) =>
+      Math.abs((await createLedgerRepository(db).balanceOf(personId, 'receivable')) ?? 0),
     balanceOf: async (personId) => (await createLedgerRepository(db).balanceOf(personId, 'available')) ?? 0,
   };
 }

@@ -5,6 +5,7 @@ import { notFound } from '#server/platform/errors/index.ts';
 import type { DEBT_STATES, DebtKind, OwnDebt, StaffDebt } from '#shared/api/debts.ts';
 import { createLedgerRepository } from '../ledger.repository.ts';
 import { aboutOf } from '../transaction-view.ts';
+import { createWallet } from '../wallet.service.ts';
 import { DEBT_WAYS, type DebtBook } from './debt-ways.ts';
 import { createDebtsRepository, type Debt } from './debts.repository.ts';
 
@@ -90,7 +91,7 @@ export function createDebts({ db, actions, namesOf }: DebtsDeps) {
         debts.page(filter, { limit: size, offset: (page - 1) * size, order: 'newest' }),
         debts.count(filter),
         debts.owed(personIds),
-        debts.owed([personId]),
+        createWallet(db).owedBy(personId),
         debts.unpaidIds(personId),
       ]);
       const items = rows.map((debt): OwnDebt => ({
