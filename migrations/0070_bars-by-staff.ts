@@ -67,5 +67,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
   await sql`create index bar_proposal_of_bar on bar_proposal (bar_id) where state = 'approved'`.execute(db);
   await sql`create index barred_person_newest on barred_person (start_date desc, id desc)`.execute(db);
-  await sql`create index ledger_journal_debts on ledger_journal (id) where kind in ('penalty', 'sale-claim')`.execute(db);
+  await sql`create index ledger_journal_debts on ledger_journal (id) where kind in ('penalty', 'sale-claim')`.execute(
+    db,
+  );
 }
