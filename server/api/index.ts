@@ -11,6 +11,8 @@ export { registerPayoutRoutes } from './payouts.routes.ts';
 export { registerConsoleRepeatRoutes } from './repeats.routes.ts';
 export { registerConflictRoutes } from './conflicts.routes.ts';
 export { registerConsentRoutes } from './consents.routes.ts';
+export { registerConsoleBarRoutes } from './console-bars.routes.ts';
+export { registerDebtRoutes } from './debts.routes.ts';
 export { registerConsoleContactRoutes } from './console-contact.routes.ts';
 export { registerConsoleLotRoutes } from './console-lots.routes.ts';
 export { registerConsolePaymentRoutes } from './console-payments.routes.ts';

@@ -6,6 +6,7 @@ import {
   registerAuthTokenRoutes,
   registerConflictRoutes,
   registerConsentRoutes,
+  registerConsoleBarRoutes,
   registerConsoleContactRoutes,
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
@@ -15,6 +16,7 @@ import {
   registerConsoleSettlementRoutes,
   registerWinLotRoutes,
   registerWinnerPaymentRoutes,
+  registerDebtRoutes,
   registerDevelopmentKeyRoutes,
   registerEditRequestRoutes,
   registerExportRoutes,
@@ -132,9 +134,10 @@ export const OFFICE = compose<Base>()
     registerDevelopmentKeyRoutes(app, signer.development, signatures);
     registerConsentRoutes(app, { consents, texts, namesOf });
   })
-  .with(sanctionsModule, (app, { sanctions, proofs, countBlackListCheck }) =>
-    registerSanctionRoutes(app, sanctions, proofs, countBlackListCheck),
-  )
+  .with(sanctionsModule, (app, { sanctions, bars, proofs, countBlackListCheck }) => {
+    registerSanctionRoutes(app, sanctions, proofs, countBlackListCheck);
+    registerConsoleBarRoutes(app, bars);
+  })
   .with(profileModule, (app, { people, codes, texts }) => {
     registerProfileRoutes(app, { profile: people.profile, contacts: people.contacts(codes) });
     registerEditRequestRoutes(app, people.editRequests);
@@ -150,7 +153,10 @@ export const OFFICE = compose<Base>()
       registerAuthTokenRoutes(app, { publicUrl, furtherOrigins, accounts, cabinet, tokens: authTokens });
     },
   )
-  .with(walletModule, (app, { wallet, walletView }) => registerWalletRoutes(app, wallet, walletView))
+  .with(walletModule, (app, { wallet, walletView, debts }) => {
+    registerWalletRoutes(app, wallet, walletView);
+    registerDebtRoutes(app, debts);
+  })
   .with(topUpsModule, (app, { payments, config, texts, logger }) => {
     registerTopUpRoutes(app, payments.topUps);
     registerConsolePaymentRoutes(app, payments);

@@ -3,12 +3,14 @@ import { authContracts } from './auth.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
 import { consentContracts } from './consent.ts';
+import { consoleBarContracts } from './console-bars.ts';
 import { consoleConflictContracts } from './console-conflicts.ts';
 import { consoleContactContracts } from './console-contact.ts';
 import { consoleLotContracts } from './console-lots.ts';
 import { consoleOrderContracts } from './console-orders.ts';
 import { consoleRoomContracts } from './console-rooms.ts';
 import type { Contract } from './contract.ts';
+import { debtContracts } from './debts.ts';
 import { exportContracts } from './exports.ts';
 import { favouriteContracts } from './favourites.ts';
 import { fileContracts } from './files.ts';
@@ -75,6 +77,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...handOverContracts,
   ...repeatContracts,
   ...protestContracts,
+  ...consoleBarContracts,
+  ...debtContracts,
   ...resultCancellationContracts,
   ...notificationContracts,
   ...newsContracts,

@@ -192,17 +192,4 @@ export const orderWithdrawals = contract({
   }),
 });
 
-/** From the balance. A repeat answers `paid` again. 404 for a penalty of another person. */
-export const payPenalty = contract({
-  ...write,
-  name: 'order-action.pay-penalty',
-  path: '/api/shop/order-action/pay-penalty',
-  summary: 'Pay the penalty for a withdrawal from my balance',
-  body: z.strictObject({ withdrawalId: z.int().min(1).max(MAX_TIYIN) }),
-  answer: z.discriminatedUnion('verdict', [
-    z.object({ verdict: z.literal('paid'), repeated: z.boolean(), owedTiyin: tiyin }),
-    z.object({ verdict: z.literal('short'), missingTiyin: tiyin }),
-  ]),
-});
-
-export const orderActionContracts = [doAct, doActRes, orderWithdrawals, payPenalty];
+export const orderActionContracts = [doAct, doActRes, orderWithdrawals];

@@ -45,6 +45,9 @@ export const STAFF_RIGHTS = {
   decideHandOvers: ACT,
   readProtests: READ,
   decideProtests: ACT,
+  readBars: READ,
+  decideBars: ACT,
+  readDebts: READ,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;

@@ -1,3 +1,5 @@
+import { BAR_PROPOSAL } from './bar-proposal.ts';
+import { BAR } from './bar.ts';
 import { DEPOSIT } from './deposit.ts';
 import { EDIT_REQUEST } from './edit-request.ts';
 import { HAND_OVER } from './hand-over.ts';
@@ -37,6 +39,8 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   RESULT_CANCELLATION,
   EDIT_REQUEST,
   ROOM_REQUEST,
+  BAR,
+  BAR_PROPOSAL,
   STAFF_TASK,
   NEWS,
 ];

@@ -1,4 +1,5 @@
 import type { RepeatObstacle } from '../lifecycles/repeat.ts';
+import type { BarCause } from '../limits/bars.ts';
 import type { RejectReason } from '../limits/order-actions.ts';
 import type { LocalizedText } from '../i18n/localized.ts';
 
@@ -173,6 +174,10 @@ export interface TemplateParams {
   'password-changed': None;
   /** Version of the public offer. */
   'offer-signed': { version: number };
+  /** Barred from auctions; `lastDayMs` is within the last barred day. */
+  'bar-imposed': { barCause: BarCause; lastDayMs: number };
+  /** Two members of staff ended the bar before its last day. */
+  'bar-lifted': None;
   /** Number of the message to the operator. */
   'contact-answered': { number: number };
 }
@@ -284,6 +289,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'email-confirmed': 'account',
   'password-changed': 'account',
   'offer-signed': 'account',
+  'bar-imposed': 'account',
+  'bar-lifted': 'account',
   'contact-answered': 'account',
 };
 

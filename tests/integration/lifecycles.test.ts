@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#server/platform/database/index.ts';
+import { BAR_PROPOSAL, UNFINISHED_BAR_PROPOSALS } from '#shared/lifecycles/bar-proposal.ts';
 import { DEPOSIT } from '#shared/lifecycles/deposit.ts';
+import { RESULT_CANCELLATION } from '#shared/lifecycles/result-cancellation.ts';
 import { LIFECYCLES } from '#shared/lifecycles/index.ts';
-import { statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
+import { stateAfter, statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import { OPEN_PROTESTS, PROTEST } from '#shared/lifecycles/protest.ts';
 import { REPEAT } from '#shared/lifecycles/repeat.ts';
@@ -78,6 +80,11 @@ describe('the schema', () => {
     ['protocol_in_force', 'status', statesFrom(PROTOCOL, 'cancel')],
     ['customer_order_waiting', 'status', WAITING_ORDERS],
     ['customer_order_unpublished', 'status', UNPUBLISHED_ORDERS],
+    ['bar_proposal_one_add', 'state', UNFINISHED_BAR_PROPOSALS],
+    ['bar_proposal_one_lift', 'state', UNFINISHED_BAR_PROPOSALS],
+    ['bar_proposal_unfinished', 'state', statesFrom(BAR_PROPOSAL, 'expire')],
+    ['bar_proposal_of_bar', 'state', [stateAfter(BAR_PROPOSAL, 'approve')]],
+    ['result_cancellation_open', 'state', statesFrom(RESULT_CANCELLATION, 'drop')],
   ];
 
   test.each(INDEXES)('%s covers the states of its %s', async (index, column, states) => {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/index.ts';
 import { isSamePerson } from '#server/domains/conflicts/index.ts';
 import { createResultCancellations, createSaleClaims } from '#server/domains/result-cancellations/index.ts';
+import { claimBook } from '#server/domains/result-cancellations/sale-claims.ts';
+import { createDebts } from '#server/domains/wallet/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { ORDER, type OrderState } from '#shared/lifecycles/order.ts';
@@ -91,7 +93,15 @@ const platform = async (kind: string): Promise<number> =>
       )
     ).rows[0].sum,
   );
-const owed = (personId: string) => sold.applications.wallet.owedBy(personId);
+/** Debts as their owners pay them. */
+const debtsOfPeople = () => {
+  const debts = createDebts({
+    ...{ db: database.db, namesOf: async () => new Map(), actions: { record: async () => undefined } },
+  });
+  debts.keepBook('sale-claim', claimBook);
+  return debts;
+};
+const owed = (personId: string) => debtsOfPeople().owedBy(personId);
 const whole = async () => expect(await checkLedger(database.db)).toEqual([]);
 
 describe('the result of a lot that is undone', () => {
@@ -160,7 +170,9 @@ describe('the result of a lot that is undone', () => {
       ...{ outcome: 'short', missingTiyin: amountTiyin },
     });
     await sold.give(seller, amountTiyin + 7);
-    const answers = await Promise.all([1, 2, 3].map(() => claims.pay(claim!.id, seller, '127.0.0.1')));
+    const pay = () => claims.pay(claim!.id, seller, '127.0.0.1');
+    const payAsDebt = () => debtsOfPeople().pay(seller, [claim!.journal_id], '127.0.0.1');
+    const answers = await Promise.all([pay(), payAsDebt(), pay(), payAsDebt()]);
     expect(answers.filter((each) => each?.outcome === 'paid' && !each.repeated)).toHaveLength(1);
     expect([await owed(seller), await sold.balance(seller)]).toEqual([0, 7]);
     await whole();

@@ -1,4 +1,5 @@
 import {
+  BadgeAlert,
   Banknote,
   Bell,
   ClipboardList,
@@ -39,6 +40,7 @@ export const PAGE_ICONS: Record<CabinetPage, LucideIcon> = {
   payments: ReceiptText,
   transactions: Banknote,
   refunding: Undo2,
+  debts: BadgeAlert,
   'my-data': IdCard,
   'edit-requests': FilePenLine,
   'e-signature-keys': KeyRound,

@@ -84,7 +84,7 @@ export const CABINET_ROUTES = [
     group: 'selling',
     access: ['customer'],
     load: async () => (await import('#client/features/customer-orders/list/orders-page.tsx')).OrdersPage,
-    texts: ['cabinet', 'customer-orders', 'order', 'order-actions', 'sale-debt'],
+    texts: ['cabinet', 'customer-orders', 'order', 'order-actions'],
     source: 'features/customer-orders/list/orders-page.tsx',
   }),
   route({
@@ -144,6 +144,15 @@ export const CABINET_ROUTES = [
     load: async () => (await import('#client/features/refunding/refunding-page.tsx')).RefundingPage,
     texts: ['cabinet', 'refunding'],
     source: 'features/refunding/refunding-page.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'debts',
+    path: '/profile/debts',
+    group: 'money',
+    load: async () => (await import('#client/features/debts/debts-page.tsx')).DebtsPage,
+    texts: ['cabinet', 'debts'],
+    source: 'features/debts/debts-page.tsx',
   }),
   route({
     ...OWN,

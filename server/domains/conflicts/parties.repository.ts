@@ -67,6 +67,12 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
   protest: (id, ids) => sql`
     select person_id as id from protest where id = ${id} and person_id = any(${ids})
     union ${partsInLot(sql`(select lot_id from protest where id = ${id})`, ids)}`,
+  bar: (id, ids) => sql`
+    select person_id as id from barred_person where id = ${id} and person_id = any(${ids})
+    union ${partsInLot(sql`(select lot_id from barred_person where id = ${id})`, ids)}`,
+  'bar-proposal': (id, ids) => sql`
+    select person_id as id from bar_proposal where id = ${id} and person_id = any(${ids})
+    union ${partsInLot(sql`(select lot_id from bar_proposal where id = ${id})`, ids)}`,
 };
 
 /** Colleagues whose request or approval a decision carries out. */
@@ -85,6 +91,7 @@ const COLLEAGUES: Partial<Record<SubjectKind, (id: SubjectId) => RawBuilder<{ id
     select s.actor as id from payout p join payout_step s on s.payout_id = p.id and s.round = p.round
     where p.id = ${id} and s.action = 'approved'`,
   protest: (id) => sql`select actor as id from protest_step where protest_id = ${id} and action = 'agreed'`,
+  'bar-proposal': (id) => sql`select proposed_by as id from bar_proposal where id = ${id}`,
 };
 
 const idsOf = async (db: AnyDb, query: RawBuilder<{ id: string }>): Promise<string[]> =>

@@ -106,6 +106,9 @@ export function pathOf(content: NotificationContent): string | null {
       return '/profile/sessions';
     case 'offer-signed':
       return '/profile/contracts';
+    case 'bar-imposed':
+      return '/check-black-list';
+    case 'bar-lifted':
     case 'contact-answered':
       return null;
   }

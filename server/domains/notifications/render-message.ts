@@ -32,7 +32,8 @@ type AnyParams = Partial<
     TemplateParams['order-rejected'] &
     TemplateParams['order-repeat-planned'] &
     TemplateParams['order-repeat-blocked'] &
-    TemplateParams['lot-repeated']
+    TemplateParams['lot-repeated'] &
+    TemplateParams['bar-imposed']
 >;
 
 const AS_THEY_ARE = ['reason', 'provider', 'phone', 'email', 'version', 'number', 'remarkCount'] as const;
@@ -67,6 +68,8 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
       values.obstacle = texts.text(language, `order-actions:obstacle.${params.repeatObstacle}`);
     if (params.rejectReason)
       values.rejected = texts.text(language, `order-actions:reject.${params.rejectReason}`);
+    if (params.barCause) values.cause = say(language, `barCause.${params.barCause}`);
+    if (params.lastDayMs !== undefined) values.date = day(language, params.lastDayMs);
     if (params.amountTiyin !== undefined) values.amount = formatMoney(params.amountTiyin);
     if (params.priceTiyin !== undefined) values.price = formatMoney(params.priceTiyin);
     const atMs = params.opensAtMs ?? params.answerByMs ?? params.publishAtMs;

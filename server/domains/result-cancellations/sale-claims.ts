@@ -1,5 +1,5 @@
 import type { ActionLog } from '#server/domains/action-log/index.ts';
-import { createSaleReturns, type ClaimPayment } from '#server/domains/wallet/index.ts';
+import { createSaleReturns, type ClaimPayment, type DebtBook } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { createSaleClaimsRepository } from './sale-claims.repository.ts';
 
@@ -46,3 +46,9 @@ export function createSaleClaims(db: AnyDb, actions?: Pick<ActionLog, 'record'>)
   };
 }
 export type SaleClaims = ReturnType<typeof createSaleClaims>;
+
+/** How claims hear that they were paid as debts of the person. */
+export const claimBook: DebtBook = {
+  lock: (tx, journalIds) => createSaleClaimsRepository(tx).lockJournals(journalIds),
+  paid: (tx, journalIds) => createSaleClaimsRepository(tx).paidJournals(journalIds),
+};
