@@ -96,7 +96,10 @@ export const prepareResultCancellation = contract({
 const one = { params: z.object({ cancellationId: idField }) } as const;
 const nothing = z.strictObject({});
 
-/** By the one who prepared it. 422 `result-cancellations.no-document` without a document, 409 `result-cancellations.over`. */
+/**
+ * Whoever proposes it answers for it: another person approves. 422 `result-cancellations.no-document` without a document, 409
+ * `result-cancellations.over`.
+ */
 export const proposeResultCancellation = contract({
   ...cancelling,
   ...one,
@@ -135,7 +138,7 @@ export const turnDownResultCancellation = contract({
   body: z.strictObject({ note: z.string().trim().min(3).max(500) }),
 });
 
-/** By the one who prepared it; by anyone once the lot has no result that can be cancelled. */
+/** Any member of staff with the right. */
 export const dropResultCancellation = contract({
   ...cancelling,
   ...one,
