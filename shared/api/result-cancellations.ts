@@ -8,7 +8,7 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const tiyin = z.int().min(0);
 
-/** Letters of a reason; the parties are told it. */
+/** Letters of a reason; the parties read it. */
 export const CANCELLATION_REASON = { min: 20, max: 2000 } as const;
 const reason = z.string().trim().min(CANCELLATION_REASON.min).max(CANCELLATION_REASON.max);
 
@@ -97,7 +97,7 @@ const one = { params: z.object({ cancellationId: idField }) } as const;
 const nothing = z.strictObject({});
 
 /**
- * Whoever proposes it answers for it: another person approves. 422 `result-cancellations.no-document` without a document, 409
+ * The person who proposes it answers for it: another one approves. 422 `result-cancellations.no-document` without a document, 409
  * `result-cancellations.over`.
  */
 export const proposeResultCancellation = contract({
