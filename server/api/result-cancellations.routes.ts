@@ -59,7 +59,7 @@ export function registerResultCancellationRoutes(
     return answer(call, await cancellations.turnDown(call.params.cancellationId, decision));
   });
   registerContract(app, dropResultCancellation, async (call) =>
-    answer(call, await cancellations.drop(call.params.cancellationId, call.signedIn().personId)),
+    answer(call, await cancellations.drop(call.params.cancellationId)),
   );
 
   registerContract(app, saleClaims, async (call) => {

@@ -38,7 +38,7 @@ export interface UndoResultDeps {
 export interface ResultToUndo {
   lotId: number;
   cause: UndoCause;
-  /** As staff stated it; the parties are told. */
+  /** As staff stated it; the parties read it. */
   reason: string;
   /** A person's id, or `system`. */
   actor: string;

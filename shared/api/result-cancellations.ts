@@ -8,7 +8,7 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const tiyin = z.int().min(0);
 
-/** Letters of a reason; the parties are told it. */
+/** Letters of a reason; the parties read it. */
 export const CANCELLATION_REASON = { min: 20, max: 2000 } as const;
 const reason = z.string().trim().min(CANCELLATION_REASON.min).max(CANCELLATION_REASON.max);
 
@@ -96,7 +96,10 @@ export const prepareResultCancellation = contract({
 const one = { params: z.object({ cancellationId: idField }) } as const;
 const nothing = z.strictObject({});
 
-/** By the one who prepared it. 422 `result-cancellations.no-document` without a document, 409 `result-cancellations.over`. */
+/**
+ * The person who proposes it answers for it: another one approves. 422 `result-cancellations.no-document` without a document, 409
+ * `result-cancellations.over`.
+ */
 export const proposeResultCancellation = contract({
   ...cancelling,
   ...one,
@@ -135,7 +138,7 @@ export const turnDownResultCancellation = contract({
   body: z.strictObject({ note: z.string().trim().min(3).max(500) }),
 });
 
-/** By the one who prepared it; by anyone once the lot has no result that can be cancelled. */
+/** Any member of staff with the right. */
 export const dropResultCancellation = contract({
   ...cancelling,
   ...one,

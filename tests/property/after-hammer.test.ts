@@ -264,7 +264,7 @@ test('whatever happens after a hammer, the sale ends once, and every tiyin is wh
       if (payout && undone) expect(payout.state).toMatch(/^(cancelled|paid)$/);
       const balances = (await sold.balance(winner)) + (await sold.balance(reserve));
       const price = paid[0]?.price_tiyin ?? 0;
-      // Whoever refused or did not pay before has lost the deposit; what had left to the seller is owed by them.
+      // A buyer who refused or did not pay before has lost the deposit; what had left to the seller is owed by them.
       const forfeited = (lost.length - returned.length) * DEPOSIT;
       expect(balances + price + forfeited).toBe(sale.received);
       expect(await sold.applications.wallet.owedBy(ended.seller)).toBe(

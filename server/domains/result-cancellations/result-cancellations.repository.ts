@@ -107,7 +107,9 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
         .updateTable('result_cancellation')
         .set({
           state: stateAfter(RESULT_CANCELLATION, event),
-          ...(event === 'propose' ? { proposed_at: sql<Date>`clock_timestamp()` } : {}),
+          ...(event === 'propose' && change.by
+            ? { proposed_by: change.by, proposed_at: sql<Date>`clock_timestamp()` }
+            : {}),
           ...(decides ? { decided_by: change.by ?? null, decided_at: sql<Date>`clock_timestamp()` } : {}),
           note: change.note ?? null,
           returned_tiyin: change.returnedTiyin ?? null,

@@ -19,14 +19,7 @@ export type CancellationOutcome =
   | { outcome: 'done'; cancellationId: number }
   | {
       outcome:
-        | 'none'
-        | 'over'
-        | 'already-open'
-        | 'no-document'
-        | 'second-person'
-        | 'another-person'
-        | 'sums-changed'
-        | UndoRefusal;
+        'none' | 'over' | 'already-open' | 'no-document' | 'second-person' | 'sums-changed' | UndoRefusal;
     };
 
 export interface CancellationViewer {
@@ -163,11 +156,11 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         : { outcome: 'already-open' };
     },
 
+    /** By anyone with the right, who answers for it then: the second person is another one than they. */
     propose: (id: number, by: string): Promise<CancellationOutcome> =>
-      onLocked(id, 'propose', async (tx, row, cancellations) => {
-        if (row.proposed_by !== by) return { outcome: 'another-person' };
+      onLocked(id, 'propose', async (tx, _row, cancellations) => {
         if (!(await hasDocument(tx, id))) return { outcome: 'no-document' };
-        await cancellations.move(id, 'propose');
+        await cancellations.move(id, 'propose', { by });
         return { outcome: 'done', cancellationId: id };
       }),
 
@@ -197,10 +190,9 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         return { outcome: 'done', cancellationId: id };
       }),
 
-    drop: (id: number, by: string): Promise<CancellationOutcome> =>
-      onLocked(id, 'drop', async (tx, row, cancellations) => {
-        if (row.proposed_by !== by && (await undoing.preview(tx, row.lot_id)).blockedBy !== 'status')
-          return { outcome: 'another-person' };
+    /** By anyone with the right. */
+    drop: (id: number): Promise<CancellationOutcome> =>
+      onLocked(id, 'drop', async (_tx, _row, cancellations) => {
         await cancellations.move(id, 'drop');
         return { outcome: 'done', cancellationId: id };
       }),
@@ -217,9 +209,9 @@ function movesOf(
   const own = proposer === viewer.personId;
   const may: StaffResultCancellation['may'] = [];
   if (own && allows(RESULT_CANCELLATION, state, 'propose')) may.push('documents');
-  if (own && hasDocument && allows(RESULT_CANCELLATION, state, 'propose')) may.push('propose');
+  if (hasDocument && allows(RESULT_CANCELLATION, state, 'propose')) may.push('propose');
   if (!own && blockedBy === null && allows(RESULT_CANCELLATION, state, 'approve')) may.push('approve');
   if (!own && allows(RESULT_CANCELLATION, state, 'turn-down')) may.push('turn-down');
-  if ((own || blockedBy === 'status') && allows(RESULT_CANCELLATION, state, 'drop')) may.push('drop');
+  if (allows(RESULT_CANCELLATION, state, 'drop')) may.push('drop');
   return may;
 }
