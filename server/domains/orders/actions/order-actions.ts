@@ -21,7 +21,7 @@ import {
   type StoredToken,
 } from './action-tokens.repository.ts';
 import { answerOf, refusal } from './action-answers.ts';
-import { answerProtestWith, protestOver, type AnswerProtestOfOrder } from './answer-protest.ts';
+import { answerProtestWith, protestOver, type AnswerProtestOfOrder } from './protest-action.ts';
 import { documentOfOrder } from './document-of-order.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
