@@ -69,7 +69,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         add column left_ms bigint check (left_ms >= 0),
         add check ((paused_at is null) = (left_ms is null))
     `.execute(db);
-  await sql`create index settlement_paused on settlement (lot_id) where paused_at is not null`.execute(db);
 
   await sql`
     alter table order_action_token

@@ -43,7 +43,8 @@ export type DeclineOutcome =
 export type AnswerOffer = ReturnType<typeof createAnswerOffer>;
 
 /** Why a locked offer cannot be answered. */
-const notNow = ({ state }: Offer) => ({ outcome: state === 'open' ? 'paused' : 'over' }) as const;
+const notNow = ({ state, paused_at: paused }: Offer) =>
+  ({ outcome: state === 'open' && paused !== null ? 'paused' : 'over' }) as const;
 
 /** Rolls the transaction back. */
 class ShortBalance extends Error {

@@ -23,7 +23,7 @@ export const createCloseProtests =
     const protests = createProtestsRepository(tx);
     for (const row of await protests.openOfLot(lotId)) {
       if (row.id === except) continue;
-      await protests.move(row, 'close', { actor: 'rules', action: 'closed' });
+      await protests.move(row, 'close-with-result', { actor: 'rules', action: 'closed' });
       await tasks.finishOccasion(taskOf(row.id), { personId: 'rules', name: '' }, '', tx);
       await notifications.notify(tx, {
         ...{ personId: row.person_id, key: `protest:${row.id}:closed` },

@@ -10,7 +10,7 @@ export { createOrderFlows, type OrderFlows } from './flows/order-flows.ts';
 export { createOrderTrade, type OrderTrade } from './trade/order-trade.ts';
 export type { OrderOnTrade } from './trade/order-trade.repository.ts';
 export type { Withdrawals } from './actions/withdrawals.ts';
-export type { AnswerProtestOfOrder } from './actions/answer-protest.ts';
+export type { AnswerProtestOfOrder } from './actions/protest-action.ts';
 export type { OrderMove } from './flows/order-move.ts';
 export { createOrderMoves, type OrderMoves } from './flows/order-moves.ts';
 export type { ClosingPort, NotClosed } from './actions/closing-port.ts';

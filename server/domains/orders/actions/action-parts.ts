@@ -2,7 +2,7 @@ import type { Language } from '#shared/i18n/languages.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import type { OrderAction } from '#shared/lifecycles/order-actions.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
-import type { AnswerProtestOfOrder } from './answer-protest.ts';
+import type { AnswerProtestOfOrder } from './protest-action.ts';
 import type { RepeatWishes } from './repeat-wishes.ts';
 
 type WithdrawnFromTrade = { outcome: 'withdrawn' | 'has-price' | 'not-on-trade' | 'busy' };

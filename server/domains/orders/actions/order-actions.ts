@@ -16,7 +16,7 @@ import {
   type StoredToken,
 } from './action-tokens.repository.ts';
 import { answerOf, refusal } from './action-answers.ts';
-import { answerProtestWith, protestOver } from './answer-protest.ts';
+import { answerProtestWith, protestOver } from './protest-action.ts';
 import type { ClosingPort } from './closing-port.ts';
 import { documentOfOrder } from './document-of-order.ts';
 import {
