@@ -8,7 +8,7 @@ import {
 import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
-import { afterSale, type TrackedSale, type TrackedStep } from '#shared/trade/after-sale.ts';
+import { afterSale, type TrackedStep } from '#shared/trade/after-sale.ts';
 import type { FollowedSale } from './after-sale-ports.ts';
 import type { Extension, SaleInSteps, Settlement, SettlementRow } from './settlement-tables.ts';
 
