@@ -37,6 +37,7 @@ import {
   registerProtestRoutes,
   registerProtocolRoutes,
   registerReferenceRoutes,
+  registerResultCancellationRoutes,
   registerRefundRoutes,
   registerSanctionRoutes,
   registerSessionRoutes,
@@ -68,6 +69,7 @@ import { payoutsModule } from '#server/domains/payouts/index.ts';
 import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
+import { resultCancellationsModule } from '#server/domains/result-cancellations/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
 import { settlementsModule } from '#server/domains/settlements/index.ts';
@@ -185,6 +187,9 @@ export const OFFICE = compose<Base>()
   .with(handOversModule)
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(undoingModule)
+  .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
+    registerResultCancellationRoutes(app, resultCancellations, saleClaims),
+  )
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts));
 

@@ -45,6 +45,7 @@ export { createFinishOrder } from './finish-order.ts';
 export { createLookAtHandOvers } from './look-at-hand-overs.ts';
 export { protestingModule } from './protesting.module.ts';
 export { createAnswerProtest } from './answer-protest.ts';
+export { createCloseProtests } from './close-protests.ts';
 export { createDecideProtest, type DecideOutcome, type DecideProtest } from './decide-protest.ts';
 export { createFileProtest, type FileProtest } from './file-protest.ts';
 export { createProtestSteps } from './protest-steps.ts';

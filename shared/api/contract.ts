@@ -81,6 +81,7 @@ export const SUBJECT_KINDS = [
   'payout',
   'hand-over',
   'protest',
+  'result-cancellation',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

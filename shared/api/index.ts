@@ -30,6 +30,7 @@ import { orderActionContracts } from './order-actions.ts';
 import { orderContracts } from './orders.ts';
 import { referenceContracts } from './reference.ts';
 import { refundContracts } from './refunds.ts';
+import { resultCancellationContracts } from './result-cancellations.ts';
 import { signatureContracts } from './signatures.ts';
 import { siteContracts } from './site.ts';
 import { staffTaskContracts } from './staff-tasks.ts';
@@ -72,6 +73,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...payoutContracts,
   ...handOverContracts,
   ...protestContracts,
+  ...resultCancellationContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

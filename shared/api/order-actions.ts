@@ -167,7 +167,7 @@ export const orderWithdrawals = contract({
   summary: 'Orders I withdrew from trade, and the penalties for it',
   answer: z.object({
     items: z.array(withdrawalSchema),
-    /** Sum of the penalties that are not paid: sending is refused until it is 0. */
+    /** All I owe, debts of cancelled sales included: sending is refused until it is 0. */
     owedTiyin: tiyin,
     /** Penalty of the next withdrawal, as of today. */
     nextPenaltyTiyin: tiyin,

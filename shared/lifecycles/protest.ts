@@ -120,21 +120,21 @@ export const PROTEST = {
       from: ['filed'],
       to: 'answered',
       by: ['customer'],
-      calls: [{ contract: 'order-action.do-act-res' }],
+      calls: [{ workflow: 'answer-protest' }],
       notifies: ['bidder'],
     },
     'reject-state': {
       from: ['filed'],
       to: 'answered',
       by: ['customer'],
-      calls: [{ contract: 'order-action.do-act-res' }],
+      calls: [{ workflow: 'answer-protest' }],
       notifies: ['bidder'],
     },
     'reject-private': {
       from: ['filed'],
       to: 'dismissed',
       by: ['customer'],
-      calls: [{ contract: 'order-action.do-act-res' }],
+      calls: [{ workflow: 'answer-protest' }],
       notifies: ['bidder', 'buyer'],
     },
     'fall-unanswered': {
@@ -159,11 +159,11 @@ export const PROTEST = {
       calls: [{ contract: 'console.dismiss-protest' }],
       notifies: ['bidder', 'customer', 'buyer'],
     },
-    close: {
+    'close-with-result': {
       from: OPEN_PROTESTS,
       to: 'closed',
       by: ['system'],
-      calls: [{ workflow: 'decide-protest' }],
+      calls: [{ workflow: 'close-protests' }],
       notifies: ['bidder'],
     },
   },

@@ -72,6 +72,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'protests',
+    path: '/console/protests',
+    access: STAFF_RIGHTS.readProtests,
+    load: async () => (await import('#client/features/console-protests/protests-table.tsx')).ProtestsTable,
+    texts: ['console-protests', 'protests'],
+    source: 'features/console-protests/protests-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'payouts',
     path: '/console/payouts',
     access: STAFF_RIGHTS.readPayouts,
@@ -88,6 +97,17 @@ export const CONSOLE_ROUTES = [
       (await import('#client/features/console-hand-overs/hand-overs-table.tsx')).HandOversTable,
     texts: ['console-hand-overs', 'after-sale'],
     source: 'features/console-hand-overs/hand-overs-table.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'result-cancellations',
+    path: '/console/result-cancellations',
+    access: STAFF_RIGHTS.readResultCancellations,
+    load: async () =>
+      (await import('#client/features/console-result-cancellations/cancellations-table.tsx'))
+        .CancellationsTable,
+    texts: ['console-result-cancellations', 'files'],
+    source: 'features/console-result-cancellations/cancellations-table.tsx',
   }),
   route({
     ...OWN,
@@ -154,7 +174,7 @@ export const CONSOLE_DETAIL_ROUTES = [
     path: '/console/orders/:id',
     access: STAFF_RIGHTS.readOrders,
     load: async () => (await import('../console/console-order.tsx')).default,
-    texts: ['console-orders', 'order', 'order-actions', 'order-problems', 'card', 'files'],
+    texts: ['console-orders', 'order', 'order-actions', 'protests', 'order-problems', 'card', 'files'],
     source: 'app/console/console-order.tsx',
   }),
 ] as const satisfies readonly AppRoute[];

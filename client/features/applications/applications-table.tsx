@@ -109,9 +109,14 @@ function columnsOf(
         if (action === null) return '—';
         if (action === 'room' || action === 'result')
           return (
-            <Link to={action === 'room' ? paths.gameView(row.lotId) : paths.lotResult(row.lotId)}>
-              {t(`action.${action}`)}
-            </Link>
+            <span className={css.lot}>
+              <Link to={action === 'room' ? paths.gameView(row.lotId) : paths.lotResult(row.lotId)}>
+                {t(`action.${action}`)}
+              </Link>
+              {row.protestUntilMs === undefined ? null : (
+                <small>{t('table.protestUntil', { time: formatDateTimeShort(row.protestUntilMs) })}</small>
+              )}
+            </span>
           );
         return (
           <button type="button" className={css.link} onClick={() => onDialog(row, action)}>

@@ -135,7 +135,7 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
       key: 'actions',
       head: t('column.actions'),
       cell: (settlement) =>
-        settlement.may.length === 0 ? (
+        settlement.may.length === 0 && !settlement.cancellable ? (
           '—'
         ) : (
           <span className={css.verbs}>
@@ -150,6 +150,14 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
                 {t(`act.${verb}`)}
               </button>
             ))}
+            {settlement.cancellable ? (
+              <Link
+                to={paths.cancelResult(settlement.lotId)}
+                aria-label={`${t('cancelResult')}: № ${settlement.lotId}`}
+              >
+                {t('cancelResult')}
+              </Link>
+            ) : null}
           </span>
         ),
     },

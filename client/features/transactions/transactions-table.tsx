@@ -144,6 +144,8 @@ const ICONS: Record<TransactionView['kind'], LucideIcon> = {
   'pay-out-returned': ArrowDownLeft,
   'penalty-paid': ArrowUpRight,
   payment: ArrowUpRight,
+  'sale-back': ArrowDownLeft,
+  'sale-claim-paid': ArrowUpRight,
 };
 
 function Type({ row }: { row: TransactionView }) {

@@ -1,6 +1,7 @@
 import { HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { RESULT_GROUPS, winnerResults } from '#shared/api/winner-payments.ts';
+import { SaleDebt } from '#client/entities/wallet/sale-debt.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
 import { usePersonUpdates } from '#client/lib/person-updates.ts';
@@ -40,6 +41,7 @@ export function WinnerPaymentsPage() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
+      <SaleDebt />
       <Tabs
         label={title}
         active={group}

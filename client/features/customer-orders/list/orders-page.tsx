@@ -17,6 +17,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { useOrderActions } from '../actions/use-order-actions.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { useColumns } from './columns.tsx';
+import { SaleDebt } from '#client/entities/wallet/sale-debt.tsx';
 import { PenaltyDebt } from './penalty-debt.tsx';
 import { SEARCH_MAX, useOrders } from './use-orders.ts';
 import css from '../customer-orders.module.css';
@@ -50,6 +51,7 @@ export function OrdersPage() {
         {title}
       </PageTitle>
       <PenaltyDebt />
+      <SaleDebt />
       <TableTools list={list} exports={<ExportLinks list="orders" filters={list.filters} />}>
         <InputField
           label={t('filter.search')}

@@ -45,8 +45,10 @@ export function PenaltyDebt() {
       void queries.invalidateQueries({ queryKey: moneyQuery.queryKey });
     },
   });
-  if (!data || data.owedTiyin === 0) return null;
-  const sum = formatMoney(data.owedTiyin);
+  // Debts of cancelled sales are paid beside them.
+  const owedTiyin = unpaid.reduce((total, { penaltyTiyin }) => total + penaltyTiyin, 0);
+  if (owedTiyin === 0) return null;
+  const sum = formatMoney(owedTiyin);
   const missing = pay.data ?? 0;
   return (
     <section className={css.debt} aria-labelledby="penalty-debt">

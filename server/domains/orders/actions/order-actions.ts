@@ -3,13 +3,12 @@ import type { ActionVerdict } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { SignaturesService } from '#server/domains/signatures/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { badRequest, conflict, notFound } from '#server/platform/errors/index.ts';
+import { conflict, notFound } from '#server/platform/errors/index.ts';
 import { newSecret, uuidOf } from '#server/platform/ids/index.ts';
 import type { ActionRefused, DoActAnswer, DoActResAnswer } from '#shared/api/order-actions.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { isProtestAction, possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
-import type { ProtestAnswer } from '#shared/lifecycles/protest.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
 import type { CreateOrders } from '../create-order.ts';
@@ -22,6 +21,8 @@ import {
   type StoredToken,
 } from './action-tokens.repository.ts';
 import type { ClosingPort, NotClosed } from './closing-port.ts';
+import { answerOf, refusal } from './action-answers.ts';
+import { answerProtestWith, protestOver, type AnswerProtestOfOrder } from './protest-action.ts';
 import { documentOfOrder } from './document-of-order.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -73,24 +74,6 @@ export type WithdrawFromTrade = (
   atMostTiyin: number | null,
 ) => Promise<WithdrawnFromTrade>;
 
-/** A customer answers a protest against the result of the order's lot. */
-export interface ProtestAnswerOfOrder {
-  orderId: number;
-  protestId: number;
-  personId: string;
-  verdict: ProtestAnswer;
-  text: string;
-}
-
-/**
- * One transaction, which locks the sales of the lot before the order: `begin` answers false when it was done before, `finish`
- * notes that it is done. `over`: it was answered or decided already, or its time has passed.
- */
-export type AnswerProtestOfOrder = (
-  asked: ProtestAnswerOfOrder,
-  within: { begin(tx: AnyDb): Promise<boolean>; finish(tx: AnyDb): Promise<void> },
-) => Promise<'answered' | 'repeated' | 'over' | 'none'>;
-
 /** What actions set off beyond the order itself. */
 export interface Elsewhere {
   withdrawFromTrade: WithdrawFromTrade;
@@ -106,12 +89,6 @@ const LOGGED: Readonly<Record<Moved, string>> = {
   cancel: 'cancelled',
   close: 'closed',
 };
-
-const refusal = (reason: ActionRefused['reason'], details: Partial<ActionRefused> = {}): ActionRefused => ({
-  ...{ verdict: 'refused', reason, missingFacts: [], barredUntil: null, owedTiyin: 0, claimedUntilMs: null },
-  protestUntilMs: null,
-  ...details,
-});
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -334,49 +311,6 @@ export function createOrderActions(deps: OrderActionsDeps) {
     });
   }
 
-  /** @throws 404 for protests against other lots */
-  async function protestOver(
-    { orderId, protestId, reason }: Asked,
-    personId: string,
-    { protestOf }: Pick<Elsewhere, 'protestOf'>,
-  ): Promise<ActionRefused | null> {
-    if (protestId === undefined || reason === undefined) throw badRequest('order-action.no-reason');
-    const is = await protestOf(orderId, personId, protestId);
-    if (is === 'none') throw notFound();
-    return is === 'over' ? refusal('protest-over') : null;
-  }
-
-  async function answerOne(
-    token: StoredToken,
-    { personId, address }: Actor,
-    answerProtest: AnswerProtestOfOrder,
-  ): Promise<DoActResAnswer> {
-    const { order_id: orderId, protest_id: protestId, reason: text } = token;
-    if (protestId === null || text === null) throw new Error('a token of a protest names none');
-    const verdict = token.action === 'accept-protest' ? 'accepted' : 'rejected';
-    let done: DoneAnswer | null = null;
-    let order: ModeratedRow | null = null;
-    const outcome = await answerProtest(
-      { orderId, protestId, personId, verdict, text },
-      {
-        async begin(tx) {
-          const at = await begun(tx, token);
-          if ('done' in at) done = at.done;
-          else order = at.order;
-          return 'order' in at;
-        },
-        async finish(tx) {
-          const entry = { type: 'order', action: `protest-${verdict}`, result: 'done' } as const;
-          await actions.record({ ...entry, personId, address, reason: `order:${orderId}` }, tx);
-          done = await finish(tx, token, answerOf(token, order!));
-        },
-      },
-    );
-    if (done) return done;
-    if (outcome === 'none') throw notFound();
-    return refusal('protest-over');
-  }
-
   /** @throws as `demand` */
   function perform(
     token: StoredToken,
@@ -404,7 +338,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
         });
       case 'accept-protest':
       case 'reject-protest':
-        return answerOne(token, actor, answerProtest);
+        return answerProtestWith({ begun, finish, actions }, token, actor, answerProtest);
       case 'repeat':
         throw new Error(`a token was made for ${token.action}, which no state allows`);
     }
@@ -412,14 +346,10 @@ export function createOrderActions(deps: OrderActionsDeps) {
 
   return {
     /** See `order-action/do-act`. */
-    async prepare(
-      asked: Asked,
-      actor: Actor,
-      elsewhere: Pick<Elsewhere, 'protestOf'>,
-    ): Promise<DoActAnswer> {
+    async prepare(asked: Asked, actor: Actor, elsewhere: Pick<Elsewhere, 'protestOf'>): Promise<DoActAnswer> {
       const row = demand(await orders.byId(asked.orderId), actor.personId, asked);
       const stopped = isProtestAction(asked.action)
-        ? await protestOver(asked, actor.personId, elsewhere)
+        ? await protestOver(asked, actor.personId, (...which) => elsewhere.protestOf(...which))
         : await obstacle(row, asked.action);
       if (stopped) return stopped;
       const { consequence, request } = await consequenceOf(row, asked, actor);
@@ -463,14 +393,6 @@ export function createOrderActions(deps: OrderActionsDeps) {
 }
 
 export type OrderActions = ReturnType<typeof createOrderActions>;
-
-const answerOf = (
-  { action }: Pick<StoredToken, 'action'>,
-  { id, status, version }: Pick<ModeratedRow, 'id' | 'status' | 'version'>,
-): DoneAnswer => ({
-  ...{ verdict: 'done', repeated: false, action },
-  ...{ order: { id, status, version }, createdIds: [], penaltyTiyin: 0 },
-});
 
 /** State after the action; null: it stays. */
 function stateOf(action: OrderAction) {
