@@ -7,6 +7,7 @@ export { registerAuthTokenRoutes } from './auth-token.routes.ts';
 export { registerPasswordRoutes } from './change-password.routes.ts';
 export { registerConsoleOfferRoutes, registerOfferRoutes } from './offers.routes.ts';
 export { registerPayoutRoutes } from './payouts.routes.ts';
+export { registerBankLineRoutes, registerBankStatementRoutes } from './bank-statements.routes.ts';
 export { registerConflictRoutes } from './conflicts.routes.ts';
 export { registerConsentRoutes } from './consents.routes.ts';
 export { registerConsoleContactRoutes } from './console-contact.routes.ts';

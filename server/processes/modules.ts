@@ -4,6 +4,8 @@ import {
   registerActionLogRoutes,
   registerAuctionRoutes,
   registerAuthTokenRoutes,
+  registerBankLineRoutes,
+  registerBankStatementRoutes,
   registerConflictRoutes,
   registerConsentRoutes,
   registerConsoleContactRoutes,
@@ -51,6 +53,7 @@ import {
 import { auctionLogModule, auctionModule, type RoomsOfProcess } from '#server/auction/index.ts';
 import { accountsModule, profileModule, signInModule } from '#server/domains/accounts/index.ts';
 import { actionLogModule } from '#server/domains/action-log/index.ts';
+import { bankStatementsModule } from '#server/domains/bank-statements/index.ts';
 import { conflictsModule, samePersonModule } from '#server/domains/conflicts/index.ts';
 import { exportsModule } from '#server/domains/exports/index.ts';
 import { favouritesModule } from '#server/domains/favourites/index.ts';
@@ -174,6 +177,9 @@ export const OFFICE = compose<Base>()
   })
   .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
+  .with(bankStatementsModule, (app, { files, statementImport, bankLines: lines }) =>
+    registerBankStatementRoutes(app, { files, statementImport, lines }),
+  )
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts));
@@ -192,7 +198,8 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerUserOrderRoutes(app, { tradeApplications, applying, cancelling, revoking });
     registerConsoleRoomRoutes(app, consoleRooms);
   })
-  .with(settlingModule, (app, { winLots, paying, refusing, bringMissingSum, offers, answering }) => {
+  .with(settlingModule, (app, { winLots, paying, refusing, bringMissingSum, offers, answering, ...parts }) => {
+    registerBankLineRoutes(app, parts.bankLines, parts.decidingLines);
     registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
     registerOfferRoutes(app, { offers, answering });
   })

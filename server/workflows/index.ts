@@ -32,5 +32,10 @@ export { createOpenSettlement } from './open-settlement.ts';
 export { createOpenLostSettlements } from './open-lost-settlements.ts';
 export { createPaySettlement, type PaySettlement } from './pay-settlement.ts';
 export { createOfferLot } from './offer-lot.ts';
+export {
+  createDecideStatementLine,
+  type DecideStatementLine,
+  type LineOutcome,
+} from './decide-statement-line.ts';
 export { createAnswerOffer, type AnswerOffer } from './answer-offer.ts';
 export { createRefuseSettlement, type RefuseSettlement } from './refuse-settlement.ts';

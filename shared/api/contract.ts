@@ -79,6 +79,7 @@ export const SUBJECT_KINDS = [
   'person',
   'settlement',
   'payout',
+  'bank-line',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

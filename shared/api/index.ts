@@ -1,5 +1,6 @@
 import { actionContracts } from './actions.ts';
 import { authContracts } from './auth.ts';
+import { bankStatementContracts } from './bank-statements.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
 import { consentContracts } from './consent.ts';
@@ -68,6 +69,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...winnerResultContracts,
   ...offerContracts,
   ...payoutContracts,
+  ...bankStatementContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

@@ -37,6 +37,8 @@ export const STAFF_RIGHTS = {
   extendSettlements: ACT,
   readPayouts: READ,
   decidePayouts: ACT,
+  readStatements: READ,
+  decideStatements: ACT,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;

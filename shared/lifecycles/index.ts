@@ -1,3 +1,4 @@
+import { BANK_LINE } from './bank-line.ts';
 import { DEPOSIT } from './deposit.ts';
 import { EDIT_REQUEST } from './edit-request.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -26,6 +27,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   OFFER,
   SETTLEMENT,
   PAYOUT,
+  BANK_LINE,
   PROTOCOL,
   EDIT_REQUEST,
   ROOM_REQUEST,

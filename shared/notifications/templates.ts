@@ -91,6 +91,8 @@ export interface TemplateParams {
   /** Of a lot that the person has marked; `reason`: as staff stated it. */
   'lot-corrected': AboutLot & { reason: string };
   'top-up-credited': TopUp;
+  /** A transfer by a bank; it counts from its value date. */
+  'transfer-credited': { amountTiyin: number; valueOnMs: number };
   'top-up-cancelled': TopUp;
   'refund-requested': Refund;
   'refund-paid': Refund;
@@ -181,6 +183,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'offer-lapsed': 'auctions',
   'sale-to-participant': 'orders',
   'top-up-credited': 'money',
+  'transfer-credited': 'money',
   'top-up-cancelled': 'money',
   'refund-requested': 'money',
   'refund-paid': 'money',

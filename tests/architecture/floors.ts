@@ -31,7 +31,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   ['server/auction/', ...domains('trade-applications', 'favourites')],
   domains('protocols', 'exports', 'conflicts'),
   domains('settlements'),
-  domains('payouts', 'offers'),
+  domains('payouts', 'offers', 'bank-statements'),
   ['server/workflows/'],
   ['server/api/', 'server/jobs/'],
   ['server/web/'],

@@ -59,6 +59,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'order-not-sold':
     case 'order-withdrawn-by-staff':
       return `/profile/orders/lots/${content.params.orderId}`;
+    case 'transfer-credited':
+      return '/profile/transactions';
     case 'top-up-credited':
     case 'top-up-cancelled':
       return '/profile/payments';

@@ -23,19 +23,24 @@ export interface DecidePayoutsDeps {
 
 const DONE = { outcome: 'done' } as const;
 
-/** What staff decide about payouts; every change locks its payout first. */
+/**
+ * What staff decide about payouts; every change locks its payout first. Given a transaction, a decision is part of it; otherwise
+ * each is its own.
+ */
 export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }: DecidePayoutsDeps) {
   const onLocked = (
     id: number,
     event: EventOf<typeof PAYOUT>,
     work: (tx: AnyDb, payout: Payout, payouts: PayoutsRepository) => Promise<PayoutOutcome>,
-  ): Promise<PayoutOutcome> =>
-    inTransaction(db, async (tx) => {
+  ): Promise<PayoutOutcome> => {
+    const locked = async (tx: AnyDb): Promise<PayoutOutcome> => {
       const payouts = createPayoutsRepository(tx);
       const payout = await payouts.lock(id);
       if (!payout) return { outcome: 'none' };
       return allows(PAYOUT, payout.state, event) ? work(tx, payout, payouts) : { outcome: 'over' };
-    });
+    };
+    return db.isTransaction ? locked(db) : inTransaction(db, locked);
+  };
 
   /** The seller gave other requisites: what was approved does not count for them. */
   async function startOver(payouts: PayoutsRepository, payout: Payout, by: string): Promise<PayoutOutcome> {
@@ -69,6 +74,12 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
   }
 
   return {
+    /** Whose money it is and how much; null: there is none. */
+    async partOf(id: number): Promise<{ personId: string; amountTiyin: number } | null> {
+      const row = await createPayoutsRepository(db).rowOf(id);
+      return row && { personId: row.seller_id, amountTiyin: row.amount_tiyin };
+    },
+
     /** @param mark of the requisites that the member of staff has seen */
     async approve(id: number, { mark, by }: { mark: string; by: string }): Promise<PayoutOutcome> {
       const before = await createPayoutsRepository(db).rowOf(id);

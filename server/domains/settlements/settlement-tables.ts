@@ -27,6 +27,10 @@ interface SettlementTable {
   barred_months: number | null;
   /** The next moment at which something is due; null: nothing more. */
   look_at: Date | null;
+  /** When the buyer was first given a payment order for a bank, before the deadline. */
+  bank_order_at: Generated<Date | null>;
+  /** So long the sale waits for the statement that may show the transfer. */
+  statement_until: Generated<Date | null>;
   accepted_at: Generated<Date | null>;
   decided_at: Generated<Date | null>;
   /** A person's id, or the rules. */
