@@ -51,7 +51,11 @@ function imported(done: ImportOutcome) {
 /** Statements of the bank: taken over, and read by staff. */
 export function registerBankStatementRoutes(
   app: HttpApp,
-  { files, statementImport, lines }: { files: FilesService; statementImport: StatementImport; lines: BankLines },
+  {
+    files,
+    statementImport,
+    lines,
+  }: { files: FilesService; statementImport: StatementImport; lines: BankLines },
 ): void {
   registerContract(app, bankStatements, (call) => lines.statements(call.query));
   registerContract(app, bankDays, (call) => lines.days(call.query));

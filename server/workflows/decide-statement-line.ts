@@ -1,5 +1,9 @@
 import { createActionLog } from '#server/domains/action-log/index.ts';
-import { createLinesRepository, type AskedDecision, type BankLine } from '#server/domains/bank-statements/index.ts';
+import {
+  createLinesRepository,
+  type AskedDecision,
+  type BankLine,
+} from '#server/domains/bank-statements/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { RefundDecisions } from '#server/domains/payments/index.ts';
 import type { DecidePayouts } from '#server/domains/payouts/index.ts';
@@ -89,16 +93,12 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     if (named && isOpen(named.state) && named.default_at <= now) await settlements.lookAgain(named.id, now);
   }
 
-  async function credit(
-    tx: AnyDb,
-    line: BankLine,
-    asked: Asked,
-    by: LineDecider,
-  ): Promise<LineOutcome> {
+  async function credit(tx: AnyDb, line: BankLine, asked: Asked, by: LineDecider): Promise<LineOutcome> {
     const personId = asked.personId!;
     const settlementId = asked.settlementId ?? null;
     const settlements = createSettlementsRepository(tx);
-    if (settlementId !== null && (await settlements.lock(settlementId))?.person_id !== personId) return 'changed';
+    if (settlementId !== null && (await settlements.lock(settlementId))?.person_id !== personId)
+      return 'changed';
     const row = settlementId === null ? null : await settlements.rowOf(settlementId);
     const credited = await createWallet(tx).topUp({
       ...{ provider: 'bank', key: `line:${line.id}`, personId, amountTiyin: line.amount_tiyin },
@@ -131,8 +131,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     if (asked.kind === 'credit') {
       const outcome = await credit(tx, line, asked, by);
       if (outcome !== 'done') return outcome;
-    } else
-      await createLinesRepository(tx).decide(line, asked.kind, asked, { by: by.personId });
+    } else await createLinesRepository(tx).decide(line, asked.kind, asked, { by: by.personId });
     await note(tx, line.id, { action: ACTION_OF[asked.kind], by, words: asked.reason ?? null });
     if (line.names_settlement_id !== asked.settlementId) await lookAgain(tx, line);
     return 'done';
@@ -164,7 +163,8 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     },
 
     /** Back to its payer, by the bank. */
-    giveBack: (lineId: number, reason: string, by: LineDecider) => ask(lineId, { kind: 'return', reason }, by),
+    giveBack: (lineId: number, reason: string, by: LineDecider) =>
+      ask(lineId, { kind: 'return', reason }, by),
 
     /** Not money of trade. */
     ignore: (lineId: number, reason: string, by: LineDecider) => ask(lineId, { kind: 'ignore', reason }, by),
@@ -175,7 +175,8 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         if (line.round !== round) return 'changed';
         // Judged under the lock: both accounts of one person may have passed the check of the call.
         if (await isSamePerson(tx, line.asked_by!, by.personId)) return 'second-person';
-        if (line.person_id !== null && (await isSamePerson(tx, line.person_id, by.personId))) return 'own-money';
+        if (line.person_id !== null && (await isSamePerson(tx, line.person_id, by.personId)))
+          return 'own-money';
         const { decision, person_id: personId, settlement_id: settlementId, reason } = line;
         return carryOut(tx, line, { kind: decision as Asked['kind'], personId, settlementId, reason }, by);
       }),
@@ -217,7 +218,12 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
             : await deps.refundsIn(tx).paid(id, by, document);
         if (settled.outcome !== 'done') return 'not-in-flight';
         const matched = kind === 'payout' ? { payoutId: id } : { refundId: id };
-        await createLinesRepository(tx).decide(line, 'match', { kind: 'match', ...matched }, { by: by.personId });
+        await createLinesRepository(tx).decide(
+          line,
+          'match',
+          { kind: 'match', ...matched },
+          { by: by.personId },
+        );
         await note(tx, lineId, { action: 'matched', by, words: `${kind}:${id}` });
         return 'done';
       }),

@@ -1,10 +1,11 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
-import type { BankLineView, BankSide, BankStatementView, CreditSuggestion } from '#shared/api/bank-statements.ts';
-import {
-  BANK_LINE_STATES,
-  WAITING_BANK_LINES,
-  type BankLineState,
-} from '#shared/lifecycles/bank-line.ts';
+import type {
+  BankLineView,
+  BankSide,
+  BankStatementView,
+  CreditSuggestion,
+} from '#shared/api/bank-statements.ts';
+import { BANK_LINE_STATES, WAITING_BANK_LINES, type BankLineState } from '#shared/lifecycles/bank-line.ts';
 import { createBankDaysRepository } from './bank-days.repository.ts';
 import { bankLineView, type LineViewer } from './line-views.ts';
 import { createLinesRepository } from './lines.repository.ts';
@@ -31,7 +32,9 @@ export function createBankLines({ db, approvalsFor, namesOf }: BankLinesDeps) {
   const lines = createLinesRepository(db);
 
   async function shown(rows: readonly BankLine[], viewer: LineViewer): Promise<BankLineView[]> {
-    const waiting = rows.filter(({ state }) => (WAITING_BANK_LINES as readonly BankLineState[]).includes(state));
+    const waiting = rows.filter(({ state }) =>
+      (WAITING_BANK_LINES as readonly BankLineState[]).includes(state),
+    );
     const suggestions = createSuggestionsRepository(db);
     const [steps, alike, credits, debits] = await Promise.all([
       lines.steps(rows.map(({ id }) => id)),

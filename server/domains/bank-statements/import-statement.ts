@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import type {
-  FileProblem,
-  StatementDifference,
-  StatementPreview,
-} from '#shared/api/bank-statements.ts';
+import type { FileProblem, StatementDifference, StatementPreview } from '#shared/api/bank-statements.ts';
 import { keysOf } from './line-keys.ts';
 import { parseStatement } from './parse/parse-statement.ts';
 import type { ParsedFile, ParsedStatement } from './parse/parsed-statement.ts';
@@ -65,8 +61,7 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
         return seen;
       });
       const knownSum = lines.filter(
-        ({ line, key }) =>
-          !known.has(key) && sums.has(`${line.bookedOn} ${line.side} ${line.amountTiyin}`),
+        ({ line, key }) => !known.has(key) && sums.has(`${line.bookedOn} ${line.side} ${line.amountTiyin}`),
       );
       // The statement before this one is that of the same file, or else the last one that was taken over.
       const previousTiyin: number | null =
@@ -94,7 +89,9 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
       const file = await parseStatement(bytes);
       if (typeof file === 'string') return file;
       const judged = await judge(db, file);
-      const all = judged.flatMap((each) => each.lines.map((line) => ({ ...line, known: each.known.has(line.key) })));
+      const all = judged.flatMap((each) =>
+        each.lines.map((line) => ({ ...line, known: each.known.has(line.key) })),
+      );
       return {
         ...{ format: file.format, mark: markOf(bytes) },
         statements: judged.map(({ statement }) => ({
@@ -118,7 +115,12 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
     /** @param given.mark of the preview that was read @param given.reason for which differences are accepted */
     async take(
       bytes: Uint8Array,
-      given: { fileName: string; mark: string; reason: string | null; by: { personId: string; address: string } },
+      given: {
+        fileName: string;
+        mark: string;
+        reason: string | null;
+        by: { personId: string; address: string };
+      },
     ): Promise<ImportOutcome> {
       if (markOf(bytes) !== given.mark) return { outcome: 'other-file' };
       const file = await parseStatement(bytes);
@@ -128,7 +130,8 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
         await repository.lockImports();
         const judged = await judge(tx, file);
         const differences = judged.flatMap((each) => each.differences);
-        if (ownAccount === null || differences.some(({ forbids }) => forbids)) return { outcome: 'forbidden' };
+        if (ownAccount === null || differences.some(({ forbids }) => forbids))
+          return { outcome: 'forbidden' };
         if (differences.length > 0 && given.reason === null) return { outcome: 'reason-needed' };
         const statementIds: number[] = [];
         let added = 0;
@@ -150,7 +153,10 @@ export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
         const known = lineCount - added;
         await createActionLog(tx).record({
           ...{ personId: given.by.personId, type: 'bank-line', action: 'imported', result: 'done' },
-          ...{ address: given.by.address, reason: statementIds.map((id) => `bank-statement:${id}`).join(' ') },
+          ...{
+            address: given.by.address,
+            reason: statementIds.map((id) => `bank-statement:${id}`).join(' '),
+          },
         });
         return { outcome: 'done', statementIds, added, known, refused: file.refused.length };
       });

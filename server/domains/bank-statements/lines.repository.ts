@@ -71,7 +71,12 @@ export function createLinesRepository(db: Db<StatementTables>) {
 
   return {
     async lock(id: number): Promise<BankLine | null> {
-      const row = db.selectFrom('bank_statement_line').selectAll().select(days).where('id', '=', id).forUpdate();
+      const row = db
+        .selectFrom('bank_statement_line')
+        .selectAll()
+        .select(days)
+        .where('id', '=', id)
+        .forUpdate();
       return (await row.executeTakeFirst()) ?? null;
     },
 
@@ -102,7 +107,12 @@ export function createLinesRepository(db: Db<StatementTables>) {
         ...{ reason: null, asked_by: null, decided_by: null, decided: false },
       }),
 
-    async step(lineId: number, action: BankLineAction, by: string, note: string | null = null): Promise<void> {
+    async step(
+      lineId: number,
+      action: BankLineAction,
+      by: string,
+      note: string | null = null,
+    ): Promise<void> {
       await db
         .insertInto('bank_statement_line_step')
         .values({ line_id: lineId, action, actor: by, note })

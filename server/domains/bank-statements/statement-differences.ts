@@ -1,16 +1,26 @@
-import { FORBIDDING_DIFFERENCES, type Difference, type StatementDifference } from '#shared/api/bank-statements.ts';
+import {
+  FORBIDDING_DIFFERENCES,
+  type Difference,
+  type StatementDifference,
+} from '#shared/api/bank-statements.ts';
 import type { ParsedLine, ParsedStatement, RefusedRow } from './parse/parsed-statement.ts';
 
 const SHOWN_ROWS = 20;
 
 /** Tiyin; null: beyond what can be counted. */
 export function sumOf(lines: readonly ParsedLine[], side: ParsedLine['side']): number | null {
-  const sum = lines.reduce((total, line) => (line.side === side ? total + BigInt(line.amountTiyin) : total), 0n);
+  const sum = lines.reduce(
+    (total, line) => (line.side === side ? total + BigInt(line.amountTiyin) : total),
+    0n,
+  );
   return sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : null;
 }
 
 /** Days of a statement: those it states, widened by its lines. */
-export function daysOf({ fromDay, toDay, lines }: ParsedStatement): { fromDay: string | null; toDay: string | null } {
+export function daysOf({ fromDay, toDay, lines }: ParsedStatement): {
+  fromDay: string | null;
+  toDay: string | null;
+} {
   let [from, to] = [fromDay, toDay];
   for (const { bookedOn } of lines) {
     if (from === null || bookedOn < from) from = bookedOn;
@@ -47,14 +57,16 @@ export function differencesOf(statement: ParsedStatement, context: StatementCont
       count: more.rows?.length ?? 0,
     });
 
-  if (context.ownAccount === null || (account !== null && account !== context.ownAccount)) add('foreign-account');
+  if (context.ownAccount === null || (account !== null && account !== context.ownAccount))
+    add('foreign-account');
   else if (account === null) add('no-account');
   if (statement.currency !== null && !['UZS', '000', '860', 'СУМ'].includes(statement.currency))
     add('foreign-currency');
   const credit = sumOf(lines, 'credit');
   const debit = sumOf(lines, 'debit');
   if (opening !== null && closing !== null) {
-    const reached = credit === null || debit === null ? null : BigInt(opening) + BigInt(credit) - BigInt(debit);
+    const reached =
+      credit === null || debit === null ? null : BigInt(opening) + BigInt(credit) - BigInt(debit);
     const countable = reached !== null && Number.isSafeInteger(Number(reached));
     if (!countable || Number(reached) !== closing)
       add('balance', { stated: closing, found: countable ? Number(reached) : null });
@@ -64,7 +76,8 @@ export function differencesOf(statement: ParsedStatement, context: StatementCont
     add('totals', { stated: totalCreditTiyin, found: credit });
   if ((totalDebitTiyin !== null && totalDebitTiyin !== debit) || debit === null)
     add('totals', { stated: totalDebitTiyin, found: debit });
-  if (opening === null && closing === null && totalCreditTiyin === null && !context.isMt940) add('no-balance');
+  if (opening === null && closing === null && totalCreditTiyin === null && !context.isMt940)
+    add('no-balance');
   if (context.refused.length > 0) add('refused-rows', { rows: context.refused });
   if (opening !== null && context.previousTiyin !== null && context.previousTiyin !== opening)
     add('gap', { stated: opening, found: context.previousTiyin });

@@ -128,10 +128,12 @@ export function createSuggestionsRepository(db: Db<StatementTables>) {
       return new Map(
         [...byLine].map(([line, found]) => [
           line,
-          found.slice(0, MOST).map(({ kind, id, person_name, amount_tiyin, by_account }): DebitSuggestion => ({
-            ...{ kind, id, personName: person_name, amountTiyin: amount_tiyin },
-            grounds: by_account ? ['sum', 'account'] : ['sum'],
-          })),
+          found
+            .slice(0, MOST)
+            .map(({ kind, id, person_name, amount_tiyin, by_account }): DebitSuggestion => ({
+              ...{ kind, id, personName: person_name, amountTiyin: amount_tiyin },
+              grounds: by_account ? ['sum', 'account'] : ['sum'],
+            })),
         ]),
       );
     },

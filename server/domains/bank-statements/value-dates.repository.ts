@@ -35,11 +35,12 @@ export function createValueDates(db: Db<StatementTables>) {
     return Number(sum);
   }
 
-  /** Was the statement of that day, or of a later one, taken over after the deadline? */
+  /** Was a statement with that day taken over after the deadline? One of the day itself may have been printed too early. */
   async function hasStatementOf(deadline: Date): Promise<boolean> {
     const row = await db
       .selectFrom('bank_statement')
       .select('id')
+      .where('from_day', '<=', tashkentDay(deadline))
       .where('to_day', '>=', tashkentDay(deadline))
       .where('imported_at', '>', deadline)
       .limit(1)
@@ -53,7 +54,13 @@ export function createValueDates(db: Db<StatementTables>) {
      * @param restTiyin what is missing with the balance counted in
      */
     async waitsUntil(
-      { id, due_at: due, grace_until: grace, bank_order_at: ordered, statement_until: until }: SettlementToLose,
+      {
+        id,
+        due_at: due,
+        grace_until: grace,
+        bank_order_at: ordered,
+        statement_until: until,
+      }: SettlementToLose,
       { restTiyin, now }: { restTiyin: number; now: Date },
     ): Promise<Date | null> {
       const deadline = grace ?? due;

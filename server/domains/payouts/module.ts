@@ -23,7 +23,8 @@ export const payoutsModule = defineModule({
     const payouts = createPayouts({ db, approvalsFor, namesOf });
     afterSalePorts.planPayout = (tx, settlementId) => payouts.plan(tx, settlementId);
     afterSalePorts.payoutsOf = (ids) => payouts.ofSettlements(ids);
-    const payoutsIn = (on: AnyDb) => createDecidePayouts({ db: on, notifications, approvalsFor, isSamePerson });
+    const payoutsIn = (on: AnyDb) =>
+      createDecidePayouts({ db: on, notifications, approvalsFor, isSamePerson });
     return {
       payouts,
       decidePayouts: payoutsIn(db),

@@ -4,7 +4,13 @@ export { SETTLEMENT_EVENTS } from './settlements.events.ts';
 export { createSettlementsRepository } from './settlements.repository.ts';
 export { createSettlementPayments } from './settlement-payments.repository.ts';
 export type { Settlement, SettlementOutcomeOfPayment, SettlementRow } from './settlement-tables.ts';
-export { dueReminder, nextLook, settlementTerms, statementUntil, type SettlementTerms } from './settlement-terms.ts';
+export {
+  dueReminder,
+  nextLook,
+  settlementTerms,
+  statementUntil,
+  type SettlementTerms,
+} from './settlement-terms.ts';
 export { isOpen, overBecause, refusalCost, restOf, type PayoutOfSale } from './settlement-views.ts';
 export { type AfterSalePorts } from './after-sale-ports.ts';
 export { createWinLots, type WinLots } from './win-lots.service.ts';

@@ -16,24 +16,180 @@ export type CsvColumn =
   | 'partyStir';
 
 /** What a row beside the table states. */
-export type CsvFact = 'account' | 'number' | 'period' | 'currency' | 'opening' | 'closing' | 'totals' | 'totalDebit' | 'totalCredit';
+export type CsvFact =
+  | 'account'
+  | 'number'
+  | 'period'
+  | 'currency'
+  | 'opening'
+  | 'closing'
+  | 'totals'
+  | 'totalDebit'
+  | 'totalCredit';
 
 /** Names as banks of Uzbekistan write them, in lower case, without signs. */
 const COLUMNS: Readonly<Record<CsvColumn, readonly string[]>> = {
-  bookedOn: ['дата', 'дата проводки', 'дата операции', 'дата документа', 'sana', 'operatsiya sanasi', 'hujjat sanasi', 'date', 'booking date', 'transaction date', 'entry date'],
+  bookedOn: [
+    'дата',
+    'дата проводки',
+    'дата операции',
+    'дата документа',
+    'sana',
+    'operatsiya sanasi',
+    'hujjat sanasi',
+    'date',
+    'booking date',
+    'transaction date',
+    'entry date',
+  ],
   valueOn: ['дата валютирования', 'дата валюты', 'valyutalash sanasi', 'valyuta sanasi', 'value date'],
-  document: ['номер документа', '№ документа', '№ док', 'номер док', 'n док', 'номер', 'hujjat raqami', 'hujjat №', 'raqami', 'document', 'document number', 'document no', 'doc no'],
-  reference: ['референс', 'референс банка', 'ид операции', 'id операции', 'id', 'номер проводки', 'bank referensi', 'referens', 'operatsiya id', 'reference', 'bank reference', 'transaction id'],
-  debit: ['дебет', 'оборот дебет', 'обороты дебет', 'сумма дебет', 'сумма по дебету', 'дебет сум', 'расход', 'списание', 'debet', 'chiqim', 'debit', 'debit amount', 'withdrawals'],
-  credit: ['кредит', 'оборот кредит', 'обороты кредит', 'сумма кредит', 'сумма по кредиту', 'кредит сум', 'приход', 'поступление', 'kredit', 'kirim', 'credit', 'credit amount', 'deposits'],
+  document: [
+    'номер документа',
+    '№ документа',
+    '№ док',
+    'номер док',
+    'n док',
+    'номер',
+    'hujjat raqami',
+    'hujjat №',
+    'raqami',
+    'document',
+    'document number',
+    'document no',
+    'doc no',
+  ],
+  reference: [
+    'референс',
+    'референс банка',
+    'ид операции',
+    'id операции',
+    'id',
+    'номер проводки',
+    'bank referensi',
+    'referens',
+    'operatsiya id',
+    'reference',
+    'bank reference',
+    'transaction id',
+  ],
+  debit: [
+    'дебет',
+    'оборот дебет',
+    'обороты дебет',
+    'сумма дебет',
+    'сумма по дебету',
+    'дебет сум',
+    'расход',
+    'списание',
+    'debet',
+    'chiqim',
+    'debit',
+    'debit amount',
+    'withdrawals',
+  ],
+  credit: [
+    'кредит',
+    'оборот кредит',
+    'обороты кредит',
+    'сумма кредит',
+    'сумма по кредиту',
+    'кредит сум',
+    'приход',
+    'поступление',
+    'kredit',
+    'kirim',
+    'credit',
+    'credit amount',
+    'deposits',
+  ],
   amount: ['сумма', 'сумма операции', 'сумма документа', 'summa', 'amount', 'transaction amount'],
-  direction: ['дт кт', 'д к', 'тип', 'тип операции', 'признак', 'turi', 'operatsiya turi', 'debet kredit', 'type', 'debit credit', 'd c', 'dc', 'direction'],
+  direction: [
+    'дт кт',
+    'д к',
+    'тип',
+    'тип операции',
+    'признак',
+    'turi',
+    'operatsiya turi',
+    'debet kredit',
+    'type',
+    'debit credit',
+    'd c',
+    'dc',
+    'direction',
+  ],
   currency: ['валюта', 'valyuta', 'currency'],
-  purpose: ['назначение', 'назначение платежа', 'детали', 'детали платежа', 'содержание', 'toʻlov maqsadi', 'maqsadi', 'toʻlov mazmuni', 'details', 'purpose', 'purpose of payment', 'payment details', 'description'],
-  partyName: ['наименование', 'контрагент', 'корреспондент', 'наименование контрагента', 'наименование корреспондента', 'плательщик', 'получатель', 'плательщик получатель', 'kontragent', 'nomi', 'hamkor nomi', 'toʻlovchi', 'name', 'counterparty', 'counterparty name', 'payer', 'payer name'],
-  partyAccount: ['счет контрагента', 'счет корреспондента', 'счет плательщика', 'корр счет', 'расчетный счет', 'kontragent hisob raqami', 'hisob raqami', 'hamkor hisob raqami', 'counterparty account', 'payer account'],
-  partyMfo: ['мфо', 'мфо банка', 'мфо контрагента', 'мфо корреспондента', 'mfo', 'bank mfo', 'kontragent mfo', 'bank code'],
-  partyStir: ['инн', 'инн контрагента', 'инн корреспондента', 'инн плательщика', 'стир', 'инн пинфл', 'stir', 'stir pinfl', 'kontragent stir', 'toʻlovchi stir', 'tin', 'tax id', 'counterparty tin'],
+  purpose: [
+    'назначение',
+    'назначение платежа',
+    'детали',
+    'детали платежа',
+    'содержание',
+    'toʻlov maqsadi',
+    'maqsadi',
+    'toʻlov mazmuni',
+    'details',
+    'purpose',
+    'purpose of payment',
+    'payment details',
+    'description',
+  ],
+  partyName: [
+    'наименование',
+    'контрагент',
+    'корреспондент',
+    'наименование контрагента',
+    'наименование корреспондента',
+    'плательщик',
+    'получатель',
+    'плательщик получатель',
+    'kontragent',
+    'nomi',
+    'hamkor nomi',
+    'toʻlovchi',
+    'name',
+    'counterparty',
+    'counterparty name',
+    'payer',
+    'payer name',
+  ],
+  partyAccount: [
+    'счет контрагента',
+    'счет корреспондента',
+    'счет плательщика',
+    'корр счет',
+    'расчетный счет',
+    'kontragent hisob raqami',
+    'hisob raqami',
+    'hamkor hisob raqami',
+    'counterparty account',
+    'payer account',
+  ],
+  partyMfo: [
+    'мфо',
+    'мфо банка',
+    'мфо контрагента',
+    'мфо корреспондента',
+    'mfo',
+    'bank mfo',
+    'kontragent mfo',
+    'bank code',
+  ],
+  partyStir: [
+    'инн',
+    'инн контрагента',
+    'инн корреспондента',
+    'инн плательщика',
+    'стир',
+    'инн пинфл',
+    'stir',
+    'stir pinfl',
+    'kontragent stir',
+    'toʻlovchi stir',
+    'tin',
+    'tax id',
+    'counterparty tin',
+  ],
 };
 
 const FACTS: Readonly<Record<CsvFact, readonly string[]>> = {
@@ -41,8 +197,24 @@ const FACTS: Readonly<Record<CsvFact, readonly string[]>> = {
   number: ['выписка №', 'номер выписки', 'koʻchirma raqami', 'statement number', 'statement no'],
   period: ['период', 'за период', 'выписка за период', 'davr', 'period', 'statement period'],
   currency: ['валюта счета', 'hisobvaraq valyutasi', 'account currency'],
-  opening: ['входящий остаток', 'остаток на начало', 'остаток на начало дня', 'сальдо начальное', 'boshlangʻich qoldiq', 'kun boshiga qoldiq', 'opening balance'],
-  closing: ['исходящий остаток', 'остаток на конец', 'остаток на конец дня', 'сальдо конечное', 'yakuniy qoldiq', 'kun oxiriga qoldiq', 'closing balance'],
+  opening: [
+    'входящий остаток',
+    'остаток на начало',
+    'остаток на начало дня',
+    'сальдо начальное',
+    'boshlangʻich qoldiq',
+    'kun boshiga qoldiq',
+    'opening balance',
+  ],
+  closing: [
+    'исходящий остаток',
+    'остаток на конец',
+    'остаток на конец дня',
+    'сальдо конечное',
+    'yakuniy qoldiq',
+    'kun oxiriga qoldiq',
+    'closing balance',
+  ],
   totals: ['итого', 'всего', 'итого обороты', 'итого оборотов', 'jami', 'total', 'totals'],
   totalDebit: ['оборот по дебету', 'итого дебет', 'jami debet', 'jami chiqim', 'total debit'],
   totalCredit: ['оборот по кредиту', 'итого кредит', 'jami kredit', 'jami kirim', 'total credit'],
@@ -59,7 +231,9 @@ export const plainName = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const byName = <Key extends string>(names: Readonly<Record<Key, readonly string[]>>): ReadonlyMap<string, Key> =>
+const byName = <Key extends string>(
+  names: Readonly<Record<Key, readonly string[]>>,
+): ReadonlyMap<string, Key> =>
   new Map((Object.keys(names) as Key[]).flatMap((key) => names[key].map((name) => [plainName(name), key])));
 const COLUMN_BY_NAME = byName(COLUMNS);
 const FACT_BY_NAME = byName(FACTS);
@@ -86,8 +260,36 @@ export function factOf(cells: readonly string[]): { fact: CsvFact; values: strin
   return fact ? { fact, values: [first.slice(colon + 1).trim(), ...rest] } : null;
 }
 
-const CREDIT = new Set(['к', 'кт', 'кр', 'кредит', 'приход', 'c', 'cr', 'credit', 'kr', 'kt', 'kredit', 'kirim', '+']);
-const DEBIT = new Set(['д', 'дт', 'дб', 'дебет', 'расход', 'd', 'dr', 'debit', 'db', 'dt', 'debet', 'chiqim', '-']);
+const CREDIT = new Set([
+  'к',
+  'кт',
+  'кр',
+  'кредит',
+  'приход',
+  'c',
+  'cr',
+  'credit',
+  'kr',
+  'kt',
+  'kredit',
+  'kirim',
+  '+',
+]);
+const DEBIT = new Set([
+  'д',
+  'дт',
+  'дб',
+  'дебет',
+  'расход',
+  'd',
+  'dr',
+  'debit',
+  'db',
+  'dt',
+  'debet',
+  'chiqim',
+  '-',
+]);
 
 /** The side that a cell names; null: none that is known. */
 export function sideOf(cell: string): 'credit' | 'debit' | null {

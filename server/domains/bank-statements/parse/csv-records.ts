@@ -70,7 +70,10 @@ export function* csvRecords(text: string, delimiter: string): Generator<CsvRecor
 
 /** The sign that separates cells: the one that most of the first lines have most of. */
 export function delimiterOf(text: string): string {
-  const lines = text.slice(0, 20_000).split(/\r\n|\n|\r/).slice(0, 50);
+  const lines = text
+    .slice(0, 20_000)
+    .split(/\r\n|\n|\r/)
+    .slice(0, 50);
   const count = (sign: string) =>
     lines.reduce((sum, line) => sum + Math.min(line.split(sign).length - 1, 30), 0);
   // Commas are also decimals: they separate only where nothing else does.

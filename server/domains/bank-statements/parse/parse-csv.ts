@@ -85,7 +85,9 @@ function takeFact(statement: ParsedStatement, cells: readonly string[], columns:
       statement.number ??= orNull(value.slice(0, 50));
       return true;
     case 'period': {
-      const days = [...found.values.join(' ').matchAll(/\d[\d./-]{7,9}/g)].flatMap(([day]) => readDay(day) ?? []);
+      const days = [...found.values.join(' ').matchAll(/\d[\d./-]{7,9}/g)].flatMap(
+        ([day]) => readDay(day) ?? [],
+      );
       statement.fromDay ??= days[0] ?? null;
       statement.toDay ??= days.at(-1) ?? null;
       return days.length > 0;
@@ -148,7 +150,12 @@ export async function parseCsv(text: string): Promise<ParsedFile> {
   }
   if (!columns) return { ...file, statements: [] };
   const last = statement.lines.at(-1);
-  if (lastRow?.unfinished && last?.row === lastRow.row && endsWithSum(columns, width) && !hasChecks(statement)) {
+  if (
+    lastRow?.unfinished &&
+    last?.row === lastRow.row &&
+    endsWithSum(columns, width) &&
+    !hasChecks(statement)
+  ) {
     statement.lines.pop();
     file.refused.push({ row: last.row, reason: 'unfinished', text: beginningOf(lastRow.text) });
   }

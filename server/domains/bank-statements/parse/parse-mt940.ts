@@ -66,13 +66,19 @@ function lineOf({ row, lines }: Field): ParsedLine | RowRefusal {
 
 /** Parts of a structured text: `?20…?32…` or `/NAME/…/ACC/…`; the purpose alone where it has none. */
 function inform(line: ParsedLine, text: string): void {
-  const marked = [...text.matchAll(/\?(\d{2})([^?]*)/g)].map(([, code, part]) => [Number(code), part!] as const);
+  const marked = [...text.matchAll(/\?(\d{2})([^?]*)/g)].map(
+    ([, code, part]) => [Number(code), part!] as const,
+  );
   const words = [...text.matchAll(/\/(NAME|ACC|MFO|STIR|INN|PURP|REMI)\/([^/]*)/gi)];
   const join = (of: (code: number) => boolean) =>
-    marked.flatMap(([code, part]) => (of(code) ? [part] : [])).join('').trim();
+    marked
+      .flatMap(([code, part]) => (of(code) ? [part] : []))
+      .join('')
+      .trim();
   const word = (...names: string[]) =>
     words.find(([, name]) => names.includes(name!.toUpperCase()))?.[2]?.trim() ?? '';
-  const purpose = join((code) => (code >= 20 && code <= 29) || (code >= 60 && code <= 63)) || word('PURP', 'REMI');
+  const purpose =
+    join((code) => (code >= 20 && code <= 29) || (code >= 60 && code <= 63)) || word('PURP', 'REMI');
   line.purpose = (purpose || text).replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX);
   line.partyMfo = join((code) => code === 30) || word('MFO') || null;
   line.partyAccount = join((code) => code === 31).replace(/\s/g, '') || word('ACC') || null;
@@ -80,7 +86,11 @@ function inform(line: ParsedLine, text: string): void {
   line.partyStir = stirIn(text) ?? (/^(?:\d{9}|\d{14})$/.exec(word('STIR', 'INN'))?.[0] || null);
 }
 
-function takeBalance(statement: ParsedStatement, text: string, which: 'openingTiyin' | 'closingTiyin'): boolean {
+function takeBalance(
+  statement: ParsedStatement,
+  text: string,
+  which: 'openingTiyin' | 'closingTiyin',
+): boolean {
   const found = BALANCE.exec(text.trim());
   const tiyin = found && tiyinOf(found[4]!);
   const day = found && dayIn(found[2]!);
@@ -116,7 +126,8 @@ function fieldsOf(text: string): { fields: Field[]; stray: { row: number; text: 
   return { fields, stray };
 }
 
-export const looksLikeMt940 = (text: string): boolean => /^(?:\uFEFF)?(?:\{1:|:20:)/m.test(text.slice(0, 20_000));
+export const looksLikeMt940 = (text: string): boolean =>
+  /^(?:\uFEFF)?(?:\{1:|:20:)/m.test(text.slice(0, 20_000));
 
 /** Statements of SWIFT's MT940. A field that cannot be read is refused by name. */
 export async function parseMt940(text: string): Promise<ParsedFile> {
@@ -155,7 +166,14 @@ export async function parseMt940(text: string): Promise<ParsedFile> {
         if (isDamaged(whole)) {
           statement.lines.pop();
           refuse('damaged');
-        } else inform(line, lines.map((each) => each.trimEnd()).join(' ').trim());
+        } else
+          inform(
+            line,
+            lines
+              .map((each) => each.trimEnd())
+              .join(' ')
+              .trim(),
+          );
         line = null;
       }
     } else if (tag === '25') {

@@ -3,7 +3,9 @@ const SETTLEMENT = /(?:^|[^\p{L}\p{N}])[SС]\s?[-–—№]\s?(\d{1,12})(?!\d)/g
 
 /** Numbers of settlements that a purpose of payment names, in its order. */
 export const settlementsNamed = (purpose: string): number[] => [
-  ...new Set([...purpose.matchAll(SETTLEMENT)].map(([, number]) => Number(number)).filter((number) => number > 0)),
+  ...new Set(
+    [...purpose.matchAll(SETTLEMENT)].map(([, number]) => Number(number)).filter((number) => number > 0),
+  ),
 ];
 
 /** The STIR or PINFL that follows its name in a text; null: none. */
