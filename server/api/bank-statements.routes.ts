@@ -7,18 +7,20 @@ import type { DecideStatementLine, LineOutcome } from '#server/workflows/index.t
 import type { Contract } from '#shared/api/contract.ts';
 import {
   approveBankLine,
-  bankDays,
   bankLinePeople,
   bankLines,
-  bankStatements,
   creditBankLine,
   ignoreBankLine,
-  importStatement,
   matchBankLine,
-  previewStatement,
   rejectBankLine,
   reopenBankLine,
   returnBankLine,
+} from '#shared/api/bank-lines.ts';
+import {
+  bankDays,
+  bankStatements,
+  importStatement,
+  previewStatement,
   STATEMENT_LIMITS,
 } from '#shared/api/bank-statements.ts';
 import { hasRight } from '#shared/api/staff-rights.ts';

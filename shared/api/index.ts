@@ -1,5 +1,6 @@
 import { actionContracts } from './actions.ts';
 import { authContracts } from './auth.ts';
+import { bankLineContracts } from './bank-lines.ts';
 import { bankStatementContracts } from './bank-statements.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
@@ -70,6 +71,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...offerContracts,
   ...payoutContracts,
   ...bankStatementContracts,
+  ...bankLineContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#server/platform/database/index.ts';
+import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { DEPOSIT } from '#shared/lifecycles/deposit.ts';
 import { LIFECYCLES } from '#shared/lifecycles/index.ts';
 import { statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
@@ -62,6 +63,7 @@ describe('the schema', () => {
     ['provider_transaction_created', 'state', statesFrom(PROVIDER_TRANSACTION, 'perform')],
     ['person_edit_request_open', 'status', OPEN_EDIT_REQUESTS],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
+    ['bank_statement_line_waiting', 'state', WAITING_BANK_LINES],
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],
     ['protocol_in_force', 'status', statesFrom(PROTOCOL, 'cancel')],
     ['customer_order_waiting', 'status', WAITING_ORDERS],

@@ -12,7 +12,7 @@ import {
   type BankLineMove,
   type BankLineView,
   type CreditSuggestion,
-} from '#shared/api/bank-statements.ts';
+} from '#shared/api/bank-lines.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { BankLineView } from '#shared/api/bank-statements.ts';
+import type { BankLineView } from '#shared/api/bank-lines.ts';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 
 /** What was decided about a line, or is asked for. */
@@ -12,7 +12,7 @@ export function Decision({ decision }: { decision: NonNullable<BankLineView['dec
       {kind === 'credit'
         ? settlementId === null
           ? t('decision.credit', { name })
-          : t('decision.creditSettlement', { name, settlement: settlementId })
+          : t('decision.creditSettlement', { name, settlement: `S-${settlementId}` })
         : kind === 'match'
           ? t(payoutId === null ? 'decision.refund' : 'decision.payout', { id: payoutId ?? refundId })
           : t(`decision.${kind}`)}

@@ -1,7 +1,8 @@
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BANK_SIDES, bankLines, type BankLineMove, type BankLineView } from '#shared/api/bank-statements.ts';
+import { bankLines, type BankLineMove, type BankLineView } from '#shared/api/bank-lines.ts';
+import { BANK_SIDES } from '#shared/api/bank-statements.ts';
 import { BANK_LINE_COLOURS, BANK_LINE_STATES } from '#shared/lifecycles/bank-line.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bankLinePeople, type CreditSuggestion } from '#shared/api/bank-statements.ts';
+import { bankLinePeople, type CreditSuggestion } from '#shared/api/bank-lines.ts';
 import { call } from '#client/lib/api-client.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';

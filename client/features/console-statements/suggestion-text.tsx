@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CreditSuggestion } from '#shared/api/bank-statements.ts';
+import type { CreditSuggestion } from '#shared/api/bank-lines.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { Stacked } from '#client/ui/data-table/cells.tsx';
 
@@ -10,8 +10,8 @@ export function useSettlementText() {
     if (!settlement) return t('suggestion.balance');
     const { id, lotId: lot, restTiyin, dueAtMs } = settlement;
     return dueAtMs === null
-      ? t('suggestion.over', { id, lot })
-      : t('suggestion.lot', { id, lot, rest: formatMoney(restTiyin) });
+      ? t('suggestion.over', { settlement: `S-${id}`, lot })
+      : t('suggestion.lot', { settlement: `S-${id}`, lot, rest: formatMoney(restTiyin) });
   };
 }
 

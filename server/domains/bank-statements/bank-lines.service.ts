@@ -1,10 +1,6 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
-import type {
-  BankLineView,
-  BankSide,
-  BankStatementView,
-  CreditSuggestion,
-} from '#shared/api/bank-statements.ts';
+import type { BankLineView, CreditSuggestion } from '#shared/api/bank-lines.ts';
+import type { BankSide, BankStatementView } from '#shared/api/bank-statements.ts';
 import { BANK_LINE_STATES, WAITING_BANK_LINES, type BankLineState } from '#shared/lifecycles/bank-line.ts';
 import { createBankDaysRepository } from './bank-days.repository.ts';
 import { bankLineView, type LineViewer } from './line-views.ts';

@@ -3,6 +3,5 @@ export { bankStatementsModule } from './module.ts';
 export { createBankLines, type BankLines } from './bank-lines.service.ts';
 export { createStatementImport, type ImportOutcome, type StatementImport } from './import-statement.ts';
 export { createLinesRepository, type AskedDecision } from './lines.repository.ts';
-export type { LineViewer } from './line-views.ts';
 export type { BankLine } from './statement-tables.ts';
 export { createValueDates } from './value-dates.repository.ts';

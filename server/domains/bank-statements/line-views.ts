@@ -1,4 +1,4 @@
-import type { BankLineMove, BankLineView, CreditSuggestion } from '#shared/api/bank-statements.ts';
+import type { BankLineMove, BankLineView, CreditSuggestion } from '#shared/api/bank-lines.ts';
 import { BANK_LINE } from '#shared/lifecycles/bank-line.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { maskBankAccount } from '#shared/validation/bank-requisites.ts';

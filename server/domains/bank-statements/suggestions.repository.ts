@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import type { BankLineView, CreditSuggestion } from '#shared/api/bank-statements.ts';
+import type { BankLineView, CreditSuggestion } from '#shared/api/bank-lines.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { PAYOUT } from '#shared/lifecycles/payout.ts';
