@@ -6,6 +6,18 @@ import type { StatementTables } from './statement-tables.ts';
 
 type Sums = Omit<BankDay, 'agrees'>;
 
+const FIGURES = [
+  'creditTiyin',
+  'creditedTiyin',
+  'waitingTiyin',
+  'returnedTiyin',
+  'ignoredTiyin',
+  'debitTiyin',
+  'settledTiyin',
+  'ignoredDebitTiyin',
+  'unprovenTiyin',
+] as const satisfies readonly (keyof Sums)[];
+
 /** Lines of statements against the ledger, by the bank's day. The ledger is read, never the lines' own word about it. */
 export function createBankDaysRepository(db: Db<StatementTables>) {
   /** Days on which the bank moved money, or payouts and refunds were noted as paid without a line. */
@@ -53,9 +65,9 @@ export function createBankDaysRepository(db: Db<StatementTables>) {
         from lines l full join unproven u using (day)
         where day >= ${first}
         order by day desc limit ${limit} offset ${offset}`.execute(db);
-      const items = rows.map(({ day, total: _, ...sums }): BankDay => {
+      const items = rows.map(({ day, ...sums }): BankDay => {
         const numbers = Object.fromEntries(
-          Object.entries(sums).map(([name, sum]) => [name, Number(sum)]),
+          FIGURES.map((name) => [name, Number(sums[name])]),
         ) as unknown as Omit<Sums, 'day'>;
         const { creditTiyin, creditedTiyin, returnedTiyin, ignoredTiyin } = numbers;
         const { debitTiyin, settledTiyin, ignoredDebitTiyin, unprovenTiyin } = numbers;

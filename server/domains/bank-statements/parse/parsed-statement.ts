@@ -64,9 +64,7 @@ const SHOWN = 120;
 export const beginningOf = (text: string): string => text.trim().slice(0, SHOWN);
 
 /** A character that the encoding does not have, or a control character: the row is damaged. */
-// eslint-disable-next-line no-control-regex
-export const isDamaged = (text: string): boolean =>
-  /[\uFFFD\u0000-\u0008\u000B\u000E-\u001F\u007F]/.test(text);
+export const isDamaged = (text: string): boolean => /(?![\t\n\f\r])[\p{Cc}\uFFFD]/u.test(text);
 
 /** Rows parsed before others in the process get their turn: rooms share it. */
 const AT_ONCE = 500;
