@@ -59,8 +59,12 @@ function useColumns(): Column<BankStatementView>[] {
       head: t('column.balance'),
       cell: ({ openingTiyin, closingTiyin }) => (
         <Stacked>
-          {openingTiyin === null ? '—' : t('statement.opening', { sum: formatMoney(openingTiyin) })}
-          {closingTiyin === null ? null : <>{t('statement.closing', { sum: formatMoney(closingTiyin) })}</>}
+          <span>
+            {openingTiyin === null ? '—' : t('statement.opening', { sum: formatMoney(openingTiyin) })}
+          </span>
+          {closingTiyin === null ? null : (
+            <span>{t('statement.closing', { sum: formatMoney(closingTiyin) })}</span>
+          )}
         </Stacked>
       ),
     },
