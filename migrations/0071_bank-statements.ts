@@ -85,7 +85,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index bank_statement_line_waiting on bank_statement_line (booked_on, id) where state in ('undecided', 'asked')
   `.execute(db);
-  await sql`create index bank_statement_line_day on bank_statement_line (booked_on, side, amount_tiyin)`.execute(db);
+  await sql`create index bank_statement_line_day on bank_statement_line (booked_on, side, amount_tiyin)`.execute(
+    db,
+  );
   await sql`create index bank_statement_line_of on bank_statement_line (statement_id, id)`.execute(db);
   await sql`
     create index bank_statement_line_names on bank_statement_line (names_settlement_id)

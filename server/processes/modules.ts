@@ -198,11 +198,14 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerUserOrderRoutes(app, { tradeApplications, applying, cancelling, revoking });
     registerConsoleRoomRoutes(app, consoleRooms);
   })
-  .with(settlingModule, (app, { winLots, paying, refusing, bringMissingSum, offers, answering, ...parts }) => {
-    registerBankLineRoutes(app, parts.bankLines, parts.decidingLines);
-    registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
-    registerOfferRoutes(app, { offers, answering });
-  })
+  .with(
+    settlingModule,
+    (app, { winLots, paying, refusing, bringMissingSum, offers, answering, ...parts }) => {
+      registerBankLineRoutes(app, parts.bankLines, parts.decidingLines);
+      registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
+      registerOfferRoutes(app, { offers, answering });
+    },
+  )
   .with(concludeAuctionModule)
   .with(
     ordersOnTradeModule,
