@@ -43,6 +43,8 @@ export function createValueDates(db: Db<StatementTables>) {
       .where('from_day', '<=', tashkentDay(deadline))
       .where('to_day', '>=', tashkentDay(deadline))
       .where('imported_at', '>', deadline)
+      // A day to come is a mistake in the file: it says nothing about the days before it.
+      .where(sql<boolean>`to_day <= (imported_at at time zone 'Asia/Tashkent')::date`)
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
