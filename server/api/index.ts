@@ -9,6 +9,7 @@ export { registerConsoleOfferRoutes, registerOfferRoutes } from './offers.routes
 export { registerHandOverRoutes } from './hand-overs.routes.ts';
 export { registerPayoutRoutes } from './payouts.routes.ts';
 export { registerConsoleRepeatRoutes } from './repeats.routes.ts';
+export { registerBankLineRoutes, registerBankStatementRoutes } from './bank-statements.routes.ts';
 export { registerConflictRoutes } from './conflicts.routes.ts';
 export { registerConsentRoutes } from './consents.routes.ts';
 export { registerConsoleBarRoutes } from './console-bars.routes.ts';

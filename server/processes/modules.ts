@@ -4,6 +4,8 @@ import {
   registerActionLogRoutes,
   registerAuctionRoutes,
   registerAuthTokenRoutes,
+  registerBankLineRoutes,
+  registerBankStatementRoutes,
   registerConflictRoutes,
   registerConsentRoutes,
   registerConsoleBarRoutes,
@@ -57,6 +59,7 @@ import {
 import { auctionLogModule, auctionModule, type RoomsOfProcess } from '#server/auction/index.ts';
 import { accountsModule, profileModule, signInModule } from '#server/domains/accounts/index.ts';
 import { actionLogModule } from '#server/domains/action-log/index.ts';
+import { bankStatementsModule } from '#server/domains/bank-statements/index.ts';
 import { conflictsModule, samePersonModule } from '#server/domains/conflicts/index.ts';
 import { exportsModule } from '#server/domains/exports/index.ts';
 import { favouritesModule } from '#server/domains/favourites/index.ts';
@@ -197,6 +200,9 @@ export const OFFICE = compose<Base>()
   .with(repeatsModule, (app, { repeats, decideRepeats: deciding }) =>
     registerConsoleRepeatRoutes(app, { repeats, deciding }),
   )
+  .with(bankStatementsModule, (app, { files, statementImport, bankLines: lines }) =>
+    registerBankStatementRoutes(app, { files, statementImport, lines }),
+  )
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(undoingModule)
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
@@ -219,10 +225,14 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerUserOrderRoutes(app, { tradeApplications, applying, cancelling, revoking });
     registerConsoleRoomRoutes(app, consoleRooms);
   })
-  .with(settlingModule, (app, { winLots, paying, refusing, bringMissingSum, offers, answering }) => {
-    registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
-    registerOfferRoutes(app, { offers, answering });
-  })
+  .with(
+    settlingModule,
+    (app, { winLots, paying, refusing, bringMissingSum, offers, answering, ...parts }) => {
+      registerBankLineRoutes(app, parts.bankLines, parts.decidingLines);
+      registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
+      registerOfferRoutes(app, { offers, answering });
+    },
+  )
   .with(protestingModule, (app, { protests, filingProtests: filing, decidingProtests: deciding, orders }) =>
     registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
   )

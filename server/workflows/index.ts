@@ -39,6 +39,11 @@ export { createPaySettlement, type PaySettlement } from './pay-settlement.ts';
 export { undoingModule } from './undo-result.module.ts';
 export { createUndoResult } from './undo-result.ts';
 export { createOfferLot } from './offer-lot.ts';
+export {
+  createDecideStatementLine,
+  type DecideStatementLine,
+  type LineOutcome,
+} from './decide-statement-line.ts';
 export { createAnswerOffer, type AnswerOffer } from './answer-offer.ts';
 export { createRefuseSettlement, type RefuseSettlement } from './refuse-settlement.ts';
 export { handingOverModule } from './hand-overs.module.ts';

@@ -1,3 +1,4 @@
+import { createValueDates } from '#server/domains/bank-statements/index.ts';
 import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import {
@@ -9,6 +10,7 @@ import {
   restOf,
   type Settlement,
 } from '#server/domains/settlements/index.ts';
+import { createWallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { EndSale, PrepareLoss } from './end-sale-without-payment.ts';
 import type { PaySettlement } from './pay-settlement.ts';
@@ -66,6 +68,12 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
     return createSettlementsRepository(tx).lock(settlementId);
   }
 
+  /** A transfer counts from its value date, and staff learn of it from a later statement: until when may it still come? */
+  async function waitsForTransfer(tx: AnyDb, settlement: Settlement, now: Date): Promise<Date | null> {
+    const restTiyin = restOf(settlement) - (await createWallet(tx).balanceOf(settlement.person_id));
+    return createValueDates(tx).waitsUntil(settlement, { restTiyin, now });
+  }
+
   async function look(settlementId: number): Promise<void> {
     const seen = await createSettlementsRepository(db).byId(settlementId);
     // Asks what a loss of the sale needs only where it is lost: a reminder must not wait for it.
@@ -95,6 +103,11 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
           });
       }
       if (settlement.state === 'overdue' && settlement.default_at <= now) {
+        const waits = await waitsForTransfer(tx, settlement, now);
+        if (waits) {
+          await settlements.lookAgain(settlementId, waits);
+          return;
+        }
         // Its time passed since it was read: the next look, a moment from now, has what the loss needs.
         if (!loss) return;
         await endSale.end(tx, settlement, { by: 'default', actor: 'rules', loss });

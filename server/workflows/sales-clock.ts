@@ -7,6 +7,7 @@ import {
   leftAtPause,
   nextLook,
   resumedTerms,
+  statementUntil,
 } from '#server/domains/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 
@@ -78,7 +79,7 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
         const at = await settlements.now();
         const terms = resumedTerms(calendar, settlement, graceDays, at);
         const look = nextLook({ due_at: terms.dueAt, default_at: terms.defaultAt }, at) ?? at;
-        await settlements.extend(settlement.id, terms, look);
+        await settlements.extend(settlement.id, terms, look, statementUntil(calendar, terms));
         await lots.setPayUntil(lot.id, terms.dueAt, tx);
         const payBy = terms.dueAt > at ? terms.dueAt : (terms.graceUntil ?? terms.defaultAt);
         await notifications.notify(tx, {

@@ -4,7 +4,8 @@ import type { LotsRepository, OrderLots } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { OFFER_EVENTS } from '#server/domains/offers/index.ts';
 import type { OrderMoves } from '#server/domains/orders/index.ts';
-import { PAYMENT_EVENTS, type TopUps } from '#server/domains/payments/index.ts';
+import { PAYMENT_EVENTS, type Refunding, type TopUps } from '#server/domains/payments/index.ts';
+import type { DecidePayouts } from '#server/domains/payouts/index.ts';
 import type { ProtocolsService } from '#server/domains/protocols/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { SanctionsService } from '#server/domains/sanctions/index.ts';
@@ -20,6 +21,7 @@ import { createPrepareBar } from './bar-buyer.ts';
 import { createAnswerOffer } from './answer-offer.ts';
 import { createBringMissingSum } from './bring-missing-sum.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
+import { createDecideStatementLine } from './decide-statement-line.ts';
 import { createEndSale, type PrepareLoss } from './end-sale-without-payment.ts';
 import { createLookAtSettlements } from './look-at-settlements.ts';
 import { createOfferLot } from './offer-lot.ts';
@@ -34,6 +36,8 @@ const FIND_DUE_MS = 5_000;
 interface SettlingNeeds extends Pick<Base, 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
   afterSalePorts: AfterSalePorts;
+  /** Persons who must decide about so much, now. */
+  approvalsFor(amountTiyin: number): Promise<number>;
   atStep: WorkflowCrashPoint;
   /** Codes stored in the given database. */
   codesIn: (db: AnyDb) => OneTimeCodes;
@@ -42,6 +46,8 @@ interface SettlingNeeds extends Pick<Base, 'database'> {
   notifications: Notifications;
   orderLots: Pick<OrderLots, 'followed'>;
   orderMoves: OrderMoves;
+  payoutsIn(tx: AnyDb): DecidePayouts;
+  refunding: Pick<Refunding, 'decisionsIn'>;
   payments: { topUps: Pick<TopUps, 'start'> };
   protocols: Pick<ProtocolsService, 'cancelIn' | 'prepare' | 'recordIn'>;
   reference: ReferenceService;
@@ -91,6 +97,12 @@ export const settlingModule = defineModule({
     return {
       endSale,
       paying,
+      decidingLines: createDecideStatementLine({
+        ...{ db, isSamePerson, notifications, paying, approvalsFor: needs.approvalsFor },
+        isPerson: async (personId) => (await accounts.byId(personId)) !== null,
+        payoutsIn: needs.payoutsIn,
+        refundsIn: needs.refunding.decisionsIn,
+      }),
       bringMissingSum: createBringMissingSum({ db, topUps: needs.payments.topUps }),
       opening,
       openingLost: createOpenLostSettlements({ db, opening }),

@@ -84,6 +84,7 @@ export const SUBJECT_KINDS = [
   'bar',
   'bar-proposal',
   'result-cancellation',
+  'bank-line',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

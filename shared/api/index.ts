@@ -1,5 +1,7 @@
 import { actionContracts } from './actions.ts';
 import { authContracts } from './auth.ts';
+import { bankLineContracts } from './bank-lines.ts';
+import { bankStatementContracts } from './bank-statements.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
 import { consentContracts } from './consent.ts';
@@ -80,6 +82,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...consoleBarContracts,
   ...debtContracts,
   ...resultCancellationContracts,
+  ...bankStatementContracts,
+  ...bankLineContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

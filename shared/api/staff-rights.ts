@@ -48,6 +48,8 @@ export const STAFF_RIGHTS = {
   readBars: READ,
   decideBars: ACT,
   readDebts: READ,
+  readStatements: READ,
+  decideStatements: ACT,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;

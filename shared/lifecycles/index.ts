@@ -1,3 +1,4 @@
+import { BANK_LINE } from './bank-line.ts';
 import { BAR_PROPOSAL } from './bar-proposal.ts';
 import { BAR } from './bar.ts';
 import { DEPOSIT } from './deposit.ts';
@@ -34,6 +35,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   PAYOUT,
   HAND_OVER,
   PROTEST,
+  BANK_LINE,
   PROTOCOL,
   REPEAT,
   RESULT_CANCELLATION,

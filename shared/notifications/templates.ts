@@ -129,6 +129,8 @@ export interface TemplateParams {
   /** Of a lot that the person has marked; `reason`: as staff stated it. */
   'lot-corrected': AboutLot & { reason: string };
   'top-up-credited': TopUp;
+  /** A transfer by a bank; it counts from its value date. */
+  'transfer-credited': { amountTiyin: number; valueOnMs: number };
   'top-up-cancelled': TopUp;
   'refund-requested': Refund;
   'refund-paid': Refund;
@@ -259,6 +261,7 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'protest-withdrawn': 'orders',
   'protest-closed': 'auctions',
   'top-up-credited': 'money',
+  'transfer-credited': 'money',
   'top-up-cancelled': 'money',
   'refund-requested': 'money',
   'refund-paid': 'money',

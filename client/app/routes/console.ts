@@ -157,6 +157,16 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'bank-statements',
+    path: '/console/bank-statements',
+    access: STAFF_RIGHTS.readStatements,
+    load: async () =>
+      (await import('#client/features/console-statements/bank-statements.tsx')).BankStatements,
+    texts: ['console-statements'],
+    source: 'features/console-statements/bank-statements.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'edit-requests',
     path: '/console/edit-requests',
     access: STAFF_RIGHTS.readEditRequests,

@@ -73,6 +73,13 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
   'bar-proposal': (id, ids) => sql`
     select person_id as id from bar_proposal where id = ${id} and person_id = any(${ids})
     union ${partsInLot(sql`(select lot_id from bar_proposal where id = ${id})`, ids)}`,
+  // Whose money it is said to be, was meant to be by its purpose, or is by the payer's number.
+  'bank-line': (id, ids) => sql`
+    select person_id as id from bank_statement_line where id = ${id} and person_id = any(${ids})
+    union select s.person_id from bank_statement_line l join settlement s on s.id = l.names_settlement_id
+      where l.id = ${id} and s.person_id = any(${ids})
+    union select p.id::text from bank_statement_line l join person p on p.stir = l.party_stir or p.pinfl = l.party_stir
+      where l.id = ${id} and p.id::text = any(${ids})`,
 };
 
 /** Colleagues whose request or approval a decision carries out. */
@@ -87,6 +94,8 @@ const COLLEAGUES: Partial<Record<SubjectKind, (id: SubjectId) => RawBuilder<{ id
   settlement: (id) => sql`
     select asked_by as id from settlement_extension where settlement_id = ${id} and decision is null`,
   'result-cancellation': (id) => sql`select proposed_by as id from result_cancellation where id = ${id}`,
+  'bank-line': (id) => sql`
+    select asked_by as id from bank_statement_line where id = ${id} and asked_by is not null`,
   payout: (id) => sql`
     select s.actor as id from payout p join payout_step s on s.payout_id = p.id and s.round = p.round
     where p.id = ${id} and s.action = 'approved'`,

@@ -172,6 +172,23 @@ export function createAddFile(deps: AddDeps) {
       });
     },
 
+    /** A file that is read and not stored. */
+    async passing<Result>(
+      upload: Pick<Upload, 'personId' | 'body' | 'contentType'>,
+      fileBytes: number,
+      use: (file: Pick<Received, 'file' | 'name'>) => Promise<Result>,
+    ): Promise<Result> {
+      await tidyOnce();
+      return inPlace(upload.personId, async () => {
+        const received = await receiveUpload(deps.incomingFolder, upload, { fileBytes, pace: deps.pace });
+        try {
+          return await use(received);
+        } finally {
+          await received.discard();
+        }
+      });
+    },
+
     /** For the platform itself. */
     async given(
       target: FileTarget,

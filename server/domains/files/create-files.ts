@@ -1,5 +1,5 @@
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { notFound } from '#server/platform/errors/index.ts';
+import { notFound, tooLarge } from '#server/platform/errors/index.ts';
 import { DOCUMENT_LIMITS, IMAGE_LIMITS } from '#shared/api/files.ts';
 import { countOf, createAddFile, type AddDeps } from './add-file.ts';
 import type { FileOwnerKind, FileTarget, FileViewer } from './file-owner.ts';
@@ -7,6 +7,7 @@ import { answerTo } from './file-refusals.ts';
 import { documentView, imageView, publicPhoto } from './file-views.ts';
 import type { FileKind, FilesService, PublicPhoto } from './files-service.ts';
 import type { FileRow } from './files-tables.ts';
+import { Refused } from './inspection/inspection.ts';
 import { removeLeftUploads } from './receive-upload.ts';
 import { createWarnings } from './file-warnings.ts';
 import { createServing, type StoredContent } from './serve-files.ts';
@@ -110,6 +111,16 @@ export function createFiles(deps: FilesDeps): FilesService {
     async addDocument(given) {
       const { row, repeated } = await upload('document', given);
       return { file: documentView(row), repeated };
+    },
+
+    async receive(given, { fileBytes, tooLarge: code }, use) {
+      try {
+        return await addFile.passing(given, fileBytes, use);
+      } catch (error) {
+        // Not retried: nothing is stored, and the sender may send it again.
+        if (error instanceof Refused && error.refusal === 'files.too-large') throw tooLarge(code);
+        throw answerTo(error, 'document');
+      }
     },
 
     async images(target, viewer) {

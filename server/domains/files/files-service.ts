@@ -63,6 +63,15 @@ export interface FilesService {
 
   addImage(upload: Upload): Promise<{ file: ImageView; repeated: boolean }>;
   addDocument(upload: Upload): Promise<{ file: DocumentView; repeated: boolean }>;
+  /**
+   * A file that another domain reads from this machine's disk within `use`; nothing is stored.
+   * @param limits.tooLarge code of the answer 413 to a larger one
+   */
+  receive<Result>(
+    upload: Pick<Upload, 'personId' | 'body' | 'contentType'>,
+    limits: { fileBytes: number; tooLarge: string },
+    use: (file: { file: string; name: string }) => Promise<Result>,
+  ): Promise<Result>;
   images(target: FileTarget, viewer: FileViewer): Promise<ImageList>;
   /** @param viewer null: not signed in */
   documents(target: FileTarget, viewer: FileViewer | null): Promise<DocumentList>;

@@ -89,6 +89,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'order-repeat-stopped':
     case 'order-repeated':
       return `/profile/orders/lots/${content.params.orderId}`;
+    case 'transfer-credited':
+      return '/profile/transactions';
     case 'top-up-credited':
     case 'top-up-cancelled':
       return '/profile/payments';

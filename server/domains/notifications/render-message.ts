@@ -24,6 +24,7 @@ type AnyParams = Partial<
     TemplateParams['application-admitted'] &
     TemplateParams['application-turned-down'] &
     TemplateParams['top-up-credited'] &
+    TemplateParams['transfer-credited'] &
     TemplateParams['phone-confirmed'] &
     TemplateParams['email-confirmed'] &
     TemplateParams['offer-signed'] &
@@ -61,6 +62,7 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
   function valuesOf(language: Language, content: NotificationContent): Values {
     const params: AnyParams = content.params;
     const values: Values = {};
+    if (params.valueOnMs !== undefined) values.valueDay = day(language, params.valueOnMs);
     if (params.lotId !== undefined) values.lot = lot(language, params.lotId, params.lotTitle);
     if (params.orderId !== undefined) values.order = lot(language, params.orderId, params.orderTitle);
     if (params.oldLotId !== undefined) values.oldLot = lot(language, params.oldLotId, undefined);

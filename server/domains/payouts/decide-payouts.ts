@@ -26,7 +26,10 @@ export interface DecidePayoutsDeps {
 
 const DONE = { outcome: 'done' } as const;
 
-/** What staff decide about payouts; every change locks its payout first. */
+/**
+ * What staff decide about payouts; every change locks its payout first. Given a transaction, a decision is part of it; otherwise
+ * each is its own.
+ */
 export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }: DecidePayoutsDeps) {
   async function locked(
     tx: AnyDb,
@@ -44,7 +47,10 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
     id: number,
     event: EventOf<typeof PAYOUT>,
     work: (tx: AnyDb, payout: Payout, payouts: PayoutsRepository) => Promise<PayoutOutcome>,
-  ): Promise<PayoutOutcome> => inTransaction(db, (tx) => locked(tx, id, event, work));
+  ): Promise<PayoutOutcome> =>
+    db.isTransaction
+      ? locked(db, id, event, work)
+      : inTransaction(db, (tx) => locked(tx, id, event, work));
 
   /** The same while no protest of the lot is open, and none can be filed until the transaction ends. */
   async function unlessProtested(
@@ -93,6 +99,12 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
   }
 
   return {
+    /** Whose money it is and how much; null: there is none. */
+    async partOf(id: number): Promise<{ personId: string; amountTiyin: number } | null> {
+      const row = await createPayoutsRepository(db).rowOf(id);
+      return row && { personId: row.seller_id, amountTiyin: row.amount_tiyin };
+    },
+
     /** @param mark of the requisites that the member of staff has seen */
     async approve(id: number, { mark, by }: { mark: string; by: string }): Promise<PayoutOutcome> {
       const before = await createPayoutsRepository(db).rowOf(id);

@@ -24,7 +24,15 @@ export const payoutsModule = defineModule({
     const payouts = createPayouts({ db, approvalsFor, namesOf });
     afterSalePorts.planPayout = (tx, settlementId) => payouts.plan(tx, settlementId);
     afterSalePorts.payoutsOf = (ids) => payouts.ofSettlements(ids);
-    return { payouts, decidePayouts: createDecidePayouts({ db, notifications, approvalsFor, isSamePerson }) };
+    const payoutsIn = (on: AnyDb) =>
+      createDecidePayouts({ db: on, notifications, approvalsFor, isSamePerson });
+    return {
+      payouts,
+      decidePayouts: payoutsIn(db),
+      payoutsIn,
+      /** Persons who must decide about so much money that comes or leaves, now. */
+      approvalsFor,
+    };
   },
   exports: ({ payouts }) => ({ 'console-payouts': payoutsExport(payouts) }),
   invariants: PAYOUT_INVARIANTS,

@@ -12,7 +12,7 @@ import { DAY_MS } from '#shared/time/tashkent.ts';
 import { followedSales, type AfterSalePorts } from './after-sale-ports.ts';
 import { createExtensionsRepository } from './extensions.repository.ts';
 import type { Settlement, SettlementRow } from './settlement-tables.ts';
-import { afterDeadline, nextLook } from './settlement-terms.ts';
+import { afterDeadline, nextLook, statementUntil } from './settlement-terms.ts';
 import { isOpen, staffSettlementView } from './settlement-views.ts';
 import { createSettlementsRepository } from './settlements.repository.ts';
 
@@ -151,7 +151,7 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
         await createExtensionsRepository(tx).decide(extensionId, 'approved', by);
         const terms = afterDeadline(calendar, waiting.until, graceDays);
         const look = nextLook({ due_at: terms.dueAt, default_at: terms.defaultAt }, at);
-        await settlements.extend(settlementId, terms, look);
+        await settlements.extend(settlementId, terms, look, statementUntil(calendar, terms));
         await deps.lots.setPayUntil(row.lot_id, terms.dueAt, tx);
         await deps.notifications.notify(tx, {
           personId: settlement.person_id,

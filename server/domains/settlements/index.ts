@@ -10,6 +10,7 @@ export {
   nextLook,
   resumedTerms,
   settlementTerms,
+  statementUntil,
   type SettlementTerms,
 } from './settlement-terms.ts';
 export { canGoOn, isOpen, overBecause, refusalCost, restOf } from './settlement-views.ts';

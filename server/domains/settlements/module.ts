@@ -5,6 +5,7 @@ import type { ProtocolsService } from '#server/domains/protocols/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { Wallet } from '#server/domains/wallet/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { statementUntil } from './settlement-terms.ts';
 import { noAfterSale } from './after-sale-ports.ts';
 import { createConsoleSettlements } from './console-settlements.service.ts';
 import { SETTLEMENT_INVARIANTS } from './ledger-invariants.ts';
@@ -41,6 +42,7 @@ export const settlementsModule = defineModule({
         ...{ db, ports: afterSalePorts, operatorAccount: config.operatorAccount },
         balanceOf: (personId) => wallet.balanceOf(personId),
         protocolOf: (lotId, personId) => protocols.shownTo(lotId, { personId, roles: [] }),
+        statementUntil: async (terms) => statementUntil(await reference.workingCalendar(), terms),
         nameOf: async (personId) => (await accounts.byId(personId))?.name ?? null,
       }),
       winnerPayments: createWinnerPayments({ db, ports: afterSalePorts }),

@@ -30,6 +30,10 @@ interface SettlementTable {
   /** Since when a protest stops its clock, and the working time that was left then, in ms; null: it runs. */
   paused_at: Generated<Date | null>;
   left_ms: Generated<number | null>;
+  /** When the buyer was first given a payment order for a bank, before the deadline. */
+  bank_order_at: Generated<Date | null>;
+  /** So long the sale waits for the statement that may show the transfer. */
+  statement_until: Generated<Date | null>;
   accepted_at: Generated<Date | null>;
   decided_at: Generated<Date | null>;
   /** A person's id, or the rules. */

@@ -41,6 +41,15 @@ export function afterDeadline(
 }
 
 /**
+ * How long a sale is not lost while the statement of its last day is missing, when the buyer was given a payment order: one more
+ * working day, until 18:00.
+ */
+export const statementUntil = (
+  calendar: WorkingCalendar,
+  { dueAt, graceUntil }: Pick<SettlementTerms, 'dueAt' | 'graceUntil'>,
+): Date => deadlineAfter(calendar, graceUntil ?? dueAt, 1);
+
+/**
  * Deadlines of a sale, each at 18:00 in Tashkent of a working day. One that had passed before the buyer could know of it, because
  * the worker was away, is counted from now instead.
  * @param sale.announcedDueAt the deadline, where it was announced at the hammer

@@ -242,15 +242,37 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       await this.schedule({ id, look_at: at });
     },
 
-    /** Another deadline of a locked settlement: by two persons, or because its clock goes on after a protest. */
+    /**
+     * The buyer is given a payment order for a bank. The first one before the last deadline counts: a later one would put off
+     * what has been decided by then.
+     */
+    async orderAtBank(id: number, waitsUntil: Date): Promise<void> {
+      await db
+        .updateTable('settlement')
+        .set({ bank_order_at: sql`clock_timestamp()`, statement_until: waitsUntil })
+        .where('id', '=', id)
+        .where('bank_order_at', 'is', null)
+        .where('state', 'in', OPEN_SETTLEMENTS)
+        .where(sql<boolean>`coalesce(grace_until, due_at) > clock_timestamp()`)
+        .execute();
+    },
+
+    /**
+     * Another deadline of a locked settlement: by two persons, or because its clock goes on after a protest.
+     * @param waitsUntil how long it is not lost while a statement is missing, where the buyer has a payment order
+     */
     async extend(
       id: number,
       terms: Pick<SettlementTerms, 'dueAt' | 'graceUntil' | 'defaultAt'>,
       lookAt: Date | null,
+      waitsUntil: Date,
     ): Promise<Settlement> {
       const extended = await db
         .updateTable('settlement')
         .set({ due_at: terms.dueAt, grace_until: terms.graceUntil, default_at: terms.defaultAt })
+        .set({
+          statement_until: sql<Date | null>`case when bank_order_at is not null then ${waitsUntil}::timestamptz end`,
+        })
         .set({ look_at: lookAt, paused_at: null, left_ms: null })
         .where('id', '=', id)
         .returningAll()

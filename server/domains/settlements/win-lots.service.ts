@@ -22,6 +22,8 @@ export interface WinLotsDeps {
   /** null: the operator has given none. */
   operatorAccount: OperatorAccount | null;
   ports: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>;
+  /** How long a sale with these deadlines waits for the statement of a bank. */
+  statementUntil(terms: { dueAt: Date; graceUntil: Date | null }): Promise<Date>;
   /** Name of a person; null: unknown. */
   nameOf(personId: string): Promise<string | null>;
   now?: () => number;
@@ -97,11 +99,16 @@ export function createWinLots(deps: WinLotsDeps) {
     /** Notes that the buyer accepts the lot. */
     accept: (settlementId: number): Promise<void> => settlements.accept(settlementId),
 
-    /** A filled-in payment order; null: not to be paid, or the operator has no account. */
+    /**
+     * A filled-in payment order; null: not to be paid, or the operator has no account. It is noted that the buyer has one:
+     * the sale is not lost before the statement of its last day has come, or should have.
+     */
     async bankOrder(lotId: number, personId: string): Promise<{ name: string; body: Buffer } | null> {
       const row = await settlements.lastOf(lotId, personId);
       const order = row && isOpen(row.state) ? bankOrderOf(row) : null;
       if (!row || !order) return null;
+      const terms = { dueAt: row.due_at, graceUntil: row.grace_until };
+      await settlements.orderAtBank(row.id, await deps.statementUntil(terms));
       const payer = (await deps.nameOf(personId)) ?? '';
       const body = await bankOrderPdf({ ...order, payer, number: `S-${row.id}`, dueAt: row.due_at });
       return { name: `S-${row.id}.pdf`, body };

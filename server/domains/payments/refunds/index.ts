@@ -49,5 +49,7 @@ export function createRefunding(deps: RefundingDeps) {
   });
   const refunds = createRefunds({ ...ports, findDestination: destinations.find });
   const decisions = createRefundDecisions(ports);
-  return { refunds, destinations, decisions };
+  /** Decisions within a transaction. */
+  const decisionsIn = (tx: AnyDb) => createRefundDecisions({ ...ports, db: tx });
+  return { refunds, destinations, decisions, decisionsIn };
 }

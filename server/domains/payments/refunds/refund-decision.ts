@@ -30,7 +30,7 @@ export interface LockedRefund {
 
 export type Decide = ReturnType<typeof createDecide>;
 
-/** Runs a decision in one transaction with the refund locked. Staff cannot decide about their own money. */
+/** Runs a decision with the refund locked, in the caller's transaction or one of its own. Staff cannot decide about their own money. */
 export const createDecide =
   ({ db, record, isSamePerson }: Pick<RefundPorts, 'db' | 'record' | 'isSamePerson'>) =>
   (
@@ -38,8 +38,8 @@ export const createDecide =
     by: Decider,
     reason: string,
     work: (locked: LockedRefund) => Promise<Decision>,
-  ): Promise<Decision> =>
-    inTransaction(db, async (tx) => {
+  ): Promise<Decision> => {
+    const locked = async (tx: AnyDb): Promise<Decision> => {
       const own = createRefundsRepository(tx);
       const refund = await own.lock(id);
       if (!refund) return { outcome: 'none' };
@@ -61,7 +61,9 @@ export const createDecide =
         return false;
       };
       return work({ refund, own, tx, step, money, isOneOf });
-    });
+    };
+    return db.isTransaction ? locked(db) : inTransaction(db, locked);
+  };
 
 /** Throws, which rolls everything back, unless the ledger accepted the movement. */
 export const moved = (answer: { outcome: string; journalId?: number }, refund: Refund): number => {

@@ -57,6 +57,12 @@ export function createRefundDecisions(ports: RefundPorts) {
 
     withSteps: async (refund: Refund): Promise<RefundWithSteps> => (await withSteps([refund]))[0]!,
 
+    /** Whose money it is and how much; null: there is none. */
+    async partOf(id: number): Promise<{ personId: string; amountTiyin: number } | null> {
+      const refund = await rows.byId(id);
+      return refund ? { personId: refund.person_id, amountTiyin: refund.amount_tiyin } : null;
+    },
+
     approve: (id: number, by: Decider): Promise<Decision> =>
       decide(id, by, 'refund approved', async ({ refund, own, tx, step, money, isOneOf }) => {
         const agreed = (await own.steps([id])).filter(({ action }) => action === 'approved');

@@ -1,0 +1,105 @@
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type { BankLineView, CreditSuggestion } from '#shared/api/bank-lines.ts';
+import type { BankSide, BankStatementView } from '#shared/api/bank-statements.ts';
+import { BANK_LINE_STATES, WAITING_BANK_LINES, type BankLineState } from '#shared/lifecycles/bank-line.ts';
+import { createBankDaysRepository } from './bank-days.repository.ts';
+import { bankLineView, type LineViewer } from './line-views.ts';
+import { createLinesRepository } from './lines.repository.ts';
+import type { BankLine } from './statement-tables.ts';
+import { createStatementsRepository } from './statements.repository.ts';
+import { createSuggestionsRepository } from './suggestions.repository.ts';
+
+export interface BankLinesDeps {
+  db: AnyDb;
+  /** Persons who must decide about so much, now. */
+  approvalsFor(amountTiyin: number): Promise<number>;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+interface Page {
+  page: number;
+  size: number;
+}
+
+export type BankLines = ReturnType<typeof createBankLines>;
+
+/** Statements of the bank and their lines, for staff. */
+export function createBankLines({ db, approvalsFor, namesOf }: BankLinesDeps) {
+  const lines = createLinesRepository(db);
+
+  async function shown(rows: readonly BankLine[], viewer: LineViewer): Promise<BankLineView[]> {
+    const waiting = rows.filter(({ state }) =>
+      (WAITING_BANK_LINES as readonly BankLineState[]).includes(state),
+    );
+    const suggestions = createSuggestionsRepository(db);
+    const [steps, alike, credits, debits] = await Promise.all([
+      lines.steps(rows.map(({ id }) => id)),
+      lines.alike(waiting.map(({ id }) => id)),
+      suggestions.credits(waiting),
+      suggestions.debits(waiting),
+    ]);
+    const people = [...rows.flatMap(({ person_id }) => person_id ?? []), ...steps.map(({ actor }) => actor)];
+    const names = await namesOf([...new Set(people)]);
+    return Promise.all(
+      rows.map(async (row) =>
+        bankLineView(row, {
+          ...{ viewer, names, steps: steps.filter(({ line_id }) => line_id === row.id) },
+          ...{ alike: alike.get(row.id) ?? [], credits: credits.get(row.id) ?? [] },
+          ...{ debits: debits.get(row.id) ?? [], approvalsNeeded: await approvalsFor(row.amount_tiyin) },
+        }),
+      ),
+    );
+  }
+
+  return {
+    async list(
+      viewer: LineViewer,
+      query: Page & {
+        state: 'waiting' | 'all' | BankLineState;
+        side?: BankSide | undefined;
+        statementId?: number | undefined;
+      },
+    ) {
+      const { state, side, statementId, page, size } = query;
+      const states =
+        state === 'waiting' ? WAITING_BANK_LINES : state === 'all' ? BANK_LINE_STATES : ([state] as const);
+      const [found, waiting] = await Promise.all([
+        lines.page(
+          { states, side, statementId },
+          { limit: size, offset: (page - 1) * size, order: state === 'waiting' ? 'earliest' : 'newest' },
+        ),
+        lines.countWaiting(),
+      ]);
+      return { items: await shown(found.items, viewer), waiting, total: found.total, page, size };
+    },
+
+    async one(lineId: number, viewer: LineViewer): Promise<BankLineView> {
+      const row = await lines.byId(lineId);
+      if (!row) throw new Error(`there is no line ${lineId}`);
+      const [view] = await shown([row], viewer);
+      return view!;
+    },
+
+    people: (search: string): Promise<CreditSuggestion[]> => createSuggestionsRepository(db).people(search),
+
+    async days({ page, size }: Page) {
+      const found = await createBankDaysRepository(db).page(size, (page - 1) * size);
+      return { ...found, page, size };
+    },
+
+    async statements({ page, size }: Page) {
+      const { items, total } = await createStatementsRepository(db).page(size, (page - 1) * size);
+      const names = await namesOf([...new Set(items.map((row) => row.imported_by))]);
+      const views = items.map((row): BankStatementView => ({
+        ...{ id: row.id, account: row.account, format: row.format, fileName: row.file_name },
+        ...{ number: row.number, fromDay: row.from_day, toDay: row.to_day },
+        ...{ openingTiyin: row.opening_tiyin, closingTiyin: row.closing_tiyin },
+        ...{ creditTiyin: row.credit_tiyin, debitTiyin: row.debit_tiyin },
+        ...{ lines: row.line_count, added: row.added_count, known: row.line_count - row.added_count },
+        ...{ waiting: row.waiting, refused: row.refused, differences: row.differences, reason: row.reason },
+        ...{ importedBy: names.get(row.imported_by) ?? '', importedAtMs: row.imported_at.getTime() },
+      }));
+      return { items: views, total, page, size };
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { createActionLog } from '#server/domains/action-log/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import type { FileProblem, StatementDifference, StatementPreview } from '#shared/api/bank-statements.ts';
+import { keysOf } from './line-keys.ts';
+import { parseStatement } from './parse/parse-statement.ts';
+import type { ParsedFile, ParsedStatement } from './parse/parsed-statement.ts';
+import { settlementsNamed } from './parse/purpose.ts';
+import { daysOf, differencesOf, sumOf } from './statement-differences.ts';
+import { createStatementsRepository, type KeyedLine } from './statements.repository.ts';
+
+const SHOWN = 100;
+
+/** A statement of a file, judged against what is stored. */
+interface JudgedStatement {
+  statement: ParsedStatement;
+  lines: KeyedLine[];
+  known: ReadonlySet<string>;
+  differences: StatementDifference[];
+}
+
+export type ImportOutcome =
+  | { outcome: 'done'; statementIds: number[]; added: number; known: number; refused: number }
+  | { outcome: FileProblem | 'other-file' | 'forbidden' | 'reason-needed' };
+
+export interface StatementImportDeps {
+  db: AnyDb;
+  /** Number of the operator's account; null: none is set, and nothing can be taken over. */
+  ownAccount: string | null;
+}
+
+export type StatementImport = ReturnType<typeof createStatementImport>;
+
+/** Files of the bank: what they would add, and taking them over. Lines are known by their keys, so a repeat adds nothing. */
+export function createStatementImport({ db, ownAccount }: StatementImportDeps) {
+  async function judge(on: AnyDb, file: ParsedFile): Promise<JudgedStatement[]> {
+    const repository = createStatementsRepository(on);
+    const account = ownAccount ?? '';
+    const before = new Map<string, number>();
+    const judged: JudgedStatement[] = [];
+    let previous: ParsedStatement | null = null;
+    // Of the whole file: equal lines of two of its statements are two movements.
+    const allKeys = keysOf(
+      account,
+      file.statements.flatMap(({ lines }) => lines),
+    );
+    let from = 0;
+    for (const statement of file.statements) {
+      const keys = allKeys.slice(from, from + statement.lines.length);
+      from += keys.length;
+      const lines = statement.lines.map((line, at) => ({
+        ...{ line, key: keys[at]! },
+        named: settlementsNamed(line.purpose),
+      }));
+      const known = await repository.known(keys);
+      const { fromDay, toDay } = daysOf(statement);
+      const sums = fromDay && toDay ? await repository.sums(account, fromDay, toDay) : new Set<string>();
+      const sameReference = lines.filter(({ key, line }) => {
+        const seen = before.has(key);
+        before.set(key, line.row);
+        return seen;
+      });
+      const knownSum = lines.filter(
+        ({ line, key }) => !known.has(key) && sums.has(`${line.bookedOn} ${line.side} ${line.amountTiyin}`),
+      );
+      // The statement before this one is that of the same file, or else the last one that was taken over.
+      const previousTiyin: number | null =
+        previous?.closingTiyin ?? (fromDay ? await repository.closingBefore(account, fromDay) : null);
+      previous = statement;
+      judged.push({
+        ...{ statement, lines, known },
+        differences: differencesOf(statement, {
+          ...{ isMt940: file.format === 'mt940', ownAccount, previousTiyin },
+          sameReference: sameReference.map(({ line }) => line),
+          knownSum: knownSum.map(({ line }) => line),
+          // A row that was refused belongs to no statement: the first one names them all.
+          refused: judged.length === 0 ? file.refused : [],
+        }),
+      });
+    }
+    return judged;
+  }
+
+  const markOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+  return {
+    /** What a file would add; nothing is stored. */
+    async preview(bytes: Uint8Array): Promise<StatementPreview | FileProblem> {
+      const file = await parseStatement(bytes);
+      if (typeof file === 'string') return file;
+      const judged = await judge(db, file);
+      const all = judged.flatMap((each) =>
+        each.lines.map((line) => ({ ...line, known: each.known.has(line.key) })),
+      );
+      return {
+        ...{ format: file.format, mark: markOf(bytes) },
+        statements: judged.map(({ statement }) => ({
+          ...{ account: statement.account, number: statement.number, ...daysOf(statement) },
+          ...{ openingTiyin: statement.openingTiyin, closingTiyin: statement.closingTiyin },
+          creditTiyin: sumOf(statement.lines, 'credit') ?? 0,
+          debitTiyin: sumOf(statement.lines, 'debit') ?? 0,
+          lines: statement.lines.length,
+        })),
+        ...{ lineCount: all.length, knownCount: all.filter(({ known }) => known).length },
+        lines: all.slice(0, SHOWN).map(({ line, known }) => ({
+          ...{ row: line.row, bookedOn: line.bookedOn, valueOn: line.valueOn, side: line.side, known },
+          ...{ amountTiyin: line.amountTiyin, document: line.document, partyName: line.partyName },
+          purpose: line.purpose,
+        })),
+        ...{ refusedCount: file.refused.length, refused: file.refused.slice(0, SHOWN) },
+        differences: judged.flatMap(({ differences }) => differences),
+      };
+    },
+
+    /** @param given.mark of the preview that was read @param given.reason for which differences are accepted */
+    async take(
+      bytes: Uint8Array,
+      given: {
+        fileName: string;
+        mark: string;
+        reason: string | null;
+        by: { personId: string; address: string };
+      },
+    ): Promise<ImportOutcome> {
+      if (markOf(bytes) !== given.mark) return { outcome: 'other-file' };
+      const file = await parseStatement(bytes);
+      if (typeof file === 'string') return { outcome: file };
+      return inTransaction(db, async (tx) => {
+        const repository = createStatementsRepository(tx);
+        await repository.lockImports();
+        const judged = await judge(tx, file);
+        const differences = judged.flatMap((each) => each.differences);
+        if (ownAccount === null || differences.some(({ forbids }) => forbids))
+          return { outcome: 'forbidden' };
+        if (differences.length > 0 && given.reason === null) return { outcome: 'reason-needed' };
+        const statementIds: number[] = [];
+        let added = 0;
+        let lineCount = 0;
+        for (const [at, { statement, lines, differences: own }] of judged.entries()) {
+          const id = await repository.add({
+            ...{ account: ownAccount, format: file.format, fileName: given.fileName, sha256: given.mark },
+            ...{ number: statement.number, ...daysOf(statement) },
+            ...{ openingTiyin: statement.openingTiyin, closingTiyin: statement.closingTiyin },
+            creditTiyin: sumOf(statement.lines, 'credit') ?? 0,
+            debitTiyin: sumOf(statement.lines, 'debit') ?? 0,
+            ...{ lineCount: lines.length, refused: at === 0 ? file.refused.slice(0, SHOWN) : [] },
+            ...{ differences: own, reason: own.length > 0 ? given.reason : null, by: given.by.personId },
+          });
+          added += await repository.addLines(id, ownAccount, lines);
+          lineCount += lines.length;
+          statementIds.push(id);
+        }
+        const known = lineCount - added;
+        await createActionLog(tx).record({
+          ...{ personId: given.by.personId, type: 'bank-line', action: 'imported', result: 'done' },
+          ...{
+            address: given.by.address,
+            reason: statementIds.map((id) => `bank-statement:${id}`).join(' '),
+          },
+        });
+        return { outcome: 'done', statementIds, added, known, refused: file.refused.length };
+      });
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** Statements of the operator's bank account: their import, and what staff decide about their lines. */
+export { bankStatementsModule } from './module.ts';
+export { createBankLines, type BankLines } from './bank-lines.service.ts';
+export { createStatementImport, type ImportOutcome, type StatementImport } from './import-statement.ts';
+export { createLinesRepository, type AskedDecision } from './lines.repository.ts';
+export type { BankLine } from './statement-tables.ts';
+export { createValueDates } from './value-dates.repository.ts';

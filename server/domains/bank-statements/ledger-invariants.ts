@@ -1,0 +1,29 @@
+import type { Invariant } from '#server/platform/modules/index.ts';
+
+/** Invariants between the ledger and statements of the bank. */
+export const STATEMENT_INVARIANTS: readonly Invariant[] = [
+  {
+    number: 20,
+    name: 'what came by the bank is credited, and what is credited came by the bank, one to one',
+    query: `
+      select l.id as line, j.id as journal, l.state
+      from (select * from bank_statement_line where journal_id is not null) l
+      full join (
+        select j.* from ledger_journal j join ledger_entry e on e.journal_id = j.id
+        join ledger_account a on a.id = e.account_id and a.kind = 'clearing' and a.purpose = 'bank'
+        where j.kind = 'top-up'
+      ) j on j.id = l.journal_id
+      where l.id is null or j.id is null or l.side <> 'credit' or l.amount_tiyin <> j.amount_tiyin
+        or l.person_id <> j.person_id or j.idempotency_key <> 'bank:line:' || l.id`,
+  },
+  {
+    number: 20,
+    name: 'a line of a payout or a refund has its sum, and that is paid',
+    query: `
+      select l.id as line, l.payout_id, l.refund_id from bank_statement_line l
+      left join payout p on p.id = l.payout_id left join refund r on r.id = l.refund_id
+      left join ledger_journal e on e.resolves_id = coalesce(p.pay_out_id, r.pay_out_id)
+      where l.decision = 'match' and (e.kind is null or e.kind not in ('sale-out-settled', 'pay-out-settled')
+        or l.amount_tiyin <> coalesce(p.amount_tiyin, r.amount_tiyin) or l.side <> 'debit')`,
+  },
+];

@@ -1,0 +1,21 @@
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createBankLines } from './bank-lines.service.ts';
+import { createStatementImport } from './import-statement.ts';
+import { STATEMENT_INVARIANTS } from './ledger-invariants.ts';
+
+interface StatementNeeds extends Pick<Base, 'config' | 'database'> {
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Persons who must decide about so much, now: as of payouts. */
+  approvalsFor(amountTiyin: number): Promise<number>;
+}
+
+export const bankStatementsModule = defineModule({
+  name: 'bank-statements',
+  create({ config, database: { db }, namesOf, approvalsFor }: StatementNeeds) {
+    return {
+      bankLines: createBankLines({ db, approvalsFor, namesOf }),
+      statementImport: createStatementImport({ db, ownAccount: config.operatorAccount?.account ?? null }),
+    };
+  },
+  invariants: STATEMENT_INVARIANTS,
+});

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/index.ts';
+import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
+import type { StatementTables } from './statement-tables.ts';
+
+/** A sale that waits is looked at again after so long; a decision about its transfer has it looked at immediately. */
+const LOOK_AGAIN_MS = 10 * 60_000;
+
+/** Of a settlement whose last deadline has passed. */
+export interface SettlementToLose {
+  id: number;
+  due_at: Date;
+  grace_until: Date | null;
+  /** When its buyer was given a payment order before the deadline; null: never. */
+  bank_order_at: Date | null;
+  statement_until: Date | null;
+}
+
+/**
+ * Whether a sale may be lost already, as far as transfers are concerned. A transfer counts from its value date, and the
+ * statement that shows it comes later.
+ */
+export function createValueDates(db: Db<StatementTables>) {
+  /** Transfers of no later value date than the deadline that name the settlement and wait for staff, in tiyin. */
+  async function underway(settlementId: number, deadline: Date): Promise<number> {
+    const { sum } = await db
+      .selectFrom('bank_statement_line')
+      .select(({ fn }) => fn.coalesce(fn.sum<string>('amount_tiyin'), sql<string>`0`).as('sum'))
+      .where('names_settlement_id', '=', settlementId)
+      .where('side', '=', 'credit')
+      .where('state', 'in', WAITING_BANK_LINES)
+      .where('value_on', '<=', tashkentDay(deadline))
+      .executeTakeFirstOrThrow();
+    return Number(sum);
+  }
+
+  /** Was a statement with that day taken over after the deadline? One of the day itself may have been printed too early. */
+  async function hasStatementOf(deadline: Date): Promise<boolean> {
+    const row = await db
+      .selectFrom('bank_statement')
+      .select('id')
+      .where('from_day', '<=', tashkentDay(deadline))
+      .where('to_day', '>=', tashkentDay(deadline))
+      .where('imported_at', '>', deadline)
+      // A day to come is a mistake in the file: it says nothing about the days before it.
+      .where(sql<boolean>`to_day <= (imported_at at time zone 'Asia/Tashkent')::date`)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  return {
+    /**
+     * The next moment to look, while a transfer may still pay the sale; null: it may be lost now.
+     * @param restTiyin what is missing with the balance counted in
+     */
+    async waitsUntil(
+      {
+        id,
+        due_at: due,
+        grace_until: grace,
+        bank_order_at: ordered,
+        statement_until: until,
+      }: SettlementToLose,
+      { restTiyin, now }: { restTiyin: number; now: Date },
+    ): Promise<Date | null> {
+      const deadline = grace ?? due;
+      const soon = new Date(now.getTime() + LOOK_AGAIN_MS);
+      const sum = await underway(id, deadline);
+      if (sum > 0 && sum >= restTiyin) return soon;
+      if (!ordered || !until || until <= now || (await hasStatementOf(deadline))) return null;
+      return until < soon ? until : soon;
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { createActionLog } from '#server/domains/action-log/index.ts';
+import {
+  createLinesRepository,
+  type AskedDecision,
+  type BankLine,
+} from '#server/domains/bank-statements/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import type { RefundDecisions } from '#server/domains/payments/index.ts';
+import type { DecidePayouts } from '#server/domains/payouts/index.ts';
+import { createSettlementsRepository, isOpen } from '#server/domains/settlements/index.ts';
+import { createWallet } from '#server/domains/wallet/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { BANK_LINE, type BankLineAction } from '#shared/lifecycles/bank-line.ts';
+import { allows, type EventOf } from '#shared/lifecycles/lifecycle.ts';
+import type { PaySettlement } from './pay-settlement.ts';
+
+/** A member of staff, and the address they act from. */
+export interface LineDecider {
+  personId: string;
+  name: string;
+  address: string;
+}
+
+export type LineOutcome =
+  | 'done'
+  | 'none'
+  /** Decided by now, or not for this side of the account. */
+  | 'over'
+  /** The money of the decider, under this account or another. */
+  | 'own-money'
+  | 'second-person'
+  /** Something else is asked for than was read, or the settlement is another person's. */
+  | 'changed'
+  | 'other-sum'
+  | 'not-in-flight';
+
+export interface DecideStatementLineDeps {
+  db: AnyDb;
+  /** Persons who must decide about so much, now. */
+  approvalsFor(amountTiyin: number): Promise<number>;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  isPerson(personId: string): Promise<boolean>;
+  notifications: Pick<Notifications, 'notify'>;
+  paying: Pick<PaySettlement, 'payIn'>;
+  /** Decisions within a transaction. */
+  payoutsIn(tx: AnyDb): Pick<DecidePayouts, 'settle' | 'partOf'>;
+  refundsIn(tx: AnyDb): Pick<RefundDecisions, 'paid' | 'partOf'>;
+}
+
+/** What a person asks for about money that came. */
+type Asked = AskedDecision & { kind: 'credit' | 'return' | 'ignore' };
+
+const ACTION_OF = { credit: 'credited', return: 'returned', ignore: 'ignored' } as const;
+
+export type DecideStatementLine = ReturnType<typeof createDecideStatementLine>;
+
+/**
+ * Staff say what a line of a bank statement is. Each decision is one transaction that locks the line first, so that it is made
+ * once; a sum above the threshold of payouts needs two different persons.
+ */
+export function createDecideStatementLine(deps: DecideStatementLineDeps) {
+  const { db, approvalsFor, isSamePerson, notifications, paying } = deps;
+
+  const onLocked = (
+    lineId: number,
+    event: EventOf<typeof BANK_LINE>,
+    work: (tx: AnyDb, line: BankLine) => Promise<LineOutcome>,
+  ): Promise<LineOutcome> =>
+    inTransaction(db, async (tx) => {
+      const line = await createLinesRepository(tx).lock(lineId);
+      if (!line) return 'none';
+      return allows(BANK_LINE, line.state, event) ? work(tx, line) : 'over';
+    });
+
+  /** The history of the line, and the log of who did it. */
+  async function note(
+    tx: AnyDb,
+    lineId: number,
+    { action, by, words = null }: { action: BankLineAction; by: LineDecider; words?: string | null },
+  ): Promise<void> {
+    await createLinesRepository(tx).step(lineId, action, by.personId, words);
+    await createActionLog(tx).record({
+      ...{ personId: by.personId, type: 'bank-line', action, result: 'done', address: by.address },
+      reason: `bank-line:${lineId}`,
+    });
+  }
+
+  /** A sale that waited for this transfer is looked at again. */
+  async function lookAgain(tx: AnyDb, line: BankLine): Promise<void> {
+    const settlements = createSettlementsRepository(tx);
+    const named = line.names_settlement_id === null ? null : await settlements.lock(line.names_settlement_id);
+    const now = await settlements.now();
+    if (named && isOpen(named.state) && named.default_at <= now) await settlements.lookAgain(named.id, now);
+  }
+
+  async function credit(tx: AnyDb, line: BankLine, asked: Asked, by: LineDecider): Promise<LineOutcome> {
+    const personId = asked.personId!;
+    const settlementId = asked.settlementId ?? null;
+    const settlements = createSettlementsRepository(tx);
+    if (settlementId !== null && (await settlements.lock(settlementId))?.person_id !== personId)
+      return 'changed';
+    const row = settlementId === null ? null : await settlements.rowOf(settlementId);
+    const credited = await createWallet(tx).topUp({
+      ...{ provider: 'bank', key: `line:${line.id}`, personId, amountTiyin: line.amount_tiyin },
+      reference: row ? `lot:${row.lot_id}` : `bank-line:${line.id}`,
+      ...{ reason: 'a bank transfer', actor: by.personId },
+    });
+    if (credited.outcome !== 'credited') throw new Error(`line ${line.id} not credited: ${credited.outcome}`);
+    await createLinesRepository(tx).decide(line, 'credit', asked, {
+      ...{ by: by.personId, journalId: credited.journalId },
+    });
+    await notifications.notify(tx, {
+      ...{ personId, key: `bank-line:${line.id}:credited`, template: 'transfer-credited' },
+      params: { amountTiyin: line.amount_tiyin, valueOnMs: Date.parse(`${line.value_on}T00:00:00+05:00`) },
+    });
+    if (!row) return 'done';
+    const paid = await paying.payIn(tx, row.id, 'system');
+    if (paid.outcome !== 'paid' || paid.already)
+      await notifications.notify(tx, {
+        ...{ personId, key: `bank-line:${line.id}:left-over`, template: 'payment-left-over' },
+        params: { lotId: row.lot_id, lotTitle: row.lot_title, amountTiyin: line.amount_tiyin },
+      });
+    return 'done';
+  }
+
+  async function carryOut(tx: AnyDb, line: BankLine, asked: Asked, by: LineDecider): Promise<LineOutcome> {
+    // Before the person's accounts, as a payment from the balance locks them.
+    const about = [line.names_settlement_id, asked.settlementId].filter((id) => typeof id === 'number');
+    for (const id of [...new Set(about)].toSorted((one, other) => one - other))
+      await createSettlementsRepository(tx).lock(id);
+    if (asked.kind === 'credit') {
+      const outcome = await credit(tx, line, asked, by);
+      if (outcome !== 'done') return outcome;
+    } else await createLinesRepository(tx).decide(line, asked.kind, asked, { by: by.personId });
+    await note(tx, line.id, { action: ACTION_OF[asked.kind], by, words: asked.reason ?? null });
+    if (line.names_settlement_id !== asked.settlementId) await lookAgain(tx, line);
+    return 'done';
+  }
+
+  async function ask(lineId: number, asked: Asked, by: LineDecider): Promise<LineOutcome> {
+    const before = await createLinesRepository(db).byId(lineId);
+    if (!before) return 'none';
+    const needed = await approvalsFor(before.amount_tiyin);
+    return onLocked(lineId, 'ask', async (tx, line) => {
+      if (asked.kind !== 'ignore' && line.side !== 'credit') return 'over';
+      if (asked.personId && (await isSamePerson(tx, asked.personId, by.personId))) return 'own-money';
+      if (needed < 2) return carryOut(tx, line, asked, by);
+      await createLinesRepository(tx).ask(line, asked, by.personId);
+      await note(tx, line.id, { action: 'asked', by, words: asked.reason ?? null });
+      return 'done';
+    });
+  }
+
+  return {
+    /** To a person's balance; it pays the settlement where one is named and the balance suffices. */
+    async credit(
+      lineId: number,
+      { personId, settlementId = null }: { personId: string; settlementId?: number | null },
+      by: LineDecider,
+    ): Promise<LineOutcome> {
+      if (!(await deps.isPerson(personId))) return 'changed';
+      return ask(lineId, { kind: 'credit', personId, settlementId }, by);
+    },
+
+    /** Back to its payer, by the bank. */
+    giveBack: (lineId: number, reason: string, by: LineDecider) =>
+      ask(lineId, { kind: 'return', reason }, by),
+
+    /** Not money of trade. */
+    ignore: (lineId: number, reason: string, by: LineDecider) => ask(lineId, { kind: 'ignore', reason }, by),
+
+    /** @param round of what the second person has read */
+    approve: (lineId: number, round: number, by: LineDecider): Promise<LineOutcome> =>
+      onLocked(lineId, 'reject', async (tx, line) => {
+        if (line.round !== round) return 'changed';
+        // Judged under the lock: both accounts of one person may have passed the check of the call.
+        if (await isSamePerson(tx, line.asked_by!, by.personId)) return 'second-person';
+        if (line.person_id !== null && (await isSamePerson(tx, line.person_id, by.personId)))
+          return 'own-money';
+        const { decision, person_id: personId, settlement_id: settlementId, reason } = line;
+        return carryOut(tx, line, { kind: decision as Asked['kind'], personId, settlementId, reason }, by);
+      }),
+
+    /** What was asked for is turned down, or taken back by who asked. */
+    reject: (lineId: number, { round, reason }: { round: number; reason: string }, by: LineDecider) =>
+      onLocked(lineId, 'reject', async (tx, line) => {
+        if (line.round !== round) return 'changed';
+        await createLinesRepository(tx).openAgain(line, 'reject');
+        await note(tx, lineId, { action: 'rejected', by, words: reason });
+        return 'done';
+      }),
+
+    /** A line that was to be returned or ignored is decided about again. */
+    reopen: (lineId: number, reason: string, by: LineDecider) =>
+      onLocked(lineId, 'reopen', async (tx, line) => {
+        await createLinesRepository(tx).openAgain(line, 'reopen');
+        await note(tx, lineId, { action: 'reopened', by, words: reason });
+        return 'done';
+      }),
+
+    /** Money that left: the payout or refund is paid by this line. */
+    match: (
+      lineId: number,
+      { kind, id }: { kind: 'payout' | 'refund'; id: number },
+      by: LineDecider,
+    ): Promise<LineOutcome> =>
+      onLocked(lineId, 'match', async (tx, line) => {
+        if (line.side !== 'debit') return 'over';
+        const deciding = kind === 'payout' ? deps.payoutsIn(tx) : deps.refundsIn(tx);
+        const part = await deciding.partOf(id);
+        if (!part) return 'not-in-flight';
+        if (part.amountTiyin !== line.amount_tiyin) return 'other-sum';
+        if (await isSamePerson(tx, part.personId, by.personId)) return 'own-money';
+        const document = [line.document ?? line.reference, line.booked_on].filter(Boolean).join(', ');
+        const settled =
+          kind === 'payout'
+            ? await deps.payoutsIn(tx).settle(id, { document, by: by.personId })
+            : await deps.refundsIn(tx).paid(id, by, document);
+        if (settled.outcome !== 'done') return 'not-in-flight';
+        const matched = kind === 'payout' ? { payoutId: id } : { refundId: id };
+        await createLinesRepository(tx).decide(
+          line,
+          'match',
+          { kind: 'match', ...matched },
+          { by: by.personId },
+        );
+        await note(tx, lineId, { action: 'matched', by, words: `${kind}:${id}` });
+        return 'done';
+      }),
+  };
+}
