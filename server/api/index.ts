@@ -9,6 +9,7 @@ export { registerConsoleOfferRoutes, registerOfferRoutes } from './offers.routes
 export { registerPayoutRoutes } from './payouts.routes.ts';
 export { registerConflictRoutes } from './conflicts.routes.ts';
 export { registerConsentRoutes } from './consents.routes.ts';
+export { registerConsoleAccountRoutes } from './console-accounts.routes.ts';
 export { registerConsoleContactRoutes } from './console-contact.routes.ts';
 export { registerConsoleLotRoutes } from './console-lots.routes.ts';
 export { registerConsolePaymentRoutes } from './console-payments.routes.ts';

@@ -6,6 +6,7 @@ import {
   registerAuthTokenRoutes,
   registerConflictRoutes,
   registerConsentRoutes,
+  registerConsoleAccountRoutes,
   registerConsoleContactRoutes,
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
@@ -49,7 +50,7 @@ import {
   visitorLimitsModule,
 } from '#server/api/index.ts';
 import { auctionLogModule, auctionModule, type RoomsOfProcess } from '#server/auction/index.ts';
-import { accountsModule, profileModule, signInModule } from '#server/domains/accounts/index.ts';
+import { accountChangesModule, accountsModule, profileModule, signInModule } from '#server/domains/accounts/index.ts';
 import { actionLogModule } from '#server/domains/action-log/index.ts';
 import { conflictsModule, samePersonModule } from '#server/domains/conflicts/index.ts';
 import { exportsModule } from '#server/domains/exports/index.ts';
@@ -137,6 +138,9 @@ export const OFFICE = compose<Base>()
       registerSessionRoutes(app, { sessions, actions });
       registerAuthTokenRoutes(app, { publicUrl, furtherOrigins, accounts, cabinet, tokens: authTokens });
     },
+  )
+  .with(accountChangesModule, (app, { accountChanges, findAccounts }) =>
+    registerConsoleAccountRoutes(app, accountChanges, findAccounts),
   )
   .with(walletModule, (app, { wallet, walletView }) => registerWalletRoutes(app, wallet, walletView))
   .with(topUpsModule, (app, { payments, config, texts, logger }) => {

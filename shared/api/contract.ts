@@ -79,6 +79,8 @@ export const SUBJECT_KINDS = [
   'person',
   'settlement',
   'payout',
+  'account',
+  'account-change',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -20,6 +20,7 @@ import { notificationContracts } from './notifications.ts';
 import { pageContracts } from './pages.ts';
 import { paymentContracts } from './payments.ts';
 import { offerContracts } from './offers.ts';
+import { consoleAccountContracts } from './console-accounts.ts';
 import { payoutContracts } from './payouts.ts';
 import { profileContracts } from './profile.ts';
 import { protocolContracts } from './protocols.ts';
@@ -68,6 +69,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...winnerResultContracts,
   ...offerContracts,
   ...payoutContracts,
+  ...consoleAccountContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

@@ -37,6 +37,10 @@ export const STAFF_RIGHTS = {
   extendSettlements: ACT,
   readPayouts: READ,
   decidePayouts: ACT,
+  readAccounts: READ,
+  shutAccounts: ACT,
+  /** Accounts of staff, and who becomes staff. */
+  manageStaff: ['administrator'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;

@@ -1,3 +1,4 @@
+import { ACCOUNT_CHANGE } from './account-change.ts';
 import { DEPOSIT } from './deposit.ts';
 import { EDIT_REQUEST } from './edit-request.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -28,6 +29,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   PAYOUT,
   PROTOCOL,
   EDIT_REQUEST,
+  ACCOUNT_CHANGE,
   ROOM_REQUEST,
   STAFF_TASK,
   NEWS,

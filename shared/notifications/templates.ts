@@ -119,6 +119,12 @@ export interface TemplateParams {
   /** Masked: `a•••@example.uz`. */
   'email-confirmed': { email: string };
   'password-changed': None;
+  /** By the person, with a code. */
+  'password-reset': None;
+  /** `reason`: as staff stated it. */
+  'account-disabled': { reason: string };
+  'account-enabled': { reason: string };
+  'staff-roles-changed': { reason: string };
   /** Version of the public offer. */
   'offer-signed': { version: number };
   /** Number of the message to the operator. */
@@ -142,6 +148,14 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
   'email-confirmed',
   'password-changed',
   'offer-signed',
+]);
+
+/** Sent to every confirmed phone and e-mail, whatever the person chose: the account may be in other hands. */
+export const TO_EVERY_CHANNEL: ReadonlySet<TemplateName> = new Set<TemplateName>([
+  'password-reset',
+  'account-disabled',
+  'account-enabled',
+  'staff-roles-changed',
 ]);
 
 export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
@@ -201,6 +215,10 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'phone-confirmed': 'account',
   'email-confirmed': 'account',
   'password-changed': 'account',
+  'password-reset': 'account',
+  'account-disabled': 'account',
+  'account-enabled': 'account',
+  'staff-roles-changed': 'account',
   'offer-signed': 'account',
   'contact-answered': 'account',
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#server/platform/database/index.ts';
+import { WAITING_ACCOUNT_CHANGES } from '#shared/lifecycles/account-change.ts';
 import { DEPOSIT } from '#shared/lifecycles/deposit.ts';
 import { LIFECYCLES } from '#shared/lifecycles/index.ts';
 import { statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
@@ -61,6 +62,7 @@ describe('the schema', () => {
     ['provider_transaction_one_live', 'state', LIVE_TRANSACTIONS],
     ['provider_transaction_created', 'state', statesFrom(PROVIDER_TRANSACTION, 'perform')],
     ['person_edit_request_open', 'status', OPEN_EDIT_REQUESTS],
+    ['account_change_waiting', 'state', WAITING_ACCOUNT_CHANGES],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],
     ['protocol_in_force', 'status', statesFrom(PROTOCOL, 'cancel')],

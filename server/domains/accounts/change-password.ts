@@ -50,7 +50,7 @@ export function createPasswordService(deps: PasswordDeps): PasswordService {
         return { refused: 'busy' };
       }
       // Throws while sessions cannot be reached: a repeat sets the same password and ends them.
-      await sessions.endAll(personId, session.handle);
+      await sessions.endAll(personId, { except: session.handle });
       await actions.record({
         personId,
         type: 'account',

@@ -3,6 +3,11 @@ import type { Config } from '#server/platform/config/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Area } from '#shared/api/reference.ts';
 import type { AccountsService, ActionRecorder, TakesPart } from './accounts.service.ts';
+import type { SessionEnd } from '#server/platform/sessions/index.ts';
+import { ACCOUNT_EVENTS } from './accounts.events.ts';
+import { createAccountChanges, type AccountChangesDeps } from './account-changes/account-changes.service.ts';
+import { accountCommand } from './account-changes/commands.ts';
+import { createFindAccounts, type FindAccountsDeps } from './account-changes/find-accounts.ts';
 import { createAuthorisedSellers } from './authorised-sellers.ts';
 import { createAuthTokens } from './cabinet/auth-tokens.ts';
 import { createAccounts, createPasswords, createProfile, createSignIn } from './create-accounts.ts';
@@ -49,6 +54,53 @@ export const accountsModule = defineModule({
         return runResetPasswordCommand(args, { accounts, directory, sessions, write });
       },
     },
+  ],
+});
+
+interface AccountChangesNeeds extends Pick<Base, 'database' | 'sessions'> {
+  accounts: AccountsService;
+  actions: ActionRecorder & FindAccountsDeps['actions'];
+  notifications: { notify: Notify };
+  sanctions: { barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null> };
+  isSamePerson: AccountChangesDeps['isSamePerson'];
+  takesPart: TakesPart;
+}
+
+/** Accounts that are shut and opened, and roles of staff that are given and taken away. */
+export const accountChangesModule = defineModule({
+  name: 'account-changes',
+  create(needs: AccountChangesNeeds) {
+    const { actions, sessions, notifications, sanctions, isSamePerson, takesPart } = needs;
+    const { db } = needs.database;
+    return {
+      accountChanges: createAccountChanges({
+        ...{ db, sessions, actions, isSamePerson, notify: notifications.notify },
+        directoryOf: (tx) => openDirectory({ db: tx }),
+      }),
+      findAccounts: createFindAccounts({
+        ...{ db, actions, sessions, takesPart },
+        barredUntil: (kind, value) => sanctions.barredUntil(kind, value),
+      }),
+    };
+  },
+  listeners: ({ sessions }) => ({
+    [ACCOUNT_EVENTS.sessionsOver]: [
+      {
+        name: 'end-sessions',
+        handle: async ({ personId, because }) => {
+          await sessions.endAll(String(personId), { because: because as SessionEnd });
+        },
+      },
+    ],
+  }),
+  commands: [
+    accountCommand(
+      'disable',
+      'account disable',
+      'shuts an account: its sessions end, it takes part in no auction',
+    ),
+    accountCommand('enable', 'account enable', 'opens a shut account again'),
+    accountCommand('remove-role', 'staff remove', 'takes a staff role away'),
   ],
 });
 

@@ -73,9 +73,13 @@ export function pathOf(content: NotificationContent): string | null {
     case 'edit-request-refused':
       return '/profile/edit-requests';
     case 'password-changed':
+    case 'password-reset':
       return '/profile/sessions';
     case 'offer-signed':
       return '/profile/contracts';
+    case 'account-disabled':
+    case 'account-enabled':
+    case 'staff-roles-changed':
     case 'contact-answered':
       return null;
   }
