@@ -24,7 +24,7 @@ export function registerConsoleAccountRoutes(
   changes: AccountChanges,
   accounts: FindAccounts,
 ): void {
-  registerContract(app, findAccounts, async (call) => ({ items: await accounts.find(call.query.find) }));
+  registerContract(app, findAccounts, async (call) => ({ items: await accounts.find(call.body.find) }));
   registerContract(app, readAccount, (call) => accounts.read(call.params.personId, deciderOf(call)));
   registerContract(app, accountChanges, async (call) => {
     const { state, page, size } = call.query;

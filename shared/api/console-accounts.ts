@@ -93,14 +93,15 @@ const accountSchema = accountLineSchema.extend({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-/** Exact only: a whole phone, e-mail, PINFL, STIR or account id. Anything else finds nothing. */
+/** Exact only: a whole phone, e-mail, PINFL, STIR or account id. In a body, since addresses are logged on their way. */
 export const findAccounts = contract({
   ...staff,
-  name: 'console.accounts',
-  method: 'get',
-  path: '/api/console/accounts',
+  name: 'console.find-accounts',
+  method: 'post',
+  path: '/api/console/accounts/find',
+  subject: 'none',
   summary: 'Accounts with this phone, e-mail, PINFL, STIR or id',
-  query: z.strictObject({ find: z.string().trim().min(1).max(ACCOUNT_LIMITS.find) }),
+  body: z.strictObject({ find: z.string().trim().min(1).max(ACCOUNT_LIMITS.find) }),
   answer: z.object({ items: z.array(accountLineSchema) }),
 });
 

@@ -31,14 +31,14 @@ let operator: Signed;
 beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
-  app = await startTestApp((http, { sessions }) => {
-    const actions = createActionLog(db);
-    registerConsoleAccountRoutes(
-      http,
-      accountChangesIn(database, sessions),
-      createFindAccounts({ ...{ db, actions, sessions, takesPart }, barredUntil: async () => '2027-01-31' }),
-    );
-  });
+  app = await startTestApp(() => undefined);
+  const { sessions } = app;
+  const actions = createActionLog(db);
+  registerConsoleAccountRoutes(
+    app.app,
+    accountChangesIn(database, sessions),
+    createFindAccounts({ ...{ db, actions, sessions, takesPart }, barredUntil: async () => '2027-01-31' }),
+  );
   admin = await person(['administrator']);
   second = await person(['administrator']);
   operator = await person(['operator']);
@@ -86,9 +86,9 @@ describe('an account', () => {
     await database.pool.query('update person set pinfl = $1 where id = $2', ['30101000000005', id]);
     const { rows } = await database.pool.query('select email from person where id = $1', [id]);
     const found = async (text: string) =>
-      (await ask(operator, `${ACCOUNTS}?find=${encodeURIComponent(text)}`)).items.map(
-        (each: { id: string }) => each.id,
-      );
+      (
+        await app.call('POST', `${ACCOUNTS}/find`, { cookie: operator.cookie, body: { find: text } })
+      ).body.items.map((each: { id: string }) => each.id);
     for (const text of [phone, phone.slice(4), rows[0].email.toUpperCase(), '30101000000005', id])
       expect(await found(text), text).toEqual([id]);
     for (const text of [phone.slice(0, 9), rows[0].email.slice(1), '3010100000000', id.slice(0, 8), 'Sinov'])
@@ -105,11 +105,11 @@ describe('an account', () => {
     const buyer = await person(['buyer']);
     expect(await decide(operator, buyer.id, 'disable', { reason: 'x' })).toBe('malformed');
     expect((await decide(operator, buyer.id, 'disable')).disabled).toBe(true);
-    const refused = await app.call('GET', ACCOUNTS, { cookie: buyer.cookie });
+    const refused = await app.call('GET', CHANGES, { cookie: buyer.cookie });
     expect([refused.status, refused.body.ERROR.code]).toEqual([401, 'account-disabled']);
     expect(await decide(operator, buyer.id, 'disable')).toBe('accounts.already');
     const { rows: events } = await database.pool.query(
-      `select topic, payload from outbox_event where payload ->> 'personId' = $1 order by id`,
+      `select topic, payload from outbox where payload ->> 'personId' = $1 order by id`,
       [buyer.id],
     );
     expect(events.filter(({ topic }) => topic.startsWith('accounts.'))).toEqual([
@@ -150,9 +150,10 @@ describe('an account', () => {
       changed: async () => undefined,
     });
     await post.queue(database.db, rows[0].id);
-    const sent = await database.pool.query('select channel, body from delivery where message_id = $1', [
-      rows[0].id,
-    ]);
+    const sent = await database.pool.query(
+      'select channel, body from notification_delivery where message_id = $1',
+      [rows[0].id],
+    );
     expect(sent.rows.map(({ channel }) => channel).toSorted()).toEqual(['email', 'sms']);
     for (const { body } of sent.rows) expect(body).toContain(GROUNDS.reason);
   });
@@ -190,7 +191,7 @@ describe('a role of staff', () => {
     const answers = await Promise.all([close(second, id, 'approve'), close(second, id, 'approve')]);
     expect(answers.toSorted()).toEqual(['accounts.decided', 'carried-out']);
     expect((await rolesOf(clerk.id)).roles).toEqual(['operator']);
-    const over = await app.call('GET', ACCOUNTS, { cookie: clerk.cookie });
+    const over = await app.call('GET', CHANGES, { cookie: clerk.cookie });
     expect([over.status, over.body.ERROR.code]).toEqual([401, 'session-over.roles-changed']);
   });
 
@@ -204,7 +205,7 @@ describe('a role of staff', () => {
   test('is taken away by one administrator at once', async () => {
     const staff = await person(['operator', 'moderator']);
     expect((await decide(admin, staff.id, 'remove-role', { role: 'operator' })).roles).toEqual(['moderator']);
-    const over = await app.call('GET', ACCOUNTS, { cookie: staff.cookie });
+    const over = await app.call('GET', CHANGES, { cookie: staff.cookie });
     expect(over.body.ERROR.code).toBe('session-over.roles-changed');
     expect(await decide(admin, staff.id, 'remove-role', { role: 'operator' })).toBe('accounts.already');
   });

@@ -13,6 +13,7 @@ import {
   Newspaper,
   Scale,
   Undo2,
+  UserCog,
   type LucideIcon,
 } from 'lucide-react';
 import type { ConsolePage } from '../routes/console.ts';
@@ -32,4 +33,5 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   news: Newspaper,
   conflicts: Scale,
   contact: Mail,
+  accounts: UserCog,
 };
