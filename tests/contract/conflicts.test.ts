@@ -52,7 +52,7 @@ describe('somebody of the staff with the phone of everybody concerned', () => {
 
   beforeAll(async () => {
     fixture = await startContractFixture();
-    self = await fixture.signIn('Other Account', ['operator', 'moderator']);
+    self = await fixture.signIn('Other Account', ['operator', 'moderator', 'administrator']);
     const { body } = await callServer(
       fixture.platform.url,
       'POST',

@@ -60,7 +60,10 @@ export function Sessions({ account }: { account: Account }) {
           <li key={`${startedAtMs} ${seenAtMs} ${address}`}>
             {[browser, system].filter(Boolean).join(', ') || t('sessions.unknown')}
             <small>
-              {t('sessions.times', { from: formatDateTimeShort(startedAtMs), seen: formatDateTimeShort(seenAtMs) })}
+              {t('sessions.times', {
+                from: formatDateTimeShort(startedAtMs),
+                seen: formatDateTimeShort(seenAtMs),
+              })}
               {address === null ? null : ` · ${address}`}
             </small>
           </li>

@@ -42,7 +42,12 @@ export function AccountsPage() {
           maxLength={ACCOUNT_LIMITS.find}
           onChange={(event) => setText(event.target.value)}
         />
-        <Button type="submit" size="md" loading={find.isPending} leftSection={<Search size={18} aria-hidden />}>
+        <Button
+          type="submit"
+          size="md"
+          loading={find.isPending}
+          leftSection={<Search size={18} aria-hidden />}
+        >
           {t('find.go')}
         </Button>
       </form>

@@ -116,7 +116,12 @@ export function ChangeDialog({ account, move, onClose, onChange }: ChangeDialogP
           ))}
         </OptionsField>
       ) : null}
-      <TextField label={t('dialog.reason')} hint={t('dialog.reasonHint')} data-autofocus {...field('reason')} />
+      <TextField
+        label={t('dialog.reason')}
+        hint={t('dialog.reasonHint')}
+        data-autofocus
+        {...field('reason')}
+      />
       <TextField label={t('dialog.evidence')} hint={t('dialog.evidenceHint')} {...field('evidence')} />
     </FormDialog>
   );
