@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((state = 'waiting') = (decided_at is null)),
       check ((state = 'refused') = (decision_reason is not null)),
       check (asked_by is distinct from person_id and decided_by is distinct from person_id),
-      -- A command has no second person: whoever runs it could write to this table.
+      -- A command has no second person: its operator could write to this table.
       check (
         not two_persons or state <> 'carried-out' or asked_by is null
         or (decided_by is not null and decided_by <> asked_by)

@@ -38,7 +38,7 @@ export const ACCOUNT_CHANGE = {
     ask: {
       from: START,
       to: 'waiting',
-      by: ['manageStaff'],
+      by: ['shutAccounts', 'manageStaff'],
       calls: [{ contract: 'console.enable-account' }, { contract: 'console.give-role' }],
     },
     decide: {

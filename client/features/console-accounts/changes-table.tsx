@@ -102,7 +102,7 @@ export function Grounds({ change }: { change: AccountChange }) {
   );
 }
 
-/** Where it stands, and the buttons of a second person. */
+/** Its state, and the buttons of a second person. */
 export function ChangeDecision({
   change,
   onDecide,

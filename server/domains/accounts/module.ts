@@ -1,4 +1,9 @@
-import { openDirectory, cabinetAddress, openSignIn } from '#server/integrations/sign-in/index.ts';
+import {
+  openDirectory,
+  cabinetAddress,
+  openSignIn,
+  SIGN_IN_EVENTS,
+} from '#server/integrations/sign-in/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Area } from '#shared/api/reference.ts';
@@ -94,13 +99,24 @@ export const accountChangesModule = defineModule({
     ],
   }),
   commands: [
-    accountCommand(
-      'disable',
-      'account disable',
-      'shuts an account: its sessions end, it takes part in no auction',
-    ),
-    accountCommand('enable', 'account enable', 'opens a shut account again'),
-    accountCommand('remove-role', 'staff remove', 'takes a staff role away'),
+    {
+      name: 'account disable',
+      usage: 'account disable --phone +998… | --id ID --reason TEXT',
+      about: 'shuts an account: its sessions end, it takes part in no auction',
+      run: accountCommand('disable'),
+    },
+    {
+      name: 'account enable',
+      usage: 'account enable --phone +998… | --id ID --reason TEXT',
+      about: 'opens a shut account again',
+      run: accountCommand('enable'),
+    },
+    {
+      name: 'staff remove',
+      usage: 'staff remove --phone +998… | --id ID --role ROLE --reason TEXT',
+      about: 'takes a staff role away and ends the sessions of the account',
+      run: accountCommand('remove-role'),
+    },
   ],
 });
 
@@ -158,6 +174,15 @@ export const signInModule = defineModule({
       cabinet: cabinetOf(config),
     };
   },
+  listeners: ({ passwords }) => ({
+    [SIGN_IN_EVENTS.passwordReset]: [
+      {
+        name: 'password-was-reset',
+        handle: ({ accountId, atMs }, tx) =>
+          passwords.wasReset(tx, { accountId: String(accountId), atMs: Number(atMs) }),
+      },
+    ],
+  }),
 });
 
 /** The cabinet outside the product: a given one, else the shipped sign-in site's; none with a foreign provider. */

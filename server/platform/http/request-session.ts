@@ -14,11 +14,16 @@ type Read = IncomingMessage & {
 /** The session read for this request; null when there is none. */
 export const sessionOf = (req: IncomingMessage): Session | null => (req as Read)[SESSION] ?? null;
 
+const END_CODES: Record<SessionEnd, string> = {
+  disabled: 'account-disabled',
+  'roles-changed': 'session-over.roles-changed',
+  'password-reset': 'session-over.password-reset',
+};
+
 /** 401 for a call without a session: `account-disabled`, `session-over.…` where others ended the one it had. */
 export function noSessionOf(req: IncomingMessage): RequestError {
   const end = (req as Read)[END] ?? null;
-  if (end === null) return noSession();
-  return noSession(end === 'disabled' ? 'account-disabled' : `session-over.${end}`);
+  return end === null ? noSession() : noSession(END_CODES[end]);
 }
 
 /**

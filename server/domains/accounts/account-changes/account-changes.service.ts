@@ -141,7 +141,7 @@ export function createAccountChanges(deps: AccountChangesDeps) {
       return one(id, by);
     },
 
-    /** By whoever may run commands on the server, who could write to the database as well: one person is enough. */
+    /** By somebody who may run commands on the server, and could write to the database as well: one person is enough. */
     async byCommand(personId: string, wish: AccountWish): Promise<'done' | 'already'> {
       const outcome = await inTransaction(db, async (tx) => {
         const person = await locked(tx, personId);

@@ -22,23 +22,19 @@ const OPTIONS = {
 
 type Kind = Exclude<AccountChangeKind, 'give-role'>;
 
-/** A command for operators of the server: shuts an account, opens it, or takes a staff role away. */
-export const accountCommand = (kind: Kind, name: string, about: string) => ({
-  ...{ name, about },
-  usage: `${name} --phone +998… | --id ID${kind === 'remove-role' ? ' --role ROLE' : ''} --reason TEXT`,
-  run({
-    args,
-    out,
-    open,
-  }: {
-    args: readonly string[];
-    out: { line(text: string): void };
-    open(): { accounts: AccountCommandDeps['accounts']; accountChanges: AccountCommandDeps['changes'] };
-  }): Promise<number> {
+interface AccountCommandCall {
+  args: readonly string[];
+  out: { line(text: string): void };
+  open(): { accounts: AccountCommandDeps['accounts']; accountChanges: AccountCommandDeps['changes'] };
+}
+
+/** Runs a command of operators of the server: shuts an account, opens it, or takes a staff role away. */
+export const accountCommand =
+  (kind: Kind) =>
+  ({ args, out, open }: AccountCommandCall): Promise<number> => {
     const { accounts, accountChanges: changes } = open();
     return runAccountCommand(kind, args, { accounts, changes, write: (line) => out.line(line) });
-  },
-});
+  };
 
 /**
  * `npm run cli -- account disable | account enable | staff remove`: shuts an account, opens it, takes a staff role away.
