@@ -19,7 +19,7 @@ const STEMS = new Set([
  * What is wrong with a chosen password, or null. Length is what protects, so no recipe of character kinds is asked; refused
  * are the first guesses: the most used passwords, a common word with digits behind it, one repeated character, and the
  * person's own phone or e-mail.
- * @param common the most used passwords in lower case: common-passwords.json, those of @zxcvbn-ts/language-common (MIT) that
+ * @param common the most used passwords in lower case: most-used-passwords.json, those of @zxcvbn-ts/language-common (MIT) that
  * are long enough. Given by the caller, so that a page loads the list only when a password is chosen.
  */
 export function problemOfPassword(

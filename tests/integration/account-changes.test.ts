@@ -4,11 +4,13 @@ import { registerConsoleAccountRoutes } from '#server/api/index.ts';
 import { authenticationDetails, createFindAccounts } from '#server/domains/accounts/index.ts';
 import { createActionLog } from '#server/domains/action-log/index.ts';
 import { createNotificationDelivery } from '#server/domains/notifications/index.ts';
-import { takesPart } from '#server/domains/conflicts/index.ts';
+import { createConflicts, takesPart } from '#server/domains/conflicts/index.ts';
+import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
 import { loadTexts } from '#server/platform/language/index.ts';
 import { sessionCookieName } from '#server/platform/sessions/index.ts';
 import type { Role } from '#shared/api/contract.ts';
 import { somebody, startTestApp, type TestApp } from '../fixtures/app.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 import { accountChangesIn } from '../fixtures/shut-account.ts';
 
@@ -178,6 +180,29 @@ describe('an account', () => {
     for (const whom of [admin.id, own.id])
       expect(await decide(admin, whom, 'disable')).toBe('conflict-of-interest');
   });
+});
+
+test('an account is not decided by somebody with a part in a lot in which it bids', async () => {
+  const { db } = database;
+  const lotId = await publishTestLot(database, { ruleSet: 'private', opensInMs: 3_600_000 });
+  const [bidder, rival, elsewhere] = await Promise.all([
+    person(['buyer']),
+    person(['buyer']),
+    person(['buyer']),
+  ]);
+  const clerk = await person(['operator'], { phone: rival.phone });
+  for (const { id } of [bidder, rival]) await createTradeApplicationsRepository(db).apply(lotId, id, 0);
+  const conflicts = createConflicts(db, async () => new Map());
+  const judged = (who: Signed, subjectId: string) =>
+    conflicts
+      .judge({
+        ...{ personId: who.id, name: 'Clerk', address: '203.0.113.1', action: 'console.disable-account' },
+        ...{ subject: { kind: 'account', param: 'personId' }, subjectId },
+      })
+      .catch((error: { code: string }) => error.code);
+  expect(await judged(clerk, bidder.id)).toBe('conflict-of-interest');
+  expect(await judged(clerk, elsewhere.id)).toBe('clear');
+  expect(await judged(operator, bidder.id)).toBe('clear');
 });
 
 describe('a role of staff', () => {

@@ -60,7 +60,7 @@ const essence = ({ status, text }: { status: number; text: string }, login: stri
   `${status} ${text.replaceAll(login, 'LOGIN').replace(/interaction\/[\w-]+/g, '')}`;
 
 describe('a password that was forgotten', () => {
-  test('is set anew with a code, ends every session and is told on every channel', async () => {
+  test('is replaced with a code, ends every session, and its owner reads of it on every channel', async () => {
     const account = await confirmed();
     const other = new Browser();
     await other.send(
@@ -74,7 +74,7 @@ describe('a password that was forgotten', () => {
     expect(next.location?.pathname).toMatch(/new-password$/);
     expect((await browser.send(next.location!)).text).toMatch(/Kod toʻgʻri/);
     const weak = await choose(base, browser, 'manchester');
-    expect([weak.status, weak.text]).toEqual([422, expect.stringContaining('oson topiladi')]);
+    expect([weak.status, weak.text]).toEqual([422, expect.stringContaining('juda oson')]);
     const set = await choose(base, browser, NEW);
     await browser.send(await browser.follow(set.location!, isCallback));
     expect((await me(cookieOf(browser))).status).toBe(200);
@@ -163,7 +163,7 @@ describe('a password that was forgotten', () => {
     expect((await enter(later.base, later.browser, account.phone, code)).status).toBe(422);
   });
 
-  test('takes few codes of one account and few tries of one login, whoever asks', async () => {
+  test('takes few codes of one account and few tries of one login, from any address', async () => {
     const { redis, namespace } = fixture.app.jobs;
     const attempts = createSignInLimits(redis, `${namespace}limits:`);
     const allowed = async (take: () => ReturnType<typeof attempts.resetOf>, times: number) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maskEmail, parseEmail } from '#shared/validation/email.ts';
 import { parseOwnPath } from '#shared/validation/own-path.ts';
-import mostUsed from '#shared/validation/common-passwords.json' with { type: 'json' };
+import mostUsed from '#shared/validation/most-used-passwords.json' with { type: 'json' };
 import { problemOfPassword } from '#shared/validation/password.ts';
 import { maskPhone, parsePhone, showPhone } from '#shared/validation/phone.ts';
 import { maskPinfl, pinflCheckDigit, problemOfPinfl } from '#shared/validation/pinfl.ts';

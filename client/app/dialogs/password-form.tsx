@@ -96,7 +96,7 @@ const NONE: ReadonlySet<string> = new Set();
 function useMostUsed(): ReadonlySet<string> {
   const [list, setList] = useState(NONE);
   useEffect(() => {
-    import('#shared/validation/common-passwords.json').then(
+    import('#shared/validation/most-used-passwords.json').then(
       (module) => setList(new Set(module.default)),
       // Not retried: the server checks the same list.
       () => undefined,

@@ -29,7 +29,7 @@ export interface PasswordService {
   change(session: Session, text: string, address: string): Promise<ChangedPassword>;
   /** Ends the sessions that somebody of the shipped site began before the password was reset there. Safe to repeat. */
   endSessionsBefore(accountId: string, beforeMs: number): Promise<void>;
-  /** What follows from a reset at the shipped site: sessions end, the person is told, and it is in the action log. */
+  /** What follows from a reset at the shipped site: sessions end, the person is informed, and it is in the action log. */
   wasReset(tx: AnyDb, reset: { accountId: string; atMs: number }): Promise<void>;
 }
 

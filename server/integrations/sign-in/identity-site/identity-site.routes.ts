@@ -8,7 +8,7 @@ import { ownOrigins } from '#server/platform/http/origin.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
-import { COMMON_PASSWORDS_MODULE } from './common-passwords.ts';
+import { COMMON_PASSWORDS_MODULE } from './most-used-passwords.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { cabinetRoutes } from './cabinet.routes.ts';
 import { frameOf } from './page-frame.ts';
@@ -125,7 +125,7 @@ export function createSiteApp(parts: SiteAppParts): Express {
   app.use('/assets', express.static(ASSETS, { index: false, maxAge: '1h' }));
   for (const file of SOLVER_FILES)
     app.get(`/assets/altcha/${file}`, (_req, res) => res.sendFile(path.join(SOLVER, file), { maxAge: '1h' }));
-  app.get('/assets/common-passwords.js', (_req, res) =>
+  app.get('/assets/most-used-passwords.js', (_req, res) =>
     res.set('Cache-Control', 'public, max-age=3600').type('text/javascript').send(COMMON_PASSWORDS_MODULE),
   );
   app.use((_req, res, next) => {

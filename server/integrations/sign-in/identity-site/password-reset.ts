@@ -69,7 +69,7 @@ export function createPasswordReset(deps: PasswordResetDeps) {
       createHash('sha256').update(passwordHash).digest('base64url'),
 
     /**
-     * Sets the password and ends every session, here and at the product; the person is told on every channel.
+     * Sets the password and ends every session, here and at the product; the person is informed on every channel.
      * @throws HashingBusy
      */
     async set(accountId: string, password: string): Promise<void> {

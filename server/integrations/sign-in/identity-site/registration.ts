@@ -5,7 +5,7 @@ import { isPersonName, oneLine } from '#shared/validation/person-name.ts';
 import { parsePhone } from '#shared/validation/phone.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
-import { COMMON_PASSWORDS } from './common-passwords.ts';
+import { COMMON_PASSWORDS } from './most-used-passwords.ts';
 import type { NewAccount } from './directory.ts';
 
 /** Fields of the registration form as they arrive. */

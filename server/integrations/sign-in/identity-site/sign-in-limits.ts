@@ -22,7 +22,7 @@ const REGISTRATIONS: Limit = { most: 30, windowMs: 60 * 60_000 };
 /** Codes for another password asked for by one address for one login: what is refused must not shut out its owner elsewhere. */
 const RESETS_HERE: Limit = { most: 3, windowMs: 15 * 60_000 };
 const RESETS_OF_ADDRESS: Limit = { most: 20, windowMs: 60 * 60_000 };
-/** Sent to one account, whoever asks: fewer than the codes a number may get, so that bidding is not hindered. */
+/** Sent to one account, from any address: fewer than the codes a number may get, so that bidding is not hindered. */
 const RESETS_OF_ACCOUNT: Limit = { most: 2, windowMs: 15 * 60_000 };
 const RESETS_OF_ACCOUNT_A_DAY: Limit = { most: 5, windowMs: 24 * 60 * 60_000 };
 /** Codes entered; a code itself takes five tries. */

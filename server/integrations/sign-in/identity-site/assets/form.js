@@ -27,7 +27,7 @@ for (const input of document.querySelectorAll('input[autocomplete="new-password"
   input.addEventListener(
     'focus',
     () =>
-      import('/assets/common-passwords.js').then(
+      import('/assets/most-used-passwords.js').then(
         (module) => (mostUsed = new Set(module.default)),
         // Not retried: the server checks the same list.
         () => undefined,

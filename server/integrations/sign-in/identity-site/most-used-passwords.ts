@@ -1,4 +1,4 @@
-import list from '#shared/validation/common-passwords.json' with { type: 'json' };
+import list from '#shared/validation/most-used-passwords.json' with { type: 'json' };
 import { passwordText } from './hashing.ts';
 
 /** The most used passwords that are long enough, in lower case. */
