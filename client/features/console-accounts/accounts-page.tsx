@@ -35,7 +35,6 @@ export function AccountsPage() {
       <form role="search" aria-label={t('find.label')} className={css.find} onSubmit={submit} noValidate>
         <InputField
           label={t('find.label')}
-          hint={t('find.hint')}
           type="search"
           autoComplete="off"
           value={text}
@@ -51,6 +50,7 @@ export function AccountsPage() {
           {t('find.go')}
         </Button>
       </form>
+      <p className={css.muted}>{t('find.hint')}</p>
       <FormError error={find.error} />
       <div aria-live="polite">{find.data ? <Found accounts={find.data.items} /> : null}</div>
       <ChangesTable />
