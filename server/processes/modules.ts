@@ -50,7 +50,12 @@ import {
   visitorLimitsModule,
 } from '#server/api/index.ts';
 import { auctionLogModule, auctionModule, type RoomsOfProcess } from '#server/auction/index.ts';
-import { accountChangesModule, accountsModule, profileModule, signInModule } from '#server/domains/accounts/index.ts';
+import {
+  accountChangesModule,
+  accountsModule,
+  profileModule,
+  signInModule,
+} from '#server/domains/accounts/index.ts';
 import { actionLogModule } from '#server/domains/action-log/index.ts';
 import { conflictsModule, samePersonModule } from '#server/domains/conflicts/index.ts';
 import { exportsModule } from '#server/domains/exports/index.ts';

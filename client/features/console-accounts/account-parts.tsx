@@ -29,7 +29,7 @@ export function AccountFacts({ account }: { account: Account }) {
         <Link to={paths.checkBlackList()}>{t('fact.checkBar')}</Link>
       </>,
     ],
-    [t('fact.id'), <code>{account.id}</code>],
+    [t('fact.id'), account.id],
   ];
   return (
     <section className={css.part} aria-labelledby="facts-of-account">

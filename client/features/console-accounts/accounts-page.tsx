@@ -60,7 +60,22 @@ export function AccountsPage() {
 
 function Found({ accounts }: { accounts: readonly AccountLine[] }) {
   const { t } = useTranslation('console-accounts');
-  const columns: Column<AccountLine>[] = [
+  return (
+    <DataTable
+      label={t('find.found')}
+      columns={useColumns()}
+      rows={accounts}
+      rowKey={({ id }) => id}
+      error={null}
+      onRetry={() => undefined}
+      empty={{ title: t('find.none'), text: t('find.noneText'), icon: UserSearch }}
+    />
+  );
+}
+
+function useColumns(): Column<AccountLine>[] {
+  const { t } = useTranslation('console-accounts');
+  return [
     {
       key: 'person',
       head: t('column.account'),
@@ -86,15 +101,4 @@ function Found({ accounts }: { accounts: readonly AccountLine[] }) {
     { key: 'state', head: t('column.state'), cell: ({ disabled }) => <AccountState disabled={disabled} /> },
     { key: 'roles', head: t('column.roles'), cell: (account) => <Roles account={account} /> },
   ];
-  return (
-    <DataTable
-      label={t('find.found')}
-      columns={columns}
-      rows={accounts}
-      rowKey={({ id }) => id}
-      error={null}
-      onRetry={() => undefined}
-      empty={{ title: t('find.none'), text: t('find.noneText'), icon: UserSearch }}
-    />
-  );
 }

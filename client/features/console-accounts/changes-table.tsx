@@ -35,24 +35,7 @@ export function ChangesTable() {
     read: ({ page, size, filters: { state }, signal }) =>
       call(accountChanges, { query: { page, size, state: oneOf(OTHERS, state) ?? 'waiting' }, signal }),
   });
-  const columns: Column<AccountChange>[] = [
-    {
-      key: 'person',
-      head: t('column.account'),
-      main: true,
-      cell: ({ person }) => <Link to={paths.console(`accounts/${person.id}`)}>{person.name}</Link>,
-    },
-    { key: 'change', head: t('column.change'), cell: (change) => <ChangeWords change={change} /> },
-    { key: 'grounds', head: t('column.grounds'), cell: (change) => <Grounds change={change} /> },
-    {
-      key: 'decision',
-      head: t('column.decision'),
-      wide: true,
-      cell: (change) => (
-        <ChangeDecision change={change} onDecide={(verdict) => setDeciding({ change, verdict })} />
-      ),
-    },
-  ];
+  const columns = useColumns((change, verdict) => setDeciding({ change, verdict }));
   return (
     <section className={css.part} aria-labelledby="account-changes">
       <h2 id="account-changes">{t('changes.title')}</h2>
@@ -77,6 +60,26 @@ export function ChangesTable() {
       ) : null}
     </section>
   );
+}
+
+function useColumns(onDecide: (change: AccountChange, verdict: Verdict) => void): Column<AccountChange>[] {
+  const { t } = useTranslation('console-accounts');
+  return [
+    {
+      key: 'person',
+      head: t('column.account'),
+      main: true,
+      cell: ({ person }) => <Link to={paths.console(`accounts/${person.id}`)}>{person.name}</Link>,
+    },
+    { key: 'change', head: t('column.change'), cell: (change) => <ChangeWords change={change} /> },
+    { key: 'grounds', head: t('column.grounds'), cell: (change) => <Grounds change={change} /> },
+    {
+      key: 'decision',
+      head: t('column.decision'),
+      wide: true,
+      cell: (change) => <ChangeDecision change={change} onDecide={(verdict) => onDecide(change, verdict)} />,
+    },
+  ];
 }
 
 /** What is changed, who asked for it and when. */

@@ -132,16 +132,14 @@ export function interactionRoutes(parts: InteractionParts): Router {
   routes.get('/new-password', async (req, res) => {
     const { step, frame, base } = await open(req, res);
     if (!renewing(step.result)) return res.redirect(303, base);
-    return res
-      .type('html')
-      .send(
-        newPasswordPage(frame, {
-          base,
-          problems: {},
-          notice: null,
-          reset: renewing(step.result)?.reset !== null,
-        }),
-      );
+    return res.type('html').send(
+      newPasswordPage(frame, {
+        base,
+        problems: {},
+        notice: null,
+        reset: renewing(step.result)?.reset !== null,
+      }),
+    );
   });
 
   routes.post('/new-password', async (req, res) => {
