@@ -1,6 +1,13 @@
 import type { PasswordService } from '#server/domains/accounts/index.ts';
 import { changePassword } from '#shared/api/user.ts';
-import { badRequest, conflict, forbidden, noSession, tooOften } from '#server/platform/errors/index.ts';
+import {
+  badRequest,
+  conflict,
+  forbidden,
+  noSession,
+  ruleForbids,
+  tooOften,
+} from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 
 /** SHA-256 of nothing: no page of the sign-in site would take that password. */
@@ -16,6 +23,7 @@ export function registerPasswordRoutes(app: HttpApp, passwords: PasswordService)
     if (result.refused === 'elsewhere') {
       throw conflict('password-elsewhere', { details: { url: result.url } });
     }
+    if (result.refused === 'common') throw ruleForbids('password-common');
     if (result.refused === 'sign-in-again') throw forbidden('sign-in-again');
     if (result.refused === 'busy') throw tooOften(BUSY_WAIT_SECONDS);
     throw forbidden();

@@ -42,7 +42,7 @@ export function registerSessionRoutes(app: HttpApp, { sessions, actions }: Sessi
     if (!call.session) throw noSession();
     const { personId } = call.session.person;
     const { keepThis } = call.body;
-    const ended = await sessions.endAll(personId, keepThis ? call.session.handle : undefined);
+    const ended = await sessions.endAll(personId, keepThis ? { except: call.session.handle } : {});
     if (!keepThis) clearSessionCookies(call.res, app.secure);
     await written(personId, 'sign-out-everywhere', call.address);
     return { ended };

@@ -1,11 +1,41 @@
+import { createPasswords } from '#server/domains/accounts/index.ts';
+import { createActionLog } from '#server/domains/action-log/index.ts';
+import { createCodeSender } from '#server/domains/notifications/index.ts';
+import { openMail } from '#server/integrations/email/index.ts';
 import { createIdentitySite } from '#server/integrations/sign-in/identity-site/index.ts';
+import { openDirectory } from '#server/integrations/sign-in/index.ts';
+import { openSms } from '#server/integrations/sms/index.ts';
+import { createOneTimeCodes } from '#server/platform/one-time-codes/index.ts';
+import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';
+import { DEFAULT_LANGUAGE } from '#shared/i18n/languages.ts';
 import type { Platform } from './platform.ts';
 import type { Started } from './started.ts';
 
+/** Codes for people who forgot the password, by the same gateways and limits as all others. */
+function codesOf({ config, database, texts, metrics, logger }: Platform) {
+  const outbox = createTwinOutbox(database.db);
+  const directory = openDirectory(database);
+  return createOneTimeCodes({
+    db: database.db,
+    secret: config.sessionSecret,
+    factor: config.rateLimitFactor,
+    sender: createCodeSender({
+      ...{ sms: openSms(config, outbox), mail: openMail(config, outbox), texts },
+      languageOf: async (id) => (await directory.byId(id))?.language ?? DEFAULT_LANGUAGE,
+    }),
+    onEvent: (event, purpose) => metrics.codes.inc({ purpose, event }),
+    onProblem: (error, channel) => logger.warn({ err: error, channel }, 'code not sent'),
+  });
+}
+
 /** The shipped sign-in site, on its own origin. */
 export async function startIdentityProcess(platform: Platform): Promise<Started> {
-  const { config, database, redis, texts, logger, shutdown } = platform;
-  const site = await createIdentitySite({ config, database, jobsRedis: redis, texts, logger });
+  const { config, database, redis, sessions, texts, logger, shutdown } = platform;
+  const passwords = createPasswords({ db: database.db, sessions, actions: createActionLog(database.db) });
+  const site = await createIdentitySite({
+    ...{ config, database, jobsRedis: redis, texts, logger, codes: codesOf(platform) },
+    endSessions: (accountId, beforeMs) => passwords.endSessionsBefore(accountId, beforeMs),
+  });
   const { port } = await site.listen();
   shutdown.add('identity site', () => site.close());
   logger.info({ port, address: config.signIn.identityUrl }, 'sign-in site');

@@ -9,6 +9,7 @@ import {
   registerConflictRoutes,
   registerConsentRoutes,
   registerConsoleBarRoutes,
+  registerConsoleAccountRoutes,
   registerConsoleContactRoutes,
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
@@ -57,7 +58,12 @@ import {
   visitorLimitsModule,
 } from '#server/api/index.ts';
 import { auctionLogModule, auctionModule, type RoomsOfProcess } from '#server/auction/index.ts';
-import { accountsModule, profileModule, signInModule } from '#server/domains/accounts/index.ts';
+import {
+  accountChangesModule,
+  accountsModule,
+  profileModule,
+  signInModule,
+} from '#server/domains/accounts/index.ts';
 import { actionLogModule } from '#server/domains/action-log/index.ts';
 import { bankStatementsModule } from '#server/domains/bank-statements/index.ts';
 import { conflictsModule, samePersonModule } from '#server/domains/conflicts/index.ts';
@@ -155,6 +161,9 @@ export const OFFICE = compose<Base>()
       registerSessionRoutes(app, { sessions, actions });
       registerAuthTokenRoutes(app, { publicUrl, furtherOrigins, accounts, cabinet, tokens: authTokens });
     },
+  )
+  .with(accountChangesModule, (app, { accountChanges, findAccounts }) =>
+    registerConsoleAccountRoutes(app, accountChanges, findAccounts),
   )
   .with(walletModule, (app, { wallet, walletView, debts }) => {
     registerWalletRoutes(app, wallet, walletView);

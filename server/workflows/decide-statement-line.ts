@@ -4,6 +4,7 @@ import {
   type AskedDecision,
   type BankLine,
 } from '#server/domains/bank-statements/index.ts';
+import { lockSales } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { RefundDecisions } from '#server/domains/payments/index.ts';
 import type { DecidePayouts } from '#server/domains/payouts/index.ts';
@@ -123,11 +124,18 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     return 'done';
   }
 
+  /** Sales first, then settlements, both before the person's accounts: as a payment from the balance locks them. */
+  async function lockNamed(tx: AnyDb, named: readonly (number | null | undefined)[]): Promise<void> {
+    const settlements = createSettlementsRepository(tx);
+    const ids = [...new Set(named)].filter((id) => typeof id === 'number').toSorted((a, b) => a - b);
+    const rows = await Promise.all(ids.map((id) => settlements.byId(id)));
+    const lots = [...new Set(rows.flatMap((row) => row?.lot_id ?? []))].toSorted((a, b) => a - b);
+    for (const lotId of lots) await lockSales(tx, lotId);
+    for (const id of ids) await settlements.lock(id);
+  }
+
   async function carryOut(tx: AnyDb, line: BankLine, asked: Asked, by: LineDecider): Promise<LineOutcome> {
-    // Before the person's accounts, as a payment from the balance locks them.
-    const about = [line.names_settlement_id, asked.settlementId].filter((id) => typeof id === 'number');
-    for (const id of [...new Set(about)].toSorted((one, other) => one - other))
-      await createSettlementsRepository(tx).lock(id);
+    await lockNamed(tx, [line.names_settlement_id, asked.settlementId]);
     if (asked.kind === 'credit') {
       const outcome = await credit(tx, line, asked, by);
       if (outcome !== 'done') return outcome;

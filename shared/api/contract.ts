@@ -85,6 +85,8 @@ export const SUBJECT_KINDS = [
   'bar-proposal',
   'result-cancellation',
   'bank-line',
+  'account',
+  'account-change',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

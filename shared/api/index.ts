@@ -25,6 +25,7 @@ import { pageContracts } from './pages.ts';
 import { paymentContracts } from './payments.ts';
 import { offerContracts } from './offers.ts';
 import { handOverContracts } from './hand-overs.ts';
+import { consoleAccountContracts } from './console-accounts.ts';
 import { payoutContracts } from './payouts.ts';
 import { profileContracts } from './profile.ts';
 import { protestContracts } from './protests.ts';
@@ -84,6 +85,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...resultCancellationContracts,
   ...bankStatementContracts,
   ...bankLineContracts,
+  ...consoleAccountContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

@@ -50,6 +50,10 @@ export const STAFF_RIGHTS = {
   readDebts: READ,
   readStatements: READ,
   decideStatements: ACT,
+  readAccounts: READ,
+  shutAccounts: ACT,
+  /** Accounts of staff, and who becomes staff. */
+  manageStaff: ['administrator'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;

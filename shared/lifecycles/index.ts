@@ -1,6 +1,7 @@
 import { BANK_LINE } from './bank-line.ts';
 import { BAR_PROPOSAL } from './bar-proposal.ts';
 import { BAR } from './bar.ts';
+import { ACCOUNT_CHANGE } from './account-change.ts';
 import { DEPOSIT } from './deposit.ts';
 import { EDIT_REQUEST } from './edit-request.ts';
 import { HAND_OVER } from './hand-over.ts';
@@ -40,6 +41,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   REPEAT,
   RESULT_CANCELLATION,
   EDIT_REQUEST,
+  ACCOUNT_CHANGE,
   ROOM_REQUEST,
   BAR,
   BAR_PROPOSAL,

@@ -174,6 +174,12 @@ export interface TemplateParams {
   /** Masked: `a•••@example.uz`. */
   'email-confirmed': { email: string };
   'password-changed': None;
+  /** By the person, with a code. */
+  'password-reset': None;
+  /** `reason`: as staff stated it. */
+  'account-disabled': { reason: string };
+  'account-enabled': { reason: string };
+  'staff-roles-changed': { reason: string };
   /** Version of the public offer. */
   'offer-signed': { version: number };
   /** Barred from auctions; `lastDayMs` is within the last barred day. */
@@ -202,6 +208,14 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
   'email-confirmed',
   'password-changed',
   'offer-signed',
+]);
+
+/** Sent to every confirmed phone and e-mail, whatever the person chose: the account may be in other hands. */
+export const TO_EVERY_CHANNEL: ReadonlySet<TemplateName> = new Set<TemplateName>([
+  'password-reset',
+  'account-disabled',
+  'account-enabled',
+  'staff-roles-changed',
 ]);
 
 export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
@@ -291,6 +305,10 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'phone-confirmed': 'account',
   'email-confirmed': 'account',
   'password-changed': 'account',
+  'password-reset': 'account',
+  'account-disabled': 'account',
+  'account-enabled': 'account',
+  'staff-roles-changed': 'account',
   'offer-signed': 'account',
   'bar-imposed': 'account',
   'bar-lifted': 'account',

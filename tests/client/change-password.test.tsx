@@ -53,7 +53,7 @@ describe('changing the password', () => {
     await userEvent.type(await first(), 'short');
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.tab();
-    expect(screen.getByRole('alert')).toHaveTextContent('at least 8 characters');
+    expect(screen.getByRole('alert')).toHaveTextContent('at least 10 characters');
     await userEvent.type(await first(), ' no longer');
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.type(await second(), 'something else');

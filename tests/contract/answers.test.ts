@@ -22,9 +22,12 @@ const NEEDS_FRESH_SIGN_IN = new Set([
 
 /** Reads what operators do not. */
 let auditor: SignedIn;
+/** Decides what no one else of the staff does. */
+let administrator: SignedIn;
 beforeAll(async () => {
   fixture = await startContractFixture();
   auditor = await fixture.signIn('Auditor', ['auditor']);
+  administrator = await fixture.signIn('Administrator', ['administrator']);
 });
 afterAll(() => fixture.close());
 
@@ -35,7 +38,9 @@ const cookieFor = (contract: Contract): string =>
   typeof contract.access === 'object'
     ? (contract.access.roles.some((role) => role === 'operator' || role === 'moderator')
         ? fixture.people.operator
-        : auditor
+        : contract.access.roles.includes('auditor')
+          ? auditor
+          : administrator
       ).cookie
     : contract.access === 'public' && !OF_A_DRAFT.has(contract.name)
       ? ''

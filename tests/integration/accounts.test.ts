@@ -293,6 +293,7 @@ test('a person is shown to others without personal numbers', () => {
     offeredRoles: [],
     demo: false,
     disabled: false,
+    signedInAt: null,
     createdAt: new Date(),
   };
   const shown = JSON.stringify(masked(person));

@@ -38,6 +38,9 @@ describe('the command line', () => {
     for (const name of [
       'staff add',
       'account reset-password',
+      'account disable',
+      'account enable',
+      'staff remove',
       'ledger check',
       'verify-log',
       'rebuild',
@@ -47,9 +50,9 @@ describe('the command line', () => {
   });
 
   test('says what it does not know and what there is instead', () => {
-    const { code, error } = cli('staff', 'remove');
+    const { code, error } = cli('staff', 'dismiss');
     expect(code).toBe(2);
-    expect(error).toMatch(/There is no command "staff remove"\.[^]*staff add/);
+    expect(error).toMatch(/There is no command "staff dismiss"\.[^]*staff add/);
   });
 
   test('makes the first staff account and prints its one-time password once', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#server/platform/database/index.ts';
 import { BAR_PROPOSAL, UNFINISHED_BAR_PROPOSALS } from '#shared/lifecycles/bar-proposal.ts';
 import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
+import { WAITING_ACCOUNT_CHANGES } from '#shared/lifecycles/account-change.ts';
 import { DEPOSIT } from '#shared/lifecycles/deposit.ts';
 import { RESULT_CANCELLATION } from '#shared/lifecycles/result-cancellation.ts';
 import { LIFECYCLES } from '#shared/lifecycles/index.ts';
@@ -69,6 +70,7 @@ describe('the schema', () => {
     ['provider_transaction_created', 'state', statesFrom(PROVIDER_TRANSACTION, 'perform')],
     ['person_edit_request_open', 'status', OPEN_EDIT_REQUESTS],
     ['result_cancellation_open', 'state', OPEN_RESULT_CANCELLATIONS],
+    ['account_change_waiting', 'state', WAITING_ACCOUNT_CHANGES],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
     ['bank_statement_line_waiting', 'state', WAITING_BANK_LINES],
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],

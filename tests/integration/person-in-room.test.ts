@@ -4,6 +4,7 @@ import { ROOM_EVENTS } from '#shared/realtime/room.ts';
 import { callServer } from '../fixtures/app.ts';
 import { Bidder } from '../fixtures/bidder.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
+import { peopleOf } from '../fixtures/platform-people.ts';
 import { answers, startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
@@ -12,14 +13,11 @@ const PHONE = '+998901112233';
 
 let database: TestDatabase;
 let platform: PlatformProcess;
+const redis = testRedis();
 
 beforeAll(async () => {
   database = await testDatabase();
-  platform = await startPlatform(
-    { database, redis: testRedis() },
-    { RATE_LIMIT_FACTOR: '100' },
-    { whole: true },
-  );
+  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' }, { whole: true });
   await eventually(() => answers(platform.identityUrl), 'the sign-in site', 20_000);
 });
 afterAll(async () => {
@@ -100,6 +98,61 @@ test('a person signs in at the site, bids over the socket, and loses both room a
   } finally {
     visitor.close();
     person.close();
+  }
+});
+
+test('a person whose account is shut loses room and API within 2 s, reads why, and the site knows them no more', async () => {
+  const phone = '+998901112244';
+  await openDirectory(database).create({
+    ...{ kind: 'natural', name: 'Bobur Sinov', phone, email: null, pinfl: null, stir: null },
+    ...{ language: 'en', password: PASSWORD },
+  });
+  const who = {
+    publicUrl: platform.url,
+    identityUrl: platform.identityUrl,
+    login: phone,
+    password: PASSWORD,
+  };
+  const cookie = await signInOverHttp(who);
+  const { id } = (await callServer(platform.url, 'GET', '/api/shop/auth/me', { cookie })).body;
+  const { rows } = await database.pool.query(
+    `insert into person (issuer, subject, kind, name, language, roles)
+     values ('test', 'staff', 'natural', 'Nodira Sinov', 'uz', '{operator}') returning id`,
+  );
+  const people = peopleOf(redis);
+  const staff = await people.signIn({ personId: rows[0].id, name: 'Nodira Sinov', roles: ['operator'] });
+  const person = await Bidder.connect(platform.url, { headers: { cookie } });
+  try {
+    const shutAt = performance.now();
+    const shut = await callServer(platform.url, 'POST', `/api/console/accounts/${id}/disable`, {
+      cookie: staff.cookie,
+      body: { reason: 'Documents are not genuine', evidence: 'Letter 5' },
+    });
+    expect([shut.status, shut.body.disabled]).toEqual([200, true]);
+    await eventually(() => !person.socket.connected, 'the socket to be cut');
+    expect(performance.now() - shutAt).toBeLessThan(2_000);
+    const refused = await callServer(platform.url, 'GET', '/api/shop/auth/me', { cookie });
+    expect([refused.status, refused.body.ERROR.code]).toEqual([401, 'account-disabled']);
+    await expect(signInOverHttp(who)).rejects.toMatchObject({ reason: 'wrong-credentials' });
+    const left = await database.pool.query(
+      `select from identity_record r join identity_account a on r.payload ->> 'accountId' = a.id::text
+       where a.phone = $1`,
+      [phone],
+    );
+    expect(left.rowCount).toBe(0);
+    // A session that a fault left is found by the worker, from the same decision.
+    const late = await people.signIn({ personId: id, name: 'Bobur Sinov' });
+    await database.pool.query(`insert into outbox (topic, payload) values ('accounts.sessions-over', $1)`, [
+      JSON.stringify({ personId: id, because: 'disabled' }),
+    ]);
+    await eventually(
+      async () =>
+        (await callServer(platform.url, 'GET', '/api/shop/auth/me', { cookie: late.cookie })).status === 401,
+      'the end of the session that was left',
+    );
+  } finally {
+    person.close();
+    await people.close();
   }
 });
 

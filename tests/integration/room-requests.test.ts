@@ -10,6 +10,7 @@ import { callServer, type CallOptions } from '../fixtures/app.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
 import { startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
+import { shutAccount } from '../fixtures/shut-account.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
 
 const REASON = 'Hujjatlar soxta chiqdi';
@@ -268,7 +269,7 @@ test('anyone who is disabled while leading is not revoked by that: the request o
   await admitted(leader);
   await admitted(follower);
   await bid(leader, led, 100_000_00);
-  await accounts.setDisabled(personId, true, { by: null, byName: '', reason: REASON });
+  await shutAccount(database, people.sessions, personId, REASON);
 
   const [request] = await eventually(async () => {
     const found = await requestsOf(led);

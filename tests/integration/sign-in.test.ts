@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HttpSignInRefused, signInOverHttp } from '#server/integrations/sign-in/index.ts';
+import { createSignIn } from '#server/domains/accounts/index.ts';
+import { createLogger } from '#server/platform/logging/index.ts';
+import { HttpSignInRefused, openSignIn, signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import {
   Browser,
   isCallback,
@@ -10,6 +12,7 @@ import {
   type SignInApp,
 } from '../fixtures/sign-in-app.ts';
 import { eventually } from '../fixtures/services.ts';
+import { shutAccount } from '../fixtures/shut-account.ts';
 
 let fixture: SignInApp;
 beforeAll(async () => {
@@ -122,13 +125,48 @@ describe('signing in', () => {
     const stop = fixture.app.sessions.onChange((change) => {
       if (change.personId === id) heard.push(change.kind);
     });
-    await fixture.accounts.setDisabled(id, true);
-    expect((await me(cookie)).status).toBe(401);
+    const half = new Browser();
+    const callback = await reachCallback(fixture, half, { login: phone, password });
+    await shutAccount(fixture.database, fixture.app.sessions, id);
+    const refused = await me(cookie);
+    expect([refused.status, refused.body.ERROR.code]).toEqual([401, 'account-disabled']);
     await eventually(() => heard.includes('ended'), 'the end of the session to be announced');
     stop();
-    await expect(signInOverHttp(options)).rejects.toThrow(/unexpected/);
+    await expect(signInOverHttp(options)).rejects.toMatchObject({ reason: 'wrong-credentials' });
+    // A code that the site gave before is worth nothing by now.
+    await half.send(callback);
+    expect(sessionOf(half)).toBeUndefined();
     const [last] = await fixture.actions.ofPerson(id, {}, { limit: 1, offset: 0 });
-    expect(last).toMatchObject({ action: 'sign-in', result: 'refused', reason: 'disabled' });
+    expect(last).toMatchObject({ action: 'disabled', result: 'done' });
+  });
+
+  test('opens no session for a person who is disabled while it is being made', async () => {
+    const { phone, password } = await makeAccount(fixture);
+    const first = new Browser();
+    await first.send(await reachCallback(fixture, first, { login: phone, password }));
+    const { id } = (await me(first.cookieHeader(fixture.app.url))).body as { id: string };
+    const { database, app, actions, config } = fixture;
+    const { sessions } = app;
+    const signIn = createSignIn({
+      ...{ db: database.db, actions, publicUrl: app.url, site: openSignIn(config) },
+      ...{ redis: app.jobs.redis, namespace: app.jobs.namespace, logger: createLogger({ level: 'silent' }) },
+      sessions: {
+        ...sessions,
+        create: async (...given) => {
+          await shutAccount(database, sessions, id);
+          return sessions.create(...given);
+        },
+      },
+    });
+    const browser = new Browser();
+    const callback = await reachCallback(fixture, browser, { login: phone, password });
+    const answer = await signIn.finish({
+      query: Object.fromEntries(callback.searchParams),
+      browser: /savdo_sign_in=([^;]+)/.exec(browser.cookieHeader(app.url))?.[1],
+      ...{ previous: null, address: '203.0.113.1' },
+    });
+    expect(answer).toMatchObject({ refused: 'disabled' });
+    expect(await sessions.list(id)).toEqual([]);
   });
 
   test('takes less than 300 ms by plain HTTP', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maskEmail, parseEmail } from '#shared/validation/email.ts';
 import { parseOwnPath } from '#shared/validation/own-path.ts';
+import mostUsed from '#shared/validation/most-used-passwords.json' with { type: 'json' };
 import { problemOfPassword } from '#shared/validation/password.ts';
 import { maskPhone, parsePhone, showPhone } from '#shared/validation/phone.ts';
 import { maskPinfl, pinflCheckDigit, problemOfPinfl } from '#shared/validation/pinfl.ts';
@@ -83,20 +84,23 @@ describe('e-mail', () => {
   it('masks', () => expect(maskEmail('ali@example.uz')).toBe('a•••@example.uz'));
 });
 
+const MOST_USED = new Set<string>(mostUsed);
+
 describe('passwords', () => {
   it.each([
     ['tulip-river-42', null],
-    ['short', 'short'],
-    ['ü'.repeat(7), 'short'],
+    ['nine-long', 'short'],
+    ['ü'.repeat(9), 'short'],
     ['x'.repeat(129), 'long'],
-    ['Password', 'common'],
+    ['Manchester', 'common'],
+    ['Uzbekistan-2026!', 'common'],
     ['aaaaaaaaaa', 'plain'],
     ['my901234567!', 'personal'],
     ['bobur.ali2026', 'personal'],
   ])('judges %j as %j', (password, problem) => {
-    expect(problemOfPassword(password, { phone: '+998901234567', email: 'bobur.ali@example.uz' })).toBe(
-      problem,
-    );
+    expect(
+      problemOfPassword(password, { phone: '+998901234567', email: 'bobur.ali@example.uz' }, MOST_USED),
+    ).toBe(problem);
   });
 });
 

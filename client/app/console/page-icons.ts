@@ -21,6 +21,7 @@ import {
   ReceiptText,
   Scale,
   Undo2,
+  UserCog,
   type LucideIcon,
 } from 'lucide-react';
 import type { ConsolePage } from '../routes/console.ts';
@@ -48,4 +49,5 @@ export const PAGE_ICONS: Record<ConsolePage, LucideIcon> = {
   news: Newspaper,
   conflicts: Scale,
   contact: Mail,
+  accounts: UserCog,
 };

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PASSWORD_MAX, PASSWORD_MIN, problemOfPassword } from '#shared/validation/password.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -23,7 +23,7 @@ export function PasswordForm({ busy, failure, onSubmit, onClose }: PasswordFormP
   const [left, setLeft] = useState({ password: false, repeat: false });
   const [shown, setShown] = useState(false);
   const inputs = { password: useRef<HTMLInputElement>(null), repeat: useRef<HTMLInputElement>(null) };
-  const problems = problemsOf(values);
+  const problems = problemsOf(values, useMostUsed());
   const label = { password: t('password.new'), repeat: t('password.repeat') };
 
   const submit = (event: FormEvent) => {
@@ -90,9 +90,27 @@ export function PasswordForm({ busy, failure, onSubmit, onClose }: PasswordFormP
   );
 }
 
-function problemsOf({ password, repeat }: Record<FieldName, string>): Record<FieldName, string | null> {
+const NONE: ReadonlySet<string> = new Set();
+
+/** The most used passwords, read while one is typed; without them the server alone refuses these. */
+function useMostUsed(): ReadonlySet<string> {
+  const [list, setList] = useState(NONE);
+  useEffect(() => {
+    import('#shared/validation/most-used-passwords.json').then(
+      (module) => setList(new Set(module.default)),
+      // Not retried: the server checks the same list.
+      () => undefined,
+    );
+  }, []);
+  return list;
+}
+
+function problemsOf(
+  { password, repeat }: Record<FieldName, string>,
+  mostUsed: ReadonlySet<string>,
+): Record<FieldName, string | null> {
   return {
-    password: password === '' ? 'required' : problemOfPassword(password),
+    password: password === '' ? 'required' : problemOfPassword(password, {}, mostUsed),
     repeat: repeat === '' ? 'required' : repeat === password ? null : 'repeat',
   };
 }

@@ -211,6 +211,15 @@ export const CONSOLE_ROUTES = [
     texts: ['staff', 'console-contact'],
     source: 'features/console-contact/contact-messages.tsx',
   }),
+  route({
+    ...OWN,
+    page: 'accounts',
+    path: '/console/accounts',
+    access: STAFF_RIGHTS.readAccounts,
+    load: async () => (await import('#client/features/console-accounts/accounts-page.tsx')).AccountsPage,
+    texts: ['console-accounts'],
+    source: 'features/console-accounts/accounts-page.tsx',
+  }),
 ] as const satisfies readonly MenuRoute[];
 
 /** Pages of one thing, reached from the lists. */
@@ -222,6 +231,14 @@ export const CONSOLE_DETAIL_ROUTES = [
     load: async () => (await import('../console/console-order.tsx')).default,
     texts: ['console-orders', 'order', 'order-actions', 'protests', 'order-problems', 'card', 'files'],
     source: 'app/console/console-order.tsx',
+  }),
+  route({
+    ...OWN,
+    path: '/console/accounts/:id',
+    access: STAFF_RIGHTS.readAccounts,
+    load: async () => (await import('#client/features/console-accounts/account-page.tsx')).AccountPage,
+    texts: ['console-accounts', 'actions'],
+    source: 'features/console-accounts/account-page.tsx',
   }),
 ] as const satisfies readonly AppRoute[];
 

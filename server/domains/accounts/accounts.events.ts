@@ -1,15 +1,7 @@
 /** Outbox topics of this domain. */
 export const ACCOUNT_EVENTS = {
-  /** A person was disabled. Payload: `personId`, `by`, `byName`, `reason`; see `StaffDecision`. */
+  /** A person was disabled. Payload: `personId`, `reason`, and `by`, `byName` of the member of staff; null and empty: a command. */
   disabled: 'accounts.disabled',
+  /** Every session of a person is to end. Payload: `personId`, `because` (a `SessionEnd`). */
+  sessionsOver: 'accounts.sessions-over',
 } as const;
-
-/** Decision of a member of staff about a person, with the reason. */
-export interface StaffDecision {
-  /** null: no member of staff. */
-  by: string | null;
-  byName: string;
-  reason: string;
-}
-
-export const UNSTATED: StaffDecision = { by: null, byName: '', reason: '' };

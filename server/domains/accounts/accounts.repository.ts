@@ -1,14 +1,7 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import type { Role } from '#shared/api/contract.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import {
-  inTransaction,
-  isUniqueViolation,
-  writeOutbox,
-  type AnyDb,
-  type Db,
-} from '#server/platform/database/index.ts';
-import { ACCOUNT_EVENTS, type StaffDecision } from './accounts.events.ts';
+import { inTransaction, isUniqueViolation, type AnyDb, type Db } from '#server/platform/database/index.ts';
 import type { StaffRole } from './accounts.policy.ts';
 import type { Person } from './person.ts';
 
@@ -75,6 +68,7 @@ const fromRow = (row: Selectable<PersonTable>): Person => ({
   offeredRoles: row.offered_roles,
   demo: row.demo,
   disabled: row.disabled_at !== null,
+  signedInAt: row.signed_in_at,
   createdAt: row.created_at,
 });
 
@@ -116,8 +110,9 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       return row ? fromRow(row) : null;
     },
 
-    async byPhone(phone: string): Promise<Person[]> {
-      const rows = await db.selectFrom('person').selectAll().where('phone', '=', phone).execute();
+    /** Confirmed or not, so that there may be several. */
+    async byContact(channel: 'phone' | 'email', value: string): Promise<Person[]> {
+      const rows = await db.selectFrom('person').selectAll().where(channel, '=', value).execute();
       return rows.map(fromRow);
     },
 
@@ -278,22 +273,13 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
       return row?.roles ?? [];
     },
 
-    /** Disabling is announced through the outbox in the same transaction, with the decision behind it. */
-    setDisabled: (id: string, disabled: boolean, decision: StaffDecision): Promise<Person | null> =>
-      inTransaction(db, async (tx) => {
-        const row = await tx
-          .updateTable('person')
-          .set({ disabled_at: disabled ? new Date() : null, updated_at: sql<Date>`now()` })
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst();
-        if (row && disabled)
-          await writeOutbox(tx, {
-            topic: ACCOUNT_EVENTS.disabled,
-            payload: { personId: id, ...decision },
-          });
-        return row ? fromRow(row) : null;
-      }),
+    async setDisabled(id: string, disabled: boolean): Promise<void> {
+      await db
+        .updateTable('person')
+        .set({ disabled_at: disabled ? sql<Date>`now()` : null, updated_at: sql<Date>`now()` })
+        .where('id', '=', id)
+        .execute();
+    },
 
     /** All accounts of the person with this number: a natural person by the PINFL, a legal entity by the STIR. */
     async idsByNumber(field: 'pinfl' | 'stir', value: string): Promise<string[]> {

@@ -3,8 +3,7 @@ import type { Me } from '#shared/api/auth.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import type { SessionStore } from '#server/platform/sessions/index.ts';
-import { UNSTATED, type StaffDecision } from './accounts.events.ts';
-import { ownRoles, staffRoles, type OwnRole, type StaffRole } from './accounts.policy.ts';
+import { ownRoles, withRole, type OwnRole, type StaffRole } from './accounts.policy.ts';
 import type { AccountsRepository, KnownOfPerson } from './accounts.repository.ts';
 import { sessionPersonOf, type Person } from './person.ts';
 import type { FactsOf } from './profile/profile-facts.ts';
@@ -62,11 +61,6 @@ export interface AccountsService {
   setRoles(personId: string, roles: readonly Role[]): Promise<Person>;
   /** Assigns a staff role, or offers it to an account that trades: it takes effect once the person stops trading. */
   addStaffRole(personId: string, role: StaffRole): Promise<'given' | 'offered' | 'had'>;
-  /**
-   * A disabled person cannot sign in; active sessions and their sockets end, and they take part in no auction, see
-   * `ACCOUNT_EVENTS`. 404 for an unknown person.
-   */
-  setDisabled(personId: string, disabled: boolean, decision?: StaffDecision): Promise<Person>;
   /** Ids of all people with this personal number. */
   idsByNumber(field: 'pinfl' | 'stir', value: string): Promise<string[]>;
 }
@@ -101,7 +95,7 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
   return {
     byId: (id) => people.byId(id),
     byIds: (ids) => people.byIds(ids),
-    byPhone: (phone) => people.byPhone(phone),
+    byPhone: (phone) => people.byContact('phone', phone),
     prepare: (facts, options = {}) => people.keep(facts, { signedIn: false, ...options }),
 
     async prepareDetails(personId, { phone, email, address, requisites }) {
@@ -174,13 +168,9 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
       const changed = await people.changeRoles(
         personId,
         ({ roles, offeredRoles }) => {
-          const before = { roles, offered: offeredRoles };
-          if (roles.includes(role) || offeredRoles.includes(role)) return before;
-          const trades = roles.some((each) => !isStaffRole(each));
-          outcome = trades ? 'offered' : 'given';
-          return trades
-            ? { roles, offered: staffRoles([...offeredRoles, role]) }
-            : { roles: staffRoles([...roles, role]), offered: [] };
+          const next = withRole({ roles, offered: offeredRoles }, role);
+          ({ outcome } = next);
+          return next;
         },
         async () => {
           if (outcome === 'given') await sessions.endAll(personId);
@@ -193,13 +183,5 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
     },
 
     idsByNumber: (field, value) => people.idsByNumber(field, value),
-
-    async setDisabled(personId, disabled, decision = UNSTATED) {
-      const person = known(await people.setDisabled(personId, disabled, decision));
-      if (disabled) await sessions.endAll(personId);
-      const action = disabled ? 'disabled' : 'enabled';
-      await actions.record({ personId, type: 'account', action, result: 'done' });
-      return person;
-    },
   };
 }

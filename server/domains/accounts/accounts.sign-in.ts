@@ -50,7 +50,7 @@ export interface SignInDeps {
   pending: PendingSignIns;
   people: AccountsRepository;
   factsOf: FactsOf;
-  sessions: Pick<SessionStore, 'create' | 'end'>;
+  sessions: Pick<SessionStore, 'create' | 'end' | 'changePerson'>;
   actions: ActionRecorder;
   logger: Logger;
 }
@@ -117,6 +117,14 @@ export function createSignInService(deps: SignInDeps): SignInService {
           ...deviceDetails(userAgent, address),
         },
       );
+      // Decided by staff while the session was made: their end of all sessions may have come before it.
+      const now = await people.byId(person.id);
+      if (!now || now.disabled) {
+        await sessions.end(session.handle);
+        return refuse('disabled', address, { returnTo, personId: person.id });
+      }
+      if (now.roles.join() !== person.roles.join())
+        await sessions.changePerson(person.id, { roles: now.roles });
       // The action log shows its owner why a device was signed out.
       for (let i = 0; i < displaced; i += 1) {
         await actions.record({

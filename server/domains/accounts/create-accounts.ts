@@ -74,6 +74,11 @@ export function createPasswords({
         ...{ personId, key: `password-changed:${Date.now()}` },
         ...{ template: 'password-changed', params: {} },
       }),
+    notifyReset: async (tx, personId, atMs) =>
+      notify?.(tx, {
+        ...{ personId, key: `password-reset:${atMs}` },
+        ...{ template: 'password-reset', params: {} },
+      }),
   });
 }
 

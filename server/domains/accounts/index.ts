@@ -8,7 +8,13 @@ export {
   type AccountsParts,
   type ProfileDoor,
 } from './create-accounts.ts';
-export { accountsModule, profileModule, signInModule } from './module.ts';
+export { accountChangesModule, accountsModule, profileModule, signInModule } from './module.ts';
+export {
+  createAccountChanges,
+  type AccountChanges,
+  type AccountDecider,
+} from './account-changes/account-changes.service.ts';
+export { createFindAccounts, type FindAccounts } from './account-changes/find-accounts.ts';
 export { ACCOUNT_EVENTS } from './accounts.events.ts';
 export type { AccountsService, ActionRecorder } from './accounts.service.ts';
 export type { SignInService } from './accounts.sign-in.ts';

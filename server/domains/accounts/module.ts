@@ -1,8 +1,18 @@
-import { openDirectory, cabinetAddress, openSignIn } from '#server/integrations/sign-in/index.ts';
+import {
+  openDirectory,
+  cabinetAddress,
+  openSignIn,
+  SIGN_IN_EVENTS,
+} from '#server/integrations/sign-in/index.ts';
 import type { Config } from '#server/platform/config/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Area } from '#shared/api/reference.ts';
 import type { AccountsService, ActionRecorder, TakesPart } from './accounts.service.ts';
+import type { SessionEnd } from '#server/platform/sessions/index.ts';
+import { ACCOUNT_EVENTS } from './accounts.events.ts';
+import { createAccountChanges, type AccountChangesDeps } from './account-changes/account-changes.service.ts';
+import { accountCommand } from './account-changes/commands.ts';
+import { createFindAccounts, type FindAccountsDeps } from './account-changes/find-accounts.ts';
 import { createAuthorisedSellers } from './authorised-sellers.ts';
 import { createAuthTokens } from './cabinet/auth-tokens.ts';
 import { createAccounts, createPasswords, createProfile, createSignIn } from './create-accounts.ts';
@@ -48,6 +58,64 @@ export const accountsModule = defineModule({
         const write = (line: string) => out.line(line);
         return runResetPasswordCommand(args, { accounts, directory, sessions, write });
       },
+    },
+  ],
+});
+
+interface AccountChangesNeeds extends Pick<Base, 'database' | 'sessions'> {
+  accounts: AccountsService;
+  actions: ActionRecorder & FindAccountsDeps['actions'];
+  notifications: { notify: Notify };
+  sanctions: { barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null> };
+  isSamePerson: AccountChangesDeps['isSamePerson'];
+  takesPart: TakesPart;
+}
+
+/** Accounts that are shut and opened, and roles of staff that are given and taken away. */
+export const accountChangesModule = defineModule({
+  name: 'account-changes',
+  create(needs: AccountChangesNeeds) {
+    const { actions, sessions, notifications, sanctions, isSamePerson, takesPart } = needs;
+    const { db } = needs.database;
+    return {
+      accountChanges: createAccountChanges({
+        ...{ db, sessions, actions, isSamePerson, notify: notifications.notify },
+        directoryOf: (tx) => openDirectory({ db: tx }),
+      }),
+      findAccounts: createFindAccounts({
+        ...{ db, actions, sessions, takesPart },
+        barredUntil: (kind, value) => sanctions.barredUntil(kind, value),
+      }),
+    };
+  },
+  listeners: ({ sessions }) => ({
+    [ACCOUNT_EVENTS.sessionsOver]: [
+      {
+        name: 'end-sessions',
+        handle: async ({ personId, because }) => {
+          await sessions.endAll(String(personId), { because: because as SessionEnd });
+        },
+      },
+    ],
+  }),
+  commands: [
+    {
+      name: 'account disable',
+      usage: 'account disable --phone +998… | --id ID --reason TEXT',
+      about: 'shuts an account: its sessions end, it takes part in no auction',
+      run: accountCommand('disable'),
+    },
+    {
+      name: 'account enable',
+      usage: 'account enable --phone +998… | --id ID --reason TEXT',
+      about: 'opens a shut account again',
+      run: accountCommand('enable'),
+    },
+    {
+      name: 'staff remove',
+      usage: 'staff remove --phone +998… | --id ID --role ROLE --reason TEXT',
+      about: 'takes a staff role away and ends the sessions of the account',
+      run: accountCommand('remove-role'),
     },
   ],
 });
@@ -106,6 +174,15 @@ export const signInModule = defineModule({
       cabinet: cabinetOf(config),
     };
   },
+  listeners: ({ passwords }) => ({
+    [SIGN_IN_EVENTS.passwordReset]: [
+      {
+        name: 'password-was-reset',
+        handle: ({ accountId, atMs }, tx) =>
+          passwords.wasReset(tx, { accountId: String(accountId), atMs: Number(atMs) }),
+      },
+    ],
+  }),
 });
 
 /** The cabinet outside the product: a given one, else the shipped sign-in site's; none with a foreign provider. */

@@ -25,6 +25,8 @@ export interface Person {
   offeredRoles: StaffRole[];
   demo: boolean;
   disabled: boolean;
+  /** The last sign-in; null: prepared by staff and never signed in. */
+  signedInAt: Date | null;
   createdAt: Date;
 }
 

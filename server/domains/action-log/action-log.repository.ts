@@ -37,6 +37,8 @@ export interface ActionLog {
     wanted: ActionFilter,
     rows: { limit: number; offset: number },
   ): Promise<LoggedAction[]>;
+  /** The last ones of a type, newest first. */
+  ofType(personId: string, type: string, limit: number): Promise<LoggedAction[]>;
   count(personId: string, wanted: ActionFilter): Promise<number>;
 }
 
@@ -84,6 +86,14 @@ export function createActionLog(db: Db<ActionLogTables>): ActionLog {
         .orderBy('id', 'desc')
         .limit(limit)
         .offset(offset)
+        .execute(),
+
+    ofType: (personId, type, limit) =>
+      wantedOf(personId, {})
+        .where('type', '=', type)
+        .select(['id', 'type', 'action', 'result', 'reason', 'at'])
+        .orderBy('id', 'desc')
+        .limit(limit)
         .execute(),
 
     async count(personId, wanted) {

@@ -22,6 +22,18 @@ const partsInLot = (lotId: RawBuilder<unknown>, ids: Ids) => sql<{ id: string }>
   union select lot.winner_person_id from lot
     where lot.id = ${lotId} and not lot.practice and lot.winner_person_id = any(${ids})`;
 
+/** The account itself, and the parties of every unfinished lot in which it takes part: shutting it changes the outcome there. */
+const partsInAccount = (personId: RawBuilder<unknown>, ids: Ids) => sql<{ id: string }>`
+  select person.id from (select ${personId} as id) person where person.id = any(${ids})
+  union ${partsInLot(
+    sql`any(array(
+      select a.lot_id from trade_application a join lot on lot.id = a.lot_id
+        where a.person_id = ${personId} and a.status = any(${TAKING_PART}) and lot.status <> all(${OVER_STATUSES})
+      union select id from lot where customer_person_id = ${personId} and status <> all(${OVER_STATUSES})
+    ))`,
+    ids,
+  )}`;
+
 const partInRefund = (id: SubjectId, ids: Ids) =>
   sql<{ id: string }>`select person_id as id from refund where id = ${id} and person_id = any(${ids})`;
 
@@ -80,6 +92,9 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
       where l.id = ${id} and s.person_id = any(${ids})
     union select p.id::text from bank_statement_line l join person p on p.stir = l.party_stir or p.pinfl = l.party_stir
       where l.id = ${id} and p.id::text = any(${ids})`,
+  account: (id, ids) => partsInAccount(sql`${id}::text`, ids),
+  'account-change': (id, ids) =>
+    partsInAccount(sql`(select person_id::text from account_change where id = ${id})`, ids),
 };
 
 /** Colleagues whose request or approval a decision carries out. */
@@ -101,6 +116,8 @@ const COLLEAGUES: Partial<Record<SubjectKind, (id: SubjectId) => RawBuilder<{ id
     where p.id = ${id} and s.action = 'approved'`,
   protest: (id) => sql`select actor as id from protest_step where protest_id = ${id} and action = 'agreed'`,
   'bar-proposal': (id) => sql`select proposed_by as id from bar_proposal where id = ${id}`,
+  'account-change': (id) => sql`
+    select asked_by::text as id from account_change where id = ${id} and asked_by is not null`,
 };
 
 const idsOf = async (db: AnyDb, query: RawBuilder<{ id: string }>): Promise<string[]> =>

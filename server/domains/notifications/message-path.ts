@@ -105,12 +105,16 @@ export function pathOf(content: NotificationContent): string | null {
     case 'edit-request-refused':
       return '/profile/edit-requests';
     case 'password-changed':
+    case 'password-reset':
       return '/profile/sessions';
     case 'offer-signed':
       return '/profile/contracts';
     case 'bar-imposed':
       return '/check-black-list';
     case 'bar-lifted':
+    case 'account-disabled':
+    case 'account-enabled':
+    case 'staff-roles-changed':
     case 'contact-answered':
       return null;
   }

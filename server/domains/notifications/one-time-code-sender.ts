@@ -12,6 +12,7 @@ const NAMED = [
   'cancel-application',
   'order-requisites',
   'refuse-win-lot',
+  'reset-password',
 ];
 
 const MINUTE_MS = 60_000;

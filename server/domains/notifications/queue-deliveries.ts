@@ -1,6 +1,6 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { TOPIC_OF, type NotificationContent } from '#shared/notifications/templates.ts';
+import { TO_EVERY_CHANNEL, TOPIC_OF, type NotificationContent } from '#shared/notifications/templates.ts';
 import type { ChoicesRepository } from './channel-choices.repository.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import type { InboxRepository } from './inbox.repository.ts';
@@ -33,7 +33,8 @@ export async function queueDeliveries(
   if (!message || !person) return;
   const content = { template: message.template, params: message.params } as NotificationContent;
   const wanted = (await deps.choices.of(message.personId)).filter(
-    (choice) => choice.topic === TOPIC_OF[content.template] && choice.wanted,
+    ({ topic, wanted: chosen }) =>
+      topic === TOPIC_OF[content.template] && (chosen || TO_EVERY_CHANNEL.has(content.template)),
   );
   for (const { channel } of wanted) {
     if (channel === 'email' && person.email !== null) {

@@ -6,6 +6,8 @@ import type { SignInPort } from './port.ts';
 export type { PendingSignIn, SignInPort, SignInRefusal, SignInScreen } from './port.ts';
 export { openDirectory } from './identity-site/open-directory.ts';
 export type { DemoAccount, Directory } from './identity-site/directory.ts';
+export { isCommonPasswordText } from './identity-site/most-used-passwords.ts';
+export { SIGN_IN_EVENTS } from './sign-in.events.ts';
 export { takenOf } from './identity-site/identity-accounts.repository.ts';
 export { cabinetAddress } from './cabinet.ts';
 export { HashingBusy } from './identity-site/hashing.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { Access, Contract } from '#shared/api/contract.ts';
-import { badRequest, forbidden, noSession } from '../errors/index.ts';
+import { badRequest, forbidden } from '../errors/index.ts';
 import type { Session } from '../sessions/index.ts';
 import { addressOf } from './client-address.ts';
 import { type HttpApp } from './app.ts';
@@ -12,7 +12,7 @@ import { addHeader } from './raw-headers.ts';
 import { languageOf } from './request-language.ts';
 import type { Serve } from './exact-routes.ts';
 import { sendAnswer } from './send-answer.ts';
-import { sessionOf } from './request-session.ts';
+import { noSessionOf, sessionOf } from './request-session.ts';
 import { demandSubject, judgeSubject } from './staff-subject.ts';
 
 /** An object schema that refuses what it does not name, whatever the contract's author wrote. */
@@ -47,9 +47,9 @@ function isEmpty(value: unknown): boolean {
   return true;
 }
 
-function checkAccess(access: Access, session: Session | null): void {
+function checkAccess(access: Access, session: Session | null, req: IncomingMessage): void {
   if (access === 'public') return;
-  if (!session) throw noSession();
+  if (!session) throw noSessionOf(req);
   if (access === 'signed-in') return;
   if (!access.roles.some((role) => session.person.roles.includes(role))) throw forbidden();
 }
@@ -80,7 +80,7 @@ export function registerContract<C extends Contract>(app: HttpApp, contract: C, 
     if (counting) await counting;
     const session = sessionOf(req);
     if (session || contract.access !== 'public') addHeader(res, 'Cache-Control', 'no-store');
-    checkAccess(contract.access, session);
+    checkAccess(contract.access, session, req);
     const call = new OneCall(app, contract, req, res, session, {
       params: params(asked.params),
       query: query(asked.query),
@@ -131,7 +131,7 @@ class OneCall {
   }
 
   signedIn(): Session['person'] {
-    if (!this.person) throw noSession();
+    if (!this.person) throw noSessionOf(this.#req);
     return this.person;
   }
 

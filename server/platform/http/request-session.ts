@@ -1,13 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { unavailable } from '../errors/index.ts';
-import { sessionCookieName, type Session, type SessionStore } from '../sessions/index.ts';
+import { noSession, unavailable, type RequestError } from '../errors/index.ts';
+import { sessionCookieName, type Session, type SessionEnd, type SessionStore } from '../sessions/index.ts';
 
 const SESSION = Symbol('session');
-type Read = IncomingMessage & { [SESSION]?: Session | null; cookies?: Record<string, string> };
+const END = Symbol('why the session ended');
+type Read = IncomingMessage & {
+  [SESSION]?: Session | null;
+  [END]?: SessionEnd | null;
+  cookies?: Record<string, string>;
+};
 
 /** The session read for this request; null when there is none. */
 export const sessionOf = (req: IncomingMessage): Session | null => (req as Read)[SESSION] ?? null;
+
+const END_CODES: Record<SessionEnd, string> = {
+  disabled: 'account-disabled',
+  'roles-changed': 'session-over.roles-changed',
+  'password-reset': 'session-over.password-reset',
+};
+
+/** 401 for a call without a session: `account-disabled`, `session-over.…` where others ended the one it had. */
+export function noSessionOf(req: IncomingMessage): RequestError {
+  const end = (req as Read)[END] ?? null;
+  return end === null ? noSession() : noSession(END_CODES[end]);
+}
 
 /**
  * Looks the session up once per request, synchronously where there is no session cookie. While the session store is
@@ -24,16 +41,15 @@ export function sessionReader(
     const secret = req.cookies?.[name];
     req[SESSION] = null;
     if (typeof secret !== 'string') return null;
-    return sessions.read(secret).then(
-      (session) => {
-        req[SESSION] = session;
-      },
-      (cause: unknown) => {
-        delete req[SESSION];
-        // Not retried here: the person repeats the request; a fault of ours must not look like a sign-out.
-        throw unavailable('unavailable', { cause });
-      },
-    );
+    const read = async () => {
+      req[SESSION] = await sessions.read(secret);
+      if (!req[SESSION]) req[END] = await sessions.whyEnded(secret);
+    };
+    return read().catch((cause: unknown) => {
+      delete req[SESSION];
+      // Not retried here: the person repeats the request; a fault of ours must not look like a sign-out.
+      throw unavailable('unavailable', { cause });
+    });
   };
 }
 

@@ -47,7 +47,8 @@ export async function judgeSubject(
   if (!judge || !session || subject === undefined || subject === 'none') return;
   const { personId, name } = session.person;
   const written = (params as Record<string, unknown>)[subject.param];
-  const subjectId = subject.kind === 'person' ? String(written) : Number(written);
+  const ofAccount = subject.kind === 'person' || subject.kind === 'account';
+  const subjectId = ofAccount ? String(written) : Number(written);
   const verdict = await judge({
     ...{ personId, name, action, subject, subjectId },
     address: addressOf(req, proxyHops),

@@ -1,5 +1,10 @@
 export type { ListedSession, Session, SessionPerson } from './session.ts';
-export { createSessionStore, type SessionChange, type SessionStore } from './session-store.ts';
+export {
+  createSessionStore,
+  type SessionChange,
+  type SessionEnd,
+  type SessionStore,
+} from './session-store.ts';
 export {
   cookieFromHeader,
   LANGUAGE_COOKIE,

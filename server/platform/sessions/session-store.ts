@@ -13,6 +13,18 @@ const MOST_OF_PERSON = 10;
 /** The end of an idle session is moved at most this often, so that reading stays one command. */
 const TOUCH_EVERY_MS = 60_000;
 
+/** Why others ended a session, where the person is to read it at the next call. */
+export type SessionEnd = 'disabled' | 'roles-changed' | 'password-reset';
+
+export interface EndAllOptions {
+  /** Handle of the session that goes on. */
+  except?: string;
+  /** Only sessions that began before this instant, ms since 1970. */
+  beforeMs?: number;
+  /** Answered to calls with a cookie of these sessions, for as long as an unused session would have lived. */
+  because?: SessionEnd;
+}
+
 export interface SessionChange {
   handle: string;
   personId: string;
@@ -37,8 +49,10 @@ export interface SessionStore {
   list(personId: string): Promise<ListedSession[]>;
   /** Ends one session. Ending what has already ended is fine. */
   end(handle: string): Promise<void>;
-  /** Ends all sessions of a person (sign-out everywhere, ban, password change); returns how many. */
-  endAll(personId: string, exceptHandle?: string): Promise<number>;
+  /** Ends all sessions of a person (sign-out everywhere, disabling, password change); returns how many. */
+  endAll(personId: string, options?: EndAllOptions): Promise<number>;
+  /** Why the session of a cookie value was ended by others; null: not, unknown, or long ago. */
+  whyEnded(secret: string): Promise<SessionEnd | null>;
   /** Updates the person's data in all their sessions (roles, name, language, percentage). */
   changePerson(personId: string, change: Partial<Omit<SessionPerson, 'personId'>>): Promise<void>;
   /** Reports ended and changed sessions on every node, well within 2 s. Returns the unsubscribe function. */
@@ -59,6 +73,7 @@ export const handleOf = (secret: string): string => createHash('sha256').update(
  */
 export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, namespace: string): SessionStore {
   const key = (handle: string) => `${namespace}session:${handle}`;
+  const endKey = (handle: string) => `${namespace}session-end:${handle}`;
   const personKey = (personId: string) => `${namespace}session-person:${personId}`;
   const channel = `${namespace}session-changes`;
   const listeners = new Set<(change: SessionChange) => void>();
@@ -152,10 +167,23 @@ export function createSessionStore(redis: JobsRedis, subscriber: JobsRedis, name
       await announce({ handle, personId: stored.person.personId, kind: 'ended' });
     },
 
-    async endAll(personId, exceptHandle) {
-      const handles = (await handlesOf(personId)).filter((handle) => handle !== exceptHandle);
-      for (const handle of handles) await store.end(handle);
-      return handles.length;
+    async endAll(personId, { except, beforeMs = Infinity, because } = {}) {
+      let ended = 0;
+      for (const handle of await handlesOf(personId)) {
+        if (handle === except) continue;
+        const stored = await load(handle);
+        if (stored && Date.parse(stored.createdAt) >= beforeMs) continue;
+        // Before the session goes: a call that finds none is to find the reason.
+        if (stored && because) await redis.set(endKey(handle), because, 'PX', IDLE_MS);
+        await store.end(handle);
+        ended += 1;
+      }
+      return ended;
+    },
+
+    async whyEnded(secret) {
+      if (secret.length > 100) return null;
+      return (await redis.get(endKey(handleOf(secret)))) as SessionEnd | null;
     },
 
     async changePerson(personId, change) {

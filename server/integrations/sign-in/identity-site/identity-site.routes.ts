@@ -8,6 +8,8 @@ import { ownOrigins } from '#server/platform/http/origin.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { Directory } from './directory.ts';
+import { COMMON_PASSWORDS_MODULE } from './most-used-passwords.ts';
+import type { PasswordReset } from './password-reset.ts';
 import { cabinetRoutes } from './cabinet.routes.ts';
 import { frameOf } from './page-frame.ts';
 import { interactionRoutes } from './interaction.routes.ts';
@@ -32,6 +34,7 @@ export interface SiteAppParts {
   directory: Directory;
   attempts: SignInLimits;
   proof: SignInProof;
+  reset: PasswordReset;
   logger: Logger;
 }
 
@@ -122,6 +125,9 @@ export function createSiteApp(parts: SiteAppParts): Express {
   app.use('/assets', express.static(ASSETS, { index: false, maxAge: '1h' }));
   for (const file of SOLVER_FILES)
     app.get(`/assets/altcha/${file}`, (_req, res) => res.sendFile(path.join(SOLVER, file), { maxAge: '1h' }));
+  app.get('/assets/most-used-passwords.js', (_req, res) =>
+    res.set('Cache-Control', 'public, max-age=3600').type('text/javascript').send(COMMON_PASSWORDS_MODULE),
+  );
   app.use((_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();

@@ -4,6 +4,7 @@ import { listen, type Listening } from '#server/platform/http/listen.ts';
 import { forAllowedHosts } from '#server/platform/http/allowed-hosts.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
+import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
 import { createProofOfWork } from '#server/platform/proof-of-work/index.ts';
 import type { JobsRedis } from '#server/platform/redis/index.ts';
 import { createIdentityAccountRepository } from './identity-accounts.repository.ts';
@@ -12,6 +13,7 @@ import { createDirectory } from './directory.ts';
 import { createHashing } from './hashing.ts';
 import { loadSiteKeys } from './site-keys.repository.ts';
 import type { IdentitySiteConfig } from './settings.ts';
+import { createPasswordReset, type PasswordResetDeps } from './password-reset.ts';
 import { createSignInProof } from './sign-in-proof.ts';
 import { endSiteSessions, purgeRecords } from './site-sessions.repository.ts';
 
@@ -22,6 +24,10 @@ export interface IdentitySiteParts {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the site's repositories name their own tables
   database: Pick<Database<any>, 'db'>;
   jobsRedis: JobsRedis;
+  /** Codes for people who forgot the password. */
+  codes: OneTimeCodes;
+  /** Ends sessions of the product; see `PasswordResetDeps`. */
+  endSessions: PasswordResetDeps['endSessions'];
   /** Of the product: the answer to requests for another host. */
   texts: Texts;
   logger: Logger;
@@ -60,16 +66,22 @@ export async function createIdentitySite(parts: IdentitySiteParts): Promise<Iden
     purpose: 'proof of work for a sign-in',
   });
   const { createSiteApp } = await loadSiteApp(logger);
+  const directory = createDirectory({
+    accounts: createIdentityAccountRepository(database.db),
+    hashing,
+    endSessions: (id) => endSiteSessions(database.db, id),
+  });
   const app = createSiteApp({
     config,
     db: database.db,
     keys: await loadSiteKeys(database.db),
-    directory: createDirectory({
-      accounts: createIdentityAccountRepository(database.db),
-      hashing,
-      endSessions: (id) => endSiteSessions(database.db, id),
-    }),
+    directory,
     attempts,
+    reset: createPasswordReset({
+      ...{ db: database.db, directory, hashing, attempts },
+      ...{ codes: parts.codes, endSessions: parts.endSessions },
+      onProblem: (error) => logger.warn({ err: error }, 'password reset'),
+    }),
     proof: createSignInProof({ attempts, proofs, logger }),
     logger,
   });

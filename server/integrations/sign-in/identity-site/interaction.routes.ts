@@ -12,6 +12,8 @@ import { HashingBusy } from './hashing.ts';
 import type { PageFrame } from './pages/layout.ts';
 import { registerPage } from './pages/register-page.ts';
 import { newPasswordPage, signInPage } from './pages/sign-in-page.ts';
+import { registerResetRoutes } from './password-reset.routes.ts';
+import type { PasswordReset } from './password-reset.ts';
 import type { SignInProof } from './sign-in-proof.ts';
 import {
   problemsOfPassword,
@@ -31,12 +33,13 @@ export interface InteractionParts {
   directory: Directory;
   attempts: SignInLimits;
   proof: SignInProof;
+  reset: PasswordReset;
   logger: Logger;
 }
 
 /** The pages of one sign-in in progress, under `/interaction/:uid`. An unknown or finished one throws SessionNotFound. */
 export function interactionRoutes(parts: InteractionParts): Router {
-  const { provider, config, directory, attempts, proof, logger } = parts;
+  const { provider, config, directory, attempts, proof, reset, logger } = parts;
   const routes = Router({ mergeParams: true });
 
   const open = async (req: Request, res: Response) => {
@@ -129,17 +132,28 @@ export function interactionRoutes(parts: InteractionParts): Router {
   routes.get('/new-password', async (req, res) => {
     const { step, frame, base } = await open(req, res);
     if (!renewing(step.result)) return res.redirect(303, base);
-    return res.type('html').send(newPasswordPage(frame, { base, problems: {}, notice: null }));
+    return res.type('html').send(
+      newPasswordPage(frame, {
+        base,
+        problems: {},
+        notice: null,
+        reset: renewing(step.result)?.reset !== null,
+      }),
+    );
   });
 
   routes.post('/new-password', async (req, res) => {
     const { step, frame, base, switched } = await open(req, res);
-    const accountId = renewing(step.result);
-    const account = accountId ? await directory.byId(accountId) : null;
+    const renew = renewing(step.result);
+    const account = renew ? await directory.byId(renew.accountId) : null;
+    const byCode = account !== null && renew?.reset === reset.proofOf(account);
     // A proof made before the password was changed elsewhere is void.
-    if (!account?.passwordOnce) return res.redirect(303, base);
+    if (!account || account.disabled || !(byCode || account.passwordOnce)) return res.redirect(303, base);
     const again = (status: number, problems: FieldProblems, notice: string | null) =>
-      res.status(status).type('html').send(newPasswordPage(frame, { base, problems, notice }));
+      res
+        .status(status)
+        .type('html')
+        .send(newPasswordPage(frame, { base, problems, notice, reset: byCode }));
     if (switched) return again(200, {}, null);
     const password = fieldOf(req, 'password');
     const problems = problemsOfPassword(password, fieldOf(req, 'repeat'), {
@@ -148,13 +162,21 @@ export function interactionRoutes(parts: InteractionParts): Router {
     });
     if (Object.keys(problems).length > 0) return again(422, problems, frame.text('register.problems'));
     try {
-      await directory.setPassword(account.id, password);
+      await (byCode ? reset.set(account.id, password) : directory.setPassword(account.id, password));
     } catch (error) {
       // Not retried here: nothing was changed, and the page says when to retry.
       if (!(error instanceof HashingBusy)) throw error;
       return again(429, {}, busy(frame, res));
     }
     return finish(req, res, account.id);
+  });
+
+  registerResetRoutes(routes, {
+    ...{ provider, directory, attempts, proof, reset, fieldOf, addressOf, tooOften },
+    async open(req, res) {
+      const { step, ...opened } = await open(req, res);
+      return { ...opened, known: await knownOf(step) };
+    },
   });
 
   routes.post('/register', async (req, res) => {
@@ -200,10 +222,13 @@ const formOf = (req: Request): RegistrationForm =>
 
 const addressOf = (req: Request): string => networkOf(req.ip ?? '');
 
-/** The account that proved its one-time password in this sign-in. */
-function renewing(result: Record<string, unknown> | undefined): string | null {
-  const renew = result?.renew as { accountId?: unknown } | undefined;
-  return typeof renew?.accountId === 'string' ? renew.accountId : null;
+/** The account that proved its one-time password in this sign-in, or a code: then with the proof of it. */
+function renewing(
+  result: Record<string, unknown> | undefined,
+): { accountId: string; reset: string | null } | null {
+  const renew = result?.renew as { accountId?: unknown; reset?: unknown } | undefined;
+  if (typeof renew?.accountId !== 'string') return null;
+  return { accountId: renew.accountId, reset: typeof renew.reset === 'string' ? renew.reset : null };
 }
 
 function tooOften(frame: PageFrame, res: Response, attempt: Attempt & { allowed: false }): string {

@@ -5,6 +5,7 @@ import { isPersonName, oneLine } from '#shared/validation/person-name.ts';
 import { parsePhone } from '#shared/validation/phone.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
+import { COMMON_PASSWORDS } from './most-used-passwords.ts';
 import type { NewAccount } from './directory.ts';
 
 /** Fields of the registration form as they arrive. */
@@ -56,7 +57,7 @@ export function problemsOfPassword(
   personal: { phone?: string; email?: string },
 ): FieldProblems {
   if (password === '') return { password: 'required' };
-  const problem = problemOfPassword(password, personal);
+  const problem = problemOfPassword(password, personal, COMMON_PASSWORDS);
   if (problem) return { password: PASSWORD_TEXT[problem] };
   return repeat === password ? {} : { repeat: 'repeat' };
 }

@@ -19,6 +19,16 @@ const BEGINNINGS: Limit = { most: 120, windowMs: 60_000 };
 /** New accounts from one address. */
 const REGISTRATIONS: Limit = { most: 30, windowMs: 60 * 60_000 };
 
+/** Codes for another password asked for by one address for one login: what is refused must not shut out its owner elsewhere. */
+const RESETS_HERE: Limit = { most: 3, windowMs: 15 * 60_000 };
+const RESETS_OF_ADDRESS: Limit = { most: 20, windowMs: 60 * 60_000 };
+/** Sent to one account, from any address: fewer than the codes a number may get, so that bidding is not hindered. */
+const RESETS_OF_ACCOUNT: Limit = { most: 2, windowMs: 15 * 60_000 };
+const RESETS_OF_ACCOUNT_A_DAY: Limit = { most: 5, windowMs: 24 * 60 * 60_000 };
+/** Codes entered; a code itself takes five tries. */
+const CODES_OF_LOGIN: Limit = { most: 15, windowMs: 15 * 60_000 };
+const CODES_OF_ADDRESS: Limit = { most: 30, windowMs: 15 * 60_000 };
+
 /** An allowed attempt, or how long to wait for one. */
 export type Attempt = { allowed: true; release(): Promise<void> } | { allowed: false; waitSeconds: number };
 
@@ -26,6 +36,12 @@ export interface SignInLimits {
   /** Counts the attempt before the password is checked, so that concurrent guesses count; a success releases it. */
   signIn(login: string, address: string): Promise<Attempt>;
   registration(address: string): Promise<Attempt>;
+  /** Somebody asks for a code for another password: the same for logins that no account has. */
+  reset(login: string, address: string): Promise<Attempt>;
+  /** A code is about to be sent to this account. */
+  resetOf(accountId: string): Promise<Attempt>;
+  /** Counts a code that is entered before it is looked at; a right one releases it. */
+  resetCode(login: string, address: string): Promise<Attempt>;
   /** Checked before anything of a sign-in is stored. */
   beginning(address: string): Promise<Attempt>;
   /** The work factor of a sign-in now: 0 for none, then 2, 4, 8, 16. */
@@ -78,6 +94,21 @@ export function createSignInLimits(redis: JobsRedis, namespace: string, factor =
         { key: ofTheSite, limit: OF_THE_SITE, refuses: false },
       ]),
     registration: (address) => take([{ key: keyOf('registration', address), limit: REGISTRATIONS }]),
+    reset: (login, address) =>
+      take([
+        { key: keyOf('reset', `${login} ${address}`), limit: RESETS_HERE },
+        { key: keyOf('reset-address', address), limit: RESETS_OF_ADDRESS },
+      ]),
+    resetOf: (accountId) =>
+      take([
+        { key: keyOf('reset-account', accountId), limit: RESETS_OF_ACCOUNT },
+        { key: keyOf('reset-account-day', accountId), limit: RESETS_OF_ACCOUNT_A_DAY },
+      ]),
+    resetCode: (login, address) =>
+      take([
+        { key: keyOf('reset-code', login), limit: CODES_OF_LOGIN },
+        { key: keyOf('reset-code-address', address), limit: CODES_OF_ADDRESS },
+      ]),
     beginning: (address) => take([{ key: keyOf('beginning', address), limit: BEGINNINGS }]),
 
     async effort() {

@@ -12,7 +12,14 @@ export interface SignInProof {
   challenge(): Promise<Challenge | null>;
   /** Whether the password may be checked; uses up a solved challenge. */
   passes(payload: string): Promise<boolean>;
+  /** A challenge in any case: where each try costs us something, as an SMS does. */
+  demanded(): Promise<Challenge>;
+  /** Was a demanded one solved? Uses it up. */
+  isSolved(payload: string): Promise<boolean>;
 }
+
+/** Of a demanded challenge while no one is guessing. */
+const LEAST_EFFORT = 2;
 
 export function createSignInProof(parts: {
   attempts: Pick<SignInLimits, 'effort'>;
@@ -35,6 +42,9 @@ export function createSignInProof(parts: {
       const wanted = await effort();
       return wanted === 0 ? null : proofs.challenge(wanted);
     },
+
+    demanded: async () => proofs.challenge(Math.max(LEAST_EFFORT, await effort())),
+    isSolved: async (payload) => (await proofs.verify(payload)) === 'ok',
 
     // A challenge made before the factor rose is valid for the rest of its five minutes.
     passes: async (payload) => (await effort()) === 0 || (await proofs.verify(payload)) === 'ok',

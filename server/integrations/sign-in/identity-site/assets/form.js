@@ -21,6 +21,20 @@ const MASKS = {
   },
 };
 
+/** The most used passwords; fetched when one is about to be chosen, and until then the server alone refuses them. */
+let mostUsed = new Set();
+for (const input of document.querySelectorAll('input[autocomplete="new-password"]'))
+  input.addEventListener(
+    'focus',
+    () =>
+      import('/assets/most-used-passwords.js').then(
+        (module) => (mostUsed = new Set(module.default)),
+        // Not retried: the server checks the same list.
+        () => undefined,
+      ),
+    { once: true },
+  );
+
 const PASSES = {
   required: ({ value, dataset }) =>
     dataset.mask === 'phone' ? nationalOf(value) !== '' : value.trim() !== '',
@@ -28,7 +42,8 @@ const PASSES = {
   email: ({ value }) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value.trim()),
   pinfl: ({ value }) => /^[1-6]\d{13}$/.test(digitsOf(value)),
   stir: ({ value }) => /^[2-7]\d{8}$/.test(digitsOf(value)),
-  'password-short': ({ value }) => [...value].length >= 8,
+  'password-short': ({ value }) => [...value].length >= 10,
+  'password-guessable': ({ value }) => !mostUsed.has(value.toLowerCase()),
   repeat: ({ value, form }) => value === form.elements.password.value,
 };
 

@@ -2,8 +2,8 @@ import { solveChallenge } from './altcha/pow.js';
 import { deriveKey } from './altcha/algorithms/web/pbkdf2.js';
 
 // Solved while the person types; a form that is sent earlier waits for it.
-const form = document.getElementById('sign-in');
 const field = document.getElementById('proof');
+const { form } = field;
 const button = form.querySelector('button.primary');
 const challenge = JSON.parse(field.dataset.challenge);
 

@@ -5,7 +5,7 @@ import { html, type Html } from './html.ts';
 /** Checks made by the page's script; the server repeats them. */
 export type FieldCheck = Extract<
   FieldProblem,
-  'required' | 'phone' | 'email' | 'pinfl' | 'stir' | 'password-short' | 'repeat'
+  'required' | 'phone' | 'email' | 'pinfl' | 'stir' | 'password-short' | 'password-guessable' | 'repeat'
 >;
 
 export interface FieldOptions {

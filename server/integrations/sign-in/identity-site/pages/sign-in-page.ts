@@ -1,11 +1,12 @@
-import { showPhone } from '#shared/validation/phone.ts';
 import type { FieldProblems } from '../registration.ts';
 import { field, firstWrong, formScript, notice } from './form-fields.ts';
 import { html } from './html.ts';
 import { page, type PageFrame } from './layout.ts';
+import { proofField, proofScript } from './proof-field.ts';
 
 /** No line ends at a space or behind a hyphen of it (U+2060 joins its neighbours). */
-const onOneLine = (phone: string): string => phone.replaceAll(' ', '\u00a0').replaceAll('-', '-\u2060');
+export const onOneLine = (phone: string): string =>
+  phone.replaceAll(' ', '\u00a0').replaceAll('-', '-\u2060');
 
 export function signInPage(
   frame: PageFrame,
@@ -27,24 +28,12 @@ export function signInPage(
     title: text('sign-in.title'),
     formId: 'sign-in',
     // Validated first, then submitted with the solved challenge.
-    head: html`${formScript}${
-      view.challenge ? html`<script type="module" src="/assets/sign-in-proof.js"></script>` : null
-    }`,
+    head: html`${formScript}${view.challenge ? proofScript : null}`,
     body: html`<h1>${text('sign-in.title')}</h1>
       ${notice(view.notice)} ${view.again && html`<p>${text('sign-in.again')}</p>`}
       ${view.challenge ? html`<noscript>${notice(text('sign-in.proof-script'))}</noscript>` : null}
       <form id="sign-in" method="post" novalidate action="${view.base}/sign-in${query}">
-        ${
-          view.challenge
-            ? html`<input
-                type="hidden"
-                id="proof"
-                name="proof"
-                data-challenge="${JSON.stringify(view.challenge)}"
-                data-working="${text('sign-in.working')}"
-              />`
-            : null
-        }
+        ${view.challenge ? proofField(text, view.challenge) : null}
         ${field(text, {
           name: 'login',
           label: text('sign-in.login'),
@@ -72,7 +61,9 @@ export function signInPage(
           ${text('sign-in.no-account')} <a href="${view.base}/register${query}">${text('register.title')}</a>
         </p>`
       }
-      <p class="aside">${text('sign-in.forgotten', { phone: onOneLine(showPhone(frame.support.phone)) })}</p>
+      <p class="aside">
+        ${text('sign-in.forgotten')} <a href="${view.base}/reset${query}">${text('sign-in.reset')}</a>
+      </p>
       <form class="aside" method="post" action="${view.base}/cancel">
         <button class="quiet" type="submit">${text('cancel')}</button>
       </form>`,
@@ -81,7 +72,7 @@ export function signInPage(
 
 export function newPasswordPage(
   frame: PageFrame,
-  view: { base: string; problems: FieldProblems; notice: string | null },
+  view: { base: string; problems: FieldProblems; notice: string | null; /** After a code. */ reset: boolean },
 ): string {
   const { text, language } = frame;
   return page(frame, {
@@ -90,7 +81,7 @@ export function newPasswordPage(
     head: formScript,
     body: html`<h1>${text('new-password.title')}</h1>
       ${notice(view.notice)}
-      <p>${text('new-password.why')}</p>
+      <p>${text(view.reset ? 'new-password.after-code' : 'new-password.why')}</p>
       <form id="new-password" method="post" novalidate action="${view.base}/new-password?lang=${language}">
         ${passwordFields(frame, view.problems, firstWrong(['password', 'repeat'], view.problems) ?? 'password')}
         <button class="primary" type="submit">${text('new-password.submit')}</button>
@@ -111,7 +102,7 @@ export function passwordFields(
     type: 'password',
     hint: text('password.hint'),
     problem: problems.password,
-    checks: ['required', 'password-short'],
+    checks: ['required', 'password-short', 'password-guessable'],
     autofocus: focused === 'password',
     autocomplete: 'new-password',
     maxlength: 128,

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import type { Account } from '#shared/api/console-accounts.ts';
+import { showPhone } from '#shared/validation/phone.ts';
+import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { paths } from '#client/lib/paths.ts';
+import css from './console-accounts.module.css';
+
+/** Who it is, and what holds for the account now. */
+export function AccountFacts({ account }: { account: Account }) {
+  const { t } = useTranslation('console-accounts');
+  const confirmed = (value: string, so: boolean) => `${value} · ${t(so ? 'confirmed' : 'unconfirmed')}`;
+  const rows: [string, ReactNode][] = [
+    [t('fact.kind'), t(`kind.${account.kind}`)],
+    [t('fact.phone'), account.phone && confirmed(showPhone(account.phone), account.phoneConfirmed)],
+    [t('fact.email'), account.email && confirmed(account.email, account.emailConfirmed)],
+    [t('fact.pinfl'), account.pinfl],
+    [t('fact.stir'), account.stir],
+    [t('fact.created'), formatDateTimeShort(account.createdAtMs)],
+    [t('fact.signedIn'), account.signedInAtMs === null ? null : formatDateTimeShort(account.signedInAtMs)],
+    [t('fact.signsInAt'), account.signsInAt === 'site' ? t('fact.site') : account.signsInAt],
+    [t('fact.takesPart'), t(account.takesPart ? 'fact.yes' : 'fact.no')],
+    [
+      t('fact.barred'),
+      <>
+        {account.barredUntil === null ? t('fact.no') : t('fact.barredUntil', { day: account.barredUntil })}
+        {' · '}
+        <Link to={paths.checkBlackList()}>{t('fact.checkBar')}</Link>
+      </>,
+    ],
+    [t('fact.id'), account.id],
+  ];
+  return (
+    <section className={css.part} aria-labelledby="facts-of-account">
+      <h2 id="facts-of-account">{t('fact.title')}</h2>
+      <dl className={css.facts}>
+        {rows.map(([name, value]) =>
+          value === null || value === '' ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** Where the person is signed in now. */
+export function Sessions({ account }: { account: Account }) {
+  const { t } = useTranslation('console-accounts');
+  return (
+    <section className={css.part} aria-labelledby="sessions-of-account">
+      <h2 id="sessions-of-account">{t('sessions.title', { count: account.sessions.length })}</h2>
+      {account.sessions.length === 0 ? <p className={css.muted}>{t('sessions.none')}</p> : null}
+      <ul className={css.lines}>
+        {account.sessions.map(({ browser, system, address, startedAtMs, seenAtMs }) => (
+          <li key={`${startedAtMs} ${seenAtMs} ${address}`}>
+            {[browser, system].filter(Boolean).join(', ') || t('sessions.unknown')}
+            <small>
+              {t('sessions.times', {
+                from: formatDateTimeShort(startedAtMs),
+                seen: formatDateTimeShort(seenAtMs),
+              })}
+              {address === null ? null : ` · ${address}`}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The last sign-ins and sign-outs, refused ones too. */
+export function SignIns({ account }: { account: Account }) {
+  const { t } = useTranslation(['console-accounts', 'actions']);
+  return (
+    <section className={css.part} aria-labelledby="sign-ins-of-account">
+      <h2 id="sign-ins-of-account">{t('signIns.title')}</h2>
+      {account.signIns.length === 0 ? <p className={css.muted}>{t('signIns.none')}</p> : null}
+      <ul className={css.lines}>
+        {account.signIns.map(({ action, result, atMs }) => (
+          <li key={`${atMs} ${action}`} data-result={result}>
+            {t(`actions:action.sign-in.${action}`, { defaultValue: action })}
+            <small>
+              {formatDateTimeShort(atMs)} · {t(`actions:result.${result}`)}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

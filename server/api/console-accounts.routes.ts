@@ -1,0 +1,63 @@
+import type { AccountChanges, AccountDecider, FindAccounts } from '#server/domains/accounts/index.ts';
+import { demandFreshSignIn } from '#server/domains/accounts/index.ts';
+import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
+import {
+  accountChanges,
+  approveAccountChange,
+  disableAccount,
+  enableAccount,
+  findAccounts,
+  giveRole,
+  readAccount,
+  refuseAccountChange,
+  removeRole,
+} from '#shared/api/console-accounts.ts';
+
+const deciderOf = (call: Pick<Call, 'signedIn' | 'address'>): AccountDecider => {
+  const { personId, name, roles } = call.signedIn();
+  return { personId, name, roles, address: call.address };
+};
+
+/** Accounts for staff: looking one up, shutting and opening it, roles of staff. */
+export function registerConsoleAccountRoutes(
+  app: HttpApp,
+  changes: AccountChanges,
+  accounts: FindAccounts,
+): void {
+  registerContract(app, findAccounts, async (call) => ({ items: await accounts.find(call.body.find) }));
+  registerContract(app, readAccount, (call) => accounts.read(call.params.personId, deciderOf(call)));
+  registerContract(app, accountChanges, async (call) => {
+    const { state, page, size } = call.query;
+    return { ...(await changes.list(state, { page, size }, deciderOf(call))), page, size };
+  });
+
+  registerContract(app, disableAccount, async (call) => {
+    const { personId } = call.params;
+    await changes.decide(personId, { kind: 'disable', role: null, ...call.body }, deciderOf(call));
+    return accounts.read(personId, deciderOf(call));
+  });
+  registerContract(app, enableAccount, async (call) => {
+    const { personId } = call.params;
+    await changes.decide(personId, { kind: 'enable', role: null, ...call.body }, deciderOf(call));
+    return accounts.read(personId, deciderOf(call));
+  });
+  registerContract(app, giveRole, async (call) => {
+    const { personId } = call.params;
+    demandFreshSignIn(call.session);
+    await changes.decide(personId, { kind: 'give-role', ...call.body }, deciderOf(call));
+    return accounts.read(personId, deciderOf(call));
+  });
+  registerContract(app, removeRole, async (call) => {
+    const { personId } = call.params;
+    await changes.decide(personId, { kind: 'remove-role', ...call.body }, deciderOf(call));
+    return accounts.read(personId, deciderOf(call));
+  });
+
+  registerContract(app, approveAccountChange, (call) => {
+    demandFreshSignIn(call.session);
+    return changes.approve(call.params.changeId, deciderOf(call));
+  });
+  registerContract(app, refuseAccountChange, (call) =>
+    changes.refuse(call.params.changeId, call.body.reason, deciderOf(call)),
+  );
+}

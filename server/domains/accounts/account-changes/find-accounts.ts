@@ -1,0 +1,133 @@
+import type { Account, AccountLine } from '#shared/api/console-accounts.ts';
+import type { Role } from '#shared/api/contract.ts';
+import { hasRight } from '#shared/api/staff-rights.ts';
+import { needsSecondPerson } from '#shared/lifecycles/account-change.ts';
+import { parseEmail } from '#shared/validation/email.ts';
+import { parsePhone } from '#shared/validation/phone.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { notFound } from '#server/platform/errors/index.ts';
+import { SHIPPED_ISSUER } from '#server/integrations/sign-in/index.ts';
+import type { SessionStore } from '#server/platform/sessions/index.ts';
+import { createAccountsRepository } from '../accounts.repository.ts';
+import type { ActionRecorder } from '../accounts.service.ts';
+import type { Person } from '../person.ts';
+import { publicPinfl, publicStir } from '../public-mask.ts';
+import { createAccountChangesRepository } from './account-changes.repository.ts';
+import type { AccountDecider } from './account-changes.service.ts';
+import { isOfStaff } from './apply-change.ts';
+import { changeView } from './change-view.ts';
+
+const SIGN_INS = 10;
+const CHANGES = 50;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Entries of the action log, newest first. */
+type SignInsOf = (
+  personId: string,
+  type: 'sign-in',
+  limit: number,
+) => Promise<readonly { action: string; result: 'done' | 'refused'; reason: string | null; at: Date }[]>;
+
+export interface FindAccountsDeps {
+  db: AnyDb;
+  actions: ActionRecorder & { ofType: SignInsOf };
+  sessions: Pick<SessionStore, 'list'>;
+  takesPart(db: AnyDb, personId: string): Promise<boolean>;
+  barredUntil(kind: 'stir' | 'pinfl', value: string): Promise<string | null>;
+}
+
+export type FindAccounts = ReturnType<typeof createFindAccounts>;
+
+/** Accounts as staff read them. */
+export function createFindAccounts({ db, actions, sessions, takesPart, barredUntil }: FindAccountsDeps) {
+  const people = createAccountsRepository(db);
+
+  /** By a whole phone, e-mail, PINFL, STIR or id; a part of one finds nothing. */
+  async function search(text: string): Promise<Person[]> {
+    if (UUID.test(text)) return people.byIds([text]);
+    const digits = text.replace(/\s/g, '');
+    if (/^\d{14}$/.test(digits)) return people.byIds(await people.idsByNumber('pinfl', digits));
+    const email = parseEmail(text);
+    if (email !== null) return people.byContact('email', email);
+    // Nine digits are a STIR or a phone without its country code.
+    const stir = /^\d{9}$/.test(digits) ? await people.idsByNumber('stir', digits) : [];
+    const phone = parsePhone(text);
+    const [byStir, byPhone] = await Promise.all([
+      people.byIds(stir),
+      phone === null ? [] : people.byContact('phone', phone),
+    ]);
+    return [...byStir, ...byPhone];
+  }
+
+  async function barOf({ kind, pinfl, stir }: Person): Promise<string | null> {
+    const number = kind === 'legal' ? stir : pinfl;
+    return number === null ? null : barredUntil(kind === 'legal' ? 'stir' : 'pinfl', number);
+  }
+
+  return {
+    find: async (text: string): Promise<AccountLine[]> => (await search(text)).map(lineOf),
+
+    /** The reading is recorded: what staff look at is in their action log. */
+    async read(personId: string, reader: AccountDecider): Promise<Account> {
+      const person = await people.byId(personId);
+      if (!person) throw notFound();
+      const [active, signIns, rows, barredUntilDay, parts] = await Promise.all([
+        sessions.list(personId),
+        actions.ofType(personId, 'sign-in', SIGN_INS),
+        createAccountChangesRepository(db).ofPerson(personId, CHANGES),
+        barOf(person),
+        takesPart(db, personId),
+      ]);
+      await actions.record({
+        ...{ personId: reader.personId, type: 'account', action: 'viewed', result: 'done' },
+        ...{ reason: `person:${personId}`, address: reader.address },
+      });
+      const changes = rows.map((row) => changeView(row, reader));
+      return {
+        ...lineOf(person),
+        ...{ phoneConfirmed: person.phoneConfirmed, emailConfirmed: person.emailConfirmed },
+        createdAtMs: person.createdAt.getTime(),
+        signsInAt: person.issuer === SHIPPED_ISSUER ? 'site' : person.issuer,
+        ...{ barredUntil: barredUntilDay, takesPart: parts, changes },
+        sessions: active.map(({ extra, createdAt, seenAt }) => ({
+          ...{ browser: extra.browser ?? null, system: extra.system ?? null, address: extra.address ?? null },
+          ...{ startedAtMs: Date.parse(createdAt), seenAtMs: Date.parse(seenAt) },
+        })),
+        signIns: signIns.map(({ action, result, reason, at }) => ({
+          ...{ action, result, reason, atMs: at.getTime() },
+        })),
+        may: movesOf(
+          person,
+          reader,
+          changes.some(({ state }) => state === 'waiting'),
+        ),
+      };
+    },
+  };
+}
+
+const lineOf = (person: Person): AccountLine => ({
+  ...{ id: person.id, kind: person.kind, name: person.name, phone: person.phone, email: person.email },
+  pinfl: person.pinfl && publicPinfl(person.pinfl),
+  stir: person.stir && publicStir(person.stir),
+  ...{ roles: person.roles, offeredRoles: person.offeredRoles, disabled: person.disabled },
+  signedInAtMs: person.signedInAt?.getTime() ?? null,
+});
+
+function movesOf(
+  person: Person,
+  reader: { personId: string; roles: readonly Role[] },
+  waiting: boolean,
+): Account['may'] {
+  if (reader.personId === person.id) return [];
+  const ofStaff = isOfStaff(person);
+  const manages = hasRight(reader.roles, 'manageStaff');
+  const shuts = hasRight(reader.roles, 'shutAccounts') && (manages || !ofStaff);
+  const may: Account['may'] = [];
+  if (shuts && !person.disabled) may.push('disable');
+  if (waiting) return may;
+  if (shuts && person.disabled && (manages || !needsSecondPerson('enable', ofStaff))) may.push('enable');
+  if (manages && !person.disabled) may.push('give-role');
+  if (manages && ofStaff) may.push('remove-role');
+  return may;
+}

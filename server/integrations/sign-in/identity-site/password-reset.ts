@@ -1,0 +1,87 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { inTransaction, writeOutbox, type AnyDb } from '#server/platform/database/index.ts';
+import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
+import { SIGN_IN_EVENTS } from '../sign-in.events.ts';
+import type { Directory } from './directory.ts';
+import type { Hashing } from './hashing.ts';
+import { createIdentityAccountRepository, type IdentityAccount } from './identity-accounts.repository.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+import { endSiteSessions } from './site-sessions.repository.ts';
+
+const PURPOSE = 'reset-password';
+
+export interface PasswordResetDeps {
+  db: AnyDb;
+  directory: Pick<Directory, 'byLogin'>;
+  hashing: Pick<Hashing, 'hash'>;
+  codes: OneTimeCodes;
+  attempts: Pick<SignInLimits, 'resetOf'>;
+  /** Ends what the product has of sessions begun before this instant. Repeated by the worker where it fails. */
+  endSessions(accountId: string, beforeMs: number): Promise<void>;
+  onProblem(error: unknown): void;
+}
+
+export type PasswordReset = ReturnType<typeof createPasswordReset>;
+
+/** Another password with a code, for who forgot theirs. */
+export function createPasswordReset(deps: PasswordResetDeps) {
+  const { db, directory, hashing, codes, attempts, endSessions, onProblem } = deps;
+
+  /** The confirmed one that was typed, else the other one; null: none is confirmed. */
+  function destinationOf(account: IdentityAccount, typed: string) {
+    const phone = account.phoneConfirmed ? account.phone : null;
+    const email = account.emailConfirmed ? account.email : null;
+    const byEmail = typed.includes('@') ? email !== null : phone === null;
+    if (byEmail) return email === null ? null : { email };
+    return phone === null ? null : { phone };
+  }
+
+  async function send(login: string, address: string): Promise<void> {
+    const account = await directory.byLogin(login);
+    const channels = account && !account.disabled ? destinationOf(account, login) : null;
+    if (!account || !channels) return;
+    const attempt = await attempts.resetOf(account.id);
+    if (!attempt.allowed) return;
+    await codes.issue({ purpose: PURPOSE, subject: account.id, personId: account.id, channels, address });
+  }
+
+  return {
+    /**
+     * Sends a code to the confirmed phone or e-mail of an account that is open, after the answer: what is done here, and
+     * whether anything is, does not show in the answer nor in its time.
+     */
+    request(login: string, address: string): void {
+      // Not retried: the person asks for another code.
+      send(login, address).catch(onProblem);
+    },
+
+    /** The account whose code this is; null: wrong, old, used up, or no such account. */
+    async confirm(login: string, code: string): Promise<IdentityAccount | null> {
+      const account = await directory.byLogin(login);
+      // Of an unknown account an unknown code is looked up, which takes the same time.
+      const id = account?.id ?? randomUUID();
+      const verdict = await codes.verify({ purpose: PURPOSE, subject: id, personId: id, code });
+      return verdict === 'right' && account && !account.disabled ? account : null;
+    },
+
+    /** Void once the password has changed. */
+    proofOf: ({ passwordHash }: Pick<IdentityAccount, 'passwordHash'>): string =>
+      createHash('sha256').update(passwordHash).digest('base64url'),
+
+    /**
+     * Sets the password and ends every session, here and at the product; the person is informed on every channel.
+     * @throws HashingBusy
+     */
+    async set(accountId: string, password: string): Promise<void> {
+      const hash = await hashing.hash(password);
+      const atMs = Date.now();
+      await inTransaction(db, async (tx) => {
+        await createIdentityAccountRepository(tx).setPassword(accountId, hash, false);
+        await endSiteSessions(tx, accountId);
+        await writeOutbox(tx, { topic: SIGN_IN_EVENTS.passwordReset, payload: { accountId, atMs } });
+      });
+      // The worker repeats it, so that a fault leaves no session.
+      await endSessions(accountId, atMs).catch(onProblem);
+    },
+  };
+}

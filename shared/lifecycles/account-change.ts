@@ -1,0 +1,72 @@
+import { START, type Lifecycle } from './lifecycle.ts';
+import type { StatusColour } from './lot-status.ts';
+
+export const ACCOUNT_CHANGE_STATES = ['waiting', 'carried-out', 'refused'] as const;
+export type AccountChangeState = (typeof ACCOUNT_CHANGE_STATES)[number];
+
+export const ACCOUNT_CHANGE_COLOURS: Readonly<Record<AccountChangeState, StatusColour>> = {
+  waiting: 'warning',
+  'carried-out': 'success',
+  refused: 'danger',
+};
+
+export const ACCOUNT_CHANGE_KINDS = ['disable', 'enable', 'give-role', 'remove-role'] as const;
+export type AccountChangeKind = (typeof ACCOUNT_CHANGE_KINDS)[number];
+
+/** One of these at a time for each account. */
+export const WAITING_ACCOUNT_CHANGES = ['waiting'] as const;
+
+/**
+ * What takes rights away is carried out by one person at once; what gives rights of staff, or gives them back, needs two.
+ * @param ofStaff the account has a staff role, or is offered one
+ */
+export const needsSecondPerson = (kind: AccountChangeKind, ofStaff: boolean): boolean =>
+  kind === 'give-role' || (kind === 'enable' && ofStaff);
+
+export const ACCOUNT_CHANGE = {
+  name: 'account-change',
+  about: 'What staff decide about an account: to shut it, to open it again, to give or take a staff role.',
+  column: 'account_change.state',
+  states: ACCOUNT_CHANGE_STATES,
+  final: ['carried-out', 'refused'],
+  means: {
+    waiting: 'waits for a second member of staff; nothing is changed yet',
+    'carried-out': 'the account is changed',
+    refused: 'nothing is changed; the reason is given',
+  },
+  events: {
+    ask: {
+      from: START,
+      to: 'waiting',
+      by: ['shutAccounts', 'manageStaff'],
+      calls: [{ contract: 'console.enable-account' }, { contract: 'console.give-role' }],
+    },
+    decide: {
+      from: START,
+      to: 'carried-out',
+      by: ['shutAccounts', 'manageStaff', 'staff'],
+      calls: [
+        { contract: 'console.disable-account' },
+        { contract: 'console.enable-account' },
+        { contract: 'console.remove-role' },
+        { command: 'account disable' },
+        { command: 'account enable' },
+        { command: 'staff remove' },
+      ],
+      notifies: ['person'],
+    },
+    approve: {
+      from: ['waiting'],
+      to: 'carried-out',
+      by: ['manageStaff'],
+      calls: [{ contract: 'console.approve-account-change' }],
+      notifies: ['person'],
+    },
+    refuse: {
+      from: ['waiting'],
+      to: 'refused',
+      by: ['manageStaff'],
+      calls: [{ contract: 'console.refuse-account-change' }],
+    },
+  },
+} as const satisfies Lifecycle;
