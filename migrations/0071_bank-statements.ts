@@ -91,7 +91,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index bank_statement_line_of on bank_statement_line (statement_id, id)`.execute(db);
   await sql`
     create index bank_statement_line_names on bank_statement_line (names_settlement_id)
-      where names_settlement_id is not null
+      where names_settlement_id is not null;
+    create index bank_statement_line_pays on bank_statement_line (settlement_id) where settlement_id is not null
   `.execute(db);
 
   await sql`

@@ -1,3 +1,4 @@
+import { createLinesRepository } from '#server/domains/bank-statements/index.ts';
 import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createOffersRepository } from '#server/domains/offers/index.ts';
@@ -10,6 +11,7 @@ import {
   statementUntil,
 } from '#server/domains/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { PaySettlement } from './pay-settlement.ts';
 
 type Lot = NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
 
@@ -59,15 +61,18 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
       });
     },
 
-    /** Payments that came while a protest was open. */
+    /** Payments and transfers that came while a protest was open: they pay as far as the balance suffices. */
     async payHeldUp(
       tx: AnyDb,
       lotId: number,
-      paying: { payWithCredited(tx: AnyDb, settlementId: number): Promise<void> },
+      paying: Pick<PaySettlement, 'payIn' | 'payWithCredited'>,
     ): Promise<void> {
       await lockSales(tx, lotId);
       for (const { id, paused_at: paused } of await createSettlementsRepository(tx).lockWaiting(lotId))
-        if (paused === null) await paying.payWithCredited(tx, id);
+        if (paused === null) {
+          await paying.payWithCredited(tx, id);
+          if (await createLinesRepository(tx).isCreditedFor(id)) await paying.payIn(tx, id, 'system');
+        }
     },
 
     /** New deadlines, of which the buyer and the participant learn; reminders follow from them. */

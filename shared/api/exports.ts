@@ -23,7 +23,12 @@ export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Lists of the console that can be exported as a file. */
-export const STAFF_EXPORT_LISTS = ['console-orders', 'console-settlements', 'console-payouts', 'console-refunds'] as const;
+export const STAFF_EXPORT_LISTS = [
+  'console-orders',
+  'console-settlements',
+  'console-payouts',
+  'console-refunds',
+] as const;
 export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];
 
 /** Rows of one file; a list with more asks for a shorter period (422 `exports.too-many`). */

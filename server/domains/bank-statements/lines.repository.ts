@@ -86,6 +86,18 @@ export function createLinesRepository(db: Db<StatementTables>) {
     },
 
     /** A first person asks for a decision about a locked line that needs two. */
+    /** Was a transfer credited for this sale? */
+    async isCreditedFor(settlementId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('bank_statement_line')
+        .select('id')
+        .where('settlement_id', '=', settlementId)
+        .where('state', '=', stateAfter(BANK_LINE, 'credit'))
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     ask: (line: BankLine, asked: AskedDecision, by: string): Promise<void> =>
       move(line.id, 'ask', {
         ...{ ...columnsOf(asked), asked_by: by, round: line.round + 1, decided: false },

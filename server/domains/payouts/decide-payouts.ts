@@ -48,9 +48,7 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
     event: EventOf<typeof PAYOUT>,
     work: (tx: AnyDb, payout: Payout, payouts: PayoutsRepository) => Promise<PayoutOutcome>,
   ): Promise<PayoutOutcome> =>
-    db.isTransaction
-      ? locked(db, id, event, work)
-      : inTransaction(db, (tx) => locked(tx, id, event, work));
+    db.isTransaction ? locked(db, id, event, work) : inTransaction(db, (tx) => locked(tx, id, event, work));
 
   /** The same while no protest of the lot is open, and none can be filed until the transaction ends. */
   async function unlessProtested(
