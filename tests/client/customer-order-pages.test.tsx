@@ -131,12 +131,13 @@ describe('the pages of an order', () => {
       'GET /api/shop/order/flows/12': {
         body: {
           items: [
-            { atMs: 1_000, by: 'customer', from: null, to: 'created', why: null, remarks: [] },
+            { atMs: 1_000, by: 'customer', from: null, to: 'created', note: null, why: null, remarks: [] },
             {
               atMs: Date.parse('2026-11-21T10:04:31+05:00'),
               by: 'staff',
               from: 'sent',
               to: 'returned',
+              note: null,
               why: 'See the remarks',
               remarks: [{ field: 'title', text: 'Name the street', answered: false }],
             },

@@ -57,7 +57,7 @@ it('the list shows each price as it is confirmed, and no older one', async () =>
 it('a lot of an order shows its price, bids and people', async () => {
   serve({
     'GET /api/shop/order/full-info/12': { body: fullOrder({ order: tradingOrder() }) },
-    'GET /api/shop/order/lots/12': { body: { items: [orderLot()] } },
+    'GET /api/shop/order/lots/12': { body: { items: [orderLot()], repeats: [], wishes: [] } },
   });
   show(<OrderPages />, '/profile/orders/lots/12');
   expect(await screen.findByText('310')).toBeVisible();

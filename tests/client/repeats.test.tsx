@@ -59,7 +59,7 @@ describe('repeats', () => {
     show(<RepeatPlan order={orderRow()} plan={repeat()} wishes={wishes} />, '/profile/orders/lots/1');
     const plan = screen.getByTestId('repeat-plan');
     expect(plan).toHaveTextContent('Round 2 is planned');
-    expect(plan).toHaveTextContent('7.5% of the first price lower');
+    expect(plan).toHaveTextContent(/7\.5\s%\sof the first price lower/);
     expect(screen.getByRole('button', { name: 'Stop the repeats' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Put on trade again' })).toBeNull();
   });

@@ -43,13 +43,13 @@ export function createBarProposalsRepository(db: Db<SanctionTables>) {
       .select(['p.expires_at', 'p.decided_by', 'p.decided_by_name', 'p.decided_at', 'p.note']);
 
   /** Drafts are for who began them. */
-  const listed = (state: 'waiting' | 'all', viewerId: string) =>
+  const listed = (which: 'unfinished' | 'all', viewerId: string) =>
     db
       .selectFrom('bar_proposal as p')
       .where((eb) =>
         eb.or([eb('p.state', '<>', stateAfter(BAR_PROPOSAL, 'begin')), eb('p.proposed_by', '=', viewerId)]),
       )
-      .$if(state === 'waiting', (query) => query.where('p.state', 'in', UNFINISHED_BAR_PROPOSALS));
+      .$if(which === 'unfinished', (query) => query.where('p.state', 'in', UNFINISHED_BAR_PROPOSALS));
 
   return {
     /** null: another one about the same matter is unfinished. */
@@ -81,19 +81,19 @@ export function createBarProposalsRepository(db: Db<SanctionTables>) {
         .executeTakeFirst(),
 
     async page(
-      state: 'waiting' | 'all',
+      which: 'unfinished' | 'all',
       viewerId: string,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<{ items: StoredProposal[]; total: number }> {
       const [ids, total] = await Promise.all([
-        listed(state, viewerId)
+        listed(which, viewerId)
           .select('p.id')
-          .$if(state === 'waiting', (query) => query.orderBy('p.expires_at'))
-          .orderBy('p.id', state === 'waiting' ? 'asc' : 'desc')
+          .$if(which === 'unfinished', (query) => query.orderBy('p.expires_at'))
+          .orderBy('p.id', which === 'unfinished' ? 'asc' : 'desc')
           .limit(limit)
           .offset(offset)
           .execute(),
-        this.count(state, viewerId),
+        this.count(which, viewerId),
       ]);
       const order = ids.map(({ id }) => id);
       if (order.length === 0) return { items: [], total };
@@ -101,8 +101,8 @@ export function createBarProposalsRepository(db: Db<SanctionTables>) {
       return { items: rows.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)), total };
     },
 
-    async count(state: 'waiting' | 'all', viewerId: string): Promise<number> {
-      const { total } = await listed(state, viewerId)
+    async count(which: 'unfinished' | 'all', viewerId: string): Promise<number> {
+      const { total } = await listed(which, viewerId)
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
       return total;

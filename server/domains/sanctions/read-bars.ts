@@ -57,7 +57,7 @@ export function createReadBars({ db, files, now = Date.now }: ReadBarsDeps) {
         rows.filter((row) => row.submitted_at ?? row.proposed_by === reader.personId).map(({ id }) => id),
         reader,
       ),
-      Promise.all(rows.map(({ bar_id: id }) => (id === null ? undefined : bars.find(id)))),
+      Promise.all(rows.map(async ({ bar_id: id }) => (id === null ? undefined : bars.find(id)))),
     ]);
     return rows.map((row, at) =>
       proposalView(row, {
@@ -95,8 +95,8 @@ export function createReadBars({ db, files, now = Date.now }: ReadBarsDeps) {
 
     async proposals(reader: Reader, { state, page, size }: { state: 'waiting' | 'all' } & Page) {
       const [found, waiting] = await Promise.all([
-        proposals.page(state, reader.personId, { limit: size, offset: (page - 1) * size }),
-        proposals.count('waiting', reader.personId),
+        proposals.page(state === 'all' ? 'all' : 'unfinished', reader.personId, { limit: size, offset: (page - 1) * size }),
+        proposals.count('unfinished', reader.personId),
       ]);
       return { items: await shown(found.items, reader), waiting, total: found.total, page, size };
     },

@@ -143,7 +143,7 @@ function Remedy({ refused: { reason, missingFacts } }: { refused: Refused }) {
     case 'offer':
       return <Link to={factPath('offerSigned')}>{t('remedy.offer')}</Link>;
     case 'owes':
-      return <Link to={paths.profile('orders')}>{t('remedy.owes')}</Link>;
+      return <Link to={paths.profile('debts')}>{t('remedy.owes')}</Link>;
     case 'barred':
       return <Link to={paths.contact()}>{t('remedy.barred')}</Link>;
     case 'too-many-open':
@@ -152,6 +152,10 @@ function Remedy({ refused: { reason, missingFacts } }: { refused: Refused }) {
     case 'busy':
     case 'has-price':
     case 'protest-over':
+    case 'lot-not-over':
+    case 'open-offer':
+    case 'open-protest':
+    case 'protest-window':
     case 'repeat-impossible':
     case 'repeat-planned':
     case 'repeat-too-late':

@@ -98,7 +98,7 @@ function takeBalance(
   if (which === 'openingTiyin') statement.fromDay ??= day;
   else statement.toDay = day;
   statement.currency ??= found[3]!;
-  statement[which] = found[1] === 'D' ? -tiyin! : tiyin;
+  statement[which] = found[1] === 'D' ? -tiyin : tiyin;
   return true;
 }
 
