@@ -1,11 +1,5 @@
-import { createAuctionLogRepository } from '#server/auction/index.ts';
 import { createDemoPeople, type AccountsService, type Person } from '#server/domains/accounts/index.ts';
 import { createLotsRepository, type LotsRepository } from '#server/domains/lots/index.ts';
-import {
-  createProtocolFilesRepository,
-  createProtocolsRepository,
-  createProtocolsService,
-} from '#server/domains/protocols/index.ts';
 import {
   createPersonalIdHash,
   createSanctionsRepository,
@@ -21,8 +15,8 @@ import { barredPeople } from './barred-people.ts';
 import { giveMoney } from './deposits.ts';
 import { FEATURED, FEATURED_DAYS } from './featured.ts';
 import { publishNews } from './publish-news.ts';
-import { PAST, publishPast } from './past-lots.ts';
 import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
+import { STORIES } from './trails/stories.ts';
 import { comingTrade, fixedPriceSale, liveLengthMs, liveRoom, type TradePlan } from './trade-plans.ts';
 import { randomOf } from './pictures/random.ts';
 
@@ -110,7 +104,8 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
   const lots = shuffled(DEMO_LOTS);
   const live = lots.splice(0, LIVE_AT_ONCE);
   const soon = lots.splice(0, SOON);
-  const past = lots.splice(0, PAST.length);
+  // The others come to be with their whole trail, see trails.
+  lots.splice(0, STORIES.length);
   const fixed = shuffled(FIXED_PRICE_LOTS).slice(0, FIXED_PRICE_SALES);
   const now = Date.now();
   const current: number[] = [];
@@ -130,7 +125,6 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
   }
   // The last of the rooms that run: it stays stopped, as one does after a fault, until staff let it go on.
   world.toSuspend = current[LIVE_AT_ONCE - 1] ?? null;
-  const unpaid = await publishPastOnes(deps, demo, world, past);
   for (const [i, lot] of lots.entries()) {
     const published = now - (i % 12) * 18 * HOUR_MS;
     const plan = comingTrade(lot.key, lot.orderType, lot.price * 100, now);
@@ -151,38 +145,7 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
     // Barred people of the demo have no accounts.
     personsOf: () => Promise.resolve([]),
   });
-  for (const bar of barredPeople(now, unpaid)) await sanctions.bar(bar);
-}
-
-/** Returns the lot whose winner did not pay. */
-async function publishPastOnes(
-  { database: { db }, accounts, publicUrl }: DemoDeps,
-  demo: DemoLots,
-  world: DemoWorld,
-  lots: readonly DemoLot[],
-): Promise<number | null> {
-  const protocols = createProtocolsService({
-    ...{ db, protocols: createProtocolsRepository(db), files: createProtocolFilesRepository(db) },
-    ...{ lots: createLotsRepository(db), log: createAuctionLogRepository(db) },
-    person: (id) => accounts.byId(id),
-    // People of the demo have given none.
-    addressOf: () => Promise.resolve(null),
-    requisites: () => Promise.resolve(null),
-    operator: { name: 'Savdo', address: null, phone: '', email: '' },
-    publicUrl: () => publicUrl,
-  });
-  let unpaid: number | null = null;
-  const from = ordersOf(world);
-  for (const [i, past] of PAST.entries()) {
-    const lot = lots[i];
-    if (!lot) continue;
-    const lotId = await publishPast(db, demo, world, protocols, lot, {
-      ...past,
-      more: { ...past.more, ...from(lot) },
-    });
-    if (past.after?.some(({ event }) => event === 'fall-due')) unpaid = lotId;
-  }
-  return unpaid;
+  for (const bar of barredPeople(now, null)) await sanctions.bar(bar);
 }
 
 /**

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Demo rooms end soon after the last price: a newcomer should see a hammer fall. */
 const OVERTIME = { windowMs: MINUTE_MS, extendToMs: MINUTE_MS };
 
-function privateChoices(random: Random, startPriceTiyin: number): NonNullable<NewLot['choices']> {
+export function privateChoices(random: Random, startPriceTiyin: number): NonNullable<NewLot['choices']> {
   const step = Math.max(100_000, Math.round((startPriceTiyin * 0.02) / 1_000_000) * 1_000_000);
   const increment = pick(random, [
     { kind: 'percentOfStart' as const, percents: [5, 5, 3, 2] },

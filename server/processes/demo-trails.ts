@@ -1,0 +1,49 @@
+import { pastRoomsModule, playTrails, type DemoWorld } from '#server/demo/index.ts';
+import { createShutdown } from '#server/platform/shutdown/index.ts';
+import {
+  applicationsModule,
+  concludeAuctionModule,
+  ordersOnTradeModule,
+  settlingModule,
+} from '#server/workflows/index.ts';
+import { createDemoSigning } from './demo-signing.ts';
+import { MODULES, OFFICE } from './modules.ts';
+import type { Platform } from './platform.ts';
+
+/** The product with rooms of the past in place of those that run: what `MODULES` has, for trails. */
+const PAST = OFFICE.with(pastRoomsModule)
+  .with(applicationsModule)
+  .with(settlingModule)
+  .with(concludeAuctionModule)
+  .with(ordersOnTradeModule);
+
+/** Makes the lots of the demo that show how lots end, after the site is up. Returns the way to stop. */
+export function makeDemoTrails(platform: Platform, world: DemoWorld): () => Promise<void> {
+  const logger = platform.logger.child({ part: 'demo' });
+  let stopped = false;
+  const made = playTrails({
+    ...{ database: platform.database, world, logger, goOn: () => !stopped },
+    toolsOn(db) {
+      const shutdown = createShutdown((step, error) =>
+        logger.warn({ err: error, step }, 'parts of a trail not closed'),
+      );
+      const database = { ...platform.database, db };
+      const { parts } = PAST.create({ ...platform, shutdown, database, invariants: MODULES.invariants });
+      const signing = createDemoSigning(parts);
+      const tools = {
+        ...parts,
+        lots: parts.lotsRepository,
+        db,
+        sign: (personId: string, document: Buffer) => signing.sign(personId, world.password, document),
+      };
+      return { tools, end: () => shutdown.run() };
+    },
+  }).catch((error: unknown) =>
+    // Not retried here: the next start makes what is missing.
+    logger.warn({ err: error }, 'trails of the demo not made'),
+  );
+  return async () => {
+    stopped = true;
+    await made;
+  };
+}
