@@ -30,7 +30,7 @@ export interface DemoWorld {
   buyerPersonIds: string[];
   /** Sign-ins that have signed the offer and have no money. */
   unfundedPersonIds: string[];
-  /** Lot whose room the demo's operator stops once it runs; null when this start published none. */
+  /** Lot whose room the demo's operator stops once it runs, as after a fault; null: none. */
   toSuspend: number | null;
 }
 

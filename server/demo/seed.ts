@@ -16,6 +16,7 @@ import { giveMoney } from './deposits.ts';
 import { FEATURED, FEATURED_DAYS } from './featured.ts';
 import { publishNews } from './publish-news.ts';
 import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
+import { inPastTransaction } from './trails/past-session.repository.ts';
 import { STORIES } from './trails/stories.ts';
 import { comingTrade, fixedPriceSale, liveLengthMs, liveRoom, type TradePlan } from './trade-plans.ts';
 import { randomOf } from './pictures/random.ts';
@@ -23,7 +24,7 @@ import { randomOf } from './pictures/random.ts';
 export { demoLots, type DemoLots, type DemoWorld } from './demo-lots.ts';
 
 export interface DemoDeps {
-  database: Pick<Database<unknown>, 'db'>;
+  database: Pick<Database<unknown>, 'db' | 'pool'>;
   accounts: AccountsService;
   /** Local twins may run here. */
   twinsAllowed: boolean;
@@ -40,6 +41,8 @@ const LIVE_AT_ONCE = 7;
 const SOON = 5;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** People of the demo have had their money for so long. */
+const MONEY_DAYS = 45;
 
 /** Mixed, so that each kind of property is found in each state; the same at every installation. */
 const shuffled = (lots: readonly DemoLot[]): DemoLot[] =>
@@ -123,8 +126,6 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
     const plan = fixedPriceSale(now, 20 + i * 7);
     await demo.publish(lot, { ...plan, ...from(lot) }, world.customerPersonId);
   }
-  // The last of the rooms that run: it stays stopped, as one does after a fault, until staff let it go on.
-  world.toSuspend = current[LIVE_AT_ONCE - 1] ?? null;
   for (const [i, lot] of lots.entries()) {
     const published = now - (i % 12) * 18 * HOUR_MS;
     const plan = comingTrade(lot.key, lot.orderType, lot.price * 100, now);
@@ -155,7 +156,11 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
 export async function seedDemo(deps: DemoDeps): Promise<DemoWorld> {
   const world = await makePeople(deps);
   const { db } = deps.database;
-  await giveMoney(db, { people: world.buyerPersonIds, bots: world.bots.map(({ personId }) => personId) });
+  // Before the first of the lots that show how lots end.
+  await inPastTransaction(deps.database.pool, async (past, set) => {
+    await set(new Date(Date.now() - MONEY_DAYS * DAY_MS));
+    await giveMoney(past, { people: world.buyerPersonIds, bots: world.bots.map(({ personId }) => personId) });
+  });
   const operator = world.signIns.find(({ part }) => part === 'operator');
   await publishNews(db, { personId: world.operatorPersonId, name: operator?.name ?? '' });
   // The customer may sell, and the newcomers may apply.

@@ -32,7 +32,8 @@ export function createDemoSigning({
     const known = (await development.keys(personId)).find(({ validFrom }) => validFrom <= at);
     const validFrom = new Date(at.getTime() - VALID_BEFORE_MS);
     const key =
-      known ?? (await development.issue(personId, { owner, kind, pinfl, tin: stir }, password, { validFrom }));
+      known ??
+      (await development.issue(personId, { owner, kind, pinfl, tin: stir }, password, { validFrom }));
     if (key === 'too-many-keys') throw new Error(`no test key for ${owner}: ${key}`);
     const pkcs7 = await development.sign(personId, key.keyId, password, { document });
     // The account may have a key under another password: then it is its owner's to sign with.

@@ -8,6 +8,7 @@ import { AUCTION_LOTS, FIXED_PRICE_LOTS, type DemoLot } from '../content/index.t
 import { FEATURED, FEATURED_DAYS } from '../featured.ts';
 import { orderedBy } from '../demo-lots.ts';
 import { botsOf } from '../assign-bots.ts';
+import { customersText } from '../order-fields.ts';
 import { showsShippedPictures } from '../pictures/store-photos.ts';
 import type { DemoLots, DemoWorld } from '../seed.ts';
 import { comingTrade, fixedPriceSale, liveRoom } from '../trade-plans.ts';
@@ -35,7 +36,10 @@ const onTrade = (row: LotRow): OnTrade => ({
 });
 
 const KEY_OF_TITLE: ReadonlyMap<string, string> = new Map(
-  [...AUCTION_LOTS, ...FIXED_PRICE_LOTS].map(({ title, key }) => [title.uz, key]),
+  [...AUCTION_LOTS, ...FIXED_PRICE_LOTS].flatMap(({ title: { uz }, key }): [string, string][] => [
+    [uz, key],
+    [customersText(uz), key],
+  ]),
 );
 /** Which lot of the content a row was made from; empty: one of an older release. */
 const keyOf = (row: LotRow): string => KEY_OF_TITLE.get(row.title.uz) ?? '';

@@ -45,11 +45,21 @@ const CLOCK = `
 /** One connection that answers as a pool: a transaction within the transaction is a savepoint, one after the other. */
 class OneConnection {
   readonly #client: Client;
+  /** The last transaction within the transaction, and the last query. */
   #last: Promise<void> = Promise.resolve();
+  #query: Promise<unknown> = Promise.resolve();
   #count = 0;
 
   constructor(client: Client) {
     this.#client = client;
+  }
+
+  /** One at a time: a connection answers no second one meanwhile. */
+  #send(text: string, values?: unknown[]): Promise<unknown> {
+    const send = () => this.#client.query(text, values);
+    const sent = this.#query.then(send, send);
+    this.#query = sent;
+    return sent;
   }
 
   connect = () => {
@@ -57,7 +67,7 @@ class OneConnection {
     let savepoint = '';
     const query = async (text: string, values: unknown[]) => {
       const command = /^(begin|start transaction|commit|rollback)/.exec(text)?.[1];
-      if (command === undefined) return this.#client.query(text, values);
+      if (command === undefined) return this.#send(text, values);
       if (command === 'begin' || command === 'start transaction') {
         const before = this.#last;
         this.#last = new Promise((resolve) => {
@@ -65,11 +75,11 @@ class OneConnection {
         });
         await before;
         savepoint = `step_${(this.#count += 1)}`;
-        return this.#client.query(`savepoint ${savepoint}`);
+        return this.#send(`savepoint ${savepoint}`);
       }
       try {
-        if (command === 'rollback') await this.#client.query(`rollback to savepoint ${savepoint}`);
-        return await this.#client.query(`release savepoint ${savepoint}`);
+        if (command === 'rollback') await this.#send(`rollback to savepoint ${savepoint}`);
+        return await this.#send(`release savepoint ${savepoint}`);
       } finally {
         leave();
       }

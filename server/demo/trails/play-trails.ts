@@ -3,6 +3,7 @@ import type { Logger } from '#server/platform/logging/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import { AUCTION_LOTS, INSTALMENT_MONTHS, RENT_MONTHS, type DemoLot } from '../content/index.ts';
 import type { DemoWorld } from '../demo-lots.ts';
+import { customersText } from '../order-fields.ts';
 import { randomOf } from '../pictures/random.ts';
 import { nextLot } from '../bots/lot-supply.ts';
 import { runAtInstant } from './past-clock.ts';
@@ -31,7 +32,7 @@ function lotFor(story: Story, titles: ReadonlySet<string>): DemoLot | null {
       INSTALMENT_MONTHS[pattern] === undefined &&
       RENT_MONTHS[pattern] === undefined,
   );
-  const shown = fitting.filter(({ title }) => titles.has(title.uz));
+  const shown = fitting.filter(({ title }) => titles.has(title.uz) || titles.has(customersText(title.uz)));
   const used = new Set(shown.map(({ key }) => key));
   const patterns = new Set(shown.map(({ pattern }) => pattern));
   return nextLot(fitting, used, patterns, randomOf(`trail:${story.name}:${titles.size}`));
@@ -50,7 +51,14 @@ async function play(deps: PlayTrailsDeps, story: Story, lot: DemoLot): Promise<b
           setProcess(at.getTime());
           await setDatabase(at);
         };
-        const trail = createTrail({ tools, world, lot, name: `${story.name} ${tashkentDay(nowMs)}`, set });
+        const trail = createTrail({
+          tools,
+          world,
+          lot,
+          name: `${story.name} ${tashkentDay(nowMs)}`,
+          nowMs,
+          set,
+        });
         const time = { nowMs, calendar: await tools.reference.workingCalendar() };
         const isNew = await story.play(trail, time);
         if (isNew && story.toSuspend) world.toSuspend = trail.lotId;

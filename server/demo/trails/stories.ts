@@ -44,17 +44,27 @@ const bots = ({ world }: Trail, count: number, from = 0): string[] =>
   Array.from({ length: count }, (_, i) => world.bots[(from + i) % world.bots.length]!.personId);
 const buyerOf = ({ world }: Trail): string => world.buyerPersonIds[0]!;
 
-/** The auction was held on that day, three days after its publication. Returns whether this was the first time. */
-async function published(trail: Trail, trade: Trade, daysBefore = 3): Promise<boolean> {
-  return trail.publish(trade, trade.opensAtMs - daysBefore * DAY_MS);
+/** The order was approved and its lot published on a working day, three days before the auction or a little earlier. */
+function published(trail: Trail, trade: Trade, { calendar }: StoryTime): Promise<boolean> {
+  let at = trade.opensAtMs - 3 * DAY_MS;
+  while (!calendar.isWorkingDay(new Date(at))) at -= DAY_MS;
+  return trail.publish(trade, at);
 }
 
-async function sold(trail: Trail, trade: Trade, people: readonly string[], winner: string): Promise<boolean> {
-  if (!(await published(trail, trade))) return false;
+interface Sale {
+  people: readonly string[];
+  winner: string;
+}
+
+async function sold(trail: Trail, trade: Trade, time: StoryTime, { people, winner }: Sale): Promise<boolean> {
+  if (!(await published(trail, trade, time))) return false;
   await trail.admit(people);
   await trail.hold('sold', winner);
   return true;
 }
+
+/** A lot whose rules offer it to its only participant. */
+const OFFERED_TO_SOLE = { rules: { offerToSoleParticipant: true } } as const;
 
 /** The latest deadline that has passed, and the working day on which a winner had so many working days until then. */
 function deadlinePassed(time: StoryTime, paymentWorkingDays: number, passedForMs: number) {
@@ -99,7 +109,8 @@ export const STORIES: readonly Story[] = [
     ...{ name: 'awaiting-payment', status: LOT_STATUS.awaitingPayment, mostUzs: 60_000_000 },
     play(trail, time) {
       const people = [...bots(trail, 3), buyerOf(trail)];
-      return sold(trail, auction(workingDayBefore(time, 1)), people, buyerOf(trail));
+      const sale = { people, winner: buyerOf(trail) };
+      return sold(trail, auction(workingDayBefore(time, 1)), time, sale);
     },
   },
   {
@@ -107,7 +118,7 @@ export const STORIES: readonly Story[] = [
     async play(trail, time) {
       const trade = auction(workingDayBefore(time, 7));
       const people = [...bots(trail, 4, 2), buyerOf(trail)];
-      if (!(await sold(trail, trade, people, buyerOf(trail)))) return false;
+      if (!(await sold(trail, trade, time, { people, winner: buyerOf(trail) }))) return false;
       await trail.letTimePass(trade.opensAtMs + 26 * HOUR_MS);
       await trail.pay();
       await trail.goTo(workingDayBefore(time, 4) + HOUR_MS);
@@ -118,8 +129,9 @@ export const STORIES: readonly Story[] = [
   {
     ...{ name: 'offered-to-sole', status: LOT_STATUS.offeredToOne, mostUzs: 60_000_000 },
     async play(trail, time) {
-      if (!(await published(trail, auction(Math.min(time.nowMs - 3 * HOUR_MS, workingDayBefore(time, 0))))))
-        return false;
+      const opensAtMs = Math.min(time.nowMs - 3 * HOUR_MS, workingDayBefore(time, 0));
+      const trade = auction(opensAtMs, OFFERED_TO_SOLE);
+      if (!(await published(trail, trade, time))) return false;
       await trail.admit([buyerOf(trail)]);
       await trail.hold('not-held');
       return true;
@@ -131,7 +143,7 @@ export const STORIES: readonly Story[] = [
       const { opensAtMs, dueAtMs } = deadlinePassed(time, 3, MINUTE_MS);
       const trade = auction(opensAtMs, { paymentWorkingDays: 3, rules: { graceWorkingDays: 1 } });
       const people = [...bots(trail, 3, 5), buyerOf(trail)];
-      if (!(await sold(trail, trade, people, buyerOf(trail)))) return false;
+      if (!(await sold(trail, trade, time, { people, winner: buyerOf(trail) }))) return false;
       await trail.letTimePass(dueAtMs + 10 * SECOND_MS);
       return true;
     },
@@ -139,7 +151,7 @@ export const STORIES: readonly Story[] = [
   {
     ...{ name: 'not-held', status: LOT_STATUS.notHeld, mostUzs: 400_000_000 },
     async play(trail, time) {
-      if (!(await published(trail, auction(workingDayBefore(time, 3) + HOUR_MS)))) return false;
+      if (!(await published(trail, auction(workingDayBefore(time, 3) + HOUR_MS), time))) return false;
       await trail.hold('not-held');
       return true;
     },
@@ -148,7 +160,7 @@ export const STORIES: readonly Story[] = [
     ...{ name: 'withdrawn', status: LOT_STATUS.withdrawn, mostUzs: 400_000_000 },
     async play(trail, time) {
       const trade = auction(workingDayBefore(time, 2) + 5 * HOUR_MS);
-      if (!(await published(trail, trade))) return false;
+      if (!(await published(trail, trade, time))) return false;
       await trail.admit(bots(trail, 2, 7));
       await trail.goTo(trade.opensAtMs - 20 * MINUTE_MS);
       await trail.withdraw();
@@ -158,7 +170,7 @@ export const STORIES: readonly Story[] = [
   {
     ...{ name: 'no-price', status: LOT_STATUS.noPriceGiven, mostUzs: 400_000_000 },
     async play(trail, time) {
-      if (!(await published(trail, auction(workingDayBefore(time, 4) + 2 * HOUR_MS)))) return false;
+      if (!(await published(trail, auction(workingDayBefore(time, 4) + 2 * HOUR_MS), time))) return false;
       await trail.admit(bots(trail, 3, 8));
       await trail.hold('no-price-given');
       return true;
@@ -167,8 +179,8 @@ export const STORIES: readonly Story[] = [
   {
     ...{ name: 'not-confirmed', status: LOT_STATUS.priceNotConfirmed, mostUzs: 400_000_000 },
     async play(trail, time) {
-      const trade = auction(workingDayBefore(time, 5) + HOUR_MS);
-      if (!(await published(trail, trade))) return false;
+      const trade = auction(workingDayBefore(time, 5) + HOUR_MS, OFFERED_TO_SOLE);
+      if (!(await published(trail, trade, time))) return false;
       await trail.admit(bots(trail, 1, 6));
       await trail.hold('not-held');
       await trail.goTo(workingDayBefore(time, 4) + HOUR_MS);
@@ -182,7 +194,8 @@ export const STORIES: readonly Story[] = [
       const { opensAtMs, dueAtMs } = deadlinePassed(time, 3, 61 * MINUTE_MS);
       const trade = auction(opensAtMs, { paymentWorkingDays: 3 });
       const [winner = '', ...others] = bots(trail, 3, 3);
-      if (!(await sold(trail, trade, [...others, buyerOf(trail), winner], winner))) return false;
+      const people = [...others, buyerOf(trail), winner];
+      if (!(await sold(trail, trade, time, { people, winner }))) return false;
       await trail.letTimePass(dueAtMs + HOUR_MS + 30 * SECOND_MS);
       return true;
     },
@@ -191,7 +204,7 @@ export const STORIES: readonly Story[] = [
     ...{ name: 'accepting', status: LOT_STATUS.acceptingApplications, mostUzs: 400_000_000 },
     async play(trail, { nowMs }) {
       const opensAtMs = startOfDay(nowMs) + 3 * DAY_MS + 11 * HOUR_MS;
-      return trail.publish(auction(opensAtMs), nowMs - 3 * HOUR_MS);
+      return trail.publish(auction(opensAtMs), nowMs - 4 * HOUR_MS);
     },
   },
   {

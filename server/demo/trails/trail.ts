@@ -1,5 +1,5 @@
 import { createOffersRepository } from '#server/domains/offers/index.ts';
-import { createReferenceRepository } from '#server/domains/reference/index.ts';
+import { createReferenceRepository, type RuleSet } from '#server/domains/reference/index.ts';
 import { createSettlementsRepository } from '#server/domains/settlements/index.ts';
 import { uuidOf } from '#server/platform/ids/index.ts';
 import { termsOf, type Hammer } from '#server/workflows/index.ts';
@@ -10,7 +10,7 @@ import { describeLot } from '../describe-lot.ts';
 import { fieldsOfLot } from '../order-fields.ts';
 import { actOnOrder, addPhotos, DEMO_ADDRESS } from '../order-steps.ts';
 import { privateChoices } from '../trade-plans.ts';
-import { randomOf } from '../pictures/random.ts';
+import { randomOf, whole } from '../pictures/random.ts';
 import { commitPastAuction } from './commit-log.repository.ts';
 import { pastAuction, type PastOutcome } from './past-auction.ts';
 import type { TrailTools } from './trail-tools.ts';
@@ -32,6 +32,8 @@ export interface TrailStart {
   lot: DemoLot;
   /** The same for the same trail: it is made once. */
   name: string;
+  /** The present, which the trail leads up to. */
+  nowMs: number;
   /** Sets both clocks, the database's and the process's. */
   set: (at: Date) => Promise<void>;
 }
@@ -43,13 +45,15 @@ export interface Trade {
   minParticipants: 1 | 2;
   paymentWorkingDays: number;
   /** The rules in force when it was published; by default those that are in force now. */
-  rules?: { graceWorkingDays?: number; applicationsUntil?: 'hourBeforeStart' };
+  rules?: Partial<
+    Pick<RuleSet['figures'], 'applicationsUntil' | 'graceWorkingDays' | 'offerToSoleParticipant'>
+  >;
 }
 
 export type Trail = ReturnType<typeof createTrail>;
 
 /** One lot from the order on, step by step, each at its instant and by the product's own call. */
-export function createTrail({ tools, world, lot, name, set }: TrailStart) {
+export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart) {
   const { db, lots } = tools;
   const { customerPersonId, moderatorPersonId, operatorPersonId } = world;
   let atMs = Number.NEGATIVE_INFINITY;
@@ -76,16 +80,16 @@ export function createTrail({ tools, world, lot, name, set }: TrailStart) {
     };
   }
 
-  /** Rules of the time: their version is frozen into the lot, and the present rules follow it at once. */
+  /** Rules of that moment: their version is frozen into the lot, and the present rules follow it at once. */
   async function publishUnder(rules: Trade['rules']): Promise<void> {
     const reference = createReferenceRepository(db);
-    const present = await reference.ruleSet('private', new Date(atMs));
+    const present = await reference.ruleSet('private', new Date(nowMs));
     if (!present) throw new Error('the demo has no rule set for private lots');
     if (rules) await reference.addRuleSet('private', new Date(atMs), { ...present.figures, ...rules });
     const listed = await tools.listing.list(orderId);
     if (listed.outcome !== 'published') throw new Error(`${name}: order ${orderId} is ${listed.outcome}`);
     lotId = listed.lotId;
-    if (rules) await reference.addRuleSet('private', new Date(atMs + SECOND_MS), present.figures);
+    if (rules) await reference.addRuleSet('private', new Date(atMs + 1), present.figures);
   }
 
   const settlementOf = async () => {
@@ -105,10 +109,13 @@ export function createTrail({ tools, world, lot, name, set }: TrailStart) {
     },
 
     /**
-     * The customer writes and sends the order, staff approves it, and its lot is published. False: this trail has been made,
+     * The customer writes and sends the order, staff approves it, and its lot is published within the hour. False: this trail has been made,
      * or the customer signs by hand here.
      */
-    async publish(trade: Trade, publishedAtMs: number): Promise<boolean> {
+    async publish(trade: Trade, notBeforeMs: number): Promise<boolean> {
+      // Every lot at a minute of its own: rules of one moment are no other lot's.
+      const publishedAtMs =
+        notBeforeMs + whole(randomOf(name), 2, 50) * MINUTE_MS + whole(randomOf(name), 1, 999);
       await goTo(publishedAtMs - 25 * HOUR_MS);
       const made = await tools.orders.creating.create(
         customerPersonId,
