@@ -17,8 +17,15 @@ const PAST = OFFICE.with(pastRoomsModule)
   .with(concludeAuctionModule)
   .with(ordersOnTradeModule);
 
-/** Makes the lots of the demo that show how lots end, after the site is up. Returns the way to stop. */
-export function makeDemoTrails(platform: Platform, world: DemoWorld): () => Promise<void> {
+export interface DemoTrails {
+  /** How many were made by this start. */
+  made: Promise<number>;
+  /** Ends with the trail that is being made. */
+  stop(): Promise<void>;
+}
+
+/** Makes the lots of the demo that show how lots end, next to a site that is up. */
+export function makeDemoTrails(platform: Platform, world: DemoWorld): DemoTrails {
   const logger = platform.logger.child({ part: 'demo' });
   let stopped = false;
   const made = playTrails({
@@ -38,12 +45,16 @@ export function makeDemoTrails(platform: Platform, world: DemoWorld): () => Prom
       };
       return { tools, end: () => shutdown.run() };
     },
-  }).catch((error: unknown) =>
+  }).catch((error: unknown) => {
     // Not retried here: the next start makes what is missing.
-    logger.warn({ err: error }, 'trails of the demo not made'),
-  );
-  return async () => {
-    stopped = true;
-    await made;
+    logger.warn({ err: error }, 'trails of the demo not made');
+    return 0;
+  });
+  return {
+    made,
+    async stop() {
+      stopped = true;
+      await made;
+    },
   };
 }

@@ -27,8 +27,8 @@ export async function startDemoProcess(platform: Platform): Promise<Started> {
     publicUrl: config.publicUrl,
   });
   // Next to what visitors wait for: their pictures take seconds.
-  const stopTrails = makeDemoTrails(platform, world);
-  shutdown.add('trails of the demo', stopTrails);
+  const trails = makeDemoTrails(platform, world);
+  shutdown.add('trails of the demo', () => trails.stop());
   void writeCustomerOrders(
     {
       ...{ db: database.db, orders, orderActions, moderation, files },

@@ -83,8 +83,8 @@ async function comingRoom(trail: Trail, trade: Trade, people: readonly string[])
   return true;
 }
 
-/** The room opens so long after the trail is begun: its photos take some seconds. */
-const OPENS_IN_MS = 45 * SECOND_MS;
+/** The room opens so long after the trail is begun: its photos take a second or two. */
+const OPENS_IN_MS = 8 * SECOND_MS;
 const liveRoom = (trail: Trail, { nowMs }: StoryTime): Promise<boolean> => {
   const opensAtMs = nowMs + OPENS_IN_MS;
   const trade = auction(opensAtMs, { minParticipants: 1, closesAtMs: opensAtMs + 25 * MINUTE_MS });
