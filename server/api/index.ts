@@ -6,6 +6,7 @@ export { registerAuctionRoutes } from './auction.routes.ts';
 export { registerAuthTokenRoutes } from './auth-token.routes.ts';
 export { registerPasswordRoutes } from './change-password.routes.ts';
 export { registerConsoleOfferRoutes, registerOfferRoutes } from './offers.routes.ts';
+export { registerHandOverRoutes } from './hand-overs.routes.ts';
 export { registerPayoutRoutes } from './payouts.routes.ts';
 export { registerConflictRoutes } from './conflicts.routes.ts';
 export { registerConsentRoutes } from './consents.routes.ts';

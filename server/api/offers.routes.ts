@@ -33,7 +33,8 @@ export function registerOfferRoutes(
       case 'refused':
         return { verdict: 'refused' as const, reason: accepted.reason, offer };
       case 'over':
-        return { verdict: 'over' as const, offer };
+      case 'paused':
+        return { verdict: accepted.outcome, offer };
     }
   });
 
@@ -45,6 +46,6 @@ export function registerOfferRoutes(
     const offer = await offers.shown(offerId);
     return declined.outcome === 'declined'
       ? { verdict: 'declined' as const, already: declined.already, offer }
-      : { verdict: 'over' as const, offer };
+      : { verdict: declined.outcome, offer };
   });
 }

@@ -1,27 +1,28 @@
-import type { OrderActions, WithdrawFromTrade, Withdrawals } from '#server/domains/orders/index.ts';
+import type { Elsewhere, OrderActions, Withdrawals } from '#server/domains/orders/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import { doAct, doActRes, orderWithdrawals, payPenalty } from '#shared/api/order-actions.ts';
 
 export interface OrderActionRouteDeps {
   actions: OrderActions;
   withdrawals: Withdrawals;
-  withdrawFromTrade: WithdrawFromTrade;
+  elsewhere: Elsewhere;
 }
 
 /** What customers do with their orders; those of others do not exist for them. */
 export function registerOrderActionRoutes(
   app: HttpApp,
-  { actions, withdrawals, withdrawFromTrade }: OrderActionRouteDeps,
+  { actions, withdrawals, elsewhere }: OrderActionRouteDeps,
 ): void {
   registerContract(app, doAct, (call) => {
     const { personId } = call.signedIn();
-    return actions.prepare(call.body, { personId, address: call.address, language: call.language });
+    const actor = { personId, address: call.address, language: call.language };
+    return actions.prepare(call.body, actor, elsewhere);
   });
 
   registerContract(app, doActRes, (call) => {
     const { personId } = call.signedIn();
     const actor = { personId, address: call.address, language: call.language };
-    return actions.carryOut(call.body, actor, withdrawFromTrade);
+    return actions.carryOut(call.body, actor, elsewhere);
   });
 
   registerContract(app, orderWithdrawals, async (call) => {

@@ -109,7 +109,9 @@ export function registerOrderRoutes(app: HttpApp, deps: OrderRoutesDeps): void {
     const { id } = await reading.row(call.signedIn().personId, call.params.id);
     const items = await flows.of(id);
     return {
-      items: items.map(({ atMs, by, from, to, why, remarks }) => ({ atMs, by, from, to, why, remarks })),
+      items: items.map(({ atMs, by, from, to, note, why, remarks }) => ({
+        ...{ atMs, by, from, to, note, why, remarks },
+      })),
     };
   });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  canGoOn,
   isOpen,
   overBecause,
   refusalCost,
@@ -14,6 +15,7 @@ import type {
   PaySettlement,
   RefuseSettlement,
 } from '#server/workflows/index.ts';
+import type { SettlementRefusal } from '#shared/lifecycles/settlement.ts';
 import { isStaffRole } from '#shared/api/contract.ts';
 import {
   acceptWinLot,
@@ -58,10 +60,11 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
     if (!row) throw notFound();
     return row;
   };
-  const over = async (row: SettlementRow) => {
-    const winLot = await winLots.shown(row.id);
-    return { verdict: 'over' as const, reason: overBecause({ id: row.id, state: winLot.state }), winLot };
-  };
+  const over = async (row: SettlementRow, reason: SettlementRefusal) => ({
+    verdict: 'over' as const,
+    reason,
+    winLot: await winLots.shown(row.id),
+  });
 
   registerContract(app, myWinLots, (call) => {
     const { lotId, ...query } = call.query;
@@ -72,7 +75,8 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
     const row = await own(call.body.lotId, call.signedIn().personId);
     await winLots.accept(row.id);
     const winLot = await winLots.shown(row.id);
-    return isOpen(winLot.state) ? { verdict: 'accepted' as const, winLot } : over(row);
+    const now = (await winLots.find(row.lot_id, row.person_id))!;
+    return isOpen(winLot.state) ? { verdict: 'accepted' as const, winLot } : over(row, overBecause(now));
   });
 
   registerContract(app, payWinLot, async (call) => {
@@ -80,7 +84,7 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
     const { personId } = call.signedIn();
     const row = await own(lotId, personId);
     const paid = await paying.pay(row.id, personId);
-    if (paid.outcome === 'over') return over(row);
+    if (paid.outcome === 'over') return over(row, paid.reason);
     if (paid.outcome === 'paid')
       return { verdict: 'paid' as const, already: paid.already, winLot: await winLots.shown(row.id) };
     const { missingTiyin } = paid;
@@ -103,14 +107,14 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
     const cost = refusalCost(row);
     if (code !== undefined) {
       const refused = await refusing.refuse(row.id, personId, code);
-      if (refused.outcome === 'over') return over(row);
+      if (refused.outcome === 'over') return over(row, refused.reason);
       if (refused.outcome === 'code') return { verdict: 'code' as const, problem: refused.problem };
       const winLot = await winLots.shown(row.id);
       return { verdict: 'refused' as const, already: refused.already, cost, winLot };
     }
     if (row.state === 'refused')
       return { verdict: 'refused' as const, already: true, cost, winLot: await winLots.shown(row.id) };
-    if (!isOpen(row.state)) return over(row);
+    if (!canGoOn(row)) return over(row, overBecause(row));
     const issued = await refusing.sendCode(row.id, personId, call.address);
     switch (issued.outcome) {
       case 'sent': {

@@ -31,6 +31,7 @@ import {
   registerOwnProtocolRoutes,
   registerPageRoutes,
   registerPasswordRoutes,
+  registerHandOverRoutes,
   registerPayoutRoutes,
   registerProfileRoutes,
   registerProtocolRoutes,
@@ -55,6 +56,7 @@ import { conflictsModule, samePersonModule } from '#server/domains/conflicts/ind
 import { exportsModule } from '#server/domains/exports/index.ts';
 import { favouritesModule } from '#server/domains/favourites/index.ts';
 import { filesModule } from '#server/domains/files/index.ts';
+import { handOversModule } from '#server/domains/hand-overs/index.ts';
 import { lotsModule } from '#server/domains/lots/index.ts';
 import { newsModule } from '#server/domains/news/index.ts';
 import { messagingModule, notificationsModule } from '#server/domains/notifications/index.ts';
@@ -62,6 +64,7 @@ import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
+import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
@@ -77,10 +80,12 @@ import { registerProofOfWorkRoutes } from '#server/platform/proof-of-work/index.
 import {
   applicationsModule,
   concludeAuctionModule,
+  handingOverModule,
   ordersOnTradeModule,
   previewOrderModule,
   roomsModule,
   settlingModule,
+  undoingModule,
 } from '#server/workflows/index.ts';
 
 /**
@@ -164,6 +169,7 @@ export const OFFICE = compose<Base>()
     registerProtocolRoutes(app, { protocols, proofs, ...protocolChecks });
     registerOwnProtocolRoutes(app, protocols);
   })
+  .with(protestsModule)
   .with(previewOrderModule, (app, { orders, orderFlows: flows, lotsOfOrders, previewOrder }) =>
     registerOrderRoutes(app, { orders, flows, lotsOfOrders, previewOrder }),
   )
@@ -174,7 +180,9 @@ export const OFFICE = compose<Base>()
   })
   .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
+  .with(handOversModule)
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
+  .with(undoingModule)
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts));
 
@@ -207,5 +215,10 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
         withdrawFromTrade: withdrawing.withdraw,
       });
     },
+  )
+  .with(handingOverModule, (app, { handOvers, winLots, confirmHandOver, disputeHandOver }) =>
+    registerHandOverRoutes(app, {
+      ...{ handOvers, winLots, confirming: confirmHandOver, disputing: disputeHandOver },
+    }),
   )
   .with(exportsModule, (app, { exports }) => registerExportRoutes(app, exports));

@@ -1,4 +1,4 @@
-import type { LotsRepository, OrderLots } from '#server/domains/lots/index.ts';
+import { lockSales, type LotsRepository, type OrderLots } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createOffersRepository, type Offer } from '#server/domains/offers/index.ts';
 import type { OrderMoves } from '#server/domains/orders/index.ts';
@@ -33,11 +33,17 @@ export type AcceptOutcome =
   /** Nothing was written. */
   | { outcome: 'short'; missingTiyin: number }
   | { outcome: 'refused'; reason: OfferObstacle }
-  | { outcome: 'over' };
+  | { outcome: 'over' }
+  /** A protest against the result is open: the offer waits. */
+  | { outcome: 'paused' };
 
-export type DeclineOutcome = { outcome: 'declined'; already: boolean } | { outcome: 'over' };
+export type DeclineOutcome =
+  { outcome: 'declined'; already: boolean } | { outcome: 'over' } | { outcome: 'paused' };
 
 export type AnswerOffer = ReturnType<typeof createAnswerOffer>;
+
+/** Why a locked offer cannot be answered. */
+const notNow = ({ state }: Offer) => ({ outcome: state === 'open' ? 'paused' : 'over' }) as const;
 
 /** Rolls the transaction back. */
 class ShortBalance extends Error {
@@ -79,12 +85,14 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
       });
   }
 
-  /** The locked offer while it can be answered; one whose time has passed ends here. */
+  /** The locked offer while it can be answered; one whose time has passed ends here, unless a protest has paused it. */
   async function lockAnswerable(tx: AnyDb, offerId: number): Promise<{ offer: Offer; open: boolean }> {
     const offers = createOffersRepository(tx);
-    const offer = await offers.lock(offerId);
-    if (!offer) throw new Error(`there is no offer ${offerId}`);
-    if (offer.state !== 'open') return { offer, open: false };
+    const seen = await offers.rowOf(offerId);
+    if (!seen) throw new Error(`there is no offer ${offerId}`);
+    await lockSales(tx, seen.lot_id);
+    const offer = (await offers.lock(offerId))!;
+    if (offer.state !== 'open' || offer.paused_at !== null) return { offer, open: false };
     if (offer.answer_by > (await offers.now())) return { offer, open: true };
     await end(tx, offer, 'lapse', 'rules');
     return { offer, open: false };
@@ -175,7 +183,7 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
         return await inTransaction(db, async (tx): Promise<AcceptOutcome> => {
           const { offer, open } = await lockAnswerable(tx, offerId);
           if (offer.state === 'accepted') return { outcome: 'accepted', already: true };
-          if (!open) return { outcome: 'over' };
+          if (!open) return notNow(offer);
           if (reason) return { outcome: 'refused', reason };
           await acceptIn(tx, offer, terms, soldAt);
           await protocols.recordIn(tx, protocol);
@@ -194,7 +202,7 @@ export function createAnswerOffer(deps: AnswerOfferDeps) {
         const { offer, open } = await lockAnswerable(tx, offerId);
         if (offer.person_id !== personId) throw new Error(`offer ${offerId} is another person’s`);
         if (offer.state === 'declined') return { outcome: 'declined', already: true };
-        if (!open) return { outcome: 'over' };
+        if (!open) return notNow(offer);
         await end(tx, offer, 'decline', personId);
         return { outcome: 'declined', already: false };
       }),

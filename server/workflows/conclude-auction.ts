@@ -2,6 +2,7 @@ import type { ChangeCause, LotsRepository } from '#server/domains/lots/index.ts'
 import type { OutcomeToRecord } from '#server/domains/protocols/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/reference/index.ts';
 import type { NewStaffTask } from '#server/domains/staff-tasks/index.ts';
+import { PROTEST_DAYS } from '#shared/limits/protests.ts';
 import { lotAfterHammer, taskAfterHammer, type Hammer } from './after-hammer.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import { repeatPractice, type PracticeLots } from './repeat-practice.ts';
@@ -56,6 +57,7 @@ export async function concludeAuction(deps: ConcludeAuctionDeps, hammer: Hammer)
       participants: hammer.participants,
       payUntil: toPay ? deadlineAfter(calendar, endedAt, lot.payment_working_days) : null,
       endedAt,
+      protestUntil: deadlineAfter(calendar, endedAt, PROTEST_DAYS),
       cause: await causeOf(deps, hammer),
     });
     if (!concluded && (await deps.lots.get(hammer.lotId))?.outcome === null)

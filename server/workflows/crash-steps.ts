@@ -31,6 +31,8 @@ export const WORKFLOW_STEPS = [
   'offer-deposit-held',
   'offer-accepted',
   'offer-ended',
+  'undo-money-moved',
+  'undo-written',
 ] as const;
 export type WorkflowStep = (typeof WORKFLOW_STEPS)[number];
 export type WorkflowCrashPoint = CrashPoint<WorkflowStep>;

@@ -34,6 +34,9 @@ export function moveAfterLot(
 ): OrderMove | null {
   const { id: lotId, order_id: orderId, outcome } = lot;
   if (orderId === null || outcome === null) return null;
+  // Cancelled before its order followed.
+  if (lot.status === LOT_STATUS.resultCancelled)
+    return { event: 'lose-result', orderId, lotId, by: BY_SYSTEM, why: 'result-cancelled' };
   switch (outcome) {
     case 'sold':
       // The sale was lost before its order followed.

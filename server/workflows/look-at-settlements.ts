@@ -1,7 +1,7 @@
-import type { LotsRepository } from '#server/domains/lots/index.ts';
+import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import {
-  createSettlementPayments,
+  canGoOn,
   createSettlementsRepository,
   dueReminder,
   isOpen,
@@ -21,7 +21,7 @@ export interface LookAtSettlementsDeps {
   db: AnyDb;
   lots: Pick<LotsRepository, 'move'>;
   notifications: Pick<Notifications, 'notify'>;
-  paying: Pick<PaySettlement, 'payWith'>;
+  paying: Pick<PaySettlement, 'payWithCredited'>;
   prepareLoss: PrepareLoss;
   endSale: Pick<EndSale, 'end'>;
   /** ms of a clock that only rises; given by tests. */
@@ -62,22 +62,23 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
 
   /** Payments that reached the platform before the sale was lost count, also where their event has not come through. */
   async function payWithCredited(tx: AnyDb, settlementId: number): Promise<Settlement | null> {
-    for (const paymentId of await createSettlementPayments(tx).creditedFor(settlementId))
-      await paying.payWith(tx, paymentId, settlementId);
+    await paying.payWithCredited(tx, settlementId);
     return createSettlementsRepository(tx).lock(settlementId);
   }
 
   async function look(settlementId: number): Promise<void> {
     const seen = await createSettlementsRepository(db).byId(settlementId);
     // Asks what a loss of the sale needs only where it is lost: a reminder must not wait for it.
+    if (!seen) return;
     const loss =
-      seen && seen.default_at <= (await createSettlementsRepository(db).now())
+      seen.default_at <= (await createSettlementsRepository(db).now())
         ? await prepareLoss(settlementId, 'default')
         : null;
     await inTransaction(db, async (tx) => {
+      await lockSales(tx, seen.lot_id);
       const settlements = createSettlementsRepository(tx);
       let settlement = await settlements.lock(settlementId);
-      if (!settlement || !isOpen(settlement.state)) return;
+      if (!settlement || !canGoOn(settlement)) return;
       const now = await settlements.now();
       if (settlement.due_at <= now) {
         settlement = await payWithCredited(tx, settlementId);

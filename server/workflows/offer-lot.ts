@@ -1,6 +1,7 @@
-import type { LotsRepository } from '#server/domains/lots/index.ts';
+import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createOffersRepository } from '#server/domains/offers/index.ts';
+import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/reference/index.ts';
 import {
   createOfferedApplications,
@@ -142,7 +143,10 @@ export function createOfferLot(deps: OfferLotDeps) {
       if (!candidate) return;
       const offer = await prepare(lot, candidate);
       await inTransaction(db, async (tx) => {
+        await lockSales(tx, lotId);
         await createOffersRepository(tx).lockLot(lotId);
+        // It is looked at again when the protest is over.
+        if (await createProtestsRepository(tx).hasOpen([lotId])) return;
         const { status } = (await lots.get(lotId, tx))!;
         // It was offered at an earlier attempt, or concurrently.
         if (status !== (declined ? LOT_STATUS.priceFormed : LOT_STATUS.notHeld)) return;

@@ -1,7 +1,10 @@
-import type { LotsRepository } from '#server/domains/lots/index.ts';
-import type { ReferenceService } from '#server/domains/reference/index.ts';
+import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
+import { createOffersRepository } from '#server/domains/offers/index.ts';
+import { createProtestsRepository } from '#server/domains/protests/index.ts';
+import type { ReferenceService, WorkingCalendar } from '#server/domains/reference/index.ts';
 import {
   createSettlementsRepository,
+  leftAtPause,
   nextLook,
   settlementTerms,
   type SettlementTerms,
@@ -26,6 +29,8 @@ export interface SaleToSettle extends SettlementTerms {
   depositTiyin: number;
   soldAt: Date;
   barredMonths: number | null;
+  /** By which its terms were counted. */
+  calendar: WorkingCalendar;
 }
 
 export interface OpenSettlementDeps {
@@ -51,7 +56,7 @@ export function createOpenSettlement({ db, lots, reference, graceDaysOf, ...deps
     lotId: number,
     soldAt: Date,
     announcedDueAt: Date | null = null,
-  ): Promise<(SettlementTerms & { barredMonths: number | null }) | null> {
+  ): Promise<(SettlementTerms & { barredMonths: number | null; calendar: WorkingCalendar }) | null> {
     const lot = await lots.get(lotId);
     if (!lot) return null;
     const [calendar, graceWorkingDays] = await Promise.all([reference.workingCalendar(), graceDaysOf(lotId)]);
@@ -63,7 +68,9 @@ export function createOpenSettlement({ db, lots, reference, graceDaysOf, ...deps
       },
       now(),
     );
-    return { ...terms, barredMonths: lot.order_type === 'state' ? STATE_BAR_MONTHS : null };
+    // As it was announced at the hammer.
+    if (lot.protest_until) terms.protestUntil = lot.protest_until;
+    return { ...terms, calendar, barredMonths: lot.order_type === 'state' ? STATE_BAR_MONTHS : null };
   }
 
   /**
@@ -81,6 +88,9 @@ export function createOpenSettlement({ db, lots, reference, graceDaysOf, ...deps
     if (!(await lots.move(sale.lotId, 'confirm-protocol', { by: 'system' }, tx)))
       throw new Error(`lot ${sale.lotId} has a status from which it cannot await payment`);
     await lots.setPayUntil(sale.lotId, sale.dueAt, tx);
+    // Somebody protested between the hammer and this moment.
+    if (await createProtestsRepository(tx).hasOpen([sale.lotId]))
+      await settlements.pause(opened.id, { at, leftMs: leftAtPause(sale.calendar, opened, at) });
     return opened.id;
   }
 
@@ -94,6 +104,9 @@ export function createOpenSettlement({ db, lots, reference, graceDaysOf, ...deps
     const terms = await termsOf(lotId, soldAt, lot.pay_until);
     if (!terms) return;
     await inTransaction(db, async (tx) => {
+      await lockSales(tx, lotId);
+      // Decided one after the other with offers of the lot and with the cancellation of its result.
+      await createOffersRepository(tx).lockLot(lotId);
       // It has moved on: opened concurrently, or a past auction of a demonstration.
       if ((await lots.get(lotId, tx))?.status !== LOT_STATUS.priceFormed) return;
       const application = await createTradeApplicationsRepository(tx).lockOf(lotId, personId);

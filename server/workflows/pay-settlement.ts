@@ -1,9 +1,9 @@
-import type { LotsRepository } from '#server/domains/lots/index.ts';
+import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import {
   createSettlementPayments,
   createSettlementsRepository,
-  isOpen,
+  canGoOn,
   overBecause,
   restOf,
   type AfterSalePorts,
@@ -19,7 +19,7 @@ export interface PaySettlementDeps {
   db: AnyDb;
   lots: Pick<LotsRepository, 'move'>;
   notifications: Pick<Notifications, 'notify'>;
-  afterSale: Pick<AfterSalePorts, 'planPayout'>;
+  afterSale: Pick<AfterSalePorts, 'planPayout' | 'openHandOver'>;
   crashAt: WorkflowCrashPoint;
 }
 
@@ -35,15 +35,17 @@ export type PaySettlement = ReturnType<typeof createPaySettlement>;
 export function createPaySettlement({ db, lots, notifications, afterSale, crashAt }: PaySettlementDeps) {
   /**
    * In the caller's transaction, which rolls back as a whole: the rest of the price, the deposit that counts towards it, the
-   * settlement, the lot's status and the seller's payout. Waits for a concurrent payment, refusal or default, whichever is
+   * settlement, the lot's status, the seller's payout and the hand-over. Waits for a concurrent payment, refusal or default, whichever is
    * first decides.
    */
   async function payIn(tx: AnyDb, settlementId: number, actor: string): Promise<PayOutcome> {
     const settlements = createSettlementsRepository(tx);
-    const settlement = await settlements.lock(settlementId);
-    if (!settlement) throw new Error(`there is no settlement ${settlementId}`);
+    const seen = await settlements.byId(settlementId);
+    if (!seen) throw new Error(`there is no settlement ${settlementId}`);
+    await lockSales(tx, seen.lot_id);
+    const settlement = (await settlements.lock(settlementId))!;
     if (settlement.state === 'paid') return { outcome: 'paid', already: true };
-    if (!isOpen(settlement.state)) return { outcome: 'over', reason: overBecause(settlement) };
+    if (!canGoOn(settlement)) return { outcome: 'over', reason: overBecause(settlement) };
     const { lot_id: lotId, person_id: personId } = settlement;
     const rest = restOf(settlement);
     if (rest > 0) {
@@ -60,6 +62,7 @@ export function createPaySettlement({ db, lots, notifications, afterSale, crashA
     if (!(await lots.move(lotId, 'pay', { by: 'system' }, tx)))
       throw new Error(`lot ${lotId} has a status in which it cannot be paid`);
     await afterSale.planPayout(tx, settlementId);
+    await afterSale.openHandOver(tx, settlementId);
     const row = await settlements.rowOf(settlementId);
     const about = { lotId, lotTitle: row!.lot_title };
     await notifications.notify(tx, {
@@ -79,12 +82,20 @@ export function createPaySettlement({ db, lots, notifications, afterSale, crashA
     return { outcome: 'paid', already: false };
   }
 
+  /** Payments that have come for a settlement and were not tried yet: their event is under way, or a protest held them up. */
+  async function payWithCredited(tx: AnyDb, settlementId: number): Promise<void> {
+    for (const paymentId of await createSettlementPayments(tx).creditedFor(settlementId))
+      await payWith(tx, paymentId, settlementId);
+  }
+
   /**
    * A credited payment pays what it was begun for. Where nothing follows from it, because the lot was paid or lost meanwhile
    * or more is missing, the money stays on the balance, as a message says.
    */
   async function payWith(tx: AnyDb, paymentId: number, settlementId: number): Promise<void> {
     const paid = await payIn(tx, settlementId, 'system');
+    // It is tried again when the protest is over; meanwhile the money is on the balance.
+    if (paid.outcome === 'over' && paid.reason === 'paused') return;
     const outcome: SettlementOutcomeOfPayment = paid.outcome;
     const payments = createSettlementPayments(tx);
     const isFirst = await payments.tried(paymentId, outcome);
@@ -100,6 +111,7 @@ export function createPaySettlement({ db, lots, notifications, afterSale, crashA
   return {
     payIn,
     payWith,
+    payWithCredited,
 
     /** From the balance, at the buyer's word. */
     pay: (settlementId: number, personId: string): Promise<PayOutcome> =>

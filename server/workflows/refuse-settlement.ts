@@ -1,4 +1,5 @@
-import { createSettlementsRepository, isOpen, overBecause } from '#server/domains/settlements/index.ts';
+import { lockSales } from '#server/domains/lots/index.ts';
+import { canGoOn, createSettlementsRepository, overBecause } from '#server/domains/settlements/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { IssueOutcome, OneTimeCodes, VerifyOutcome } from '#server/platform/one-time-codes/index.ts';
 import type { SettlementRefusal } from '#shared/lifecycles/settlement.ts';
@@ -42,11 +43,14 @@ export function createRefuseSettlement({
     async refuse(settlementId: number, personId: string, code: string): Promise<RefuseOutcome> {
       const loss = await prepareLoss(settlementId, 'refuse');
       return inTransaction(db, async (tx) => {
-        const settlement = await createSettlementsRepository(tx).lock(settlementId);
+        const settlements = createSettlementsRepository(tx);
+        const seen = await settlements.byId(settlementId);
+        if (seen) await lockSales(tx, seen.lot_id);
+        const settlement = await settlements.lock(settlementId);
         if (settlement?.person_id !== personId)
           throw new Error(`settlement ${settlementId} is another person’s`);
         if (settlement.state === 'refused') return { outcome: 'refused', already: true };
-        if (!isOpen(settlement.state)) return { outcome: 'over', reason: overBecause(settlement) };
+        if (!canGoOn(settlement)) return { outcome: 'over', reason: overBecause(settlement) };
         const verdict = await codes(tx).verify({ ...what(settlementId, personId), code });
         if (verdict !== 'right') return { outcome: 'code', problem: verdict };
         await endSale.end(tx, settlement, { by: 'refuse', actor: personId, loss });

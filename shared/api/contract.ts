@@ -79,6 +79,8 @@ export const SUBJECT_KINDS = [
   'person',
   'settlement',
   'payout',
+  'hand-over',
+  'protest',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

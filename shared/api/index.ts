@@ -20,8 +20,10 @@ import { notificationContracts } from './notifications.ts';
 import { pageContracts } from './pages.ts';
 import { paymentContracts } from './payments.ts';
 import { offerContracts } from './offers.ts';
+import { handOverContracts } from './hand-overs.ts';
 import { payoutContracts } from './payouts.ts';
 import { profileContracts } from './profile.ts';
+import { protestContracts } from './protests.ts';
 import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
@@ -68,6 +70,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...winnerResultContracts,
   ...offerContracts,
   ...payoutContracts,
+  ...handOverContracts,
+  ...protestContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

@@ -23,6 +23,8 @@ const offerSchema = z.object({
   state: z.enum(OFFER_STATES),
   madeAtMs: z.int(),
   answerByMs: z.int(),
+  /** Since when a protest against the result stops its clock; null: it runs, or is decided. */
+  pausedAtMs: z.int().nullable(),
   decidedAtMs: z.int().nullable(),
 });
 
@@ -69,6 +71,8 @@ export const myOffers = contract({
 });
 
 const over = z.object({ verdict: z.literal('over'), offer: myOfferSchema });
+/** A protest against the result of the auction is open: the offer waits. */
+const paused = z.object({ verdict: z.literal('paused'), offer: myOfferSchema });
 
 /**
  * Holds the deposit and makes the lot mine to pay, in one step. A short balance changes nothing and says how much is missing.
@@ -86,6 +90,7 @@ export const acceptOffer = contract({
     z.object({ verdict: z.literal('short'), missingTiyin: tiyin, offer: myOfferSchema }),
     z.object({ verdict: z.literal('refused'), reason: z.enum(OFFER_OBSTACLES), offer: myOfferSchema }),
     over,
+    paused,
   ]),
 });
 
@@ -98,6 +103,7 @@ export const declineOffer = contract({
   answer: z.discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('declined'), already: z.boolean(), offer: myOfferSchema }),
     over,
+    paused,
   ]),
 });
 

@@ -3,6 +3,7 @@ import { MAX_TIYIN } from '../auction/rules.ts';
 import { ORDER_ACTIONS } from '../lifecycles/order-actions.ts';
 import { ORDER_STATES } from '../lifecycles/order-states.ts';
 import { ORDER_LIMITS } from '../orders/order-fields.ts';
+import { PROTEST_ANSWER_TEXT } from '../limits/protests.ts';
 import { PROFILE_FACTS } from '../validation/profile-facts.ts';
 import { contract } from './contract.ts';
 import { orderProblemSchema } from './orders.ts';
@@ -14,7 +15,19 @@ const write = { ...mine, method: 'post', rateLimit: { perMinute: 30 } } as const
 const orderId = z.int().min(1).max(MAX_TIYIN);
 const tiyin = z.int().min(0);
 
-/** Why the person cannot send an order or withdraw one now. */
+/** Why an order without a sale cannot be closed now. */
+export const CLOSE_OBSTACLES = [
+  /** Its lot has not ended without a sale. */
+  'lot-not-over',
+  /** The sole or the reserve participant has not answered. */
+  'open-offer',
+  'open-protest',
+  /** Participants may still protest. */
+  'protest-window',
+] as const;
+export type CloseObstacle = (typeof CLOSE_OBSTACLES)[number];
+
+/** Why the person cannot send an order, withdraw one or close one now. */
 export const SENDING_REFUSALS = [
   'role',
   'profile',
@@ -30,6 +43,9 @@ export const SENDING_REFUSALS = [
   'has-price',
   /** The room did not answer in time: the wish is recorded and carried out as soon as it does. */
   'busy',
+  ...CLOSE_OBSTACLES,
+  /** The protest is answered or decided already, or its time has passed. */
+  'protest-over',
 ] as const;
 export type SendingRefusal = (typeof SENDING_REFUSALS)[number];
 
@@ -44,6 +60,8 @@ const refused = z.object({
   owedTiyin: tiyin,
   /** With `claimed`: when the claim ends by itself, ms. */
   claimedUntilMs: z.int().nullable(),
+  /** With `protest-window`: when the time for protests ends, ms. */
+  protestUntilMs: z.int().nullable(),
 });
 export type ActionRefused = z.infer<typeof refused>;
 
@@ -68,6 +86,9 @@ export const doAct = contract({
     action: z.enum(ORDER_ACTIONS),
     /** Of `duplicate`; 1 by default. */
     copies: z.int().min(ORDER_LIMITS.copiesMin).max(ORDER_LIMITS.copies).optional(),
+    /** Of `accept-protest` and `reject-protest`: which one, and why. */
+    protestId: z.int().min(1).max(MAX_TIYIN).optional(),
+    reason: z.string().trim().min(PROTEST_ANSWER_TEXT.min).max(PROTEST_ANSWER_TEXT.max).optional(),
   }),
   answer: z.discriminatedUnion('verdict', [
     z.object({

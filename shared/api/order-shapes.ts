@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LOT_STATUS } from '../lifecycles/lot-status.ts';
+import { ORDER_NOTES } from '../lifecycles/order-notes.ts';
 import { ORDER_STATES } from '../lifecycles/order-states.ts';
 import { ORDER_FIELD_NAMES, ORDER_STEPS } from '../orders/order-fields.ts';
 import { ORDER_PROBLEMS } from '../orders/problem-codes.ts';
@@ -64,6 +65,8 @@ export const orderFlowSchema = z.object({
   /** null: it began to exist. */
   from: z.enum(ORDER_STATES).nullable(),
   to: z.enum(ORDER_STATES),
+  /** What happened while the state stayed; null: it changed. */
+  note: z.enum(ORDER_NOTES).nullable(),
   /** Written by a person, or null where the change follows from the rules. */
   why: z.string().nullable(),
   remarks: z.array(orderRemarkSchema),

@@ -35,8 +35,14 @@ export const STAFF_RIGHTS = {
   seeProtocolWords: STAFF_ROLES,
   readSettlements: READ,
   extendSettlements: ACT,
+  readResultCancellations: READ,
+  cancelResults: ACT,
   readPayouts: READ,
   decidePayouts: ACT,
+  readHandOvers: READ,
+  decideHandOvers: ACT,
+  readProtests: READ,
+  decideProtests: ACT,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;

@@ -7,6 +7,7 @@ import { CODE_PROBLEMS } from '../lifecycles/trade-application-refusals.ts';
 import { AFTER_SALE_ACTORS, AFTER_SALE_STEPS, STEP_STATES } from '../trade/after-sale.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
+import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { photoSchema } from './lots.ts';
 import { PAYMENT_PROVIDERS } from './payments.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
@@ -71,6 +72,8 @@ export const winLotSchema = z.object({
   acceptedAtMs: z.int().nullable(),
   /** When it was paid, refused or lost. */
   decidedAtMs: z.int().nullable(),
+  /** Since when a protest against the result stops its clock; null: it runs, or is decided. */
+  pausedAtMs: z.int().nullable(),
   canAccept: z.boolean(),
   canPay: z.boolean(),
   canRefuse: z.boolean(),
@@ -84,6 +87,10 @@ export const winLotSchema = z.object({
     })
     .nullable(),
   bankOrder: bankOrderSchema.nullable(),
+  /** null: not paid yet. */
+  handOver: handOverOfSaleSchema.nullable(),
+  canConfirmHandOver: z.boolean(),
+  canDisputeHandOver: z.boolean(),
   steps: z.array(trackedStepSchema),
 });
 export type WinLot = z.infer<typeof winLotSchema>;
@@ -242,6 +249,8 @@ export const afterSaleSteps = contract({
     sale: z.enum(SALE_KINDS),
     state: z.enum(SETTLEMENT_STATES),
     priceTiyin: tiyin,
+    /** null: not paid yet. */
+    handOver: handOverOfSaleSchema.nullable(),
     steps: z.array(trackedStepSchema),
   }),
 });
@@ -268,6 +277,8 @@ export const staffSettlementSchema = z.object({
   graceUntilMs: z.int().nullable(),
   /** The earliest moment at which the sale is lost. */
   defaultAtMs: z.int(),
+  /** Since when a protest against the result stops its clock; null: it runs, or is decided. */
+  pausedAtMs: z.int().nullable(),
   decidedAtMs: z.int().nullable(),
   /** A longer time that one member of staff asks for and a second one has to approve. */
   extension: z

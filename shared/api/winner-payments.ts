@@ -5,6 +5,7 @@ import { SALE_KINDS, SETTLEMENT_STATES } from '../lifecycles/settlement.ts';
 import { PAYOUT_OF_SALE_STATES } from '../trade/after-sale.ts';
 import { contract } from './contract.ts';
 import { wholeNumber } from './fields.ts';
+import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { photoSchema } from './lots.ts';
 import { trackedStepSchema } from './winlots.ts';
 
@@ -57,6 +58,8 @@ export const winnerPaymentSchema = z.object({
           ),
         })
         .nullable(),
+      /** null: not paid yet. */
+      handOver: handOverOfSaleSchema.nullable(),
       steps: z.array(trackedStepSchema),
     })
     .nullable(),

@@ -33,6 +33,7 @@ export const DEPOSIT = {
         { workflow: 'approve-application' },
         { workflow: 'revoke-application' },
         { workflow: 'release-deposits' },
+        { workflow: 'undo-result' },
       ],
       deadline: { at: 'lot.ended_at', sweep: { job: 'release deposits' } },
       notifies: ['bidder'],

@@ -1,5 +1,6 @@
 import { DEPOSIT } from './deposit.ts';
 import { EDIT_REQUEST } from './edit-request.ts';
+import { HAND_OVER } from './hand-over.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { LOT } from './lot.ts';
 import { NEWS } from './news.ts';
@@ -7,8 +8,10 @@ import { OFFER } from './offer.ts';
 import { ORDER } from './order.ts';
 import { PAYMENT, PROVIDER_TRANSACTION } from './payment.ts';
 import { PAYOUT } from './payout.ts';
+import { PROTEST } from './protest.ts';
 import { PROTOCOL } from './protocol.ts';
 import { REFUND } from './refund.ts';
+import { RESULT_CANCELLATION } from './result-cancellation.ts';
 import { ROOM_REQUEST } from './room-request.ts';
 import { SETTLEMENT } from './settlement.ts';
 import { STAFF_TASK } from './staff-task.ts';
@@ -26,7 +29,10 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   OFFER,
   SETTLEMENT,
   PAYOUT,
+  HAND_OVER,
+  PROTEST,
   PROTOCOL,
+  RESULT_CANCELLATION,
   EDIT_REQUEST,
   ROOM_REQUEST,
   STAFF_TASK,

@@ -224,8 +224,9 @@ export const LOT = {
         S.paidInPart,
       ],
       to: S.resultCancelled,
-      by: ['staff'],
-      calls: [],
+      by: ['cancelResults', 'system'],
+      calls: [{ contract: 'console.approve-result-cancellation' }, { workflow: 'undo-result' }],
+      notifies: ['buyer', 'bidder', 'customer'],
     },
   },
 } as const satisfies Lifecycle;

@@ -20,12 +20,13 @@ export const OFFER_KINDS = ['reserve', 'sole'] as const;
 export type OfferKind = (typeof OFFER_KINDS)[number];
 
 /** Why a participant is not offered a lot, or may not accept it. */
-export const OFFER_OBSTACLES = ['disabled', 'barred', 'own-lot', 'same-person'] as const;
+export const OFFER_OBSTACLES = ['disabled', 'barred', 'own-lot', 'same-person', 'result-cancelled'] as const;
 export type OfferObstacle = (typeof OFFER_OBSTACLES)[number];
 
 export const OFFER = {
   name: 'offer',
-  about: 'A lot offered to its reserve or its sole participant, for one working day.',
+  about:
+    'A lot offered to its reserve or its sole participant, for one working day. While a protest of the lot is open, its clock stops (`paused_at`): it is neither answered nor does it lapse.',
   column: 'offer.state',
   states: OFFER_STATES,
   final: ['accepted', 'declined', 'lapsed', 'void'],
@@ -34,7 +35,7 @@ export const OFFER = {
     accepted: 'accepted: the deposit is held, and a settlement is open',
     declined: 'the participant does not want the lot',
     lapsed: 'no answer in time',
-    void: 'never made, because the participant may not buy the lot',
+    void: 'never made, because the participant may not buy the lot; or taken back, because the result was cancelled',
   },
   events: {
     open: {
@@ -63,6 +64,13 @@ export const OFFER = {
       by: ['owner'],
       calls: [{ contract: 'winlot.decline-offer' }],
       notifies: ['customer'],
+    },
+    'take-back': {
+      from: ['open'],
+      to: 'void',
+      by: ['system'],
+      calls: [{ workflow: 'undo-result' }],
+      notifies: ['bidder'],
     },
     lapse: {
       from: ['open'],

@@ -1,7 +1,7 @@
 import { allows } from './lifecycle.ts';
 import { EDITABLE_ORDERS, ORDER, type OrderState } from './order.ts';
 
-/** What a customer can ask for with an order; the last three join with protests and repeats. */
+/** What a customer can ask for with an order; the last one joins with repeats. */
 export const ORDER_ACTIONS = [
   'send',
   'take-back',
@@ -9,11 +9,18 @@ export const ORDER_ACTIONS = [
   'cancel',
   'duplicate',
   'withdraw-from-trade',
+  'close',
   'accept-protest',
   'reject-protest',
   'repeat',
 ] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
+
+/** Orders whose lot has a result that can be protested against. */
+const PROTESTED: readonly OrderState[] = ['on-trade', 'traded', 'awaiting-payment', 'finished'];
+
+export const isProtestAction = (action: OrderAction): boolean =>
+  action === 'accept-protest' || action === 'reject-protest';
 
 const POSSIBLE: Readonly<Record<OrderAction, (state: OrderState) => boolean>> = {
   send: (state) => allows(ORDER, state, 'send'),
@@ -22,11 +29,18 @@ const POSSIBLE: Readonly<Record<OrderAction, (state: OrderState) => boolean>> = 
   cancel: (state) => allows(ORDER, state, 'cancel'),
   duplicate: (state) => state !== 'gone',
   'withdraw-from-trade': (state) => allows(ORDER, state, 'withdraw'),
-  'accept-protest': () => false,
-  'reject-protest': () => false,
+  close: (state) => allows(ORDER, state, 'close'),
+  'accept-protest': (state) => PROTESTED.includes(state),
+  'reject-protest': (state) => PROTESTED.includes(state),
   repeat: () => false,
 };
 
-/** The state alone; a claim, a confirmed price or a problem of the order may still refuse it. */
-export const possibleActions = (state: OrderState): OrderAction[] =>
-  ORDER_ACTIONS.filter((action) => POSSIBLE[action](state));
+/**
+ * The state alone; a claim, a confirmed price or a problem of the order may still refuse it.
+ * @param lot.protested a protest against the result of its lot waits for an answer
+ */
+export const possibleActions = (
+  state: OrderState,
+  lot: { protested: boolean } = { protested: false },
+): OrderAction[] =>
+  ORDER_ACTIONS.filter((action) => POSSIBLE[action](state) && (lot.protested || !isProtestAction(action)));

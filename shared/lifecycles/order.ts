@@ -24,6 +24,9 @@ export const EDITABLE_ORDERS = ['created', 'returned'] as const satisfies readon
 /** Orders that wait for a moderator. */
 export const WAITING_ORDERS = ['sent'] as const satisfies readonly OrderState[];
 
+/** Orders without a sale: repeated, or closed by the customer or at the end of their stay. */
+export const UNSOLD_ORDERS = ['traded'] as const satisfies readonly OrderState[];
+
 /** Orders whose lot is still to be made. */
 export const UNPUBLISHED_ORDERS = ['approved'] as const satisfies readonly OrderState[];
 
@@ -92,7 +95,7 @@ export const ORDER = {
     'on-trade': 'its lot is on trade',
     traded: 'the trade ended without a sale, or the sale was lost',
     'awaiting-payment': 'sold; the winner is to pay',
-    finished: 'handed over, or closed without a sale',
+    finished: 'every sale is handed over, or it was closed without a sale',
     cancelled: 'cancelled by the customer, or withdrawn by them from trade',
     gone: 'deleted by the customer: it is no longer shown, and its files are given up',
   },
@@ -201,8 +204,46 @@ export const ORDER = {
       by: ['system'],
       calls: [{ workflow: 'end-sale-without-payment' }],
     },
+    // The result of its lot was cancelled; a finished order stays finished.
+    'lose-result': {
+      from: ['on-trade', 'awaiting-payment', 'traded'],
+      to: 'traded',
+      by: ['system'],
+      calls: [{ workflow: 'undo-result' }, { workflow: 'follow-lot-of-order' }],
+      notifies: ['customer'],
+    },
+    'note-lost-result': {
+      from: ['finished'],
+      to: 'finished',
+      by: ['system'],
+      calls: [{ workflow: 'undo-result' }],
+    },
     'trade-again': { from: ['traded'], to: 'on-trade', by: ['owner', 'system'], calls: [] },
-    close: { from: ['traded'], to: 'finished', by: ['owner', 'system'], calls: [] },
-    finish: { from: ['awaiting-payment'], to: 'finished', by: ['system'], calls: [] },
+    'confirm-hand-over': {
+      from: ['awaiting-payment'],
+      to: 'awaiting-payment',
+      by: ['system'],
+      calls: [{ workflow: 'confirm-hand-over' }],
+    },
+    'dispute-hand-over': {
+      from: ['awaiting-payment'],
+      to: 'awaiting-payment',
+      by: ['system'],
+      calls: [{ workflow: 'dispute-hand-over' }],
+    },
+    close: {
+      from: ['traded'],
+      to: 'finished',
+      by: ['owner', 'system'],
+      calls: [{ contract: 'order-action.do-act-res' }, { workflow: 'close-order' }],
+      notifies: ['customer'],
+    },
+    finish: {
+      from: ['awaiting-payment'],
+      to: 'finished',
+      by: ['system'],
+      calls: [{ workflow: 'finish-order' }],
+      notifies: ['customer'],
+    },
   },
 } as const satisfies Lifecycle;

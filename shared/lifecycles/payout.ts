@@ -39,6 +39,7 @@ export const PAYOUT_ACTIONS = [
   'paid',
   'returned',
   'planned-again',
+  'cancelled',
 ] as const;
 export type PayoutAction = (typeof PAYOUT_ACTIONS)[number];
 
@@ -103,6 +104,12 @@ export const PAYOUT = {
       by: ['decidePayouts'],
       calls: [{ contract: 'console.plan-payout-again' }],
     },
-    'undo-sale': { from: ['planned', 'approved'], to: 'cancelled', by: ['system'], calls: [] },
+    'undo-sale': {
+      from: ['planned', 'approved', 'returned'],
+      to: 'cancelled',
+      by: ['system'],
+      calls: [{ workflow: 'undo-result' }],
+      notifies: ['customer'],
+    },
   },
 } as const satisfies Lifecycle;

@@ -35,7 +35,7 @@ export const PROTOCOL = {
       from: ['active'],
       to: 'cancelled',
       by: ['system', 'owner'],
-      calls: [{ workflow: 'end-sale-without-payment' }],
+      calls: [{ workflow: 'end-sale-without-payment' }, { workflow: 'undo-result' }],
     },
   },
 } as const satisfies Lifecycle;

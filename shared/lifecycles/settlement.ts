@@ -18,6 +18,8 @@ export const OPEN_SETTLEMENTS = [
   'part-paid',
   'overdue',
 ] as const satisfies readonly SettlementState[];
+/** Those whose clock a protest stops. */
+export const PAUSABLE_SETTLEMENTS = ['awaiting', 'overdue'] as const satisfies readonly SettlementState[];
 /** The sale came to nothing, or was undone: another one of the same lot may take its place. */
 export const LOST_SETTLEMENTS = [
   'refused',
@@ -40,12 +42,20 @@ export const SALE_KINDS = ['hammer', 'reserve', 'sole'] as const;
 export type SaleKind = (typeof SALE_KINDS)[number];
 
 /** Why a won lot cannot be paid, accepted or refused now. */
-export const SETTLEMENT_REFUSALS = ['paid', 'refused', 'defaulted', 'cancelled'] as const;
+export const SETTLEMENT_REFUSALS = [
+  'paid',
+  'refused',
+  'defaulted',
+  'cancelled',
+  /** A protest against the result is open: it waits. */
+  'paused',
+] as const;
 export type SettlementRefusal = (typeof SETTLEMENT_REFUSALS)[number];
 
 export const SETTLEMENT = {
   name: 'settlement',
-  about: 'What the buyer of a sold lot owes, until it is paid or the sale is lost. One for each sale.',
+  about:
+    'What the buyer of a sold lot owes, until it is paid or the sale is lost. One for each sale. While a protest of its lot is open, its clock stops (`paused_at`): awaiting and overdue ones are neither paid, refused nor lost.',
   column: 'settlement.state',
   states: SETTLEMENT_STATES,
   final: ['refused', 'defaulted', 'cancelled'],
@@ -56,7 +66,7 @@ export const SETTLEMENT = {
     paid: 'paid whole; the deposit counts towards the price',
     refused: 'the buyer refused; the deposit is lost',
     defaulted: 'not paid in time; the deposit is lost',
-    cancelled: 'the sale was undone',
+    cancelled: 'the result was cancelled: the deposit is released, what was paid is returned',
   },
   events: {
     open: {
@@ -100,8 +110,9 @@ export const SETTLEMENT = {
     'undo-sale': {
       from: ['awaiting', 'part-paid', 'overdue', 'paid'],
       to: 'cancelled',
-      by: ['staff'],
-      calls: [],
+      by: ['system'],
+      calls: [{ workflow: 'undo-result' }],
+      notifies: ['buyer', 'customer'],
     },
   },
 } as const satisfies Lifecycle;

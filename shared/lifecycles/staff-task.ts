@@ -12,6 +12,12 @@ export const STAFF_TASK_KINDS = [
   'repeat-lot',
   /** An approved order could not be published for a while: a fault that somebody has to find. */
   'publish-order',
+  /** The buyer has not confirmed the receipt in time: staff does, once it is known. */
+  'confirm-hand-over',
+  /** The buyer disputes the hand-over. */
+  'settle-hand-over',
+  /** A protest that waits for staff. */
+  'decide-protest',
 ] as const;
 export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
 
@@ -34,13 +40,22 @@ export const STAFF_TASK = {
         { workflow: 'conclude-auction' },
         { workflow: 'revoke-application' },
         { workflow: 'list-lot-from-order' },
+        { workflow: 'look-at-hand-overs' },
+        { workflow: 'dispute-hand-over' },
+        { workflow: 'file-protest' },
+        { workflow: 'answer-protest' },
       ],
     },
     finish: {
       from: ['open'],
       to: 'done',
-      by: ['finishTasks'],
-      calls: [{ contract: 'console.finish-task' }],
+      by: ['finishTasks', 'system'],
+      calls: [
+        { contract: 'console.finish-task' },
+        { contract: 'console.uphold-protest' },
+        { contract: 'console.dismiss-protest' },
+        { workflow: 'confirm-hand-over' },
+      ],
     },
   },
 } as const satisfies Lifecycle;

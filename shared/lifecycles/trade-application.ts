@@ -22,6 +22,8 @@ export const APPLIED = ['requested', 'admitted'] as const;
 export const APPLICATION_OVER = ['turned-down', 'won', 'lost'] as const;
 /** Took part to the end of the auction, whatever came of it. */
 export const TO_THE_END = ['admitted', 'won', 'lost'] as const;
+/** Was admitted, and did not leave by their own wish: may protest against the result. */
+export const MAY_PROTEST = [...TO_THE_END, 'revoked'] as const;
 /** Something may still follow for the person. */
 export const TAKING_PART = ['requested', 'admitted', 'cancelling', 'won'] as const;
 

@@ -75,10 +75,25 @@ export interface TemplateParams {
   /** To the seller. */
   'sale-paid': AboutLot & { priceTiyin: number };
   'sale-lost': AboutLot;
+  /** The result of a lot was cancelled; `reason`: as staff stated it. To those who took part and moved no money. */
+  'result-cancelled': AboutLot & { reason: string };
+  /** To the buyer and to participants: deposit and payments are on the balance again. */
+  'result-cancelled-returned': Deposit & { reason: string };
+  /** To the seller: nothing had left to them. */
+  'result-cancelled-seller': AboutLot & { reason: string };
+  /** To the seller: what they owe, because it had left to them. */
+  'result-cancelled-owed': Deposit & { reason: string };
   /** To the seller: the money is on its way, has come, or was sent back by the bank. */
   'payout-sent': Deposit;
   'payout-paid': Deposit;
   'payout-returned': Deposit;
+  /** To the buyer: the deadline passed, staff will confirm. */
+  'hand-over-late': AboutLot;
+  /** To both sides. */
+  'handed-over': AboutLot;
+  'hand-over-disputed': AboutLot;
+  /** Staff settled the dispute; `reason`: as they stated it. */
+  'hand-over-settled': AboutLot & { reason: string };
   /** The reserve participant is invited. */
   'sale-lost-reserve': AboutLot;
   /** To the reserve or the only participant. */
@@ -88,6 +103,27 @@ export interface TemplateParams {
   'offer-lapsed': AboutLot;
   /** To the customer: the reserve or the only participant accepted. */
   'sale-to-participant': AboutLot & { priceTiyin: number };
+  /** To the buyer, or to whom the lot is offered: a protest stops the sale. */
+  'sale-paused': AboutLot;
+  /** The protest is over and the result stays: pay by the new deadline. */
+  'sale-resumed': AboutLot & { payByMs: number };
+  'offer-resumed': AboutLot & { answerByMs: number };
+  /** To its author: the customer answers by then. */
+  'protest-filed': AboutLot & { answerByMs: number };
+  /** To the customer of the lot. */
+  'protest-to-answer': OrderOnTrade & { lotTitle?: LocalizedText; answerByMs: number };
+  /** To the author and the customer: there was no answer in time, and staff decide. */
+  'protest-to-staff': AboutLot;
+  /** To its author; `reason`: as the customer stated it. Staff decide. */
+  'protest-accepted': AboutLot & { reason: string };
+  'protest-rejected': AboutLot & { reason: string };
+  /** `reason`: as staff, or the customer of a private lot, stated it. */
+  'protest-upheld': AboutLot & { reason: string };
+  'protest-dismissed': AboutLot & { reason: string };
+  /** To the customer. */
+  'protest-withdrawn': AboutLot;
+  /** The result was cancelled without it. */
+  'protest-closed': AboutLot;
   /** Of a lot that the person has marked; `reason`: as staff stated it. */
   'lot-corrected': AboutLot & { reason: string };
   'top-up-credited': TopUp;
@@ -106,6 +142,10 @@ export interface TemplateParams {
   'order-sold': OrderOnTrade & { priceTiyin: number };
   'order-not-sold': OrderOnTrade;
   'order-withdrawn-by-staff': OrderOnTrade;
+  /** Every sale of it is handed over. */
+  'order-finished': OrderOnTrade;
+  /** Its stay in trade is over. */
+  'order-closed': AboutOrder;
   /** The customer withdrew it from trade; no penalty. */
   'order-withdrawn': AboutOrder;
   /** The customer withdrew it from trade and owes the sum. */
@@ -138,6 +178,7 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
   'lot-paid',
   'lot-refused',
   'offer-accepted',
+  'protest-filed',
   'phone-confirmed',
   'email-confirmed',
   'password-changed',
@@ -172,14 +213,34 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'lot-not-paid': 'auctions',
   'sale-paid': 'orders',
   'sale-lost': 'orders',
+  'result-cancelled': 'auctions',
+  'result-cancelled-returned': 'money',
+  'result-cancelled-seller': 'orders',
+  'result-cancelled-owed': 'money',
   'payout-sent': 'orders',
   'payout-paid': 'orders',
   'payout-returned': 'orders',
+  'hand-over-late': 'auctions',
+  'handed-over': 'auctions',
+  'hand-over-disputed': 'auctions',
+  'hand-over-settled': 'auctions',
   'sale-lost-reserve': 'orders',
   'lot-offered': 'auctions',
   'offer-accepted': 'auctions',
   'offer-lapsed': 'auctions',
   'sale-to-participant': 'orders',
+  'sale-paused': 'auctions',
+  'sale-resumed': 'auctions',
+  'offer-resumed': 'auctions',
+  'protest-filed': 'auctions',
+  'protest-to-answer': 'orders',
+  'protest-to-staff': 'auctions',
+  'protest-accepted': 'auctions',
+  'protest-rejected': 'auctions',
+  'protest-upheld': 'auctions',
+  'protest-dismissed': 'auctions',
+  'protest-withdrawn': 'orders',
+  'protest-closed': 'auctions',
   'top-up-credited': 'money',
   'top-up-cancelled': 'money',
   'refund-requested': 'money',
@@ -193,6 +254,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-sold': 'orders',
   'order-not-sold': 'orders',
   'order-withdrawn-by-staff': 'orders',
+  'order-finished': 'orders',
+  'order-closed': 'orders',
   'order-withdrawn': 'orders',
   'order-penalty': 'orders',
   'order-requisites-changed': 'orders',

@@ -1,7 +1,16 @@
+import { DONE_HAND_OVERS, type HandOverState } from '../lifecycles/hand-over.ts';
 import type { SaleKind, SettlementState } from '../lifecycles/settlement.ts';
 
 /** The steps that follow a sale, in their order. */
-export const AFTER_SALE_STEPS = ['sale', 'payment', 'protest-window', 'payout', 'hand-over'] as const;
+export const AFTER_SALE_STEPS = [
+  'sale',
+  'protocol',
+  'payment',
+  'protest-window',
+  'payout',
+  'hand-over',
+  'finished',
+] as const;
 export type AfterSaleStep = (typeof AFTER_SALE_STEPS)[number];
 
 /** `failed`: the sale was lost here; `never`: what will not come because of that. */
@@ -30,60 +39,87 @@ export interface TrackedSale {
   sale: SaleKind;
   /** When the price was formed or the offer accepted, in ms. */
   soldAtMs: number;
+  /** When its protocol was recorded, in ms; null: not yet, or a sale of a release without protocols. */
+  protocolAtMs: number | null;
   state: SettlementState;
   dueAtMs: number;
   /** When it was paid, refused, lost or cancelled, in ms. */
   decidedAtMs: number | null;
   /** End of the time in which participants may protest; the seller is not paid out before it. In ms. */
   protestUntilMs: number;
+  /** A lot of the operator itself has no seller and no payout. */
+  hasSeller: boolean;
   /** null: not planned yet. */
   payout: { state: PayoutOfSaleState; paidAtMs: number | null } | null;
-  /** When the buyer had received the property, in ms. */
-  handedOverAtMs: number | null;
+  /** null: not paid yet. Times in ms. */
+  handOver: { state: HandOverState; dueAtMs: number; confirmedAtMs: number | null } | null;
 }
 
 const LOST: readonly SettlementState[] = ['refused', 'defaulted', 'cancelled'];
 
+type Rest = Partial<Pick<TrackedStep, 'atMs' | 'byMs' | 'who'>>;
+const step = (key: AfterSaleStep, state: StepState, rest: Rest = {}): TrackedStep => ({
+  ...{ key, atMs: null, byMs: null, who: null },
+  ...rest,
+  state,
+});
+
+/** The buyer confirms the receipt until the deadline; afterwards, and in a dispute, staff does. */
+function handOverStep({ handOver, state }: TrackedSale, nowMs: number): TrackedStep {
+  if (!handOver) return step('hand-over', state === 'paid' ? 'now' : 'next', { who: 'buyer' });
+  const { dueAtMs, confirmedAtMs } = handOver;
+  if ((DONE_HAND_OVERS as readonly HandOverState[]).includes(handOver.state))
+    return step('hand-over', 'done', { atMs: confirmedAtMs });
+  if (handOver.state === 'disputed') return step('hand-over', 'now', { who: 'operator' });
+  return nowMs < dueAtMs
+    ? step('hand-over', 'now', { byMs: dueAtMs, who: 'buyer' })
+    : step('hand-over', 'now', { who: 'operator' });
+}
+
 /**
  * What has happened after a sale, what happens now, by when and who must act: the same for the buyer, the seller and staff.
+ * Payout and hand-over do not wait for each other; the sale is finished when both are done.
  * @param nowMs the server's clock
  */
 export function afterSale(sale: TrackedSale, nowMs: number): TrackedStep[] {
   const paid = sale.state === 'paid';
-  const lost = LOST.includes(sale.state);
   const windowOver = nowMs >= sale.protestUntilMs;
-  const step = (
-    key: AfterSaleStep,
-    state: StepState,
-    rest: Partial<Pick<TrackedStep, 'atMs' | 'byMs' | 'who'>> = {},
-  ): TrackedStep => ({ key, atMs: null, byMs: null, who: null, ...rest, state });
   const sold = step('sale', 'done', { atMs: sale.soldAtMs });
-  if (lost)
+  const payout = (of: TrackedStep): TrackedStep[] => (sale.hasSeller ? [of] : []);
+  const recorded = sale.protocolAtMs !== null || sale.state !== 'awaiting';
+  const protocol = recorded
+    ? step('protocol', 'done', { atMs: sale.protocolAtMs })
+    : step('protocol', 'now', { who: 'operator' });
+  if (LOST.includes(sale.state))
     return [
       sold,
+      protocol,
       step('payment', 'failed', { atMs: sale.decidedAtMs, byMs: sale.dueAtMs }),
       step('protest-window', 'never'),
-      step('payout', 'never'),
+      ...payout(step('payout', 'never')),
       step('hand-over', 'never'),
+      step('finished', 'never'),
     ];
-  const paidOut = sale.payout?.state === 'paid';
-  const handedOver = sale.handedOverAtMs !== null;
-  return [
+  const steps = [
     sold,
+    protocol,
     paid
       ? step('payment', 'done', { atMs: sale.decidedAtMs })
       : step('payment', 'now', { byMs: sale.dueAtMs, who: 'buyer' }),
     windowOver
       ? step('protest-window', 'done', { atMs: sale.protestUntilMs })
       : step('protest-window', paid ? 'now' : 'next', { byMs: sale.protestUntilMs }),
-    paidOut
-      ? step('payout', 'done', { atMs: sale.payout?.paidAtMs ?? null })
-      : step('payout', paid && windowOver ? 'now' : 'next', {
-          byMs: windowOver ? null : sale.protestUntilMs,
-          who: 'operator',
-        }),
-    handedOver
-      ? step('hand-over', 'done', { atMs: sale.handedOverAtMs })
-      : step('hand-over', paid ? 'now' : 'next', { who: 'seller' }),
+    ...payout(
+      sale.payout?.state === 'paid'
+        ? step('payout', 'done', { atMs: sale.payout.paidAtMs })
+        : step('payout', paid && windowOver ? 'now' : 'next', {
+            byMs: windowOver ? null : sale.protestUntilMs,
+            who: 'operator',
+          }),
+    ),
+    handOverStep(sale, nowMs),
   ];
+  const isFinished = steps.every(({ state }) => state === 'done');
+  const atMs = Math.max(...steps.map((each) => each.atMs ?? 0));
+  return [...steps, isFinished ? step('finished', 'done', { atMs }) : step('finished', 'next')];
 }

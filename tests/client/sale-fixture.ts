@@ -36,6 +36,9 @@ export function winLot(more: Partial<WinLot> = {}): WinLot {
     refusalCost: { forfeitTiyin: 3_000_000_00, barredMonths: null },
     protocol: { number: 'P-7', word: 'olma', pdf: '/api/shop/protocol/P-7.pdf' },
     bankOrder: null,
+    handOver: null,
+    canConfirmHandOver: false,
+    canDisputeHandOver: false,
     steps: afterSale(
       {
         sale: 'hammer',
@@ -45,7 +48,9 @@ export function winLot(more: Partial<WinLot> = {}): WinLot {
         decidedAtMs: state === 'awaiting' ? null : Date.now(),
         protestUntilMs: Date.now() + DAY_MS,
         payout: null,
-        handedOverAtMs: null,
+        protocolAtMs: SOLD_AT_MS,
+        hasSeller: true,
+        handOver: more.handOver ?? null,
       },
       Date.now(),
     ),

@@ -4,6 +4,7 @@ import { DEPOSIT } from '#shared/lifecycles/deposit.ts';
 import { LIFECYCLES } from '#shared/lifecycles/index.ts';
 import { statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
+import { OPEN_PROTESTS, PROTEST } from '#shared/lifecycles/protest.ts';
 import { PROTOCOL } from '#shared/lifecycles/protocol.ts';
 import { OFFER } from '#shared/lifecycles/offer.ts';
 import { LOST_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shared/lifecycles/settlement.ts';
@@ -63,6 +64,8 @@ describe('the schema', () => {
     ['person_edit_request_open', 'status', OPEN_EDIT_REQUESTS],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],
+    ['protest_open', 'state', OPEN_PROTESTS],
+    ['protest_to_answer', 'state', statesFrom(PROTEST, 'fall-unanswered')],
     ['protocol_in_force', 'status', statesFrom(PROTOCOL, 'cancel')],
     ['customer_order_waiting', 'status', WAITING_ORDERS],
     ['customer_order_unpublished', 'status', UNPUBLISHED_ORDERS],

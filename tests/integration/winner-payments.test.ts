@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('a customer', () => {
-  const payments = () => createWinnerPayments({ db: database.db, payoutsOf: sold.afterSale.payoutsOf });
+  const payments = () => createWinnerPayments({ db: database.db, ports: sold.afterSale });
   const all = { page: 1, size: 20 };
 
   test('sees what the buyer has paid for their lot, and no one else’s', async () => {

@@ -12,7 +12,7 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import css from './console-tasks.module.css';
 
-type Facts = 'rooms' | 'applications' | 'result';
+type Facts = 'rooms' | 'applications' | 'result' | 'protests' | 'hand-overs';
 
 /** Where the facts of a task are, and where it is acted upon; null: the page of what it is about. */
 const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
@@ -21,6 +21,9 @@ const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
   'offer-to-sole': 'applications',
   'repeat-lot': 'result',
   'publish-order': null,
+  'confirm-hand-over': 'hand-overs',
+  'settle-hand-over': 'hand-overs',
+  'decide-protest': 'protests',
 };
 
 function addressOf(facts: Facts, lotId: number): string {
@@ -29,6 +32,10 @@ function addressOf(facts: Facts, lotId: number): string {
       return paths.console('rooms');
     case 'applications':
       return `${paths.console('applications')}?lot=${lotId}`;
+    case 'hand-overs':
+      return `${paths.console('hand-overs')}?lot=${lotId}`;
+    case 'protests':
+      return `${paths.console('protests')}?lot=${lotId}`;
     case 'result':
       return paths.lotResult(lotId);
   }

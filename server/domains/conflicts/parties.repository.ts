@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { SubjectKind } from '#shared/api/contract.ts';
+import { OPEN_HAND_OVERS } from '#shared/lifecycles/hand-over.ts';
 import { OVER_STATUSES } from '#shared/lifecycles/lot.ts';
 import { OPEN_OFFERS } from '#shared/lifecycles/offer.ts';
 import { WAITING_PAYOUTS } from '#shared/lifecycles/payout.ts';
+import { OPEN_PROTESTS } from '#shared/lifecycles/protest.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import { TAKING_PART } from '#shared/lifecycles/trade-application.ts';
 
@@ -57,6 +59,12 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
       sql`(select s.lot_id from payout p join settlement s on s.id = p.settlement_id where p.id = ${id})`,
       ids,
     ),
+  'hand-over': (id, ids) => sql`
+    select buyer_id as id from hand_over where id = ${id} and buyer_id = any(${ids})
+    union ${partsInLot(sql`(select lot_id from hand_over where id = ${id})`, ids)}`,
+  protest: (id, ids) => sql`
+    select person_id as id from protest where id = ${id} and person_id = any(${ids})
+    union ${partsInLot(sql`(select lot_id from protest where id = ${id})`, ids)}`,
 };
 
 /** Colleagues whose request or approval a decision carries out. */
@@ -73,6 +81,7 @@ const COLLEAGUES: Partial<Record<SubjectKind, (id: SubjectId) => RawBuilder<{ id
   payout: (id) => sql`
     select s.actor as id from payout p join payout_step s on s.payout_id = p.id and s.round = p.round
     where p.id = ${id} and s.action = 'approved'`,
+  protest: (id) => sql`select actor as id from protest_step where protest_id = ${id} and action = 'agreed'`,
 };
 
 const idsOf = async (db: AnyDb, query: RawBuilder<{ id: string }>): Promise<string[]> =>
@@ -107,7 +116,10 @@ export function createPartsRepository(db: AnyDb) {
             and a.status = any(${TAKING_PART})
         union all select from settlement where person_id = ${personId} and state = any(${OPEN_SETTLEMENTS})
         union all select from offer where person_id = ${personId} and state = any(${OPEN_OFFERS})
+        union all select from protest where person_id = ${personId} and state = any(${OPEN_PROTESTS})
         union all select from payout where seller_id = ${personId} and state = any(${WAITING_PAYOUTS})
+        union all select from hand_over where buyer_id = ${personId} and state = any(${OPEN_HAND_OVERS})
+        union all select from hand_over where seller_id = ${personId} and state = any(${OPEN_HAND_OVERS})
         limit 1`.execute(db);
       return rows.length > 0;
     },

@@ -34,6 +34,10 @@ export interface AddDeps extends StoreDeps {
 
 const limitsOf = (kind: FileKind) => (kind === 'image' ? IMAGE_LIMITS : DOCUMENT_LIMITS);
 
+/** How many files of a kind this owner may have. */
+export const countOf = (kind: FileKind, owner: FileOwnerKind): number =>
+  Math.min(limitsOf(kind).count, owner.most?.[kind] ?? Infinity);
+
 export function createAddFile(deps: AddDeps) {
   const { db, files } = deps;
   /** Uploads under way, by their senders. */
@@ -104,13 +108,15 @@ export function createAddFile(deps: AddDeps) {
     }: { kind: FileKind; target: FileTarget; uploadId: string; personId: string },
     sizeBytes: number,
   ): Promise<FileRow | null> {
-    await deps.ownerOf(target).lockForChange(tx, target.ownerId, personId);
+    const owner = deps.ownerOf(target);
+    await owner.lockForChange(tx, target.ownerId, personId);
     const there = await files.byUploadId(tx, target, uploadId);
     if (there && there.kind !== kind) throw refuseUpload('files.upload-id-used', kind);
     if (there) return there;
-    const { count, totalBytes } = limitsOf(kind);
+    const { totalBytes } = limitsOf(kind);
+    const count = countOf(kind, owner);
     const used = await files.used(tx, target, kind);
-    if (used.count >= count) throw refuseUpload('files.too-many', kind);
+    if (used.count >= count) throw refuseUpload('files.too-many', kind, count);
     if (used.bytes + sizeBytes > totalBytes) throw refuseUpload('files.set-too-large', kind);
     return null;
   }

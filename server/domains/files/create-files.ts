@@ -1,7 +1,7 @@
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import { DOCUMENT_LIMITS, IMAGE_LIMITS } from '#shared/api/files.ts';
-import { createAddFile, type AddDeps } from './add-file.ts';
+import { countOf, createAddFile, type AddDeps } from './add-file.ts';
 import type { FileOwnerKind, FileTarget, FileViewer } from './file-owner.ts';
 import { answerTo } from './file-refusals.ts';
 import { documentView, imageView, publicPhoto } from './file-views.ts';
@@ -31,6 +31,11 @@ export function createFiles(deps: FilesDeps): FilesService {
     if (!kind) throw notFound();
     return kind;
   }
+  const limitsOf = (kind: FileKind, target: FileTarget) => {
+    const { minCount, totalBytes, fileBytes } = kind === 'image' ? IMAGE_LIMITS : DOCUMENT_LIMITS;
+    return { minCount, count: countOf(kind, ownerOf(target)), totalBytes, fileBytes };
+  };
+
   const addFile = createAddFile({ ...deps, ownerOf });
   const serving = createServing({
     ...{ db, storage, files, blobs },
@@ -109,14 +114,14 @@ export function createFiles(deps: FilesDeps): FilesService {
 
     async images(target, viewer) {
       const rows = await list(target, 'image', viewer);
-      return { items: rows.map(imageView), usedBytes: usedBytes(rows), limits: limitsOf(IMAGE_LIMITS) };
+      return { items: rows.map(imageView), usedBytes: usedBytes(rows), limits: limitsOf('image', target) };
     },
 
     async documents(target, viewer) {
       const rows = await list(target, 'document', viewer);
       return {
         ...{ items: rows.map(documentView), usedBytes: usedBytes(rows) },
-        ...{ limits: limitsOf(DOCUMENT_LIMITS), scanned: deps.scanner !== null },
+        ...{ limits: limitsOf('document', target), scanned: deps.scanner !== null },
       };
     },
 
@@ -260,12 +265,3 @@ export function createFiles(deps: FilesDeps): FilesService {
     stop: () => inspector.stop(),
   };
 }
-
-const limitsOf = ({
-  minCount,
-  count,
-  totalBytes,
-  fileBytes,
-}: typeof IMAGE_LIMITS | typeof DOCUMENT_LIMITS) => ({
-  ...{ minCount, count, totalBytes, fileBytes },
-});

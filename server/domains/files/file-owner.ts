@@ -24,6 +24,8 @@ export type FileAccess = 'owner' | 'staff' | 'reader' | 'public' | null;
 export interface FileOwnerKind {
   /** Unique and stable over releases: it is stored with each file. */
   name: string;
+  /** The most files of each kind, where that is fewer than the general limit. */
+  most?: Readonly<Record<'image' | 'document', number>>;
   /** @param viewer null: not signed in */
   access(ownerId: number, viewer: FileViewer | null): Promise<FileAccess>;
   /**

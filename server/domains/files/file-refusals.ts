@@ -29,13 +29,18 @@ const MIB = 1024 * 1024;
 const DATABASE_AWAY = /^(?:08|53|57|58)/;
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND']);
 
-export function refuseUpload(refusal: FileRefusal, kind: 'image' | 'document'): RequestError {
+/** @param count the most files of the kind, where that is fewer than the general limit */
+export function refuseUpload(
+  refusal: FileRefusal,
+  kind: 'image' | 'document',
+  count?: number,
+): RequestError {
   const limits = kind === 'image' ? IMAGE_LIMITS : DOCUMENT_LIMITS;
   return new RequestError({
     status: STATUS[refusal],
     code: refusal,
     values: {
-      count: limits.count,
+      count: count ?? limits.count,
       fileMegabytes: limits.fileBytes / MIB,
       setMegabytes: limits.totalBytes / MIB,
       megapixels: IMAGE_LIMITS.pixels / 1_000_000,

@@ -81,6 +81,8 @@ export interface LotTable {
   participants: number | null;
   pay_until: Date | null;
   ended_at: Date | null;
+  /** The end of the time for protests, as announced at the hammer; null: not ended, or ended in an earlier release. */
+  protest_until: Generated<Date | null>;
   /** When the order of an ended lot had followed it. */
   order_followed_at: Generated<Date | null>;
 }

@@ -36,6 +36,8 @@ export interface Conclusion {
   participants: number;
   payUntil: Date | null;
   endedAt: Date;
+  /** The end of the time for protests. */
+  protestUntil?: Date;
   /** Who ended it and why, unless it was by the rules. */
   cause?: ChangeCause;
 }
@@ -236,6 +238,7 @@ export function createLotsRepository(db: Db<LotsTables>) {
             participants: c.participants,
             pay_until: c.payUntil,
             ended_at: c.endedAt,
+            protest_until: c.protestUntil ?? null,
           })
           .where('id', '=', lotId)
           .where('outcome', 'is', null)

@@ -63,8 +63,8 @@ export function createOrderLots(db: Db<LotsTables>) {
     },
 
     /** All lots of an order, the last one first. */
-    async idsOf(orderId: number): Promise<number[]> {
-      const rows = await db
+    async idsOf(orderId: number, tx: Db<LotsTables> = db): Promise<number[]> {
+      const rows = await tx
         .selectFrom('lot')
         .select('id')
         .where('order_id', '=', orderId)

@@ -20,6 +20,9 @@ export function pathOf(content: NotificationContent): string | null {
     case 'auction-soon':
     case 'auction-interrupted':
       return `/game-view/${content.params.lotId}`;
+    case 'sale-paused':
+    case 'sale-resumed':
+    case 'offer-resumed':
     case 'lot-offered':
     case 'offer-accepted':
     case 'offer-lapsed':
@@ -31,16 +34,32 @@ export function pathOf(content: NotificationContent): string | null {
     case 'payment-left-over':
     case 'lot-refused':
     case 'lot-not-paid':
+    case 'hand-over-late':
       return `/profile/winlots?lot=${content.params.lotId}`;
+    case 'result-cancelled-seller':
+    case 'result-cancelled-owed':
     case 'sale-to-participant':
     case 'sale-paid':
     case 'payout-sent':
     case 'payout-paid':
     case 'payout-returned':
       return '/profile/winner-payments';
+    case 'handed-over':
+    case 'hand-over-disputed':
+    case 'hand-over-settled':
+    case 'result-cancelled':
+    case 'result-cancelled-returned':
     case 'sale-lost':
     case 'sale-lost-reserve':
       return `/lot-result/${content.params.lotId}`;
+    case 'protest-filed':
+    case 'protest-to-staff':
+    case 'protest-accepted':
+    case 'protest-rejected':
+    case 'protest-upheld':
+    case 'protest-dismissed':
+    case 'protest-withdrawn':
+    case 'protest-closed':
     case 'auction-lost':
     case 'auction-winner-declined':
       return `/lot-result/${content.params.lotId}`;
@@ -49,9 +68,13 @@ export function pathOf(content: NotificationContent): string | null {
     case 'order-terms-impossible':
     case 'order-withdrawn':
     case 'order-penalty':
+    case 'order-finished':
+    case 'order-closed':
       return `/profile/orders/order-flows/${content.params.orderId}`;
     case 'order-requisites-changed':
       return `/profile/orders/requisites/${content.params.orderId}`;
+    case 'protest-to-answer':
+      return `/profile/orders/protests/${content.params.orderId}`;
     case 'order-approved':
       return `/profile/orders/order-info/${content.params.orderId}`;
     case 'order-published':

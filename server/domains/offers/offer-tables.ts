@@ -18,6 +18,9 @@ interface OfferTable {
   obstacle: OfferObstacle | null;
   made_at: Generated<Date>;
   answer_by: Date;
+  /** Since when a protest stops its clock, and the working time that was left then, in ms; null: it runs. */
+  paused_at: Generated<Date | null>;
+  left_ms: Generated<number | null>;
   settlement_id: number | null;
   decided_at: Date | null;
   /** A person's id, or the rules. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
-import { OFFER, type OfferKind, type OfferObstacle, type OfferState } from '#shared/lifecycles/offer.ts';
+import { OFFER, OPEN_OFFERS, type OfferKind, type OfferObstacle, type OfferState } from '#shared/lifecycles/offer.ts';
 import { OFFER_EVENTS } from './offers.events.ts';
 import type { Offer, OfferRow, OfferTables } from './offer-tables.ts';
 
@@ -21,7 +21,7 @@ export interface OfferFilter {
   states?: readonly OfferState[];
 }
 
-export type OfferAnswer = 'accept' | 'decline' | 'lapse';
+export type OfferAnswer = 'accept' | 'decline' | 'lapse' | 'take-back';
 
 export type OffersRepository = ReturnType<typeof createOffersRepository>;
 
@@ -76,8 +76,7 @@ export function createOffersRepository(db: Db<OfferTables>) {
     async open(made: NewOffer): Promise<Offer> {
       const opened = await insert(made, stateAfter(OFFER, 'open'), null);
       await announce(opened);
-      const payload = { offerId: opened.id, notBeforeMs: opened.answer_by.getTime() };
-      await writeOutbox(db, { topic: OFFER_EVENTS.scheduled, key: String(opened.id), payload });
+      await this.schedule(opened);
       return opened;
     },
 
@@ -100,19 +99,59 @@ export function createOffersRepository(db: Db<OfferTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
+    /** Locks the offer of a lot that waits for an answer; null: none does. */
+    async lockOpenOf(lotId: number): Promise<Offer | null> {
+      const row = db.selectFrom('offer').selectAll().where('lot_id', '=', lotId);
+      const open = row.where('state', 'in', OPEN_OFFERS).forUpdate();
+      return (await open.executeTakeFirst()) ?? null;
+    },
+
     async rowOf(id: number): Promise<OfferRow | null> {
       return (await columns(rows({}).where('o.id', '=', id)).executeTakeFirst()) ?? null;
+    },
+
+    /** Stops the clock of a locked open offer. @param leftMs working time until its deadline */
+    async pause(id: number, { at, leftMs }: { at: Date; leftMs: number }): Promise<void> {
+      await db
+        .updateTable('offer')
+        .set({ paused_at: at, left_ms: leftMs })
+        .where('id', '=', id)
+        .where('state', 'in', OPEN_OFFERS)
+        .execute();
+    },
+
+    /** The clock of a locked paused offer goes on until then. */
+    async resume(id: number, answerBy: Date): Promise<void> {
+      const resumed = await db
+        .updateTable('offer')
+        .set({ paused_at: null, left_ms: null, answer_by: answerBy })
+        .where('id', '=', id)
+        .where('state', 'in', OPEN_OFFERS)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await announce(resumed);
+      await this.schedule(resumed);
+    },
+
+    /** Asks for the end of an open offer when its time is over. */
+    async schedule({ id, answer_by: answerBy }: Pick<Offer, 'id' | 'answer_by'>): Promise<void> {
+      const payload = { offerId: id, notBeforeMs: answerBy.getTime() };
+      await writeOutbox(db, { topic: OFFER_EVENTS.scheduled, key: `${id}:${payload.notBeforeMs}`, payload });
     },
 
     /** Ends a locked offer. @throws when it is not open */
     async decide(
       offer: Offer,
       event: OfferAnswer,
-      { by, settlementId = null }: { by: string; settlementId?: number | null },
+      {
+        by,
+        settlementId = null,
+        obstacle = null,
+      }: { by: string; settlementId?: number | null; obstacle?: OfferObstacle | null },
     ): Promise<void> {
       const decided = await db
         .updateTable('offer')
-        .set({ state: stateAfter(OFFER, event), settlement_id: settlementId })
+        .set({ state: stateAfter(OFFER, event), settlement_id: settlementId, obstacle })
         .set({ decided_at: sql`clock_timestamp()`, decided_by: by })
         .where('id', '=', offer.id)
         .where('state', 'in', statesFrom(OFFER, event))
@@ -165,7 +204,8 @@ export function createOffersRepository(db: Db<OfferTables>) {
               .selectFrom('offer')
               .select('id')
               .where('state', 'in', statesFrom(OFFER, 'lapse'))
-              .where('answer_by', '<=', sql<Date>`now()`),
+              .where('answer_by', '<=', sql<Date>`now()`)
+              .where('paused_at', 'is', null),
         )
         .selectFrom('due')
         .select('id')

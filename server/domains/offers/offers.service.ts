@@ -37,11 +37,12 @@ export function createOffers({ db, balanceOf, namesOf, now = Date.now }: OffersD
     state: row.state,
     madeAtMs: row.made_at.getTime(),
     answerByMs: row.answer_by.getTime(),
+    pausedAtMs: row.state === 'open' ? (row.paused_at?.getTime() ?? null) : null,
     decidedAtMs: row.decided_at?.getTime() ?? null,
   });
 
   function mine(row: OfferRow, balanceTiyin: number): MyOffer {
-    const canAnswer = row.state === 'open' && row.answer_by.getTime() > now();
+    const canAnswer = row.state === 'open' && row.paused_at === null && row.answer_by.getTime() > now();
     return {
       ...shared(row),
       // Offers that were never made are shown to no one but staff.

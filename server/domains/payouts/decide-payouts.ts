@@ -1,4 +1,6 @@
+import { lockSales } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
+import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import { createSalePayouts } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { allows, type EventOf } from '#shared/lifecycles/lifecycle.ts';
@@ -10,7 +12,7 @@ import { createPayoutsRepository, type PayoutsRepository } from './payouts.repos
 export type PayoutOutcome =
   | { outcome: 'done' }
   | {
-      outcome: 'none' | 'over' | 'second-person' | 'requisites-changed' | 'too-early' | 'no-requisites';
+      outcome: 'none' | 'over' | 'protest' | 'second-person' | 'requisites-changed' | 'too-early' | 'no-requisites';
     };
 
 export interface DecidePayoutsDeps {
@@ -25,17 +27,39 @@ const DONE = { outcome: 'done' } as const;
 
 /** What staff decide about payouts; every change locks its payout first. */
 export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }: DecidePayoutsDeps) {
+  async function locked(
+    tx: AnyDb,
+    id: number,
+    event: EventOf<typeof PAYOUT>,
+    work: (tx: AnyDb, payout: Payout, payouts: PayoutsRepository) => Promise<PayoutOutcome>,
+  ): Promise<PayoutOutcome> {
+    const payouts = createPayoutsRepository(tx);
+    const payout = await payouts.lock(id);
+    if (!payout) return { outcome: 'none' };
+    return allows(PAYOUT, payout.state, event) ? work(tx, payout, payouts) : { outcome: 'over' };
+  }
+
   const onLocked = (
     id: number,
     event: EventOf<typeof PAYOUT>,
     work: (tx: AnyDb, payout: Payout, payouts: PayoutsRepository) => Promise<PayoutOutcome>,
   ): Promise<PayoutOutcome> =>
-    inTransaction(db, async (tx) => {
-      const payouts = createPayoutsRepository(tx);
-      const payout = await payouts.lock(id);
-      if (!payout) return { outcome: 'none' };
-      return allows(PAYOUT, payout.state, event) ? work(tx, payout, payouts) : { outcome: 'over' };
+    inTransaction(db, (tx) => locked(tx, id, event, work));
+
+  /** The same while no protest of the lot is open, and none can be filed until the transaction ends. */
+  async function unlessProtested(
+    id: number,
+    event: 'approve' | 'send',
+    work: Parameters<typeof onLocked>[2],
+  ): Promise<PayoutOutcome> {
+    const seen = await createPayoutsRepository(db).rowOf(id);
+    if (!seen) return { outcome: 'none' };
+    return inTransaction(db, async (tx) => {
+      await lockSales(tx, seen.lot_id);
+      if (await createProtestsRepository(tx).hasOpen([seen.lot_id])) return { outcome: 'protest' };
+      return locked(tx, id, event, work);
     });
+  }
 
   /** The seller gave other requisites: what was approved does not count for them. */
   async function startOver(payouts: PayoutsRepository, payout: Payout, by: string): Promise<PayoutOutcome> {
@@ -74,7 +98,7 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
       const before = await createPayoutsRepository(db).rowOf(id);
       if (!before) return { outcome: 'none' };
       const needed = await approvalsFor(before.amount_tiyin);
-      return onLocked(id, 'approve', async (tx, payout, payouts) => {
+      return unlessProtested(id, 'approve', async (tx, payout, payouts) => {
         if (payout.not_before > (await payouts.now())) return { outcome: 'too-early' };
         const requisites = await payouts.requisitesNow(payout);
         const present = markOf(requisites);
@@ -92,7 +116,7 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
 
     /** The fee and the seller's money leave the account of sales. */
     send: (id: number, by: string): Promise<PayoutOutcome> =>
-      onLocked(id, 'send', async (tx, payout, payouts) => {
+      unlessProtested(id, 'send', async (tx, payout, payouts) => {
         if (markOf(payout.requisites) !== markOf(await payouts.requisitesNow(payout, { locked: true })))
           return startOver(payouts, payout, by);
         const row = await payouts.rowOf(id);

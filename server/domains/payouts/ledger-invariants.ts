@@ -10,7 +10,8 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
       from settlement s join lot l on l.id = s.lot_id
       cross join lateral (
         select count(*) as count, coalesce(sum(price_tiyin), 0) as price,
-          count(*) filter (where state <> 'cancelled') as alive,
+          -- Of a cancelled sale what was paid out stays, as a claim (invariant 17).
+          count(*) filter (where not (state = 'cancelled' or state = 'paid' and s.state = 'cancelled')) as alive,
           count(*) filter (where seller_id is distinct from l.customer_person_id) as foreign_ones
         from payout where settlement_id = s.id
       ) p

@@ -5,4 +5,6 @@ export const PAYOUT_EVENTS = {
   sent: 'payout.sent',
   paid: 'payout.paid',
   returned: 'payout.returned',
+  /** The result of the lot was cancelled. */
+  cancelled: 'payout.cancelled',
 } as const;

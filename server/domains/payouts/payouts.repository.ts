@@ -111,6 +111,16 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
+    /** In the order of their ids. */
+    lockOfSettlement: (settlementId: number): Promise<Payout[]> =>
+      db
+        .selectFrom('payout')
+        .selectAll()
+        .where('settlement_id', '=', settlementId)
+        .orderBy('id')
+        .forUpdate()
+        .execute(),
+
     async rowOf(id: number): Promise<PayoutRow | null> {
       return (await columns(rows({ id })).executeTakeFirst()) ?? null;
     },
@@ -239,7 +249,13 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
         .where('state', 'in', statesFrom(PAYOUT, event))
         .returningAll()
         .executeTakeFirstOrThrow();
-      const topic = { approve: 'approved', send: 'sent', settle: 'paid', return: 'returned' } as const;
+      const topic = {
+        approve: 'approved',
+        send: 'sent',
+        settle: 'paid',
+        return: 'returned',
+        'undo-sale': 'cancelled',
+      } as const;
       if (event in topic) await announce(PAYOUT_EVENTS[topic[event as keyof typeof topic]], moved);
       return moved;
     },

@@ -4,7 +4,13 @@ export { createReferenceRepository } from './reference.repository.ts';
 export { createReferenceService, type ReferenceService } from './reference.service.ts';
 export { fillFigures, helpFigures, type OfficeHours } from './pages/help-figures.ts';
 export { LISTS } from './lists/dynamic-lists.ts';
-export { deadlineAfter, workingCalendar, type WorkingCalendar } from './working-days.ts';
+export {
+  deadlineAfter,
+  deadlineAfterTime,
+  workingCalendar,
+  workingTime,
+  type WorkingCalendar,
+} from './working-days.ts';
 export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze-terms.ts';
 export { windowByRule } from './rule-sets/window-by-rule.ts';
 export type { RuleSet } from './rule-sets/rule-set-figures.ts';

@@ -22,6 +22,39 @@ const DEADLINE_MINUTE = 18 * 60;
 export const deadlineAfter = (calendar: WorkingCalendar, from: Date, workingDays: number): Date =>
   calendar.addWorkingDays(new Date(startOfDay(from.getTime()) + DEADLINE_MINUTE * MINUTE_MS), workingDays);
 
+/** No deadline of this instant's day is still to come. */
+const isOver = (calendar: WorkingCalendar, at: number): boolean =>
+  at >= startOfDay(at) + DEADLINE_MINUTE * MINUTE_MS || !calendar.isWorkingDay(new Date(at));
+
+/** Working time between two instants, in ms: whole working days in Tashkent, and the parts of them at both ends. */
+export function workingTime(calendar: WorkingCalendar, from: Date, to: Date): number {
+  let time = 0;
+  for (let at = from.getTime(); at < to.getTime();) {
+    const next = Math.min(startOfDay(at) + DAY_MS, to.getTime());
+    if (calendar.isWorkingDay(new Date(at))) time += next - at;
+    at = next;
+  }
+  return time;
+}
+
+/** 18:00 of the first working day by whose end so much working time has passed since the given instant. @param timeMs in ms */
+export function deadlineAfterTime(calendar: WorkingCalendar, from: Date, timeMs: number): Date {
+  let at = from.getTime();
+  for (let left = timeMs; ;) {
+    const next = startOfDay(at) + DAY_MS;
+    if (calendar.isWorkingDay(new Date(at))) {
+      if (left <= next - at) {
+        at += left;
+        break;
+      }
+      left -= next - at;
+    }
+    at = next;
+  }
+  while (isOver(calendar, at)) at = startOfDay(at) + DAY_MS;
+  return new Date(startOfDay(at) + DEADLINE_MINUTE * MINUTE_MS);
+}
+
 /** Days off with a fixed date, `MM-DD`: the only ones known of a year that was not announced yet. */
 const FIXED_HOLIDAYS = new Set(['01-01', '03-08', '03-21', '05-09', '09-01', '10-01', '12-08']);
 

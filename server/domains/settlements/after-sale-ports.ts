@@ -1,4 +1,5 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { HandOverOfSale } from '#shared/api/hand-over-of-sale.ts';
 import type { PayoutOfSale } from './settlement-views.ts';
 
 /** What follows from a decided sale elsewhere: set by the modules that do it; until then nothing follows. */
@@ -7,9 +8,32 @@ export interface AfterSalePorts {
   planPayout(tx: AnyDb, settlementId: number): Promise<void>;
   /** Payouts of paid sales to their sellers, by settlement; those not planned are missing. */
   payoutsOf(settlementIds: readonly number[]): Promise<ReadonlyMap<number, NonNullable<PayoutOfSale>>>;
+  /** Opens the hand-over of a paid sale. */
+  openHandOver(tx: AnyDb, settlementId: number): Promise<void>;
+  /** Hand-overs by settlement; those of sales that are not paid are missing. */
+  handOversOf(settlementIds: readonly number[]): Promise<ReadonlyMap<number, HandOverOfSale>>;
 }
 
 export const noAfterSale = (): AfterSalePorts => ({
   planPayout: () => Promise.resolve(),
   payoutsOf: () => Promise.resolve(new Map()),
+  openHandOver: () => Promise.resolve(),
+  handOversOf: () => Promise.resolve(new Map()),
 });
+
+/** What follows a sale elsewhere, as the steps show it. */
+export interface FollowedSale {
+  /** null: not planned yet. */
+  payout: PayoutOfSale;
+  /** null: not paid yet. */
+  handOver: HandOverOfSale | null;
+}
+
+/** Payouts and hand-overs of these sales together. */
+export async function followedSales(
+  { payoutsOf, handOversOf }: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>,
+  settlementIds: readonly number[],
+): Promise<(settlementId: number) => FollowedSale> {
+  const [payouts, handOvers] = await Promise.all([payoutsOf(settlementIds), handOversOf(settlementIds)]);
+  return (id) => ({ payout: payouts.get(id) ?? null, handOver: handOvers.get(id) ?? null });
+}

@@ -9,10 +9,11 @@ import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { StaffSettlement } from '#shared/api/winlots.ts';
 import { OPEN_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shared/lifecycles/settlement.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
+import { followedSales, type AfterSalePorts } from './after-sale-ports.ts';
 import { createExtensionsRepository } from './extensions.repository.ts';
 import type { Settlement, SettlementRow } from './settlement-tables.ts';
 import { afterDeadline, nextLook } from './settlement-terms.ts';
-import { isOpen, staffSettlementView, type PayoutOfSale } from './settlement-views.ts';
+import { isOpen, staffSettlementView } from './settlement-views.ts';
 import { createSettlementsRepository } from './settlements.repository.ts';
 
 /** The farthest day a deadline can be moved to. */
@@ -25,7 +26,7 @@ export interface ConsoleSettlementsDeps {
   /** Working days of grace by the rule set of a lot. */
   graceDaysOf(lotId: number): Promise<number>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  payoutsOf(settlementIds: readonly number[]): Promise<ReadonlyMap<number, NonNullable<PayoutOfSale>>>;
+  ports: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>;
   notifications: Pick<Notifications, 'notify'>;
   now?: () => number;
 }
@@ -38,7 +39,7 @@ interface Viewer {
 export type ExtensionOutcome =
   | { outcome: 'done'; settlementId: number }
   | {
-      outcome: 'none' | 'over' | 'extension-asked' | 'extension-day' | 'extension-changed' | 'second-person';
+      outcome: 'none' | 'over' | 'paused' | 'extension-asked' | 'extension-day' | 'extension-changed' | 'second-person';
     };
 
 export type ConsoleSettlements = ReturnType<typeof createConsoleSettlements>;
@@ -55,9 +56,9 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
 
   async function shown(rows: readonly SettlementRow[], viewer: Viewer): Promise<StaffSettlement[]> {
     const ids = rows.map(({ id }) => id);
-    const [waiting, payouts] = await Promise.all([
+    const [waiting, followed] = await Promise.all([
       createExtensionsRepository(db).waiting(ids),
-      deps.payoutsOf(ids),
+      followedSales(deps.ports, ids),
     ]);
     const people = [...rows.map((row) => row.person_id), ...waiting.map(({ asked_by }) => asked_by)];
     const names = await deps.namesOf([...new Set(people)]);
@@ -65,7 +66,7 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
       staffSettlementView(row, {
         ...{ names, viewer, nowMs: now() },
         extension: waiting.find(({ settlement_id }) => settlement_id === row.id) ?? null,
-        payout: payouts.get(row.id) ?? null,
+        followed: followed(row.id),
       }),
     );
   }
@@ -78,6 +79,7 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
     inTransaction(db, async (tx) => {
       const settlement = await createSettlementsRepository(tx).lock(settlementId);
       if (!settlement) return { outcome: 'none' };
+      if (settlement.paused_at) return { outcome: 'paused' };
       return isOpen(settlement.state) ? work(tx, settlement) : { outcome: 'over' };
     });
 

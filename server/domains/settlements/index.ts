@@ -4,8 +4,15 @@ export { SETTLEMENT_EVENTS } from './settlements.events.ts';
 export { createSettlementsRepository } from './settlements.repository.ts';
 export { createSettlementPayments } from './settlement-payments.repository.ts';
 export type { Settlement, SettlementOutcomeOfPayment, SettlementRow } from './settlement-tables.ts';
-export { dueReminder, nextLook, settlementTerms, type SettlementTerms } from './settlement-terms.ts';
-export { isOpen, overBecause, refusalCost, restOf, type PayoutOfSale } from './settlement-views.ts';
+export {
+  dueReminder,
+  leftAtPause,
+  nextLook,
+  resumedTerms,
+  settlementTerms,
+  type SettlementTerms,
+} from './settlement-terms.ts';
+export { canGoOn, isOpen, overBecause, refusalCost, restOf, type PayoutOfSale } from './settlement-views.ts';
 export { type AfterSalePorts } from './after-sale-ports.ts';
 export { createWinLots, type WinLots } from './win-lots.service.ts';
 export { createWinnerPayments, type WinnerPayments } from './winner-payments.service.ts';

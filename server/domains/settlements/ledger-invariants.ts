@@ -19,7 +19,7 @@ export const SETTLEMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 13,
-    name: 'the deposit of a sale is held while it is to be paid, counts when it is paid, and is lost when it is not',
+    name: 'the deposit of a sale is held while it is to be paid, counts when it is paid, and is lost when it is not; of a cancelled one it is not held',
     query: `
       select s.id as settlement, s.state, h.id as hold, coalesce(r.kind, 'held') as deposit
       from settlement s
@@ -30,13 +30,14 @@ export const SETTLEMENT_INVARIANTS: readonly Invariant[] = [
           when s.state in (${list(OPEN_SETTLEMENTS)}) then r.id is not null
           when s.state = 'paid' then r.kind is distinct from 'capture'
           when s.state in ('refused', 'defaulted') then r.kind is distinct from 'forfeit'
-          else false end)`,
+          -- Cancelled: before it was paid, or after; then it is part of what was returned (invariant 17).
+          else coalesce(r.kind, 'held') not in ('release', 'capture') end)`,
   },
   {
     number: 13,
-    name: 'a sale to be paid has a next moment to be looked at, a decided one has none',
+    name: 'a sale to be paid has a next moment to be looked at unless a protest pauses it, a decided one has none',
     query: `
       select id as settlement, state, look_at from settlement
-      where (state in (${list(OPEN_SETTLEMENTS)})) <> (look_at is not null)`,
+      where (state in (${list(OPEN_SETTLEMENTS)}) and paused_at is null) <> (look_at is not null)`,
   },
 ];

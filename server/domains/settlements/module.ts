@@ -26,7 +26,6 @@ export const settlementsModule = defineModule({
   create({ config, database: { db }, accounts, namesOf, lotsRepository, ...needs }: SettlementsNeeds) {
     const { notifications, protocols, reference, wallet } = needs;
     const afterSalePorts = noAfterSale();
-    const payoutsOf = (ids: readonly number[]) => afterSalePorts.payoutsOf(ids);
     /** Working days of grace after a deadline, by the version of the rule set that the lot was published under. */
     const graceDaysOf = async (lotId: number): Promise<number> => {
       const lot = await lotsRepository.get(lotId);
@@ -38,14 +37,14 @@ export const settlementsModule = defineModule({
       afterSalePorts,
       graceDaysOf,
       winLots: createWinLots({
-        ...{ db, payoutsOf, operatorAccount: config.operatorAccount },
+        ...{ db, ports: afterSalePorts, operatorAccount: config.operatorAccount },
         balanceOf: (personId) => wallet.balanceOf(personId),
         protocolOf: (lotId, personId) => protocols.shownTo(lotId, { personId, roles: [] }),
         nameOf: async (personId) => (await accounts.byId(personId))?.name ?? null,
       }),
-      winnerPayments: createWinnerPayments({ db, payoutsOf }),
+      winnerPayments: createWinnerPayments({ db, ports: afterSalePorts }),
       consoleSettlements: createConsoleSettlements({
-        ...{ db, reference, graceDaysOf, namesOf, payoutsOf, notifications, lots: lotsRepository },
+        ...{ db, reference, graceDaysOf, namesOf, ports: afterSalePorts, notifications, lots: lotsRepository },
       }),
     };
   },

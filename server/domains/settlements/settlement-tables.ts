@@ -27,6 +27,9 @@ interface SettlementTable {
   barred_months: number | null;
   /** The next moment at which something is due; null: nothing more. */
   look_at: Date | null;
+  /** Since when a protest stops its clock, and the working time that was left then, in ms; null: it runs. */
+  paused_at: Generated<Date | null>;
+  left_ms: Generated<number | null>;
   accepted_at: Generated<Date | null>;
   decided_at: Generated<Date | null>;
   /** A person's id, or the rules. */
@@ -36,7 +39,7 @@ interface SettlementTable {
 
 export type SettlementOutcomeOfPayment = 'paid' | 'short' | 'over';
 
-/** `lot` is owned by lots, `top_up` by payments, `customer_order` by orders: read here. */
+/** `lot` is owned by lots, `top_up` by payments, `customer_order` by orders, `protocol` by protocols: read here. */
 export interface SettlementTables {
   settlement: SettlementTable;
   /** Payments by which buyers bring the missing sum. */
@@ -75,14 +78,16 @@ export interface SettlementTables {
   };
   top_up: { id: number; status: PaymentStatus; amount_tiyin: number };
   customer_order: { id: number };
+  protocol: { lot_id: number; cause: string; created_at: Date };
 }
 
 export type Settlement = Selectable<SettlementTable>;
+/** With what the steps after it state beside the settlement. */
+export type SaleInSteps = Settlement & { seller: string | null; protocol_at: Date | null };
 /** With what lists show of its lot. */
-export type SettlementRow = Settlement & {
+export type SettlementRow = SaleInSteps & {
   lot_title: LocalizedText;
   lot_photos: Photo[];
   lot_status: LotStatus;
-  seller: string | null;
 };
 export type Extension = Selectable<SettlementTables['settlement_extension']>;

@@ -1,11 +1,14 @@
-import { deadlineAfter, type WorkingCalendar } from '#server/domains/reference/index.ts';
+import {
+  deadlineAfter,
+  deadlineAfterTime,
+  workingTime,
+  type WorkingCalendar,
+} from '#server/domains/reference/index.ts';
+import { PROTEST_DAYS } from '#shared/limits/protests.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
 import type { Settlement } from './settlement-tables.ts';
 
 const HOUR_MS = 3_600_000;
-
-/** Participants may protest for so many working days after the auction. */
-const PROTEST_DAYS = 2;
 
 /** Money counts at the moment its provider took it, and the provider's word may come so much later. */
 export const PROVIDERS_LATE_MS = HOUR_MS;
@@ -81,4 +84,35 @@ export function dueReminder(
     return at <= now.getTime() && at > knownAt.getTime();
   });
   return begun.at(-1)?.name ?? null;
+}
+
+/**
+ * Working time until the next deadline of a settlement that a protest pauses now, in ms: until it is to be paid, or until the end
+ * of the grace. Zero: both have passed.
+ */
+export function leftAtPause(
+  calendar: WorkingCalendar,
+  { due_at: due, grace_until: grace }: Pick<Settlement, 'due_at' | 'grace_until'>,
+  now: Date,
+): number {
+  const next = [due, grace].find((at) => at !== null && at > now);
+  return next ? workingTime(calendar, now, next) : 0;
+}
+
+/** Deadlines of a paused settlement whose clock goes on now, with the working time that was left. */
+export function resumedTerms(
+  calendar: WorkingCalendar,
+  settlement: Pick<Settlement, 'due_at' | 'grace_until' | 'default_at' | 'paused_at' | 'left_ms'>,
+  graceWorkingDays: number,
+  now: Date,
+): Pick<SettlementTerms, 'dueAt' | 'graceUntil' | 'defaultAt'> {
+  const { due_at: dueAt, grace_until: grace, paused_at: pausedAt, left_ms: leftMs } = settlement;
+  if (pausedAt === null) throw new Error('the settlement is not paused');
+  const next = deadlineAfterTime(calendar, now, leftMs ?? 0);
+  if (dueAt > pausedAt) return afterDeadline(calendar, next, graceWorkingDays);
+  const until = grace !== null && grace > pausedAt ? next : null;
+  return {
+    ...{ dueAt, graceUntil: until ?? grace },
+    defaultAt: new Date((until ?? now).getTime() + PROVIDERS_LATE_MS),
+  };
 }

@@ -5,6 +5,7 @@ import {
   type SettlementRefusal,
   type SettlementState,
 } from '#shared/lifecycles/settlement.ts';
+import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import {
@@ -13,7 +14,8 @@ import {
   type TrackedSale,
   type TrackedStep,
 } from '#shared/trade/after-sale.ts';
-import type { Extension, Settlement, SettlementRow } from './settlement-tables.ts';
+import type { FollowedSale } from './after-sale-ports.ts';
+import type { Extension, SaleInSteps, Settlement, SettlementRow } from './settlement-tables.ts';
 
 /** What is due beside the deposit, in tiyin. */
 export const dueOf = ({ price_tiyin: price, deposit_tiyin: deposit }: Settlement): number => price - deposit;
@@ -21,11 +23,21 @@ export const dueOf = ({ price_tiyin: price, deposit_tiyin: deposit }: Settlement
 /** What is still missing of what is due, in tiyin. */
 export const restOf = (settlement: Settlement): number => dueOf(settlement) - settlement.paid_tiyin;
 
+/** Still to be paid, or waiting for the end of a protest. */
 export const isOpen = (state: SettlementState): boolean =>
   (OPEN_SETTLEMENTS as readonly SettlementState[]).includes(state);
 
-/** Why nothing can be done about a decided settlement. @throws for an open one */
-export function overBecause({ id, state }: Pick<Settlement, 'id' | 'state'>): SettlementRefusal {
+/** It can be paid or lost now: no protest holds it up. */
+export const canGoOn = ({ state, paused_at }: Pick<Settlement, 'state' | 'paused_at'>): boolean =>
+  isOpen(state) && paused_at === null;
+
+/** Why nothing can be done about a decided or paused settlement. @throws for an open one */
+export function overBecause({
+  id,
+  state,
+  paused_at: paused,
+}: Pick<Settlement, 'id' | 'state' | 'paused_at'>): SettlementRefusal {
+  if (isOpen(state) && paused) return 'paused';
   if (state === 'awaiting' || state === 'overdue' || state === 'part-paid')
     throw new Error(`settlement ${id} is open`);
   return state;
@@ -55,7 +67,11 @@ export type PayoutOfSale =
   | null;
 
 /** Steps after the sale, as of now. */
-export const stepsOf = (row: Settlement, payout: PayoutOfSale, nowMs: number): TrackedStep[] =>
+export const stepsOf = (
+  row: SaleInSteps,
+  { payout, handOver }: FollowedSale,
+  nowMs: number,
+): TrackedStep[] =>
   afterSale(
     {
       sale: row.sale,
@@ -64,25 +80,31 @@ export const stepsOf = (row: Settlement, payout: PayoutOfSale, nowMs: number): T
       dueAtMs: row.due_at.getTime(),
       decidedAtMs: msOf(row.decided_at),
       protestUntilMs: row.protest_until.getTime(),
-      payout,
-      handedOverAtMs: null,
+      protocolAtMs: msOf(row.protocol_at),
+      hasSeller: row.seller !== null,
+      ...{ payout, handOver },
     },
     nowMs,
   );
+
+/** Since when a protest stops the clock of an open settlement. */
+const pausedAt = ({ state, paused_at }: Settlement): number | null =>
+  isOpen(state) ? msOf(paused_at) : null;
 
 export interface WinLotContext {
   /** What the buyer can spend, in tiyin. */
   balanceTiyin: number;
   protocol: WinLot['protocol'];
   bankOrder: BankOrder | null;
-  payout: PayoutOfSale;
+  followed: FollowedSale;
   nowMs: number;
 }
 
 /** A won lot for its buyer. */
 export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
-  const { balanceTiyin, protocol, bankOrder, payout, nowMs } = context;
-  const open = isOpen(row.state);
+  const { balanceTiyin, protocol, bankOrder, followed, nowMs } = context;
+  const { handOver } = followed;
+  const open = isOpen(row.state) && row.paused_at === null;
   return {
     settlementId: row.id,
     lotId: row.lot_id,
@@ -104,13 +126,17 @@ export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
     graceUntilMs: msOf(row.grace_until),
     acceptedAtMs: msOf(row.accepted_at),
     decidedAtMs: msOf(row.decided_at),
+    pausedAtMs: pausedAt(row),
     canAccept: open && row.accepted_at === null,
-    canPay: allows(SETTLEMENT, row.state, 'pay'),
-    canRefuse: allows(SETTLEMENT, row.state, 'refuse'),
+    canPay: open && allows(SETTLEMENT, row.state, 'pay'),
+    canRefuse: open && allows(SETTLEMENT, row.state, 'refuse'),
     refusalCost: refusalCost(row),
     protocol,
     bankOrder: open ? bankOrder : null,
-    steps: stepsOf(row, payout, nowMs),
+    handOver,
+    canConfirmHandOver: handOver !== null && allows(HAND_OVER, handOver.state, 'confirm'),
+    canDisputeHandOver: handOver !== null && allows(HAND_OVER, handOver.state, 'dispute'),
+    steps: stepsOf(row, followed, nowMs),
   };
 }
 
@@ -118,16 +144,16 @@ export interface StaffContext {
   /** Names of people by their ids; those who are gone are missing. */
   names: ReadonlyMap<string, string>;
   extension: Extension | null;
-  payout: PayoutOfSale;
+  followed: FollowedSale;
   viewer: { personId: string; extends: boolean };
   nowMs: number;
 }
 
 /** A settlement for staff. */
 export function staffSettlementView(row: SettlementRow, context: StaffContext): StaffSettlement {
-  const { names, extension, payout, viewer, nowMs } = context;
+  const { names, extension, followed, viewer, nowMs } = context;
   const may: StaffSettlement['may'] = [];
-  if (viewer.extends && isOpen(row.state)) {
+  if (viewer.extends && isOpen(row.state) && row.paused_at === null) {
     if (!extension) may.push('extend');
     else if (extension.asked_by !== viewer.personId) may.push('approve-extension', 'reject-extension');
     else may.push('reject-extension');
@@ -147,6 +173,7 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
     dueAtMs: row.due_at.getTime(),
     graceUntilMs: msOf(row.grace_until),
     defaultAtMs: row.default_at.getTime(),
+    pausedAtMs: pausedAt(row),
     decidedAtMs: msOf(row.decided_at),
     extension: extension && {
       id: extension.id,
@@ -156,6 +183,6 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
       atMs: extension.asked_at.getTime(),
     },
     may,
-    steps: stepsOf(row, payout, nowMs),
+    steps: stepsOf(row, followed, nowMs),
   };
 }

@@ -5,6 +5,8 @@ export const SETTLEMENT_EVENTS = {
   fellOverdue: 'settlement.fell-overdue',
   refused: 'settlement.refused',
   defaulted: 'settlement.defaulted',
+  /** The result of the lot was cancelled. */
+  cancelled: 'settlement.cancelled',
   /** The deadline was moved by two persons. */
   extended: 'settlement.extended',
   /** Something falls due at `notBeforeMs`: delivered then. Payload: `settlementId`, `notBeforeMs`. */

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
-import { LOST_SETTLEMENTS, OPEN_SETTLEMENTS, SETTLEMENT } from '#shared/lifecycles/settlement.ts';
+import {
+  LOST_SETTLEMENTS,
+  OPEN_SETTLEMENTS,
+  PAUSABLE_SETTLEMENTS,
+  SETTLEMENT,
+} from '#shared/lifecycles/settlement.ts';
 import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
 import type { Settlement, SettlementRow, SettlementTables } from './settlement-tables.ts';
 import type { SettlementTerms } from './settlement-terms.ts';
@@ -29,7 +34,7 @@ export interface SettlementFilter {
 }
 
 /** Events that decide a sale. */
-export type DecidingEvent = 'pay' | 'refuse' | 'default';
+export type DecidingEvent = 'pay' | 'refuse' | 'default' | 'undo-sale';
 
 export type SettlementsRepository = ReturnType<typeof createSettlementsRepository>;
 
@@ -54,7 +59,14 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
     query
       .selectAll('s')
       .select(['lot.title as lot_title', 'lot.photos as lot_photos', 'lot.status as lot_status'])
-      .select('lot.customer_person_id as seller');
+      .select('lot.customer_person_id as seller')
+      .select(({ selectFrom }) =>
+        selectFrom('protocol as p')
+          .select('p.created_at')
+          .whereRef('p.lot_id', '=', 's.lot_id')
+          .whereRef('p.cause', '=', 's.sale')
+          .as('protocol_at'),
+      );
 
   return {
     /** The clock that judges, as of the transaction's statement: after its locks were taken. */
@@ -107,6 +119,17 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
 
     async lock(id: number): Promise<Settlement | null> {
       const row = db.selectFrom('settlement').selectAll().where('id', '=', id).forUpdate();
+      return (await row.executeTakeFirst()) ?? null;
+    },
+
+    /** The settlement of a lot that is open or paid, of which there is one at most. */
+    async lockLivingOf(lotId: number): Promise<Settlement | null> {
+      const row = db
+        .selectFrom('settlement')
+        .selectAll()
+        .where('lot_id', '=', lotId)
+        .where('state', 'in', statesFrom(SETTLEMENT, 'undo-sale'))
+        .forUpdate();
       return (await row.executeTakeFirst()) ?? null;
     },
 
@@ -191,7 +214,12 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
         .where('state', 'in', statesFrom(SETTLEMENT, event))
         .returningAll()
         .executeTakeFirstOrThrow();
-      const topic = { pay: 'paid', refuse: 'refused', default: 'defaulted' } as const;
+      const topic = {
+        pay: 'paid',
+        refuse: 'refused',
+        default: 'defaulted',
+        'undo-sale': 'cancelled',
+      } as const;
       await announce(SETTLEMENT_EVENTS[topic[event]], decided);
       return decided;
     },
@@ -214,7 +242,7 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       await this.schedule({ id, look_at: at });
     },
 
-    /** Another deadline of a locked settlement, by two persons. */
+    /** Another deadline of a locked settlement: by two persons, or because its clock goes on after a protest. */
     async extend(
       id: number,
       terms: Pick<SettlementTerms, 'dueAt' | 'graceUntil' | 'defaultAt'>,
@@ -223,13 +251,34 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       const extended = await db
         .updateTable('settlement')
         .set({ due_at: terms.dueAt, grace_until: terms.graceUntil, default_at: terms.defaultAt })
-        .set({ look_at: lookAt })
+        .set({ look_at: lookAt, paused_at: null, left_ms: null })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
       await announce(SETTLEMENT_EVENTS.extended, extended);
       await this.schedule(extended);
       return extended;
+    },
+
+    /** Locks those of a lot that a protest pauses, or has paused. */
+    lockWaiting: (lotId: number): Promise<Settlement[]> =>
+      db
+        .selectFrom('settlement')
+        .selectAll()
+        .where('lot_id', '=', lotId)
+        .where('state', 'in', PAUSABLE_SETTLEMENTS)
+        .orderBy('id')
+        .forUpdate()
+        .execute(),
+
+    /** Stops the clock of a locked settlement. @param leftMs working time until its next deadline */
+    async pause(id: number, { at, leftMs }: { at: Date; leftMs: number }): Promise<void> {
+      await db
+        .updateTable('settlement')
+        .set({ paused_at: at, left_ms: leftMs, look_at: null })
+        .where('id', '=', id)
+        .where('state', 'in', PAUSABLE_SETTLEMENTS)
+        .execute();
     },
 
     /**

@@ -3,7 +3,8 @@ import type { BankOrder, WinLot } from '#shared/api/winlots.ts';
 import { LOST_SETTLEMENTS, OPEN_SETTLEMENTS, SETTLEMENT_STATES } from '#shared/lifecycles/settlement.ts';
 import { bankOrderPdf } from './bank-order-pdf.ts';
 import type { SettlementRow } from './settlement-tables.ts';
-import { isOpen, restOf, stepsOf, winLotView, type PayoutOfSale } from './settlement-views.ts';
+import { followedSales, type AfterSalePorts } from './after-sale-ports.ts';
+import { isOpen, restOf, stepsOf, winLotView } from './settlement-views.ts';
 import { createSettlementsRepository } from './settlements.repository.ts';
 
 /** The operator's account that buyers pay to by a bank's payment order. */
@@ -20,8 +21,7 @@ export interface WinLotsDeps {
   ): Promise<{ number: string; cause: string; word: string | null; fileUrl: string | null } | null>;
   /** null: the operator has given none. */
   operatorAccount: OperatorAccount | null;
-  /** Payouts of paid sales to their sellers, by settlement; those not planned are missing. */
-  payoutsOf(settlementIds: readonly number[]): Promise<ReadonlyMap<number, NonNullable<PayoutOfSale>>>;
+  ports: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>;
   /** Name of a person; null: unknown. */
   nameOf(personId: string): Promise<string | null>;
   now?: () => number;
@@ -45,10 +45,10 @@ export function createWinLots(deps: WinLotsDeps) {
     };
 
   async function view(row: SettlementRow): Promise<WinLot> {
-    const [balanceTiyin, protocol, payouts] = await Promise.all([
+    const [balanceTiyin, protocol, followed] = await Promise.all([
       deps.balanceOf(row.person_id),
       deps.protocolOf(row.lot_id, row.person_id),
-      deps.payoutsOf([row.id]),
+      followedSales(deps.ports, [row.id]),
     ]);
     return winLotView(row, {
       balanceTiyin,
@@ -58,7 +58,7 @@ export function createWinLots(deps: WinLotsDeps) {
           ? { number: protocol.number, word: protocol.word, pdf: protocol.fileUrl }
           : null,
       bankOrder: bankOrderOf(row),
-      payout: payouts.get(row.id) ?? null,
+      followed: followed(row.id),
       nowMs: now(),
     });
   }
@@ -109,13 +109,14 @@ export function createWinLots(deps: WinLotsDeps) {
       const all = viewer.isStaff || last?.seller === viewer.personId;
       const row = all ? last : mine;
       if (!row) return null;
-      const payouts = await deps.payoutsOf([row.id]);
+      const followed = await followedSales(deps.ports, [row.id]);
       return {
         lotId,
         sale: row.sale,
         state: row.state,
         priceTiyin: row.price_tiyin,
-        steps: stepsOf(row, payouts.get(row.id) ?? null, now()),
+        handOver: followed(row.id).handOver,
+        steps: stepsOf(row, followed(row.id), now()),
       };
     },
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/index.ts';
 import type { ResultGroup } from '#shared/api/winner-payments.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { LOST_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
-import type { Settlement, SettlementTables } from './settlement-tables.ts';
+import type { SaleInSteps, SettlementTables } from './settlement-tables.ts';
 
 const NOT_SOLD: Readonly<Record<Exclude<ResultGroup, 'sold'>, LotStatus>> = {
   'not-held': LOT_STATUS.notHeld,
@@ -55,15 +55,20 @@ export function createWinnerPaymentsRepository(db: Db<SettlementTables>) {
     },
 
     /** The last sale of each lot. */
-    async lastSales(lotIds: readonly number[]): Promise<ReadonlyMap<number, Settlement>> {
+    async lastSales(lotIds: readonly number[]): Promise<ReadonlyMap<number, SaleInSteps>> {
       if (lotIds.length === 0) return new Map();
       const found = await db
-        .selectFrom('settlement')
-        .selectAll()
-        .distinctOn('lot_id')
-        .where('lot_id', 'in', lotIds)
-        .orderBy('lot_id')
-        .orderBy('id', 'desc')
+        .selectFrom('settlement as s')
+        .innerJoin('lot', 'lot.id', 's.lot_id')
+        .leftJoin('protocol as p', (join) =>
+          join.onRef('p.lot_id', '=', 's.lot_id').onRef('p.cause', '=', 's.sale'),
+        )
+        .selectAll('s')
+        .select(['lot.customer_person_id as seller', 'p.created_at as protocol_at'])
+        .distinctOn('s.lot_id')
+        .where('s.lot_id', 'in', lotIds)
+        .orderBy('s.lot_id')
+        .orderBy('s.id', 'desc')
         .execute();
       return new Map(found.map((row) => [row.lot_id, row]));
     },

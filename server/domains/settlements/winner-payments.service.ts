@@ -1,20 +1,24 @@
 import { listPhoto } from '#server/domains/lots/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { RESULT_GROUPS, type ResultGroup, type WinnerPayment } from '#shared/api/winner-payments.ts';
-import type { Settlement } from './settlement-tables.ts';
-import { stepsOf, type PayoutOfSale } from './settlement-views.ts';
+import { followedSales, type AfterSalePorts, type FollowedSale } from './after-sale-ports.ts';
+import type { SaleInSteps } from './settlement-tables.ts';
+import { stepsOf } from './settlement-views.ts';
 import { createWinnerPaymentsRepository } from './winner-payments.repository.ts';
 
 interface WinnerPaymentsDeps {
   db: AnyDb;
-  /** Payouts of paid sales to their sellers, by settlement; those not planned are missing. */
-  payoutsOf(settlementIds: readonly number[]): Promise<ReadonlyMap<number, NonNullable<PayoutOfSale>>>;
+  ports: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>;
   now?: () => number;
 }
 
 export type WinnerPayments = ReturnType<typeof createWinnerPayments>;
 
-function saleView(row: Settlement, payout: PayoutOfSale, nowMs: number): NonNullable<WinnerPayment['sale']> {
+function saleView(
+  row: SaleInSteps,
+  followed: FollowedSale,
+  nowMs: number,
+): NonNullable<WinnerPayment['sale']> {
   return {
     settlementId: row.id,
     kind: row.sale,
@@ -24,13 +28,13 @@ function saleView(row: Settlement, payout: PayoutOfSale, nowMs: number): NonNull
     state: row.state,
     dueAtMs: row.due_at.getTime(),
     decidedAtMs: row.decided_at?.getTime() ?? null,
-    payout,
-    steps: stepsOf(row, payout, nowMs),
+    ...followed,
+    steps: stepsOf(row, followed, nowMs),
   };
 }
 
 /** What customers see of the payments for their lots. */
-export function createWinnerPayments({ db, payoutsOf, now = Date.now }: WinnerPaymentsDeps) {
+export function createWinnerPayments({ db, ports, now = Date.now }: WinnerPaymentsDeps) {
   const repository = createWinnerPaymentsRepository(db);
   return {
     async list(customerId: string, query: { group: ResultGroup; page: number; size: number }) {
@@ -42,7 +46,10 @@ export function createWinnerPayments({ db, payoutsOf, now = Date.now }: WinnerPa
         ),
       ]);
       const sales = await repository.lastSales(lots.map(({ id }) => id));
-      const payouts = await payoutsOf([...sales.values()].map(({ id }) => id));
+      const followed = await followedSales(
+        ports,
+        [...sales.values()].map(({ id }) => id),
+      );
       const nowMs = now();
       const items = lots.map((lot): WinnerPayment => {
         const sale = sales.get(lot.id);
@@ -55,7 +62,7 @@ export function createWinnerPayments({ db, payoutsOf, now = Date.now }: WinnerPa
           startPriceTiyin: lot.start_price_tiyin,
           orderId: lot.order_id,
           endedAtMs: lot.ended_at?.getTime() ?? null,
-          sale: sale ? saleView(sale, payouts.get(sale.id) ?? null, nowMs) : null,
+          sale: sale ? saleView(sale, followed(sale.id), nowMs) : null,
         };
       });
       const counts = Object.fromEntries(counted) as Record<ResultGroup, number>;

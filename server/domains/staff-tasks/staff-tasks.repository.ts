@@ -103,6 +103,21 @@ export function createStaffTasksRepository(db: Db<StaffTaskTables>) {
       return (await tasks().where('t.id', '=', id).executeTakeFirst()) ?? null;
     },
 
+    /** The task of an occasion is done by what was decided elsewhere; without one nothing changes. */
+    async finishOccasion(
+      occasion: string,
+      by: { personId: string; name: string },
+      note: string,
+      tx: Db<StaffTaskTables>,
+    ): Promise<void> {
+      await tx
+        .updateTable('staff_task')
+        .set({ done_at: sql`now()`, done_by: by.personId, done_by_name: by.name, note })
+        .where('occasion', '=', occasion)
+        .where('done_at', 'is', null)
+        .execute();
+    },
+
     /** False when it was done already. */
     async finish(
       id: number,

@@ -23,6 +23,13 @@ export interface StaffTasksDeps {
 export interface StaffTasksService {
   /** Opens a task in the caller's transaction, once for its occasion. */
   open(task: NewStaffTask, tx?: AnyDb): Promise<void>;
+  /** What the task was about is decided elsewhere, in the caller's transaction; without a task nothing changes. */
+  finishOccasion(
+    occasion: string,
+    by: { personId: string; name: string },
+    note: string,
+    tx: AnyDb,
+  ): Promise<void>;
   page(asked: Asked): Promise<Page>;
   /** 404 for an unknown task, 409 for one that is done. */
   finish(id: number, by: { personId: string; name: string }, note: string): Promise<StaffTask>;
@@ -52,6 +59,7 @@ export function createStaffTasks({ db, record }: StaffTasksDeps): StaffTasksServ
   const tasks = createStaffTasksRepository(db);
   return {
     open: (task, tx) => tasks.open(task, tx),
+    finishOccasion: (occasion, by, note, tx) => tasks.finishOccasion(occasion, by, note, tx),
 
     async page({ page, size, state }) {
       const [rows, counts] = await Promise.all([

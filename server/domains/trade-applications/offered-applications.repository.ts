@@ -19,6 +19,17 @@ export function createOfferedApplications(db: Db<TradeApplicationTables>) {
       return rows.length === 1 ? rows[0]! : null;
     },
 
+    /** Those of a lot whose deposit is held, locked in the order in which money of several people is moved. */
+    lockHeld: (lotId: number): Promise<TradeApplication[]> =>
+      db
+        .selectFrom('trade_application')
+        .selectAll()
+        .where('lot_id', '=', lotId)
+        .where('deposit_state', 'in', statesFrom(DEPOSIT, 'release'))
+        .orderBy('person_id')
+        .forUpdate()
+        .execute(),
+
     /** A further round of the deposit of a locked application, whose earlier one was released. */
     beginDepositAgain: ({ id, round }: TradeApplication): Promise<TradeApplication> =>
       db

@@ -3,6 +3,7 @@ export { walletModule } from './module.ts';
 export { transactionsExport } from './transactions-export.ts';
 export { createWallet, type Wallet } from './wallet.service.ts';
 export { createSalePayouts } from './sale-payouts.ts';
+export { createSaleReturns, type ClaimPayment } from './sale-returns.ts';
 export { WALLET_EVENTS } from './wallet.events.ts';
 export { createWalletView, type WalletView } from './wallet-view.repository.ts';
 export { filterOf as transactionFilter, shown as shownTransaction } from './transaction-view.ts';

@@ -11,6 +11,8 @@ export type ResolutionKind = 'release' | 'capture' | 'forfeit' | 'pay-out';
 export type ArrivalKind = 'pay-out-settled' | 'pay-out-returned';
 /** How a payment to a seller ends. */
 export type SaleArrivalKind = 'sale-out-settled' | 'sale-out-returned';
+/** Movements of a cancelled sale. */
+export type SaleReturnKind = 'sale-back' | 'sale-fee-back' | 'sale-claim' | 'sale-claim-paid';
 export type JournalKind =
   | 'top-up'
   | 'top-up-reversal'
@@ -21,6 +23,7 @@ export type JournalKind =
   | 'sale-fee'
   | 'sale-out'
   | SaleArrivalKind
+  | SaleReturnKind
   | ResolutionKind
   | ArrivalKind;
 

@@ -8,11 +8,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lot.sell-in-parts': 'comes with fixed-price sales',
   'lot.sell-out': 'comes with fixed-price sales',
   'lot.pay-in-part': TRADE_CYCLE,
-  'lot.cancel-result': TRADE_CYCLE,
   'order.trade-again': TRADE_CYCLE,
-  'order.close': TRADE_CYCLE,
-  'order.finish': TRADE_CYCLE,
   'settlement.pay-in-part': 'comes with payment by parts',
-  'settlement.undo-sale': 'comes with protests',
-  'payout.undo-sale': 'comes with protests',
 };

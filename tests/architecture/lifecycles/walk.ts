@@ -25,7 +25,8 @@ export function walkProblems(table: Lifecycle): string[] {
     if (from !== START && from.length === 0) problems.push(`${name}.${event} can never happen`);
     if (new Set(sources).size < sources.length) problems.push(`${name}.${event} names a state twice`);
     for (const state of sources)
-      if (final.includes(state)) problems.push(`${name}.${event} leaves the final state ${state}`);
+      // One that stays there only adds to the history.
+      if (final.includes(state) && state !== to) problems.push(`${name}.${event} leaves the final state ${state}`);
   }
   const living = reached(table, starts);
   for (const state of states) {

@@ -14,6 +14,9 @@ interface TokenTables {
     order_version: number;
     action: OrderAction;
     copies: number | null;
+    /** Of an answer to a protest. */
+    protest_id: number | null;
+    reason: string | null;
     signature_request_id: string | null;
     /** Of a withdrawal: what it was said to cost. Null: another action, or a token of an earlier release. */
     stated_penalty_tiyin: number | null;
@@ -32,6 +35,8 @@ export interface NewToken {
   version: number;
   action: OrderAction;
   copies: number | null;
+  protestId: number | null;
+  reason: string | null;
   signatureRequestId: string | null;
   statedPenaltyTiyin: number | null;
 }
@@ -58,6 +63,7 @@ export function createActionTokensRepository(db: Db<TokenTables>) {
         .values({
           ...{ token_hash: token.hash, person_id: token.personId, order_id: token.orderId },
           ...{ order_version: token.version, action: token.action, copies: token.copies },
+          ...{ protest_id: token.protestId, reason: token.reason },
           signature_request_id: token.signatureRequestId,
           stated_penalty_tiyin: token.statedPenaltyTiyin,
           expires_at: sql<Date>`now() + make_interval(mins => ${ORDER_TOKEN_MINUTES}::int)`,

@@ -7,8 +7,9 @@ import { conflict, notFound } from '#server/platform/errors/index.ts';
 import { newSecret, uuidOf } from '#server/platform/ids/index.ts';
 import type { ActionRefused, DoActAnswer, DoActResAnswer } from '#shared/api/order-actions.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
+import { isProtestAction, possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
+import type { ProtestAnswer } from '#shared/lifecycles/protest.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
 import type { CreateOrders } from '../create-order.ts';
@@ -20,6 +21,7 @@ import {
   type DoneAnswer,
   type StoredToken,
 } from './action-tokens.repository.ts';
+import type { ClosingPort, NotClosed } from './closing-port.ts';
 import { documentOfOrder } from './document-of-order.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -36,6 +38,7 @@ export interface OrderActionsDeps {
   signatures: Pick<SignaturesService, 'prepare' | 'accept'>;
   moves: OrderMoves;
   withdrawals: Withdrawals;
+  closing: ClosingPort;
   creating: Pick<CreateOrders, 'duplicate'>;
   actions: Pick<ActionLog, 'record'>;
 }
@@ -52,6 +55,9 @@ export interface Asked {
   version: number;
   action: OrderAction;
   copies?: number | undefined;
+  /** Of `accept-protest` and `reject-protest`. */
+  protestId?: number | undefined;
+  reason?: string | undefined;
 }
 
 export interface Confirmed {
@@ -67,15 +73,43 @@ export type WithdrawFromTrade = (
   atMostTiyin: number | null,
 ) => Promise<WithdrawnFromTrade>;
 
-type Moved = 'send' | 'take-back' | 'cancel';
+/** A customer answers a protest against the result of the order's lot. */
+export interface ProtestAnswerOfOrder {
+  orderId: number;
+  protestId: number;
+  personId: string;
+  verdict: ProtestAnswer;
+  text: string;
+}
+
+/**
+ * One transaction, which locks the sales of the lot before the order: `begin` answers false when it was done before, `finish`
+ * notes that it is done. `over`: it was answered or decided already, or its time has passed.
+ */
+export type AnswerProtestOfOrder = (
+  asked: ProtestAnswerOfOrder,
+  within: { begin(tx: AnyDb): Promise<boolean>; finish(tx: AnyDb): Promise<void> },
+) => Promise<'answered' | 'repeated' | 'over' | 'none'>;
+
+/** What actions set off beyond the order itself. */
+export interface Elsewhere {
+  withdrawFromTrade: WithdrawFromTrade;
+  answerProtest: AnswerProtestOfOrder;
+  /** Whether the protest waits for this customer's answer. */
+  protestOf(orderId: number, personId: string, protestId: number): Promise<'open' | 'over' | 'none'>;
+}
+
+type Moved = 'send' | 'take-back' | 'cancel' | 'close';
 const LOGGED: Readonly<Record<Moved, string>> = {
   send: 'sent',
   'take-back': 'taken-back',
   cancel: 'cancelled',
+  close: 'closed',
 };
 
 const refusal = (reason: ActionRefused['reason'], details: Partial<ActionRefused> = {}): ActionRefused => ({
   ...{ verdict: 'refused', reason, missingFacts: [], barredUntil: null, owedTiyin: 0, claimedUntilMs: null },
+  protestUntilMs: null,
   ...details,
 });
 
@@ -84,6 +118,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 /** What customers do with their orders: first what it would do, then, with a token, the action itself, once. */
 export function createOrderActions(deps: OrderActionsDeps) {
   const { db, maySell, problemsOf, canonical, signatures, moves, withdrawals, creating, actions } = deps;
+  const { closing } = deps;
   const orders = createOrderFlowsRepository(db);
   const tokens = createActionTokensRepository(db);
 
@@ -94,7 +129,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     { version, action }: Omit<Asked, 'orderId'>,
   ) {
     if (row?.person_id !== personId || row.status === 'gone') throw notFound();
-    const possible = possibleActions(row.status);
+    const possible = possibleActions(row.status, { protested: isProtestAction(action) });
     if (!possible.includes(action))
       throw conflict('order-action.not-possible', {
         details: { state: row.status, possible },
@@ -120,8 +155,12 @@ export function createOrderActions(deps: OrderActionsDeps) {
   const claimedByNow = (row: ModeratedRow): ActionRefused | null =>
     row.claimed ? refusal('claimed', { claimedUntilMs: row.claimed_until!.getTime() }) : null;
 
+  const notClosed = (found: NotClosed | null): ActionRefused | null =>
+    found && refusal(found.obstacle, { protestUntilMs: found.until?.getTime() ?? null });
+
   async function obstacle(row: ModeratedRow, action: OrderAction) {
     if (action === 'take-back') return claimedByNow(row);
+    if (action === 'close') return notClosed(await closing.obstacleOf(row.id));
     if (action !== 'send') return null;
     const refused = await refusalToSend(row.person_id);
     if (refused) return refused;
@@ -193,6 +232,15 @@ export function createOrderActions(deps: OrderActionsDeps) {
       const refused = event === 'take-back' ? claimedByNow(at.order) : null;
       return refused ?? moved(tx, token, event, address);
     });
+
+  /** Nothing else decides about the lots of the order meanwhile. */
+  async function close(token: StoredToken, address: string): Promise<DoneAnswer | ActionRefused> {
+    const closed = await closing.within(token.order_id, async (tx) => {
+      const at = await begun(tx, token);
+      return 'done' in at ? at.done : moved(tx, token, 'close', address);
+    });
+    return 'obstacle' in closed ? notClosed(closed)! : closed;
+  }
 
   async function send(
     token: StoredToken,
@@ -286,12 +334,54 @@ export function createOrderActions(deps: OrderActionsDeps) {
     });
   }
 
+  /** @throws 404 for protests against other lots */
+  async function protestOver(
+    { orderId, protestId }: Asked,
+    personId: string,
+    { protestOf }: Pick<Elsewhere, 'protestOf'>,
+  ): Promise<ActionRefused | null> {
+    const is = protestId === undefined ? 'none' : await protestOf(orderId, personId, protestId);
+    if (is === 'none') throw notFound();
+    return is === 'over' ? refusal('protest-over') : null;
+  }
+
+  async function answerOne(
+    token: StoredToken,
+    { personId, address }: Actor,
+    answerProtest: AnswerProtestOfOrder,
+  ): Promise<DoActResAnswer> {
+    const { order_id: orderId, protest_id: protestId, reason: text } = token;
+    if (protestId === null || text === null) throw new Error('a token of a protest names none');
+    const verdict = token.action === 'accept-protest' ? 'accepted' : 'rejected';
+    let done: DoneAnswer | null = null;
+    let order: ModeratedRow | null = null;
+    const outcome = await answerProtest(
+      { orderId, protestId, personId, verdict, text },
+      {
+        async begin(tx) {
+          const at = await begun(tx, token);
+          if ('done' in at) done = at.done;
+          else order = at.order;
+          return 'order' in at;
+        },
+        async finish(tx) {
+          const entry = { type: 'order', action: `protest-${verdict}`, result: 'done' } as const;
+          await actions.record({ ...entry, personId, address, reason: `order:${orderId}` }, tx);
+          done = await finish(tx, token, answerOf(token, order!));
+        },
+      },
+    );
+    if (done) return done;
+    if (outcome === 'none') throw notFound();
+    return refusal('protest-over');
+  }
+
   /** @throws as `demand` */
   function perform(
     token: StoredToken,
     signature: Confirmed['signature'],
     actor: Actor,
-    withdrawFromTrade: WithdrawFromTrade,
+    { withdrawFromTrade, answerProtest }: Elsewhere,
   ): Promise<DoActResAnswer> {
     switch (token.action) {
       case 'send':
@@ -299,6 +389,8 @@ export function createOrderActions(deps: OrderActionsDeps) {
       case 'take-back':
       case 'cancel':
         return change(token, token.action, actor.address);
+      case 'close':
+        return close(token, actor.address);
       case 'duplicate':
         return duplicate(token, actor);
       case 'withdraw-from-trade':
@@ -311,6 +403,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
         });
       case 'accept-protest':
       case 'reject-protest':
+        return answerOne(token, actor, answerProtest);
       case 'repeat':
         throw new Error(`a token was made for ${token.action}, which no state allows`);
     }
@@ -318,15 +411,22 @@ export function createOrderActions(deps: OrderActionsDeps) {
 
   return {
     /** See `order-action/do-act`. */
-    async prepare(asked: Asked, actor: Actor): Promise<DoActAnswer> {
+    async prepare(
+      asked: Asked,
+      actor: Actor,
+      elsewhere: Pick<Elsewhere, 'protestOf'>,
+    ): Promise<DoActAnswer> {
       const row = demand(await orders.byId(asked.orderId), actor.personId, asked);
-      const stopped = await obstacle(row, asked.action);
+      const stopped = isProtestAction(asked.action)
+        ? await protestOver(asked, actor.personId, elsewhere)
+        : await obstacle(row, asked.action);
       if (stopped) return stopped;
       const { consequence, request } = await consequenceOf(row, asked, actor);
       const token = newSecret();
       const expiresAt = await tokens.add({
         ...{ hash: hashOf(token), personId: actor.personId, orderId: row.id, version: row.version },
         ...{ action: asked.action, copies: consequence.copies || null },
+        ...{ protestId: asked.protestId ?? null, reason: asked.reason ?? null },
         signatureRequestId: request?.id ?? null,
         statedPenaltyTiyin: asked.action === 'withdraw-from-trade' ? consequence.penaltyTiyin : null,
       });
@@ -338,7 +438,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     async carryOut(
       { token: secret, signature }: Confirmed,
       actor: Actor,
-      withdrawFromTrade: WithdrawFromTrade,
+      elsewhere: Elsewhere,
     ): Promise<DoActResAnswer> {
       const token = await tokens.find(hashOf(secret), actor.personId);
       if (!token) throw notFound();
@@ -350,7 +450,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
       };
       // Of two requests with one token the second finds the order changed by the first, which is no obstacle to it.
       try {
-        const result = await perform(token, signature, actor, withdrawFromTrade);
+        const result = await perform(token, signature, actor, elsewhere);
         return result.verdict === 'done' ? result : ((await first()) ?? result);
       } catch (error) {
         const answer = await first();
@@ -377,6 +477,7 @@ function stateOf(action: OrderAction) {
     case 'send':
     case 'take-back':
     case 'cancel':
+    case 'close':
       return stateAfter(ORDER, action);
     case 'withdraw-from-trade':
       return stateAfter(ORDER, 'withdraw');

@@ -2,6 +2,7 @@ import { sql, type Generated, type GeneratedAlways, type Selectable } from 'kyse
 import type { Db } from '#server/platform/database/index.ts';
 import type { OrderRemark } from '#shared/api/orders.ts';
 import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
+import type { OrderNote } from '#shared/lifecycles/order-notes.ts';
 import { ORDER, type OrderState } from '#shared/lifecycles/order.ts';
 import type { OrderFieldName } from '#shared/orders/order-fields.ts';
 import { claimedNow, type ModeratedOrderTables, type ModeratedRow } from './moderated-order-tables.ts';
@@ -17,7 +18,7 @@ interface FlowTables extends ModeratedOrderTables {
     id: GeneratedAlways<number>;
     order_id: number;
     at: Generated<Date>;
-    event: OrderEventName;
+    event: OrderEventName | OrderNote;
     from_state: OrderState | null;
     to_state: OrderState;
     by_kind: FlowActor['kind'];
@@ -44,6 +45,18 @@ export interface NewFlow {
   by: FlowActor;
   why?: string | undefined;
 }
+
+/** A step that leaves the state as it is. */
+export interface NewNote {
+  orderId: number;
+  note: OrderNote;
+  by: FlowActor;
+  /** As a person stated it; empty: nothing was. */
+  why: string;
+}
+
+/** The column's limit. */
+const WHY_MAX = 1_000;
 
 /** Columns that an order loses when it leaves moderation. */
 const NOT_EXAMINED = {
@@ -105,6 +118,22 @@ export function createOrderFlowsRepository(db: Db<FlowTables>) {
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
+    },
+
+    /** False: there is no such order. */
+    async addNote({ orderId, note, by, why }: NewNote): Promise<boolean> {
+      const order = db.selectFrom('customer_order').select('status').where('id', '=', orderId);
+      const found = await order.executeTakeFirst();
+      if (!found) return false;
+      await db
+        .insertInto('order_flow')
+        .values({
+          ...{ order_id: orderId, event: note, from_state: found.status, to_state: found.status },
+          ...{ by_kind: by.kind, by_person_id: by.kind === 'system' ? null : by.personId },
+          why: why === '' ? null : why.length > WHY_MAX ? `${why.slice(0, WHY_MAX - 1)}…` : why,
+        })
+        .execute();
+      return true;
     },
 
     async addRemarks(

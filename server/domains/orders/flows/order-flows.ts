@@ -1,9 +1,11 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { OrderFlow, OrderRemark } from '#shared/api/orders.ts';
+import { isOrderNote } from '#shared/lifecycles/order-notes.ts';
 import type { OrderFieldName } from '#shared/orders/order-fields.ts';
 import {
   createOrderFlowsRepository,
   type NewFlow,
+  type NewNote,
   type StoredFlow,
   type StoredRemark,
 } from './order-flows.repository.ts';
@@ -25,12 +27,16 @@ export function createOrderFlows(db: AnyDb) {
       await createOrderFlowsRepository(tx).addFlow(flow);
     },
 
+    /** In the transaction of the step; false: there is no such order. */
+    note: (tx: AnyDb, note: NewNote): Promise<boolean> => createOrderFlowsRepository(tx).addNote(note),
+
     /** Oldest first. */
     async of(orderId: number): Promise<RecordedFlow[]> {
       const [flows, remarks] = await Promise.all([repository.flows(orderId), repository.allRemarks(orderId)]);
       return flows.map((flow) => ({
         ...{ id: flow.id, event: flow.event, byPersonId: flow.by_person_id, atMs: flow.at.getTime() },
         ...{ by: flow.by_kind, from: flow.from_state, to: flow.to_state, why: flow.why },
+        note: isOrderNote(flow.event) ? flow.event : null,
         remarks: remarks.filter(({ flowId }) => flowId === flow.id).map(shown),
       }));
     },

@@ -45,12 +45,19 @@ export function messageOf(
       return penaltyTiyin === 0
         ? { template: 'order-withdrawn', params: about }
         : { template: 'order-penalty', params: { ...about, amountTiyin: penaltyTiyin } };
+    case 'finish':
+      return { template: 'order-finished', params: { ...about, lotId: move.lotId } };
+    case 'close':
+      return move.by.kind === 'customer' ? null : { template: 'order-closed', params: about };
     case 'send':
     case 'take-back':
     case 'cancel':
     case 'delete':
-    // The message about the lost sale says it.
+    // The messages about the lost sale, the hand-over or the cancelled result say it.
     case 'lose-sale':
+    case 'lose-result':
+    case 'confirm-hand-over':
+    case 'dispute-hand-over':
       return null;
   }
 }

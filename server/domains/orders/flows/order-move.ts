@@ -15,11 +15,13 @@ interface Ended extends Facts {
 
 /** A change of an order's state, with what its message and its history need. */
 export type OrderMove =
-  | (Facts & { event: 'send' | 'take-back' | 'cancel' | 'delete' | 'approve' })
+  | (Facts & { event: 'send' | 'take-back' | 'cancel' | 'delete' | 'approve' | 'close' })
   | (Facts & { event: 'return'; remarks: readonly { field: OrderFieldName; text: string }[] })
   | (Facts & { event: 'refuse-terms'; remarks: readonly { field: OrderFieldName; text: string }[] })
   | (Facts & { event: 'reject'; reason: RejectReason; why: string })
-  | (Ended & { event: 'publish' | 'end-unsold' | 'withdraw-by-staff' | 'lose-sale' })
+  /** A sale of it was handed over, or disputed by its buyer; the last one finishes it. */
+  | (Ended & { event: 'confirm-hand-over' | 'dispute-hand-over' | 'finish' })
+  | (Ended & { event: 'publish' | 'end-unsold' | 'withdraw-by-staff' | 'lose-sale' | 'lose-result' })
   /** It costs at most what was stated to the customer; null: any penalty. */
   | (Ended & { event: 'withdraw'; atMostTiyin: number | null })
   | (Ended & { event: 'sell'; priceTiyin: number });

@@ -5,6 +5,7 @@ import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { SignaturesService } from '#server/domains/signatures/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { noLotsToClose } from '../actions/closing-port.ts';
 import { createOrderActions } from '../actions/order-actions.ts';
 import type { Withdrawals } from '../actions/withdrawals.ts';
 import { canonicalOrder } from '../canonical-order.ts';
@@ -53,14 +54,17 @@ export const moderationModule = defineModule({
       ...{ db, moves, checks, namesOf, actions, isSamePerson: needs.isSamePerson },
       baseAmountAt: (at) => reference.baseAmountAt(at),
     });
+    const closingPort = noLotsToClose(db);
     return {
       moderation,
+      closingPort,
       moderationView: createModerationView({
         ...{ db, flows, checks, moderation, namesOf },
         sellers: authorisedSellers,
       }),
       orderActions: createOrderActions({
         ...{ db, maySell, canonical, signatures, moves, withdrawals, actions },
+        closing: closingPort,
         problemsOf: async (row) => (await judge(row)).problems,
         creating: orders.creating,
       }),

@@ -1,0 +1,7 @@
+/** Outbox topics of this domain. */
+export const HAND_OVER_EVENTS = {
+  /** Its deadline passes at `notBeforeMs`: delivered then. Payload: `handOverId`, `notBeforeMs`. */
+  scheduled: 'hand-over.scheduled',
+  /** Its state changed. Payload: `handOverId`, `lotId`, `state`. */
+  changed: 'hand-over.changed',
+} as const;

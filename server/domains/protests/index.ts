@@ -1,0 +1,9 @@
+/** Protests of participants against the results of their auctions. */
+export { protestsModule } from './module.ts';
+export { judgeProtest } from './may-protest.ts';
+export { PROTEST_EVENTS } from './protests.events.ts';
+export { createProtests, type Protests } from './protests.service.ts';
+export { createProtestsRepository, type ProtestsRepository } from './protests.repository.ts';
+export type { Protest, ProtestRow } from './protest-tables.ts';
+export { personsNeeded, rejectionEnds } from './protest-views.ts';
+export { protestUntilOf } from './protest-window.ts';

@@ -1,0 +1,216 @@
+import { sql } from 'kysely';
+import { writeOutbox, type Db } from '#server/platform/database/index.ts';
+import { stateAfter, statesFrom, type EventOf } from '#shared/lifecycles/lifecycle.ts';
+import {
+  OPEN_PROTESTS,
+  PROTEST,
+  type ProtestAction,
+  type ProtestAnswer,
+  type ProtestState,
+} from '#shared/lifecycles/protest.ts';
+import type { Protest, ProtestRow, ProtestStep, ProtestTables } from './protest-tables.ts';
+import { PROTEST_EVENTS } from './protests.events.ts';
+
+export interface NewProtest {
+  lotId: number;
+  personId: string;
+  bidderNumber: number;
+  text: string;
+  filesUntil: Date;
+  answerBy: Date;
+}
+
+export interface ProtestFilter {
+  personId?: string;
+  lotId?: number;
+  orderId?: number;
+  states?: readonly ProtestState[];
+}
+
+export type ProtestEvent = Exclude<EventOf<typeof PROTEST>, 'file'>;
+
+/** What a change writes beside the state. */
+export interface ProtestChange {
+  actor: string;
+  action: ProtestAction;
+  note?: string | null;
+  answer?: { answer: ProtestAnswer; text: string };
+}
+
+/** Ends it: columns of the decision are written. */
+const isFinal = (state: ProtestState): boolean => (PROTEST.final as readonly ProtestState[]).includes(state);
+
+export type ProtestsRepository = ReturnType<typeof createProtestsRepository>;
+
+/** Changes need a transaction that has locked the lot's sales (`lockSales` of lots). */
+export function createProtestsRepository(db: Db<ProtestTables>) {
+  const announce = ({ id, lot_id, person_id }: Protest): Promise<void> =>
+    writeOutbox(db, {
+      topic: PROTEST_EVENTS.changed,
+      payload: { protestId: id, lotId: lot_id, personId: person_id },
+    });
+
+  const rows = ({ personId, lotId, orderId, states }: ProtestFilter) =>
+    db
+      .selectFrom('protest as p')
+      .innerJoin('lot', 'lot.id', 'p.lot_id')
+      .$if(personId !== undefined, (q) => q.where('p.person_id', '=', personId!))
+      .$if(lotId !== undefined, (q) => q.where('p.lot_id', '=', lotId!))
+      .$if(orderId !== undefined, (q) => q.where('lot.order_id', '=', orderId!))
+      .$if(states !== undefined, (q) => q.where('p.state', 'in', states!));
+
+  const columns = (query: ReturnType<typeof rows>) =>
+    query
+      .selectAll('p')
+      .select(['lot.title as lot_title', 'lot.status as lot_status', 'lot.order_id', 'lot.order_type'])
+      .select('lot.customer_person_id as seller');
+
+  return {
+    /** The clock that judges, after the transaction's locks were taken. */
+    async now(): Promise<Date> {
+      const found = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+      return found.rows[0]!.now;
+    },
+
+    /** Files it, with the deadline of the customer's answer. @throws when the person has filed one for this lot */
+    async file(made: NewProtest): Promise<Protest> {
+      const filed = await db
+        .insertInto('protest')
+        .values({
+          ...{ lot_id: made.lotId, person_id: made.personId, bidder_number: made.bidderNumber },
+          ...{ text: made.text, files_until: made.filesUntil, answer_by: made.answerBy },
+          state: stateAfter(PROTEST, 'file'),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await this.step(filed.id, { action: 'filed', actor: made.personId });
+      await announce(filed);
+      const payload = { protestId: filed.id, notBeforeMs: filed.answer_by.getTime() };
+      await writeOutbox(db, { topic: PROTEST_EVENTS.scheduled, key: String(filed.id), payload });
+      return filed;
+    },
+
+    async step(protestId: number, { action, actor, note = null }: Omit<ProtestChange, 'answer'>): Promise<void> {
+      await db.insertInto('protest_step').values({ protest_id: protestId, action, actor, note }).execute();
+    },
+
+    /** Moves a locked protest. @throws when the event cannot happen in its state */
+    async move(protest: Protest, event: ProtestEvent, change: ProtestChange): Promise<Protest> {
+      const state = stateAfter(PROTEST, event);
+      const { actor, answer, note = null } = change;
+      const moved = await db
+        .updateTable('protest')
+        .set({ state })
+        .$if(answer !== undefined, (q) =>
+          q.set({
+            ...{ answer: answer!.answer, answer_text: answer!.text },
+            answered_at: sql<Date>`clock_timestamp()`,
+          }),
+        )
+        .$if(isFinal(state), (q) =>
+          q.set({ decided_at: sql<Date>`clock_timestamp()`, decided_by: actor, decision_text: note }),
+        )
+        .where('id', '=', protest.id)
+        .where('state', 'in', statesFrom(PROTEST, event))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await this.step(protest.id, { ...change, note: answer?.text ?? note });
+      await announce(moved);
+      return moved;
+    },
+
+    /** The last one of a lot has ended, and its result stays. */
+    over: (lotId: number): Promise<void> =>
+      writeOutbox(db, { topic: PROTEST_EVENTS.over, payload: { lotId } }),
+
+    async lock(id: number): Promise<Protest | null> {
+      const row = db.selectFrom('protest').selectAll().where('id', '=', id).forUpdate();
+      return (await row.executeTakeFirst()) ?? null;
+    },
+
+    async rowOf(id: number): Promise<ProtestRow | null> {
+      return (await columns(rows({})).where('p.id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async ofPerson(lotId: number, personId: string): Promise<ProtestRow | null> {
+      return (await columns(rows({ lotId, personId })).executeTakeFirst()) ?? null;
+    },
+
+    /** Those of a lot that are not decided, the first filed first. */
+    openOfLot: (lotId: number): Promise<ProtestRow[]> =>
+      columns(rows({ lotId, states: OPEN_PROTESTS })).orderBy('p.id').execute(),
+
+    /** Which of these lots have a protest that is not decided. */
+    async withOpen(lotIds: readonly number[]): Promise<ReadonlySet<number>> {
+      if (lotIds.length === 0) return new Set();
+      const found = await db
+        .selectFrom('protest')
+        .select('lot_id')
+        .distinct()
+        .where('lot_id', 'in', lotIds)
+        .where('state', 'in', OPEN_PROTESTS)
+        .execute();
+      return new Set(found.map(({ lot_id }) => lot_id));
+    },
+
+    /** Has any of these lots a protest that is not decided? Decisive in a transaction that has locked the lot's sales. */
+    async hasOpen(lotIds: readonly number[]): Promise<boolean> {
+      return (await this.withOpen(lotIds)).size > 0;
+    },
+
+    steps: (protestIds: readonly number[]): Promise<ProtestStep[]> =>
+      protestIds.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('protest_step')
+            .selectAll()
+            .where('protest_id', 'in', protestIds)
+            .orderBy('id')
+            .execute(),
+
+    /** `deadline`: the earliest answer due first; otherwise the newest first. */
+    async page(
+      filter: ProtestFilter,
+      { limit, offset, order }: { limit: number; offset: number; order: 'deadline' | 'newest' },
+    ): Promise<{ items: ProtestRow[]; total: number }> {
+      const [items, total] = await Promise.all([
+        columns(rows(filter))
+          .$if(order === 'deadline', (q) => q.orderBy('p.answer_by'))
+          .orderBy('p.id', order === 'deadline' ? 'asc' : 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+        this.count(filter),
+      ]);
+      return { items, total };
+    },
+
+    async count(filter: ProtestFilter): Promise<number> {
+      const { total } = await rows(filter)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    /** Protests above `after` whose customer has not answered in time, by id; found first, by their index. */
+    async unanswered(after: number, limit: number): Promise<number[]> {
+      const found = await db
+        .with(
+          (cte) => cte('due').materialized(),
+          (on) =>
+            on
+              .selectFrom('protest')
+              .select('id')
+              .where('state', 'in', statesFrom(PROTEST, 'fall-unanswered'))
+              .where('answer_by', '<=', sql<Date>`now()`),
+        )
+        .selectFrom('due')
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return found.map(({ id }) => id);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Invariant } from '#server/platform/modules/index.ts';
+import { SENT_PAYOUTS } from '#shared/lifecycles/payout.ts';
+
+const GONE = SENT_PAYOUTS.map((state) => `'${state}'`).join(', ');
+
+/** Invariants between the ledger and cancelled sales. */
+export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
+  {
+    number: 17,
+    name: 'a buyer of a cancelled sale got back what was paid, the captured deposit included, and no one else got anything',
+    query: `
+      select coalesce(s.id::text, b.settlement) as settlement, s.state, s.due::text as due, b.sum::text as returned
+      from (
+        select s.id, s.state, s.person_id, case when s.state = 'cancelled'
+            then s.paid_tiyin + coalesce(c.amount_tiyin, 0) else 0 end as due
+        from settlement s
+        left join ledger_journal c on c.resolves_id = s.hold_id and c.kind = 'capture'
+      ) s
+      full join (
+        select split_part(idempotency_key, ':', 2) as settlement, min(person_id) as person_id, sum(amount_tiyin) as sum
+        from ledger_journal where kind = 'sale-back' group by 1
+      ) b on b.settlement = s.id::text
+      where coalesce(s.due, 0) <> coalesce(b.sum, 0) or s.person_id <> b.person_id`,
+  },
+  {
+    number: 17,
+    name: 'the seller of a cancelled sale owes what had left, and nothing else',
+    query: `
+      select coalesce(p.settlement_id, c.settlement_id) as settlement, p.gone::text as gone, c.amount_tiyin as claimed
+      from (
+        select p.settlement_id, sum(p.amount_tiyin) as gone, min(p.seller_id) as seller_id
+        from payout p join settlement s on s.id = p.settlement_id
+        where s.state = 'cancelled' and p.state in (${GONE}) group by p.settlement_id
+      ) p
+      full join sale_claim c on c.settlement_id = p.settlement_id
+      where p.gone is distinct from c.amount_tiyin or p.seller_id is distinct from c.seller_id`,
+  },
+  {
+    number: 17,
+    name: 'claims are those of the ledger, paid where they are paid',
+    query: `
+      select coalesce(c.id::text, j.id::text) as claim, j.amount_tiyin as owed, e.id as payment, c.paid_at
+      from sale_claim c
+      full join (select * from ledger_journal where kind = 'sale-claim') j on j.id = c.journal_id
+      left join ledger_journal e on e.resolves_id = j.id
+      where c.id is null or j.id is null or j.amount_tiyin <> c.amount_tiyin or j.person_id <> c.seller_id
+        or (e.id is null) <> (c.paid_at is null)`,
+  },
+  {
+    number: 17,
+    name: 'the fee of a cancelled sale is returned, and of no other',
+    query: `
+      select p.id as payout, s.state, p.fee_id as fee, b.id as returned
+      from payout p join settlement s on s.id = p.settlement_id
+      left join ledger_journal b on b.resolves_id = p.fee_id and b.kind = 'sale-fee-back'
+      where p.fee_id is not null and (s.state = 'cancelled') <> (b.id is not null)`,
+  },
+];

@@ -1,0 +1,49 @@
+import type { Generated, JSONColumnType, Selectable } from 'kysely';
+import type { LocalizedText } from '#shared/i18n/localized.ts';
+import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
+import type { ResultCancellationState } from '#shared/lifecycles/result-cancellation.ts';
+
+/** `lot` is owned by lots, `settlement` by settlements: read here. */
+export interface ResultCancellationTables {
+  result_cancellation: {
+    id: Generated<number>;
+    lot_id: number;
+    settlement_id: number | null;
+    reason: string;
+    state: ResultCancellationState;
+    proposed_by: string;
+    created_at: Generated<Date>;
+    proposed_at: Generated<Date | null>;
+    decided_by: Generated<string | null>;
+    decided_at: Generated<Date | null>;
+    note: Generated<string | null>;
+    returned_tiyin: Generated<number | null>;
+    owed_tiyin: Generated<number | null>;
+  };
+  /** What sellers owe for sales that were cancelled after the money had left. */
+  sale_claim: {
+    id: Generated<number>;
+    settlement_id: number;
+    lot_id: number;
+    seller_id: string;
+    amount_tiyin: number;
+    journal_id: number;
+    created_at: Generated<Date>;
+    paid_at: Generated<Date | null>;
+  };
+  lot: {
+    id: number;
+    title: JSONColumnType<LocalizedText>;
+    status: LotStatus;
+    practice: boolean;
+    customer_person_id: string | null;
+    room_price_tiyin: number | null;
+  };
+  settlement: { id: number; lot_id: number; person_id: string; price_tiyin: number; state: string };
+}
+
+export type ResultCancellation = Selectable<ResultCancellationTables['result_cancellation']>;
+/** With its lot. */
+export type ResultCancellationRow = ResultCancellation & { lot_title: LocalizedText; lot_status: LotStatus };
+export type SaleClaim = Selectable<ResultCancellationTables['sale_claim']>;
+export type SaleClaimRow = SaleClaim & { lot_title: LocalizedText };

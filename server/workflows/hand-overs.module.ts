@@ -1,0 +1,94 @@
+import type { ActionLog } from '#server/domains/action-log/index.ts';
+import { HAND_OVER_EVENTS } from '#server/domains/hand-overs/index.ts';
+import type { LotsRepository, OrderLots } from '#server/domains/lots/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import type { ClosingPort, OrderMoves, OrderTrade } from '#server/domains/orders/index.ts';
+import { createProtestsRepository } from '#server/domains/protests/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { createCancelHandOver } from './cancel-hand-over.ts';
+import { createCloseOrder } from './close-order.ts';
+import { createConfirmHandOver } from './confirm-hand-over.ts';
+import { createDisputeHandOver } from './dispute-hand-over.ts';
+import { createFinishOrder } from './finish-order.ts';
+import { createLookAtHandOvers } from './look-at-hand-overs.ts';
+
+/** What delayed events do to the second, a look at the tables does in case they were lost. */
+const FIND_DUE_MS = 5_000;
+/** The stay of an order is counted in days. */
+const FIND_OVER_MS = 10 * 60_000;
+
+interface HandingOverNeeds extends Pick<Base, 'database'> {
+  actions: Pick<ActionLog, 'record'>;
+  closingPort: ClosingPort;
+  lotsRepository: LotsRepository;
+  notifications: Notifications;
+  orderLots: OrderLots;
+  orderMoves: OrderMoves;
+  orderTrade: OrderTrade;
+  reference: ReferenceService;
+  tasks: StaffTasksService;
+}
+
+/** From the paid sale to the end of its order, and the end of orders without a sale. */
+export const handingOverModule = defineModule({
+  name: 'handing-over',
+  create(needs: HandingOverNeeds) {
+    const { actions, closingPort, lotsRepository: lots, notifications, orderLots, reference, tasks } = needs;
+    const { orderMoves: moves, orderTrade: orders } = needs;
+    const { db } = needs.database;
+    const finishing = createFinishOrder({
+      ...{ db, orders, moves },
+      orderOf: async (lotId, tx) => (await lots.get(lotId, tx))?.order_id ?? null,
+    });
+    const closing = createCloseOrder({
+      ...{ db, orders, moves, lots, orderLots, reference },
+      protestsIn: (tx) => createProtestsRepository(tx),
+    });
+    closingPort.obstacleOf = (orderId) => closing.obstacleOf(orderId);
+    closingPort.within = (orderId, work) => closing.within(orderId, work);
+    return {
+      finishing,
+      closing,
+      confirmHandOver: createConfirmHandOver({ db, notifications, tasks, finishing, actions }),
+      disputeHandOver: createDisputeHandOver({
+        ...{ db, notifications, reference, tasks, actions, orders, moves },
+      }),
+      cancelHandOver: createCancelHandOver({ tasks }),
+      lookingAtHandOvers: createLookAtHandOvers({ db, notifications, reference, tasks }),
+    };
+  },
+  listeners: ({ lookingAtHandOvers }) => ({
+    [HAND_OVER_EVENTS.scheduled]: [
+      {
+        name: 'look-at-hand-over',
+        handle: ({ handOverId }) => lookingAtHandOvers.look(Number(handOverId)),
+      },
+    ],
+  }),
+  jobs: ({ closing, finishing, lookingAtHandOvers }, log) => [
+    {
+      name: 'look at hand-overs',
+      everyMs: FIND_DUE_MS,
+      run: () =>
+        lookingAtHandOvers.lookAtDue((error, handOver) =>
+          log.warn({ err: error, handOver }, 'hand-over not looked at yet'),
+        ),
+    },
+    {
+      name: 'finish orders',
+      everyMs: FIND_DUE_MS,
+      run: () =>
+        finishing.followAll((error, handOver) =>
+          log.warn({ err: error, handOver }, 'order not finished yet'),
+        ),
+    },
+    {
+      name: 'close orders',
+      everyMs: FIND_OVER_MS,
+      run: () =>
+        closing.closeOver((error, orderId) => log.warn({ err: error, orderId }, 'order not closed yet')),
+    },
+  ],
+});

@@ -1,0 +1,128 @@
+import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import type { OrderFlows } from '#server/domains/orders/index.ts';
+import {
+  createProtestsRepository,
+  type ProtestRow,
+  type ProtestsRepository,
+} from '#server/domains/protests/index.ts';
+import {
+  deadlineAfter,
+  type ReferenceService,
+  type WorkingCalendar,
+} from '#server/domains/reference/index.ts';
+import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
+import { PROTEST_DECISION_DAYS } from '#shared/limits/protests.ts';
+import type { NotificationContent } from '#shared/notifications/templates.ts';
+import type { ClockRules, SalesClock } from './sales-clock.ts';
+
+type Lot = NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
+
+export interface ProtestStepsDeps {
+  db: AnyDb;
+  lots: Pick<LotsRepository, 'get'>;
+  reference: Pick<ReferenceService, 'workingCalendar'>;
+  graceDaysOf(lotId: number): Promise<number>;
+  clock: Pick<SalesClock, 'pause' | 'resume'>;
+  flows: Pick<OrderFlows, 'note'>;
+  notifications: Pick<Notifications, 'notify'>;
+  tasks: Pick<StaffTasksService, 'open' | 'finishOccasion'>;
+}
+
+/** A protest under the lock of its lot's sales, in one transaction. */
+export interface ProtestInHand {
+  tx: AnyDb;
+  protests: ProtestsRepository;
+  /** As it is under its lock. */
+  row: ProtestRow;
+  rules: ClockRules;
+}
+
+export type ProtestSteps = ReturnType<typeof createProtestSteps>;
+
+const taskOf = (protestId: number): string => `decide-protest:${protestId}`;
+
+/** What the workflows of protests have in common. */
+export function createProtestSteps(deps: ProtestStepsDeps) {
+  const { db, lots, reference, clock, flows, notifications, tasks } = deps;
+
+  async function rulesOf(lotId: number): Promise<ClockRules> {
+    const [calendar, graceDays] = await Promise.all([reference.workingCalendar(), deps.graceDaysOf(lotId)]);
+    return { calendar, graceDays };
+  }
+
+  async function lotOf(tx: AnyDb, lotId: number): Promise<Lot> {
+    const lot = await lots.get(lotId, tx);
+    if (!lot) throw new Error(`there is no lot ${lotId}`);
+    return lot;
+  }
+
+  const say = (
+    tx: AnyDb,
+    { id }: Pick<ProtestRow, 'id'>,
+    personId: string | null,
+    what: string,
+    message: NotificationContent,
+  ): Promise<unknown> =>
+    personId === null
+      ? Promise.resolve()
+      : notifications.notify(tx, { personId, key: `protest:${id}:${what}`, ...message });
+
+  return {
+    rulesOf,
+    lotOf,
+    say,
+    about: ({ lot_id: lotId, lot_title: lotTitle }: ProtestRow) => ({ lotId, lotTitle }),
+
+    /** An entry in the history of the lot's order; false: the lot has none here. */
+    note: async (
+      tx: AnyDb,
+      { order_id: orderId }: Pick<ProtestRow, 'order_id'>,
+      note: Omit<Parameters<OrderFlows['note']>[1], 'orderId'>,
+    ): Promise<boolean> => orderId !== null && flows.note(tx, { ...note, orderId }),
+
+    /** Work on one protest, with the lot's sales locked before anything else; null: there is none of this number. */
+    async inHand<Result>(
+      protestId: number,
+      work: (hand: ProtestInHand) => Promise<Result>,
+    ): Promise<Result | null> {
+      const seen = await createProtestsRepository(db).rowOf(protestId);
+      if (!seen) return null;
+      const rules = await rulesOf(seen.lot_id);
+      return inTransaction(db, async (tx) => {
+        await lockSales(tx, seen.lot_id);
+        const protests = createProtestsRepository(tx);
+        await protests.lock(protestId);
+        const row = await protests.rowOf(protestId);
+        return work({ tx, protests, row: row!, rules });
+      });
+    },
+
+    /** Staff have to decide about it. */
+    toDecide: (tx: AnyDb, row: ProtestRow, calendar: WorkingCalendar, now: Date): Promise<void> =>
+      tasks.open(
+        {
+          ...{ occasion: taskOf(row.id), kind: 'decide-protest', lotId: row.lot_id },
+          bidderNumber: row.bidder_number,
+          dueAt: deadlineAfter(calendar, now, PROTEST_DECISION_DAYS),
+        },
+        tx,
+      ),
+
+    /** The task about it is done, where there is one. */
+    decided: (
+      tx: AnyDb,
+      { id }: Pick<ProtestRow, 'id'>,
+      by: { personId: string; name: string },
+      note: string,
+    ) => tasks.finishOccasion(taskOf(id), by, note, tx),
+
+    /** A protest has ended and the result stays: the sale goes on once no other one is open. */
+    async goOn({ tx, protests, row, rules }: ProtestInHand): Promise<void> {
+      if (await protests.hasOpen([row.lot_id])) return;
+      await clock.resume(tx, await lotOf(tx, row.lot_id), rules, `protest:${row.id}`);
+      await protests.over(row.lot_id);
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import type { LotsRepository, OrderLots } from '#server/domains/lots/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import { createOffersRepository, type Offer } from '#server/domains/offers/index.ts';
+import type { OrderFlows, OrderMoves } from '#server/domains/orders/index.ts';
+import { createUndoPayouts } from '#server/domains/payouts/index.ts';
+import { createSaleClaims } from '#server/domains/result-cancellations/index.ts';
+import { createSettlementsRepository, type Settlement } from '#server/domains/settlements/index.ts';
+import {
+  createOfferedApplications,
+  createTradeApplicationsRepository,
+} from '#server/domains/trade-applications/index.ts';
+import { createSaleReturns } from '#server/domains/wallet/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { LOT } from '#shared/lifecycles/lot.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import type { ProtocolCancelReason } from '#shared/lifecycles/protocol.ts';
+import type { UndoRefusal } from '#shared/lifecycles/result-cancellation.ts';
+import type { WorkflowCrashPoint } from './crash-steps.ts';
+import { endDeposit } from './end-deposit.ts';
+
+/** A protest against the auction was upheld, or staff cancel the result by two persons and a document. */
+export type UndoCause = 'protest' | 'staff';
+
+export interface UndoResultDeps {
+  lots: Pick<LotsRepository, 'get' | 'move'>;
+  orderLots: Pick<OrderLots, 'followed'>;
+  moves: Pick<OrderMoves, 'move'>;
+  flows: Pick<OrderFlows, 'record'>;
+  notifications: Pick<Notifications, 'notify'>;
+  /** Cancels the protocol or the minutes of the lot; they stay readable with their reason. */
+  cancelProtocol(tx: AnyDb, lotId: number, reason: ProtocolCancelReason): Promise<unknown>;
+  /** Cancels the hand-over of the lot's sale. */
+  cancelHandOver(tx: AnyDb, lotId: number): Promise<unknown>;
+  crashAt: WorkflowCrashPoint;
+}
+
+export interface ResultToUndo {
+  lotId: number;
+  cause: UndoCause;
+  /** As staff stated it; the parties are told. */
+  reason: string;
+  /** A person's id, or `system`. */
+  actor: string;
+}
+
+export type UndoOutcome =
+  | {
+      outcome: 'undone';
+      already: boolean;
+      /** To the buyer, tiyin. */ returnedTiyin: number;
+      /** By the seller, tiyin. */ owedTiyin: number;
+    }
+  /** Nothing was written. */
+  | { outcome: 'refused'; reason: UndoRefusal };
+
+export type UndoResult = ReturnType<typeof createUndoResult>['undoResult'];
+
+const PROTOCOL_REASON = { protest: 'protest-upheld', staff: 'result-cancelled' } as const;
+
+interface Undone {
+  settlement: Settlement | null;
+  returnedTiyin: number;
+  owedTiyin: number;
+}
+
+/** The result of a lot is cancelled: no one has bought it, and every tiyin that it moved and that is not lost goes back. */
+export function createUndoResult(deps: UndoResultDeps) {
+  const { lots, orderLots, moves, flows, notifications, cancelProtocol, crashAt } = deps;
+
+  /** An offer that can still be answered; the settlement of one that was accepted meanwhile is found after it. */
+  async function lockOpenOffer(tx: AnyDb, lotId: number): Promise<Offer | null> {
+    const offers = createOffersRepository(tx);
+    const seen = await offers.ofLot(lotId);
+    const offer = seen && (await offers.lock(seen.id));
+    return offer?.state === 'open' ? offer : null;
+  }
+
+  /** Deposits that are still held, and what was paid. Of several people, in the order of their ids. */
+  async function moveMoney(
+    tx: AnyDb,
+    lot: { id: number; seller: string | null },
+    { settlement, returnedTiyin, owedTiyin }: Undone,
+    { reason, actor }: ResultToUndo,
+  ): Promise<Map<string, number>> {
+    const about = { reference: `lot:${lot.id}`, reason: 'the result was cancelled', actor };
+    const released = new Map<string, number>();
+    const movements: { personId: string; run: () => Promise<unknown> }[] = [];
+    const applications = createTradeApplicationsRepository(tx);
+    for (const held of await createOfferedApplications(tx).lockHeld(lot.id)) {
+      const { id, person_id: personId } = held;
+      released.set(personId, held.deposit_tiyin);
+      movements.push({
+        personId,
+        run: async () =>
+          applications.setDeposit(
+            id,
+            await endDeposit(tx, held, { end: 'release', reason: about.reason, actor }),
+          ),
+      });
+    }
+    if (settlement && returnedTiyin > 0)
+      movements.push({
+        personId: settlement.person_id,
+        run: () =>
+          createSaleReturns(tx).giveBack({
+            ...{ ...about, key: `settlement:${settlement.id}`, personId: settlement.person_id },
+            amountTiyin: returnedTiyin,
+          }),
+      });
+    if (settlement && lot.seller !== null && owedTiyin > 0) {
+      const { seller: sellerId } = lot;
+      movements.push({
+        personId: sellerId,
+        run: () =>
+          createSaleClaims(tx).claim({
+            ...{
+              settlementId: settlement.id,
+              lotId: lot.id,
+              sellerId,
+              amountTiyin: owedTiyin,
+              actor,
+              reason,
+            },
+          }),
+      });
+    }
+    movements.sort((one, other) =>
+      one.personId < other.personId ? -1 : one.personId > other.personId ? 1 : 0,
+    );
+    for (const { run } of movements) await run();
+    return released;
+  }
+
+  async function followWithOrder(tx: AnyDb, lot: { id: number; orderId: number | null }): Promise<void> {
+    const { id: lotId, orderId } = lot;
+    if (orderId === null) return;
+    const [by, why] = [{ kind: 'system' }, 'result-cancelled'] as const;
+    const moved = await moves.move(tx, { event: 'lose-result', orderId, lotId, by, why });
+    // A finished order stays finished; its history says what became of the sale.
+    if (moved.outcome === 'refused' && moved.state === 'finished')
+      await flows.record(tx, { orderId, event: 'note-lost-result', from: moved.state, by, why });
+    await orderLots.followed(lotId, tx);
+  }
+
+  return {
+    /**
+     * In the caller's transaction. Locks what is decided about offering and settling the lot, its settlement, its offer and its
+     * payouts, in this order, before anything is written; then deposits, money, the protocol, the lot and its order. A lot whose
+     * result is cancelled already answers so. Bars and forfeited deposits of buyers who refused or did not pay before stay: they
+     * answer for what those buyers did.
+     */
+    async undoResult(tx: AnyDb, result: ResultToUndo): Promise<UndoOutcome> {
+      const { lotId, cause, reason, actor } = result;
+      await createOffersRepository(tx).lockLot(lotId);
+      const settlements = createSettlementsRepository(tx);
+      const before = await settlements.lockLivingOf(lotId);
+      const offer = await lockOpenOffer(tx, lotId);
+      const settlement = before ?? (await settlements.lockLivingOf(lotId));
+      const stored = await lots.get(lotId, tx);
+      if (!stored) throw new Error(`there is no lot ${lotId}`);
+      if (stored.status === LOT_STATUS.resultCancelled)
+        return { outcome: 'undone', already: true, returnedTiyin: 0, owedTiyin: 0 };
+      if (stored.practice || !allows(LOT, stored.status, 'cancel-result'))
+        return { outcome: 'refused', reason: 'status' };
+      const paid = settlement?.state === 'paid' ? settlement : null;
+      const undoPayouts = createUndoPayouts(tx);
+      const payouts = paid ? await undoPayouts.lock(paid.id) : [];
+      if (undoPayouts.isUnderway(payouts)) return { outcome: 'refused', reason: 'payout-in-flight' };
+
+      const undone: Undone = {
+        settlement,
+        returnedTiyin: paid ? paid.paid_tiyin + paid.deposit_tiyin : (settlement?.paid_tiyin ?? 0),
+        owedTiyin: undoPayouts.gone(payouts),
+      };
+      const lot = { id: lotId, seller: stored.customer_person_id, orderId: stored.order_id };
+      const released = await moveMoney(tx, lot, undone, result);
+      await undoPayouts.undo(payouts, { by: actor, reason });
+      crashAt('undo-money-moved');
+      if (settlement) await settlements.decide(settlement, 'undo-sale', { by: actor });
+      if (offer)
+        await createOffersRepository(tx).decide(offer, 'take-back', {
+          ...{ by: actor, obstacle: 'result-cancelled' },
+        });
+      await cancelProtocol(tx, lotId, PROTOCOL_REASON[cause]);
+      await deps.cancelHandOver(tx, lotId);
+      const by = actor === 'system' ? 'system' : 'staff';
+      if (!(await lots.move(lotId, 'cancel-result', { by, reason }, tx)))
+        throw new Error(`lot ${lotId} has a status in which its result cannot be cancelled`);
+      await followWithOrder(tx, lot);
+      await tell(tx, { ...lot, title: stored.title }, { ...undone, offer, released, reason });
+      crashAt('undo-written');
+      const { returnedTiyin, owedTiyin } = undone;
+      return { outcome: 'undone', already: false, returnedTiyin, owedTiyin };
+    },
+  };
+
+  /** The buyer, the participant of an open offer, those whose deposit is free again, and the customer, each once. */
+  async function tell(
+    tx: AnyDb,
+    lot: {
+      id: number;
+      seller: string | null;
+      title: NonNullable<Awaited<ReturnType<LotsRepository['get']>>>['title'];
+    },
+    facts: Undone & { offer: Offer | null; released: ReadonlyMap<string, number>; reason: string },
+  ): Promise<void> {
+    const { settlement, returnedTiyin, owedTiyin, offer, released, reason } = facts;
+    const about = { lotId: lot.id, lotTitle: lot.title, reason };
+    const key = `lot:${lot.id}:result-cancelled`;
+    const toBuyers = new Map<string, number>(released);
+    if (offer && !toBuyers.has(offer.person_id)) toBuyers.set(offer.person_id, 0);
+    if (settlement)
+      toBuyers.set(settlement.person_id, returnedTiyin + (released.get(settlement.person_id) ?? 0));
+    for (const [personId, amountTiyin] of [...toBuyers].sort(([one], [other]) => (one < other ? -1 : 1)))
+      await notifications.notify(tx, {
+        ...{ personId, key },
+        ...(amountTiyin > 0
+          ? { template: 'result-cancelled-returned', params: { ...about, amountTiyin } }
+          : { template: 'result-cancelled', params: about }),
+      });
+    if (lot.seller === null) return;
+    await notifications.notify(tx, {
+      ...{ personId: lot.seller, key: `${key}:seller` },
+      ...(owedTiyin > 0
+        ? { template: 'result-cancelled-owed', params: { ...about, amountTiyin: owedTiyin } }
+        : { template: 'result-cancelled-seller', params: about }),
+    });
+  }
+}

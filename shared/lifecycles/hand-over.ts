@@ -1,0 +1,90 @@
+import { START, type Lifecycle } from './lifecycle.ts';
+import type { StatusColour } from './lot-status.ts';
+
+export const HAND_OVER_STATES = [
+  'awaiting',
+  'disputed',
+  'confirmed',
+  'confirmed-by-staff',
+  'cancelled',
+] as const;
+export type HandOverState = (typeof HAND_OVER_STATES)[number];
+
+/** Somebody has still to act. */
+export const OPEN_HAND_OVERS = ['awaiting', 'disputed'] as const satisfies readonly HandOverState[];
+
+/** The buyer has the property. */
+export const DONE_HAND_OVERS = [
+  'confirmed',
+  'confirmed-by-staff',
+] as const satisfies readonly HandOverState[];
+
+export const HAND_OVER_COLOURS: Readonly<Record<HandOverState, StatusColour>> = {
+  awaiting: 'warning',
+  disputed: 'danger',
+  confirmed: 'success',
+  'confirmed-by-staff': 'success',
+  cancelled: 'info',
+};
+
+/** The buyer confirms the receipt within so many working days after the payment; then staff does. */
+export const HAND_OVER_DAYS = 10;
+
+/** Letters of what is wrong, as the buyer states it. */
+export const DISPUTE_MIN = 20;
+export const DISPUTE_MAX = 2_000;
+
+/** Files that a dispute may bring. */
+export const DISPUTE_FILES_MAX = 10;
+
+export const HAND_OVER = {
+  name: 'hand-over',
+  about: 'The property of a paid sale passes to its buyer, by an acceptance act. One for each paid sale.',
+  column: 'hand_over.state',
+  states: HAND_OVER_STATES,
+  final: ['cancelled'],
+  means: {
+    awaiting: 'the seller hands over, and the buyer confirms the receipt; after the deadline staff does',
+    disputed: 'the buyer states that something is wrong; staff settles it',
+    confirmed: 'received: by the word of the buyer, or of staff about a dispute',
+    'confirmed-by-staff': 'staff confirmed it after the deadline',
+    cancelled: 'the sale was undone',
+  },
+  events: {
+    open: { from: START, to: 'awaiting', by: ['system'], calls: [{ workflow: 'pay-settlement' }] },
+    confirm: {
+      from: ['awaiting', 'disputed'],
+      to: 'confirmed',
+      by: ['owner'],
+      calls: [{ contract: 'winlot.confirm-hand-over' }],
+      notifies: ['buyer', 'customer'],
+    },
+    'confirm-by-staff': {
+      from: ['awaiting'],
+      to: 'confirmed-by-staff',
+      by: ['decideHandOvers'],
+      calls: [{ contract: 'console.confirm-hand-over' }],
+      notifies: ['buyer', 'customer'],
+    },
+    dispute: {
+      from: ['awaiting'],
+      to: 'disputed',
+      by: ['owner'],
+      calls: [{ contract: 'winlot.dispute-hand-over' }],
+      notifies: ['buyer', 'customer'],
+    },
+    'settle-dispute': {
+      from: ['disputed'],
+      to: 'confirmed',
+      by: ['decideHandOvers'],
+      calls: [{ contract: 'console.settle-hand-over' }],
+      notifies: ['buyer', 'customer'],
+    },
+    'undo-sale': {
+      from: ['awaiting', 'disputed', 'confirmed', 'confirmed-by-staff'],
+      to: 'cancelled',
+      by: ['system'],
+      calls: [{ workflow: 'cancel-hand-over' }],
+    },
+  },
+} as const satisfies Lifecycle;

@@ -1,0 +1,14 @@
+/** Steps in the history of an order that leave its state as it is. */
+export const ORDER_NOTES = [
+  'protest-filed',
+  'protest-accepted',
+  'protest-rejected',
+  'protest-unanswered',
+  'protest-upheld',
+  'protest-dismissed',
+  'protest-withdrawn',
+] as const;
+export type OrderNote = (typeof ORDER_NOTES)[number];
+
+export const isOrderNote = (event: string): event is OrderNote =>
+  (ORDER_NOTES as readonly string[]).includes(event);

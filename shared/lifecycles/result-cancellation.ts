@@ -1,0 +1,90 @@
+import { START, type Lifecycle } from './lifecycle.ts';
+import { LOT_STATUS, type LotStatus, type StatusColour } from './lot-status.ts';
+
+export const RESULT_CANCELLATION_STATES = [
+  'prepared',
+  'proposed',
+  'approved',
+  'turned-down',
+  'dropped',
+] as const;
+export type ResultCancellationState = (typeof RESULT_CANCELLATION_STATES)[number];
+
+/** Another one of the same lot cannot be begun beside them. */
+export const OPEN_RESULT_CANCELLATIONS = [
+  'prepared',
+  'proposed',
+] as const satisfies readonly ResultCancellationState[];
+
+/** Sold lots whose result staff may cancel. Results without a sale are cancelled by protests alone. */
+export const CANCELLED_BY_STAFF: readonly LotStatus[] = [
+  LOT_STATUS.priceFormed,
+  LOT_STATUS.awaitingPayment,
+  LOT_STATUS.soldAndPaid,
+  LOT_STATUS.offeredToOne,
+  LOT_STATUS.paymentOverdue,
+  LOT_STATUS.paidInPart,
+];
+
+/**
+ * Why a result cannot be cancelled: the lot has no result that can be, or the bank has an order of a payout and has not said
+ * whether it is carried out.
+ */
+export const UNDO_REFUSALS = ['status', 'payout-in-flight'] as const;
+export type UndoRefusal = (typeof UNDO_REFUSALS)[number];
+
+export const RESULT_CANCELLATION_COLOURS: Readonly<Record<ResultCancellationState, StatusColour>> = {
+  prepared: 'info',
+  proposed: 'warning',
+  approved: 'success',
+  'turned-down': 'danger',
+  dropped: 'info',
+};
+
+export const RESULT_CANCELLATION = {
+  name: 'result-cancellation',
+  about: 'A proposal of staff to cancel the result of a sold lot, by two persons and a document.',
+  column: 'result_cancellation.state',
+  states: RESULT_CANCELLATION_STATES,
+  final: ['approved', 'turned-down', 'dropped'],
+  means: {
+    prepared: 'being prepared: its documents are uploaded',
+    proposed: 'waits for a second person',
+    approved: 'the result is cancelled',
+    'turned-down': 'turned down by a second person, with the reason',
+    dropped: 'given up by the one who prepared it, or overtaken by another end of the lot',
+  },
+  events: {
+    prepare: {
+      from: START,
+      to: 'prepared',
+      by: ['cancelResults'],
+      calls: [{ contract: 'console.prepare-result-cancellation' }],
+    },
+    propose: {
+      from: ['prepared'],
+      to: 'proposed',
+      by: ['cancelResults'],
+      calls: [{ contract: 'console.propose-result-cancellation' }],
+    },
+    approve: {
+      from: ['proposed'],
+      to: 'approved',
+      by: ['cancelResults'],
+      calls: [{ contract: 'console.approve-result-cancellation' }],
+      notifies: ['buyer', 'bidder', 'customer'],
+    },
+    'turn-down': {
+      from: ['proposed'],
+      to: 'turned-down',
+      by: ['cancelResults'],
+      calls: [{ contract: 'console.turn-down-result-cancellation' }],
+    },
+    drop: {
+      from: ['prepared', 'proposed'],
+      to: 'dropped',
+      by: ['cancelResults'],
+      calls: [{ contract: 'console.drop-result-cancellation' }],
+    },
+  },
+} as const satisfies Lifecycle;
