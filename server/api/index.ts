@@ -33,6 +33,7 @@ export { registerOrderActionRoutes } from './order-actions.routes.ts';
 export { registerOrderRoutes } from './orders.routes.ts';
 export { registerProfileRoutes } from './profile.routes.ts';
 export { registerOwnProtocolRoutes } from './own-protocols.routes.ts';
+export { registerProtestRoutes } from './protests.routes.ts';
 export { registerProtocolRoutes } from './protocols.routes.ts';
 export { registerReferenceRoutes } from './reference.routes.ts';
 export { registerRefundRoutes } from './refunds.routes.ts';

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import type { FilesService } from '#server/domains/files/index.ts';
 import {
   filesOf,
+  type Elsewhere,
   type Moderation,
   type OrderActions,
   type OrdersService,
-  type WithdrawFromTrade,
 } from '#server/domains/orders/index.ts';
 import { uuidOf } from '#server/platform/ids/index.ts';
 import { photoFile } from './pictures/photo.ts';
@@ -28,9 +28,16 @@ export interface SeenOrder {
 export const DEMO_ADDRESS = '127.0.0.1';
 const PHOTOS = 3;
 
-const notWithdrawn: WithdrawFromTrade = () => {
-  throw new Error('this step of the demo withdraws nothing');
+const unexpected = () => {
+  throw new Error('this step of the demo concerns its order alone');
 };
+const NOTHING_ELSEWHERE: Elsewhere = {
+  withdrawFromTrade: unexpected,
+  answerProtest: unexpected,
+  protestOf: unexpected,
+};
+
+type Action = 'send' | 'take-back' | 'cancel' | 'withdraw-from-trade' | 'accept-protest';
 
 /**
  * The customer acts on an order. Answers the version after it; null where the person has to sign by hand.
@@ -39,21 +46,21 @@ const notWithdrawn: WithdrawFromTrade = () => {
 export async function actOnOrder(
   { orderActions, sign }: Pick<OrderCalls, 'orderActions' | 'sign'>,
   personId: string,
-  seen: SeenOrder,
-  action: 'send' | 'take-back' | 'cancel' | 'withdraw-from-trade' | 'repeat',
-  withdraw: WithdrawFromTrade = notWithdrawn,
+  asked: SeenOrder & { action: Action; protestId?: number; reason?: string },
+  elsewhere: Partial<Elsewhere> = {},
 ): Promise<number | null> {
+  const { orderId, action } = asked;
   const actor = { personId, address: DEMO_ADDRESS, language: 'uz' } as const;
-  const ready = await orderActions.prepare({ ...seen, action }, actor);
-  if (ready.verdict !== 'ready')
-    throw new Error(`order ${seen.orderId}, ${action}: ${JSON.stringify(ready)}`);
+  const others = { ...NOTHING_ELSEWHERE, ...elsewhere };
+  const ready = await orderActions.prepare(asked, actor, others);
+  if (ready.verdict !== 'ready') throw new Error(`order ${orderId}, ${action}: ${JSON.stringify(ready)}`);
   const { token, consequence } = ready;
   const { toSign } = consequence;
   const pkcs7 = toSign && (await sign(personId, Buffer.from(toSign.documentBase64, 'base64')));
   if (toSign && !pkcs7) return null;
   const signature = toSign && pkcs7 ? { requestId: toSign.requestId, pkcs7 } : undefined;
-  const done = await orderActions.carryOut({ token, signature }, actor, withdraw);
-  if (done.verdict !== 'done') throw new Error(`order ${seen.orderId}, ${action}: ${JSON.stringify(done)}`);
+  const done = await orderActions.carryOut({ token, signature }, actor, others);
+  if (done.verdict !== 'done') throw new Error(`order ${orderId}, ${action}: ${JSON.stringify(done)}`);
   return done.order.version;
 }
 

@@ -34,6 +34,7 @@ import {
   registerHandOverRoutes,
   registerPayoutRoutes,
   registerProfileRoutes,
+  registerProtestRoutes,
   registerProtocolRoutes,
   registerReferenceRoutes,
   registerRefundRoutes,
@@ -83,6 +84,7 @@ import {
   handingOverModule,
   ordersOnTradeModule,
   previewOrderModule,
+  protestingModule,
   roomsModule,
   settlingModule,
   undoingModule,
@@ -204,15 +206,18 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerWinLotRoutes(app, { winLots, paying, refusing, bringMissingSum });
     registerOfferRoutes(app, { offers, answering });
   })
+  .with(protestingModule, (app, { protests, filingProtests: filing, decidingProtests: deciding, orders }) =>
+    registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
+  )
   .with(concludeAuctionModule)
   .with(
     ordersOnTradeModule,
-    (app, { orderActions, orderWithdrawals, withdrawing, lotsOfOrder, correctLot }) => {
+    (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, lotsOfOrder, correctLot }) => {
       registerOrderLotRoutes(app, lotsOfOrder);
       registerConsoleLotRoutes(app, correctLot);
       registerOrderActionRoutes(app, {
         ...{ actions: orderActions, withdrawals: orderWithdrawals },
-        withdrawFromTrade: withdrawing.withdraw,
+        elsewhere: { ...protestsOfOrders, withdrawFromTrade: withdrawing.withdraw },
       });
     },
   )

@@ -43,3 +43,9 @@ export { createConfirmHandOver, type ConfirmHandOver, type HandOverOutcome } fro
 export { createDisputeHandOver, type DisputeHandOver } from './dispute-hand-over.ts';
 export { createFinishOrder } from './finish-order.ts';
 export { createLookAtHandOvers } from './look-at-hand-overs.ts';
+export { protestingModule } from './protesting.module.ts';
+export { createAnswerProtest } from './answer-protest.ts';
+export { createDecideProtest, type DecideOutcome, type DecideProtest } from './decide-protest.ts';
+export { createFileProtest, type FileProtest } from './file-protest.ts';
+export { createProtestSteps } from './protest-steps.ts';
+export { createSalesClock } from './sales-clock.ts';

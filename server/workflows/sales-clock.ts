@@ -1,4 +1,4 @@
-import type { LotsRepository } from '#server/domains/lots/index.ts';
+import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createOffersRepository } from '#server/domains/offers/index.ts';
 import { deadlineAfterTime, workingTime, type WorkingCalendar } from '#server/domains/reference/index.ts';
@@ -56,6 +56,17 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
         ...{ personId: offer.person_id, key: `${key}:offer-paused:${offer.id}` },
         ...{ template: 'sale-paused', params: about(lot) },
       });
+    },
+
+    /** Payments that came while a protest was open. */
+    async payHeldUp(
+      tx: AnyDb,
+      lotId: number,
+      paying: { payWithCredited(tx: AnyDb, settlementId: number): Promise<void> },
+    ): Promise<void> {
+      await lockSales(tx, lotId);
+      for (const { id, paused_at: paused } of await createSettlementsRepository(tx).lockWaiting(lotId))
+        if (paused === null) await paying.payWithCredited(tx, id);
     },
 
     /** New deadlines, of which the buyer and the participant learn; reminders follow from them. */

@@ -28,6 +28,7 @@ const settlement = (more: Partial<StaffSettlement> = {}): StaffSettlement => ({
   dueAtMs: DUE_AT_MS,
   graceUntilMs: null,
   defaultAtMs: DUE_AT_MS + 3_600_000,
+  pausedAtMs: null,
   decidedAtMs: null,
   extension: null,
   may: ['extend'],

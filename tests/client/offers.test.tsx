@@ -26,6 +26,7 @@ const shared = {
   state: 'open',
   madeAtMs: Date.now() - 3_600_000,
   answerByMs: Date.now() + 7_200_000,
+  pausedAtMs: null,
   decidedAtMs: null,
 } as const;
 const offer = (more: Partial<MyOffer> = {}): MyOffer => ({

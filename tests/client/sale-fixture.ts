@@ -28,6 +28,7 @@ export function winLot(more: Partial<WinLot> = {}): WinLot {
     soldAtMs: SOLD_AT_MS,
     dueAtMs,
     graceUntilMs: null,
+    pausedAtMs: null,
     acceptedAtMs: null,
     decidedAtMs: null,
     canAccept: true,

@@ -11,6 +11,7 @@ import {
   sweep,
 } from '#server/auction/index.ts';
 import { createOffersRepository } from '#server/domains/offers/index.ts';
+import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import { createSettlementsRepository } from '#server/domains/settlements/index.ts';
 import { purgeRecords } from '#server/integrations/sign-in/identity-site/site-sessions.repository.ts';
 import { countOutboxJob, purgeJobs } from '#server/jobs/index.ts';
@@ -181,10 +182,18 @@ describe('with 300 000 lots', () => {
       `update offer set state = 'open', decided_at = null, decided_by = null, answer_by = ${due}
        where id > (select max(id) - 1000 from offer)`,
     );
-    await pool.query('analyze settlement, offer');
+    await pool.query(
+      `update protest set state = 'filed', decided_at = null, decided_by = null, answer_by = ${due}
+       where id > (select max(id) - 1000 from protest)`,
+    );
+    await pool.query('analyze settlement, offer, protest');
     const before = statements.length;
     const { db } = platform.database;
-    const pages = [createSettlementsRepository(db).toLookAt, createOffersRepository(db).unanswered];
+    const pages = [
+      createSettlementsRepository(db).toLookAt,
+      createOffersRepository(db).unanswered,
+      createProtestsRepository(db).unanswered,
+    ];
     for (const page of pages) {
       const first = await page(0, 100);
       expect(first).toHaveLength(100);
@@ -192,7 +201,7 @@ describe('with 300 000 lots', () => {
     }
     const problems: string[] = [];
     for (const statement of statements.slice(before)) problems.push(...(await explained(statement)));
-    expect(statements.length - before).toBe(4);
+    expect(statements.length - before).toBe(6);
     expect(problems).toEqual([]);
   });
 

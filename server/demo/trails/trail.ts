@@ -133,7 +133,10 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       const { version } = await tools.orders.drafts.save(customerPersonId, seen, fields);
       await addPhotos(tools, orderId, lot.pattern);
       await wait(42 * MINUTE_MS);
-      const sent = await actOnOrder(tools, customerPersonId, { orderId, version }, 'send');
+      const sent = await actOnOrder(tools, customerPersonId, {
+        ...{ orderId, version },
+        action: 'send',
+      });
       if (sent === null) return false;
       await goTo(publishedAtMs - SECOND_MS);
       const moderator = { personId: moderatorPersonId, address: DEMO_ADDRESS };
@@ -195,8 +198,8 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
     /** Before the first price the customer takes the lot off trade. */
     async withdraw(): Promise<void> {
       const { version } = await this.order();
-      const seen = { orderId, version };
-      await actOnOrder(tools, customerPersonId, seen, 'withdraw-from-trade', tools.withdrawing.withdraw);
+      const asked = { orderId, version, action: 'withdraw-from-trade' } as const;
+      await actOnOrder(tools, customerPersonId, asked, { withdrawFromTrade: tools.withdrawing.withdraw });
       const head = await tools.auctionLog.readLot(lotId);
       const [last] = await tools.auctionLog.readEntries(lotId, (head?.seq ?? 1) - 1, 1);
       if (last?.entry.kind !== 'closed') throw new Error(`${name}: the room of lot ${lotId} is open`);

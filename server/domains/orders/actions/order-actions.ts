@@ -3,7 +3,7 @@ import type { ActionVerdict } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { SignaturesService } from '#server/domains/signatures/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { conflict, notFound } from '#server/platform/errors/index.ts';
+import { badRequest, conflict, notFound } from '#server/platform/errors/index.ts';
 import { newSecret, uuidOf } from '#server/platform/ids/index.ts';
 import type { ActionRefused, DoActAnswer, DoActResAnswer } from '#shared/api/order-actions.ts';
 import type { Language } from '#shared/i18n/languages.ts';
@@ -336,11 +336,12 @@ export function createOrderActions(deps: OrderActionsDeps) {
 
   /** @throws 404 for protests against other lots */
   async function protestOver(
-    { orderId, protestId }: Asked,
+    { orderId, protestId, reason }: Asked,
     personId: string,
     { protestOf }: Pick<Elsewhere, 'protestOf'>,
   ): Promise<ActionRefused | null> {
-    const is = protestId === undefined ? 'none' : await protestOf(orderId, personId, protestId);
+    if (protestId === undefined || reason === undefined) throw badRequest('order-action.no-reason');
+    const is = await protestOf(orderId, personId, protestId);
     if (is === 'none') throw notFound();
     return is === 'over' ? refusal('protest-over') : null;
   }
