@@ -25,6 +25,7 @@ export interface DemoWorld {
   bots: BotAccount[];
   customerPersonId: string;
   operatorPersonId: string;
+  secondOperatorPersonId: string;
   moderatorPersonId: string;
   /** Sign-ins that may take part in auctions and have play money. */
   buyerPersonIds: string[];

@@ -40,18 +40,20 @@ export interface BotApplication {
   personId: string;
   /** 0: the lot asks for none. */
   depositTiyin: number;
-  /** When it was held, of an auction of the past. */
-  heldAt?: Date;
+  /** The person is written to about it; bots are not. */
+  confirmed?: boolean;
 }
 
 /** A bot's application with its deposit, like any other, but without a code. Idempotent. */
 export const applyForBot = (
   db: AnyDb,
-  { lotId, personId, depositTiyin, heldAt }: BotApplication,
+  { lotId, personId, depositTiyin, confirmed = false }: BotApplication,
 ): Promise<TradeApplication> =>
   inTransaction(db, async (tx) => {
     const applications = createTradeApplicationsRepository(tx);
-    const application = await applications.request(lotId, personId, null, depositTiyin);
+    const application = confirmed
+      ? await applications.apply(lotId, personId, depositTiyin)
+      : await applications.request(lotId, personId, null, depositTiyin);
     if (depositTiyin === 0 || application.status !== 'requested' || application.deposit_state !== 'none')
       return application;
     const wallet = createWallet(tx);
@@ -59,7 +61,6 @@ export const applyForBot = (
       wallet.hold({
         ...{ key: `application:${application.id}:${application.round}`, personId, amountTiyin: depositTiyin },
         ...{ reference: `lot:${lotId}`, reason: 'deposit', actor: ACTOR },
-        ...(heldAt ? { postedAt: heldAt } : {}),
       });
     let held = await hold();
     if (held.outcome === 'short') {

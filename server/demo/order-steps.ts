@@ -37,7 +37,7 @@ const NOTHING_ELSEWHERE: Elsewhere = {
   protestOf: unexpected,
 };
 
-type Action = 'send' | 'take-back' | 'cancel' | 'withdraw-from-trade' | 'accept-protest';
+type Action = 'send' | 'take-back' | 'cancel' | 'withdraw-from-trade' | 'accept-protest' | 'reject-protest';
 
 /**
  * The customer acts on an order. Answers the version after it; null where the person has to sign by hand.

@@ -17,7 +17,7 @@ import { FEATURED, FEATURED_DAYS } from './featured.ts';
 import { publishNews } from './publish-news.ts';
 import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
 import { inPastTransaction } from './trails/past-session.repository.ts';
-import { STORIES } from './trails/stories.ts';
+import { fitsTrails } from './trails/play-trails.ts';
 import { comingTrade, fixedPriceSale, liveLengthMs, liveRoom, type TradePlan } from './trade-plans.ts';
 import { randomOf } from './pictures/random.ts';
 
@@ -39,6 +39,7 @@ export interface DemoDeps {
 
 const LIVE_AT_ONCE = 7;
 const SOON = 5;
+const KINDS_OF_TRAILS = 12;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** People of the demo have had their money for so long. */
@@ -67,6 +68,7 @@ async function makePeople({ database, accounts, twinsAllowed, secret }: DemoDeps
     bots: DEMO_BOTS.map((bot, i) => ({ ...bot, personId: idOf(DEMO_SIGN_INS.length + i) })),
     customerPersonId: idOfPart('customer'),
     operatorPersonId: idOfPart('operator'),
+    secondOperatorPersonId: idOfPart('second operator'),
     moderatorPersonId: idOfPart('moderator'),
     buyerPersonIds: DEMO_SIGN_INS.flatMap(({ person, unfunded }, i) =>
       person.roles.includes('buyer') && !unfunded ? [idOf(i)] : [],
@@ -104,11 +106,12 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
   const demo = demoLots(db);
   // What visitors see first is created first: a crash in between leaves live rooms, and the next start adds nothing twice.
   await publishPractice(demo, world);
-  const lots = shuffled(DEMO_LOTS);
+  const all = shuffled(DEMO_LOTS);
+  // Some kinds of property are left for the lots that come with their whole trail.
+  const left = new Set(all.filter(fitsTrails).slice(0, KINDS_OF_TRAILS));
+  const lots = all.filter((lot) => !left.has(lot));
   const live = lots.splice(0, LIVE_AT_ONCE);
   const soon = lots.splice(0, SOON);
-  // The others come to be with their whole trail, see trails.
-  lots.splice(0, STORIES.length);
   const fixed = shuffled(FIXED_PRICE_LOTS).slice(0, FIXED_PRICE_SALES);
   const now = Date.now();
   const current: number[] = [];

@@ -3,7 +3,9 @@ import { createShutdown } from '#server/platform/shutdown/index.ts';
 import {
   applicationsModule,
   concludeAuctionModule,
+  handingOverModule,
   ordersOnTradeModule,
+  protestingModule,
   settlingModule,
 } from '#server/workflows/index.ts';
 import { createDemoSigning } from './demo-signing.ts';
@@ -14,8 +16,10 @@ import type { Platform } from './platform.ts';
 const PAST = OFFICE.with(pastRoomsModule)
   .with(applicationsModule)
   .with(settlingModule)
+  .with(protestingModule)
   .with(concludeAuctionModule)
-  .with(ordersOnTradeModule);
+  .with(ordersOnTradeModule)
+  .with(handingOverModule);
 
 export interface DemoTrails {
   /** How many were made by this start. */

@@ -23,16 +23,16 @@ export interface PlayTrailsDeps {
   goOn(): boolean;
 }
 
-/** One lot of each kind, none that the demo has shown, and none whose terms say more than the story. */
+/** None whose terms say more than a story does. */
+export const fitsTrails = ({ orderType, pattern }: DemoLot): boolean =>
+  orderType === 'private' && INSTALMENT_MONTHS[pattern] === undefined && RENT_MONTHS[pattern] === undefined;
+
+/** None that the demo has shown, and of a kind that is not on show where possible. */
 function lotFor(story: Story, titles: ReadonlySet<string>): DemoLot | null {
-  const fitting = AUCTION_LOTS.filter(
-    ({ orderType, price, pattern }) =>
-      orderType === 'private' &&
-      price <= story.mostUzs &&
-      INSTALMENT_MONTHS[pattern] === undefined &&
-      RENT_MONTHS[pattern] === undefined,
+  const fitting = AUCTION_LOTS.filter((lot) => fitsTrails(lot) && lot.price <= story.mostUzs);
+  const shown = AUCTION_LOTS.filter(
+    ({ title }) => titles.has(title.uz) || titles.has(customersText(title.uz)),
   );
-  const shown = fitting.filter(({ title }) => titles.has(title.uz) || titles.has(customersText(title.uz)));
   const used = new Set(shown.map(({ key }) => key));
   const patterns = new Set(shown.map(({ pattern }) => pattern));
   return nextLot(fitting, used, patterns, randomOf(`trail:${story.name}:${titles.size}`));

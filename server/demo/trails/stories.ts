@@ -91,26 +91,36 @@ const liveRoom = (trail: Trail, { nowMs }: StoryTime): Promise<boolean> => {
   return comingRoom(trail, trade, bots(trail, 3, 1));
 };
 
-/** Every status that a lot can have beyond a sale at a fixed price and instalments; what visitors look for first, first. */
+const LATE_BID = 'Mening oxirgi taklifim vaqtida yuborilgan, lekin gʻolib boshqa ishtirokchi deb topildi.';
+const LOG_IS_PUBLIC =
+  'Auksion jurnali ochiq: barcha narxlar vaqti bilan koʻrsatilgan, kech yuborilgan taklif yoʻq.';
+const WRONG_AREA =
+  'Lot tavsifidagi maʼlumot mulk hujjatlaridagidan farq qiladi, narx shu sabab notoʻgʻri shakllangan.';
+const AREA_IS_WRONG = 'Tavsifda xato bor: hujjatlar bilan solishtirildi, natija bekor qilinadi.';
+
+/**
+ * Every status that a lot can have beyond a sale at a fixed price and instalments, the longest past first: so the books of
+ * the people are in the order of time.
+ */
 export const STORIES: readonly Story[] = [
   {
-    ...{ name: 'bidding', status: LOT_STATUS.biddingNow, mostUzs: 400_000_000 },
-    play: liveRoom,
-  },
-  {
-    ...{ name: 'starting-soon', status: LOT_STATUS.startingSoon, mostUzs: 400_000_000 },
-    play(trail, { nowMs }) {
-      const opensAtMs = nowMs + 50 * MINUTE_MS;
-      const rules = { applicationsUntil: 'hourBeforeStart' } as const;
-      return comingRoom(trail, auction(opensAtMs, { rules }), [...bots(trail, 3, 4), buyerOf(trail)]);
-    },
-  },
-  {
-    ...{ name: 'awaiting-payment', status: LOT_STATUS.awaitingPayment, mostUzs: 60_000_000 },
-    play(trail, time) {
-      const people = [...bots(trail, 3), buyerOf(trail)];
-      const sale = { people, winner: buyerOf(trail) };
-      return sold(trail, auction(workingDayBefore(time, 1)), time, sale);
+    ...{ name: 'handed-over', status: LOT_STATUS.soldAndPaid, mostUzs: 200_000_000 },
+    async play(trail, time) {
+      const trade = auction(workingDayBefore(time, 9) + HOUR_MS);
+      const [winner = '', loser = '', ...others] = bots(trail, 4);
+      const sale = { people: [loser, ...others, winner], winner };
+      if (!(await sold(trail, trade, time, sale))) return false;
+      await trail.goTo(workingDayBefore(time, 8) + HOUR_MS);
+      const protest = await trail.protest(loser, LATE_BID);
+      await trail.wait(5 * HOUR_MS);
+      await trail.answerProtest(protest, 'reject', LOG_IS_PUBLIC);
+      await trail.goTo(workingDayBefore(time, 7) + HOUR_MS);
+      await trail.pay();
+      await trail.goTo(workingDayBefore(time, 5) + HOUR_MS);
+      await trail.payOut('PP-000388');
+      await trail.goTo(workingDayBefore(time, 2) + 4 * HOUR_MS);
+      await trail.confirmHandOver();
+      return true;
     },
   },
   {
@@ -127,13 +137,39 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'offered-to-sole', status: LOT_STATUS.offeredToOne, mostUzs: 60_000_000 },
+    ...{ name: 'result-cancelled', status: LOT_STATUS.resultCancelled, mostUzs: 200_000_000 },
     async play(trail, time) {
-      const opensAtMs = Math.min(time.nowMs - 3 * HOUR_MS, workingDayBefore(time, 0));
-      const trade = auction(opensAtMs, OFFERED_TO_SOLE);
+      const trade = auction(workingDayBefore(time, 6) + HOUR_MS);
+      const [winner = '', ...others] = bots(trail, 3, 4);
+      const people = [...others, buyerOf(trail), winner];
+      if (!(await sold(trail, trade, time, { people, winner }))) return false;
+      await trail.goTo(workingDayBefore(time, 5) + 2 * HOUR_MS);
+      const protest = await trail.protest(buyerOf(trail), WRONG_AREA);
+      await trail.wait(4 * HOUR_MS);
+      await trail.answerProtest(protest, 'accept', AREA_IS_WRONG);
+      await trail.goTo(workingDayBefore(time, 4) + HOUR_MS);
+      await trail.upholdProtest(protest, AREA_IS_WRONG);
+      return true;
+    },
+  },
+  {
+    ...{ name: 'not-confirmed', status: LOT_STATUS.priceNotConfirmed, mostUzs: 400_000_000 },
+    async play(trail, time) {
+      const trade = auction(workingDayBefore(time, 5) + HOUR_MS, OFFERED_TO_SOLE);
       if (!(await published(trail, trade, time))) return false;
-      await trail.admit([buyerOf(trail)]);
+      await trail.admit(bots(trail, 1, 6));
       await trail.hold('not-held');
+      await trail.goTo(workingDayBefore(time, 4) + HOUR_MS);
+      await trail.declineOffer();
+      return true;
+    },
+  },
+  {
+    ...{ name: 'no-price', status: LOT_STATUS.noPriceGiven, mostUzs: 400_000_000 },
+    async play(trail, time) {
+      if (!(await published(trail, auction(workingDayBefore(time, 4) + 2 * HOUR_MS), time))) return false;
+      await trail.admit(bots(trail, 3, 8));
+      await trail.hold('no-price-given');
       return true;
     },
   },
@@ -145,6 +181,18 @@ export const STORIES: readonly Story[] = [
       const people = [...bots(trail, 3, 5), buyerOf(trail)];
       if (!(await sold(trail, trade, time, { people, winner: buyerOf(trail) }))) return false;
       await trail.letTimePass(dueAtMs + 10 * SECOND_MS);
+      return true;
+    },
+  },
+  {
+    ...{ name: 'offered-to-reserve', status: LOT_STATUS.offeredToOne, mostUzs: 60_000_000 },
+    async play(trail, time) {
+      const { opensAtMs, dueAtMs } = deadlinePassed(time, 3, 61 * MINUTE_MS);
+      const trade = auction(opensAtMs, { paymentWorkingDays: 3 });
+      const [winner = '', ...others] = bots(trail, 3, 3);
+      const people = [...others, buyerOf(trail), winner];
+      if (!(await sold(trail, trade, time, { people, winner }))) return false;
+      await trail.letTimePass(dueAtMs + HOUR_MS + 30 * SECOND_MS);
       return true;
     },
   },
@@ -168,37 +216,51 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
-    ...{ name: 'no-price', status: LOT_STATUS.noPriceGiven, mostUzs: 400_000_000 },
+    ...{ name: 'awaiting-payment', status: LOT_STATUS.awaitingPayment, mostUzs: 60_000_000 },
+    play(trail, time) {
+      const people = [...bots(trail, 3), buyerOf(trail)];
+      const sale = { people, winner: buyerOf(trail) };
+      return sold(trail, auction(workingDayBefore(time, 1)), time, sale);
+    },
+  },
+  {
+    ...{ name: 'protested', status: LOT_STATUS.awaitingPayment, mostUzs: 200_000_000 },
     async play(trail, time) {
-      if (!(await published(trail, auction(workingDayBefore(time, 4) + 2 * HOUR_MS), time))) return false;
-      await trail.admit(bots(trail, 3, 8));
-      await trail.hold('no-price-given');
+      const trade = auction(workingDayBefore(time, 1) + 2 * HOUR_MS);
+      const [winner = '', loser = '', ...others] = bots(trail, 3, 6);
+      const sale = { people: [...others, loser, winner], winner };
+      if (!(await sold(trail, trade, time, sale))) return false;
+      await trail.wait(HOUR_MS);
+      await trail.protest(loser, LATE_BID);
       return true;
     },
   },
   {
-    ...{ name: 'not-confirmed', status: LOT_STATUS.priceNotConfirmed, mostUzs: 400_000_000 },
+    ...{ name: 'offered-to-sole', status: LOT_STATUS.offeredToOne, mostUzs: 60_000_000 },
     async play(trail, time) {
-      const trade = auction(workingDayBefore(time, 5) + HOUR_MS, OFFERED_TO_SOLE);
+      const opensAtMs = Math.min(time.nowMs - 3 * HOUR_MS, workingDayBefore(time, 0));
+      const trade = auction(opensAtMs, OFFERED_TO_SOLE);
       if (!(await published(trail, trade, time))) return false;
-      await trail.admit(bots(trail, 1, 6));
+      await trail.admit([buyerOf(trail)]);
       await trail.hold('not-held');
-      await trail.goTo(workingDayBefore(time, 4) + HOUR_MS);
-      await trail.declineOffer();
       return true;
     },
   },
   {
-    ...{ name: 'offered-to-reserve', status: LOT_STATUS.offeredToOne, mostUzs: 60_000_000 },
-    async play(trail, time) {
-      const { opensAtMs, dueAtMs } = deadlinePassed(time, 3, 61 * MINUTE_MS);
-      const trade = auction(opensAtMs, { paymentWorkingDays: 3 });
-      const [winner = '', ...others] = bots(trail, 3, 3);
-      const people = [...others, buyerOf(trail), winner];
-      if (!(await sold(trail, trade, time, { people, winner }))) return false;
-      await trail.letTimePass(dueAtMs + HOUR_MS + 30 * SECOND_MS);
-      return true;
+    ...{ name: 'bidding', status: LOT_STATUS.biddingNow, mostUzs: 400_000_000 },
+    play: liveRoom,
+  },
+  {
+    ...{ name: 'starting-soon', status: LOT_STATUS.startingSoon, mostUzs: 400_000_000 },
+    play(trail, { nowMs }) {
+      const opensAtMs = nowMs + 50 * MINUTE_MS;
+      const rules = { applicationsUntil: 'hourBeforeStart' } as const;
+      return comingRoom(trail, auction(opensAtMs, { rules }), [...bots(trail, 3, 4), buyerOf(trail)]);
     },
+  },
+  {
+    ...{ name: 'suspended', status: LOT_STATUS.suspended, mostUzs: 400_000_000, toSuspend: true },
+    play: liveRoom,
   },
   {
     ...{ name: 'accepting', status: LOT_STATUS.acceptingApplications, mostUzs: 400_000_000 },
@@ -206,9 +268,5 @@ export const STORIES: readonly Story[] = [
       const opensAtMs = startOfDay(nowMs) + 3 * DAY_MS + 11 * HOUR_MS;
       return trail.publish(auction(opensAtMs), nowMs - 4 * HOUR_MS);
     },
-  },
-  {
-    ...{ name: 'suspended', status: LOT_STATUS.suspended, mostUzs: 400_000_000, toSuspend: true },
-    play: liveRoom,
   },
 ];

@@ -1,16 +1,20 @@
 import type { AuctionLogRepository } from '#server/auction/index.ts';
 import type { LotsRepository } from '#server/domains/lots/index.ts';
+import type { Elsewhere } from '#server/domains/orders/index.ts';
 import type { DecidePayouts, Payouts } from '#server/domains/payouts/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type {
   AnswerOffer,
+  ConfirmHandOver,
   createApproveApplication,
   createFollowLot,
   createListLotFromOrder,
   createLookAtSettlements,
   createReleaseDeposits,
   createWithdrawOrder,
+  DecideProtest,
+  FileProtest,
   Hammer,
   PaySettlement,
 } from '#server/workflows/index.ts';
@@ -34,5 +38,9 @@ export interface TrailTools extends OrderCalls {
   answering: Pick<AnswerOffer, 'accept' | 'decline' | 'lapse'>;
   withdrawing: Pick<ReturnType<typeof createWithdrawOrder>, 'withdraw'>;
   payouts: Pick<Payouts, 'list'>;
+  filingProtests: Pick<FileProtest, 'file'>;
+  protestsOfOrders: Pick<Elsewhere, 'answerProtest' | 'protestOf'>;
+  decidingProtests: Pick<DecideProtest, 'uphold' | 'dismiss'>;
+  confirmHandOver: Pick<ConfirmHandOver, 'byBuyer'>;
   decidePayouts: Pick<DecidePayouts, 'approve' | 'send' | 'settle'>;
 }

@@ -23,7 +23,13 @@ const APART_MS = 28 * MINUTE_MS;
 
 export type TrailWorld = Pick<
   DemoWorld,
-  'bots' | 'buyerPersonIds' | 'customerPersonId' | 'moderatorPersonId' | 'operatorPersonId' | 'signIns'
+  | 'bots'
+  | 'buyerPersonIds'
+  | 'customerPersonId'
+  | 'moderatorPersonId'
+  | 'operatorPersonId'
+  | 'secondOperatorPersonId'
+  | 'signIns'
 >;
 
 export interface TrailStart {
@@ -152,7 +158,9 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       if (!row) throw new Error(`${name}: lot ${lotId} is not there`);
       for (const [i, personId] of people.entries()) {
         await goTo(row.applications_until.getTime() - (people.length - i) * APART_MS - SECOND_MS);
-        const application = await applyForBot(db, { lotId, personId, depositTiyin: row.deposit_tiyin });
+        const confirmed = world.buyerPersonIds.includes(personId);
+        const depositTiyin = row.deposit_tiyin;
+        const application = await applyForBot(db, { lotId, personId, depositTiyin, confirmed });
         await wait(SECOND_MS);
         await tools.admission.admit(application.id);
       }
@@ -248,6 +256,36 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
         await wait(3 * HOUR_MS);
         done('settled', await tools.decidePayouts.settle(id, { document: bankDocument, by }));
       }
+    },
+
+    /** A participant protests against the result. Returns the protest. */
+    async protest(personId: string, text: string): Promise<number> {
+      const filed = await tools.filingProtests.file({ lotId, personId, isStaff: false, text });
+      if (filed.outcome !== 'filed') throw new Error(`${name}: protest ${JSON.stringify(filed)}`);
+      return filed.protestId;
+    },
+
+    /** The customer answers a protest, with the reason. */
+    async answerProtest(protestId: number, answer: 'accept' | 'reject', reason: string): Promise<void> {
+      const { version } = await this.order();
+      const asked = { orderId, version, action: `${answer}-protest`, protestId, reason } as const;
+      await actOnOrder(tools, customerPersonId, asked, tools.protestsOfOrders);
+    },
+
+    /** Two of staff, one an hour after the other, uphold a protest: the result is cancelled. */
+    async upholdProtest(protestId: number, reason: string): Promise<void> {
+      for (const by of [operatorPersonId, world.secondOperatorPersonId]) {
+        const { outcome } = await tools.decidingProtests.uphold(protestId, { reason, by });
+        if (outcome !== 'done') throw new Error(`${name}: the protest is not upheld: ${outcome}`);
+        await wait(HOUR_MS);
+      }
+    },
+
+    /** The buyer confirms to have got the property. */
+    async confirmHandOver(): Promise<void> {
+      const { person_id: buyer } = await settlementOf();
+      const { outcome } = await tools.confirmHandOver.byBuyer(lotId, buyer);
+      if (outcome !== 'done') throw new Error(`${name}: the hand-over is ${outcome}`);
     },
 
     /** The person it is offered to answers. */
