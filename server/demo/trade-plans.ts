@@ -104,16 +104,3 @@ export function fixedPriceSale(nowMs: number, days: number): TradePlan {
     closesAt: new Date(startOfDay(nowMs) + days * DAY_MS + 18 * HOUR_MS),
   };
 }
-
-/** A trade that ended so many days ago at the usual hours. */
-export function pastTrade(seed: string, startPriceTiyin: number, nowMs: number, daysAgo: number): TradePlan {
-  const random = randomOf(seed);
-  const opensAtMs = startOfDay(nowMs) - daysAgo * DAY_MS + whole(random, 10, 15) * HOUR_MS;
-  return {
-    ruleSet: 'private',
-    choices: { ...privateChoices(random, startPriceTiyin), minParticipants: 2 },
-    publishedAt: new Date(opensAtMs - whole(random, 3, 8) * DAY_MS),
-    opensAt: new Date(opensAtMs),
-    closesAt: new Date(opensAtMs + whole(random, 30, 90) * MINUTE_MS),
-  };
-}

@@ -6,8 +6,8 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerOwnProtocolRoutes } from '#server/api/index.ts';
 import { createAuctionLogRepository } from '#server/auction/index.ts';
-import { pastAuction } from '#server/demo/past-auction.ts';
-import { commitPastAuction } from '#server/demo/past-auctions.repository.ts';
+import { pastAuction } from '#server/demo/trails/past-auction.ts';
+import { commitPastAuction } from '#server/demo/trails/commit-log.repository.ts';
 import { createLotsRepository } from '#server/domains/lots/index.ts';
 import type { ProtocolsService } from '#server/domains/protocols/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
@@ -66,7 +66,10 @@ async function ended(outcome: 'sold' | 'not-held' | 'no-price-given' = 'sold') {
     { person: 'anvar', number: 17 },
     { person: 'firm', number: 4 },
     { person: 'third', number: 93 },
-  ];
+  ].map((bidder, i) => ({
+    ...{ ...bidder, limitTiyin: null },
+    admittedAtMs: terms.opensAtMs - (3 - i) * 1_700_000,
+  }));
   const entries = pastAuction(terms, bidders, outcome);
   await commitPastAuction(database.db, terms, entries);
   return { lotId, entries, hammer: entries.at(-1) as Hammer };
