@@ -34,9 +34,6 @@ export const HAND_OVER_DAYS = 10;
 export const DISPUTE_MIN = 20;
 export const DISPUTE_MAX = 2_000;
 
-/** Files that a dispute may bring. */
-export const DISPUTE_FILES_MAX = 10;
-
 export const HAND_OVER = {
   name: 'hand-over',
   about: 'The property of a paid sale passes to its buyer, by an acceptance act. One for each paid sale.',

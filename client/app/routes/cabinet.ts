@@ -44,7 +44,7 @@ export const CABINET_ROUTES = [
     group: 'trade',
     access: ['buyer'],
     load: async () => (await import('#client/features/winlots/winlots-page.tsx')).WinLotsPage,
-    texts: ['cabinet', 'winlots', 'after-sale', 'applications', 'code-entry', 'payments'],
+    texts: ['cabinet', 'winlots', 'after-sale', 'applications', 'code-entry', 'payments', 'files'],
     source: 'features/winlots/winlots-page.tsx',
   }),
   route({

@@ -81,6 +81,16 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'hand-overs',
+    path: '/console/hand-overs',
+    access: STAFF_RIGHTS.readHandOvers,
+    load: async () =>
+      (await import('#client/features/console-hand-overs/hand-overs-table.tsx')).HandOversTable,
+    texts: ['console-hand-overs', 'after-sale'],
+    source: 'features/console-hand-overs/hand-overs-table.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'payments',
     path: '/console/payments',
     access: STAFF_RIGHTS.readPayments,

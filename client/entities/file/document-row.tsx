@@ -24,7 +24,8 @@ const ICONS: Record<DocumentType, LucideIcon> = {
 
 interface DocumentRowProps {
   document: DocumentView;
-  onPublish: (isPublic: boolean) => void;
+  /** Left out: the document is never open to everybody. */
+  onPublish?: (isPublic: boolean) => void;
   onDelete: () => void;
 }
 
@@ -50,15 +51,17 @@ export function DocumentRow({ document, onPublish, onDelete }: DocumentRowProps)
           <Trash2 size={20} aria-hidden />
         </button>
       </div>
-      <label className={css.public}>
-        <input
-          type="checkbox"
-          checked={isPublic}
-          aria-label={t('document.publicOf', { name })}
-          onChange={({ currentTarget }) => onPublish(currentTarget.checked)}
-        />
-        <span>{t('document.public')}</span>
-      </label>
+      {onPublish ? (
+        <label className={css.public}>
+          <input
+            type="checkbox"
+            checked={isPublic}
+            aria-label={t('document.publicOf', { name })}
+            onChange={({ currentTarget }) => onPublish(currentTarget.checked)}
+          />
+          <span>{t('document.public')}</span>
+        </label>
+      ) : null}
     </li>
   );
 }

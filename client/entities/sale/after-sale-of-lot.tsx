@@ -8,6 +8,7 @@ import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AfterSale } from './after-sale.tsx';
+import { HandOverNote } from './hand-over-note.tsx';
 import { SettlementBadge } from './settlement-badge.tsx';
 import css from './after-sale.module.css';
 
@@ -38,7 +39,10 @@ export default function AfterSaleOfLot({ lotId, reader }: AfterSaleOfLotProps) {
         {data ? <SettlementBadge state={data.state} /> : null}
       </div>
       {data ? (
-        <AfterSale steps={data.steps} reader={reader} />
+        <>
+          <AfterSale steps={data.steps} reader={reader} />
+          {data.handOver ? <HandOverNote handOver={data.handOver} /> : null}
+        </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (

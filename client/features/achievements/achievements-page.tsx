@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { myWinLots, type WinLot } from '#shared/api/winlots.ts';
 import { AfterSale } from '#client/entities/sale/after-sale.tsx';
+import { HandOverNote } from '#client/entities/sale/hand-over-note.tsx';
 import { WIN_LOTS } from '#client/entities/sale/sale-queries.ts';
 import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
 import { call } from '#client/lib/api-client.ts';
@@ -69,6 +70,7 @@ function Won({ winLot }: { winLot: WinLot }) {
   const { t } = useTranslation(['winlots', 'lots']);
   const localized = useLocalized();
   const { lotId, lotNumber, title, photo, state, priceTiyin, soldAtMs, canPay, steps } = winLot;
+  const { handOver, canConfirmHandOver } = winLot;
   return (
     <article className={css.card}>
       <div className={css.top}>
@@ -91,9 +93,14 @@ function Won({ winLot }: { winLot: WinLot }) {
           <ButtonLink size="md" to={paths.winLots(lotId)}>
             {t('toPay')}
           </ButtonLink>
+        ) : canConfirmHandOver ? (
+          <ButtonLink size="md" to={paths.winLots(lotId)}>
+            {t('toReceive')}
+          </ButtonLink>
         ) : null}
       </div>
       <AfterSale steps={steps} reader="buyer" />
+      {handOver ? <HandOverNote handOver={handOver} /> : null}
     </article>
   );
 }

@@ -7,8 +7,10 @@ import { AfterSale } from '#client/entities/sale/after-sale.tsx';
 import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
+import { HandOverNote, isHandedOver } from '#client/entities/sale/hand-over-note.tsx';
 import { BankOrderDialog } from './bank-order.tsx';
 import { Deadline } from './deadline.tsx';
+import { HandOverPanel } from './hand-over-panel.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { RefuseDialog } from './refuse-dialog.tsx';
 import { SaleCard, Sum } from './sale-card.tsx';
@@ -18,7 +20,8 @@ import css from './winlots.module.css';
 /** A lot the person has won: what is due and until when, how to pay or refuse it, and what has happened since. */
 export function WinLotCard({ winLot }: { winLot: WinLot }) {
   const { t } = useTranslation(['winlots', 'lots']);
-  const { lotNumber, state, sale, bidderNumber, protocol, canPay, steps } = winLot;
+  const { lotNumber, state, sale, bidderNumber, protocol, canPay, steps, handOver } = winLot;
+  const handedOver = handOver !== null && isHandedOver(handOver.state);
   return (
     <SaleCard
       id={`win-lot-${winLot.settlementId}`}
@@ -58,9 +61,11 @@ export function WinLotCard({ winLot }: { winLot: WinLot }) {
           <OtherWays winLot={winLot} />
         </div>
       ) : (
-        <p className={css.ended}>{t(`ended.${state}`)}</p>
+        <p className={css.ended}>{t(`ended.${handedOver ? 'handed-over' : state}`)}</p>
       )}
+      {winLot.canConfirmHandOver ? <HandOverPanel winLot={winLot} /> : null}
       <AfterSale steps={steps} reader="buyer" />
+      {handOver ? <HandOverNote handOver={handOver} /> : null}
     </SaleCard>
   );
 }

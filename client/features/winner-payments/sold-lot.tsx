@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WinnerPayment } from '#shared/api/winner-payments.ts';
 import { AfterSale } from '#client/entities/sale/after-sale.tsx';
+import { HandOverNote } from '#client/entities/sale/hand-over-note.tsx';
 import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { formatDateTime } from '#client/lib/format/date.ts';
@@ -44,6 +45,7 @@ export function SoldLot({ lot }: { lot: WinnerPayment }) {
         </div>
       </div>
       {sale ? <AfterSale steps={sale.steps} reader="seller" /> : null}
+      {sale?.handOver ? <HandOverNote handOver={sale.handOver} /> : null}
     </article>
   );
 }

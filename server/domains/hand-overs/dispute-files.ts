@@ -1,8 +1,9 @@
 import type { FileOwnerKind } from '#server/domains/files/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict, notFound } from '#server/platform/errors/index.ts';
+import { DOCUMENT_LIMITS } from '#shared/api/files.ts';
 import { hasRight } from '#shared/api/staff-rights.ts';
-import { DISPUTE_FILES_MAX, HAND_OVER } from '#shared/lifecycles/hand-over.ts';
+import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { createHandOversRepository } from './hand-overs.repository.ts';
 
@@ -12,7 +13,7 @@ import { createHandOversRepository } from './hand-overs.repository.ts';
  */
 export const disputeFileOwner = (db: AnyDb): FileOwnerKind => ({
   name: 'hand-over',
-  most: { image: 0, document: DISPUTE_FILES_MAX },
+  most: { image: 0, document: DOCUMENT_LIMITS.count },
 
   async access(handOverId, viewer) {
     const row = viewer ? await createHandOversRepository(db).byId(handOverId) : null;

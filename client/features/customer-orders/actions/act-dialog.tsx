@@ -5,7 +5,7 @@ import { doAct, doActRes, type ActionRefused, type DoActAnswer } from '#shared/a
 import type { OrderRow } from '#shared/api/orders.ts';
 import { useOrderStatusName, type OrderStatus } from '#client/entities/order/order-badge.tsx';
 import { call } from '#client/lib/api-client.ts';
-import { formatTime } from '#client/lib/format/date.ts';
+import { formatDateTime, formatTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -115,12 +115,13 @@ function Announced({ action, consequence }: { action: ConfirmedAction; consequen
 
 function Refusal({ refusal }: { refusal: ActionRefused }) {
   const { t } = useTranslation('order-actions');
-  const { reason, owedTiyin, claimedUntilMs, barredUntil } = refusal;
+  const { reason, owedTiyin, claimedUntilMs, barredUntil, protestUntilMs } = refusal;
   return (
     <p className={css.refused} role="alert">
       {t(`refused.${reason}`, {
         amount: formatMoney(owedTiyin),
         time: claimedUntilMs === null ? '' : formatTime(claimedUntilMs),
+        protests: protestUntilMs === null ? '' : formatDateTime(protestUntilMs),
         until: barredUntil?.split('-').toReversed().join('.') ?? '',
       })}
     </p>

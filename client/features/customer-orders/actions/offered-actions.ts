@@ -11,11 +11,12 @@ const OFFERED = [
   'duplicate',
   'withdraw-from-trade',
   'cancel',
+  'close',
 ] as const satisfies readonly OrderAction[];
 export type OfferedAction = (typeof OFFERED)[number] | 'delete';
 
 /** Actions that the server announces before it carries them out, and that need no signature. */
-export type ConfirmedAction = 'take-back' | 'cancel' | 'withdraw-from-trade';
+export type ConfirmedAction = 'take-back' | 'cancel' | 'withdraw-from-trade' | 'close';
 
 /** Actions that are asked about in a dialog; editing and sending lead to the form. */
 export type DialogAction = ConfirmedAction | 'duplicate' | 'delete';

@@ -1,4 +1,15 @@
-import { Ban, Copy, Eye, FilePenLine, PackageX, Send, Trash2, Undo2, type LucideIcon } from 'lucide-react';
+import {
+  Ban,
+  CircleCheck,
+  Copy,
+  Eye,
+  FilePenLine,
+  PackageX,
+  Send,
+  Trash2,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { OrderRow } from '#shared/api/orders.ts';
@@ -15,6 +26,7 @@ const ICONS: Record<OfferedAction, LucideIcon> = {
   cancel: Ban,
   duplicate: Copy,
   'withdraw-from-trade': PackageX,
+  close: CircleCheck,
   delete: Trash2,
 };
 

@@ -13,6 +13,10 @@ import css from '../customer-orders.module.css';
 
 const ICONS: Record<OrderFlow['by'], LucideIcon> = { customer: User, staff: ShieldCheck, system: Bot };
 
+/** Reasons that the platform gives by a stable word; those of people are shown as they stated them. */
+const WORDS = ['received', 'received-by-staff', 'disputed', 'handed-over', 'stay-over'] as const;
+const isWord = (why: string): why is (typeof WORDS)[number] => (WORDS as readonly string[]).includes(why);
+
 /** Everything that happened to the order, the newest first: who, when, from what to what, why. */
 export function OrderFlows({ order: { order } }: { order: FullOrder }) {
   const { t } = useTranslation('customer-orders');
@@ -55,17 +59,23 @@ function Flow({ flow }: { flow: OrderFlow }) {
         <p className={css.change}>
           {flow.from === null ? (
             <span>{t('begun')}</span>
-          ) : (
+          ) : flow.from === flow.to ? null : (
             <>
               <span className="sr-only">{t('from')}</span>
               <OrderBadge status={flow.from as OrderStatus} />
             </>
           )}
-          <ArrowRight size={16} aria-hidden />
-          <span className="sr-only">{t('to')}</span>
+          {flow.from === flow.to ? null : (
+            <>
+              <ArrowRight size={16} aria-hidden />
+              <span className="sr-only">{t('to')}</span>
+            </>
+          )}
           <OrderBadge status={flow.to as OrderStatus} />
         </p>
-        {flow.why === null ? null : <p className={css.why}>{flow.why}</p>}
+        {flow.why === null ? null : (
+          <p className={css.why}>{isWord(flow.why) ? t(`why.${flow.why}`) : flow.why}</p>
+        )}
         {flow.remarks.length > 0 ? <RemarkList remarks={flow.remarks} /> : null}
       </div>
     </li>

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  confirmHandOverByStaff,
+  HAND_OVER_NOTE_MAX,
+  HAND_OVER_NOTE_MIN,
+  settleHandOver,
+  type StaffHandOver,
+} from '#shared/api/hand-overs.ts';
+import { call } from '#client/lib/api-client.ts';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { TextField } from '#client/ui/input-field.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+import css from './console-hand-overs.module.css';
+
+export type HandOverMove = StaffHandOver['may'][number];
+
+const CALLS = { confirm: confirmHandOverByStaff, settle: settleHandOver } as const;
+
+interface HandOverDialogProps {
+  handOver: StaffHandOver;
+  move: HandOverMove;
+  onClose: () => void;
+  onChange: () => void;
+}
+
+/** One decision about a hand-over, with how it is known that the buyer has the property: printed in the act. */
+export function HandOverDialog({ handOver, move, onClose, onChange }: HandOverDialogProps) {
+  const { t } = useTranslation('console-hand-overs');
+  const [note, setNote] = useState('');
+  const [tried, setTried] = useState(false);
+  const { id, lotId, buyer, dispute } = handOver;
+  const written = note.trim();
+  const short = written.length < HAND_OVER_NOTE_MIN;
+  const decide = useMutation({
+    mutationFn: () => call(CALLS[move], { params: { handOverId: id }, body: { note: written } }),
+    onSuccess: () => {
+      notify('success', t(`done.${move}`, { lot: lotId }));
+      onClose();
+    },
+    // Perhaps confirmed by the buyer or by a colleague meanwhile: the refetched list shows it.
+    onSettled: onChange,
+  });
+  return (
+    <FormDialog
+      title={t(`dialog.${move}`, { lot: lotId })}
+      confirm={t(`act.${move}`)}
+      busy={decide.isPending}
+      error={decide.error}
+      onSubmit={() => {
+        setTried(true);
+        if (!short) decide.mutate();
+      }}
+      onClose={onClose}
+    >
+      <p>{t('buyer', { name: buyer.name, number: buyer.number })}</p>
+      {move === 'settle' && dispute ? <blockquote className={css.words}>{dispute.text}</blockquote> : null}
+      <p className={css.muted}>{t(`dialog.${move}Text`)}</p>
+      <TextField
+        label={t('dialog.note')}
+        hint={t('dialog.noteHint')}
+        error={tried && short ? t('dialog.noteShort', { count: HAND_OVER_NOTE_MIN }) : null}
+        maxLength={HAND_OVER_NOTE_MAX}
+        value={note}
+        data-autofocus
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </FormDialog>
+  );
+}
