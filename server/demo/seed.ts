@@ -108,7 +108,9 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
   await publishPractice(demo, world);
   const all = shuffled(DEMO_LOTS);
   // Some kinds of property are left for the lots that come with their whole trail.
-  const left = new Set(all.filter(fitsTrails).slice(0, KINDS_OF_TRAILS));
+  const left = new Set(
+    all.filter((lot) => fitsTrails(lot) && sharedOrderOf(lot) === null).slice(0, KINDS_OF_TRAILS),
+  );
   const lots = all.filter((lot) => !left.has(lot));
   const live = lots.splice(0, LIVE_AT_ONCE);
   const soon = lots.splice(0, SOON);

@@ -48,7 +48,7 @@ const seed = (twinsAllowed = true) =>
     accounts: demo.accounts,
     twinsAllowed,
     secret: 'a secret of this test',
-    personalIdSecret: 'personal ids of this test, long enough',
+    personalIdSecret: base.config.personalIdSecret,
     publicUrl: 'http://localhost',
     signOffer: (personId, password) => {
       signed.push(personId);
@@ -285,7 +285,7 @@ describe('lots with their whole trail', () => {
     const found = (await trails())
       .filter(({ outcome }) => outcome !== null)
       .map(({ status, order_status, protocol, settlement, offer, payout, hand_over, protests }) =>
-        [status, order_status, protocol, settlement, offer, payout, hand_over, protests?.join()]
+        [status, order_status, protocol, settlement, offer, payout, hand_over, protests?.join() ?? null]
           .map(String)
           .join(' '),
       );

@@ -1,3 +1,4 @@
+import { createLotCardRepository } from '#server/domains/lots/index.ts';
 import { createOffersRepository } from '#server/domains/offers/index.ts';
 import { createReferenceRepository, type RuleSet } from '#server/domains/reference/index.ts';
 import { createSettlementsRepository } from '#server/domains/settlements/index.ts';
@@ -7,6 +8,7 @@ import type { DemoLot } from '../content/index.ts';
 import type { DemoWorld } from '../demo-lots.ts';
 import { applyForBot } from '../deposits.ts';
 import { describeLot } from '../describe-lot.ts';
+import { documentsOf } from '../lot-documents.ts';
 import { fieldsOfLot } from '../order-fields.ts';
 import { actOnOrder, addPhotos, DEMO_ADDRESS } from '../order-steps.ts';
 import { privateChoices } from '../trade-plans.ts';
@@ -149,6 +151,8 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       await tools.moderation.approve({ orderId, version: sent }, moderator);
       await wait(SECOND_MS);
       await publishUnder(trade.rules);
+      const papers = documentsOf(lot).map((paper) => ({ ...paper, lotId }));
+      await createLotCardRepository(db).addDocuments(papers);
       return true;
     },
 
