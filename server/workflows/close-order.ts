@@ -3,15 +3,11 @@ import type { ClosingPort, NotClosed, OrderMoves, OrderTrade } from '#server/dom
 import { protestUntilOf, type ProtestsRepository } from '#server/domains/protests/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
-import { LOT } from '#shared/lifecycles/lot.ts';
-import { statesFrom } from '#shared/lifecycles/lifecycle.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import { ENDED_UNSOLD_STATUSES } from '#shared/lifecycles/lot.ts';
 import { createRound, type RoundError } from './round.ts';
 
 const BATCH = 100;
-
-/** The lot has ended without a sale: it can be repeated, or its order closed. */
-const ENDED_UNSOLD: readonly LotStatus[] = statesFrom(LOT, 'publish-repeat');
 
 export interface CloseOrderDeps {
   db: AnyDb;
@@ -44,7 +40,7 @@ export function createCloseOrder(deps: CloseOrderDeps): ClosingPort & {
     const lot = last === undefined ? null : await lots.get(last, tx);
     if (!lot) return null;
     if (lot.status === LOT_STATUS.offeredToOne) return { obstacle: 'open-offer', until: null };
-    if (!ENDED_UNSOLD.includes(lot.status)) return { obstacle: 'lot-not-over', until: null };
+    if (!ENDED_UNSOLD_STATUSES.includes(lot.status)) return { obstacle: 'lot-not-over', until: null };
     const protests = protestsIn(tx);
     if (await protests.hasOpen([...lotIds])) return { obstacle: 'open-protest', until: null };
     const until = protestUntilOf(lot, calendar);

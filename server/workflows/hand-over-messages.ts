@@ -17,7 +17,7 @@ export async function endTasks(
     await tasks.finishOccasion(occasion, { personId: by, name: '' }, note, tx);
 }
 
-interface Told {
+interface Message {
   template: 'handed-over' | 'hand-over-settled' | 'hand-over-disputed';
   lotTitle: LocalizedText;
   /** What staff stated; empty: nothing. */
@@ -29,7 +29,7 @@ export async function tellBothSides(
   tx: AnyDb,
   notifications: Pick<Notifications, 'notify'>,
   { id, lot_id: lotId, buyer_id, seller_id }: HandOver,
-  { template, lotTitle, reason }: Told,
+  { template, lotTitle, reason }: Message,
 ): Promise<void> {
   const about = { lotId, lotTitle };
   for (const [side, personId] of [

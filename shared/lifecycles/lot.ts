@@ -259,6 +259,8 @@ export const NO_WINNER_STATUSES: readonly LotStatus[] = [
   S.noPriceGiven,
   S.resultCancelled,
 ];
+/** Ended without a sale: repeated, or its order closed. */
+export const ENDED_UNSOLD_STATUSES: readonly LotStatus[] = LOT.events['publish-repeat'].from;
 /** Nothing more follows for the people of the lot. */
 export const OVER_STATUSES: readonly LotStatus[] = [
   S.soldAndPaid,

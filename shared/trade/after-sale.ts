@@ -64,9 +64,9 @@ const step = (key: AfterSaleStep, state: StepState, rest: Rest = {}): TrackedSte
   state,
 });
 
-/** The buyer confirms the receipt until the deadline; afterwards, and in a dispute, staff does. */
+/** The seller hands over; the buyer confirms the receipt until the deadline, afterwards, and in a dispute, staff does. */
 function handOverStep({ handOver, state }: TrackedSale, nowMs: number): TrackedStep {
-  if (!handOver) return step('hand-over', state === 'paid' ? 'now' : 'next', { who: 'buyer' });
+  if (!handOver) return step('hand-over', state === 'paid' ? 'now' : 'next', { who: 'seller' });
   const { dueAtMs, confirmedAtMs } = handOver;
   if ((DONE_HAND_OVERS as readonly HandOverState[]).includes(handOver.state))
     return step('hand-over', 'done', { atMs: confirmedAtMs });

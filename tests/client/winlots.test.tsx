@@ -187,7 +187,7 @@ describe('achievements', () => {
       'href',
       '/profile/winlots?lot=7',
     );
-    expect(within(second as HTMLElement).getAllByText('the sale was lost')).toHaveLength(3);
+    expect(within(second as HTMLElement).getAllByText('the sale was lost')).toHaveLength(4);
     expect(within(second as HTMLElement).queryByRole('link', { name: 'Pay' })).toBeNull();
   });
 });

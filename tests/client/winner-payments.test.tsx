@@ -22,7 +22,7 @@ const lot: WinnerPayment = {
   endedAtMs: Date.parse('2026-11-20T12:00:00+05:00'),
   sale: {
     ...{ settlementId: 1, kind: 'hammer', bidderNumber: 12, priceTiyin: 60_000_000_00, paidTiyin: 0 },
-    ...{ state: 'awaiting', dueAtMs, decidedAtMs: null, payout: null, steps },
+    ...{ state: 'awaiting', dueAtMs, decidedAtMs: null, payout: null, handOver: null, steps },
   },
 };
 const listed = (items: WinnerPayment[]) => ({

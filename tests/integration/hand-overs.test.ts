@@ -158,9 +158,12 @@ describe('the hand-over of a paid sale', () => {
     expect(await work.flows(orderId)).toHaveLength(2);
   });
 
-  test('finishes an order of two sales with the second one, also at one instant', async () => {
+  test('finishes an order of several sales with the last of them, also at one instant', async () => {
     const first = await work.paid();
     const second = await work.paid({ of: first });
+    const before = await work.paid({ of: first });
+    await work.confirming.byBuyer(before.lotId, before.personId);
+    expect(await work.flows(first.orderId)).toEqual(['confirm-hand-over: received']);
     const lock = await database.pool.connect();
     await lock.query('begin');
     await lock.query('select from customer_order where id = $1 for update', [first.orderId]);

@@ -6,10 +6,11 @@ import { statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import { OPEN_PROTESTS, PROTEST } from '#shared/lifecycles/protest.ts';
 import { PROTOCOL } from '#shared/lifecycles/protocol.ts';
+import { DONE_HAND_OVERS, HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { OFFER } from '#shared/lifecycles/offer.ts';
 import { LOST_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shared/lifecycles/settlement.ts';
 import { OPEN_EDIT_REQUESTS } from '#shared/lifecycles/edit-request.ts';
-import { UNPUBLISHED_ORDERS, WAITING_ORDERS } from '#shared/lifecycles/order.ts';
+import { UNPUBLISHED_ORDERS, UNSOLD_ORDERS, WAITING_ORDERS } from '#shared/lifecycles/order.ts';
 import {
   LIVE_TRANSACTIONS,
   PAID_STATUSES,
@@ -66,6 +67,9 @@ describe('the schema', () => {
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],
     ['protest_open', 'state', OPEN_PROTESTS],
     ['protest_to_answer', 'state', statesFrom(PROTEST, 'fall-unanswered')],
+    ['hand_over_awaiting', 'state', statesFrom(HAND_OVER, 'confirm-by-staff')],
+    ['hand_over_to_follow', 'state', DONE_HAND_OVERS],
+    ['customer_order_unsold', 'status', UNSOLD_ORDERS],
     ['protocol_in_force', 'status', statesFrom(PROTOCOL, 'cancel')],
     ['customer_order_waiting', 'status', WAITING_ORDERS],
     ['customer_order_unpublished', 'status', UNPUBLISHED_ORDERS],

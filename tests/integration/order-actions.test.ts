@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWallet } from '#server/domains/wallet/index.ts';
+import { publishTestLot } from '../fixtures/lots.ts';
 import { startModerationApp, type ModerationApp, type Somebody } from '../fixtures/moderation-app.ts';
 
 const BHM_TIYIN = 412_000_00;
@@ -291,4 +292,47 @@ test('the history is never changed', async () => {
   const id = await app.written(customer);
   const change = app.database.pool.query(`update order_flow set why = 'x' where order_id = $1`, [id]);
   await expect(change).rejects.toMatchObject({ code: 'OF001' });
+});
+
+describe('closing an order without a sale', () => {
+  /** Traded, its lot ended; the time for protests ends then. */
+  async function traded(protestUntil: string): Promise<number> {
+    const id = await app.written(customer);
+    const lotId = await publishTestLot(app.database, { ruleSet: 'private', customerPersonId: customer.id });
+    await app.database.pool.query(
+      `update lot set order_id = $2, status = 9, outcome = 'not-held', room_phase = 'closed', ended_at = now(),
+         protest_until = now() + $3::interval where id = $1`,
+      [lotId, id, protestUntil],
+    );
+    await app.database.pool.query(`update customer_order set status = 'traded' where id = $1`, [id]);
+    return id;
+  }
+
+  test('finishes it, once, and only for its customer', async () => {
+    const id = await traded('-1 minute');
+    expect((await app.act(other, id, 'close')).status).toBe(404);
+    const { body: ready } = await app.act(customer, id, 'close');
+    expect(ready).toMatchObject({ verdict: 'ready', consequence: { to: 'finished', penaltyTiyin: 0 } });
+    const answers = await Promise.all([1, 2, 3].map(() => app.carryOut(customer, ready.token)));
+    expect(answers.map(({ body }) => body.verdict)).toEqual(Array(3).fill('done'));
+    expect(answers.filter(({ body }) => !body.repeated)).toHaveLength(1);
+    expect((await app.order(id)).status).toBe('finished');
+    expect((await app.events(id)).filter((event) => event === 'close')).toHaveLength(1);
+    expect((await app.act(customer, id, 'close')).status).toBe(409);
+  });
+
+  test('waits for the end of the time for protests, also when that was set after it was announced', async () => {
+    const early = await traded('1 hour');
+    expect((await app.act(customer, early, 'close')).body).toMatchObject({
+      ...{ verdict: 'refused', reason: 'protest-window', protestUntilMs: expect.any(Number) },
+    });
+    const later = await traded('-1 minute');
+    const { body: ready } = await app.act(customer, later, 'close');
+    await app.database.pool.query(
+      `update lot set protest_until = now() + interval '1 hour' where order_id = $1`,
+      [later],
+    );
+    expect((await app.carryOut(customer, ready.token)).body).toMatchObject({ reason: 'protest-window' });
+    expect((await app.order(later)).status).toBe('traded');
+  });
 });

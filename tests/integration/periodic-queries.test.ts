@@ -10,6 +10,7 @@ import {
   openAuctionState,
   sweep,
 } from '#server/auction/index.ts';
+import { createHandOversRepository } from '#server/domains/hand-overs/index.ts';
 import { createOffersRepository } from '#server/domains/offers/index.ts';
 import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import { createSettlementsRepository } from '#server/domains/settlements/index.ts';
@@ -186,13 +187,24 @@ describe('with 300 000 lots', () => {
       `update protest set state = 'filed', decided_at = null, decided_by = null, answer_by = ${due}
        where id > (select max(id) - 1000 from protest)`,
     );
-    await pool.query('analyze settlement, offer, protest');
+    await pool.query(
+      `update hand_over set state = 'awaiting', confirmed_at = null, confirmed_by = null, act = null, order_followed_at = null,
+         due_at = ${due}
+       where id > (select max(id) - 1000 from hand_over)`,
+    );
+    await pool.query(
+      `update hand_over set order_followed_at = null
+       where id between (select max(id) - 2000 from hand_over) and (select max(id) - 1001 from hand_over)`,
+    );
+    await pool.query('analyze settlement, offer, protest, hand_over');
     const before = statements.length;
     const { db } = platform.database;
     const pages = [
       createSettlementsRepository(db).toLookAt,
       createOffersRepository(db).unanswered,
       createProtestsRepository(db).unanswered,
+      createHandOversRepository(db).late,
+      createHandOversRepository(db).notFollowed,
     ];
     for (const page of pages) {
       const first = await page(0, 100);
@@ -201,7 +213,7 @@ describe('with 300 000 lots', () => {
     }
     const problems: string[] = [];
     for (const statement of statements.slice(before)) problems.push(...(await explained(statement)));
-    expect(statements.length - before).toBe(6);
+    expect(statements.length - before).toBe(10);
     expect(problems).toEqual([]);
   });
 

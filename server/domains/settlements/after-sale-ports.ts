@@ -1,6 +1,22 @@
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { HandOverOfSale } from '#shared/api/hand-over-of-sale.ts';
-import type { PayoutOfSale } from './settlement-views.ts';
+import type { PayoutOfSaleState, TrackedSale } from '#shared/trade/after-sale.ts';
+
+/** What follows a paid sale for its seller. */
+export type PayoutOfSale =
+  | (NonNullable<TrackedSale['payout']> & {
+      /** What the seller gets: the price without the fee and without what others share. */
+      amountTiyin: number;
+      feeTiyin: number;
+      /** All payouts; `recipient` null: the seller. */
+      shares: {
+        recipient: string | null;
+        amountTiyin: number;
+        state: PayoutOfSaleState;
+        paidAtMs: number | null;
+      }[];
+    })
+  | null;
 
 /** What follows from a decided sale elsewhere: set by the modules that do it; until then nothing follows. */
 export interface AfterSalePorts {

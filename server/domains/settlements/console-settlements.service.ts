@@ -39,7 +39,14 @@ interface Viewer {
 export type ExtensionOutcome =
   | { outcome: 'done'; settlementId: number }
   | {
-      outcome: 'none' | 'over' | 'paused' | 'extension-asked' | 'extension-day' | 'extension-changed' | 'second-person';
+      outcome:
+        | 'none'
+        | 'over'
+        | 'paused'
+        | 'extension-asked'
+        | 'extension-day'
+        | 'extension-changed'
+        | 'second-person';
     };
 
 export type ConsoleSettlements = ReturnType<typeof createConsoleSettlements>;

@@ -12,8 +12,8 @@ export {
   settlementTerms,
   type SettlementTerms,
 } from './settlement-terms.ts';
-export { canGoOn, isOpen, overBecause, refusalCost, restOf, type PayoutOfSale } from './settlement-views.ts';
-export { type AfterSalePorts } from './after-sale-ports.ts';
+export { canGoOn, isOpen, overBecause, refusalCost, restOf } from './settlement-views.ts';
+export { type AfterSalePorts, type PayoutOfSale } from './after-sale-ports.ts';
 export { createWinLots, type WinLots } from './win-lots.service.ts';
 export { createWinnerPayments, type WinnerPayments } from './winner-payments.service.ts';
 export {

@@ -44,7 +44,15 @@ export const settlementsModule = defineModule({
       }),
       winnerPayments: createWinnerPayments({ db, ports: afterSalePorts }),
       consoleSettlements: createConsoleSettlements({
-        ...{ db, reference, graceDaysOf, namesOf, ports: afterSalePorts, notifications, lots: lotsRepository },
+        ...{
+          db,
+          reference,
+          graceDaysOf,
+          namesOf,
+          ports: afterSalePorts,
+          notifications,
+          lots: lotsRepository,
+        },
       }),
     };
   },

@@ -8,12 +8,7 @@ import {
 import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
-import {
-  afterSale,
-  type PayoutOfSaleState,
-  type TrackedSale,
-  type TrackedStep,
-} from '#shared/trade/after-sale.ts';
+import { afterSale, type TrackedStep } from '#shared/trade/after-sale.ts';
 import type { FollowedSale } from './after-sale-ports.ts';
 import type { Extension, SaleInSteps, Settlement, SettlementRow } from './settlement-tables.ts';
 
@@ -50,28 +45,8 @@ export const refusalCost = ({ deposit_tiyin, barred_months }: Settlement) => ({
 
 const msOf = (at: Date | null): number | null => at && at.getTime();
 
-/** What follows a paid sale for its seller. */
-export type PayoutOfSale =
-  | (NonNullable<TrackedSale['payout']> & {
-      /** What the seller gets: the price without the fee and without what others share. */
-      amountTiyin: number;
-      feeTiyin: number;
-      /** All payouts; `recipient` null: the seller. */
-      shares: {
-        recipient: string | null;
-        amountTiyin: number;
-        state: PayoutOfSaleState;
-        paidAtMs: number | null;
-      }[];
-    })
-  | null;
-
 /** Steps after the sale, as of now. */
-export const stepsOf = (
-  row: SaleInSteps,
-  { payout, handOver }: FollowedSale,
-  nowMs: number,
-): TrackedStep[] =>
+export const stepsOf = (row: SaleInSteps, { payout, handOver }: FollowedSale, nowMs: number): TrackedStep[] =>
   afterSale(
     {
       sale: row.sale,

@@ -1,0 +1,211 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import AfterSaleOfLot from '#client/entities/sale/after-sale-of-lot.tsx';
+import { HandOversTable } from '#client/features/console-hand-overs/hand-overs-table.tsx';
+import { WinLotsPage } from '#client/features/winlots/winlots-page.tsx';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { useSession } from '#client/lib/session.ts';
+import { Toasts } from '#client/ui/toasts.tsx';
+import type { HandOverOfSale } from '#shared/api/hand-over-of-sale.ts';
+import type { StaffHandOver } from '#shared/api/hand-overs.ts';
+import { serve, show, type Answers } from './page.tsx';
+import { inAll, winLot, winLots } from './sale-fixture.ts';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
+
+const LIST = 'GET /api/shop/winlot/list';
+const CONFIRM = 'POST /api/shop/winlot/confirm-hand-over';
+const DISPUTE = 'POST /api/shop/winlot/dispute-hand-over';
+const FILES = 'GET /api/shop/file/documents';
+const CONSOLE = 'GET /api/console/hand-overs';
+const WRONG = 'The keys do not fit, and two pipes are missing.';
+const DAY_MS = 24 * 3_600_000;
+const LIMITS = { minCount: 0, count: 20, totalBytes: 20_000_000, fileBytes: 10_000_000 };
+const NO_FILES = { body: { items: [], usedBytes: 0, limits: LIMITS, scanned: false } };
+const A_FILE = {
+  ...{ id: 4, uploadId: 'f', name: 'waybill.pdf', sizeBytes: 900, createdAtMs: 0, type: 'application/pdf' },
+  ...{ url: '/api/shop/file/4', isPublic: false },
+};
+
+const handOver = (more: Partial<HandOverOfSale> = {}): HandOverOfSale => ({
+  ...{ id: 9, state: 'awaiting', dueAtMs: Date.now() + 5 * DAY_MS, dispute: null },
+  ...{ confirmedAtMs: null, note: null, act: null },
+  ...more,
+});
+const disputed = { state: 'disputed', dispute: { text: WRONG, atMs: Date.now() } } as const;
+const confirmed = {
+  state: 'confirmed',
+  confirmedAtMs: Date.now(),
+  act: { number: 'A-000009', path: '/api/shop/winlot/hand-over-act/9' },
+} as const;
+
+const paid = (of: HandOverOfSale) =>
+  winLot({
+    ...{ state: 'paid', canPay: false, canRefuse: false, canAccept: false, handOver: of },
+    canConfirmHandOver: of.state === 'awaiting' || of.state === 'disputed',
+    canDisputeHandOver: of.state === 'awaiting',
+  });
+
+const staffView = (more: Partial<StaffHandOver> = {}): StaffHandOver => ({
+  ...handOver({ dueAtMs: Date.now() - DAY_MS }),
+  ...{ settlementId: 5, lotId: 7, title: inAll('Chevrolet Cobalt'), orderId: 12, priceTiyin: 60_000_000_00 },
+  ...{
+    buyer: { id: 'p-1', name: 'Xaridor Namuna', number: 12 },
+    seller: { id: 'p-2', name: 'Sotuvchi Namuna' },
+  },
+  ...{ openedAtMs: 0, late: true, confirmedBy: null, cancelledAtMs: null, may: ['confirm'] },
+  ...more,
+});
+const listed = (items: StaffHandOver[]) => ({
+  body: { items, counts: { open: 3, late: 1, disputed: 1 }, total: items.length, page: 1, size: 20 },
+});
+
+function open(answers: Answers, page = <WinLotsPage />, at = '/profile/winlots') {
+  const asked = serve(answers);
+  show(
+    <>
+      {page}
+      <Toasts />
+    </>,
+    at,
+  );
+  return asked;
+}
+const sent = (asked: ReturnType<typeof serve>) => asked.find(({ method }) => method === 'POST')?.body;
+
+beforeEach(async () => {
+  await startI18n();
+  await switchLanguage('en');
+  const texts = [
+    'cabinet',
+    'winlots',
+    'after-sale',
+    'applications',
+    'code-entry',
+    'payments',
+    'files',
+  ] as const;
+  await loadNamespaces([...texts, 'console-hand-overs']);
+  useSession.setState({ user: null, me: null, known: true });
+});
+
+describe('what the buyer has paid for', () => {
+  it('is confirmed as received after a question, and shows its act', async () => {
+    const answers: Answers = { [LIST]: winLots([paid(handOver())]) };
+    const asked = open(answers);
+    const card = within(await screen.findByRole('article', { name: 'Chevrolet Cobalt' }));
+    expect(card.getByText(/Once you have the property, confirm it by/)).toBeVisible();
+    const tracker = within(card.getByRole('list', { name: 'Steps after the sale' }));
+    expect(tracker.getByText('Protocol')).toBeVisible();
+    await userEvent.click(card.getByRole('button', { name: 'I have received it' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/This cannot be undone/)).toBeVisible();
+    expect(sent(asked)).toBeUndefined();
+    const done = paid(handOver(confirmed));
+    answers[CONFIRM] = { body: { verdict: 'confirmed', already: false, winLot: done } };
+    answers[LIST] = winLots([done]);
+    await userEvent.click(dialog.getByRole('button', { name: 'I have received it' }));
+    expect(await screen.findByText(/The receipt is recorded/)).toBeVisible();
+    expect(sent(asked)).toEqual({ lotId: 7 });
+    expect(await card.findByRole('link', { name: 'Acceptance act A-000009, PDF' })).toHaveAttribute(
+      'href',
+      '/api/shop/winlot/hand-over-act/9',
+    );
+    expect(card.getByText('The property is handed over to you.')).toBeVisible();
+    expect(card.queryByRole('button', { name: 'Something is wrong' })).toBeNull();
+  });
+
+  it('is disputed with a text that says enough', async () => {
+    const answers: Answers = { [LIST]: winLots([paid(handOver())]), [FILES]: NO_FILES };
+    const asked = open(answers);
+    await userEvent.click(await screen.findByRole('button', { name: 'Something is wrong' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByRole('textbox'), 'bad');
+    await userEvent.click(dialog.getByRole('button', { name: 'Dispute the hand-over' }));
+    expect(dialog.getByText('Write at least 20 characters')).toBeVisible();
+    expect(sent(asked)).toBeUndefined();
+    const after = paid(handOver(disputed));
+    answers[DISPUTE] = { body: { verdict: 'disputed', winLot: after } };
+    answers[LIST] = winLots([after]);
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: WRONG } });
+    await userEvent.click(dialog.getByRole('button', { name: 'Dispute the hand-over' }));
+    expect(await screen.findByText('Your dispute was sent to staff.')).toBeVisible();
+    expect(sent(asked)).toEqual({ lotId: 7, text: WRONG });
+    expect(await screen.findByText(/Staff are looking into your dispute/)).toBeVisible();
+    expect(screen.getByText(WRONG)).toBeVisible();
+  });
+
+  it('says that staff was first', async () => {
+    const answers: Answers = { [LIST]: winLots([paid(handOver({ dueAtMs: Date.now() - DAY_MS }))]) };
+    open(answers);
+    expect(await screen.findByText(/The time ended on/)).toBeVisible();
+    const done = paid(handOver({ ...confirmed, state: 'confirmed-by-staff', note: 'The waybill is signed' }));
+    answers[CONFIRM] = { body: { verdict: 'over', state: 'confirmed-by-staff', winLot: done } };
+    answers[LIST] = winLots([done]);
+    await userEvent.click(screen.getByRole('button', { name: 'I have received it' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'I have received it' }));
+    expect(await screen.findByText('Staff have confirmed the hand-over already.')).toBeVisible();
+    expect(await screen.findByText('The waybill is signed')).toBeVisible();
+  });
+});
+
+it('the seller reads the dispute with its files beside the steps', async () => {
+  const { steps, priceTiyin } = paid(handOver(disputed));
+  open(
+    {
+      'GET /api/shop/winlot/after-sale/7': {
+        body: { lotId: 7, sale: 'hammer', state: 'paid', priceTiyin, handOver: handOver(disputed), steps },
+      },
+      [FILES]: { body: { ...NO_FILES.body, items: [A_FILE] } },
+    },
+    <AfterSaleOfLot lotId={7} reader="seller" />,
+  );
+  expect(await screen.findByText(WRONG)).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'waybill.pdf' })).toHaveAttribute(
+    'href',
+    '/api/shop/file/4',
+  );
+});
+
+describe('hand-overs, for staff', () => {
+  const page = () => <HandOversTable />;
+
+  it('are confirmed after the deadline with how it is known', async () => {
+    const asked = open(
+      { [CONSOLE]: listed([staffView()]), 'POST /api/console/hand-overs/9/confirm': { body: staffView() } },
+      page(),
+      '/console/hand-overs',
+    );
+    expect(await screen.findByText(/Open: 3, late: 1, disputed: 1/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm the hand-over: № 7' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm the hand-over' }));
+    expect(dialog.getByText('Write at least 3 characters')).toBeVisible();
+    expect(sent(asked)).toBeUndefined();
+    await userEvent.type(dialog.getByRole('textbox'), ' The waybill is signed ');
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirm the hand-over' }));
+    expect(await screen.findByText('Lot No. 7: the hand-over is confirmed.')).toBeVisible();
+    expect(sent(asked)).toEqual({ note: 'The waybill is signed' });
+  });
+
+  it('are settled with the words of the buyer in sight', async () => {
+    const asked = open(
+      {
+        [CONSOLE]: listed([staffView({ ...disputed, late: false, may: ['settle'] })]),
+        [FILES]: NO_FILES,
+        'POST /api/console/hand-overs/9/settle': { body: staffView() },
+      },
+      page(),
+      '/console/hand-overs',
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Settle the dispute: № 7' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(WRONG)).toBeVisible();
+    await userEvent.type(dialog.getByRole('textbox'), 'Both sides agree now');
+    await userEvent.click(dialog.getByRole('button', { name: 'Settle the dispute' }));
+    expect(await screen.findByText('Lot No. 7: the dispute is settled.')).toBeVisible();
+    expect(sent(asked)).toEqual({ note: 'Both sides agree now' });
+  });
+});
