@@ -62,14 +62,13 @@ async function ended(outcome: 'sold' | 'not-held' | 'no-price-given' = 'sold') {
   await database.pool.query('update lot set deposit_tiyin = 0, deposit_bp = 0 where id = $1', [lotId]);
   const lot = await createLotsRepository(database.db).get(lotId);
   const terms = termsOf(lot!);
-  const bidders = [
+  const people = [
     { person: 'anvar', number: 17 },
     { person: 'firm', number: 4 },
     { person: 'third', number: 93 },
-  ].map((bidder, i) => ({
-    ...{ ...bidder, limitTiyin: null },
-    admittedAtMs: terms.opensAtMs - (3 - i) * 1_700_000,
-  }));
+  ];
+  const admittedAtMs = terms.opensAtMs - 1_700_000;
+  const bidders = people.map((bidder) => ({ ...bidder, limitTiyin: null, admittedAtMs }));
   const entries = pastAuction(terms, bidders, outcome);
   await commitPastAuction(database.db, terms, entries);
   return { lotId, entries, hammer: entries.at(-1) as Hammer };

@@ -13,7 +13,7 @@ export type { Withdrawals } from './actions/withdrawals.ts';
 export type { OrderMove } from './flows/order-move.ts';
 export { createOrderMoves, type OrderMoves } from './flows/order-moves.ts';
 export type { ClosingPort, NotClosed } from './actions/closing-port.ts';
-export type { AnswerProtestOfOrder, Elsewhere, OrderActions, WithdrawFromTrade } from './actions/order-actions.ts';
+export type { AnswerProtestOfOrder, Elsewhere, OrderActions } from './actions/order-actions.ts';
 export type { Moderation } from './moderation/moderation.service.ts';
 export type { ModerationView } from './moderation/moderation-view.ts';
 export { moderationModule } from './moderation/module.ts';
