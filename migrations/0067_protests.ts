@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /** Protests of participants against the result of their auction, and what they hold up until they are decided. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Told at the hammer: a calendar changed afterwards does not move it.
+  // Announced at the hammer: a calendar changed afterwards does not move it.
   await sql`alter table lot add column protest_until timestamptz`.execute(db);
   await sql`
     update lot set protest_until = s.protest_until
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       filed_at timestamptz not null default clock_timestamp(),
       -- Until then its author may add files to it.
       files_until timestamptz not null,
-      -- Told to the customer: a calendar changed afterwards does not move it.
+      -- Known to the customer: a calendar changed afterwards does not move it.
       answer_by timestamptz not null,
       answer text check (answer in ('accepted', 'rejected')),
       answer_text text check (length(answer_text) between 20 and 2000),

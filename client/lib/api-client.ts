@@ -48,7 +48,7 @@ function address(path: string, { params = {}, query = {} }: Sent): string {
   return search.size === 0 ? filled : `${filled}?${search.toString()}`;
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
+export async function errorOf(response: Response): Promise<ApiError> {
   try {
     const { ERROR } = (await response.json()) as ErrorBody;
     return new ApiError(response.status, ERROR.code, ERROR.message, ERROR.details, ERROR.requestId);

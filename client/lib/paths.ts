@@ -10,6 +10,7 @@ export const ORDER_PAGES = [
   'requisites',
   'order-flows',
   'lots',
+  'protests',
 ] as const;
 export type OrderPage = (typeof ORDER_PAGES)[number];
 
@@ -20,6 +21,8 @@ export const paths = {
   lotList: (query: Record<string, string | number> = {}) => withQuery('/lot-list', query),
   lotView: (id: number) => `/lot-view/${id}`,
   gameView: (id: number) => `/game-view/${id}`,
+  /** The form that begins the cancellation of a lot's result, for staff. */
+  cancelResult: (lotId: number) => `/console/result-cancellations?begin=${lotId}`,
   lotResult: (id: number) => `/lot-result/${id}`,
   categories: () => '/categories',
   favourites: () => '/favourites',

@@ -2,6 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PatternFormat } from 'react-number-format';
+import { dayText } from '#shared/time/tashkent.ts';
 import { Field } from './field.tsx';
 import css from './date-field.module.css';
 
@@ -14,7 +15,7 @@ interface DateFieldProps {
   error?: string | null;
 }
 
-const written = (value: string | null) => (value ? value.split('-').reverse().join('.') : '');
+const written = (value: string | null) => (value ? dayText(value) : '');
 
 /** `21.11.2026` as YYYY-MM-DD; null for a day no calendar has. */
 export function readTypedDate(text: string): string | null {

@@ -1,6 +1,7 @@
 import type { ActionVerdict } from '#server/domains/accounts/index.ts';
 import { actionAccess } from '#shared/api/profile.ts';
 import type { Action } from '#shared/api/action-access.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 
@@ -14,7 +15,7 @@ export function registerActionAccessRoutes(app: HttpApp, { texts, judge }: Actio
   registerContract(app, actionAccess, async ({ query, person, language }) => {
     const verdict = await judge(query.action, person?.personId ?? null);
     if (!verdict.reason) return verdict;
-    const values = { until: (verdict.until ?? '').split('-').reverse().join('.') };
+    const values = { until: verdict.until ? dayText(verdict.until) : '' };
     return { ...verdict, message: texts.text(language, `profile:obstacle.${verdict.reason}`, values) };
   });
 }

@@ -14,7 +14,11 @@ import {
 export function registerConsoleSettlementRoutes(app: HttpApp, settlements: ConsoleSettlements): void {
   const viewerOf = (call: Pick<Call<Contract>, 'signedIn'>) => {
     const { personId, roles } = call.signedIn();
-    return { personId, extends: hasRight(roles, 'extendSettlements') };
+    return {
+      personId,
+      extends: hasRight(roles, 'extendSettlements'),
+      cancels: hasRight(roles, 'cancelResults'),
+    };
   };
   const answer = (call: Pick<Call<Contract>, 'signedIn'>, decided: ExtensionOutcome) => {
     if (decided.outcome === 'none') throw notFound();

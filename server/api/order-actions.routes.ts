@@ -1,6 +1,6 @@
 import type { Elsewhere, OrderActions, Withdrawals } from '#server/domains/orders/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
-import { doAct, doActRes, orderWithdrawals, payPenalty } from '#shared/api/order-actions.ts';
+import { doAct, doActRes, orderWithdrawals } from '#shared/api/order-actions.ts';
 
 export interface OrderActionRouteDeps {
   actions: OrderActions;
@@ -40,13 +40,5 @@ export function registerOrderActionRoutes(
       owedTiyin,
       nextPenaltyTiyin: next.penaltyTiyin,
     };
-  });
-
-  registerContract(app, payPenalty, async (call) => {
-    const { personId } = call.signedIn();
-    const result = await withdrawals.pay(personId, call.body.withdrawalId, call.address);
-    return result.outcome === 'paid'
-      ? { verdict: 'paid' as const, repeated: result.repeated, owedTiyin: result.owedTiyin }
-      : { verdict: 'short' as const, missingTiyin: result.missingTiyin };
   });
 }

@@ -5,8 +5,8 @@ import { orderLots } from '#shared/api/orders.ts';
 
 export function registerOrderLotRoutes(app: HttpApp, lotsOfOrder: LotsOfOrder): void {
   registerContract(app, orderLots, async (call) => {
-    const items = await lotsOfOrder(call.params.id, call.signedIn().personId);
-    if (!items) throw notFound();
-    return { items };
+    const found = await lotsOfOrder(call.params.id, call.signedIn().personId);
+    if (!found) throw notFound();
+    return found;
   });
 }

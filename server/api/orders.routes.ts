@@ -1,3 +1,4 @@
+import { isRepeatFlow } from '#shared/lifecycles/repeat.ts';
 import type { OrderFlows, OrdersService, PlainRow } from '#server/domains/orders/index.ts';
 import type { FileViewer } from '#server/domains/files/index.ts';
 import type { OrderPreview } from '#server/workflows/index.ts';
@@ -109,8 +110,9 @@ export function registerOrderRoutes(app: HttpApp, deps: OrderRoutesDeps): void {
     const { id } = await reading.row(call.signedIn().personId, call.params.id);
     const items = await flows.of(id);
     return {
-      items: items.map(({ atMs, by, from, to, note, why, remarks }) => ({
+      items: items.map(({ atMs, by, from, to, note, why, remarks, event }) => ({
         ...{ atMs, by, from, to, note, why, remarks },
+        ...(isRepeatFlow(event) && { repeat: event }),
       })),
     };
   });

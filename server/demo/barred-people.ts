@@ -24,7 +24,7 @@ export function barredPeople(nowMs: number, lotId: number | null): NewBar[] {
       lotId,
       startDate: day(-12),
       endDate: day(48),
-      reason,
+      ...{ cause: 'unpaid', reason },
       by: 'rules',
     },
     {
@@ -34,7 +34,7 @@ export function barredPeople(nowMs: number, lotId: number | null): NewBar[] {
       lotId,
       startDate: day(-40),
       endDate: day(20),
-      reason,
+      ...{ cause: 'unpaid', reason },
       by: 'rules',
     },
     {
@@ -44,7 +44,7 @@ export function barredPeople(nowMs: number, lotId: number | null): NewBar[] {
       lotId: null,
       startDate: day(-90),
       endDate: day(-30),
-      reason,
+      ...{ cause: 'unpaid', reason },
       by: 'rules',
     },
   ];

@@ -35,6 +35,7 @@ const NOTHING_ELSEWHERE: Elsewhere = {
   withdrawFromTrade: unexpected,
   answerProtest: unexpected,
   protestOf: unexpected,
+  repeats: { prepare: unexpected },
 };
 
 type Action = 'send' | 'take-back' | 'cancel' | 'withdraw-from-trade' | 'accept-protest' | 'reject-protest';

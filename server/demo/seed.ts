@@ -150,6 +150,7 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
     hash: createPersonalIdHash(deps.personalIdSecret),
     // Barred people of the demo have no accounts.
     personsOf: () => Promise.resolve([]),
+    notify: () => Promise.reject(new Error('a barred person of the demo has no account')),
   });
   for (const bar of barredPeople(now, null)) await sanctions.bar(bar);
 }

@@ -6,6 +6,7 @@ import {
   registerAuthTokenRoutes,
   registerConflictRoutes,
   registerConsentRoutes,
+  registerConsoleBarRoutes,
   registerConsoleContactRoutes,
   registerConsoleLotRoutes,
   registerConsolePaymentRoutes,
@@ -15,6 +16,7 @@ import {
   registerConsoleSettlementRoutes,
   registerWinLotRoutes,
   registerWinnerPaymentRoutes,
+  registerDebtRoutes,
   registerDevelopmentKeyRoutes,
   registerEditRequestRoutes,
   registerExportRoutes,
@@ -33,10 +35,12 @@ import {
   registerPasswordRoutes,
   registerHandOverRoutes,
   registerPayoutRoutes,
+  registerConsoleRepeatRoutes,
   registerProfileRoutes,
   registerProtestRoutes,
   registerProtocolRoutes,
   registerReferenceRoutes,
+  registerResultCancellationRoutes,
   registerRefundRoutes,
   registerSanctionRoutes,
   registerSessionRoutes,
@@ -65,9 +69,11 @@ import { refundsModule, topUpsModule } from '#server/domains/payments/index.ts';
 import { offersModule } from '#server/domains/offers/index.ts';
 import { moderationModule, ordersModule } from '#server/domains/orders/index.ts';
 import { payoutsModule } from '#server/domains/payouts/index.ts';
+import { repeatsModule } from '#server/domains/repeats/index.ts';
 import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
+import { resultCancellationsModule } from '#server/domains/result-cancellations/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
 import { offerConsentModule, signingModule } from '#server/domains/signatures/index.ts';
 import { settlementsModule } from '#server/domains/settlements/index.ts';
@@ -84,6 +90,7 @@ import {
   handingOverModule,
   ordersOnTradeModule,
   previewOrderModule,
+  repeatingModule,
   protestingModule,
   roomsModule,
   settlingModule,
@@ -127,9 +134,10 @@ export const OFFICE = compose<Base>()
     registerDevelopmentKeyRoutes(app, signer.development, signatures);
     registerConsentRoutes(app, { consents, texts, namesOf });
   })
-  .with(sanctionsModule, (app, { sanctions, proofs, countBlackListCheck }) =>
-    registerSanctionRoutes(app, sanctions, proofs, countBlackListCheck),
-  )
+  .with(sanctionsModule, (app, { sanctions, bars, proofs, countBlackListCheck }) => {
+    registerSanctionRoutes(app, sanctions, proofs, countBlackListCheck);
+    registerConsoleBarRoutes(app, bars);
+  })
   .with(profileModule, (app, { people, codes, texts }) => {
     registerProfileRoutes(app, { profile: people.profile, contacts: people.contacts(codes) });
     registerEditRequestRoutes(app, people.editRequests);
@@ -145,7 +153,10 @@ export const OFFICE = compose<Base>()
       registerAuthTokenRoutes(app, { publicUrl, furtherOrigins, accounts, cabinet, tokens: authTokens });
     },
   )
-  .with(walletModule, (app, { wallet, walletView }) => registerWalletRoutes(app, wallet, walletView))
+  .with(walletModule, (app, { wallet, walletView, debts }) => {
+    registerWalletRoutes(app, wallet, walletView);
+    registerDebtRoutes(app, debts);
+  })
   .with(topUpsModule, (app, { payments, config, texts, logger }) => {
     registerTopUpRoutes(app, payments.topUps);
     registerConsolePaymentRoutes(app, payments);
@@ -183,8 +194,14 @@ export const OFFICE = compose<Base>()
   .with(offersModule, (app, { offers }) => registerConsoleOfferRoutes(app, offers))
   .with(payoutsModule, (app, { payouts, decidePayouts }) => registerPayoutRoutes(app, payouts, decidePayouts))
   .with(handOversModule)
+  .with(repeatsModule, (app, { repeats, decideRepeats: deciding }) =>
+    registerConsoleRepeatRoutes(app, { repeats, deciding }),
+  )
   .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(undoingModule)
+  .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
+    registerResultCancellationRoutes(app, resultCancellations, saleClaims),
+  )
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
   .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts));
 
@@ -210,14 +227,16 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
     registerProtestRoutes(app, { protests, filing, deciding, reading: orders.reading }),
   )
   .with(concludeAuctionModule)
+  .with(repeatingModule)
   .with(
     ordersOnTradeModule,
-    (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, lotsOfOrder, correctLot }) => {
+    (app, { orderActions, orderWithdrawals, withdrawing, protestsOfOrders, repeatWishes, ...parts }) => {
+      const { lotsOfOrder, correctLot } = parts;
       registerOrderLotRoutes(app, lotsOfOrder);
       registerConsoleLotRoutes(app, correctLot);
       registerOrderActionRoutes(app, {
         ...{ actions: orderActions, withdrawals: orderWithdrawals },
-        elsewhere: { ...protestsOfOrders, withdrawFromTrade: withdrawing.withdraw },
+        elsewhere: { ...protestsOfOrders, withdrawFromTrade: withdrawing.withdraw, repeats: repeatWishes },
       });
     },
   )

@@ -1,7 +1,8 @@
 import type { Person } from '#server/domains/accounts/index.ts';
 import type { SanctionsService } from '#server/domains/sanctions/index.ts';
 import type { Settlement } from '#server/domains/settlements/index.ts';
-import { tashkentDay, tashkentParts } from '#shared/time/tashkent.ts';
+import { monthsOn } from '#shared/time/months-on.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
 import type { Bar, LostBy } from './end-sale-without-payment.ts';
@@ -14,16 +15,9 @@ export interface BarBuyerDeps {
 }
 
 const REASON = {
-  refuse: 'refused a lot of the state',
-  default: 'did not pay for a lot of the state',
+  refuse: { cause: 'refused', reason: 'refused a lot of the state' },
+  default: { cause: 'unpaid', reason: 'did not pay for a lot of the state' },
 } as const;
-
-/** The same day so many months on, `YYYY-MM-DD` in Tashkent; the last day of a shorter month. */
-export function monthsOn(atMs: number, months: number): string {
-  const { year, month, day } = tashkentParts(atMs);
-  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
-}
 
 export type PrepareBar = ReturnType<typeof createPrepareBar>;
 
@@ -44,7 +38,8 @@ export const createPrepareBar =
     if (problem) return null;
     const at = now();
     return sanctions.prepare({
-      ...{ kind, value, person, lotId: settlement.lot_id, reason: REASON[by], by: 'rules' },
+      ...{ kind, value, person, lotId: settlement.lot_id, by: 'rules', ...REASON[by] },
+      personId: person.id,
       startDate: tashkentDay(at),
       endDate: monthsOn(at, settlement.barred_months),
     });

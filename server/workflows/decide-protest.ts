@@ -1,10 +1,13 @@
-import { createProtestsRepository, personsNeeded, type ProtestRow } from '#server/domains/protests/index.ts';
+import { personsNeeded, type ProtestRow } from '#server/domains/protests/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { PROTESTS_TO_DECIDE } from '#shared/lifecycles/protest.ts';
+import type { CloseProtests } from './close-protests.ts';
 import type { ProtestSteps } from './protest-steps.ts';
 
 export interface DecideProtestDeps {
   steps: ProtestSteps;
+  /** Other protests of the lot have nothing left to decide. */
+  closeOthers: CloseProtests;
   /** Cancels the result of a lot with all that followed from it, in the caller's transaction, which has locked its sales. */
   undoResult(
     tx: AnyDb,
@@ -29,25 +32,12 @@ const waits = ({ state }: ProtestRow): boolean => (PROTESTS_TO_DECIDE as readonl
 export type DecideProtest = ReturnType<typeof createDecideProtest>;
 
 /** Staff decide about protests: each decision locks the lot's sales first. */
-export function createDecideProtest({ steps, undoResult, isSamePerson, namesOf }: DecideProtestDeps) {
+export function createDecideProtest(deps: DecideProtestDeps) {
+  const { steps, closeOthers, undoResult, isSamePerson, namesOf } = deps;
   /** Has this person agreed already, under this account or another? */
   async function hasAgreed(tx: AnyDb, agreed: readonly { actor: string }[], by: string): Promise<boolean> {
     for (const { actor } of agreed) if (await isSamePerson(tx, actor, by)) return true;
     return false;
-  }
-
-  /** Protests that have nothing left to decide: the result is cancelled. */
-  async function closeAll(tx: AnyDb, lotId: number, except: number | null): Promise<void> {
-    const protests = createProtestsRepository(tx);
-    for (const row of await protests.openOfLot(lotId)) {
-      if (row.id === except) continue;
-      await protests.move(row, 'close', { actor: 'rules', action: 'closed' });
-      await steps.decided(tx, row, { personId: 'rules', name: '' }, '');
-      await steps.say(tx, row, row.person_id, 'closed', {
-        template: 'protest-closed',
-        params: steps.about(row),
-      });
-    }
   }
 
   const nameOf = async (personId: string) => ({
@@ -68,7 +58,7 @@ export function createDecideProtest({ steps, undoResult, isSamePerson, namesOf }
           await protests.step(protestId, { action: 'agreed', actor: by, note: reason });
           return DONE;
         }
-        await closeAll(tx, row.lot_id, row.id);
+        await closeOthers(tx, row.lot_id, row.id);
         await protests.move(row, 'uphold', { actor: by, action: 'upheld', note: reason });
         const undone = await undoResult(tx, { lotId: row.lot_id, cause: 'protest', reason, actor: by });
         // Rolled back: a payout is on its way, which none can be while a protest is open.
@@ -115,8 +105,5 @@ export function createDecideProtest({ steps, undoResult, isSamePerson, namesOf }
       });
       return done ?? { outcome: 'none' };
     },
-
-    /** For the transaction that cancels a result for another reason, after it has locked the lot's sales. */
-    closeAll: (tx: AnyDb, lotId: number): Promise<void> => closeAll(tx, lotId, null),
   };
 }

@@ -1,20 +1,12 @@
 import type { AccountsService } from '#server/domains/accounts/index.ts';
-import {
-  frozenLot,
-  NotForPublication,
-  type LotPhotos,
-  type LotsRepository,
-} from '#server/domains/lots/index.ts';
+import type { LotPhotos, LotsRepository } from '#server/domains/lots/index.ts';
 import {
   filesOf,
-  tradeWindow,
-  type OrderJudge,
   type OrderMoves,
   type OrderOnTrade,
   type OrderTrade,
 } from '#server/domains/orders/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
-import { NotInRuleSet, type ReferenceService } from '#server/domains/reference/index.ts';
 import { inTransaction, isUniqueViolation, type AnyDb } from '#server/platform/database/index.ts';
 import type { Texts } from '#server/platform/language/index.ts';
 import type { Language } from '#shared/i18n/languages.ts';
@@ -22,7 +14,7 @@ import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
 import type { OrderProblem } from '#shared/orders/problem-codes.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
-import { lotOfOrder } from './lot-of-order.ts';
+import { createFreezeOrder, type FreezeOrderDeps } from './freeze-order.ts';
 import { createRound, type RoundError } from './round.ts';
 
 /** Orders looked at in one query of a round. */
@@ -32,18 +24,13 @@ const LASTING_MS = 5 * 60_000;
 /** Until when staff should have looked at it. */
 const LOOK_WITHIN_MS = 60 * 60_000;
 
-export interface ListLotDeps {
+export interface ListLotDeps extends FreezeOrderDeps {
   db: AnyDb;
   orders: OrderTrade;
-  judge: Pick<OrderJudge, 'judge'>;
   moves: Pick<OrderMoves, 'move'>;
   accounts: Pick<AccountsService, 'byId'>;
   lots: Pick<LotsRepository, 'placeNames' | 'insert'>;
   photos: Pick<LotPhotos, 'takeOver'>;
-  reference: Pick<
-    ReferenceService,
-    'ruleSetAt' | 'baseAmountAt' | 'categories' | 'workingCalendar' | 'fieldsOf'
-  >;
   texts: Pick<Texts, 'text'>;
   /** Opens a task for staff, once for its occasion. */
   openTask: StaffTasksService['open'];
@@ -67,7 +54,8 @@ export type ListLotFromOrder = ReturnType<typeof createListLotFromOrder>;
  * once.
  */
 export function createListLotFromOrder(deps: ListLotDeps) {
-  const { db, orders, judge, moves, accounts, lots, photos, reference, texts, crashAt } = deps;
+  const { db, orders, moves, accounts, lots, photos, texts, crashAt } = deps;
+  const freeze = createFreezeOrder(deps);
   const round = createRound(deps.now);
 
   const remarksOf = (problems: readonly OrderProblem[], language: Language) =>
@@ -88,32 +76,6 @@ export function createListLotFromOrder(deps: ListLotDeps) {
     return moved.outcome === 'moved' ? ({ outcome: 'returned' } as const) : NOT_APPROVED;
   }
 
-  /** The row of the lot with its terms, or why there can be none. */
-  async function frozen(order: OrderOnTrade, customer: { name: string }, at: Date) {
-    const { problems } = await judge.judge(order, at);
-    if (problems.length > 0) return { problems };
-    const { ruleSet: name, categoryId } = order.fields;
-    const [ruleSet, calendar, asked] = await Promise.all([
-      name && reference.ruleSetAt(name, at),
-      reference.workingCalendar(),
-      categoryId === undefined ? null : reference.fieldsOf(categoryId),
-    ]);
-    const window = ruleSet ? tradeWindow(order.fields, ruleSet.figures, calendar, at) : null;
-    const choices = new Set(asked?.filter(({ kind }) => kind === 'choice').map(({ code }) => code));
-    const lot = lotOfOrder(order, {
-      ...{ customer, publishedAt: at, window },
-      isChoice: (code) => choices.has(code),
-    });
-    try {
-      return { row: await frozenLot(lots, reference, lot), title: lot.title };
-    } catch (error) {
-      // Not retried: the rules refuse these terms, and the customer has to change them. Other errors are faults.
-      if (!(error instanceof NotInRuleSet)) throw error;
-      const problem = error instanceof NotForPublication ? error.refusal : 'terms';
-      return { problems: [{ field: problem === 'terms' ? 'choices' : 'tradeType', problem }] as const };
-    }
-  }
-
   /** Safe to repeat and to do twice at once. */
   async function list(orderId: number): Promise<Listed> {
     crashAt('list-lot-begun');
@@ -122,7 +84,7 @@ export function createListLotFromOrder(deps: ListLotDeps) {
     const person = await accounts.byId(order.personId);
     if (!person) throw new Error(`order ${orderId} is of an unknown person`);
     const at = new Date();
-    const made = await frozen(order, person, at);
+    const made = await freeze(order, person, at);
     if ('problems' in made) return giveBack(order, made.problems, person.language);
     try {
       const lotId = await inTransaction(db, async (tx) => {

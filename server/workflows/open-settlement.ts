@@ -13,10 +13,8 @@ import { createTradeApplicationsRepository } from '#server/domains/trade-applica
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { SaleKind } from '#shared/lifecycles/settlement.ts';
+import { STATE_BAR_MONTHS } from '#shared/limits/bars.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
-
-/** A buyer of a state lot who refuses or does not pay is barred from every auction for so long. */
-const STATE_BAR_MONTHS = 2;
 
 export interface SaleToSettle extends SettlementTerms {
   lotId: number;

@@ -16,6 +16,7 @@ import {
   type OrdersService,
   type OrderTrade,
 } from '#server/domains/orders/index.ts';
+import type { Repeats } from '#server/domains/repeats/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -25,6 +26,7 @@ import { createCorrectLot } from './correct-lot.ts';
 import { createFollowLot } from './follow-lot-of-order.ts';
 import { createListLotFromOrder } from './list-lot-from-order.ts';
 import { createLotsOfOrder } from './lots-of-order.ts';
+import type { WishRepeat } from './wish-repeat.ts';
 import { createWithdrawOrder } from './withdraw-order.ts';
 
 /** What events do at once, a look at the tables does in case they were lost. */
@@ -49,6 +51,8 @@ interface OrdersOnTradeNeeds extends Pick<Base, 'database' | 'texts'> {
   auctionLog: Pick<AuctionLogRepository, 'readLot' | 'readEntries'>;
   openRoom: (lotId: number) => Promise<void>;
   atStep: WorkflowCrashPoint;
+  repeats: Pick<Repeats, 'ofOrder'>;
+  repeatWishes: Pick<WishRepeat, 'possible'>;
 }
 
 async function closingReasonOf(
@@ -86,6 +90,7 @@ export const ordersOnTradeModule = defineModule({
       }),
       lotsOfOrder: createLotsOfOrder({
         ...{ db, orders, orderLots, lots: needs.lots, favourites: needs.favouritesRepository },
+        ...{ repeats: needs.repeats, wishes: needs.repeatWishes },
         viewers: (lotId) => needs.auction.viewers(lotId),
       }),
       /** For the customer's action on an order that is on trade. */
@@ -93,6 +98,7 @@ export const ordersOnTradeModule = defineModule({
         ...{ db, orders, moves, lots, orderLots, withdrawals, openRoom },
         room: needs.auction,
         log: needs.auctionLog,
+        notifications: needs.notifications,
       }),
     };
   },

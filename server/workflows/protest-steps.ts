@@ -15,6 +15,7 @@ import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { PROTEST_DECISION_DAYS } from '#shared/limits/protests.ts';
 import type { NotificationContent } from '#shared/notifications/templates.ts';
+import { taskOf } from './close-protests.ts';
 import type { ClockRules, SalesClock } from './sales-clock.ts';
 
 type Lot = NonNullable<Awaited<ReturnType<LotsRepository['get']>>>;
@@ -40,8 +41,6 @@ export interface ProtestInHand {
 }
 
 export type ProtestSteps = ReturnType<typeof createProtestSteps>;
-
-const taskOf = (protestId: number): string => `decide-protest:${protestId}`;
 
 /** What the workflows of protests have in common. */
 export function createProtestSteps(deps: ProtestStepsDeps) {

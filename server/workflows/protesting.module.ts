@@ -7,6 +7,7 @@ import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createAnswerProtest } from './answer-protest.ts';
+import { createCloseProtests } from './close-protests.ts';
 import { createDecideProtest } from './decide-protest.ts';
 import { createFileProtest } from './file-protest.ts';
 import type { OfferLot } from './offer-lot.ts';
@@ -53,7 +54,10 @@ export const protestingModule = defineModule({
     return {
       filingProtests: createFileProtest({ db, lots, clock, steps, isSamePerson }),
       answeringProtests: answering,
-      decidingProtests: createDecideProtest({ steps, undoResult, isSamePerson, namesOf }),
+      decidingProtests: createDecideProtest({
+        ...{ steps, undoResult, isSamePerson, namesOf },
+        closeOthers: createCloseProtests({ notifications, tasks }),
+      }),
       protestsOfOrders: { answerProtest: answering.answer, protestOf },
 
       /** A result stays after its protests: what they held up is done now. Safe to repeat. */
@@ -70,9 +74,7 @@ export const protestingModule = defineModule({
         handle: ({ protestId }) => answeringProtests.fallUnanswered(Number(protestId)),
       },
     ],
-    [PROTEST_EVENTS.over]: [
-      { name: 'go-on-with-sale', handle: ({ lotId }) => goOnWithSale(Number(lotId)) },
-    ],
+    [PROTEST_EVENTS.over]: [{ name: 'go-on-with-sale', handle: ({ lotId }) => goOnWithSale(Number(lotId)) }],
   }),
   jobs: ({ answeringProtests }, log) => [
     {

@@ -3,8 +3,8 @@ import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createOffersRepository, type Offer } from '#server/domains/offers/index.ts';
 import type { OrderFlows, OrderMoves } from '#server/domains/orders/index.ts';
 import { createUndoPayouts } from '#server/domains/payouts/index.ts';
-import { createSaleClaims } from '#server/domains/result-cancellations/index.ts';
-import { createSettlementsRepository, type Settlement } from '#server/domains/settlements/index.ts';
+import { createSaleClaims, type UndoneSums } from '#server/domains/result-cancellations/index.ts';
+import { createSettlementsRepository, isOpen, type Settlement } from '#server/domains/settlements/index.ts';
 import {
   createOfferedApplications,
   createTradeApplicationsRepository,
@@ -15,7 +15,7 @@ import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { LOT } from '#shared/lifecycles/lot.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { ProtocolCancelReason } from '#shared/lifecycles/protocol.ts';
-import type { UndoRefusal } from '#shared/lifecycles/result-cancellation.ts';
+import { CANCELLED_BY_STAFF, type UndoRefusal } from '#shared/lifecycles/result-cancellation.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import { endDeposit } from './end-deposit.ts';
 
@@ -38,10 +38,12 @@ export interface UndoResultDeps {
 export interface ResultToUndo {
   lotId: number;
   cause: UndoCause;
-  /** As staff stated it; the parties are told. */
+  /** As staff stated it; the parties read it. */
   reason: string;
   /** A person's id, or `system`. */
   actor: string;
+  /** What the one who decides has seen; when it would do something else, it is refused. */
+  expected?: UndoneSums;
 }
 
 export type UndoOutcome =
@@ -52,17 +54,24 @@ export type UndoOutcome =
       /** By the seller, tiyin. */ owedTiyin: number;
     }
   /** Nothing was written. */
-  | { outcome: 'refused'; reason: UndoRefusal };
+  | { outcome: 'refused'; reason: UndoRefusal | 'sums-changed' };
 
 export type UndoResult = ReturnType<typeof createUndoResult>['undoResult'];
 
 const PROTOCOL_REASON = { protest: 'protest-upheld', staff: 'result-cancelled' } as const;
 
-interface Undone {
+interface Undone extends UndoneSums {
   settlement: Settlement | null;
-  returnedTiyin: number;
-  owedTiyin: number;
 }
+
+/** What was paid for the sale, and what has left to its seller. */
+const sumsOf = (settlement: Settlement | null, goneTiyin: number): UndoneSums => ({
+  returnedTiyin:
+    settlement === null
+      ? 0
+      : settlement.paid_tiyin + (settlement.state === 'paid' ? settlement.deposit_tiyin : 0),
+  owedTiyin: goneTiyin,
+});
 
 /** The result of a lot is cancelled: no one has bought it, and every tiyin that it moved and that is not lost goes back. */
 export function createUndoResult(deps: UndoResultDeps) {
@@ -144,6 +153,20 @@ export function createUndoResult(deps: UndoResultDeps) {
   }
 
   return {
+    /** What it would do now, unlocked: for staff to see before they decide. */
+    async preview(db: AnyDb, lotId: number): Promise<UndoneSums & { blockedBy: UndoRefusal | null }> {
+      const [lot, last] = await Promise.all([
+        lots.get(lotId, db),
+        createSettlementsRepository(db).lastOfLot(lotId),
+      ]);
+      const settlement = last && (isOpen(last.state) || last.state === 'paid') ? last : null;
+      const undoPayouts = createUndoPayouts(db);
+      const payouts = settlement ? await undoPayouts.read(settlement.id) : [];
+      const possible = lot && !lot.practice && CANCELLED_BY_STAFF.includes(lot.status);
+      const underway = undoPayouts.isUnderway(payouts) ? 'payout-in-flight' : null;
+      return { ...sumsOf(settlement, undoPayouts.gone(payouts)), blockedBy: possible ? underway : 'status' };
+    },
+
     /**
      * In the caller's transaction. Locks what is decided about offering and settling the lot, its settlement, its offer and its
      * payouts, in this order, before anything is written; then deposits, money, the protocol, the lot and its order. A lot whose
@@ -168,11 +191,13 @@ export function createUndoResult(deps: UndoResultDeps) {
       const payouts = paid ? await undoPayouts.lock(paid.id) : [];
       if (undoPayouts.isUnderway(payouts)) return { outcome: 'refused', reason: 'payout-in-flight' };
 
-      const undone: Undone = {
-        settlement,
-        returnedTiyin: paid ? paid.paid_tiyin + paid.deposit_tiyin : (settlement?.paid_tiyin ?? 0),
-        owedTiyin: undoPayouts.gone(payouts),
-      };
+      const undone: Undone = { settlement, ...sumsOf(settlement, undoPayouts.gone(payouts)) };
+      const { expected } = result;
+      if (
+        expected &&
+        (expected.returnedTiyin !== undone.returnedTiyin || expected.owedTiyin !== undone.owedTiyin)
+      )
+        return { outcome: 'refused', reason: 'sums-changed' };
       const lot = { id: lotId, seller: stored.customer_person_id, orderId: stored.order_id };
       const released = await moveMoney(tx, lot, undone, result);
       await undoPayouts.undo(payouts, { by: actor, reason });

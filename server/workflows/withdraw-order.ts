@@ -4,6 +4,7 @@ import {
   type AuctionService,
 } from '#server/auction/index.ts';
 import type { LotsRepository, LotWithdrawals, OrderLots } from '#server/domains/lots/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { OrderMoves, OrderTrade } from '#server/domains/orders/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
@@ -25,6 +26,7 @@ export interface WithdrawOrderDeps {
   openRoom: (lotId: number) => Promise<void>;
   room: Pick<AuctionService, 'withdraw'>;
   log: Pick<AuctionLogRepository, 'readEntries'>;
+  notifications: Pick<Notifications, 'notify'>;
 }
 
 type Wish = NonNullable<Awaited<ReturnType<LotWithdrawals['wishOf']>>>;
@@ -47,7 +49,7 @@ export type WithdrawOrder = ReturnType<typeof createWithdrawOrder>;
  * with the bids: either it closes, or a price is there and the lot stays. Safe to repeat.
  */
 export function createWithdrawOrder(deps: WithdrawOrderDeps) {
-  const { db, orders, moves, lots, orderLots, withdrawals, openRoom, room, log } = deps;
+  const { db, orders, moves, lots, orderLots, withdrawals, openRoom, room, log, notifications } = deps;
   const round = createRound();
 
   const cancel = (orderId: number, lotId: number, { personId, atMostTiyin }: Wish): Promise<void> =>
@@ -84,7 +86,26 @@ export function createWithdrawOrder(deps: WithdrawOrderDeps) {
     return closing.entry.reason;
   }
 
-  async function closeRoom(orderId: number, lotId: number, wish: Wish): Promise<Withdrawn> {
+  /** The wish is over: a price came first. Who was answered "later" learns it by a message. */
+  const dropForPrice = (orderId: number, lotId: number, { personId }: Wish): Promise<void> =>
+    inTransaction(db, async (tx) => {
+      await withdrawals.drop(lotId, tx);
+      const lot = await lots.get(lotId, tx);
+      await notifications.notify(tx, {
+        personId,
+        key: `order:${orderId}:lot:${lotId}:not-withdrawn`,
+        template: 'order-not-withdrawn',
+        params: { orderId, ...(lot && { orderTitle: lot.title }) },
+      });
+    });
+
+  /** @param answeredLater the customer has left with the answer that it will be done later */
+  async function closeRoom(
+    orderId: number,
+    lotId: number,
+    wish: Wish,
+    answeredLater = false,
+  ): Promise<Withdrawn> {
     await openRoom(lotId);
     let answer: Awaited<ReturnType<typeof room.withdraw>>;
     try {
@@ -97,7 +118,8 @@ export function createWithdrawOrder(deps: WithdrawOrderDeps) {
     if (answer.verdict === 'refused') {
       const { reason } = answer;
       if (reason === 'held' || reason === 'fenced') return { outcome: 'busy' };
-      await withdrawals.drop(lotId);
+      if (reason === 'already-bidding' && answeredLater) await dropForPrice(orderId, lotId, wish);
+      else await withdrawals.drop(lotId);
       return reason === 'already-bidding' ? { outcome: 'has-price' } : NOT_ON_TRADE;
     }
     const reason = await closingReason(lotId, answer.seq);
@@ -136,7 +158,7 @@ export function createWithdrawOrder(deps: WithdrawOrderDeps) {
           const orderId = (await lots.get(lotId))?.order_id;
           const wish = await withdrawals.wishOf(lotId);
           // Null: another process has finished it meanwhile.
-          if (orderId && wish !== null) await closeRoom(orderId, lotId, wish);
+          if (orderId && wish !== null) await closeRoom(orderId, lotId, wish, true);
         },
         onError,
       }),

@@ -81,6 +81,9 @@ export const SUBJECT_KINDS = [
   'payout',
   'hand-over',
   'protest',
+  'bar',
+  'bar-proposal',
+  'result-cancellation',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../i18n/languages.ts';
-import { contract } from './contract.ts';
+import { contract, STAFF_ROLES } from './contract.ts';
 import { periodFields } from './period.ts';
 
 /** Lists of the cabinet that can be exported as a file. */
 export const EXPORT_LISTS = [
   'actions',
   'applications',
+  'messages',
+  'won-lots',
+  'winner-payments',
+  'qr-code-protocols',
+  'customer-protocols',
   'orders',
   'payments',
   'transactions',
@@ -17,12 +22,43 @@ export type ExportList = (typeof EXPORT_LISTS)[number];
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** Lists of the console that can be exported as a file. */
+export const STAFF_EXPORT_LISTS = ['console-orders', 'console-settlements', 'console-payouts', 'console-refunds'] as const;
+export type StaffExportList = (typeof STAFF_EXPORT_LISTS)[number];
+
 /** Rows of one file; a list with more asks for a shorter period (422 `exports.too-many`). */
-export const EXPORT_MAX_ROWS = 10_000;
+export const EXPORT_MAX_ROWS = 200_000;
+
+/** Header of an answer: how many rows the file will have. */
+export const EXPORT_ROWS_HEADER = 'Savdo-Rows';
 
 const choice = z.string().max(60).optional();
 
-/** All my rows of a list that pass its filters, newest first. A filter the list does not know is a 400. */
+const query = z.object({
+  format: z.enum(EXPORT_FORMATS).default('xlsx'),
+  language: z.enum(LANGUAGES).optional(),
+  ...periodFields,
+  type: choice,
+  kind: choice,
+  state: choice,
+  status: choice,
+  result: choice,
+  provider: choice,
+  lot: choice,
+  group: choice,
+  q: z.string().max(100).optional(),
+  progress: choice,
+  orderType: choice,
+  tradeType: choice,
+  claim: choice,
+  category: choice,
+  order: choice,
+});
+
+/**
+ * All my rows of a list that pass its filters, newest first, written while they are sent. A filter the list does not know is
+ * a 400; 503 while too many files are being written.
+ */
 export const exportList = contract({
   name: 'exports.list',
   method: 'get',
@@ -32,23 +68,24 @@ export const exportList = contract({
   access: 'signed-in',
   rateLimit: { perMinute: 12 },
   params: z.object({ list: z.enum(EXPORT_LISTS) }),
-  query: z.object({
-    format: z.enum(EXPORT_FORMATS).default('xlsx'),
-    language: z.enum(LANGUAGES).optional(),
-    ...periodFields,
-    type: choice,
-    kind: choice,
-    status: choice,
-    result: choice,
-    provider: choice,
-    lot: choice,
-    q: z.string().max(100).optional(),
-    progress: choice,
-    orderType: choice,
-    tradeType: choice,
-  }),
+  query,
   /** The file's bytes. */
   answer: z.string(),
 });
 
-export const exportContracts = [exportList];
+/** The same of a list of the console; 403 without the right to it. */
+export const exportStaffList = contract({
+  name: 'exports.staff-list',
+  method: 'get',
+  path: '/api/console/export/:list',
+  summary: 'A list of the console as a spreadsheet or CSV',
+  tag: 'exports',
+  access: { roles: STAFF_ROLES },
+  rateLimit: { perMinute: 12 },
+  params: z.object({ list: z.enum(STAFF_EXPORT_LISTS) }),
+  query,
+  /** The file's bytes. */
+  answer: z.string(),
+});
+
+export const exportContracts = [exportList, exportStaffList];

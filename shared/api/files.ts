@@ -4,7 +4,14 @@ import { idField, wholeNumber } from './fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 /** Things whose files people upload; each is registered by the domain that owns it. */
-export const FILE_OWNERS = ['order', 'lot', 'protest', 'hand-over'] as const;
+export const FILE_OWNERS = [
+  'order',
+  'lot',
+  'protest',
+  'result-cancellation',
+  'hand-over',
+  'bar-proposal',
+] as const;
 export type FileOwnerName = (typeof FILE_OWNERS)[number];
 
 const MIB = 1024 * 1024;

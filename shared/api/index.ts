@@ -3,12 +3,14 @@ import { authContracts } from './auth.ts';
 import { captchaContracts } from './captcha.ts';
 import { checkContracts } from './checks.ts';
 import { consentContracts } from './consent.ts';
+import { consoleBarContracts } from './console-bars.ts';
 import { consoleConflictContracts } from './console-conflicts.ts';
 import { consoleContactContracts } from './console-contact.ts';
 import { consoleLotContracts } from './console-lots.ts';
 import { consoleOrderContracts } from './console-orders.ts';
 import { consoleRoomContracts } from './console-rooms.ts';
 import type { Contract } from './contract.ts';
+import { debtContracts } from './debts.ts';
 import { exportContracts } from './exports.ts';
 import { favouriteContracts } from './favourites.ts';
 import { fileContracts } from './files.ts';
@@ -28,8 +30,10 @@ import { protocolContracts } from './protocols.ts';
 import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
 import { orderContracts } from './orders.ts';
+import { repeatContracts } from './repeats.ts';
 import { referenceContracts } from './reference.ts';
 import { refundContracts } from './refunds.ts';
+import { resultCancellationContracts } from './result-cancellations.ts';
 import { signatureContracts } from './signatures.ts';
 import { siteContracts } from './site.ts';
 import { staffTaskContracts } from './staff-tasks.ts';
@@ -71,7 +75,11 @@ export const CONTRACTS: readonly Contract[] = [
   ...offerContracts,
   ...payoutContracts,
   ...handOverContracts,
+  ...repeatContracts,
   ...protestContracts,
+  ...consoleBarContracts,
+  ...debtContracts,
+  ...resultCancellationContracts,
   ...notificationContracts,
   ...newsContracts,
   ...consoleRoomContracts,

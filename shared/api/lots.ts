@@ -120,8 +120,18 @@ export const lotDetailsSchema = lotCardSchema.extend({
   /** Anyone may watch the room; closed rooms show it to admitted participants only. */
   watchable: z.boolean(),
   result: lotResultSchema.nullable(),
-  /** The lot that repeats this one: the next round of a practice room. */
+  /** The lot that repeats this one: the next round of a practice room, or of an order that was not sold. */
   nextLotId: z.int().nullable(),
+  /** The lot that this one repeats. Absent in answers of earlier releases. */
+  repeats: z
+    .object({
+      lotId: z.int(),
+      /** 2 for the first repeat. */
+      round: z.int(),
+      /** By how much of the first price it starts lower than the last round, in basis points. */
+      cutBp: z.int(),
+    })
+    .nullish(),
 });
 export type LotDetails = z.infer<typeof lotDetailsSchema>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_TIYIN } from '../auction/rules.ts';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { LOT_STATUS } from '../lifecycles/lot-status.ts';
-import { OFFER_KINDS, OFFER_OBSTACLES, OFFER_STATES } from '../lifecycles/offer.ts';
+import { OFFER_KINDS, OFFER_OBSTACLES, OFFER_STATES, OFFER_VOID_REASONS } from '../lifecycles/offer.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { photoSchema } from './lots.ts';
@@ -110,7 +110,7 @@ export const declineOffer = contract({
 export const staffOfferSchema = offerSchema.extend({
   participant: z.object({ id: z.string(), name: z.string(), number: z.int() }),
   /** Why it was never made; null for the others. */
-  obstacle: z.enum(OFFER_OBSTACLES).nullable(),
+  obstacle: z.enum(OFFER_VOID_REASONS).nullable(),
 });
 export type StaffOffer = z.infer<typeof staffOfferSchema>;
 

@@ -27,7 +27,7 @@ export const CLOSE_OBSTACLES = [
 ] as const;
 export type CloseObstacle = (typeof CLOSE_OBSTACLES)[number];
 
-/** Why the person cannot send an order, withdraw one or close one now. */
+/** Why the person cannot send, withdraw, repeat or close an order now. */
 export const SENDING_REFUSALS = [
   'role',
   'profile',
@@ -44,6 +44,20 @@ export const SENDING_REFUSALS = [
   /** The room did not answer in time: the wish is recorded and carried out as soon as it does. */
   'busy',
   ...CLOSE_OBSTACLES,
+  /** Of `repeat`: its rule set repeats no lots, or it is sold at a fixed price. */
+  'repeat-impossible',
+  /** Of `repeat`: it is planned already. */
+  'repeat-planned',
+  /** Of `repeat`: too long after the first publication. */
+  'repeat-too-late',
+  /** Of `repeat`: staff stopped it. */
+  'repeat-by-staff',
+  /** Of `repeat`: the price may not fall by so much. */
+  'repeat-cut',
+  /** Of `stop-repeats`: nothing is planned. */
+  'repeat-none',
+  /** Of `stop-repeats`: the rules of state property repeat it whatever its customer wants. */
+  'repeat-by-rules',
   /** The protest is answered or decided already, or its time has passed. */
   'protest-over',
 ] as const;
@@ -86,6 +100,8 @@ export const doAct = contract({
     action: z.enum(ORDER_ACTIONS),
     /** Of `duplicate`; 1 by default. */
     copies: z.int().min(ORDER_LIMITS.copiesMin).max(ORDER_LIMITS.copies).optional(),
+    /** Of `repeat`: by how much of the first price the start price falls, in basis points; absent: as the order says. */
+    cutBp: z.int().min(0).max(10_000).optional(),
     /** Of `accept-protest` and `reject-protest`: which one, and why. */
     protestId: z.int().min(1).max(MAX_TIYIN).optional(),
     reason: z.string().trim().min(PROTEST_ANSWER_TEXT.min).max(PROTEST_ANSWER_TEXT.max).optional(),
@@ -106,6 +122,8 @@ export const doAct = contract({
         withdrawalCount: z.int().nullable(),
         /** New orders made by it. */
         copies: z.int(),
+        /** Of `repeat`: when the lot is published again, and at which start price; the cut is of the first price. */
+        repeat: z.object({ publishAtMs: z.int(), startPriceTiyin: tiyin, cutBp: z.int() }).nullable(),
         /** Of `send`: what has to be signed. */
         toSign: documentToSignSchema.nullable(),
       }),
@@ -167,24 +185,11 @@ export const orderWithdrawals = contract({
   summary: 'Orders I withdrew from trade, and the penalties for it',
   answer: z.object({
     items: z.array(withdrawalSchema),
-    /** Sum of the penalties that are not paid: sending is refused until it is 0. */
+    /** All I owe, debts of cancelled sales included: sending is refused until it is 0. */
     owedTiyin: tiyin,
     /** Penalty of the next withdrawal, as of today. */
     nextPenaltyTiyin: tiyin,
   }),
 });
 
-/** From the balance. A repeat answers `paid` again. 404 for a penalty of another person. */
-export const payPenalty = contract({
-  ...write,
-  name: 'order-action.pay-penalty',
-  path: '/api/shop/order-action/pay-penalty',
-  summary: 'Pay the penalty for a withdrawal from my balance',
-  body: z.strictObject({ withdrawalId: z.int().min(1).max(MAX_TIYIN) }),
-  answer: z.discriminatedUnion('verdict', [
-    z.object({ verdict: z.literal('paid'), repeated: z.boolean(), owedTiyin: tiyin }),
-    z.object({ verdict: z.literal('short'), missingTiyin: tiyin }),
-  ]),
-});
-
-export const orderActionContracts = [doAct, doActRes, orderWithdrawals, payPenalty];
+export const orderActionContracts = [doAct, doActRes, orderWithdrawals];

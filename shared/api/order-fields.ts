@@ -54,6 +54,8 @@ const choicesSchema = z.strictObject({
   firstBid: z.enum(['atStart', 'startPlusIncrement']).optional(),
   /** Applications are taken until bidding starts, or until its end. */
   applicationsUntil: z.enum(['start', 'close']).optional(),
+  /** `private`: by how much of the first price each repeat starts lower; at most two decimals. */
+  repeatCutPercent: z.number().optional(),
   /** `private`: when trade begins and ends. */
   opensAtMs: z.number().optional(),
   closesAtMs: z.number().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LOT_STATUS } from '../lifecycles/lot-status.ts';
+import { REPEAT_FLOWS } from '../lifecycles/repeat.ts';
 import { ORDER_NOTES } from '../lifecycles/order-notes.ts';
 import { ORDER_STATES } from '../lifecycles/order-states.ts';
 import { ORDER_FIELD_NAMES, ORDER_STEPS } from '../orders/order-fields.ts';
@@ -69,6 +70,8 @@ export const orderFlowSchema = z.object({
   note: z.enum(ORDER_NOTES).nullable(),
   /** Written by a person, or null where the change follows from the rules. */
   why: z.string().nullable(),
+  /** What was decided about putting it on trade again; absent for other changes. */
+  repeat: z.enum(REPEAT_FLOWS).optional(),
   remarks: z.array(orderRemarkSchema),
 });
 export type OrderFlow = z.infer<typeof orderFlowSchema>;
@@ -159,5 +162,7 @@ export const orderLotSchema = lotCardSchema.extend({
   views: z.int(),
   /** People who have marked the lot. */
   favourites: z.int(),
+  /** Of the order: 1 for its first publication. */
+  round: z.int(),
 });
 export type OrderLot = z.infer<typeof orderLotSchema>;

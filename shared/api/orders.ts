@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_TIYIN, auctionRulesSchema } from '../auction/rules.ts';
 import { ORDER_LIMITS } from '../orders/order-fields.ts';
 import { contract } from './contract.ts';
+import { repeatSchema } from './repeats.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { lotTabSchema } from './lot-tabs.ts';
 import { lotDetailsSchema } from './lots.ts';
@@ -144,14 +145,25 @@ export const orderFullInfo = contract({
   }),
 });
 
-/** The last one first. */
+/** Each the last one first. */
 export const orderLots = contract({
   ...get,
   name: 'order.lots',
   path: '/api/shop/order/lots/:id',
   summary: 'Lots of an order of mine',
   ...ofOrder,
-  answer: z.object({ items: z.array(orderLotSchema) }),
+  answer: z.object({
+    items: z.array(orderLotSchema),
+    /** What is decided about those that were not sold. */
+    repeats: z.array(repeatSchema),
+    /** What the customer may wish now. */
+    wishes: z.object({
+      repeat: z.boolean(),
+      stopRepeats: z.boolean(),
+      /** How much of the first price a repeat may start lower, in basis points; null: they cannot choose. */
+      cut: z.object({ minBp: z.int(), maxBp: z.int(), usualBp: z.int() }).nullable(),
+    }),
+  }),
 });
 
 /** Oldest first. */

@@ -31,6 +31,8 @@ export const STAFF_RIGHTS = {
   /** Whole account numbers of customers; other staff see them masked. */
   seeRequisites: ['moderator', 'operator', 'administrator'],
   moderateOrders: ['moderator', 'administrator'],
+  readRepeats: STAFF_ROLES,
+  decideRepeats: ['moderator', 'operator', 'administrator'],
   seeHiddenPhotos: STAFF_ROLES,
   seeProtocolWords: STAFF_ROLES,
   readSettlements: READ,
@@ -43,6 +45,9 @@ export const STAFF_RIGHTS = {
   decideHandOvers: ACT,
   readProtests: READ,
   decideProtests: ACT,
+  readBars: READ,
+  decideBars: ACT,
+  readDebts: READ,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;

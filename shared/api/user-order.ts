@@ -79,6 +79,8 @@ export const applicationRowSchema = z.object({
   endedAtMs: z.int().nullable(),
   /** Deadline for cancelling, as far as known without asking the room; null: no longer possible. */
   cancelUntilMs: z.int().nullable(),
+  /** Until when I may protest against the result; absent: I may not, or no longer. */
+  protestUntilMs: z.int().optional(),
 });
 export type ApplicationRow = z.infer<typeof applicationRowSchema>;
 
@@ -210,7 +212,7 @@ export const myApplications = contract({
 });
 
 export const consoleApplicationSchema = applicationRowSchema
-  .omit({ photo: true, cancelUntilMs: true })
+  .omit({ photo: true, cancelUntilMs: true, protestUntilMs: true })
   .extend({
     /** Null in lots the reader bids on or sells, under any account: rivals stay unknown there. */
     person: z.object({ id: z.string(), name: z.string() }).nullable(),

@@ -16,6 +16,8 @@ export const TRANSACTION_KINDS = [
   'pay-out-returned',
   'penalty-paid',
   'payment',
+  'sale-back',
+  'sale-claim-paid',
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 

@@ -284,6 +284,8 @@ export const staffSettlementSchema = z.object({
   extension: z
     .object({ id: z.int(), untilMs: z.int(), reason: z.string(), by: z.string(), atMs: z.int() })
     .nullable(),
+  /** The reader may prepare the cancellation of its result. */
+  cancellable: z.boolean(),
   /** Actions the reader may take now. */
   may: z.array(z.enum(['extend', 'approve-extension', 'reject-extension'])),
   steps: z.array(trackedStepSchema),

@@ -12,7 +12,13 @@ import { trackedStepSchema } from './winlots.ts';
 const tiyin = z.int().min(0);
 
 /** What became of a customer's lots: sold, or one of the ways in which they were not. */
-export const RESULT_GROUPS = ['sold', 'not-held', 'no-price', 'price-not-confirmed'] as const;
+export const RESULT_GROUPS = [
+  'sold',
+  'not-held',
+  'no-price',
+  'price-not-confirmed',
+  'result-cancelled',
+] as const;
 export type ResultGroup = (typeof RESULT_GROUPS)[number];
 
 export const winnerPaymentSchema = z.object({

@@ -1,3 +1,5 @@
+import { BAR_PROPOSAL } from './bar-proposal.ts';
+import { BAR } from './bar.ts';
 import { DEPOSIT } from './deposit.ts';
 import { EDIT_REQUEST } from './edit-request.ts';
 import { HAND_OVER } from './hand-over.ts';
@@ -11,6 +13,7 @@ import { PAYOUT } from './payout.ts';
 import { PROTEST } from './protest.ts';
 import { PROTOCOL } from './protocol.ts';
 import { REFUND } from './refund.ts';
+import { REPEAT } from './repeat.ts';
 import { RESULT_CANCELLATION } from './result-cancellation.ts';
 import { ROOM_REQUEST } from './room-request.ts';
 import { SETTLEMENT } from './settlement.ts';
@@ -32,9 +35,12 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   HAND_OVER,
   PROTEST,
   PROTOCOL,
+  REPEAT,
   RESULT_CANCELLATION,
   EDIT_REQUEST,
   ROOM_REQUEST,
+  BAR,
+  BAR_PROPOSAL,
   STAFF_TASK,
   NEWS,
 ];

@@ -38,6 +38,7 @@ export const LOT = {
       by: ['staff', 'system'],
       calls: [
         { workflow: 'list-lot-from-order' },
+        { workflow: 'repeat-lot' },
         { workflow: 'repeat-practice' },
         { command: 'import-lots' },
       ],
@@ -148,8 +149,9 @@ export const LOT = {
     'publish-repeat': {
       from: [S.notHeld, S.withdrawn, S.noPriceGiven, S.priceNotConfirmed, S.resultCancelled],
       to: S.archived,
-      by: ['customer', 'staff'],
-      calls: [],
+      by: ['system'],
+      calls: [{ workflow: 'repeat-lot' }],
+      notifies: ['followers'],
     },
     'suspend-sale': { from: [S.onSaleAtFixedPrice], to: S.suspended, by: ['staff'], calls: [] },
     'resume-sale': { from: [S.suspended], to: S.onSaleAtFixedPrice, by: ['staff'], calls: [] },

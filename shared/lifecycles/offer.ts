@@ -20,8 +20,12 @@ export const OFFER_KINDS = ['reserve', 'sole'] as const;
 export type OfferKind = (typeof OFFER_KINDS)[number];
 
 /** Why a participant is not offered a lot, or may not accept it. */
-export const OFFER_OBSTACLES = ['disabled', 'barred', 'own-lot', 'same-person', 'result-cancelled'] as const;
+export const OFFER_OBSTACLES = ['disabled', 'barred', 'own-lot', 'same-person'] as const;
 export type OfferObstacle = (typeof OFFER_OBSTACLES)[number];
+
+/** Why an offer is void: it was never made, or taken back. */
+export const OFFER_VOID_REASONS = [...OFFER_OBSTACLES, 'result-cancelled'] as const;
+export type OfferVoidReason = (typeof OFFER_VOID_REASONS)[number];
 
 export const OFFER = {
   name: 'offer',

@@ -1,7 +1,7 @@
 import { allows } from './lifecycle.ts';
 import { EDITABLE_ORDERS, ORDER, type OrderState } from './order.ts';
 
-/** What a customer can ask for with an order; the last one joins with repeats. */
+/** What a customer can ask for with an order. */
 export const ORDER_ACTIONS = [
   'send',
   'take-back',
@@ -13,6 +13,7 @@ export const ORDER_ACTIONS = [
   'accept-protest',
   'reject-protest',
   'repeat',
+  'stop-repeats',
 ] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
@@ -32,7 +33,8 @@ const POSSIBLE: Readonly<Record<OrderAction, (state: OrderState) => boolean>> = 
   close: (state) => allows(ORDER, state, 'close'),
   'accept-protest': (state) => PROTESTED.includes(state),
   'reject-protest': (state) => PROTESTED.includes(state),
-  repeat: () => false,
+  repeat: (state) => allows(ORDER, state, 'plan-repeat'),
+  'stop-repeats': (state) => allows(ORDER, state, 'stop-repeat'),
 };
 
 /**

@@ -204,6 +204,41 @@ export const ORDER = {
       by: ['system'],
       calls: [{ workflow: 'end-sale-without-payment' }],
     },
+    'plan-repeat': {
+      from: ['traded'],
+      to: 'traded',
+      by: ['owner', 'system'],
+      calls: [{ workflow: 'plan-repeat' }, { contract: 'order-action.do-act-res' }],
+      notifies: ['customer'],
+    },
+    'postpone-repeat': {
+      from: ['traded'],
+      to: 'traded',
+      by: ['decideRepeats'],
+      calls: [{ contract: 'console.postpone-repeat' }],
+      notifies: ['customer'],
+    },
+    'block-repeat': {
+      from: ['traded'],
+      to: 'traded',
+      by: ['system'],
+      calls: [{ workflow: 'repeat-lot' }],
+      notifies: ['customer'],
+    },
+    'stop-repeat': {
+      from: ['traded'],
+      to: 'traded',
+      by: ['owner', 'decideRepeats'],
+      calls: [{ contract: 'order-action.do-act-res' }, { contract: 'console.stop-repeat' }],
+      notifies: ['customer'],
+    },
+    'trade-again': {
+      from: ['traded'],
+      to: 'on-trade',
+      by: ['system'],
+      calls: [{ workflow: 'repeat-lot' }],
+      notifies: ['customer'],
+    },
     // The result of its lot was cancelled; a finished order stays finished.
     'lose-result': {
       from: ['on-trade', 'awaiting-payment', 'traded'],
@@ -218,7 +253,6 @@ export const ORDER = {
       by: ['system'],
       calls: [{ workflow: 'undo-result' }],
     },
-    'trade-again': { from: ['traded'], to: 'on-trade', by: ['owner', 'system'], calls: [] },
     'confirm-hand-over': {
       from: ['awaiting-payment'],
       to: 'awaiting-payment',

@@ -163,7 +163,7 @@ export const PROTEST = {
       from: OPEN_PROTESTS,
       to: 'closed',
       by: ['system'],
-      calls: [{ workflow: 'decide-protest' }],
+      calls: [{ workflow: 'close-protests' }],
       notifies: ['bidder'],
     },
   },

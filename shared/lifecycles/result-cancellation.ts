@@ -52,7 +52,7 @@ export const RESULT_CANCELLATION = {
     proposed: 'waits for a second person',
     approved: 'the result is cancelled',
     'turned-down': 'turned down by a second person, with the reason',
-    dropped: 'given up by the one who prepared it, or overtaken by another end of the lot',
+    dropped: 'given up, for instance because a protest has cancelled the result',
   },
   events: {
     prepare: {

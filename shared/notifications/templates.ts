@@ -1,3 +1,5 @@
+import type { RepeatObstacle } from '../lifecycles/repeat.ts';
+import type { BarCause } from '../limits/bars.ts';
 import type { RejectReason } from '../limits/order-actions.ts';
 import type { LocalizedText } from '../i18n/localized.ts';
 
@@ -146,8 +148,19 @@ export interface TemplateParams {
   'order-finished': OrderOnTrade;
   /** Its stay in trade is over. */
   'order-closed': AboutOrder;
+  /** The lot `lotId` was not sold and is put on trade again then, at that start price. */
+  'order-repeat-planned': OrderOnTrade & { publishAtMs: number; priceTiyin: number };
+  'order-repeat-postponed': OrderOnTrade & { publishAtMs: number; priceTiyin: number; reason: string };
+  'order-repeat-blocked': OrderOnTrade & { repeatObstacle: RepeatObstacle };
+  /** By staff. */
+  'order-repeat-stopped': OrderOnTrade & { reason: string };
+  'order-repeated': OrderOnTrade & { priceTiyin: number };
+  /** A lot that the person had marked is on trade again, as `lotId`. */
+  'lot-repeated': AboutLot & { oldLotId: number; priceTiyin: number };
   /** The customer withdrew it from trade; no penalty. */
   'order-withdrawn': AboutOrder;
+  /** The customer asked to withdraw it; a price was confirmed before the room could be closed. */
+  'order-not-withdrawn': AboutOrder;
   /** The customer withdrew it from trade and owes the sum. */
   'order-penalty': AboutOrder & { amountTiyin: number };
   /** The bank requisites of an order were changed with a code. */
@@ -161,6 +174,10 @@ export interface TemplateParams {
   'password-changed': None;
   /** Version of the public offer. */
   'offer-signed': { version: number };
+  /** Barred from auctions; `lastDayMs` is within the last barred day. */
+  'bar-imposed': { barCause: BarCause; lastDayMs: number };
+  /** Two members of staff ended the bar before its last day. */
+  'bar-lifted': None;
   /** Number of the message to the operator. */
   'contact-answered': { number: number };
 }
@@ -256,7 +273,14 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'order-withdrawn-by-staff': 'orders',
   'order-finished': 'orders',
   'order-closed': 'orders',
+  'order-repeat-planned': 'orders',
+  'order-repeat-postponed': 'orders',
+  'order-repeat-blocked': 'orders',
+  'order-repeat-stopped': 'orders',
+  'order-repeated': 'orders',
+  'lot-repeated': 'auctions',
   'order-withdrawn': 'orders',
+  'order-not-withdrawn': 'orders',
   'order-penalty': 'orders',
   'order-requisites-changed': 'orders',
   'edit-request-approved': 'account',
@@ -265,6 +289,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'email-confirmed': 'account',
   'password-changed': 'account',
   'offer-signed': 'account',
+  'bar-imposed': 'account',
+  'bar-lifted': 'account',
   'contact-answered': 'account',
 };
 

@@ -47,6 +47,7 @@ export const ORDER_PROBLEMS = [
   'bank-info-not-found',
   'not-own-name',
   'deposit',
+  'repeat-cut',
   'participants',
   'not-a-choice-of-rule-set',
   'opens-too-soon',

@@ -14,6 +14,8 @@ export interface AskedFact {
 export interface RuleSetRange {
   deposit: { minPercent: number; maxPercent: number };
   paymentWorkingDays: { min: number; max: number };
+  /** Of the first price, in each round. Absent: lots are not repeated. */
+  repeat?: { cut: { minPercent: number; maxPercent: number } } | undefined;
 }
 
 /**

@@ -21,6 +21,7 @@ const FREE = [
   'applicationsUntil',
   'opensAtMs',
   'closesAtMs',
+  'repeatCutPercent',
 ] as const satisfies readonly (keyof TradeChoices)[];
 
 /** The figures and the dates of an auction; a sale at a fixed price has none. */
@@ -34,6 +35,7 @@ export function* judgeTrade(
     if (choices.minParticipants !== undefined && ![1, 2].includes(choices.minParticipants))
       yield { field, part: 'minParticipants', problem: 'participants' };
     yield* judgeWindow(choices, context);
+    yield* judgeRepeatCut(choices, context);
   } else
     for (const part of FREE)
       if (choices[part] !== undefined) yield { field, part, problem: 'not-a-choice-of-rule-set' };
@@ -48,6 +50,14 @@ function* judgeDeposit({ depositPercent: percent }: TradeChoices, { ruleSet }: O
   const isBasisPoints = Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-6;
   if (!isBasisPoints || percent < min || percent > max)
     yield { field, part: 'depositPercent', problem: 'deposit', details: { min, max } };
+}
+
+function* judgeRepeatCut({ repeatCutPercent: percent }: TradeChoices, { ruleSet }: OrderContext): Judged {
+  if (percent === undefined || !ruleSet) return;
+  const { minPercent: min, maxPercent: max } = ruleSet.repeat?.cut ?? { minPercent: 0, maxPercent: 0 };
+  const isBasisPoints = Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-6;
+  if (!isBasisPoints || percent < min || percent > max)
+    yield { field, part: 'repeatCutPercent', problem: 'repeat-cut', details: { min, max } };
 }
 
 function* judgeWindow(

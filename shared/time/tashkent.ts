@@ -47,3 +47,6 @@ export function tashkentDay(at: number | Date): string {
   const p = tashkentParts(Number(at));
   return `${p.year}-${two(p.month)}-${two(p.day)}`;
 }
+
+/** A day of the form `YYYY-MM-DD` as people write it: `DD.MM.YYYY`. */
+export const dayText = (day: string): string => day.split('-').toReversed().join('.');

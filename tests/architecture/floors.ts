@@ -31,7 +31,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   ['server/auction/', ...domains('trade-applications', 'favourites')],
   domains('protocols', 'protests', 'exports', 'conflicts'),
   domains('settlements', 'result-cancellations'),
-  domains('payouts', 'offers', 'hand-overs'),
+    domains('payouts', 'offers', 'hand-overs', 'repeats'),
   ['server/workflows/'],
   ['server/api/', 'server/jobs/'],
   ['server/web/'],

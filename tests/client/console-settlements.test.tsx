@@ -31,6 +31,7 @@ const settlement = (more: Partial<StaffSettlement> = {}): StaffSettlement => ({
   pausedAtMs: null,
   decidedAtMs: null,
   extension: null,
+  cancellable: false,
   may: ['extend'],
   steps: winLot().steps,
   ...more,

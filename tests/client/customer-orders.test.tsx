@@ -17,7 +17,6 @@ const ACT = 'POST /api/shop/order-action/do-act';
 const CARRY_OUT = 'POST /api/shop/order-action/do-act-res';
 const DUPLICATE = 'POST /api/shop/order/duplicate';
 const DELETE = 'POST /api/shop/order/delete-order';
-const PAY = 'POST /api/shop/order-action/pay-penalty';
 const TOKEN = 'a'.repeat(43);
 
 const listOf = (...items: OrderRow[]) => ({ body: { items, total: items.length, page: 1, size: 20 } });
@@ -287,36 +286,9 @@ describe('a penalty that is owed', () => {
     nextPenaltyTiyin: 41_200_000,
   };
 
-  it('is paid from the balance once that is confirmed', async () => {
-    const asked = open({
-      [LIST]: listOf(orderRow()),
-      [WITHDRAWALS]: { body: owed },
-      [PAY]: { body: { verdict: 'paid', repeated: false, owedTiyin: 0 } },
-    });
-    expect(await screen.findByText(/For orders withdrawn from trade: No 12\./)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Pay from the balance' }));
-    expect(asked.every(({ method }) => method === 'GET')).toBe(true);
-    const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.click(dialog.getByRole('button', { name: 'Pay from the balance' }));
-    expect(await screen.findByText('The penalty is paid.')).toBeVisible();
-    expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
-      { withdrawalId: 5 },
-    ]);
-  });
-
-  it('leads to a top-up of what is missing', async () => {
-    open({
-      [LIST]: listOf(orderRow()),
-      [WITHDRAWALS]: { body: owed },
-      [PAY]: { body: { verdict: 'short', missingTiyin: 1_200_000 } },
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay from the balance' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.click(dialog.getByRole('button', { name: 'Pay from the balance' }));
-    expect(await screen.findByText(/short of 12.000/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Top up' })).toHaveAttribute(
-      'href',
-      expect.stringContaining('/profile/top-up?amount=1200000'),
-    );
+  it('leads to the page where it is paid', async () => {
+    open({ [LIST]: listOf(orderRow()), [WITHDRAWALS]: { body: owed } });
+    expect(await screen.findByText(/You owe 412.000/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Pay debts' })).toHaveAttribute('href', '/profile/debts');
   });
 });

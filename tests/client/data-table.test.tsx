@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActionsTable } from '#client/features/actions/actions-table.tsx';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { Toasts } from '#client/ui/toasts.tsx';
 import { serve, show, type Answers } from './page.tsx';
 
 const LIST = 'GET /api/shop/user/actions';
@@ -74,6 +75,56 @@ describe('a table of the cabinet', () => {
       'href',
       '/api/shop/export/actions?from=2026-01-01&result=done&format=csv&language=en',
     );
+  });
+
+  it('is saved while it says how far it is, and can be stopped', async () => {
+    await open(list([row(1)]));
+    let body: ReadableStreamDefaultController<Uint8Array> | undefined;
+    let aborted = false;
+    const ask = globalThis.fetch;
+    vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+      if (!address.includes('/export/')) return ask(address, init);
+      const stream = new ReadableStream<Uint8Array>({ start: (controller) => void (body = controller) });
+      init.signal?.addEventListener('abort', () => {
+        aborted = true;
+        body?.error(init.signal?.reason);
+      });
+      const headers = { 'content-disposition': 'attachment; filename="savdo-actions.csv"' };
+      return Promise.resolve(new Response(stream, { headers }));
+    });
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    URL.createObjectURL = () => 'blob:1';
+    URL.revokeObjectURL = () => undefined;
+
+    await userEvent.click(await screen.findByRole('link', { name: 'CSV file' }));
+    await screen.findByRole('button', { name: 'Stop: 0.0 MB so far' });
+    act(() => body!.enqueue(new Uint8Array(3 * 1024 * 1024)));
+    await screen.findByRole('button', { name: 'Stop: 3.0 MB so far' });
+    act(() => body!.close());
+    await screen.findByRole('link', { name: 'CSV file' });
+    expect(saved).toEqual(['savdo-actions.csv']);
+
+    await userEvent.click(screen.getByRole('link', { name: 'Excel file' }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Stop/ }));
+    await screen.findByRole('link', { name: 'Excel file' });
+    expect([aborted, saved]).toEqual([true, ['savdo-actions.csv']]);
+  });
+
+  it('that is refused as a file says why', async () => {
+    const message = 'One file holds at most 200000 entries.';
+    await open({
+      ...list([row(1)]),
+      'GET /api/shop/export/actions': {
+        status: 422,
+        body: { ERROR: { code: 'exports.too-many', message } },
+      },
+    });
+    render(<Toasts />);
+    await userEvent.click(await screen.findByRole('link', { name: 'CSV file' }));
+    expect(await screen.findByText(message)).toBeVisible();
   });
 
   it('says that nothing is there, and with filters how to see more', async () => {

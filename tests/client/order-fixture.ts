@@ -95,5 +95,6 @@ export const orderLot = (part: Partial<OrderLot> = {}): OrderLot => ({
   bidders: 4,
   views: 310,
   favourites: 9,
+  round: 1,
   ...part,
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+import { inTransaction } from '#server/platform/database/index.ts';
 import { concludeAuction } from '#server/workflows/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, type LotEvent } from '#shared/lifecycles/lot.ts';
@@ -29,6 +30,7 @@ const AFTER_HAMMER: readonly LotEvent[] = [
   'lose-price',
   'pay',
   'fall-due',
+  'cancel-result',
 ];
 
 let database: TestDatabase;
@@ -53,6 +55,8 @@ interface Ending {
   declines?: boolean;
   /** The reserve participant may not buy. */
   barred?: boolean;
+  /** Nothing has followed from the hammer yet. */
+  opened?: boolean;
 }
 
 /** An auction of two participants, one for "not held", whose hammer was processed. */
@@ -61,6 +65,7 @@ async function hammer({
   reserve: hasReserve = true,
   declines = false,
   barred = false,
+  opened = true,
 }: Ending = {}) {
   const [winner, reserve, seller] = [randomUUID(), randomUUID(), randomUUID()];
   if (barred) sold.hook.obstacles.set(reserve, 'barred');
@@ -76,8 +81,8 @@ async function hammer({
       closedByCustomer: async () => false,
       confirmedPrices: async () => (won ? 2 : 0),
       recordOutcome: (record) => protocols.record(record),
-      openSettlement: (id) => sold.opening.ofHammer(id),
-      offerLot: (id) => sold.offering.afterHammer(id),
+      openSettlement: async (id) => (opened ? sold.opening.ofHammer(id) : undefined),
+      offerLot: async (id) => (opened ? sold.offering.afterHammer(id) : undefined),
       ...{ openTask: async () => undefined, confirmHandOver: async () => undefined },
       openRoom: async () => undefined,
     },
@@ -124,8 +129,23 @@ async function offerId({ lotId }: Auction): Promise<number> {
   return rows[0]!.id;
 }
 
+/** The result is cancelled by an upheld protest. */
+async function undo({ lotId }: { lotId: number }): Promise<void> {
+  const undone = await inTransaction(database.db, (tx) =>
+    sold.undoResult(tx, {
+      ...{ lotId, cause: 'protest', reason: 'the notice named another property', actor: 'system' },
+    }),
+  );
+  expect(undone).toMatchObject({ outcome: 'undone', already: false });
+}
+
 /** A paid sale whose payout may be decided. */
-async function toPayOut(): Promise<{ orderId: number; approve: () => Promise<unknown>; payoutId: number }> {
+async function toPayOut(): Promise<{
+  lotId: number;
+  orderId: number;
+  approve: () => Promise<unknown>;
+  payoutId: number;
+}> {
   const auction = await hammer();
   const { rows } = await database.pool.query<{ id: number }>(
     `insert into customer_order (person_id, request_id, fields, status) values ($1, $2, $3, $4) returning id`,
@@ -139,7 +159,7 @@ async function toPayOut(): Promise<{ orderId: number; approve: () => Promise<unk
   const list = async () =>
     (await sold.payouts.list(viewer, { state: 'all', lotId: auction.lotId, page: 1, size: 1 })).items[0]!;
   return {
-    orderId,
+    ...{ lotId: auction.lotId, orderId },
     payoutId: (await list()).id,
     async approve() {
       const { id, requisitesMark: mark } = await list();
@@ -205,6 +225,29 @@ test('every way of a sale from its hammer to the money is gone by these recorded
   await returned.approve();
   await sold.deciding.send(returned.payoutId, randomUUID());
   await sold.deciding.settle(returned.payoutId, { document: '17', by: randomUUID() });
+
+  await undo(returned);
+  const planned = await toPayOut();
+  await undo(planned);
+  const approved = await toPayOut();
+  await approved.approve();
+  await undo(approved);
+  const sentBack = await toPayOut();
+  await sentBack.approve();
+  await sold.deciding.send(sentBack.payoutId, randomUUID());
+  await sold.deciding.giveBack(sentBack.payoutId, { reason: 'closed account', by: randomUUID() });
+  await undo(sentBack);
+  await undo(await hammer());
+  const dueAndUndone = await hammer();
+  await overdue(dueAndUndone);
+  await undo(dueAndUndone);
+  const offered = await hammer();
+  await refuse(offered, offered.winner);
+  await undo(offered);
+  await undo(alone);
+  await undo(await hammer({ outcome: 'no-price-given' }));
+  await undo(await hammer({ outcome: 'not-held', opened: false }));
+  await undo(await hammer({ opened: false }));
 
   const seen = await visited();
   for (const lifecycle of [SETTLEMENT, OFFER, PAYOUT, PROTOCOL])

@@ -1,19 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAuctionLogRepository, runVerifyLogCommand } from '#server/auction/index.ts';
 import { demoLines, runDemoBots, seedDemo, type DemoWorld } from '#server/demo/index.ts';
 import { createDemoMaintenance } from '#server/demo/bots/maintain-demo.ts';
 import { demoLots } from '#server/demo/seed.ts';
-import { inPastTransaction } from '#server/demo/trails/past-session.repository.ts';
-import { STORIES } from '#server/demo/trails/stories.ts';
-import { createOrdersRepository } from '#server/domains/orders/orders.repository.ts';
-import { inTransaction } from '#server/platform/database/index.ts';
-import { runLedgerCheckCommand } from '#server/domains/wallet/ledger-check.ts';
 import { loadConfig } from '#server/platform/config/index.ts';
-import { startDemoOperator } from '#server/processes/demo-operator.ts';
 import { createDemoSigning } from '#server/processes/demo-signing.ts';
 import { makeDemoTrails } from '#server/processes/demo-trails.ts';
 import { MODULES, OFFICE } from '#server/processes/modules.ts';
@@ -23,6 +15,7 @@ import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { createReleaseDeposits } from '#server/workflows/index.ts';
 import { callServer } from '../fixtures/app.ts';
+import { demoTrailTests } from '../fixtures/demo-trail-tests.ts';
 import { answers, startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '../fixtures/services.ts';
@@ -203,130 +196,7 @@ describe('the seed', () => {
   });
 });
 
-describe('lots with their whole trail', () => {
-  /** From orders that their customer has signed. */
-  const TRAILS = `lot l join customer_order o on o.id = l.order_id and o.signed_document_id is not null`;
-  interface TrailRow {
-    id: number;
-    status: number;
-    outcome: string | null;
-    order_status: string;
-    events: string[];
-    statuses: number[];
-    photos: number;
-    late: boolean;
-    protocol: string | null;
-    settlement: string | null;
-    offer: string | null;
-    payout: string | null;
-    hand_over: string | null;
-    protests: string[] | null;
-  }
-  const last = (column: string, table: string) =>
-    `(select ${column} from ${table} where lot_id = l.id order by id desc limit 1)`;
-  const trails = async () =>
-    (
-      await database.pool.query<TrailRow>(
-        `select l.id, l.status, l.outcome, o.status as order_status,
-          (select array_agg(event order by at, id) from order_flow f where f.order_id = o.id) as events,
-          (select array_agg(to_status order by at, id) from lot_flow f where f.lot_id = l.id) as statuses,
-          (select count(*)::int from uploaded_file u where u.owner = 'lot' and u.owner_id = l.id) as photos,
-          (select max(at) from order_flow f where f.order_id = o.id and event = 'publish') > l.published_at
-            + interval '1 second' or l.published_at > now() - interval '1 hour' as late,
-          ${last('status', 'protocol')} as protocol, ${last('state', 'settlement')} as settlement,
-          ${last('state', 'offer')} as offer, ${last('state', 'hand_over')} as hand_over,
-          (select p.state from payout p join settlement s on s.id = p.settlement_id where s.lot_id = l.id) as payout,
-          (select array_agg(state order by id) from protest where lot_id = l.id) as protests
-         from ${TRAILS} order by l.id`,
-      )
-    ).rows;
-
-  test('are there in every status but those of fixed prices and instalments', async () => {
-    expect(made).toBe(STORIES.length);
-    const stop = startDemoOperator({
-      ...{ publicUrl: platform.url, identityUrl: platform.identityUrl, world },
-      logger: base.logger,
-    });
-    const shown = async () => new Set((await trails()).map(({ status }) => status));
-    // The rooms that run are the core's, and staff stops one of them.
-    const seen = await eventually(
-      async () => {
-        const statuses = await shown();
-        return [3, 4, 8].every((status) => statuses.has(status)) ? statuses : null;
-      },
-      'rooms that start, run and are stopped',
-      60_000,
-    );
-    await stop();
-    expect([...seen].sort((a, b) => a - b)).toEqual([1, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16]);
-  }, 90_000);
-
-  test('begin with a signed order, approved and published, with its photos, in the order of time', async () => {
-    for (const { events, statuses, photos, late, status } of await trails()) {
-      expect(events.slice(0, 4)).toEqual(['create', 'send', 'approve', 'publish']);
-      expect(photos).toBe(3);
-      expect([statuses[0], statuses.at(-1), late]).toEqual([1, status, false]);
-    }
-  });
-
-  test('have logs that verify, and books that are whole', async () => {
-    const lines: string[] = [];
-    const out = { line: (text: string) => lines.push(text), error: (text: string) => lines.push(text) };
-    const ended = (await trails()).filter(({ outcome }) => outcome !== null);
-    const repository = createAuctionLogRepository(database.db);
-    const ids = ended.map(({ id }) => String(id));
-    expect(await runVerifyLogCommand(ids, { repository, out })).toBe(0);
-    expect(lines).toHaveLength(ended.length);
-    const { invariants } = MODULES;
-    expect(await runLedgerCheckCommand([], { db: database.db, invariants, out }), lines.join('\n')).toBe(0);
-  });
-
-  test('have what their status means: order, protocol, settlement, offer, payout, hand-over, protest', async () => {
-    const found = (await trails())
-      .filter(({ outcome }) => outcome !== null)
-      .map(({ status, order_status, protocol, settlement, offer, payout, hand_over, protests }) =>
-        [status, order_status, protocol, settlement, offer, payout, hand_over, protests?.join() ?? null]
-          .map(String)
-          .join(' '),
-      );
-    expect(found.sort()).toEqual(
-      [
-        '7 finished active paid null paid confirmed dismissed',
-        '7 awaiting-payment active paid null paid awaiting null',
-        '16 traded cancelled cancelled null null null upheld',
-        '13 traded active null declined null null null',
-        '11 traded active null null null null null',
-        '15 awaiting-payment active overdue null null null null',
-        '12 awaiting-payment cancelled defaulted open null null null',
-        '9 traded active null null null null null',
-        '10 cancelled null null null null null null',
-        '6 awaiting-payment active awaiting null null null null',
-        '6 awaiting-payment active awaiting null null null filed',
-        '12 on-trade active null open null null null',
-      ].sort(),
-    );
-    for (const { statuses, outcome } of await trails())
-      if (outcome === 'sold') expect(statuses.slice(0, 4)).toEqual([1, 4, 5, 6]);
-  });
-
-  test('leave nothing behind when they fail, and no clock of the past', async () => {
-    const count = () => numbers('select count(*)::int as orders from customer_order');
-    const before = await count();
-    const { rows } = await database.pool.query("select 1 from pg_namespace where nspname = 'demo_clock'");
-    expect(rows).toEqual([]);
-    await expect(
-      inPastTransaction(database.pool, async (db, set) => {
-        await set(new Date('2026-01-05T10:00:00Z'));
-        const added = await inTransaction(db, (tx) =>
-          createOrdersRepository(tx).add({ personId: world.customerPersonId, requestId: randomUUID() }),
-        );
-        expect(added.created_at.toISOString()).toBe('2026-01-05T10:00:00.000Z');
-        throw new Error('killed');
-      }),
-    ).rejects.toThrow('killed');
-    expect(await count()).toEqual(before);
-  });
-});
+demoTrailTests(() => ({ database, world, platform, base, made }));
 
 test('a photo not marked visible is drawn for its owner and for staff, at its own address too', async () => {
   const { rows } = await database.pool.query<{ id: string; url: string }>(

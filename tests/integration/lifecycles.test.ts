@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#server/platform/database/index.ts';
+import { BAR_PROPOSAL, UNFINISHED_BAR_PROPOSALS } from '#shared/lifecycles/bar-proposal.ts';
 import { DEPOSIT } from '#shared/lifecycles/deposit.ts';
+import { RESULT_CANCELLATION } from '#shared/lifecycles/result-cancellation.ts';
 import { LIFECYCLES } from '#shared/lifecycles/index.ts';
-import { statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
+import { stateAfter, statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import { OPEN_PROTESTS, PROTEST } from '#shared/lifecycles/protest.ts';
+import { REPEAT } from '#shared/lifecycles/repeat.ts';
 import { PROTOCOL } from '#shared/lifecycles/protocol.ts';
+import { OPEN_RESULT_CANCELLATIONS } from '#shared/lifecycles/result-cancellation.ts';
 import { DONE_HAND_OVERS, HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { OFFER } from '#shared/lifecycles/offer.ts';
 import { LOST_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shared/lifecycles/settlement.ts';
@@ -63,8 +67,11 @@ describe('the schema', () => {
     ['provider_transaction_one_live', 'state', LIVE_TRANSACTIONS],
     ['provider_transaction_created', 'state', statesFrom(PROVIDER_TRANSACTION, 'perform')],
     ['person_edit_request_open', 'status', OPEN_EDIT_REQUESTS],
+    ['result_cancellation_open', 'state', OPEN_RESULT_CANCELLATIONS],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],
+    ['repeat_plan_due', 'state', statesFrom(REPEAT, 'publish')],
+    ['lot_repeat_not_judged', 'status', statesFrom(LOT, 'publish-repeat')],
     ['protest_open', 'state', OPEN_PROTESTS],
     ['protest_to_answer', 'state', statesFrom(PROTEST, 'fall-unanswered')],
     ['hand_over_awaiting', 'state', statesFrom(HAND_OVER, 'confirm-by-staff')],
@@ -73,6 +80,11 @@ describe('the schema', () => {
     ['protocol_in_force', 'status', statesFrom(PROTOCOL, 'cancel')],
     ['customer_order_waiting', 'status', WAITING_ORDERS],
     ['customer_order_unpublished', 'status', UNPUBLISHED_ORDERS],
+    ['bar_proposal_one_add', 'state', UNFINISHED_BAR_PROPOSALS],
+    ['bar_proposal_one_lift', 'state', UNFINISHED_BAR_PROPOSALS],
+    ['bar_proposal_unfinished', 'state', statesFrom(BAR_PROPOSAL, 'expire')],
+    ['bar_proposal_of_bar', 'state', [stateAfter(BAR_PROPOSAL, 'approve')]],
+    ['result_cancellation_open', 'state', statesFrom(RESULT_CANCELLATION, 'drop')],
   ];
 
   test.each(INDEXES)('%s covers the states of its %s', async (index, column, states) => {

@@ -21,7 +21,15 @@ beforeAll(async () => {
     refunds: refundsExport(refunds),
   } as unknown as ExportSources;
   files = await startTestApp((http) =>
-    registerExportRoutes(http, createExportsService({ sources, text: (...asked) => texts.text(...asked) })),
+    registerExportRoutes(
+      http,
+      createExportsService({
+        sources,
+        text: (...asked) => texts.text(...asked),
+        actions: { record: () => Promise.resolve() },
+        onError: (error) => expect(error).toBeUndefined(),
+      }),
+    ),
   );
 });
 afterAll(async () => {

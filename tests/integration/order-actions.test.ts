@@ -216,19 +216,23 @@ describe('withdrawal from trade', () => {
       expect(body.penaltyTiyin).toBe(ready.consequence.penaltyTiyin);
       penalties.push(body.penaltyTiyin / BHM_TIYIN);
       if (body.penaltyTiyin === 0) continue;
-      const blocked = await app.act(person, await app.written(person), 'send');
+      const next = await app.written(person);
+      const blocked = await app.act(person, next, 'send');
       expect(blocked.body).toMatchObject({ reason: 'owes', owedTiyin: body.penaltyTiyin });
-      const { body: list } = await app.app.call('GET', '/api/shop/order-action/withdrawals', {
-        cookie: person.cookie,
-      });
-      const pay = () =>
-        app.post(person, '/api/shop/order-action/pay-penalty', { withdrawalId: list.items[0].id });
+      const { body: list } = await app.app.call('GET', '/api/shop/user/debts', { cookie: person.cookie });
+      const pay = () => app.post(person, '/api/shop/user/debts/pay', { ids: list.ownUnpaidIds });
       expect((await pay()).body).toEqual({ verdict: 'short', missingTiyin: body.penaltyTiyin });
       await app.topUp(person, body.penaltyTiyin);
       const paid = await Promise.all([pay(), pay(), pay()]);
       expect(paid.map((each) => each.body.verdict)).toEqual(['paid', 'paid', 'paid']);
       expect(paid.filter((each) => !each.body.repeated)).toHaveLength(1);
       expect(paid[0].body.owedTiyin).toBe(0);
+      const { body: shown } = await app.app.call('GET', '/api/shop/order-action/withdrawals', {
+        cookie: person.cookie,
+      });
+      expect(shown.owedTiyin).toBe(0);
+      expect(shown.items[0].paidAtMs).toEqual(expect.any(Number));
+      expect((await app.act(person, next, 'send')).body.reason).toBeUndefined();
     }
     expect(penalties).toEqual([0, 0, 1, 1, 3, 3, 10]);
     expect(await createWallet(app.database.db).balanceOf(person.id)).toBe(0);
@@ -279,8 +283,7 @@ describe('withdrawal from trade', () => {
   });
 
   test('of somebody else is neither seen nor paid', async () => {
-    const body = { withdrawalId: 1 };
-    expect((await app.post(other, '/api/shop/order-action/pay-penalty', body)).status).toBe(404);
+    expect((await app.post(other, '/api/shop/user/debts/pay', { ids: [1] })).status).toBe(404);
     const { body: list } = await app.app.call('GET', '/api/shop/order-action/withdrawals', {
       cookie: other.cookie,
     });

@@ -254,6 +254,19 @@ describe('a customer withdraws an order from trade', () => {
     expect(trade.stated.get(it.orderId)).toBe(STATED_TIYIN);
   });
 
+  test('and a price comes before the room answers: the customer, who has left, learns it by one message', async () => {
+    const it = await onTrade();
+    answer(() => Promise.reject(new ControlOutcomeUnknown(it.lotId)));
+    expect(await withdraw(it)).toEqual({ outcome: 'busy' });
+    await database.pool.query("update lot_withdrawal set asked_at = now() - interval '11 seconds'");
+    answer(async () => ({ verdict: 'refused', reason: 'already-bidding' }));
+    await trade.withdrawing.finishLeft(rethrow);
+    await trade.withdrawing.finishLeft(rethrow);
+    expect(await trade.withdrawals.wishOf(it.lotId)).toBeNull();
+    expect((await trade.notices(it.personId)).slice(2)).toEqual(['order-not-withdrawn']);
+    expect(trade.withdrawn).not.toContain(it.orderId);
+  });
+
   test('and the lot is concluded before the room answered: it costs what was stated all the same', async () => {
     const it = await onTrade();
     answer(() => Promise.reject(new ControlOutcomeUnknown(it.lotId)));

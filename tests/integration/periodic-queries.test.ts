@@ -196,7 +196,11 @@ describe('with 300 000 lots', () => {
       `update hand_over set order_followed_at = null
        where id between (select max(id) - 2000 from hand_over) and (select max(id) - 1001 from hand_over)`,
     );
-    await pool.query('analyze settlement, offer, protest, hand_over');
+    await pool.query(
+      `update repeat_plan set state = 'planned', repeat_lot_id = null, look_at = ${due}
+       where lot_id > (select max(lot_id) - 1000 from repeat_plan)`,
+    );
+    await pool.query('analyze settlement, offer, protest, hand_over, repeat_plan');
     const before = statements.length;
     const { db } = platform.database;
     const pages = [

@@ -168,9 +168,11 @@ test('the customer watches the lots of an order, with people and marks, and no o
   const lotsOfOrder = createLotsOfOrder({
     ...{ db: database.db, orders: trade.orders, orderLots: trade.orderLots, lots },
     favourites: createFavouritesRepository(database.db),
+    ...{ repeats: trade.repeats, wishes: trade.wishes },
     viewers: (id) => (id === lotId ? 9 : 0),
   });
-  expect(await lotsOfOrder(orderId, personId)).toEqual([
+  const found = await lotsOfOrder(orderId, personId);
+  expect(found?.items).toEqual([
     expect.objectContaining({
       id: lotId,
       bidders: 2,
@@ -179,7 +181,8 @@ test('the customer watches the lots of an order, with people and marks, and no o
       startPriceTiyin: 50_000_000_00,
     }),
   ]);
-  expect(await lotsOfOrder(await trade.approved({}, { personId, withFiles: false }), personId)).toEqual([]);
+  const draft = await trade.approved({}, { personId, withFiles: false });
+  expect(await lotsOfOrder(draft, personId)).toMatchObject({ items: [], repeats: [] });
   expect(await lotsOfOrder(orderId, randomUUID())).toBeNull();
   expect(await lotsOfOrder(1, personId)).toBeNull();
 });

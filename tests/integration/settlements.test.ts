@@ -360,7 +360,7 @@ describe('a later deadline', () => {
       outcome: 'extension-asked',
     });
     expect((await sold.of(lotId)).due_at).toEqual(before.due_at);
-    const shown = await sold.console.one(id, { personId: 'two', extends: true });
+    const shown = await sold.console.one(id, { personId: 'two', extends: true, cancels: false });
     expect(shown.may).toEqual(['approve-extension', 'reject-extension']);
     const extensionId = shown.extension!.id;
     expect(await sold.console.approve(id, { extensionId, by: 'one' })).toEqual({ outcome: 'second-person' });
@@ -391,7 +391,7 @@ describe('a later deadline', () => {
     const { lotId, personId, id } = await sold.open(REST);
     const day = workingDayAfter((await sold.of(lotId)).due_at, 1);
     await sold.console.ask(id, { day, reason: 'a strike', by: 'one' });
-    const { extension } = await sold.console.one(id, { personId: 'two', extends: true });
+    const { extension } = await sold.console.one(id, { personId: 'two', extends: true, cancels: false });
     await sold.paying.pay(id, personId);
     expect(await sold.console.approve(id, { extensionId: extension!.id, by: 'two' })).toEqual({
       outcome: 'over',

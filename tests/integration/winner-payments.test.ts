@@ -30,7 +30,13 @@ describe('a customer', () => {
     expect(await sale()).toMatchObject({ settlementId: id, state: 'paid', paidTiyin: PRICE });
     const { items, counts } = await payments().list(seller, { ...all, group: 'sold' });
     expect(items.map((item) => item.lotId)).toEqual([lotId]);
-    expect(counts).toEqual({ sold: 1, 'not-held': 0, 'no-price': 0, 'price-not-confirmed': 0 });
+    expect(counts).toEqual({
+      sold: 1,
+      'not-held': 0,
+      'no-price': 0,
+      'price-not-confirmed': 0,
+      'result-cancelled': 0,
+    });
     expect((await payments().list(personId, { ...all, group: 'sold' })).items).toEqual([]);
   });
 

@@ -39,6 +39,7 @@ const DEEDS = [
     'look',
   ],
   ...['accept', 'accept', 'decline', 'pass-offer', 'end-offers', 'pay-out', 'pay-out', 'pay-out', 'return'],
+  'undo',
 ] as const;
 type Deed = (typeof DEEDS)[number];
 
@@ -46,7 +47,7 @@ type Deed = (typeof DEEDS)[number];
 const CRASHES: readonly (WorkflowStep | null)[] = [
   ...[null, null, null, 'settlement-inserted', 'settlement-committed', 'settlement-money-moved'],
   ...['settlement-decided', 'sale-lost-decided', 'sale-lost-announced', 'offer-inserted'],
-  ...['offer-deposit-held', 'offer-accepted', 'offer-ended'],
+  ...['offer-deposit-held', 'offer-accepted', 'offer-ended', 'undo-money-moved', 'undo-written'],
 ] as (WorkflowStep | null)[];
 
 const history = fc.record({
@@ -105,10 +106,13 @@ const offerOf = async (lotId: number) =>
   ).rows[0];
 const payoutOf = async (lotId: number) =>
   (
-    await database.pool.query<{ id: number; state: PayoutState; settlement_id: number; price_tiyin: number }>(
-      'select p.* from payout p join settlement s on s.id = p.settlement_id where s.lot_id = $1',
-      [lotId],
-    )
+    await database.pool.query<{
+      id: number;
+      state: PayoutState;
+      settlement_id: number;
+      price_tiyin: number;
+      amount_tiyin: number;
+    }>('select p.* from payout p join settlement s on s.id = p.settlement_id where s.lot_id = $1', [lotId])
   ).rows[0];
 
 const rethrow = (error: unknown) => {
@@ -158,6 +162,12 @@ async function perform(sale: Sale, deed: Deed, by: 'winner' | 'reserve'): Promis
       return sold.answering.lapseAll(rethrow);
     case 'pay-out':
       return payout && payOut(payout, lotId);
+    case 'undo':
+      return database.db.transaction().execute((tx) =>
+        sold.undoResult(tx as never, {
+          ...{ lotId, cause: 'protest', reason: 'the auction was unlawful', actor: 'system' },
+        }),
+      );
     case 'return':
       return payout && sold.deciding.giveBack(payout.id, { reason: 'closed account', by: randomUUID() });
   }
@@ -242,15 +252,26 @@ test('whatever happens after a hammer, the sale ends once, and every tiyin is wh
       const lost = settlements.filter(({ state }) => (LOST_SETTLEMENTS as readonly string[]).includes(state));
       expect(paid.length + lost.length).toBe(settlements.length);
       expect(paid.length).toBeLessThanOrEqual(1);
-      expect(await sold.lotStatus(lotId)).toBe(
-        paid.length === 1 ? LOT_STATUS.soldAndPaid : LOT_STATUS.priceNotConfirmed,
-      );
+      const status = await sold.lotStatus(lotId);
+      const undone = status === LOT_STATUS.resultCancelled;
+      if (undone) expect(paid).toEqual([]);
+      else expect(status).toBe(paid.length === 1 ? LOT_STATUS.soldAndPaid : LOT_STATUS.priceNotConfirmed);
+      const returned = settlements.filter(({ state }) => state === 'cancelled');
+      expect(returned.length).toBeLessThanOrEqual(undone ? 1 : 0);
       const [offer, payout] = [await offerOf(lotId), await payoutOf(lotId)];
       expect(offer?.state).not.toBe('open');
-      expect(payout?.settlement_id).toBe(paid[0]?.id);
+      expect(payout?.settlement_id).toBe(paid[0]?.id ?? (payout && returned[0]?.id));
+      if (payout && undone) expect(payout.state).toMatch(/^(cancelled|paid)$/);
       const balances = (await sold.balance(winner)) + (await sold.balance(reserve));
       const price = paid[0]?.price_tiyin ?? 0;
-      expect(balances + price + lost.length * DEPOSIT).toBe(sale.received);
+      // A buyer who refused or did not pay before has lost the deposit; what had left to the seller is owed by them.
+      const forfeited = (lost.length - returned.length) * DEPOSIT;
+      expect(balances + price + forfeited).toBe(sale.received);
+      expect(await sold.applications.wallet.owedBy(ended.seller)).toBe(
+        undone && payout?.state === 'paid' ? payout.amount_tiyin : 0,
+      );
+      if (undone) visited.add('result undone');
+      if (undone && payout?.state === 'paid') visited.add('result undone after the payout');
       for (const { state } of settlements) visited.add(`settlement ${state}`);
       if (offer) visited.add(`offer ${offer.state}`);
       if (payout) visited.add(`payout ${payout.state}`);
@@ -260,6 +281,13 @@ test('whatever happens after a hammer, the sale ends once, and every tiyin is wh
   expect(await checkLedger(database.db)).toEqual([]);
   // These histories reach every end, or they prove little.
   for (const end of ['settlement paid', 'settlement refused', 'settlement defaulted', 'offer accepted'])
+    expect(visited).toContain(end);
+  for (const end of [
+    'result undone',
+    'result undone after the payout',
+    'settlement cancelled',
+    'payout cancelled',
+  ])
     expect(visited).toContain(end);
   for (const end of ['offer lapsed', 'offer void', 'payout planned', 'payout paid'])
     expect(visited).toContain(end);

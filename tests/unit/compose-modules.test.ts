@@ -13,7 +13,7 @@ const purse = defineModule({
   jobs: ({ balance }) => [{ name: `check ${balance()}`, everyMs: 1_000, run: done }],
   retention: () => [{ name: 'receipts', days: 30, purge: done }],
   exports: () => ({
-    payments: exportSource({ title: 'a:b', filters: {}, columns: [], rows: () => Promise.resolve([]) }),
+    payments: exportSource({ title: 'a:b', filters: {}, columns: [], page: () => Promise.resolve({ total: 0, rows: [] }) }),
   }),
 });
 

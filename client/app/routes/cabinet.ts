@@ -59,6 +59,16 @@ export const CABINET_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'protests',
+    path: '/profile/protests',
+    group: 'trade',
+    access: ['buyer'],
+    load: async () => (await import('#client/features/protests/my-protests.tsx')).MyProtests,
+    texts: ['cabinet', 'protests', 'files'],
+    source: 'features/protests/my-protests.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'qr-code-protocols',
     path: '/profile/qr-code-protocols',
     group: 'trade',
@@ -85,7 +95,7 @@ export const CABINET_ROUTES = [
     access: ['customer'],
     load: async () =>
       (await import('#client/features/winner-payments/winner-payments-page.tsx')).WinnerPaymentsPage,
-    texts: ['cabinet', 'winner-payments', 'after-sale'],
+    texts: ['cabinet', 'winner-payments', 'after-sale', 'sale-debt'],
     source: 'features/winner-payments/winner-payments-page.tsx',
   }),
   route({
@@ -134,6 +144,15 @@ export const CABINET_ROUTES = [
     load: async () => (await import('#client/features/refunding/refunding-page.tsx')).RefundingPage,
     texts: ['cabinet', 'refunding'],
     source: 'features/refunding/refunding-page.tsx',
+  }),
+  route({
+    ...OWN,
+    page: 'debts',
+    path: '/profile/debts',
+    group: 'money',
+    load: async () => (await import('#client/features/debts/debts-page.tsx')).DebtsPage,
+    texts: ['cabinet', 'debts'],
+    source: 'features/debts/debts-page.tsx',
   }),
   route({
     ...OWN,
@@ -212,6 +231,7 @@ const ORDER_TEXTS = [
   'map',
   'order',
   'order-actions',
+  'protests',
 ] as const;
 
 /** Pages of one order, below the list of orders: all of them are one screen, which reads from the address which one is open. */
@@ -261,6 +281,13 @@ export const ORDER_ROUTES = [
   route({
     ...OWN,
     path: '/profile/orders/lots/:id',
+    load: async () => (await import('#client/features/customer-orders/pages/order-pages.tsx')).OrderPages,
+    texts: ORDER_TEXTS,
+    source: 'features/customer-orders/pages/order-pages.tsx',
+  }),
+  route({
+    ...OWN,
+    path: '/profile/orders/protests/:id',
     load: async () => (await import('#client/features/customer-orders/pages/order-pages.tsx')).OrderPages,
     texts: ORDER_TEXTS,
     source: 'features/customer-orders/pages/order-pages.tsx',

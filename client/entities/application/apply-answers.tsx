@@ -6,6 +6,7 @@ import type {
   SendCancelCodeAnswer,
 } from '#shared/api/user-order.ts';
 import type { CodeProblem } from '#shared/lifecycles/trade-application-refusals.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { currentPath, paths } from '#client/lib/paths.ts';
@@ -45,7 +46,7 @@ export function useApplyAnswers() {
       missing: formatMoney(missingTiyin ?? 0),
       deposit: formatMoney(depositTiyin),
       facts: missingFacts.map((fact) => t(`fact.${fact}`)).join(', '),
-      until: barredUntil?.split('-').toReversed().join('.') ?? '',
+      until: barredUntil ? dayText(barredUntil) : '',
     });
     return { step: 'stopped', text, action: <Remedy refused={answer} /> } as const;
   }

@@ -24,8 +24,8 @@ const ICONS: Record<DocumentType, LucideIcon> = {
 
 interface DocumentRowProps {
   document: DocumentView;
-  /** Left out: the document is never open to everybody. */
-  onPublish?: (isPublic: boolean) => void;
+  /** Without it the document can never be public. */
+  onPublish?: ((isPublic: boolean) => void) | undefined;
   onDelete: () => void;
 }
 

@@ -12,8 +12,18 @@ import { useUploads } from './uploads.ts';
 import { useFileChoice } from './use-file-choice.ts';
 import css from './documents.module.css';
 
+interface DocumentSectionProps {
+  place: FilePlace;
+  /** The most documents, where that is fewer than the general limit. */
+  most?: number;
+  /** What they are for, instead of the general words. */
+  lead?: string;
+  /** They are never published. */
+  isPrivate?: boolean;
+}
+
 /** Documents of a thing: those that are stored, and those on their way. */
-export function DocumentSection({ place }: { place: FilePlace }) {
+export function DocumentSection({ place, most, lead, isPrivate = false }: DocumentSectionProps) {
   const { t } = useTranslation(['files', 'ui']);
   const { data, error, refetch } = useQuery(documentsQuery(place));
   const { queue, add, pending } = useUploads(place);
@@ -22,26 +32,31 @@ export function DocumentSection({ place }: { place: FilePlace }) {
   const remove = useDeleteFile(place, () => setDoomed(null));
   const documents = data?.items ?? [];
   const usedBytes = data?.usedBytes ?? 0;
-  const choice = useFileChoice('documents', { count: documents.length, bytes: usedBytes }, pending, (files) =>
-    add('documents', files),
-  );
+  const stored = { count: documents.length, bytes: usedBytes, most };
+  const choice = useFileChoice('documents', stored, pending, (files) => add('documents', files));
   const coming = pending.filter(({ kind }) => kind === 'documents');
   return (
     <FileSection
       kind="documents"
       count={documents.length}
+      most={most}
+      lead={lead}
       usedBytes={usedBytes}
       refusals={choice.refusals}
       onDismiss={choice.dismiss}
     >
-      <UploadArea kind="documents" full={choice.full} onFiles={choice.choose} />
+      {most !== undefined && choice.full ? null : (
+        <UploadArea kind="documents" full={choice.full} onFiles={choice.choose} />
+      )}
       {documents.length + coming.length > 0 ? (
         <ul className={css.list}>
           {documents.map((document) => (
             <DocumentRow
               key={document.uploadId}
               document={document}
-              onPublish={(isPublic) => publish.mutate({ fileId: document.id, isPublic })}
+              onPublish={
+                isPrivate ? undefined : (isPublic) => publish.mutate({ fileId: document.id, isPublic })
+              }
               onDelete={() => setDoomed(document.id)}
             />
           ))}

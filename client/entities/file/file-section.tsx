@@ -9,6 +9,10 @@ import css from './file-section.module.css';
 interface FileSectionProps {
   kind: FileKind;
   count: number;
+  /** The most of them, where that is fewer than the general limit. */
+  most?: number | undefined;
+  /** Instead of the general words. */
+  lead?: string | undefined;
   usedBytes: number;
   refusals: readonly string[];
   onDismiss: () => void;
@@ -16,7 +20,8 @@ interface FileSectionProps {
 }
 
 /** What both kinds of files have around them: the name, how much is used, and what was refused at once. */
-export function FileSection({ kind, count, usedBytes, refusals, onDismiss, children }: FileSectionProps) {
+export function FileSection(props: FileSectionProps) {
+  const { kind, count, most, lead, usedBytes, refusals, onDismiss, children } = props;
   const { t } = useTranslation('files');
   const words = useUploadWords();
   return (
@@ -24,10 +29,10 @@ export function FileSection({ kind, count, usedBytes, refusals, onDismiss, child
       <header className={css.head}>
         <h2 id={`${kind}-title`}>{t(`title.${kind}`)}</h2>
         <p>
-          {t('counted', { count, most: LIMITS[kind].count })} · {words.used(usedBytes, kind)}
+          {t('counted', { count, most: most ?? LIMITS[kind].count })} · {words.used(usedBytes, kind)}
         </p>
       </header>
-      <p className={css.lead}>{t(`lead.${kind}`)}</p>
+      <p className={css.lead}>{lead ?? t(`lead.${kind}`)}</p>
       {refusals.length > 0 ? (
         <div className={css.refusals} role="alert">
           <ul>

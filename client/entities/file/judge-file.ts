@@ -40,12 +40,15 @@ interface Chosen {
   size: number;
 }
 
+interface Used {
+  count: number;
+  bytes: number;
+  /** The most files, where that is fewer than the general limit. */
+  most?: number;
+}
+
 /** Whether a file may go on its way, with what is stored already and on its way; null: nothing speaks against it. */
-export function judgeFile(
-  kind: FileKind,
-  { name, type, size }: Chosen,
-  used: { count: number; bytes: number },
-): LocalRefusal | null {
+export function judgeFile(kind: FileKind, { name, type, size }: Chosen, used: Used): LocalRefusal | null {
   const limits = LIMITS[kind];
   const types = TYPES[kind];
   const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? '';
@@ -55,7 +58,7 @@ export function judgeFile(
   if (!known) return 'files.unsupported-type';
   if (size === 0) return 'files.empty';
   if (size > limits.fileBytes) return 'files.too-large';
-  if (used.count >= limits.count) return 'files.too-many';
+  if (used.count >= (used.most ?? limits.count)) return 'files.too-many';
   if (used.bytes + size > limits.totalBytes) return 'files.set-too-large';
   return null;
 }
@@ -64,13 +67,13 @@ export function judgeFile(
 export function judgeFiles<Each extends Chosen>(
   kind: FileKind,
   chosen: readonly Each[],
-  used: { count: number; bytes: number },
+  used: Used,
 ): { accepted: Each[]; refused: { file: Each; reason: LocalRefusal }[] } {
   const accepted: Each[] = [];
   const refused: { file: Each; reason: LocalRefusal }[] = [];
   let { count, bytes } = used;
   for (const file of chosen) {
-    const reason = judgeFile(kind, file, { count, bytes });
+    const reason = judgeFile(kind, file, { ...used, count, bytes });
     if (reason) refused.push({ file, reason });
     else {
       accepted.push(file);

@@ -8,6 +8,8 @@ import type { FileUpload } from './uploads.ts';
 interface Stored {
   count: number;
   bytes: number;
+  /** The most of them, where that is fewer than the general limit. */
+  most?: number | undefined;
 }
 
 /** Takes what a person chose: what may go is handed on, what may not stays in words until the next choice. */
@@ -21,12 +23,14 @@ export function useFileChoice(
   const words = useUploadWords();
   const [refusals, setRefusals] = useState<string[]>([]);
   const coming = pending.filter((each) => each.kind === kind && each.state !== 'failed');
+  const most = stored.most ?? LIMITS[kind].count;
   const used = {
+    most,
     count: stored.count + coming.length,
     bytes: stored.bytes + coming.reduce((sum, { file }) => sum + file.size, 0),
   };
   return {
-    full: used.count >= LIMITS[kind].count,
+    full: used.count >= most,
     refusals,
     dismiss: () => setRefusals([]),
     choose: (files: File[]) => {

@@ -7,7 +7,8 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
-import { ExportLinks, TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 
 /** What was done in the person's name: sign-ins, changes of data, applications; what was refused and why. */

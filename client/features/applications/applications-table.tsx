@@ -13,7 +13,8 @@ import { ButtonLink } from '#client/ui/button-link.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ChoiceFilter, LotFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
-import { ExportLinks, TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { ApplicationBadge } from '#client/entities/application/application-badge.tsx';
@@ -109,9 +110,14 @@ function columnsOf(
         if (action === null) return '—';
         if (action === 'room' || action === 'result')
           return (
-            <Link to={action === 'room' ? paths.gameView(row.lotId) : paths.lotResult(row.lotId)}>
-              {t(`action.${action}`)}
-            </Link>
+            <span className={css.lot}>
+              <Link to={action === 'room' ? paths.gameView(row.lotId) : paths.lotResult(row.lotId)}>
+                {t(`action.${action}`)}
+              </Link>
+              {row.protestUntilMs === undefined ? null : (
+                <small>{t('table.protestUntil', { time: formatDateTimeShort(row.protestUntilMs) })}</small>
+              )}
+            </span>
           );
         return (
           <button type="button" className={css.link} onClick={() => onDialog(row, action)}>

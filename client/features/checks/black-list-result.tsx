@@ -1,7 +1,8 @@
 import { CircleCheck, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BlockedEntry } from '#shared/api/checks.ts';
-import { Rows, shortDay } from './rows.tsx';
+import { dayText } from '#shared/time/tashkent.ts';
+import { Rows } from './rows.tsx';
 import css from './checks.module.css';
 
 /** No record means an honest participant; otherwise each bar with its term. */
@@ -37,8 +38,8 @@ export function BlackListResult({ entries }: { entries: BlockedEntry[] }) {
               [t('stir'), entry.taxId],
               [t('pinfl'), entry.personalId],
               [t('blackList.lot'), entry.lotNumber === null ? null : `№ ${entry.lotNumber}`],
-              [t('blackList.from'), shortDay(entry.startDate)],
-              [t('blackList.until'), shortDay(entry.endDate)],
+              [t('blackList.from'), dayText(entry.startDate)],
+              [t('blackList.until'), dayText(entry.endDate)],
               [t('blackList.remaining'), t('blackList.days', { count: entry.remainingDays })],
             ]}
           />

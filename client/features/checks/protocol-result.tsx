@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, FileText, KeyRound, SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Protocol } from '#shared/api/checks.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { fileSize } from '#client/lib/format/file-size.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
@@ -9,7 +10,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { CancelledText } from '#client/entities/protocol/cancelled-text.tsx';
-import { Rows, shortDay } from './rows.tsx';
+import { Rows } from './rows.tsx';
 import css from './checks.module.css';
 
 /** A genuine protocol: in force or cancelled, for what, for how much, and with its check word whose. Personal data comes masked. */
@@ -36,7 +37,7 @@ export function ProtocolFound({ protocol }: { protocol: Protocol }) {
             t('protocols:cancelledRow'),
             cancelled ? <CancelledText key="cancelled" cancelled={cancelled} /> : null,
           ],
-          [t('protocol.date'), shortDay(protocol.date)],
+          [t('protocol.date'), dayText(protocol.date)],
           [
             t('protocol.lot'),
             <Link key="lot" to={paths.lotResult(protocol.lot.id)}>

@@ -16,6 +16,3 @@ export function Rows({ rows }: { rows: readonly (readonly [label: string, value:
     </dl>
   );
 }
-
-/** `2026-11-21` as `21.11.2026`. */
-export const shortDay = (isoDay: string): string => isoDay.split('-').reverse().join('.');

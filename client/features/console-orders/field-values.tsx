@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { OrderFields, TwoTexts } from '#shared/api/order-fields.ts';
 import type { OrderFieldName, OrderRequisites } from '#shared/orders/order-fields.ts';
 import { showPhone } from '#shared/validation/phone.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatCount, formatDecimal } from '#client/lib/format/locale.ts';
 import { formatMoney, formatPercent } from '#client/lib/format/money.ts';
 import { useNames } from '#client/lib/dictionary-names.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
-import { useAskedFacts, useCategories, useListName, usePlaceName } from './use-order-names.ts';
+import { useListName } from '#client/entities/order/use-list-name.ts';
+import { useAskedFacts, useCategories, usePlaceName } from './use-order-names.ts';
 import css from './order.module.css';
 
 /** One line of the order: what it is about, and what the customer wrote. null: nothing. */
@@ -52,7 +54,7 @@ export function Requisites({ requisites }: { requisites: OrderRequisites }) {
 /** What the customer chose of the rule set's figures, a line each. */
 function choiceLines(t: TFunction<'console-orders'>, choices: NonNullable<OrderFields['choices']>): string[] {
   const { depositPercent, increment, overtime, minParticipants, firstBid, applicationsUntil } = choices;
-  const { opensAtMs, closesAtMs, announcedOn } = choices;
+  const { opensAtMs, closesAtMs, announcedOn, repeatCutPercent } = choices;
   const stepOf = (): string | null => {
     switch (increment?.kind) {
       case undefined:
@@ -75,11 +77,12 @@ function choiceLines(t: TFunction<'console-orders'>, choices: NonNullable<OrderF
     minParticipants === undefined ? null : t('choice.participants', { count: minParticipants }),
     firstBid === undefined ? null : t(`choice.firstBid.${firstBid}`),
     applicationsUntil === undefined ? null : t(`choice.applicationsUntil.${applicationsUntil}`),
+    repeatCutPercent === undefined
+      ? null
+      : t('choice.repeatCut', { percent: formatPercent(repeatCutPercent) }),
     opensAtMs === undefined ? null : t('choice.opens', { time: formatDateTimeShort(opensAtMs) }),
     closesAtMs === undefined ? null : t('choice.closes', { time: formatDateTimeShort(closesAtMs) }),
-    announcedOn === undefined
-      ? null
-      : t('choice.announced', { day: announcedOn.split('-').reverse().join('.') }),
+    announcedOn === undefined ? null : t('choice.announced', { day: dayText(announcedOn) }),
   ].flatMap((line) => (line === null ? [] : [line]));
 }
 

@@ -70,16 +70,20 @@ export function Duplicates({ duplicates }: Pick<ModeratedOrder, 'duplicates'>) {
 
 /** Everything that happened to the order, the last first. */
 export function FlowList({ flows }: { flows: readonly StaffFlow[] }) {
-  const { t } = useTranslation('console-orders');
+  const { t } = useTranslation(['console-orders', 'protests']);
   return (
     <section className={css.part}>
       <h2>{t('page.flows')}</h2>
       <ol className={css.flows}>
         {flows
           .toSorted((a, b) => b.atMs - a.atMs || b.id - a.id)
-          .map(({ id, atMs, to, by, byName, why, remarks }) => (
+          .map(({ id, atMs, to, note, by, byName, why, remarks }) => (
             <li key={id}>
-              {to === 'gone' ? null : <OrderBadge status={to} />}
+              {note !== null ? (
+                <b>{t(`protests:note.${note}`)}</b>
+              ) : to === 'gone' ? null : (
+                <OrderBadge status={to} />
+              )}
               <small>
                 {formatDateTimeShort(atMs)} · {t(`flow.by.${by}`)}
                 {byName === null ? '' : `, ${byName}`}

@@ -7,6 +7,7 @@ import { useNames } from '#client/lib/dictionary-names.ts';
 import { formatDuration } from '#client/lib/format/duration.ts';
 import { useOrderStatusName } from '#client/entities/order/order-badge.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
@@ -65,7 +66,7 @@ export function OrdersQueue() {
         {t('queue.title')}
       </PageTitle>
       {data ? <Service {...data.service} serverAtMs={data.serverAtMs} /> : null}
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-orders" filters={list.filters} />}>
         <ChoiceFilter
           list={list}
           name="status"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoryFields } from '#shared/api/order-questions.ts';
-import { areas, categories, dynamicList, regions } from '#shared/api/reference.ts';
+import { areas, categories, regions } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
@@ -14,18 +14,6 @@ const read = <Answer>(queryKey: readonly unknown[], queryFn: () => Promise<Answe
   staleTime: HOUR_MS,
   ...recovering(),
 });
-
-type ListName = 'owner-types' | 'tenures' | 'units' | 'category-types' | 'property-types';
-
-/** Name of an entry of a list of the reference; its code until the list is there. */
-export function useListName(name: ListName): (code: string) => string {
-  const localized = useLocalized();
-  const { data } = useQuery(read(['dynamic-list', name], () => call(dynamicList, { query: { name } })));
-  return (code) => {
-    const found = data?.find(({ id }) => id === code);
-    return found ? localized(found.label) : code;
-  };
-}
 
 /** Groups with their categories, for a filter and for names. */
 export function useCategories() {

@@ -11,6 +11,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
@@ -52,7 +53,7 @@ export function PayoutsTable() {
         {list.data ? <strong>{t('waiting', { count: list.data.waiting })}. </strong> : null}
         {t('lead')}
       </ListLead>
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-payouts" filters={list.filters} />}>
         <SelectField
           label={t('column.state')}
           value={list.filters.state}

@@ -9,6 +9,7 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -55,7 +56,7 @@ export function RefundsTable() {
         {list.data ? <strong>{t('waiting', { count: list.data.waiting })}. </strong> : null}
         {t('lead')}
       </ListLead>
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-refunds" filters={list.filters} />}>
         <SelectField
           label={t('state')}
           value={list.filters.state}

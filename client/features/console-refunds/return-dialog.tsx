@@ -7,7 +7,7 @@ import {
   returnRefund,
   type StaffRefund,
 } from '#shared/api/refunds.ts';
-import { tashkentDay } from '#shared/time/tashkent.ts';
+import { dayText, tashkentDay } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
@@ -106,7 +106,7 @@ export function ReturnDialog({ refund, verb, onClose, onChange }: ReturnDialogPr
           <strong>
             {t('dialog.returnDocument', {
               number: returned.documentNumber,
-              date: returned.documentOn.split('-').reverse().join('.'),
+              date: dayText(returned.documentOn),
             })}
           </strong>
           <q>{returned.reason}</q>

@@ -11,6 +11,7 @@ import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
@@ -55,7 +56,7 @@ export function SettlementsTable() {
         {list.data ? <strong>{t('open', { count: list.data.open })}. </strong> : null}
         {t('lead')}
       </ListLead>
-      <TableTools>
+      <TableTools exports={<ExportLinks staff list="console-settlements" filters={list.filters} />}>
         <SelectField
           label={t('column.state')}
           value={list.filters.state}
@@ -135,7 +136,7 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
       key: 'actions',
       head: t('column.actions'),
       cell: (settlement) =>
-        settlement.may.length === 0 ? (
+        settlement.may.length === 0 && !settlement.cancellable ? (
           '—'
         ) : (
           <span className={css.verbs}>
@@ -150,6 +151,14 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
                 {t(`act.${verb}`)}
               </button>
             ))}
+            {settlement.cancellable ? (
+              <Link
+                to={paths.cancelResult(settlement.lotId)}
+                aria-label={`${t('cancelResult')}: № ${settlement.lotId}`}
+              >
+                {t('cancelResult')}
+              </Link>
+            ) : null}
           </span>
         ),
     },

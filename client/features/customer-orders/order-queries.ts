@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { orderWithdrawals } from '#shared/api/order-actions.ts';
 import { orderFlows, orderFullInfo, orderLots } from '#shared/api/orders.ts';
+import { protestsOfOrder } from '#shared/api/protests.ts';
 import { call } from '#client/lib/api-client.ts';
 import { recovering } from '#client/lib/recover.ts';
 
@@ -30,6 +31,13 @@ export const lotsQuery = (id: number) =>
     queryKey: ['order', id, 'lots'],
     queryFn: ({ signal }) => call(orderLots, { params: { id }, signal }),
     ...recovering(LOTS_EVERY_MS),
+  });
+
+export const protestsQuery = (orderId: number) =>
+  queryOptions({
+    queryKey: ['order', orderId, 'protests'],
+    queryFn: ({ signal }) => call(protestsOfOrder, { params: { orderId }, signal }),
+    ...recovering(),
   });
 
 /** Penalties for withdrawals, and what of them is owed. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { agreeToConsent, consentState, disagreeWithConsent, prepareConsent } from '#shared/api/consent.ts';
-import { tashkentDay } from '#shared/time/tashkent.ts';
+import { dayText, tashkentDay } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { profileQuery } from '#client/entities/profile/my-profile.ts';
@@ -17,7 +17,6 @@ import { TextField } from '#client/ui/input-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { LegalText } from './legal-text.tsx';
-import { shortDay } from './short-day.ts';
 import { SignDocument, type Signable } from './sign-document.tsx';
 import css from './e-signature.module.css';
 
@@ -108,7 +107,7 @@ export function ConsentCard() {
           <p>
             {t(`consent.${verdict}Text`, {
               at: answer ? formatDateTimeShort(Date.parse(answer.at)) : '',
-              day: shortDay(current.deadlineOn),
+              day: dayText(current.deadlineOn),
               signed: answer?.version ?? '',
               version: current.version,
             })}
@@ -117,11 +116,11 @@ export function ConsentCard() {
       </div>
       <p className={css.terms}>
         <span>{t('consent.version', { version: current.version })}</span>
-        <span>{t('consent.effective', { day: shortDay(current.effectiveOn) })}</span>
+        <span>{t('consent.effective', { day: dayText(current.effectiveOn) })}</span>
         {verdict === 'signed' || (passed && !missed) ? null : (
           <span>
             {t(passed ? 'consent.deadlinePassed' : 'consent.deadline', {
-              day: shortDay(current.deadlineOn),
+              day: dayText(current.deadlineOn),
             })}
           </span>
         )}

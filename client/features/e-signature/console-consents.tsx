@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
 import { consoleConsents } from '#shared/api/consent.ts';
 import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -14,7 +15,6 @@ import { DataTable, type Column } from '#client/ui/data-table/data-table.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { ConsentPeople } from './consent-people.tsx';
 import { NewVersion } from './new-version.tsx';
-import { shortDay } from './short-day.ts';
 import css from './e-signature.module.css';
 
 const VERSIONS_QUERY = ['console-consents'];
@@ -32,9 +32,9 @@ function columnsOf(t: TFunction<'e-signature'>, onShow: (version: number) => voi
     {
       key: 'effective',
       head: t('console.column.effective'),
-      cell: ({ effectiveOn }) => shortDay(effectiveOn),
+      cell: ({ effectiveOn }) => dayText(effectiveOn),
     },
-    { key: 'deadline', head: t('console.column.deadline'), cell: ({ deadlineOn }) => shortDay(deadlineOn) },
+    { key: 'deadline', head: t('console.column.deadline'), cell: ({ deadlineOn }) => dayText(deadlineOn) },
     { key: 'by', head: t('console.column.by'), cell: ({ addedBy }) => addedBy ?? t('console.shipped') },
     { key: 'agreed', head: t('console.column.agreed'), end: true, cell: ({ agreedCount }) => agreedCount },
     {

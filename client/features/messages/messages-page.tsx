@@ -7,6 +7,7 @@ import { paths } from '#client/lib/paths.ts';
 import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useTableQuery } from '#client/ui/data-table/table-query.ts';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState, useErrorText } from '#client/ui/error-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -64,6 +65,7 @@ export function MessagesPage() {
             </button>
           ))}
         </div>
+        <ExportLinks list="messages" filters={{ state: state === 'all' ? '' : state }} />
         <ReadAll newest={page === 1 ? data?.items[0] : undefined} unread={data?.unread ?? 0} />
       </div>
       {data ? (

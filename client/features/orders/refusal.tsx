@@ -2,6 +2,7 @@ import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OrderRefusal } from '#shared/api/orders.ts';
 import type { ProfileFact } from '#shared/validation/profile-facts.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { factPath } from '#client/entities/profile/my-profile.ts';
 import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -19,7 +20,7 @@ export interface Refused {
 export function Refusal({ reason, missing, until }: Refused) {
   const { t } = useTranslation('orders');
   const facts = missing.map((fact) => t(`fact.${fact}`)).join(', ');
-  const day = until?.split('-').toReversed().join('.') ?? '';
+  const day = until ? dayText(until) : '';
   return (
     <EmptyState
       icon={ShieldAlert}

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { customerProtocols, lotProtocols, type OwnProtocol } from '#shared/api/protocols.ts';
 import { PROTOCOL_STATUSES } from '#shared/lifecycles/protocol-causes.ts';
 import { PROTOCOL_COLOURS } from '#shared/lifecycles/protocol.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { CancelledText } from '#client/entities/protocol/cancelled-text.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -12,6 +13,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
@@ -53,7 +55,15 @@ function OwnProtocols({ side }: { side: keyof typeof SIDES }) {
     <>
       <PageTitle>{title}</PageTitle>
       <p className={css.lead}>{t(`lead.${side}`)}</p>
-      <TableTools list={list}>
+      <TableTools
+        list={list}
+        exports={
+          <ExportLinks
+            list={side === 'buyer' ? 'qr-code-protocols' : 'customer-protocols'}
+            filters={list.filters}
+          />
+        }
+      >
         <ChoiceFilter
           list={list}
           name="status"
@@ -110,7 +120,7 @@ function useColumns(onShow: (protocol: OwnProtocol) => void): Column<OwnProtocol
     {
       key: 'date',
       head: t('column.date'),
-      cell: ({ date }) => date.split('-').reverse().join('.'),
+      cell: ({ date }) => dayText(date),
     },
     {
       key: 'price',

@@ -16,7 +16,8 @@ import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
-import { ExportLinks, TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
+import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { About } from './about.tsx';
@@ -144,6 +145,8 @@ const ICONS: Record<TransactionView['kind'], LucideIcon> = {
   'pay-out-returned': ArrowDownLeft,
   'penalty-paid': ArrowUpRight,
   payment: ArrowUpRight,
+  'sale-back': ArrowDownLeft,
+  'sale-claim-paid': ArrowUpRight,
 };
 
 function Type({ row }: { row: TransactionView }) {

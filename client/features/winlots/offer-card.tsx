@@ -24,7 +24,16 @@ export function OfferCard({ offer }: { offer: MyOffer }) {
   const { t } = useTranslation(['winlots', 'lots']);
   const [asking, setAsking] = useState<'accept' | 'decline' | null>(null);
   const { answer, busy } = useAnswer(offer, () => setAsking(null));
-  const { lotNumber, kind, priceTiyin, depositTiyin, answerByMs, missingTiyin, paymentWorkingDays } = offer;
+  const {
+    lotNumber,
+    kind,
+    priceTiyin,
+    depositTiyin,
+    answerByMs,
+    missingTiyin,
+    paymentWorkingDays,
+    pausedAtMs,
+  } = offer;
   return (
     <SaleCard
       isOffer
@@ -43,7 +52,8 @@ export function OfferCard({ offer }: { offer: MyOffer }) {
         </dl>
       }
     >
-      <div className={css.act}>
+      {pausedAtMs === null ? null : <p className={css.ended}>{t('offer.paused')}</p>}
+      <div className={css.act} hidden={pausedAtMs !== null}>
         <p className={css.deadline}>
           <Clock3 size={22} aria-hidden />
           <span>
@@ -118,7 +128,7 @@ function useAnswer({ offerId }: MyOffer, onAnswered: () => void) {
       else if (given.verdict === 'short')
         notify('warning', t('offer.missing', { sum: formatMoney(given.missingTiyin) }));
       else if (given.verdict === 'refused') notify('error', t(`offer.refused.${given.reason}`));
-      else notify('warning', t('offer.over'));
+      else notify('warning', t(`offer.${given.verdict}`));
     },
     onError: (error) => notify('error', errorText(error)),
     onSettled: () => {

@@ -20,7 +20,7 @@ import css from './winlots.module.css';
 /** A lot the person has won: what is due and until when, how to pay or refuse it, and what has happened since. */
 export function WinLotCard({ winLot }: { winLot: WinLot }) {
   const { t } = useTranslation(['winlots', 'lots']);
-  const { lotNumber, state, sale, bidderNumber, protocol, canPay, steps, handOver } = winLot;
+  const { lotNumber, state, sale, bidderNumber, protocol, canPay, pausedAtMs, steps, handOver } = winLot;
   const handedOver = handOver !== null && isHandedOver(handOver.state);
   return (
     <SaleCard
@@ -61,7 +61,9 @@ export function WinLotCard({ winLot }: { winLot: WinLot }) {
           <OtherWays winLot={winLot} />
         </div>
       ) : (
-        <p className={css.ended}>{t(`ended.${handedOver ? 'handed-over' : state}`)}</p>
+        <p className={css.ended}>
+          {pausedAtMs === null ? t(`ended.${handedOver ? 'handed-over' : state}`) : t('paused')}
+        </p>
       )}
       {winLot.canConfirmHandOver ? <HandOverPanel winLot={winLot} /> : null}
       <AfterSale steps={steps} reader="buyer" />

@@ -4,6 +4,7 @@ import { paths } from '#client/lib/paths.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -25,7 +26,7 @@ export function WinLotsPage() {
       <PageTitle>{t('cabinet:page.winlots')}</PageTitle>
       <Offers />
       {bare ? null : (
-        <TableTools list={list}>
+        <TableTools list={list} exports={<ExportLinks list="won-lots" filters={filters} />}>
           {filters.lot ? (
             <Button variant="default" size="md" onClick={() => list.choose({ lot: '' })}>
               {t('filter.allLots')}

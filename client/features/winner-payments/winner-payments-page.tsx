@@ -1,10 +1,12 @@
 import { HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { RESULT_GROUPS, winnerResults } from '#shared/api/winner-payments.ts';
+import { SaleDebt } from '#client/entities/wallet/sale-debt.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
 import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
+import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -40,6 +42,7 @@ export function WinnerPaymentsPage() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
+      <SaleDebt />
       <Tabs
         label={title}
         active={group}
@@ -66,6 +69,7 @@ export function WinnerPaymentsPage() {
                 ))}
               </ul>
               <Pagination page={page} count={pageCount} to={pageTo} />
+              <ExportLinks list="winner-payments" filters={filters} />
             </>
           ) : (
             <EmptyState icon={HandCoins} title={t(`empty.${group}`)} text={t('empty.text')}>

@@ -1,4 +1,3 @@
-import { FileSpreadsheet, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../date-field.tsx';
@@ -40,35 +39,6 @@ export function PeriodField({ from, to, onChange }: PeriodProps) {
         onChange={(day) => onChange({ from: day ?? '' })}
       />
       <DateField label={t('table.to')} value={to || null} onChange={(day) => onChange({ to: day ?? '' })} />
-    </div>
-  );
-}
-
-interface ExportLinksProps {
-  /** A list of shared/api/exports.ts. */
-  list: string;
-  /** The table's filters: the file holds the same rows, of all pages. */
-  filters: Readonly<Record<string, string>>;
-}
-
-/** The table's rows as a spreadsheet or as CSV. */
-export function ExportLinks({ list, filters }: ExportLinksProps) {
-  const { t, i18n } = useTranslation('ui');
-  const address = (format: string) => {
-    const chosen = Object.entries(filters).filter(([, value]) => value !== '');
-    const query = new URLSearchParams([...chosen, ['format', format], ['language', i18n.language]]);
-    return `/api/shop/export/${list}?${query.toString()}`;
-  };
-  return (
-    <div className={css.exports}>
-      <a href={address('xlsx')} download>
-        <FileSpreadsheet size={18} aria-hidden />
-        {t('table.xlsx')}
-      </a>
-      <a href={address('csv')} download>
-        <FileText size={18} aria-hidden />
-        {t('table.csv')}
-      </a>
     </div>
   );
 }

@@ -295,9 +295,14 @@ export function createAccountsRepository(db: Db<AccountsTables>) {
         return row ? fromRow(row) : null;
       }),
 
-    /** All people with this personal number. */
+    /** All accounts of the person with this number: a natural person by the PINFL, a legal entity by the STIR. */
     async idsByNumber(field: 'pinfl' | 'stir', value: string): Promise<string[]> {
-      const rows = await db.selectFrom('person').select('id').where(field, '=', value).execute();
+      const rows = await db
+        .selectFrom('person')
+        .select('id')
+        .where(field, '=', value)
+        .where('kind', '=', field === 'stir' ? 'legal' : 'natural')
+        .execute();
       return rows.map(({ id }) => id);
     },
   };

@@ -29,3 +29,4 @@ export type { Decider as EditDecider } from './edit-requests/edit-requests.servi
 export { AUTH_TOKEN_MS, type AuthTokens } from './cabinet/auth-tokens.ts';
 export type { PasswordService } from './change-password.ts';
 export { createAuthorisedSellers, type AuthorisedSellers } from './authorised-sellers.ts';
+export { accountsOfPerson } from './same-number.repository.ts';

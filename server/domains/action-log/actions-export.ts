@@ -6,7 +6,7 @@ import { periodOf } from '#shared/time/period.ts';
 import type { ActionLog } from './action-log.repository.ts';
 
 /** What was done in the person's name as the table shows it. */
-export const actionsExport = (actions: Pick<ActionLog, 'ofPerson'>): ExportSource =>
+export const actionsExport = (actions: Pick<ActionLog, 'ofPerson' | 'count'>): ExportSource =>
   exportSource({
     title: 'cabinet:page.actions',
     filters: { ...periodFields, result: z.enum(ACTION_RESULTS).optional() },
@@ -16,14 +16,19 @@ export const actionsExport = (actions: Pick<ActionLog, 'ofPerson'>): ExportSourc
       { key: 'result', head: 'actions:column.result', kind: 'text' },
       { key: 'code', head: 'actions:column.code', kind: 'text' },
     ],
-    async rows({ personId, filters: { result, ...period }, limit, text }) {
+    async page({ personId, filters: { result, ...period }, limit, offset, text }) {
       const wanted = { ...periodOf(period), ...(result ? { result } : {}) };
-      const found = await actions.ofPerson(personId, wanted, { limit, offset: 0 });
-      return found.map((row) => ({
+      const [total, found] = await Promise.all([
+        actions.count(personId, wanted),
+        actions.ofPerson(personId, wanted, { limit, offset }),
+      ]);
+      const rows = found.map((row) => ({
+        id: row.id,
         at: row.at,
         action: text([`actions:action.${row.type}.${row.action}`, 'actions:action.other']),
         result: text(`actions:result.${row.result}`),
         code: row.reason,
       }));
+      return { total, rows };
     },
   });

@@ -54,6 +54,8 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
   settlement: (id, ids) => sql`
     select person_id as id from settlement where id = ${id} and person_id = any(${ids})
     union ${partsInLot(sql`(select lot_id from settlement where id = ${id})`, ids)}`,
+  'result-cancellation': (id, ids) =>
+    partsInLot(sql`(select lot_id from result_cancellation where id = ${id})`, ids),
   payout: (id, ids) =>
     partsInLot(
       sql`(select s.lot_id from payout p join settlement s on s.id = p.settlement_id where p.id = ${id})`,
@@ -65,6 +67,12 @@ const PARTS: Record<SubjectKind, (id: SubjectId, ids: Ids) => RawBuilder<{ id: s
   protest: (id, ids) => sql`
     select person_id as id from protest where id = ${id} and person_id = any(${ids})
     union ${partsInLot(sql`(select lot_id from protest where id = ${id})`, ids)}`,
+  bar: (id, ids) => sql`
+    select person_id as id from barred_person where id = ${id} and person_id = any(${ids})
+    union ${partsInLot(sql`(select lot_id from barred_person where id = ${id})`, ids)}`,
+  'bar-proposal': (id, ids) => sql`
+    select person_id as id from bar_proposal where id = ${id} and person_id = any(${ids})
+    union ${partsInLot(sql`(select lot_id from bar_proposal where id = ${id})`, ids)}`,
 };
 
 /** Colleagues whose request or approval a decision carries out. */
@@ -78,10 +86,12 @@ const COLLEAGUES: Partial<Record<SubjectKind, (id: SubjectId) => RawBuilder<{ id
     select r.asked_by as id from refund join refund_return r on r.id = refund.return_id where refund.id = ${id}`,
   settlement: (id) => sql`
     select asked_by as id from settlement_extension where settlement_id = ${id} and decision is null`,
+  'result-cancellation': (id) => sql`select proposed_by as id from result_cancellation where id = ${id}`,
   payout: (id) => sql`
     select s.actor as id from payout p join payout_step s on s.payout_id = p.id and s.round = p.round
     where p.id = ${id} and s.action = 'approved'`,
   protest: (id) => sql`select actor as id from protest_step where protest_id = ${id} and action = 'agreed'`,
+  'bar-proposal': (id) => sql`select proposed_by as id from bar_proposal where id = ${id}`,
 };
 
 const idsOf = async (db: AnyDb, query: RawBuilder<{ id: string }>): Promise<string[]> =>

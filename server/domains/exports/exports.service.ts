@@ -1,31 +1,57 @@
-import { createHash } from 'node:crypto';
-import { EXPORT_MAX_ROWS, type ExportFormat, type ExportList } from '#shared/api/exports.ts';
+import { Readable } from 'node:stream';
+import {
+  EXPORT_MAX_ROWS,
+  type ExportFormat,
+  type ExportList,
+  type StaffExportList,
+} from '#shared/api/exports.ts';
+import { hasRight } from '#shared/api/staff-rights.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
-import { ruleForbids } from '#server/platform/errors/index.ts';
-import type { FileToSend } from '#server/platform/http/index.ts';
+import type { ActionLog } from '#server/domains/action-log/index.ts';
+import { forbidden, ruleForbids, unavailable } from '#server/platform/errors/index.ts';
 import type { ExportRequest, ExportSource } from '#server/platform/modules/index.ts';
-import { writeCsv, writeXlsx } from './write-export-file.ts';
+import { BATCH_ROWS, readBatches } from './read-batches.ts';
+import { writeCsv } from './write-csv.ts';
+import { writeXlsx } from './write-xlsx.ts';
 
-export type ExportSources = Readonly<Record<ExportList, ExportSource>>;
+export type ExportSources = Readonly<Record<ExportList | StaffExportList, ExportSource>>;
+
+/** Files on their way at one time: each holds a batch of rows in memory. */
+const MAX_AT_ONCE = 16;
+const MAX_AT_ONCE_PER_PERSON = 2;
+/** A reader who takes nothing for so long is left. */
+const STALL_LIMIT_MS = 120_000;
 
 export interface ExportsDeps {
   sources: ExportSources;
   text: (language: Language, ...asked: Parameters<ExportRequest<never>['text']>) => string;
+  actions: Pick<ActionLog, 'record'>;
+  /** A list that could not be read to its end. */
+  onError: (error: unknown) => void;
+}
+
+export interface ExportFile {
+  name: string;
+  mediaType: string;
+  rowCount: number;
+  bytes: Readable;
 }
 
 export interface ExportsService {
   /**
-   * A person's list as a file. 400 `exports.unknown-filter` for a filter the list does not have;
-   * 422 `exports.too-many` above EXPORT_MAX_ROWS.
+   * A list as a file, written while it is sent: its own of a person, or one of staff who have the right to it. It is in the
+   * action log. 400 `exports.unknown-filter` for a filter the list does not have; 403 without the right; 422
+   * `exports.too-many` above EXPORT_MAX_ROWS; 503 `exports.busy` while too many are on their way.
    */
   write(asked: {
-    list: ExportList;
+    list: ExportList | StaffExportList;
     format: ExportFormat;
     personId: string;
+    roles: readonly string[];
     language: Language;
     filters: Readonly<Record<string, string>>;
-  }): Promise<FileToSend>;
+  }): Promise<ExportFile>;
 }
 
 const MEDIA_TYPES: Record<ExportFormat, string> = {
@@ -33,24 +59,60 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
 };
 
-export function createExportsService({ sources, text }: ExportsDeps): ExportsService {
+export function createExportsService({ sources, text, actions, onError }: ExportsDeps): ExportsService {
+  const running: string[] = [];
+
+  /** Throws 503 when there are too many; else the way to end. */
+  function begin(personId: string): () => void {
+    const own = running.filter((each) => each === personId).length;
+    if (running.length >= MAX_AT_ONCE || own >= MAX_AT_ONCE_PER_PERSON) throw unavailable('exports.busy');
+    running.push(personId);
+    let isOver = false;
+    return () => {
+      if (!isOver) running.splice(running.indexOf(personId), 1);
+      isOver = true;
+    };
+  }
+
   return {
-    async write({ list, format, personId, language, filters }) {
+    async write({ list, format, personId, roles, language, filters }) {
       const source = sources[list];
-      const say: ExportRequest<never>['text'] = (...asked) => text(language, ...asked);
-      const asked = { personId, filters, language, limit: EXPORT_MAX_ROWS + 1, text: say };
-      const rows = await source.rows(asked);
-      if (rows.length > EXPORT_MAX_ROWS)
-        throw ruleForbids('exports.too-many', { values: { max: EXPORT_MAX_ROWS } });
-      const heads = source.columns.map(({ head }) => say(head));
-      const table = { title: say(source.title), heads, columns: source.columns, rows };
-      const body = format === 'xlsx' ? await writeXlsx(table) : writeCsv(table);
-      return {
-        name: `savdo-${list}-${tashkentDay(Date.now())}.${format}`,
-        mediaType: MEDIA_TYPES[format],
-        sha256: createHash('sha256').update(body).digest('hex'),
-        body,
-      };
+      if (source.right && !hasRight(roles, source.right)) throw forbidden();
+      const end = begin(personId);
+      try {
+        const say: ExportRequest<never>['text'] = (...asked) => text(language, ...asked);
+        const asked = { personId, filters, language, limit: BATCH_ROWS, text: say };
+        const first = await source.page({ ...asked, offset: 0 });
+        if (first.total > EXPORT_MAX_ROWS)
+          throw ruleForbids('exports.too-many', { values: { max: EXPORT_MAX_ROWS } });
+        await actions.record({ personId, type: 'export', action: list, result: 'done' });
+        const table = {
+          title: say(source.title),
+          heads: source.columns.map(({ head }) => say(head)),
+          columns: source.columns,
+          batches: readBatches(first, (offset) => source.page({ ...asked, offset })),
+        };
+        const bytes = format === 'xlsx' ? writeXlsx(table) : Readable.from(writeCsv(table));
+        endWhenStalled(bytes);
+        bytes.once('error', onError).once('close', end);
+        return {
+          name: `savdo-${list}-${tashkentDay(Date.now())}.${format}`,
+          mediaType: MEDIA_TYPES[format],
+          rowCount: first.total,
+          bytes,
+        };
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
   };
+}
+
+function endWhenStalled(bytes: Readable): void {
+  const timer = setTimeout(() => bytes.destroy(), STALL_LIMIT_MS);
+  bytes.on('data', () => timer.refresh());
+  bytes.once('close', () => clearTimeout(timer));
+  // A listener for data makes it flow; it is sent on from a pause.
+  bytes.pause();
 }

@@ -65,6 +65,17 @@ export function createFavouritesRepository(db: Db<FavouriteTables>) {
       return rows.map(({ person_id }) => person_id);
     },
 
+    /** Marks follow a lot to another one that no one has marked. Returns whose they are, in their order. */
+    async moveTo(tx: Db<FavouriteTables>, fromLotId: number, toLotId: number): Promise<string[]> {
+      const rows = await tx
+        .updateTable('favourite_lot')
+        .set({ lot_id: toLotId })
+        .where('lot_id', '=', fromLotId)
+        .returning('person_id')
+        .execute();
+      return rows.map(({ person_id }) => person_id).toSorted();
+    },
+
     /** Ids of the person's lots, last added first. */
     async ids(personId: string): Promise<number[]> {
       const rows = await db

@@ -30,11 +30,7 @@ const DATABASE_AWAY = /^(?:08|53|57|58)/;
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND']);
 
 /** @param count the most files of the kind, where that is fewer than the general limit */
-export function refuseUpload(
-  refusal: FileRefusal,
-  kind: 'image' | 'document',
-  count?: number,
-): RequestError {
+export function refuseUpload(refusal: FileRefusal, kind: 'image' | 'document', count?: number): RequestError {
   const limits = kind === 'image' ? IMAGE_LIMITS : DOCUMENT_LIMITS;
   return new RequestError({
     status: STATUS[refusal],

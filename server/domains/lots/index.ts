@@ -9,8 +9,9 @@ export { createLotPhotos, lotFileOwner, photosOfLot, type LotPhotos } from './lo
 export { lotPreview, type PreviewSource } from './lot-preview.ts';
 export { lotsOfOrders } from './lots-of-orders.repository.ts';
 export { createOrderLots, type OrderLots } from './order-lots.repository.ts';
+export { createRepeatedLots, type RepeatedLots } from './repeated-lots.repository.ts';
 export { createLotWithdrawals, type LotWithdrawals } from './lot-withdrawals.repository.ts';
-export type { LotFacts, LotRow } from './lot-tables.ts';
+export type { LotFacts, LotRow, StoredLot } from './lot-tables.ts';
 export { foundBy, frozenLot, publishLot, type NewLot } from './lots.publish.ts';
 export { NotForPublication } from './publication-rules.ts';
 export { runImportLotsCommand } from './import/import-command.ts';

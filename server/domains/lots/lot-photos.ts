@@ -93,7 +93,7 @@ export function createLotPhotos(db: AnyDb, files: PhotoFiles): LotPhotos {
     async takeOver(tx, from, { id, title }) {
       const target = photosOfLot(id);
       await files.copyReferences(tx, from, target);
-      await showFiles(tx, { id, title });
+      await showFiles(tx, { id, title }, { keepIfNone: true });
     },
 
     rename: (tx, { id, title }) => createLotCardRepository(tx).describePhotos(id, title),

@@ -15,6 +15,12 @@ export interface LotTable {
   id: Generated<number>;
   order_id: number | null;
   repeats_lot_id: number | null;
+  /** 1: the first publication of its order. */
+  repeat_round: Generated<number>;
+  /** Basis points of the first price by which the start price fell in this round. */
+  repeat_cut_bp: Generated<number>;
+  /** When it was decided whether a lot that was not sold is repeated. */
+  repeat_judged_at: Generated<Date | null>;
   title: JSONColumnType<LocalizedText>;
   description: JSONColumnType<LocalizedText>;
   address: JSONColumnType<LocalizedText>;

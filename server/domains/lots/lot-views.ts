@@ -101,6 +101,11 @@ export function beyondCard(row: LotRow, nextLotId: number | null): Omit<LotDetai
     watchable: row.watchable,
     result: lotResult(row),
     nextLotId,
+    repeats:
+      // A preview has no row, and repeats nothing.
+      row.repeats_lot_id && !row.practice
+        ? { lotId: row.repeats_lot_id, round: row.repeat_round, cutBp: row.repeat_cut_bp }
+        : null,
   };
 }
 

@@ -11,6 +11,7 @@ import { createLotSearchRepository } from './lot-search.repository.ts';
 import { createLotWithdrawals } from './lot-withdrawals.repository.ts';
 import { createOrderLots } from './order-lots.repository.ts';
 import { createLotsRepository } from './lots.repository.ts';
+import { createRepeatedLots } from './repeated-lots.repository.ts';
 import { lotsOfOrders } from './lots-of-orders.repository.ts';
 import { createLotsService } from './lots.service.ts';
 
@@ -60,6 +61,7 @@ export const lotsModule = defineModule({
       lotPhotos: createLotPhotos(db, files),
       lotWithdrawals: createLotWithdrawals(db),
       orderLots: createOrderLots(db),
+      repeatedLots: createRepeatedLots(db),
     };
   },
   commands: [

@@ -15,6 +15,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'auction-no-price':
     case 'auction-withdrawn':
     case 'lot-corrected':
+    case 'lot-repeated':
       return `/lot-view/${content.params.lotId}`;
     case 'application-admitted':
     case 'auction-soon':
@@ -67,6 +68,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'order-rejected':
     case 'order-terms-impossible':
     case 'order-withdrawn':
+    case 'order-not-withdrawn':
     case 'order-penalty':
     case 'order-finished':
     case 'order-closed':
@@ -81,6 +83,11 @@ export function pathOf(content: NotificationContent): string | null {
     case 'order-sold':
     case 'order-not-sold':
     case 'order-withdrawn-by-staff':
+    case 'order-repeat-planned':
+    case 'order-repeat-postponed':
+    case 'order-repeat-blocked':
+    case 'order-repeat-stopped':
+    case 'order-repeated':
       return `/profile/orders/lots/${content.params.orderId}`;
     case 'top-up-credited':
     case 'top-up-cancelled':
@@ -99,6 +106,9 @@ export function pathOf(content: NotificationContent): string | null {
       return '/profile/sessions';
     case 'offer-signed':
       return '/profile/contracts';
+    case 'bar-imposed':
+      return '/check-black-list';
+    case 'bar-lifted':
     case 'contact-answered':
       return null;
   }

@@ -7,6 +7,7 @@ import { createPersonUpdates } from '#server/platform/realtime/index.ts';
 import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/i18n/languages.ts';
 import { createCodeSender } from './one-time-code-sender.ts';
+import { messagesExport } from './messages-export.ts';
 import { createNotifications, createNotificationDelivery } from './notifications.ts';
 import { NOTIFICATION_EVENTS } from './notifications.events.ts';
 import type { ContactAddresses } from './queue-deliveries.ts';
@@ -80,6 +81,7 @@ export const messagingModule = defineModule({
     });
     return { codes: codesIn(db), codesIn, personUpdates, postOffice, twinOutbox, gateways };
   },
+  exports: ({ postOffice }) => ({ messages: messagesExport(postOffice.inbox) }),
   listeners: ({ postOffice, personUpdates }) => ({
     [NOTIFICATION_EVENTS.messageWritten]: [
       {

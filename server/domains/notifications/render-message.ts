@@ -29,7 +29,11 @@ type AnyParams = Partial<
     TemplateParams['offer-signed'] &
     TemplateParams['contact-answered'] &
     TemplateParams['order-returned'] &
-    TemplateParams['order-rejected']
+    TemplateParams['order-rejected'] &
+    TemplateParams['order-repeat-planned'] &
+    TemplateParams['order-repeat-blocked'] &
+    TemplateParams['lot-repeated'] &
+    TemplateParams['bar-imposed']
 >;
 
 const AS_THEY_ARE = ['reason', 'provider', 'phone', 'email', 'version', 'number', 'remarkCount'] as const;
@@ -59,11 +63,16 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
     const values: Values = {};
     if (params.lotId !== undefined) values.lot = lot(language, params.lotId, params.lotTitle);
     if (params.orderId !== undefined) values.order = lot(language, params.orderId, params.orderTitle);
+    if (params.oldLotId !== undefined) values.oldLot = lot(language, params.oldLotId, undefined);
+    if (params.repeatObstacle)
+      values.obstacle = texts.text(language, `order-actions:obstacle.${params.repeatObstacle}`);
     if (params.rejectReason)
       values.rejected = texts.text(language, `order-actions:reject.${params.rejectReason}`);
+    if (params.barCause) values.cause = say(language, `barCause.${params.barCause}`);
+    if (params.lastDayMs !== undefined) values.date = day(language, params.lastDayMs);
     if (params.amountTiyin !== undefined) values.amount = formatMoney(params.amountTiyin);
     if (params.priceTiyin !== undefined) values.price = formatMoney(params.priceTiyin);
-    const atMs = params.opensAtMs ?? params.answerByMs;
+    const atMs = params.opensAtMs ?? params.answerByMs ?? params.publishAtMs;
     if (atMs !== undefined) {
       values.date = day(language, atMs);
       values.time = minute(atMs);

@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import type { Photo } from '#shared/api/lots.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
-import type { OfferKind, OfferObstacle, OfferState } from '#shared/lifecycles/offer.ts';
+import type { OfferKind, OfferVoidReason, OfferState } from '#shared/lifecycles/offer.ts';
 
 interface OfferTable {
   id: Generated<number>;
@@ -15,7 +15,7 @@ interface OfferTable {
   deposit_tiyin: number;
   state: OfferState;
   /** Why it was never made; null for the others. */
-  obstacle: OfferObstacle | null;
+  obstacle: OfferVoidReason | null;
   made_at: Generated<Date>;
   answer_by: Date;
   /** Since when a protest stops its clock, and the working time that was left then, in ms; null: it runs. */

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
-import { OFFER, OPEN_OFFERS, type OfferKind, type OfferObstacle, type OfferState } from '#shared/lifecycles/offer.ts';
+import {
+  OFFER,
+  OPEN_OFFERS,
+  type OfferKind,
+  type OfferObstacle,
+  type OfferState,
+  type OfferVoidReason,
+} from '#shared/lifecycles/offer.ts';
 import { OFFER_EVENTS } from './offers.events.ts';
 import type { Offer, OfferRow, OfferTables } from './offer-tables.ts';
 
@@ -147,7 +154,7 @@ export function createOffersRepository(db: Db<OfferTables>) {
         by,
         settlementId = null,
         obstacle = null,
-      }: { by: string; settlementId?: number | null; obstacle?: OfferObstacle | null },
+      }: { by: string; settlementId?: number | null; obstacle?: OfferVoidReason | null },
     ): Promise<void> {
       const decided = await db
         .updateTable('offer')

@@ -4,7 +4,7 @@ import type { FilesService } from '#server/domains/files/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { Refunding } from '#server/domains/payments/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
-import type { Wallet } from '#server/domains/wallet/index.ts';
+import type { Debts, Wallet } from '#server/domains/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OneTimeCodes } from '#server/platform/one-time-codes/index.ts';
@@ -25,6 +25,7 @@ interface OrdersNeeds extends Pick<Base, 'database'> {
   reference: ReferenceService;
   notifications: Notifications;
   walletIn: (tx: AnyDb) => Wallet;
+  debts: Pick<Debts, 'owedBy'>;
   codes: OneTimeCodes;
   codesIn: (tx: AnyDb) => OneTimeCodes;
   refunding: { destinations: Pick<Refunding['destinations'], 'cards'> };
@@ -39,7 +40,7 @@ export const ordersModule = defineModule({
     files.registerOwner(orderFileOwner(db));
     const flows = createOrderFlows(db);
     const withdrawals = createWithdrawals({
-      ...{ db, actions, walletIn: needs.walletIn },
+      ...{ db, walletIn: needs.walletIn, owedBy: (personId: string) => needs.debts.owedBy(personId) },
       baseAmountAt: (at) => reference.baseAmountAt(at),
     });
     const orderMoves = createOrderMoves({

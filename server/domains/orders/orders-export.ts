@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportSource, type ExportSource } from '#server/platform/modules/index.ts';
+import { exportSource, pageOf, type ExportSource } from '#server/platform/modules/index.ts';
 import { TRADE_TYPES } from '#shared/api/order-fields.ts';
 import { ORDER_TYPES } from '#shared/api/reference.ts';
 import { ORDER_STATES } from '#shared/lifecycles/order-states.ts';
@@ -31,9 +31,10 @@ export const ordersExport = (orders: Pick<OrderReading, 'list'>): ExportSource =
       { key: 'created', head: 'order-problems:export.created', kind: 'time' },
       { key: 'changed', head: 'order-problems:export.changed', kind: 'time' },
     ],
-    async rows({ personId, filters, limit, language, text }) {
-      const { items } = await orders.list(personId, { ...filters, sort: 'changed', page: 1, size: limit });
-      return items.map((row) => ({
+    async page({ personId, filters, language, text, ...cut }) {
+      const { items, total } = await orders.list(personId, { ...filters, sort: 'number', ...pageOf(cut) });
+      const rows = items.map((row) => ({
+        id: row.id,
         number: row.id,
         title: row.title ? inFourLanguages(row.title)[language] : null,
         status: text(`selling:way.name.${row.status}`),
@@ -43,5 +44,6 @@ export const ordersExport = (orders: Pick<OrderReading, 'list'>): ExportSource =
         created: new Date(row.createdAtMs),
         changed: new Date(row.changedAtMs),
       }));
+      return { total, rows };
     },
   });

@@ -12,6 +12,7 @@ import { createProviderTransactions, type IncomingWallet } from './provider-tran
 import { watchProviders } from './provider-watch.ts';
 import { createRefunding, type RefundingDeps } from './refunds/index.ts';
 import { refundsExport } from './refunds/refunds-export.ts';
+import { staffRefundsExport } from './refunds/staff-refunds-export.ts';
 import { createTopUpReconciliation } from './top-up-reconciliation.ts';
 import { createTopUps } from './top-up.service.ts';
 import { topUpsExport } from './top-ups-export.ts';
@@ -88,6 +89,7 @@ export const topUpsModule = defineModule({
 interface RefundNeeds
   extends Pick<Base, 'config' | 'database' | 'logger'>, Pick<RefundingDeps, 'walletIn' | 'isSamePerson'> {
   people: Pick<ProfileDoor, 'profile'>;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Money that goes back to people. */
@@ -104,5 +106,8 @@ export const refundsModule = defineModule({
     }),
   }),
   invariants: REFUND_INVARIANTS,
-  exports: ({ refunding }) => ({ refunds: refundsExport(refunding.refunds) }),
+  exports: ({ refunding: { refunds, decisions }, namesOf }) => ({
+    refunds: refundsExport(refunds),
+    'console-refunds': staffRefundsExport({ decisions, namesOf }),
+  }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportSource, type ExportSource } from '#server/platform/modules/index.ts';
+import { exportSource, pageOf, type ExportSource } from '#server/platform/modules/index.ts';
 import { PAYMENT_PROVIDERS } from '#shared/api/payments.ts';
 import { PAYMENT_STATUSES } from '#shared/lifecycles/payment.ts';
 import { periodFields } from '#shared/api/period.ts';
@@ -23,9 +23,10 @@ export const topUpsExport = (topUps: Pick<TopUps, 'list'>): ExportSource =>
       { key: 'status', head: 'payments:list.status', kind: 'text' },
       { key: 'description', head: 'payments:list.description', kind: 'text' },
     ],
-    async rows({ personId, filters, limit, text }) {
-      const { items } = await topUps.list(personId, filters, { page: 1, size: limit });
-      return items.map((row) => ({
+    async page({ personId, filters, text, ...cut }) {
+      const { items, total } = await topUps.list(personId, filters, pageOf(cut));
+      const rows = items.map((row) => ({
+        id: row.id,
         number: row.id,
         receipt: row.receiptNumber,
         at: new Date(row.paidAtMs ?? row.createdAtMs),
@@ -34,5 +35,6 @@ export const topUpsExport = (topUps: Pick<TopUps, 'list'>): ExportSource =>
         status: text(`payments:status.${row.status}`),
         description: text(row.cause ? `payments:list.cause.${row.cause}` : 'payments:list.purpose'),
       }));
+      return { total, rows };
     },
   });

@@ -12,7 +12,8 @@ import { createPayoutsRepository, type PayoutsRepository } from './payouts.repos
 export type PayoutOutcome =
   | { outcome: 'done' }
   | {
-      outcome: 'none' | 'over' | 'protest' | 'second-person' | 'requisites-changed' | 'too-early' | 'no-requisites';
+      outcome:
+        'none' | 'over' | 'protest' | 'second-person' | 'requisites-changed' | 'too-early' | 'no-requisites';
     };
 
 export interface DecidePayoutsDeps {
@@ -43,8 +44,7 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
     id: number,
     event: EventOf<typeof PAYOUT>,
     work: (tx: AnyDb, payout: Payout, payouts: PayoutsRepository) => Promise<PayoutOutcome>,
-  ): Promise<PayoutOutcome> =>
-    inTransaction(db, (tx) => locked(tx, id, event, work));
+  ): Promise<PayoutOutcome> => inTransaction(db, (tx) => locked(tx, id, event, work));
 
   /** The same while no protest of the lot is open, and none can be filed until the transaction ends. */
   async function unlessProtested(

@@ -5,6 +5,7 @@ import type { AfterSalePorts } from '#server/domains/settlements/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createDecidePayouts } from './decide-payouts.ts';
 import { PAYOUT_INVARIANTS } from './ledger-invariants.ts';
+import { payoutsExport } from './payouts-export.ts';
 import { approvalsBy, createPayouts } from './payouts.service.ts';
 
 interface PayoutsNeeds extends Pick<Base, 'database'> {
@@ -25,5 +26,6 @@ export const payoutsModule = defineModule({
     afterSalePorts.payoutsOf = (ids) => payouts.ofSettlements(ids);
     return { payouts, decidePayouts: createDecidePayouts({ db, notifications, approvalsFor, isSamePerson }) };
   },
+  exports: ({ payouts }) => ({ 'console-payouts': payoutsExport(payouts) }),
   invariants: PAYOUT_INVARIANTS,
 });

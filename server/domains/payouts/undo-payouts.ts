@@ -12,6 +12,9 @@ export function createUndoPayouts(tx: AnyDb) {
     /** All payouts of a sale, locked in the order of their ids. */
     lock: (settlementId: number): Promise<Payout[]> => payouts.lockOfSettlement(settlementId),
 
+    /** The same, without a lock. */
+    read: (settlementId: number): Promise<Payout[]> => payouts.ofSettlements([settlementId]),
+
     /** The bank has an order and has not answered: whether the money has left is not known. */
     isUnderway: (locked: readonly Payout[]): boolean => locked.some(({ state }) => state === 'in-flight'),
 

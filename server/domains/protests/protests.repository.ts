@@ -90,7 +90,10 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
       return filed;
     },
 
-    async step(protestId: number, { action, actor, note = null }: Omit<ProtestChange, 'answer'>): Promise<void> {
+    async step(
+      protestId: number,
+      { action, actor, note = null }: Omit<ProtestChange, 'answer'>,
+    ): Promise<void> {
       await db.insertInto('protest_step').values({ protest_id: protestId, action, actor, note }).execute();
     },
 
@@ -138,7 +141,9 @@ export function createProtestsRepository(db: Db<ProtestTables>) {
 
     /** Those of a lot that are not decided, the first filed first. */
     openOfLot: (lotId: number): Promise<ProtestRow[]> =>
-      columns(rows({ lotId, states: OPEN_PROTESTS })).orderBy('p.id').execute(),
+      columns(rows({ lotId, states: OPEN_PROTESTS }))
+        .orderBy('p.id')
+        .execute(),
 
     /** Which of these lots have a protest that is not decided. */
     async withOpen(lotIds: readonly number[]): Promise<ReadonlySet<number>> {

@@ -6,6 +6,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { SiteInfo } from '#shared/api/site.ts';
 import { addressText } from './address-text.ts';
 import { createProtocolFilesRepository } from './protocol-files.repository.ts';
+import { protocolsExport } from './protocols-export.ts';
 import { createProtocolsRepository } from './protocols.repository.ts';
 import { createProtocolsService } from './protocols.service.ts';
 
@@ -38,4 +39,8 @@ export const protocolsModule = defineModule({
       }),
     };
   },
+  exports: ({ protocols }) => ({
+    'qr-code-protocols': protocolsExport(protocols, 'winnerPersonId'),
+    'customer-protocols': protocolsExport(protocols, 'customerPersonId'),
+  }),
 });

@@ -4,7 +4,7 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { ProtocolCause } from '#shared/lifecycles/protocol-causes.ts';
 import { CANCEL_REASONS } from '#shared/lifecycles/protocol.ts';
 import { formatMoney } from '#shared/money/money.ts';
-import { tashkentDateTime } from '#shared/time/tashkent.ts';
+import { dayText, tashkentDateTime } from '#shared/time/tashkent.ts';
 import type { ProtocolFacts, RoomFacts } from './protocol-facts.ts';
 import { WORDS, type PaperLanguage } from './protocol-words.ts';
 
@@ -52,8 +52,6 @@ export interface ProtocolPaper {
 
 /** Label, and value; a row without a value is left out. A section's heading has no label. */
 type Row = readonly [label: string | null, value: string | null];
-
-const dayText = (day: string): string => day.split('-').reverse().join('.');
 
 /** An instant in Tashkent to the millisecond. */
 const exactTime = (ms: number): string => `${tashkentDateTime(ms)}.${String(ms % 1000).padStart(3, '0')}`;

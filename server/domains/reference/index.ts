@@ -13,7 +13,7 @@ export {
 } from './working-days.ts';
 export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze-terms.ts';
 export { windowByRule } from './rule-sets/window-by-rule.ts';
-export type { RuleSet } from './rule-sets/rule-set-figures.ts';
+export type { RepeatFigures, RuleSet } from './rule-sets/rule-set-figures.ts';
 export { factText, type FactField, type PropertyFact } from './lists/fact-text.ts';
 export { drawIcon } from './icons/draw-icon.ts';
 export { BANKS } from './lists/banks.ts';

@@ -1,2 +1,9 @@
 /** Cancelled results of sold lots: proposals of staff, and what sellers owe because of them. */
+export { resultCancellationsModule } from './module.ts';
 export { createSaleClaims, type SaleClaims } from './sale-claims.ts';
+export {
+  createResultCancellations,
+  type CancellationOutcome,
+  type ResultCancellations,
+} from './result-cancellations.service.ts';
+export type { UndoneSums, UndoPort } from './undo-port.ts';

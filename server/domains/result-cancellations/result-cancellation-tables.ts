@@ -2,6 +2,7 @@ import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
 import type { ResultCancellationState } from '#shared/lifecycles/result-cancellation.ts';
+import type { SettlementState } from '#shared/lifecycles/settlement.ts';
 
 /** `lot` is owned by lots, `settlement` by settlements: read here. */
 export interface ResultCancellationTables {
@@ -39,7 +40,7 @@ export interface ResultCancellationTables {
     customer_person_id: string | null;
     room_price_tiyin: number | null;
   };
-  settlement: { id: number; lot_id: number; person_id: string; price_tiyin: number; state: string };
+  settlement: { id: number; lot_id: number; person_id: string; price_tiyin: number; state: SettlementState };
 }
 
 export type ResultCancellation = Selectable<ResultCancellationTables['result_cancellation']>;

@@ -29,6 +29,28 @@ export function createSaleClaimsRepository(db: Db<ResultCancellationTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
+    /** Locks the claims of these journals, which are in order. */
+    async lockJournals(journalIds: readonly number[]): Promise<void> {
+      if (journalIds.length > 0)
+        await db
+          .selectFrom('sale_claim')
+          .select('id')
+          .where('journal_id', 'in', journalIds)
+          .orderBy('id')
+          .forUpdate()
+          .execute();
+    },
+
+    async paidJournals(journalIds: readonly number[]): Promise<void> {
+      if (journalIds.length > 0)
+        await db
+          .updateTable('sale_claim')
+          .set({ paid_at: sql`clock_timestamp()` })
+          .where('journal_id', 'in', journalIds)
+          .where('paid_at', 'is', null)
+          .execute();
+    },
+
     async paid(id: number): Promise<void> {
       await db
         .updateTable('sale_claim')

@@ -1,20 +1,48 @@
 import type { AccountsService } from '#server/domains/accounts/index.ts';
+import type { ActionLog } from '#server/domains/action-log/index.ts';
+import type { FilesService } from '#server/domains/files/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { barEvidenceOwner } from './bar-evidence.ts';
+import { BAR_INVARIANTS } from './bar-invariants.ts';
+import { createBars } from './bars.ts';
 import { createPersonalIdHash } from './personal-id-hash.ts';
 import { createSanctionsRepository } from './sanctions.repository.ts';
 import { createSanctionsService } from './sanctions.service.ts';
 
+/** A decision after its time is refused in any case: the state follows within a minute. */
+const EXPIRE_EVERY_MS = 60_000;
+
 interface SanctionsNeeds extends Pick<Base, 'config' | 'database'> {
-  accounts: Pick<AccountsService, 'idsByNumber'>;
+  accounts: Pick<AccountsService, 'byId' | 'idsByNumber'>;
+  actions: Pick<ActionLog, 'record'>;
+  files: Pick<FilesService, 'registerOwner' | 'countsOf' | 'documents'>;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  notifications: Pick<Notifications, 'notify'>;
+  reference: Pick<ReferenceService, 'workingCalendar'>;
 }
 
 export const sanctionsModule = defineModule({
   name: 'sanctions',
-  create: ({ config, database, accounts }: SanctionsNeeds) => ({
-    sanctions: createSanctionsService({
-      sanctions: createSanctionsRepository(database.db),
+  create({ config, database: { db }, accounts, files, notifications, ...needs }: SanctionsNeeds) {
+    const sanctions = createSanctionsService({
+      sanctions: createSanctionsRepository(db),
       hash: createPersonalIdHash(config.personalIdSecret),
       personsOf: (kind, value) => accounts.idsByNumber(kind, value),
-    }),
-  }),
+      notify: notifications.notify,
+    });
+    files.registerOwner(barEvidenceOwner(db));
+    const { actions, isSamePerson, reference } = needs;
+    const bars = createBars({
+      ...{ db, accounts, sanctions, files, actions, isSamePerson, notify: notifications.notify },
+      workingCalendar: () => reference.workingCalendar(),
+    });
+    return { sanctions, bars };
+  },
+  invariants: BAR_INVARIANTS,
+  jobs: ({ bars }) => [
+    { name: 'end overdue bar proposals', everyMs: EXPIRE_EVERY_MS, run: () => bars.deciding.expireDue() },
+  ],
 });

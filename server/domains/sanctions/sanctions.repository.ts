@@ -1,23 +1,11 @@
-import { sql, type ColumnType, type Generated } from 'kysely';
+import { sql } from 'kysely';
 import { inTransaction, writeOutbox, type Db } from '#server/platform/database/index.ts';
+import type { BarCause } from '#shared/limits/bars.ts';
 import { SANCTION_EVENTS } from './sanctions.events.ts';
+import type { BarredPersonTable } from './sanctions-tables.ts';
 
-/** A day in Tashkent, `YYYY-MM-DD`. */
-type Day = ColumnType<Date, string, string>;
-
-interface BarredPersonTable {
-  id: Generated<number>;
-  kind: 'stir' | 'pinfl';
-  id_hash: string;
-  key_check: string;
-  id_masked: string;
-  name_masked: string;
-  lot_id: number | null;
-  start_date: Day;
-  end_date: Day;
-  reason: string;
-  barred_by: string;
-  lifted_at: Date | null;
+interface Tables {
+  barred_person: BarredPersonTable;
 }
 
 export interface BarRow {
@@ -26,22 +14,29 @@ export interface BarRow {
   keyCheck: string;
   idMasked: string;
   nameMasked: string;
+  personId: string | null;
   lotId: number | null;
   startDate: string;
   endDate: string;
+  cause: BarCause | null;
   reason: string;
   by: string;
 }
 
-export type FoundBar = Pick<BarRow, 'kind' | 'idMasked' | 'nameMasked' | 'lotId' | 'startDate' | 'endDate'>;
+export type FoundBar = Pick<
+  BarRow,
+  'kind' | 'idMasked' | 'nameMasked' | 'lotId' | 'startDate' | 'endDate'
+> & {
+  id: number;
+  cause: BarCause | null;
+};
 
 export type SanctionsRepository = ReturnType<typeof createSanctionsRepository>;
 
-export function createSanctionsRepository(db: Db<{ barred_person: BarredPersonTable }>) {
+export function createSanctionsRepository(db: Db<Tables>) {
   return {
     /** One transaction for the given work. */
-    inOne: <Result>(work: (tx: Db<{ barred_person: BarredPersonTable }>) => Promise<Result>) =>
-      inTransaction(db, work),
+    inOne: <Result>(work: (tx: Db<Tables>) => Promise<Result>) => inTransaction(db, work),
 
     /** In a transaction. @param announced accounts of the person, for listeners to a bar in force; not stored */
     async add(
@@ -56,9 +51,11 @@ export function createSanctionsRepository(db: Db<{ barred_person: BarredPersonTa
           key_check: bar.keyCheck,
           id_masked: bar.idMasked,
           name_masked: bar.nameMasked,
+          person_id: bar.personId,
           lot_id: bar.lotId,
           start_date: bar.startDate,
           end_date: bar.endDate,
+          cause: bar.cause,
           reason: bar.reason,
           barred_by: bar.by,
           lifted_at: null,
@@ -73,7 +70,8 @@ export function createSanctionsRepository(db: Db<{ barred_person: BarredPersonTa
     inForce: (idHash: string, day: string): Promise<FoundBar[]> =>
       db
         .selectFrom('barred_person')
-        .select(['kind', 'id_masked as idMasked', 'name_masked as nameMasked', 'lot_id as lotId'])
+        .select(['id', 'cause', 'kind', 'id_masked as idMasked', 'name_masked as nameMasked'])
+        .select('lot_id as lotId')
         .select([sql<string>`start_date::text`.as('startDate'), sql<string>`end_date::text`.as('endDate')])
         .where('id_hash', '=', idHash)
         .where('lifted_at', 'is', null)
@@ -90,17 +88,6 @@ export function createSanctionsRepository(db: Db<{ barred_person: BarredPersonTa
         .limit(1)
         .executeTakeFirst();
       return row !== undefined;
-    },
-
-    /** Ends a bar before its time. False when it had ended. */
-    async lift(id: number): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('barred_person')
-        .set({ lifted_at: sql`now()` })
-        .where('id', '=', id)
-        .where('lifted_at', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
     },
   };
 }

@@ -1,19 +1,28 @@
 import { publicName, publicPinfl, publicStir } from '#server/domains/accounts/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { unavailable } from '#server/platform/errors/index.ts';
+import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { BlockedEntry } from '#shared/api/checks.ts';
+import type { BarCause } from '#shared/limits/bars.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { problemOfStir } from '#shared/validation/stir.ts';
 import type { PersonalIdHash } from './personal-id-hash.ts';
-import { createSanctionsRepository, type SanctionsRepository } from './sanctions.repository.ts';
+import {
+  createSanctionsRepository,
+  type FoundBar,
+  type SanctionsRepository,
+} from './sanctions.repository.ts';
 
 export interface NewBar {
   kind: 'stir' | 'pinfl';
   /** The full number; it is hashed here and not stored. */
   value: string;
   person: { kind: 'natural' | 'legal'; name: string };
+  /** The account through which the person is barred, where there is one. */
+  personId?: string;
   lotId: number | null;
+  cause: BarCause;
   /** Days in Tashkent, `YYYY-MM-DD`; the last one is still barred. */
   startDate: string;
   endDate: string;
@@ -31,7 +40,10 @@ export interface SanctionsService {
    * The bar, ready to be written in a transaction: what it has to read is read now. Throws RangeError as `bar` does.
    */
   prepare(bar: NewBar): Promise<(tx: AnyDb) => Promise<number>>;
-  lift(id: number): Promise<boolean>;
+  /** How this number is stored and shown. Throws RangeError for a number that cannot be one. */
+  stored(kind: 'stir' | 'pinfl', value: string): { idHash: string; idMasked: string };
+  /** Bars in force today of the person with this hashed number, the longest first. */
+  inForce(idHash: string, tx?: AnyDb): Promise<FoundBar[]>;
   /** Bars in force today of exactly this number. */
   check(kind: 'stir' | 'pinfl', value: string): Promise<BlockedEntry[]>;
   /** Last barred day of exactly this number, `YYYY-MM-DD`; null: not barred today. */
@@ -43,47 +55,76 @@ export interface SanctionsDeps {
   hash: PersonalIdHash;
   /** Accounts with this personal number: a bar in force ends their part in auctions. */
   personsOf: (kind: 'stir' | 'pinfl', value: string) => Promise<readonly string[]>;
+  /** Writes the message to a person, in the transaction of the bar. */
+  notify: Notifications['notify'];
   now?: () => number;
 }
 
 /** Days left, including today and the last one. */
-const daysLeft = (today: string, last: string): number =>
+export const daysLeft = (today: string, last: string): number =>
   Math.round((Date.parse(last) - Date.parse(today)) / DAY_MS) + 1;
 
 /** Who decides a bar when no member of staff does. */
-const RULES = 'rules';
+export const RULES = 'rules';
 
 export function createSanctionsService({
   sanctions,
   hash,
   personsOf,
+  notify,
   now = Date.now,
 }: SanctionsDeps): SanctionsService {
   const service: SanctionsService = {
-    async prepare({ kind, value, person, lotId, startDate, endDate, reason, by, byName = '' }) {
+    stored(kind, value) {
       const problem = kind === 'pinfl' ? problemOfPinfl(value) : problemOfStir(value, { anyHolder: true });
       // Without the number, because messages are logged.
       if (problem) throw new RangeError(`not a ${kind}: ${problem}`);
+      return {
+        idHash: hash.of(kind, value),
+        idMasked: kind === 'pinfl' ? publicPinfl(value) : publicStir(value),
+      };
+    },
+
+    async prepare({
+      kind,
+      value,
+      person,
+      lotId,
+      startDate,
+      endDate,
+      cause,
+      reason,
+      by,
+      byName = '',
+      ...bar
+    }) {
+      const stored = service.stored(kind, value);
       const today = tashkentDay(now());
       const inForce = startDate <= today && today <= endDate;
       const persons = inForce ? await personsOf(kind, value) : [];
       const row = {
-        kind,
-        idHash: hash.of(kind, value),
-        keyCheck: hash.keyCheck,
-        idMasked: kind === 'pinfl' ? publicPinfl(value) : publicStir(value),
-        nameMasked: publicName(person.kind, person.name),
-        ...{ lotId, startDate, endDate, reason, by },
+        ...{ kind, ...stored, keyCheck: hash.keyCheck, nameMasked: publicName(person.kind, person.name) },
+        personId: bar.personId ?? persons[0] ?? null,
+        ...{ lotId, startDate, endDate, cause, reason, by },
       };
       const announced = persons.map((personId) => ({
         ...{ personId, by: by === RULES ? null : by, byName, reason },
       }));
-      return (tx) => createSanctionsRepository(tx).add(row, announced);
+      return async (tx) => {
+        const id = await createSanctionsRepository(tx).add(row, announced);
+        for (const personId of persons.toSorted())
+          await notify(tx, {
+            ...{ personId, key: `bar:${id}:imposed:${personId}`, template: 'bar-imposed' },
+            params: { barCause: cause, lastDayMs: Date.parse(`${endDate}T12:00:00+05:00`) },
+          });
+        return id;
+      };
     },
 
     bar: async (bar) => sanctions.inOne(await service.prepare(bar)),
 
-    lift: (id) => sanctions.lift(id),
+    inForce: (idHash, tx) =>
+      (tx ? createSanctionsRepository(tx) : sanctions).inForce(idHash, tashkentDay(now())),
 
     async check(kind, value) {
       const today = tashkentDay(now());

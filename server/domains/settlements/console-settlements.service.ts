@@ -34,6 +34,7 @@ export interface ConsoleSettlementsDeps {
 interface Viewer {
   personId: string;
   extends: boolean;
+  cancels: boolean;
 }
 
 export type ExtensionOutcome =

@@ -8,6 +8,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { noAfterSale } from './after-sale-ports.ts';
 import { createConsoleSettlements } from './console-settlements.service.ts';
 import { SETTLEMENT_INVARIANTS } from './ledger-invariants.ts';
+import { settlementsExport, winnerPaymentsExport, wonLotsExport } from './settlement-exports.ts';
 import { createWinnerPayments } from './winner-payments.service.ts';
 import { createWinLots } from './win-lots.service.ts';
 
@@ -56,5 +57,10 @@ export const settlementsModule = defineModule({
       }),
     };
   },
+  exports: ({ database, winnerPayments, consoleSettlements }) => ({
+    'won-lots': wonLotsExport(database.db),
+    'winner-payments': winnerPaymentsExport(winnerPayments),
+    'console-settlements': settlementsExport(consoleSettlements),
+  }),
   invariants: SETTLEMENT_INVARIANTS,
 });

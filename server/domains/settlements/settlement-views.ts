@@ -7,6 +7,7 @@ import {
 } from '#shared/lifecycles/settlement.ts';
 import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { CANCELLED_BY_STAFF } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import { afterSale, type TrackedStep } from '#shared/trade/after-sale.ts';
 import type { FollowedSale } from './after-sale-ports.ts';
@@ -120,7 +121,7 @@ export interface StaffContext {
   names: ReadonlyMap<string, string>;
   extension: Extension | null;
   followed: FollowedSale;
-  viewer: { personId: string; extends: boolean };
+  viewer: { personId: string; extends: boolean; cancels: boolean };
   nowMs: number;
 }
 
@@ -157,6 +158,10 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
       by: names.get(extension.asked_by) ?? '',
       atMs: extension.asked_at.getTime(),
     },
+    cancellable:
+      viewer.cancels &&
+      allows(SETTLEMENT, row.state, 'undo-sale') &&
+      CANCELLED_BY_STAFF.includes(row.lot_status),
     may,
     steps: stepsOf(row, followed, nowMs),
   };

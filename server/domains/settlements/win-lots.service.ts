@@ -27,7 +27,12 @@ export interface WinLotsDeps {
   now?: () => number;
 }
 
-const OVER_STATES = SETTLEMENT_STATES.filter((state) => !isOpen(state));
+/** States of the lots that the page shows by default, those that are over, and all. */
+export const WIN_LOT_STATES = {
+  open: OPEN_SETTLEMENTS,
+  over: SETTLEMENT_STATES.filter((state) => !isOpen(state)),
+  all: SETTLEMENT_STATES,
+} as const;
 
 export type WinLots = ReturnType<typeof createWinLots>;
 
@@ -69,7 +74,7 @@ export function createWinLots(deps: WinLotsDeps) {
       query: { state: 'open' | 'over' | 'all'; lotId?: number; page: number; size: number },
     ) {
       const { state, lotId, page, size } = query;
-      const states = { open: OPEN_SETTLEMENTS, over: OVER_STATES, all: SETTLEMENT_STATES }[state];
+      const states = WIN_LOT_STATES[state];
       const filter = { personId, states, ...(lotId === undefined ? {} : { lotId }) };
       const [found, open] = await Promise.all([
         settlements.page(filter, { limit: size, offset: (page - 1) * size, order: 'deadline' }),

@@ -9,6 +9,7 @@ const NOT_SOLD: Readonly<Record<Exclude<ResultGroup, 'sold'>, LotStatus>> = {
   'not-held': LOT_STATUS.notHeld,
   'no-price': LOT_STATUS.noPriceGiven,
   'price-not-confirmed': LOT_STATUS.priceNotConfirmed,
+  'result-cancelled': LOT_STATUS.resultCancelled,
 };
 
 /** What became of the lots of a customer. */

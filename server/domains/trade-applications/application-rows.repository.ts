@@ -46,7 +46,7 @@ export function createApplicationRowsRepository(db: Db<TradeApplicationTables>) 
       .selectAll('a')
       .select(['lot.title', 'lot.photos', 'lot.practice', 'lot.applications_until', 'lot.opens_at'])
       .select(['lot.start_price_tiyin', 'lot.room_price_tiyin', 'lot.room_leader_number'])
-      .select(['lot.room_deadline_us', 'lot.status as lot_status']);
+      .select(['lot.room_deadline_us', 'lot.status as lot_status', 'lot.protest_until']);
 
   return {
     /** Current auctions soonest end first, everything else newest first. */

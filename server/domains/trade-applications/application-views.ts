@@ -2,9 +2,11 @@ import { listPhoto } from '#server/domains/lots/index.ts';
 import type { ApplicationRow, ConsoleApplication } from '#shared/api/user-order.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
+import { PROTESTABLE_STATUSES } from '#shared/lifecycles/protest.ts';
 import {
   APPLICATION_SHOWN,
   APPLICATION_STATUSES,
+  MAY_PROTEST,
   TRADE_APPLICATION,
   type ApplicationStatus,
   type StoredApplicationStatus,
@@ -40,6 +42,16 @@ function commonView(row: StoredApplicationRow) {
   };
 }
 
+const mayProtest = ({ status, lot_status, practice }: StoredApplicationRow): boolean =>
+  (MAY_PROTEST as readonly StoredApplicationStatus[]).includes(status) &&
+  PROTESTABLE_STATUSES.includes(lot_status) &&
+  !practice;
+
+const protestUntil = (row: StoredApplicationRow, now: number): Pick<ApplicationRow, 'protestUntilMs'> =>
+  row.protest_until && row.protest_until.getTime() > now && mayProtest(row)
+    ? { protestUntilMs: row.protest_until.getTime() }
+    : {};
+
 /** @param now ms; of the server */
 export function applicationRow(row: StoredApplicationRow, now: number): ApplicationRow {
   const until = cancelUntil(row.applications_until).getTime();
@@ -49,6 +61,7 @@ export function applicationRow(row: StoredApplicationRow, now: number): Applicat
     ...commonView(row),
     photo: listPhoto(row.photos),
     cancelUntilMs: mayCancel ? until : null,
+    ...protestUntil(row, now),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportSource, type ExportSource } from '#server/platform/modules/index.ts';
+import { exportSource, pageOf, type ExportSource } from '#server/platform/modules/index.ts';
 import { periodFields } from '#shared/api/period.ts';
 import { APPLICATION_STATUSES } from '#shared/lifecycles/trade-application.ts';
 import type { TradeApplicationsService } from './trade-applications.service.ts';
@@ -26,12 +26,13 @@ export const applicationsExport = (applications: Pick<TradeApplicationsService, 
       { key: 'state', head: 'applications:table.depositStatus', kind: 'text' },
       { key: 'at', head: 'applications:table.applied', kind: 'time' },
     ],
-    async rows({ personId, filters: { status, lot, from, to }, limit, language, text }) {
-      const { items } = await applications.mineList(personId, {
-        ...{ page: 1, size: limit, state: 'all' },
+    async page({ personId, filters: { status, lot, from, to }, language, text, ...cut }) {
+      const { items, total } = await applications.mineList(personId, {
+        ...{ ...pageOf(cut), state: 'all' },
         ...{ status, lot, from, to },
       });
-      return items.map((row) => ({
+      const rows = items.map((row) => ({
+        id: row.lotId,
         number: row.lotNumber,
         title: row.title[language],
         status: text(`applications:status.${row.status}`),
@@ -40,5 +41,6 @@ export const applicationsExport = (applications: Pick<TradeApplicationsService, 
         state: text(`applications:depositState.${row.deposit}`),
         at: new Date(row.appliedAtMs),
       }));
+      return { total, rows };
     },
   });

@@ -3,7 +3,11 @@ import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import { NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
-import { APPLICATION_SHOWN, TRADE_APPLICATION } from '#shared/lifecycles/trade-application.ts';
+import {
+  APPLICATION_SHOWN,
+  TRADE_APPLICATION,
+  type StoredApplicationStatus,
+} from '#shared/lifecycles/trade-application.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import type { TradeApplicationTables } from './trade-application-tables.ts';
 
@@ -52,6 +56,18 @@ export function createParticipantsRepository(db: Db<TradeApplicationTables>) {
         .groupBy('lot_id')
         .execute();
       return new Map(rows.map(({ lot_id, people }) => [lot_id, people]));
+    },
+
+    /** Whether any application for the lot has one of these statuses. */
+    async anyWith(lotId: number, statuses: readonly StoredApplicationStatus[]): Promise<boolean> {
+      const row = await db
+        .selectFrom('trade_application')
+        .select('id')
+        .where('lot_id', '=', lotId)
+        .where('status', 'in', statuses)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     /** Whether anyone has ever applied for the lot. */

@@ -54,6 +54,7 @@ export interface TradeApplicationTables {
     room_deadline_us: number;
     room_price_tiyin: number | null;
     room_leader_number: number | null;
+    protest_until: Date | null;
     winner_person_id: string | null;
     winner_declines: boolean;
   };

@@ -9,3 +9,5 @@ export { createWalletView, type WalletView } from './wallet-view.repository.ts';
 export { filterOf as transactionFilter, shown as shownTransaction } from './transaction-view.ts';
 export { checkLedger } from './ledger-check.repository.ts';
 export { aboutOf as transactionAbout } from './transaction-view.ts';
+export { createDebts, type Debts } from './debts/debts.service.ts';
+export type { DebtBook } from './debts/debt-ways.ts';

@@ -1,5 +1,7 @@
+import type { ActionLog } from '#server/domains/action-log/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { PersonUpdatePublisher } from '#server/platform/realtime/index.ts';
+import { createDebts } from './debts/debts.service.ts';
 import { checkLedger } from './ledger-check.repository.ts';
 import { runLedgerCheckCommand } from './ledger-check.ts';
 import { BOOKS } from './ledger-invariants.ts';
@@ -11,12 +13,15 @@ import { createWallet } from './wallet.service.ts';
 const CHECK_LEDGER_MS = 3_600_000;
 
 interface WalletNeeds extends Pick<Base, 'database' | 'metrics' | 'invariants'> {
+  actions: Pick<ActionLog, 'record'>;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   personUpdates: PersonUpdatePublisher;
 }
 
 export const walletModule = defineModule({
   name: 'wallet',
-  create: ({ database: { db } }: WalletNeeds) => ({
+  create: ({ database: { db }, actions, namesOf }: WalletNeeds) => ({
+    debts: createDebts({ db, actions, namesOf }),
     wallet: createWallet(db),
     /** In somebody's transaction. */
     walletIn: createWallet,

@@ -18,6 +18,8 @@ const TYPE_OF: Record<TransactionKind, TransactionType> = {
   'pay-out-returned': 'income',
   'penalty-paid': 'outgoing',
   payment: 'outgoing',
+  'sale-back': 'income',
+  'sale-claim-paid': 'outgoing',
 };
 
 /** Movements that reduce the held balance. */

@@ -6,7 +6,9 @@ import { filterOf, shown } from './transaction-view.ts';
 import type { WalletView } from './wallet-view.repository.ts';
 
 /** Movements of the person's money as the table shows them; the type says which way. */
-export const transactionsExport = (view: Pick<WalletView, 'transactions'>): ExportSource =>
+export const transactionsExport = (
+  view: Pick<WalletView, 'transactions' | 'countTransactions'>,
+): ExportSource =>
   exportSource({
     title: 'transactions:title',
     filters: {
@@ -24,11 +26,15 @@ export const transactionsExport = (view: Pick<WalletView, 'transactions'>): Expo
       { key: 'held', head: 'transactions:column.held', kind: 'money' },
       { key: 'status', head: 'transactions:column.status', kind: 'text' },
     ],
-    async rows({ personId, filters, limit, text }) {
+    async page({ personId, filters, limit, offset, text }) {
       const filter = filterOf(filters);
-      if (filter.kinds.length === 0) return [];
-      const found = await view.transactions(personId, filter, { limit, offset: 0 });
-      return found.map(shown).map((row) => ({
+      if (filter.kinds.length === 0) return { total: 0, rows: [] };
+      const [total, found] = await Promise.all([
+        view.countTransactions(personId, filter),
+        view.transactions(personId, filter, { limit, offset }),
+      ]);
+      const rows = found.map(shown).map((row) => ({
+        id: row.id,
         at: new Date(row.atMs),
         description: text([
           ...(row.kind === 'hold' ? [`transactions:holdOf.${row.about.kind}`] : []),
@@ -43,5 +49,6 @@ export const transactionsExport = (view: Pick<WalletView, 'transactions'>): Expo
         held: row.heldTiyin,
         status: text(`transactions:status.${row.status}`),
       }));
+      return { total, rows };
     },
   });

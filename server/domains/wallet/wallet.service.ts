@@ -45,11 +45,6 @@ export type Payment = Sum;
 /** What a person owes from now on, once for each key. */
 export type Penalty = Sum;
 
-export interface PenaltyPayment extends Movement {
-  /** Journal of the penalty. */
-  penaltyId: number;
-}
-
 export interface Arrival extends Movement {
   /** Of `payOut`. */
   payOutId: number;
@@ -91,13 +86,6 @@ export type ArrivalOutcome =
 
 export type PenaltyOutcome = { outcome: 'owed'; journalId: number; repeated: boolean } | KeyReused;
 
-export type PenaltyPaymentOutcome =
-  | { outcome: 'paid'; journalId: number; repeated: boolean }
-  /** Nothing was written. */
-  | { outcome: 'short'; missingTiyin: number }
-  | { outcome: 'no-penalty' }
-  | KeyReused;
-
 export type PaymentOutcome =
   | { outcome: 'paid'; journalId: number; repeated: boolean }
   /** Nothing was written, so the same key may be tried again after a top-up. */
@@ -127,9 +115,7 @@ export interface Wallet {
   returnPayOut(request: Arrival): Promise<ArrivalOutcome>;
   /** The person owes a sum: receivable → penalties. What can be spent stays as it was. */
   owePenalty(request: Penalty): Promise<PenaltyOutcome>;
-  /** The whole penalty is paid from the balance, once: available → receivable. */
-  payPenalty(request: PenaltyPayment): Promise<PenaltyPaymentOutcome>;
-  /** What the person owes, in tiyin; 0: nothing. */
+  /** What this account owes, in tiyin; 0: nothing. Other accounts of the person are in debts. */
   owedBy(personId: string): Promise<number>;
   /** What the person can spend, in tiyin; 0 without an account. */
   balanceOf(personId: string): Promise<number>;
@@ -301,24 +287,6 @@ export function createWallet(db: AnyDb): Wallet {
         const journal = { ...request, kind: 'penalty', resolvesId: null } as const;
         const journalId = await ledger.post(journal, accounts.receivable!.id, penalties);
         return { outcome: 'owed', journalId, repeated: false };
-      }),
-
-    payPenalty: ({ penaltyId, key, reason, actor }) =>
-      inOne(async (ledger) => {
-        const penalty = await ledger.byId('penalty', penaltyId);
-        if (!penalty) return { outcome: 'no-penalty' };
-        const { personId, amountTiyin, reference } = penalty;
-        const accounts = await lockOrThrow(ledger, personId);
-        // Read under the lock: a concurrent payment waits or has committed.
-        const earlier = await ledger.endOf(penaltyId);
-        if (earlier) return { outcome: 'paid', journalId: earlier.id, repeated: true };
-        if (await ledger.byKey('penalty-paid', key)) return { outcome: 'key-reused' };
-        const missingTiyin = amountTiyin - accounts.available.balanceTiyin;
-        if (missingTiyin > 0) return { outcome: 'short', missingTiyin };
-        const movement = { key, reason, actor, personId, amountTiyin, reference };
-        const journal = { ...movement, kind: 'penalty-paid', resolvesId: penaltyId } as const;
-        const journalId = await ledger.post(journal, accounts.available.id, accounts.receivable!.id);
-        return { outcome: 'paid', journalId, repeated: false };
       }),
 
     owedBy: async (personId) =>

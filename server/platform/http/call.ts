@@ -42,7 +42,7 @@ export class Reply {
   readonly body: string | Buffer | null;
   /** Buffer of the body, released once it was sent. */
   readonly pooled: PooledBuffer | null;
-  /** Bytes that follow the headers, instead of a body; `headers` say how many. */
+  /** Bytes that follow the headers, instead of a body; `headers` say how many, where it is known. */
   readonly stream: Readable | null;
 
   constructor(options: {

@@ -28,7 +28,7 @@ export { AnswerBuffers, type PooledBuffer } from './answer-buffers.ts';
 export { addressList } from './address-list.ts';
 export { createDailyCount, createDailyLimit, type DailyCount } from './daily-limit.ts';
 export { discardBody } from './discard-body.ts';
-export { fileReply, type FileToSend } from './file-reply.ts';
+export { fileReply, streamedFileReply } from './file-reply.ts';
 export { sendReply } from './send-answer.ts';
 export { storedFileReply } from './stored-file-reply.ts';
 export { listen, PortTaken, type Listening } from './listen.ts';

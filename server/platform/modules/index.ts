@@ -3,8 +3,11 @@ export type { Base } from './base.ts';
 export { compose, type Collected } from './compose.ts';
 export {
   exportSource,
+  pageOf,
   type ExportColumn,
+  type ExportPage,
   type ExportRequest,
+  type ExportRow,
   type ExportSource,
   type ExportValue,
 } from './export-source.ts';

@@ -26,7 +26,8 @@ export function walkProblems(table: Lifecycle): string[] {
     if (new Set(sources).size < sources.length) problems.push(`${name}.${event} names a state twice`);
     for (const state of sources)
       // One that stays there only adds to the history.
-      if (final.includes(state) && state !== to) problems.push(`${name}.${event} leaves the final state ${state}`);
+      if (final.includes(state) && state !== to)
+        problems.push(`${name}.${event} leaves the final state ${state}`);
   }
   const living = reached(table, starts);
   for (const state of states) {

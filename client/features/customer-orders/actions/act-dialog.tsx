@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { doAct, doActRes, type ActionRefused, type DoActAnswer } from '#shared/api/order-actions.ts';
 import type { OrderRow } from '#shared/api/orders.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { useOrderStatusName, type OrderStatus } from '#client/entities/order/order-badge.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTime, formatTime } from '#client/lib/format/date.ts';
@@ -15,6 +17,7 @@ import { notify } from '#client/ui/toasts.tsx';
 import { useRefreshOrders } from '../order-queries.ts';
 import { useOrderTitle } from '../use-order-title.ts';
 import type { ConfirmedAction } from './offered-actions.ts';
+import { CutField } from './cut-field.tsx';
 import css from './actions.module.css';
 
 type Consequence = Extract<DoActAnswer, { verdict: 'ready' }>['consequence'];
@@ -32,9 +35,10 @@ export function ActDialog({ order, action, onDone, onClose }: ActDialogProps) {
   const titleOf = useOrderTitle();
   const refresh = useRefreshOrders();
   const { id: orderId, version } = order;
+  const [cutBp, setCutBp] = useState<number | null>(null);
   const announced = useQuery({
-    queryKey: ['order-act', orderId, action, version],
-    queryFn: () => call(doAct, { body: { orderId, version, action } }),
+    queryKey: ['order-act', orderId, action, version, cutBp],
+    queryFn: () => call(doAct, { body: { orderId, version, action, ...(cutBp === null ? {} : { cutBp }) } }),
     // Each opening has a token of its own; what is on screen is what the person agrees to.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -58,6 +62,7 @@ export function ActDialog({ order, action, onDone, onClose }: ActDialogProps) {
     <Dialog title={t(`act.${action}.title`)} onClose={onClose}>
       <div className={css.dialog}>
         <p className={css.subject}>{titleOf(order)}</p>
+        {action === 'repeat' ? <CutField orderId={orderId} onChange={setCutBp} /> : null}
         {ready ? (
           <Announced action={action} consequence={ready.consequence} />
         ) : refusal ? (
@@ -75,7 +80,7 @@ export function ActDialog({ order, action, onDone, onClose }: ActDialogProps) {
           {ready && !error ? (
             <Button
               size="md"
-              danger={action !== 'take-back'}
+              danger={action !== 'take-back' && action !== 'repeat'}
               loading={carryOut.isPending}
               onClick={() => carryOut.mutate(ready.token)}
             >
@@ -94,11 +99,22 @@ const refusedOf = (answer: { verdict: string } | undefined): ActionRefused | nul
 function Announced({ action, consequence }: { action: ConfirmedAction; consequence: Consequence }) {
   const { t } = useTranslation('customer-orders');
   const statusName = useOrderStatusName();
-  const { to, penaltyTiyin, withdrawalCount } = consequence;
+  const { to, penaltyTiyin, withdrawalCount, repeat } = consequence;
   return (
     <>
       <p>{t(`act.${action}.text`)}</p>
-      <p className={css.muted}>{t('act.after', { status: statusName(to as OrderStatus) })}</p>
+      {repeat ? (
+        <p>
+          <strong>
+            {t('act.repeat.terms', {
+              time: formatDateTime(repeat.publishAtMs),
+              price: formatMoney(repeat.startPriceTiyin),
+            })}
+          </strong>
+        </p>
+      ) : (
+        <p className={css.muted}>{t('act.after', { status: statusName(to as OrderStatus) })}</p>
+      )}
       {withdrawalCount === null ? null : (
         <div className={css.penalty} data-owed={penaltyTiyin > 0}>
           <TriangleAlert size={22} aria-hidden />
@@ -121,8 +137,8 @@ function Refusal({ refusal }: { refusal: ActionRefused }) {
       {t(`refused.${reason}`, {
         amount: formatMoney(owedTiyin),
         time: claimedUntilMs === null ? '' : formatTime(claimedUntilMs),
+        until: barredUntil ? dayText(barredUntil) : '',
         protests: protestUntilMs === null ? '' : formatDateTime(protestUntilMs),
-        until: barredUntil?.split('-').toReversed().join('.') ?? '',
       })}
     </p>
   );

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { duplicateOrder, type OrderRow } from '#shared/api/orders.ts';
 import { ORDER_LIMITS } from '#shared/orders/order-fields.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { ApiError } from '#client/lib/api-error.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
@@ -81,4 +82,4 @@ export function DuplicateDialog({ orders, onDone, onClose }: DuplicateDialogProp
   );
 }
 
-const dayOf = (day: string | null): string => day?.split('-').toReversed().join('.') ?? '';
+const dayOf = (day: string | null): string => (day ? dayText(day) : '');

@@ -1,10 +1,12 @@
 import {
   Ban,
   CircleCheck,
+  CircleStop,
   Copy,
   Eye,
   FilePenLine,
   PackageX,
+  Repeat,
   Send,
   Trash2,
   Undo2,
@@ -27,6 +29,8 @@ const ICONS: Record<OfferedAction, LucideIcon> = {
   duplicate: Copy,
   'withdraw-from-trade': PackageX,
   close: CircleCheck,
+  repeat: Repeat,
+  'stop-repeats': CircleStop,
   delete: Trash2,
 };
 

@@ -42,7 +42,7 @@ export function OrderFlows({ order: { order } }: { order: FullOrder }) {
 }
 
 function Flow({ flow }: { flow: OrderFlow }) {
-  const { t } = useTranslation('customer-orders');
+  const { t } = useTranslation(['customer-orders', 'protests']);
   const Icon = ICONS[flow.by];
   return (
     <li>
@@ -56,28 +56,41 @@ function Flow({ flow }: { flow: OrderFlow }) {
           </time>{' '}
           · {t(`by.${flow.by}`)}
         </p>
-        <p className={css.change}>
-          {flow.from === null ? (
-            <span>{t('begun')}</span>
-          ) : flow.from === flow.to ? null : (
-            <>
-              <span className="sr-only">{t('from')}</span>
-              <OrderBadge status={flow.from as OrderStatus} />
-            </>
-          )}
-          {flow.from === flow.to ? null : (
-            <>
-              <ArrowRight size={16} aria-hidden />
-              <span className="sr-only">{t('to')}</span>
-            </>
-          )}
-          <OrderBadge status={flow.to as OrderStatus} />
-        </p>
+        {flow.note === null ? (
+          <Change flow={flow} />
+        ) : (
+          <p className={css.change}>{t(`protests:note.${flow.note}`)}</p>
+        )}
+        {flow.repeat ? <p>{t(`flow.${flow.repeat}`)}</p> : null}
         {flow.why === null ? null : (
           <p className={css.why}>{isWord(flow.why) ? t(`why.${flow.why}`) : flow.why}</p>
         )}
         {flow.remarks.length > 0 ? <RemarkList remarks={flow.remarks} /> : null}
       </div>
     </li>
+  );
+}
+
+/** From which state to which. */
+function Change({ flow: { from, to } }: { flow: OrderFlow }) {
+  const { t } = useTranslation('customer-orders');
+  return (
+    <p className={css.change}>
+      {from === null ? (
+        <span>{t('begun')}</span>
+      ) : from === to ? null : (
+        <>
+          <span className="sr-only">{t('from')}</span>
+          <OrderBadge status={from as OrderStatus} />
+        </>
+      )}
+      {from === to ? null : (
+        <>
+          <ArrowRight size={16} aria-hidden />
+          <span className="sr-only">{t('to')}</span>
+        </>
+      )}
+      <OrderBadge status={to as OrderStatus} />
+    </p>
   );
 }

@@ -6,7 +6,7 @@ import { formatCount } from '#client/lib/format/locale.ts';
 import { formatMoney, formatPercent } from '#client/lib/format/money.ts';
 import { Facts, type Fact } from './facts.tsx';
 import type { FullOrder } from './full-order.ts';
-import { useListName } from './use-list-name.ts';
+import { useListName } from '#client/entities/order/use-list-name.ts';
 import { useTradeTerms } from './use-trade-terms.ts';
 
 /** Of the rule set, in basis points. */

@@ -22,6 +22,7 @@ import { Photo } from '#client/ui/photo.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { lotsQuery } from '../order-queries.ts';
 import type { FullOrder } from './full-order.ts';
+import { RepeatPlan } from './repeat-plan.tsx';
 import css from './order-lots.module.css';
 
 /** There was a sale, paid or not. */
@@ -49,18 +50,34 @@ export function OrderLots({ order: { order } }: { order: FullOrder }) {
     );
   if (data.items.length === 0)
     return <EmptyState icon={Store} title={t('lots.none')} text={t('lots.noneText')} />;
+  const [last] = data.repeats;
+  const plan = last?.lotId === data.items[0]?.id ? last : undefined;
   return (
-    <ul className={css.lots}>
-      {data.items.map((lot) => (
-        <li key={lot.id}>
-          <LotNow lot={lot} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {plan ? <RepeatPlan order={order} plan={plan} wishes={data.wishes} /> : null}
+      <ul className={css.lots}>
+        {data.items.map((lot, i) => (
+          <li key={lot.id}>
+            <LotNow
+              lot={lot}
+              repeats={data.items[i + 1]?.id ?? null}
+              repeatedAs={data.items[i - 1]?.id ?? null}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
-function LotNow({ lot }: { lot: OrderLot }) {
+interface LotNowProps {
+  lot: OrderLot;
+  /** The round before, and the one after it; null: there is none. */
+  repeats: number | null;
+  repeatedAs: number | null;
+}
+
+function LotNow({ lot, repeats, repeatedAs }: LotNowProps) {
   const { t } = useTranslation(['customer-orders', 'lots']);
   const localized = useLocalized();
   const card = useRef<HTMLElement>(null);
@@ -82,6 +99,17 @@ function LotNow({ lot }: { lot: OrderLot }) {
         <h2>
           <Link to={paths.lotView(lot.id)}>{localized(lot.title)}</Link>
         </h2>
+        {repeats === null && repeatedAs === null ? null : (
+          <p className={css.round}>
+            <span>{t('lots.round', { round: lot.round })}</span>
+            {repeats === null ? null : (
+              <Link to={paths.lotView(repeats)}>{t('lots.repeatOf', { number: repeats })}</Link>
+            )}
+            {repeatedAs === null ? null : (
+              <Link to={paths.lotView(repeatedAs)}>{t('lots.repeatedAs', { number: repeatedAs })}</Link>
+            )}
+          </p>
+        )}
         <dl className={css.main}>
           <div>
             <dt>{t(`lots:tile.${lot.tradeType === 'fixed-price' ? 'fixedPrice' : price}`)}</dt>

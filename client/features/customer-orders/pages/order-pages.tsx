@@ -27,6 +27,7 @@ import { OrderInfo } from './order-info.tsx';
 import { OrderLots } from './order-lots.tsx';
 import { OrderPageLinks } from './order-page-links.tsx';
 import { OrderPhotos } from './order-photos.tsx';
+import { OrderProtests } from './order-protests.tsx';
 import { OrderRequisites } from './order-requisites.tsx';
 import { PropertyInfo } from './property-info.tsx';
 import type { FullOrder } from './full-order.ts';
@@ -40,6 +41,7 @@ const PAGES: Record<OrderPage, (props: { order: FullOrder }) => ReactNode> = {
   requisites: OrderRequisites,
   'order-flows': OrderFlows,
   lots: OrderLots,
+  protests: OrderProtests,
 };
 
 /** /profile/orders/{page}/{number}: what an order is and how far, above its page that is open. */

@@ -5,7 +5,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { PlaceMap } from '#client/ui/map/place-map.tsx';
 import { Facts, type Fact } from './facts.tsx';
 import type { FullOrder } from './full-order.ts';
-import { useListName } from './use-list-name.ts';
+import { useListName } from '#client/entities/order/use-list-name.ts';
 import { WrittenText } from './written-text.tsx';
 import css from '../customer-orders.module.css';
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TradeChoices } from '#shared/orders/order-fields.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney, formatPercent } from '#client/lib/format/money.ts';
 import type { Fact } from './facts.tsx';
@@ -10,6 +11,7 @@ export function useTradeTerms(choices: TradeChoices | undefined): Fact[] {
   if (!choices) return [];
   const { depositPercent, increment, overtime, minParticipants, opensAtMs, closesAtMs, announcedOn } =
     choices;
+  const { repeatCutPercent } = choices;
   const step = (): string | null => {
     switch (increment?.kind) {
       case undefined:
@@ -32,15 +34,17 @@ export function useTradeTerms(choices: TradeChoices | undefined): Fact[] {
       overtime === undefined ? null : t(overtime === null ? 'term.noOvertime' : 'term.withOvertime'),
     ],
     ['participants', minParticipants === undefined ? null : String(minParticipants)],
+    ['repeatCut', repeatCutPercent === undefined ? null : formatPercent(repeatCutPercent)],
     ['opens', opensAtMs === undefined ? null : formatDateTime(opensAtMs)],
     ['closes', closesAtMs === undefined ? null : formatDateTime(closesAtMs)],
-    ['announced', announcedOn === undefined ? null : announcedOn.split('-').toReversed().join('.')],
+    ['announced', announcedOn === undefined ? null : dayText(announcedOn)],
   ];
   const names: Record<string, string> = {
     deposit: t('term.deposit'),
     step: t('term.step'),
     overtime: t('term.overtime'),
     participants: t('term.participants'),
+    repeatCut: t('term.repeatCut'),
     opens: t('term.opens'),
     closes: t('term.closes'),
     announced: t('term.announced'),

@@ -22,6 +22,7 @@ import { FixedPrice } from './fixed-price.tsx';
 import { Gallery } from './gallery.tsx';
 import { LotTabs } from './lot-tabs.tsx';
 import { CostFacts, PriceNow } from './price-panel.tsx';
+import { RepeatLine } from './repeat-line.tsx';
 import { StickyAction } from './sticky-action.tsx';
 import { TakePart } from './take-part.tsx';
 import css from './card.module.css';
@@ -164,6 +165,7 @@ function Head({ lot, live }: { lot: LotDetails; live: ReturnType<typeof liveOf> 
             ) : null}
             <span className={css.number}>{t('lots:tile.number', { number: lot.number })}</span>
           </div>
+          <RepeatLine lot={lot} />
           <PageTitle>{localized(lot.title)}</PageTitle>
           <p className={css.place}>
             <MapPin size={16} aria-hidden /> {localized(lot.address)}

@@ -24,8 +24,15 @@ import css from './result.module.css';
 /** A closing room answers its result within seconds: asked again while there is none, or no answer. */
 const ASK_AGAIN_MS = 5_000;
 
+interface LotResultViewProps {
+  lotId: number;
+  notFound: ReactNode;
+  /** Below the result, before its prices. */
+  children?: ReactNode;
+}
+
 /** How the auction ended, every price on the way, and what comes next. */
-export function LotResultView({ lotId, notFound }: { lotId: number; notFound: ReactNode }) {
+export function LotResultView({ lotId, notFound, children }: LotResultViewProps) {
   const { t } = useTranslation('card');
   const localized = useLocalized();
   const { data, error, refetch } = useQuery({
@@ -77,6 +84,7 @@ export function LotResultView({ lotId, notFound }: { lotId: number; notFound: Re
         <div className={css.columns}>
           <div className={css.main}>
             <Outcome lot={lot} result={result} ending={endingOf(lot, result, data)} />
+            {children}
             <ConfirmedPrices lot={lot} total={result.confirmedPrices} />
           </div>
           <WhatNext lot={lot} result={result} ending={endingOf(lot, result, data)} protocol={data} />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { DoActAnswer, DoActResAnswer } from '#shared/api/order-actions.ts';
+import { dayText } from '#shared/time/tashkent.ts';
 import { formatDateTime } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 
@@ -16,7 +17,7 @@ export function useActRefusal(): (answer: NotDone) => string {
         return t('send.signatureMissing');
       case 'refused':
         return t(`order-actions:refused.${answer.reason}`, {
-          until: answer.barredUntil?.split('-').toReversed().join('.') ?? '',
+          until: answer.barredUntil ? dayText(answer.barredUntil) : '',
           amount: formatMoney(answer.owedTiyin),
           time: answer.claimedUntilMs === null ? '' : formatDateTime(answer.claimedUntilMs),
         });

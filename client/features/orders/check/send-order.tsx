@@ -151,6 +151,14 @@ function Remedy({ refused: { reason, missingFacts } }: { refused: Refused }) {
     case 'claimed':
     case 'busy':
     case 'has-price':
+    case 'protest-over':
+    case 'repeat-impossible':
+    case 'repeat-planned':
+    case 'repeat-too-late':
+    case 'repeat-by-staff':
+    case 'repeat-cut':
+    case 'repeat-none':
+    case 'repeat-by-rules':
       return null;
   }
 }

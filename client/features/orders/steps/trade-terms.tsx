@@ -143,6 +143,14 @@ function FreeTerms({ errorOf }: { errorOf: ErrorOf }) {
           <option value="close">{t('terms.untilClose')}</option>
         </OptionsField>
       </div>
+      <FractionField
+        label={t('terms.repeatCut')}
+        value={choices.repeatCutPercent}
+        onChange={(percent) => choose({ repeatCutPercent: percent ?? undefined })}
+        error={errorOf('repeatCutPercent')}
+        hint={t('terms.repeatCutHint')}
+        most={5}
+      />
     </>
   );
 }

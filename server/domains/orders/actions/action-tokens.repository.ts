@@ -20,6 +20,8 @@ interface TokenTables {
     signature_request_id: string | null;
     /** Of a withdrawal: what it was said to cost. Null: another action, or a token of an earlier release. */
     stated_penalty_tiyin: number | null;
+    /** Of a repeat: by how much of the first price it falls, in basis points; null: as the order says. */
+    cut_bp: number | null;
     expires_at: Date;
     done_at: Date | null;
     answer: JSONColumnType<DoneAnswer> | null;
@@ -35,6 +37,7 @@ export interface NewToken {
   version: number;
   action: OrderAction;
   copies: number | null;
+  cutBp: number | null;
   protestId: number | null;
   reason: string | null;
   signatureRequestId: string | null;
@@ -63,6 +66,7 @@ export function createActionTokensRepository(db: Db<TokenTables>) {
         .values({
           ...{ token_hash: token.hash, person_id: token.personId, order_id: token.orderId },
           ...{ order_version: token.version, action: token.action, copies: token.copies },
+          cut_bp: token.cutBp,
           ...{ protest_id: token.protestId, reason: token.reason },
           signature_request_id: token.signatureRequestId,
           stated_penalty_tiyin: token.statedPenaltyTiyin,

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ActionVerdict } from '#server/domains/accounts/index.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { SignaturesService } from '#server/domains/signatures/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { badRequest, conflict, notFound } from '#server/platform/errors/index.ts';
+import { conflict, notFound } from '#server/platform/errors/index.ts';
 import { newSecret, uuidOf } from '#server/platform/ids/index.ts';
 import type { ActionRefused, DoActAnswer, DoActResAnswer } from '#shared/api/order-actions.ts';
-import type { Language } from '#shared/i18n/languages.ts';
 import { isProtestAction, possibleActions, type OrderAction } from '#shared/lifecycles/order-actions.ts';
-import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
-import type { ProtestAnswer } from '#shared/lifecycles/protest.ts';
-import { ORDER } from '#shared/lifecycles/order.ts';
-import type { OrderProblem } from '#shared/orders/problem-codes.ts';
 import type { CreateOrders } from '../create-order.ts';
 import type { ModeratedRow } from '../flows/moderated-order-tables.ts';
 import { createOrderFlowsRepository } from '../flows/order-flows.repository.ts';
@@ -21,18 +15,24 @@ import {
   type DoneAnswer,
   type StoredToken,
 } from './action-tokens.repository.ts';
-import type { ClosingPort, NotClosed } from './closing-port.ts';
+import { answerOf, refusal } from './action-answers.ts';
+import { answerProtestWith, protestOver } from './answer-protest.ts';
+import type { ClosingPort } from './closing-port.ts';
 import { documentOfOrder } from './document-of-order.ts';
+import {
+  stateOf,
+  type Actor,
+  type Asked,
+  type Confirmed,
+  type Elsewhere,
+  type WithdrawFromTrade,
+} from './action-parts.ts';
+import { createObstacles, type ObstaclesDeps } from './obstacles.ts';
+import type { RepeatTerms, RepeatWishes } from './repeat-wishes.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-export type WithdrawnFromTrade = { outcome: 'withdrawn' | 'has-price' | 'not-on-trade' | 'busy' };
-
-export interface OrderActionsDeps {
+export interface OrderActionsDeps extends ObstaclesDeps {
   db: AnyDb;
-  /** Role, profile, offer and bars of the person, as of now. */
-  maySell(personId: string): Promise<ActionVerdict>;
-  /** What stops sending; reads outside of transactions. */
-  problemsOf(order: ModeratedRow): Promise<OrderProblem[]>;
   /** Canonical JSON of the order with its files. */
   canonical(order: ModeratedRow): Promise<string>;
   signatures: Pick<SignaturesService, 'prepare' | 'accept'>;
@@ -43,62 +43,6 @@ export interface OrderActionsDeps {
   actions: Pick<ActionLog, 'record'>;
 }
 
-/** Whose action, and from where. */
-export interface Actor {
-  personId: string;
-  address: string;
-  language: Language;
-}
-
-export interface Asked {
-  orderId: number;
-  version: number;
-  action: OrderAction;
-  copies?: number | undefined;
-  /** Of `accept-protest` and `reject-protest`. */
-  protestId?: number | undefined;
-  reason?: string | undefined;
-}
-
-export interface Confirmed {
-  token: string;
-  signature?: { requestId: string; pkcs7: string } | undefined;
-}
-
-/** Takes the lot of an order off trade before its first confirmed price; the order follows with its penalty. */
-/** @param atMostTiyin the penalty that was stated to the customer; null: any */
-export type WithdrawFromTrade = (
-  orderId: number,
-  personId: string,
-  atMostTiyin: number | null,
-) => Promise<WithdrawnFromTrade>;
-
-/** A customer answers a protest against the result of the order's lot. */
-export interface ProtestAnswerOfOrder {
-  orderId: number;
-  protestId: number;
-  personId: string;
-  verdict: ProtestAnswer;
-  text: string;
-}
-
-/**
- * One transaction, which locks the sales of the lot before the order: `begin` answers false when it was done before, `finish`
- * notes that it is done. `over`: it was answered or decided already, or its time has passed.
- */
-export type AnswerProtestOfOrder = (
-  asked: ProtestAnswerOfOrder,
-  within: { begin(tx: AnyDb): Promise<boolean>; finish(tx: AnyDb): Promise<void> },
-) => Promise<'answered' | 'repeated' | 'over' | 'none'>;
-
-/** What actions set off beyond the order itself. */
-export interface Elsewhere {
-  withdrawFromTrade: WithdrawFromTrade;
-  answerProtest: AnswerProtestOfOrder;
-  /** Whether the protest waits for this customer's answer. */
-  protestOf(orderId: number, personId: string, protestId: number): Promise<'open' | 'over' | 'none'>;
-}
-
 type Moved = 'send' | 'take-back' | 'cancel' | 'close';
 const LOGGED: Readonly<Record<Moved, string>> = {
   send: 'sent',
@@ -107,20 +51,14 @@ const LOGGED: Readonly<Record<Moved, string>> = {
   close: 'closed',
 };
 
-const refusal = (reason: ActionRefused['reason'], details: Partial<ActionRefused> = {}): ActionRefused => ({
-  ...{ verdict: 'refused', reason, missingFacts: [], barredUntil: null, owedTiyin: 0, claimedUntilMs: null },
-  protestUntilMs: null,
-  ...details,
-});
-
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** What customers do with their orders: first what it would do, then, with a token, the action itself, once. */
 export function createOrderActions(deps: OrderActionsDeps) {
-  const { db, maySell, problemsOf, canonical, signatures, moves, withdrawals, creating, actions } = deps;
-  const { closing } = deps;
+  const { db, canonical, signatures, moves, withdrawals, creating, actions, closing } = deps;
   const orders = createOrderFlowsRepository(db);
   const tokens = createActionTokensRepository(db);
+  const { claimedByNow, notClosed, obstacle } = createObstacles(deps);
 
   /** @throws 404 for orders of others, 409 `orders.changed` and `order-action.not-possible` */
   function demand(
@@ -139,34 +77,11 @@ export function createOrderActions(deps: OrderActionsDeps) {
     return row;
   }
 
-  /** Whether the person may send orders, as of now. */
-  async function refusalToSend(personId: string): Promise<ActionRefused | null> {
-    const verdict = await maySell(personId);
-    if (verdict.reason)
-      return refusal(verdict.reason === 'sign-in' ? 'role' : verdict.reason, {
-        missingFacts: [...(verdict.missing ?? [])],
-        barredUntil: verdict.until ?? null,
-      });
-    const owedTiyin = await withdrawals.owedBy(personId);
-    return owedTiyin > 0 ? refusal('owes', { owedTiyin }) : null;
-  }
-
-  /** An order is not taken from the hands of the moderator who examines it. */
-  const claimedByNow = (row: ModeratedRow): ActionRefused | null =>
-    row.claimed ? refusal('claimed', { claimedUntilMs: row.claimed_until!.getTime() }) : null;
-
-  const notClosed = (found: NotClosed | null): ActionRefused | null =>
-    found && refusal(found.obstacle, { protestUntilMs: found.until?.getTime() ?? null });
-
-  async function obstacle(row: ModeratedRow, action: OrderAction) {
-    if (action === 'take-back') return claimedByNow(row);
-    if (action === 'close') return notClosed(await closing.obstacleOf(row.id));
-    if (action !== 'send') return null;
-    const refused = await refusalToSend(row.person_id);
-    if (refused) return refused;
-    const problems = await problemsOf(row);
-    return problems.length > 0 ? ({ verdict: 'incomplete', problems } as const) : null;
-  }
+  /** @throws for other actions */
+  const wishOf = (repeats: RepeatWishes, row: ModeratedRow, action: OrderAction, cutBp: number | null) => {
+    if (action !== 'repeat' && action !== 'stop-repeats') throw new TypeError(`${action} repeats nothing`);
+    return repeats.prepare({ orderId: row.id, action, personId: row.person_id, cutBp });
+  };
 
   async function consequenceOf(row: ModeratedRow, { action, copies = 1 }: Asked, actor: Actor) {
     const next = action === 'withdraw-from-trade' ? await withdrawals.next(row.person_id) : null;
@@ -184,6 +99,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
         penaltyTiyin: next?.penaltyTiyin ?? 0,
         withdrawalCount: next?.count ?? null,
         copies: action === 'duplicate' ? copies : 0,
+        repeat: null as RepeatTerms | null,
         toSign: request && {
           requestId: request.id,
           documentBase64: request.document.toString('base64'),
@@ -334,47 +250,25 @@ export function createOrderActions(deps: OrderActionsDeps) {
     });
   }
 
-  /** @throws 404 for protests against other lots */
-  async function protestOver(
-    { orderId, protestId, reason }: Asked,
-    personId: string,
-    { protestOf }: Pick<Elsewhere, 'protestOf'>,
-  ): Promise<ActionRefused | null> {
-    if (protestId === undefined || reason === undefined) throw badRequest('order-action.no-reason');
-    const is = await protestOf(orderId, personId, protestId);
-    if (is === 'none') throw notFound();
-    return is === 'over' ? refusal('protest-over') : null;
-  }
-
-  async function answerOne(
+  async function wish(
     token: StoredToken,
     { personId, address }: Actor,
-    answerProtest: AnswerProtestOfOrder,
+    repeats: RepeatWishes,
   ): Promise<DoActResAnswer> {
-    const { order_id: orderId, protest_id: protestId, reason: text } = token;
-    if (protestId === null || text === null) throw new Error('a token of a protest names none');
-    const verdict = token.action === 'accept-protest' ? 'accepted' : 'rejected';
-    let done: DoneAnswer | null = null;
-    let order: ModeratedRow | null = null;
-    const outcome = await answerProtest(
-      { orderId, protestId, personId, verdict, text },
-      {
-        async begin(tx) {
-          const at = await begun(tx, token);
-          if ('done' in at) done = at.done;
-          else order = at.order;
-          return 'order' in at;
-        },
-        async finish(tx) {
-          const entry = { type: 'order', action: `protest-${verdict}`, result: 'done' } as const;
-          await actions.record({ ...entry, personId, address, reason: `order:${orderId}` }, tx);
-          done = await finish(tx, token, answerOf(token, order!));
-        },
-      },
-    );
-    if (done) return done;
-    if (outcome === 'none') throw notFound();
-    return refusal('protest-over');
+    const { order_id: orderId, order_version: version, action } = token;
+    const row = demand(await orders.byId(orderId), personId, { version, action });
+    const prepared = await wishOf(repeats, row, action, token.cut_bp);
+    if (prepared.outcome === 'refused') return refusal(prepared.reason);
+    return inTransaction(db, async (tx) => {
+      const at = await begun(tx, token);
+      if ('done' in at) return at.done;
+      const order = await prepared.perform(tx);
+      if (typeof order === 'string') return refusal(order);
+      const done = action === 'repeat' ? 'repeat-asked' : 'repeat-stopped';
+      const entry = { type: 'order', action: done, result: 'done', reason: `order:${orderId}` } as const;
+      await actions.record({ ...entry, personId, address }, tx);
+      return finish(tx, token, answerOf(token, order));
+    });
   }
 
   /** @throws as `demand` */
@@ -382,7 +276,7 @@ export function createOrderActions(deps: OrderActionsDeps) {
     token: StoredToken,
     signature: Confirmed['signature'],
     actor: Actor,
-    { withdrawFromTrade, answerProtest }: Elsewhere,
+    { withdrawFromTrade, answerProtest, repeats }: Elsewhere,
   ): Promise<DoActResAnswer> {
     switch (token.action) {
       case 'send':
@@ -404,9 +298,10 @@ export function createOrderActions(deps: OrderActionsDeps) {
         });
       case 'accept-protest':
       case 'reject-protest':
-        return answerOne(token, actor, answerProtest);
+        return answerProtestWith({ begun, finish, actions }, token, actor, answerProtest);
       case 'repeat':
-        throw new Error(`a token was made for ${token.action}, which no state allows`);
+      case 'stop-repeats':
+        return wish(token, actor, repeats);
     }
   }
 
@@ -415,18 +310,23 @@ export function createOrderActions(deps: OrderActionsDeps) {
     async prepare(
       asked: Asked,
       actor: Actor,
-      elsewhere: Pick<Elsewhere, 'protestOf'>,
+      elsewhere: Pick<Elsewhere, 'protestOf' | 'repeats'>,
     ): Promise<DoActAnswer> {
       const row = demand(await orders.byId(asked.orderId), actor.personId, asked);
       const stopped = isProtestAction(asked.action)
-        ? await protestOver(asked, actor.personId, elsewhere)
+        ? await protestOver(asked, actor.personId, (...which) => elsewhere.protestOf(...which))
         : await obstacle(row, asked.action);
       if (stopped) return stopped;
       const { consequence, request } = await consequenceOf(row, asked, actor);
+      if (asked.action === 'repeat' || asked.action === 'stop-repeats') {
+        const prepared = await wishOf(elsewhere.repeats, row, asked.action, asked.cutBp ?? null);
+        if (prepared.outcome === 'refused') return refusal(prepared.reason);
+        consequence.repeat = prepared.terms;
+      }
       const token = newSecret();
       const expiresAt = await tokens.add({
         ...{ hash: hashOf(token), personId: actor.personId, orderId: row.id, version: row.version },
-        ...{ action: asked.action, copies: consequence.copies || null },
+        ...{ action: asked.action, copies: consequence.copies || null, cutBp: asked.cutBp ?? null },
         ...{ protestId: asked.protestId ?? null, reason: asked.reason ?? null },
         signatureRequestId: request?.id ?? null,
         statedPenaltyTiyin: asked.action === 'withdraw-from-trade' ? consequence.penaltyTiyin : null,
@@ -463,26 +363,3 @@ export function createOrderActions(deps: OrderActionsDeps) {
 }
 
 export type OrderActions = ReturnType<typeof createOrderActions>;
-
-const answerOf = (
-  { action }: Pick<StoredToken, 'action'>,
-  { id, status, version }: Pick<ModeratedRow, 'id' | 'status' | 'version'>,
-): DoneAnswer => ({
-  ...{ verdict: 'done', repeated: false, action },
-  ...{ order: { id, status, version }, createdIds: [], penaltyTiyin: 0 },
-});
-
-/** State after the action; null: it stays. */
-function stateOf(action: OrderAction) {
-  switch (action) {
-    case 'send':
-    case 'take-back':
-    case 'cancel':
-    case 'close':
-      return stateAfter(ORDER, action);
-    case 'withdraw-from-trade':
-      return stateAfter(ORDER, 'withdraw');
-    default:
-      return null;
-  }
-}

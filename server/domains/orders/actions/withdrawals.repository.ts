@@ -1,4 +1,5 @@
 import { sql, type Generated, type GeneratedAlways, type Selectable } from 'kysely';
+import { accountsOfPerson } from '#server/domains/accounts/index.ts';
 import type { Db } from '#server/platform/database/index.ts';
 
 interface WithdrawalTables {
@@ -11,28 +12,43 @@ interface WithdrawalTables {
     penalty_tiyin: number;
     withdrawn_at: Generated<Date>;
     journal_id: number | null;
-    paid_at: Date | null;
   };
+  /** Owned by wallet: what a withdrawal costs is paid there. */
+  ledger_journal: { id: GeneratedAlways<number>; resolves_id: number | null; posted_at: Date };
 }
 
-export type StoredWithdrawal = Selectable<WithdrawalTables['order_withdrawal']>;
+export type StoredWithdrawal = Selectable<WithdrawalTables['order_withdrawal']> & {
+  /** Of the penalty; null: not paid, or there is none. */
+  paid_at: Date | null;
+};
 
 const LISTED_MAX = 200;
 
 export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
+  const withdrawals = () =>
+    db
+      .selectFrom('order_withdrawal as w')
+      .leftJoin('ledger_journal as paid', 'paid.resolves_id', 'w.journal_id')
+      .select(['w.id', 'w.order_id', 'w.person_id', 'w.count', 'w.multiple', 'w.penalty_tiyin'])
+      .select(['w.withdrawn_at', 'w.journal_id', 'paid.posted_at as paid_at']);
+
   return {
-    /** Serialises withdrawals of one person until the transaction ends, so that counting them is right. */
+    /**
+     * Serialises withdrawals of one person, under any account, until the transaction ends, so that counting them is right.
+     */
     async lockPerson(personId: string): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`order-withdrawals:${personId}`}, 0))`.execute(
+      const [first] = await accountsOfPerson(db, personId);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`order-withdrawals:${first}`}, 0))`.execute(
         db,
       );
     },
 
+    /** Withdrawals of the person, under any account. */
     async count(personId: string): Promise<number> {
       const { count } = await db
         .selectFrom('order_withdrawal')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('person_id', '=', personId)
+        .where('person_id', 'in', await accountsOfPerson(db, personId))
         .executeTakeFirstOrThrow();
       return count;
     },
@@ -55,34 +71,10 @@ export function createWithdrawalsRepository(db: Db<WithdrawalTables>) {
     },
 
     ofOrder: (orderId: number): Promise<StoredWithdrawal | undefined> =>
-      db.selectFrom('order_withdrawal').selectAll().where('order_id', '=', orderId).executeTakeFirst(),
+      withdrawals().where('w.order_id', '=', orderId).executeTakeFirst(),
 
     /** Newest first. */
     ofPerson: (personId: string): Promise<StoredWithdrawal[]> =>
-      db
-        .selectFrom('order_withdrawal')
-        .selectAll()
-        .where('person_id', '=', personId)
-        .orderBy('id', 'desc')
-        .limit(LISTED_MAX)
-        .execute(),
-
-    /** Locked until the transaction ends; undefined: the person has no such withdrawal. */
-    lock: (id: number, personId: string): Promise<StoredWithdrawal | undefined> =>
-      db
-        .selectFrom('order_withdrawal')
-        .selectAll()
-        .where('id', '=', id)
-        .where('person_id', '=', personId)
-        .forUpdate()
-        .executeTakeFirst(),
-
-    async paid(id: number): Promise<void> {
-      await db
-        .updateTable('order_withdrawal')
-        .set({ paid_at: sql<Date>`now()` })
-        .where('id', '=', id)
-        .execute();
-    },
+      withdrawals().where('w.person_id', '=', personId).orderBy('w.id', 'desc').limit(LISTED_MAX).execute(),
   };
 }

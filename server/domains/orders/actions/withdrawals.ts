@@ -1,24 +1,20 @@
-import type { ActionLog } from '#server/domains/action-log/index.ts';
 import type { Wallet } from '#server/domains/wallet/index.ts';
-import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { notFound } from '#server/platform/errors/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { withdrawalMultiple } from '#shared/limits/order-actions.ts';
 import { createWithdrawalsRepository, type StoredWithdrawal } from './withdrawals.repository.ts';
 
 export interface WithdrawalsDeps {
   db: AnyDb;
   /** The ledger in the given transaction. */
-  walletIn(tx: AnyDb): Pick<Wallet, 'owePenalty' | 'payPenalty' | 'owedBy'>;
+  walletIn(tx: AnyDb): Pick<Wallet, 'owePenalty'>;
+  /** All that the person owes under any account, in tiyin. */
+  owedBy(personId: string): Promise<number>;
   /** Base calculation amount in force, in tiyin. */
   baseAmountAt(at: Date): Promise<{ amountTiyin: number }>;
-  actions: Pick<ActionLog, 'record'>;
 }
 
-export type PenaltyPaid =
-  { outcome: 'paid'; repeated: boolean; owedTiyin: number } | { outcome: 'short'; missingTiyin: number };
-
 /** Orders that their customers withdrew from trade, and what it costs (WITHDRAWAL_LADDER in shared/limits). */
-export function createWithdrawals({ db, walletIn, baseAmountAt, actions }: WithdrawalsDeps) {
+export function createWithdrawals({ db, walletIn, owedBy, baseAmountAt }: WithdrawalsDeps) {
   const withdrawals = createWithdrawalsRepository(db);
 
   const penaltyOf = async (count: number): Promise<{ multiple: number; penaltyTiyin: number }> => {
@@ -62,29 +58,8 @@ export function createWithdrawals({ db, walletIn, baseAmountAt, actions }: Withd
     /** Newest first. */
     ofPerson: (personId: string): Promise<StoredWithdrawal[]> => withdrawals.ofPerson(personId),
 
-    /** Sum of what is not paid, in tiyin. */
-    owedBy: (personId: string): Promise<number> => walletIn(db).owedBy(personId),
-
-    /** From the balance, whole and once. 404 for a penalty of another person or a withdrawal without one. */
-    pay: (personId: string, withdrawalId: number, address: string): Promise<PenaltyPaid> =>
-      inTransaction(db, async (tx) => {
-        const own = createWithdrawalsRepository(tx);
-        const row = await own.lock(withdrawalId, personId);
-        if (!row || row.journal_id === null) throw notFound();
-        const wallet = walletIn(tx);
-        if (row.paid_at) return { outcome: 'paid', repeated: true, owedTiyin: await wallet.owedBy(personId) };
-        const result = await wallet.payPenalty({
-          ...{ penaltyId: row.journal_id, key: `withdrawal:${row.id}` },
-          ...{ reason: 'penalty for withdrawing an order', actor: personId },
-        });
-        if (result.outcome === 'short') return result;
-        if (result.outcome !== 'paid')
-          throw new Error(`penalty ${row.journal_id} was not paid: ${result.outcome}`);
-        await own.paid(row.id);
-        const done = { type: 'order', action: 'penalty-paid', result: 'done' } as const;
-        await actions.record({ personId, address, ...done, reason: `order:${row.order_id}` }, tx);
-        return { outcome: 'paid', repeated: result.repeated, owedTiyin: await wallet.owedBy(personId) };
-      }),
+    /** Sum of what is not paid, whatever for, in tiyin. */
+    owedBy,
   };
 
   async function owe(

@@ -49,6 +49,31 @@ export function messageOf(
       return { template: 'order-finished', params: { ...about, lotId: move.lotId } };
     case 'close':
       return move.by.kind === 'customer' ? null : { template: 'order-closed', params: about };
+    case 'plan-repeat': {
+      const { lotId, publishAtMs, priceTiyin } = move;
+      if (move.by.kind === 'customer') return null;
+      return { template: 'order-repeat-planned', params: { ...about, lotId, publishAtMs, priceTiyin } };
+    }
+    case 'postpone-repeat': {
+      const { lotId, publishAtMs, priceTiyin, why = '' } = move;
+      return {
+        template: 'order-repeat-postponed',
+        params: { ...about, lotId, publishAtMs, priceTiyin, reason: why },
+      };
+    }
+    case 'block-repeat': {
+      const { lotId, obstacle: repeatObstacle } = move;
+      return { template: 'order-repeat-blocked', params: { ...about, lotId, repeatObstacle } };
+    }
+    case 'stop-repeat': {
+      const { lotId, by, why = '' } = move;
+      if (by.kind === 'customer') return null;
+      return { template: 'order-repeat-stopped', params: { ...about, lotId, reason: why } };
+    }
+    case 'trade-again': {
+      const { lotId, priceTiyin } = move;
+      return { template: 'order-repeated', params: { ...about, lotId, priceTiyin } };
+    }
     case 'send':
     case 'take-back':
     case 'cancel':

@@ -1,3 +1,4 @@
+import type { RepeatObstacle } from '#shared/lifecycles/repeat.ts';
 import type { RejectReason } from '#shared/limits/order-actions.ts';
 import type { OrderFieldName } from '#shared/orders/order-fields.ts';
 import type { FlowActor } from './order-flows.repository.ts';
@@ -24,4 +25,10 @@ export type OrderMove =
   | (Ended & { event: 'publish' | 'end-unsold' | 'withdraw-by-staff' | 'lose-sale' | 'lose-result' })
   /** It costs at most what was stated to the customer; null: any penalty. */
   | (Ended & { event: 'withdraw'; atMostTiyin: number | null })
-  | (Ended & { event: 'sell'; priceTiyin: number });
+  | (Ended & { event: 'sell'; priceTiyin: number })
+  /** To be published again at that price, as its rules or its customer say; `lotId`: that was not sold. */
+  | (Ended & { event: 'plan-repeat' | 'postpone-repeat'; publishAtMs: number; priceTiyin: number })
+  | (Ended & { event: 'block-repeat'; obstacle: RepeatObstacle })
+  | (Ended & { event: 'stop-repeat' })
+  /** `lotId`: of the repeat. */
+  | (Ended & { event: 'trade-again'; priceTiyin: number });

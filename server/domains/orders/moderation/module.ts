@@ -18,6 +18,7 @@ import type { OrdersService } from '../orders.service.ts';
 import { createModerationView } from './moderation-view.ts';
 import { createModeration } from './moderation.service.ts';
 import { createOrderChecks } from './order-checks.ts';
+import { orderQueueExport } from './order-queue-export.ts';
 
 interface ModerationNeeds extends Pick<Base, 'database'> {
   people: { mayDo(action: 'sell', personId: string): Promise<ActionVerdict> };
@@ -70,4 +71,5 @@ export const moderationModule = defineModule({
       }),
     };
   },
+  exports: ({ database, namesOf }) => ({ 'console-orders': orderQueueExport(database.db, namesOf) }),
 });

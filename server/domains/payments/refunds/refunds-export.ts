@@ -8,7 +8,7 @@ import { ownView } from './refund-view.ts';
 import type { Refunds } from './refunds.service.ts';
 
 /** Applications for money back as the table shows them. */
-export const refundsExport = (refunds: Pick<Refunds, 'list'>): ExportSource =>
+export const refundsExport = (refunds: Pick<Refunds, 'list' | 'count'>): ExportSource =>
   exportSource({
     title: 'refunding:title',
     filters: { ...periodFields, status: z.enum(REFUND_STATUSES).optional() },
@@ -20,10 +20,14 @@ export const refundsExport = (refunds: Pick<Refunds, 'list'>): ExportSource =>
       { key: 'status', head: 'refunding:column.status', kind: 'text' },
       { key: 'note', head: 'refunding:column.note', kind: 'text' },
     ],
-    async rows({ personId, filters: { status, ...period }, limit, text }) {
+    async page({ personId, filters: { status, ...period }, limit, offset, text }) {
       const wanted = { personId, ...(status ? { statuses: [status] } : {}), ...periodOf(period) };
-      const found = await refunds.list(wanted, { limit, offset: 0 });
-      return found.map(ownView).map((row) => ({
+      const [total, found] = await Promise.all([
+        refunds.count(wanted),
+        refunds.list(wanted, { limit, offset }),
+      ]);
+      const rows = found.map(ownView).map((row) => ({
+        id: row.id,
         number: row.id,
         at: new Date(row.createdAtMs),
         destination:
@@ -34,5 +38,6 @@ export const refundsExport = (refunds: Pick<Refunds, 'list'>): ExportSource =>
         status: text(`refunding:status.${row.status}`),
         note: row.bankDocument === null ? row.reason : text('refunding:paidBy', { number: row.bankDocument }),
       }));
+      return { total, rows };
     },
   });

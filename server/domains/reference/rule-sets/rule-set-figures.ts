@@ -32,6 +32,28 @@ const windowSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rounds'), lengthMs: z.int().min(1), pauseMs: z.int().min(0) }),
 ]);
 
+/** How a lot that was not sold is put on trade again. */
+const repeatSchema = z.strictObject({
+  /** `rules`: by themselves; `customer`: while the order stays in trade, or when its customer asks. */
+  by: z.enum(['rules', 'customer']),
+  /** The earliest day of publication, counted from the end of trade; moved to the next working day. */
+  after: z.strictObject({ kind: z.enum(['months', 'days', 'workingDays']), count: z.int().min(1) }),
+  /** Of the day in Tashkent. */
+  publishMinute: z.int().min(0).max(1439),
+  /** Nothing is repeated so many days after the first publication. */
+  withinDays: z.int().min(1),
+  /** Trade begins no earlier than so many days after publication; absent: as the set's window says. */
+  noticeDays: z.int().min(1).optional(),
+  /** How much the start price falls by in each round, and in all rounds together, of the first price. */
+  cut: z.strictObject({
+    minPercent: percent,
+    maxPercent: percent,
+    usualPercent: percent,
+    inAllPercent: percent,
+  }),
+});
+export type RepeatFigures = z.infer<typeof repeatSchema>;
+
 /** One version of a rule set, as stored, from which lots are frozen. Percents have at most two decimals. */
 export const ruleSetFiguresSchema = auctionRulesSchema.extend({
   /** At most this percent; a lot with a smaller deposit takes the percent of its deposit. */
@@ -46,6 +68,8 @@ export const ruleSetFiguresSchema = auctionRulesSchema.extend({
   graceWorkingDays: z.int().min(0).max(1).optional(),
   /** With exactly one participant the lot is offered to that one. */
   offerToSoleParticipant: z.boolean(),
+  /** Absent: lots of this version are not repeated. */
+  repeat: repeatSchema.optional(),
   /** What the operator takes of the price; absent: nothing. */
   operatorFeePercent: percent.optional(),
   /**

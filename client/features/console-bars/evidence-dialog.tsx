@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { submitBarProposal, type BarProposal } from '#shared/api/console-bars.ts';
+import { call } from '#client/lib/api-client.ts';
+import { DocumentSection } from '#client/entities/file/document-section.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { FormError } from '#client/ui/form-error.tsx';
+import { notify } from '#client/ui/toasts.tsx';
+import { ProposalFacts } from './proposal-facts.tsx';
+import css from './console-bars.module.css';
+
+interface EvidenceDialogProps {
+  proposal: BarProposal;
+  onClose: () => void;
+  onChange: () => void;
+}
+
+/** The documents of a draft, and sending it to a second person. */
+export function EvidenceDialog({ proposal, onClose, onChange }: EvidenceDialogProps) {
+  const { t } = useTranslation('console-bars');
+  const { id } = proposal;
+  const submit = useMutation({
+    mutationFn: () => call(submitBarProposal, { params: { proposalId: id }, body: {} }),
+    onSuccess: () => {
+      notify('success', t('done.submit', { id }));
+      onClose();
+    },
+    onSettled: onChange,
+  });
+  return (
+    <Dialog wide title={t('evidence.title', { id })} onClose={onClose}>
+      <ProposalFacts proposal={proposal} />
+      <p className={css.muted}>{t('evidence.text')}</p>
+      <DocumentSection place={{ owner: 'bar-proposal', ownerId: id }} isPrivate />
+      <FormError error={submit.error} />
+      <p className={css.verbs}>
+        <Button size="md" loading={submit.isPending} onClick={() => submit.mutate()}>
+          {t('act.submit')}
+        </Button>
+      </p>
+    </Dialog>
+  );
+}

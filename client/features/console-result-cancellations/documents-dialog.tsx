@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import type { StaffResultCancellation } from '#shared/api/result-cancellations.ts';
+import { DocumentSection } from '#client/entities/file/document-section.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import css from './console-result-cancellations.module.css';
+
+interface DocumentsDialogProps {
+  cancellation: StaffResultCancellation;
+  onClose: () => void;
+}
+
+/** The documents a cancellation is based on, while it is being prepared. */
+export function DocumentsDialog({ cancellation: { id, lotId }, onClose }: DocumentsDialogProps) {
+  const { t } = useTranslation('console-result-cancellations');
+  return (
+    <Dialog wide title={t('dialog.documents', { number: lotId })} onClose={onClose}>
+      <DocumentSection place={{ owner: 'result-cancellation', ownerId: id }} isPrivate />
+      <div className={css.footer}>
+        <Button size="md" onClick={onClose}>
+          {t('dialog.done')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import type {
+  CancellationOutcome,
+  ResultCancellations,
+  SaleClaims,
+} from '#server/domains/result-cancellations/index.ts';
+import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
+import { registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
+import type { Contract } from '#shared/api/contract.ts';
+import {
+  approveResultCancellation,
+  consoleResultCancellations,
+  dropResultCancellation,
+  paySaleClaim,
+  prepareResultCancellation,
+  proposeResultCancellation,
+  saleClaims,
+  turnDownResultCancellation,
+} from '#shared/api/result-cancellations.ts';
+import { hasRight } from '#shared/api/staff-rights.ts';
+
+type SignedInCall = Pick<Call<Contract>, 'signedIn'>;
+
+/** Cancellations of results, for staff; and what sellers owe because of them. */
+export function registerResultCancellationRoutes(
+  app: HttpApp,
+  cancellations: ResultCancellations,
+  claims: SaleClaims,
+): void {
+  const viewerOf = (call: SignedInCall) => {
+    const { personId, roles } = call.signedIn();
+    return { personId, cancels: hasRight(roles, 'cancelResults') };
+  };
+  const answer = (call: SignedInCall, decided: CancellationOutcome) => {
+    if (decided.outcome === 'none') throw notFound();
+    if (decided.outcome === 'no-document') throw ruleForbids('result-cancellations.no-document');
+    if (decided.outcome !== 'done') throw conflict(`result-cancellations.${decided.outcome}`);
+    return cancellations.one(decided.cancellationId, viewerOf(call));
+  };
+
+  registerContract(app, consoleResultCancellations, (call) => {
+    const { lotId, ...query } = call.query;
+    return cancellations.list(viewerOf(call), { ...query, ...(lotId === undefined ? {} : { lotId }) });
+  });
+
+  registerContract(app, prepareResultCancellation, async (call) => {
+    const by = call.signedIn().personId;
+    return answer(call, await cancellations.prepare(call.params.lotId, { reason: call.body.reason, by }));
+  });
+  registerContract(app, proposeResultCancellation, async (call) =>
+    answer(call, await cancellations.propose(call.params.cancellationId, call.signedIn().personId)),
+  );
+  registerContract(app, approveResultCancellation, async (call) => {
+    const { returnsTiyin: returnedTiyin, owedTiyin } = call.body;
+    const decision = { by: call.signedIn().personId, expected: { returnedTiyin, owedTiyin } };
+    return answer(call, await cancellations.approve(call.params.cancellationId, decision));
+  });
+  registerContract(app, turnDownResultCancellation, async (call) => {
+    const decision = { by: call.signedIn().personId, note: call.body.note };
+    return answer(call, await cancellations.turnDown(call.params.cancellationId, decision));
+  });
+  registerContract(app, dropResultCancellation, async (call) =>
+    answer(call, await cancellations.drop(call.params.cancellationId)),
+  );
+
+  registerContract(app, saleClaims, async (call) => {
+    const found = await claims.ofSeller(call.signedIn().personId);
+    const items = found.map((claim) => ({
+      ...{ id: claim.id, lotId: claim.lot_id, title: claim.lot_title, amountTiyin: claim.amount_tiyin },
+      createdAtMs: claim.created_at.getTime(),
+      paidAtMs: claim.paid_at?.getTime() ?? null,
+    }));
+    const unpaid = items.filter(({ paidAtMs }) => paidAtMs === null);
+    return { items, owedTiyin: unpaid.reduce((sum, { amountTiyin }) => sum + amountTiyin, 0) };
+  });
+  registerContract(app, paySaleClaim, async (call) => {
+    const paid = await claims.pay(call.body.claimId, call.signedIn().personId, call.address);
+    if (!paid) throw notFound();
+    return paid.outcome === 'paid'
+      ? { verdict: 'paid' as const, repeated: paid.repeated }
+      : { verdict: 'short' as const, missingTiyin: paid.missingTiyin };
+  });
+}

@@ -1,0 +1,27 @@
+import type { ExportPage, ExportRow } from '#server/platform/modules/index.ts';
+
+/** Rows read at once: so many stay in memory. */
+export const BATCH_ROWS = 1_000;
+
+/**
+ * The rows of a list page by page, the given first page included. Rows that were added meanwhile push others onward: one
+ * that is met again is left out.
+ */
+export async function* readBatches(
+  first: ExportPage,
+  readPage: (offset: number) => Promise<ExportPage>,
+): AsyncGenerator<readonly ExportRow[]> {
+  const seen = new Set<string | number>();
+  const fresh = (rows: readonly ExportRow[]) =>
+    rows.filter(({ id }) => {
+      if (seen.has(id)) return false;
+      seen.add(id);
+      return true;
+    });
+  let { rows } = first;
+  for (let offset = BATCH_ROWS; ; offset += BATCH_ROWS) {
+    yield fresh(rows);
+    if (rows.length < BATCH_ROWS) return;
+    ({ rows } = await readPage(offset));
+  }
+}

@@ -1,0 +1,50 @@
+import type { ActionLog } from '#server/domains/action-log/index.ts';
+import type { FilesService } from '#server/domains/files/index.ts';
+import type { Debts } from '#server/domains/wallet/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import { cancellationFileOwner, filesOfCancellation } from './cancellation-files.ts';
+import { RESULT_CANCELLATION_INVARIANTS } from './ledger-invariants.ts';
+import { createResultCancellations } from './result-cancellations.service.ts';
+import { claimBook, createSaleClaims } from './sale-claims.ts';
+import type { UndoPort } from './undo-port.ts';
+
+interface ResultCancellationsNeeds extends Pick<Base, 'database'> {
+  actions: Pick<ActionLog, 'record'>;
+  debts: Pick<Debts, 'keepBook'>;
+  files: Pick<FilesService, 'registerOwner' | 'documents' | 'countsOf'>;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  undoPort: UndoPort;
+}
+
+/** Documents are shown to staff alone: the calls that show them are. */
+const STAFF = { personId: '', roles: ['administrator'] } as const;
+
+export const resultCancellationsModule = defineModule({
+  name: 'result-cancellations',
+  create({
+    actions,
+    database: { db },
+    files,
+    isSamePerson,
+    namesOf,
+    undoPort,
+    debts,
+  }: ResultCancellationsNeeds) {
+    debts.keepBook('sale-claim', claimBook);
+    files.registerOwner(cancellationFileOwner(db));
+    return {
+      saleClaims: createSaleClaims(db, actions),
+      resultCancellations: createResultCancellations({
+        ...{ db, isSamePerson, namesOf, undoing: undoPort },
+        documentsOf: async (id) => (await files.documents(filesOfCancellation(id), STAFF)).items,
+        async hasDocument(tx, id) {
+          const { documents } = await files.countsOf(tx, filesOfCancellation(id));
+          return documents > 0;
+        },
+      }),
+    };
+  },
+  invariants: RESULT_CANCELLATION_INVARIANTS,
+});

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { localizedTextSchema } from '../i18n/localized.ts';
+import { LOT_STATUSES } from '../lifecycles/lot-status.ts';
+import { RESULT_CANCELLATION_STATES, UNDO_REFUSALS } from '../lifecycles/result-cancellation.ts';
+import { contract } from './contract.ts';
+import { idField, wholeNumber } from './fields.ts';
+import { STAFF_RIGHTS } from './staff-rights.ts';
+
+const tiyin = z.int().min(0);
+
+/** Letters of a reason; the parties read it. */
+export const CANCELLATION_REASON = { min: 20, max: 2000 } as const;
+const reason = z.string().trim().min(CANCELLATION_REASON.min).max(CANCELLATION_REASON.max);
+
+const staff = {
+  tag: 'console',
+  access: { roles: STAFF_RIGHTS.readResultCancellations },
+  rateLimit: { perMinute: 120 },
+} as const;
+
+const person = z.object({ id: z.string(), name: z.string() });
+
+const resultCancellationSchema = z.object({
+  id: z.int(),
+  lotId: z.int(),
+  title: localizedTextSchema,
+  lotStatus: z.union(LOT_STATUSES.map((status) => z.literal(status))),
+  reason: z.string(),
+  state: z.enum(RESULT_CANCELLATION_STATES),
+  proposedBy: person,
+  createdAtMs: z.int(),
+  proposedAtMs: z.int().nullable(),
+  decidedBy: person.nullable(),
+  decidedAtMs: z.int().nullable(),
+  /** Why it was turned down. */
+  note: z.string().nullable(),
+  /** What it would do now, or what it did: the sum the buyer gets back, and the one the seller owes. */
+  returnsTiyin: tiyin,
+  owedTiyin: tiyin,
+  /** Why it cannot be approved now; null: it can, or it is decided. */
+  blockedBy: z.enum(UNDO_REFUSALS).nullable(),
+  documents: z.array(z.object({ id: z.int(), name: z.string(), url: z.string() })),
+  /** Actions the reader may take now. */
+  may: z.array(z.enum(['documents', 'propose', 'approve', 'turn-down', 'drop'])),
+});
+export type StaffResultCancellation = z.infer<typeof resultCancellationSchema>;
+export type CancellationMove = StaffResultCancellation['may'][number];
+
+/** Those that wait, the oldest first; otherwise the newest first. */
+export const consoleResultCancellations = contract({
+  ...staff,
+  name: 'console.result-cancellations',
+  method: 'get',
+  path: '/api/console/result-cancellations',
+  summary: 'Proposals to cancel the result of sold lots',
+  query: z.strictObject({
+    state: z.enum(['open', ...RESULT_CANCELLATION_STATES, 'all']).default('open'),
+    lotId: idField.optional(),
+    page: wholeNumber(1, 100_000).default(1),
+    size: wholeNumber(1, 100).default(20),
+  }),
+  answer: z.object({
+    items: z.array(resultCancellationSchema),
+    open: z.int(),
+    /** The reader may prepare one. */
+    mayBegin: z.boolean(),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+  }),
+});
+
+const cancelling = {
+  ...staff,
+  access: { roles: STAFF_RIGHTS.cancelResults },
+  rateLimit: { perMinute: 60 },
+  method: 'post',
+  answer: resultCancellationSchema,
+} as const;
+
+/**
+ * Its documents are uploaded to it next. A repeat by the same person gets the one being prepared. 409
+ * `result-cancellations.already-open` while another one of the lot is open, `result-cancellations.status` for a lot without a
+ * result that staff can cancel.
+ */
+export const prepareResultCancellation = contract({
+  ...cancelling,
+  name: 'console.prepare-result-cancellation',
+  subject: { kind: 'lot', param: 'lotId' },
+  path: '/api/console/lots/:lotId/cancel-result',
+  summary: 'Prepare the cancellation of a lot’s result',
+  params: z.object({ lotId: idField }),
+  body: z.strictObject({ reason }),
+});
+
+const one = { params: z.object({ cancellationId: idField }) } as const;
+const nothing = z.strictObject({});
+
+/**
+ * The person who proposes it answers for it: another one approves. 422 `result-cancellations.no-document` without a document, 409
+ * `result-cancellations.over`.
+ */
+export const proposeResultCancellation = contract({
+  ...cancelling,
+  ...one,
+  name: 'console.propose-result-cancellation',
+  subject: { kind: 'result-cancellation', param: 'cancellationId' },
+  path: '/api/console/result-cancellations/:cancellationId/propose',
+  summary: 'Propose the cancellation of a result to a second person',
+  body: nothing,
+});
+
+/**
+ * Cancels the result. 409 `result-cancellations.second-person` for the one who proposed it under any account,
+ * `result-cancellations.over` when it is decided, `result-cancellations.status` for a lot without a result by now,
+ * `result-cancellations.payout-in-flight` while the bank has a payout of it and `result-cancellations.sums-changed` when what
+ * it does is not what was shown.
+ */
+export const approveResultCancellation = contract({
+  ...cancelling,
+  ...one,
+  name: 'console.approve-result-cancellation',
+  subject: { kind: 'result-cancellation', param: 'cancellationId', colleagues: true },
+  path: '/api/console/result-cancellations/:cancellationId/approve',
+  summary: 'Cancel the result of a lot, as a second person',
+  /** What the member of staff has seen. */
+  body: z.strictObject({ returnsTiyin: tiyin, owedTiyin: tiyin }),
+});
+
+/** By a second person. */
+export const turnDownResultCancellation = contract({
+  ...cancelling,
+  ...one,
+  name: 'console.turn-down-result-cancellation',
+  subject: { kind: 'result-cancellation', param: 'cancellationId' },
+  path: '/api/console/result-cancellations/:cancellationId/turn-down',
+  summary: 'Turn down the cancellation of a result, with the reason',
+  body: z.strictObject({ note: z.string().trim().min(3).max(500) }),
+});
+
+/** Any member of staff with the right. */
+export const dropResultCancellation = contract({
+  ...cancelling,
+  ...one,
+  name: 'console.drop-result-cancellation',
+  subject: { kind: 'result-cancellation', param: 'cancellationId' },
+  path: '/api/console/result-cancellations/:cancellationId/drop',
+  summary: 'Give up the cancellation of a result',
+  body: nothing,
+});
+
+const mine = { tag: 'winlot', access: 'signed-in' } as const;
+
+const saleClaimSchema = z.object({
+  id: z.int(),
+  lotId: z.int(),
+  title: localizedTextSchema,
+  amountTiyin: tiyin,
+  createdAtMs: z.int(),
+  paidAtMs: z.int().nullable(),
+});
+
+/** Those to be paid first. */
+export const saleClaims = contract({
+  ...mine,
+  name: 'winner-payments.claims',
+  method: 'get',
+  path: '/api/shop/winner-payments/claims',
+  summary: 'What I owe for sales that were cancelled after I was paid out',
+  rateLimit: { perMinute: 120 },
+  answer: z.object({
+    items: z.array(saleClaimSchema),
+    /** Sum of those that are not paid; orders cannot be sent until it is 0. */
+    owedTiyin: tiyin,
+  }),
+});
+
+/** From the balance, whole. A repeat answers `paid` again. 404 for a claim against another person. */
+export const paySaleClaim = contract({
+  ...mine,
+  name: 'winner-payments.pay-claim',
+  method: 'post',
+  path: '/api/shop/winner-payments/pay-claim',
+  summary: 'Pay what I owe for a cancelled sale from my balance',
+  rateLimit: { perMinute: 30 },
+  body: z.strictObject({ claimId: z.int().min(1) }),
+  answer: z.discriminatedUnion('verdict', [
+    z.object({ verdict: z.literal('paid'), repeated: z.boolean() }),
+    z.object({ verdict: z.literal('short'), missingTiyin: tiyin }),
+  ]),
+});
+
+export const resultCancellationContracts = [
+  consoleResultCancellations,
+  prepareResultCancellation,
+  proposeResultCancellation,
+  approveResultCancellation,
+  turnDownResultCancellation,
+  dropResultCancellation,
+  saleClaims,
+  paySaleClaim,
+];

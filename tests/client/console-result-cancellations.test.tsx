@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SaleDebt } from '#client/entities/wallet/sale-debt.tsx';
+import { CancellationsTable } from '#client/features/console-result-cancellations/cancellations-table.tsx';
+import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
+import { Toasts } from '#client/ui/toasts.tsx';
+import type { StaffResultCancellation } from '#shared/api/result-cancellations.ts';
+import { serve, show, type Answers } from './page.tsx';
+import { inAll } from './sale-fixture.ts';
+// Comes later in a browser; read ahead, so that no time limit waits for it.
+import '#client/ui/dialog.tsx';
+
+const LIST = 'GET /api/console/result-cancellations';
+const AT_MS = Date.parse('2026-11-25T18:00:00+05:00');
+const REASON = 'The notice named another property.';
+
+const cancellation = (more: Partial<StaffResultCancellation> = {}): StaffResultCancellation => ({
+  ...{ id: 3, lotId: 7, title: inAll('Chevrolet Cobalt'), lotStatus: 7, reason: REASON },
+  ...{ state: 'proposed', proposedBy: { id: 'p-1', name: 'Nodira Namuna' }, createdAtMs: AT_MS },
+  ...{ proposedAtMs: AT_MS, decidedBy: null, decidedAtMs: null, note: null, blockedBy: null },
+  ...{ returnsTiyin: 60_000_000_00, owedTiyin: 58_500_000_00 },
+  documents: [{ id: 5, name: 'decision.pdf', url: '/api/shop/file/document/5' }],
+  may: ['approve', 'turn-down'],
+  ...more,
+});
+const listed = (items: StaffResultCancellation[], mayBegin = true) => ({
+  body: { items, open: items.length, mayBegin, total: items.length, page: 1, size: 20 },
+});
+
+function open(answers: Answers, at = '/console/result-cancellations') {
+  const asked = serve(answers);
+  show(
+    <>
+      <CancellationsTable />
+      <Toasts />
+    </>,
+    at,
+  );
+  return asked;
+}
+const sent = (asked: ReturnType<typeof serve>) => asked.find(({ method }) => method === 'POST');
+
+beforeEach(async () => {
+  await startI18n();
+  await switchLanguage('en');
+  await loadNamespaces(['console-result-cancellations', 'files', 'sale-debt']);
+});
+
+describe('cancelled results, for staff', () => {
+  it('are approved with the sums that were shown', async () => {
+    const asked = open({
+      [LIST]: listed([cancellation()]),
+      'POST /api/console/result-cancellations/3/approve': { body: cancellation({ state: 'approved' }) },
+    });
+    expect(await screen.findByRole('link', { name: 'decision.pdf' })).toBeVisible();
+    expect(screen.getByText('the seller owes')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel the result: № 7' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/cannot be taken back/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel the result' }));
+    expect(await screen.findByText('Lot 7: the result is cancelled.')).toBeVisible();
+    expect(sent(asked)?.body).toEqual({ returnsTiyin: 60_000_000_00, owedTiyin: 58_500_000_00 });
+  });
+
+  it('are turned down with the reason only', async () => {
+    const asked = open({
+      [LIST]: listed([cancellation()]),
+      'POST /api/console/result-cancellations/3/turn-down': { body: cancellation({ state: 'turned-down' }) },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn down: № 7' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Turn down' }));
+    expect(dialog.getByText('Write at least 3 characters')).toBeVisible();
+    expect(sent(asked)).toBeUndefined();
+    await userEvent.type(dialog.getByRole('textbox'), 'no ground');
+    await userEvent.click(dialog.getByRole('button', { name: 'Turn down' }));
+    await waitFor(() => expect(sent(asked)?.body).toEqual({ note: 'no ground' }));
+  });
+
+  it('begin from a won lot with the reason, and ask for the document next', async () => {
+    const asked = open(
+      {
+        [LIST]: listed([]),
+        'POST /api/console/lots/7/cancel-result': {
+          body: cancellation({ state: 'prepared', documents: [], may: ['documents', 'drop'] }),
+        },
+        'GET /api/shop/file/documents': {
+          body: {
+            items: [],
+            usedBytes: 0,
+            scanned: false,
+            limits: { minCount: 0, count: 20, totalBytes: 9, fileBytes: 9 },
+          },
+        },
+      },
+      '/console/result-cancellations?begin=7',
+    );
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('Number of the lot')).toHaveValue('7');
+    await userEvent.type(dialog.getByLabelText(/Reason/), 'too short');
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel a result' }));
+    expect(dialog.getByText('Write at least 20 characters')).toBeVisible();
+    await userEvent.clear(dialog.getByLabelText(/Reason/));
+    await userEvent.type(dialog.getByLabelText(/Reason/), REASON);
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel a result' }));
+    await waitFor(() => expect(sent(asked)?.body).toEqual({ reason: REASON }));
+    expect(await screen.findByRole('dialog', { name: 'Lot 7: documents' })).toBeVisible();
+  });
+
+  it('say why they cannot be approved now', async () => {
+    open({ [LIST]: listed([cancellation({ blockedBy: 'payout-in-flight', may: [] })], false) });
+    expect(await screen.findByText(/The bank has the payout/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Cancel a result' })).toBeNull();
+  });
+});
+
+describe('the debt of a seller for a cancelled sale', () => {
+  const claim = { id: 2, lotId: 7, title: inAll('Chevrolet Cobalt'), createdAtMs: AT_MS, paidAtMs: null };
+  const owed = { body: { items: [{ ...claim, amountTiyin: 5_000_00 }], owedTiyin: 5_000_00 } };
+
+  it('is paid from the balance, or names what is missing', async () => {
+    const answers: Answers = {
+      'GET /api/shop/winner-payments/claims': owed,
+      'POST /api/shop/winner-payments/pay-claim': { body: { verdict: 'short', missingTiyin: 1_000_00 } },
+    };
+    const asked = serve(answers);
+    show(<SaleDebt />, '/profile/winner-payments');
+    expect(await screen.findByText(/lot 7/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Pay' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pay' }));
+    expect(await screen.findByText(/is missing on the balance/)).toBeVisible();
+    expect(sent(asked)?.body).toEqual({ claimId: 2 });
+    expect(screen.getByRole('link', { name: 'Top up' })).toBeVisible();
+  });
+});
