@@ -6,6 +6,7 @@ import {
   handingOverModule,
   ordersOnTradeModule,
   protestingModule,
+  repeatingModule,
   settlingModule,
 } from '#server/workflows/index.ts';
 import { createDemoSigning } from './demo-signing.ts';
@@ -18,6 +19,7 @@ const PAST = OFFICE.with(pastRoomsModule)
   .with(settlingModule)
   .with(protestingModule)
   .with(concludeAuctionModule)
+  .with(repeatingModule)
   .with(ordersOnTradeModule)
   .with(handingOverModule);
 

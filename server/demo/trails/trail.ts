@@ -20,6 +20,8 @@ import type { TrailTools } from './trail-tools.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** A lot that is traded once leaves trade after so long. */
+const STAY_DAYS = 30;
 /** Between two admissions, and between the last one and the end of applications. */
 const APART_MS = 28 * MINUTE_MS;
 
@@ -52,6 +54,8 @@ export interface Trade {
   closesAtMs: number;
   minParticipants: 1 | 2;
   paymentWorkingDays: number;
+  /** Put on trade again after a trade without a sale; by default it is not. */
+  untilSold?: true;
   /** The rules in force when it was published; by default those that are in force now. */
   rules?: Partial<
     Pick<RuleSet['figures'], 'applicationsUntil' | 'graceWorkingDays' | 'offerToSoleParticipant'>
@@ -136,7 +140,10 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       orderId = order.id;
       await wait(18 * MINUTE_MS);
       const customer = world.signIns.find(({ part }) => part === 'customer');
-      const fields = fieldsOfLot(await described(trade), lot.pattern, customer?.name ?? '');
+      const fields = {
+        ...fieldsOfLot(await described(trade), lot.pattern, customer?.name ?? ''),
+        ...(trade.untilSold ? {} : { stayDays: STAY_DAYS }),
+      };
       const seen = { orderId, version: order.version };
       const { version } = await tools.orders.drafts.save(customerPersonId, seen, fields);
       await addPhotos(tools, orderId, lot.pattern);
