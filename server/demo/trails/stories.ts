@@ -216,6 +216,16 @@ export const STORIES: readonly Story[] = [
     },
   },
   {
+    ...{ name: 'repeated', status: LOT_STATUS.archived, mostUzs: 400_000_000 },
+    async play(trail, time) {
+      const opensAtMs = startOfDay(time.nowMs) - 2 * DAY_MS + 10 * HOUR_MS;
+      if (!(await published(trail, auction(opensAtMs, { untilSold: true }), time))) return false;
+      await trail.hold('not-held');
+      await trail.repeat();
+      return true;
+    },
+  },
+  {
     ...{ name: 'awaiting-payment', status: LOT_STATUS.awaitingPayment, mostUzs: 60_000_000 },
     play(trail, time) {
       const people = [...bots(trail, 3), buyerOf(trail)];

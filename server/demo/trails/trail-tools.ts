@@ -11,7 +11,9 @@ import type {
   createFollowLot,
   createListLotFromOrder,
   createLookAtSettlements,
+  createPlanRepeat,
   createReleaseDeposits,
+  createRepeatLot,
   createWithdrawOrder,
   DecideProtest,
   FileProtest,
@@ -41,6 +43,8 @@ export interface TrailTools extends OrderCalls {
   filingProtests: Pick<FileProtest, 'file'>;
   protestsOfOrders: Pick<Elsewhere, 'answerProtest' | 'protestOf'>;
   decidingProtests: Pick<DecideProtest, 'uphold' | 'dismiss'>;
+  planning: Pick<ReturnType<typeof createPlanRepeat>, 'plan'>;
+  repeating: Pick<ReturnType<typeof createRepeatLot>, 'publish'>;
   confirmHandOver: Pick<ConfirmHandOver, 'byBuyer'>;
   decidePayouts: Pick<DecidePayouts, 'approve' | 'send' | 'settle'>;
 }

@@ -1,6 +1,7 @@
 import { createLotCardRepository } from '#server/domains/lots/index.ts';
 import { createOffersRepository } from '#server/domains/offers/index.ts';
 import { createReferenceRepository, type RuleSet } from '#server/domains/reference/index.ts';
+import { createRepeatsRepository } from '#server/domains/repeats/index.ts';
 import { createSettlementsRepository } from '#server/domains/settlements/index.ts';
 import { uuidOf } from '#server/platform/ids/index.ts';
 import { termsOf, type Hammer } from '#server/workflows/index.ts';
@@ -21,7 +22,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A lot that is traded once leaves trade after so long. */
-const STAY_DAYS = 30;
+const STAY_DAYS = 3;
 /** Between two admissions, and between the last one and the end of applications. */
 const APART_MS = 28 * MINUTE_MS;
 
@@ -104,6 +105,9 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
     if (rules) await reference.addRuleSet('private', new Date(atMs + 1), present.figures);
   }
 
+  const addPapers = (ofLot: number): Promise<void> =>
+    createLotCardRepository(db).addDocuments(documentsOf(lot).map((paper) => ({ ...paper, lotId: ofLot })));
+
   const settlementOf = async () => {
     const row = await createSettlementsRepository(db).lastOfLot(lotId);
     if (!row) throw new Error(`${name}: lot ${lotId} has no settlement`);
@@ -158,8 +162,7 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       await tools.moderation.approve({ orderId, version: sent }, moderator);
       await wait(SECOND_MS);
       await publishUnder(trade.rules);
-      const papers = documentsOf(lot).map((paper) => ({ ...paper, lotId }));
-      await createLotCardRepository(db).addDocuments(papers);
+      await addPapers(lotId);
       return true;
     },
 
@@ -290,6 +293,19 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
         if (outcome !== 'done') throw new Error(`${name}: the protest is not upheld: ${outcome}`);
         await wait(HOUR_MS);
       }
+    },
+
+    /** What was not sold is planned to be put on trade again, and is on the day of the plan. */
+    async repeat(): Promise<void> {
+      await wait(SECOND_MS);
+      await tools.planning.plan(lotId);
+      const plan = await createRepeatsRepository(db).find(lotId);
+      if (!plan?.publish_at) throw new Error(`${name}: no repeat is planned`);
+      await goTo(Math.max(atMs, plan.publish_at.getTime()));
+      const { outcome } = await tools.repeating.publish(lotId);
+      if (outcome !== 'published') throw new Error(`${name}: the repeat is ${outcome}`);
+      const again = (await createRepeatsRepository(db).find(lotId))?.repeat_lot_id;
+      if (again) await addPapers(again);
     },
 
     /** The buyer confirms to have got the property. */
