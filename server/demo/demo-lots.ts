@@ -11,7 +11,7 @@ import { createReferenceRepository, createReferenceService } from '#server/domai
 import { createTradeApplicationsRepository } from '#server/domains/trade-applications/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { DemoLot } from './content/index.ts';
-import { spendDeposit, applyForBot, giveForLot, type BotApplication } from './deposits.ts';
+import { applyForBot, giveForLot } from './deposits.ts';
 import { describeLot } from './describe-lot.ts';
 import { fieldsOfLot } from './order-fields.ts';
 import { documentsOf } from './lot-documents.ts';
@@ -25,12 +25,13 @@ export interface DemoWorld {
   bots: BotAccount[];
   customerPersonId: string;
   operatorPersonId: string;
+  secondOperatorPersonId: string;
   moderatorPersonId: string;
   /** Sign-ins that may take part in auctions and have play money. */
   buyerPersonIds: string[];
   /** Sign-ins that have signed the offer and have no money. */
   unfundedPersonIds: string[];
-  /** Lot whose room the demo's operator stops once it runs; null when this start published none. */
+  /** Lot whose room the demo's operator stops once it runs, as after a fault; null: none. */
   toSuspend: number | null;
 }
 
@@ -77,11 +78,7 @@ export const demoLots = (db: AnyDb) => {
     });
 
   /** Publishes one demo lot by a plan. Returns its id. */
-  async function publish(
-    lot: DemoLot,
-    plan: TradePlan & OfOrder & { roomOpenedAt?: Date; instalmentMonths?: number | null },
-    customerPersonId: string,
-  ): Promise<number> {
+  async function publish(lot: DemoLot, plan: TradePlan & OfOrder, customerPersonId: string): Promise<number> {
     const categoryIds = new Map((await reference.categories()).map(({ code, id }) => [code, id]));
     const described = {
       ...describeLot({ ...lot, orderType: orderTypeOf(lot, plan) }, categoryIds, customerPersonId),
@@ -106,9 +103,7 @@ export const demoLots = (db: AnyDb) => {
   return {
     lots,
     applyForBots,
-    applyForBot: (application: BotApplication) => applyForBot(db, application),
     giveForLot: (won: Parameters<typeof giveForLot>[1]) => giveForLot(db, won),
-    spendDeposit: (lotId: number, personId: string) => spendDeposit(db, lotId, personId),
     reference,
     card,
     search: createLotSearchRepository(db),

@@ -4,8 +4,6 @@ import {
 } from '#server/domains/trade-applications/index.ts';
 import { createWallet, type Wallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
-import { DEPOSIT } from '#shared/lifecycles/deposit.ts';
-import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 
 /** 500 000 000 UZS for people, so that rooms with deposits can be tried without a top-up. */
 const PLAY_MONEY_TIYIN = 50_000_000_000;
@@ -40,18 +38,20 @@ export interface BotApplication {
   personId: string;
   /** 0: the lot asks for none. */
   depositTiyin: number;
-  /** When it was held, of an auction of the past. */
-  heldAt?: Date;
+  /** The person is written to about it; bots are not. */
+  confirmed?: boolean;
 }
 
 /** A bot's application with its deposit, like any other, but without a code. Idempotent. */
 export const applyForBot = (
   db: AnyDb,
-  { lotId, personId, depositTiyin, heldAt }: BotApplication,
+  { lotId, personId, depositTiyin, confirmed = false }: BotApplication,
 ): Promise<TradeApplication> =>
   inTransaction(db, async (tx) => {
     const applications = createTradeApplicationsRepository(tx);
-    const application = await applications.request(lotId, personId, null, depositTiyin);
+    const application = confirmed
+      ? await applications.apply(lotId, personId, depositTiyin)
+      : await applications.request(lotId, personId, null, depositTiyin);
     if (depositTiyin === 0 || application.status !== 'requested' || application.deposit_state !== 'none')
       return application;
     const wallet = createWallet(tx);
@@ -59,7 +59,6 @@ export const applyForBot = (
       wallet.hold({
         ...{ key: `application:${application.id}:${application.round}`, personId, amountTiyin: depositTiyin },
         ...{ reference: `lot:${lotId}`, reason: 'deposit', actor: ACTOR },
-        ...(heldAt ? { postedAt: heldAt } : {}),
       });
     let held = await hold();
     if (held.outcome === 'short') {
@@ -69,17 +68,4 @@ export const applyForBot = (
     }
     if (held.outcome !== 'held') throw new Error(`no deposit for lot ${lotId}: ${held.outcome}`);
     return applications.deposited(application.id, held.holdId);
-  });
-
-/** The winner has paid: the deposit counts towards the price. No effect without a held deposit. */
-export const spendDeposit = (db: AnyDb, lotId: number, personId: string): Promise<void> =>
-  inTransaction(db, async (tx) => {
-    const applications = createTradeApplicationsRepository(tx);
-    const application = await applications.lockOf(lotId, personId);
-    if (!application || application.deposit_state !== 'held' || application.hold_id === null) return;
-    const { id, round, hold_id: holdId } = application;
-    const movement = { key: `application:${id}:${round}`, reason: 'the winner paid', actor: ACTOR };
-    const spent = await createWallet(tx).capture({ holdId, ...movement });
-    if (spent.outcome !== 'resolved') throw new Error(`deposit of application ${id}: ${spent.outcome}`);
-    await applications.setDeposit(id, stateAfter(DEPOSIT, 'capture'));
   });

@@ -8,6 +8,8 @@ export { runDemoBots } from './bots/run-bots.ts';
 export { registerPictureRoutes } from './pictures/pictures.routes.ts';
 export { writeCustomerOrders } from './customer-orders.ts';
 export { seedDemo, type DemoWorld } from './seed.ts';
+export { pastRoomsModule } from './trails/past-rooms.ts';
+export { playTrails } from './trails/play-trails.ts';
 
 /** Sign-ins for the box printed at start. */
 export function demoLines(world: DemoWorld): string[] {

@@ -1,17 +1,24 @@
 import type { NewLot } from '#server/domains/lots/index.ts';
+import { latinPart } from '#shared/validation/latin-text.ts';
 import type { OrderFields } from '#shared/orders/order-fields.ts';
 
 type Described = Omit<NewLot, 'choices'> & Pick<NewLot, 'choices'>;
 
 const GROUPS_OF_LAND = /flat|house|shop|warehouse|office|cafe|bakery|workshop|field|plot|land|fruit/;
 
+/** A text of the content as a customer's Uzbek field takes it: without raised digits and dashes. */
+export const customersText = (uz: string): string =>
+  latinPart(
+    uz
+      .replaceAll(/\b(k|s)?m²/g, (_, of = '') => `kv. ${of}m`)
+      .replaceAll(/\b(k|s)?m³/g, (_, of = '') => `kub. ${of}m`)
+      .replaceAll('×', 'x')
+      .replaceAll(/[–—]/g, '-'),
+  );
+
 /** What the customer of a demo lot wrote in its order. */
 export function fieldsOfLot(lot: Described, pattern: string, holderName: string): OrderFields {
-  // A customer's Uzbek text takes no raised digits.
-  const two = ({ uz, ru }: { uz: string; ru: string }) => ({
-    uz: uz.replaceAll('m²', 'kv. m').replaceAll('m³', 'kub. m'),
-    ru,
-  });
+  const two = ({ uz, ru }: { uz: string; ru: string }) => ({ uz: customersText(uz), ru });
   const state = lot.orderType === 'state';
   const facts = Object.entries(lot.facts ?? {}).map(([code, value]) => [
     code,

@@ -1,11 +1,5 @@
-import { createAuctionLogRepository } from '#server/auction/index.ts';
 import { createDemoPeople, type AccountsService, type Person } from '#server/domains/accounts/index.ts';
 import { createLotsRepository, type LotsRepository } from '#server/domains/lots/index.ts';
-import {
-  createProtocolFilesRepository,
-  createProtocolsRepository,
-  createProtocolsService,
-} from '#server/domains/protocols/index.ts';
 import {
   createPersonalIdHash,
   createSanctionsRepository,
@@ -21,15 +15,16 @@ import { barredPeople } from './barred-people.ts';
 import { giveMoney } from './deposits.ts';
 import { FEATURED, FEATURED_DAYS } from './featured.ts';
 import { publishNews } from './publish-news.ts';
-import { PAST, publishPast } from './past-lots.ts';
 import { DEMO_BOTS, DEMO_SIGN_INS, demoPassword } from './people.ts';
+import { inPastTransaction } from './trails/past-session.repository.ts';
+import { fitsTrails } from './trails/play-trails.ts';
 import { comingTrade, fixedPriceSale, liveLengthMs, liveRoom, type TradePlan } from './trade-plans.ts';
 import { randomOf } from './pictures/random.ts';
 
 export { demoLots, type DemoLots, type DemoWorld } from './demo-lots.ts';
 
 export interface DemoDeps {
-  database: Pick<Database<unknown>, 'db'>;
+  database: Pick<Database<unknown>, 'db' | 'pool'>;
   accounts: AccountsService;
   /** Local twins may run here. */
   twinsAllowed: boolean;
@@ -44,8 +39,11 @@ export interface DemoDeps {
 
 const LIVE_AT_ONCE = 7;
 const SOON = 5;
+const KINDS_OF_TRAILS = 12;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** People of the demo have had their money for so long. */
+const MONEY_DAYS = 45;
 
 /** Mixed, so that each kind of property is found in each state; the same at every installation. */
 const shuffled = (lots: readonly DemoLot[]): DemoLot[] =>
@@ -70,6 +68,7 @@ async function makePeople({ database, accounts, twinsAllowed, secret }: DemoDeps
     bots: DEMO_BOTS.map((bot, i) => ({ ...bot, personId: idOf(DEMO_SIGN_INS.length + i) })),
     customerPersonId: idOfPart('customer'),
     operatorPersonId: idOfPart('operator'),
+    secondOperatorPersonId: idOfPart('second operator'),
     moderatorPersonId: idOfPart('moderator'),
     buyerPersonIds: DEMO_SIGN_INS.flatMap(({ person, unfunded }, i) =>
       person.roles.includes('buyer') && !unfunded ? [idOf(i)] : [],
@@ -107,10 +106,14 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
   const demo = demoLots(db);
   // What visitors see first is created first: a crash in between leaves live rooms, and the next start adds nothing twice.
   await publishPractice(demo, world);
-  const lots = shuffled(DEMO_LOTS);
+  const all = shuffled(DEMO_LOTS);
+  // Some kinds of property are left for the lots that come with their whole trail.
+  const left = new Set(
+    all.filter((lot) => fitsTrails(lot) && sharedOrderOf(lot) === null).slice(0, KINDS_OF_TRAILS),
+  );
+  const lots = all.filter((lot) => !left.has(lot));
   const live = lots.splice(0, LIVE_AT_ONCE);
   const soon = lots.splice(0, SOON);
-  const past = lots.splice(0, PAST.length);
   const fixed = shuffled(FIXED_PRICE_LOTS).slice(0, FIXED_PRICE_SALES);
   const now = Date.now();
   const current: number[] = [];
@@ -128,9 +131,6 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
     const plan = fixedPriceSale(now, 20 + i * 7);
     await demo.publish(lot, { ...plan, ...from(lot) }, world.customerPersonId);
   }
-  // The last of the rooms that run: it stays stopped, as one does after a fault, until staff let it go on.
-  world.toSuspend = current[LIVE_AT_ONCE - 1] ?? null;
-  const unpaid = await publishPastOnes(deps, demo, world, past);
   for (const [i, lot] of lots.entries()) {
     const published = now - (i % 12) * 18 * HOUR_MS;
     const plan = comingTrade(lot.key, lot.orderType, lot.price * 100, now);
@@ -152,38 +152,7 @@ async function publishEverything(deps: DemoDeps, world: DemoWorld): Promise<void
     personsOf: () => Promise.resolve([]),
     notify: () => Promise.reject(new Error('a barred person of the demo has no account')),
   });
-  for (const bar of barredPeople(now, unpaid)) await sanctions.bar(bar);
-}
-
-/** Returns the lot whose winner did not pay. */
-async function publishPastOnes(
-  { database: { db }, accounts, publicUrl }: DemoDeps,
-  demo: DemoLots,
-  world: DemoWorld,
-  lots: readonly DemoLot[],
-): Promise<number | null> {
-  const protocols = createProtocolsService({
-    ...{ db, protocols: createProtocolsRepository(db), files: createProtocolFilesRepository(db) },
-    ...{ lots: createLotsRepository(db), log: createAuctionLogRepository(db) },
-    person: (id) => accounts.byId(id),
-    // People of the demo have given none.
-    addressOf: () => Promise.resolve(null),
-    requisites: () => Promise.resolve(null),
-    operator: { name: 'Savdo', address: null, phone: '', email: '' },
-    publicUrl: () => publicUrl,
-  });
-  let unpaid: number | null = null;
-  const from = ordersOf(world);
-  for (const [i, past] of PAST.entries()) {
-    const lot = lots[i];
-    if (!lot) continue;
-    const lotId = await publishPast(db, demo, world, protocols, lot, {
-      ...past,
-      more: { ...past.more, ...from(lot) },
-    });
-    if (past.after?.some(({ event }) => event === 'fall-due')) unpaid = lotId;
-  }
-  return unpaid;
+  for (const bar of barredPeople(now, null)) await sanctions.bar(bar);
 }
 
 /**
@@ -193,7 +162,11 @@ async function publishPastOnes(
 export async function seedDemo(deps: DemoDeps): Promise<DemoWorld> {
   const world = await makePeople(deps);
   const { db } = deps.database;
-  await giveMoney(db, { people: world.buyerPersonIds, bots: world.bots.map(({ personId }) => personId) });
+  // Before the first of the lots that show how lots end.
+  await inPastTransaction(deps.database.pool, async (past, set) => {
+    await set(new Date(Date.now() - MONEY_DAYS * DAY_MS));
+    await giveMoney(past, { people: world.buyerPersonIds, bots: world.bots.map(({ personId }) => personId) });
+  });
   const operator = world.signIns.find(({ part }) => part === 'operator');
   await publishNews(db, { personId: world.operatorPersonId, name: operator?.name ?? '' });
   // The customer may sell, and the newcomers may apply.

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Demo rooms end soon after the last price: a newcomer should see a hammer fall. */
 const OVERTIME = { windowMs: MINUTE_MS, extendToMs: MINUTE_MS };
 
-function privateChoices(random: Random, startPriceTiyin: number): NonNullable<NewLot['choices']> {
+export function privateChoices(random: Random, startPriceTiyin: number): NonNullable<NewLot['choices']> {
   const step = Math.max(100_000, Math.round((startPriceTiyin * 0.02) / 1_000_000) * 1_000_000);
   const increment = pick(random, [
     { kind: 'percentOfStart' as const, percents: [5, 5, 3, 2] },
@@ -102,18 +102,5 @@ export function fixedPriceSale(nowMs: number, days: number): TradePlan {
     publishedAt: new Date(nowMs),
     opensAt: new Date(nowMs),
     closesAt: new Date(startOfDay(nowMs) + days * DAY_MS + 18 * HOUR_MS),
-  };
-}
-
-/** A trade that ended so many days ago at the usual hours. */
-export function pastTrade(seed: string, startPriceTiyin: number, nowMs: number, daysAgo: number): TradePlan {
-  const random = randomOf(seed);
-  const opensAtMs = startOfDay(nowMs) - daysAgo * DAY_MS + whole(random, 10, 15) * HOUR_MS;
-  return {
-    ruleSet: 'private',
-    choices: { ...privateChoices(random, startPriceTiyin), minParticipants: 2 },
-    publishedAt: new Date(opensAtMs - whole(random, 3, 8) * DAY_MS),
-    opensAt: new Date(opensAtMs),
-    closesAt: new Date(opensAtMs + whole(random, 30, 90) * MINUTE_MS),
   };
 }

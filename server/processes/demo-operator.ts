@@ -26,7 +26,6 @@ export function startDemoOperator(options: DemoOperatorOptions): () => Promise<v
   const { publicUrl, identityUrl, world, logger } = options;
   const operator = world.signIns.find(({ part }) => part === 'operator');
   let cookie = '';
-  let { toSuspend } = world;
 
   async function call(method: string, path: string, body?: object): Promise<Response> {
     const answer = await fetch(`${publicUrl}${path}`, {
@@ -50,9 +49,9 @@ export function startDemoOperator(options: DemoOperatorOptions): () => Promise<v
     });
     const { rooms } = consoleRooms.answer.parse(await (await call('GET', consoleRooms.path)).json());
     for (const room of rooms) {
-      if (room.lotId === toSuspend && room.phase === 'running') {
+      if (room.lotId === world.toSuspend && room.phase === 'running') {
         await call('POST', suspendRoom.path.replace(':lotId', String(room.lotId)), { reason: STOP_REASON });
-        toSuspend = null;
+        world.toSuspend = null;
       }
       if (room.phase !== 'paused' || room.pauseCause !== 'outage') continue;
       await call('POST', resumeRoom.path.replace(':lotId', String(room.lotId)), { reason: REASON });

@@ -1,6 +1,7 @@
 import { demoLines, runDemoBots, seedDemo, writeCustomerOrders } from '#server/demo/index.ts';
 import { startDemoOperator } from './demo-operator.ts';
 import { createDemoSigning } from './demo-signing.ts';
+import { makeDemoTrails } from './demo-trails.ts';
 import { MODULES, OFFICE } from './modules.ts';
 import type { Platform } from './platform.ts';
 import type { Started } from './started.ts';
@@ -9,7 +10,7 @@ import type { Started } from './started.ts';
 export async function startDemoProcess(platform: Platform): Promise<Started> {
   const { config, database, shutdown } = platform;
   const logger = platform.logger.child({ part: 'demo' });
-  const { accounts, visitors, files, lotPhotos, orders, orderActions, orderMoves, ...office } = OFFICE.create(
+  const { accounts, visitors, files, lotPhotos, orders, orderActions, moderation, ...office } = OFFICE.create(
     {
       ...platform,
       invariants: MODULES.invariants,
@@ -26,9 +27,11 @@ export async function startDemoProcess(platform: Platform): Promise<Started> {
     publicUrl: config.publicUrl,
   });
   // Next to what visitors wait for: their pictures take seconds.
+  const trails = makeDemoTrails(platform, world);
+  shutdown.add('trails of the demo', () => trails.stop());
   void writeCustomerOrders(
     {
-      ...{ db: database.db, orders, orderActions, orderMoves, files },
+      ...{ db: database.db, orders, orderActions, moderation, files },
       sign: (personId, document) => signing.sign(personId, world.password, document),
     },
     world,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, it } from 'vitest';
 import { DEMO_BARRED } from '#server/demo/barred-people.ts';
+import { eventually } from '../fixtures/services.ts';
 import { isNotFound, opened } from './fixtures/addresses.ts';
 import { addressesOfTrouble } from './fixtures/bad-addresses.ts';
 import { axeFindings, withoutServerRendering } from './fixtures/browser.ts';
@@ -23,14 +24,20 @@ const NO_PROTOCOL = 'Q-2031/000001';
 const UNKNOWN_PERSON = '305109680';
 
 export function visitorTests(demo: DemoFixture): void {
-  const protocolOf = async (status: 'active' | 'cancelled'): Promise<{ number: string; word: string }> => {
-    const { number, check_word: word } = await demo.product.database.db
-      .selectFrom('protocol')
-      .select(['number', 'check_word'])
-      .where('status', '=', status)
-      .executeTakeFirstOrThrow();
-    return { number, word };
-  };
+  // Lots that show how lots end are made next to the site.
+  const protocolOf = (status: 'active' | 'cancelled'): Promise<{ number: string; word: string }> =>
+    eventually(
+      async () => {
+        const row = await demo.product.database.db
+          .selectFrom('protocol')
+          .select(['number', 'check_word as word'])
+          .where('status', '=', status)
+          .executeTakeFirst();
+        return row ?? null;
+      },
+      `a protocol that is ${status}`,
+      90_000,
+    );
   const protocolNumber = async (status: 'active' | 'cancelled') => (await protocolOf(status)).number;
 
   it('writes to the operator, who has the message', async () => {

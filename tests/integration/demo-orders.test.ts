@@ -17,7 +17,7 @@ test('the demo writes orders in every state before trade, once, and those that w
   const world = { customerPersonId: customer.id, moderatorPersonId: moderator.id, signIns };
   const deps = {
     ...{ db: app.database.db, orders: app.orders, files: app.files },
-    ...{ orderActions: app.orderActions, orderMoves: app.orderMoves },
+    ...{ orderActions: app.orderActions, moderation: app.moderation },
     sign: async (_: string, document: Buffer) =>
       (
         await app.signature(customer, {

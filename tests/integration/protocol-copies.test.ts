@@ -6,8 +6,8 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerOwnProtocolRoutes } from '#server/api/index.ts';
 import { createAuctionLogRepository } from '#server/auction/index.ts';
-import { pastAuction } from '#server/demo/past-auction.ts';
-import { commitPastAuction } from '#server/demo/past-auctions.repository.ts';
+import { pastAuction } from '#server/demo/trails/past-auction.ts';
+import { commitPastAuction } from '#server/demo/trails/commit-log.repository.ts';
 import { createLotsRepository } from '#server/domains/lots/index.ts';
 import type { ProtocolsService } from '#server/domains/protocols/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
@@ -62,11 +62,13 @@ async function ended(outcome: 'sold' | 'not-held' | 'no-price-given' = 'sold') {
   await database.pool.query('update lot set deposit_tiyin = 0, deposit_bp = 0 where id = $1', [lotId]);
   const lot = await createLotsRepository(database.db).get(lotId);
   const terms = termsOf(lot!);
-  const bidders = [
+  const people = [
     { person: 'anvar', number: 17 },
     { person: 'firm', number: 4 },
     { person: 'third', number: 93 },
   ];
+  const admittedAtMs = terms.opensAtMs - 1_700_000;
+  const bidders = people.map((bidder) => ({ ...bidder, limitTiyin: null, admittedAtMs }));
   const entries = pastAuction(terms, bidders, outcome);
   await commitPastAuction(database.db, terms, entries);
   return { lotId, entries, hammer: entries.at(-1) as Hammer };

@@ -1,6 +1,4 @@
 import type { LotRow } from '#server/domains/lots/index.ts';
-import { allows } from '#shared/lifecycles/lifecycle.ts';
-import { LOT } from '#shared/lifecycles/lot.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { CURRENT_STATUSES } from '#shared/lifecycles/lot-tabs.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
@@ -8,14 +6,13 @@ import { AUCTION_LOTS, FIXED_PRICE_LOTS, type DemoLot } from '../content/index.t
 import { FEATURED, FEATURED_DAYS } from '../featured.ts';
 import { orderedBy } from '../demo-lots.ts';
 import { botsOf } from '../assign-bots.ts';
+import { customersText } from '../order-fields.ts';
 import { showsShippedPictures } from '../pictures/store-photos.ts';
 import type { DemoLots, DemoWorld } from '../seed.ts';
 import { comingTrade, fixedPriceSale, liveRoom } from '../trade-plans.ts';
 import { FIXED_PRICE_SALES, missingOpenings, nextLot, type OnTrade } from './lot-supply.ts';
 
 const MINUTE_MS = 60_000;
-/** Finished demo lots that stay in the lists; older ones are archived. */
-const FINISHED_SHOWN = 60;
 /** Bots enter this long before a room opens. */
 const JOIN_BEFORE_MS = 20 * MINUTE_MS;
 /** A socket may join 20 rooms. */
@@ -35,7 +32,10 @@ const onTrade = (row: LotRow): OnTrade => ({
 });
 
 const KEY_OF_TITLE: ReadonlyMap<string, string> = new Map(
-  [...AUCTION_LOTS, ...FIXED_PRICE_LOTS].map(({ title, key }) => [title.uz, key]),
+  [...AUCTION_LOTS, ...FIXED_PRICE_LOTS].flatMap(({ title: { uz }, key }): [string, string][] => [
+    [uz, key],
+    [customersText(uz), key],
+  ]),
 );
 /** Which lot of the content a row was made from; empty: one of an older release. */
 const keyOf = (row: LotRow): string => KEY_OF_TITLE.get(row.title.uz) ?? '';
@@ -49,7 +49,7 @@ export interface RoomAssignment {
 }
 
 /**
- * Keeps the demo going: applications and rooms of bots, new lots in place of those that ended, old ones archived.
+ * Keeps the demo going: applications and rooms of bots, new lots in place of those that ended.
  * One round looks at what is there and adds what is missing, so it may be repeated and interrupted anywhere.
  */
 export function createDemoMaintenance(demo: DemoLots, world: DemoWorld) {
@@ -137,17 +137,6 @@ export function createDemoMaintenance(demo: DemoLots, world: DemoWorld) {
       });
   }
 
-  async function archive(ended: readonly LotRow[]): Promise<void> {
-    const listed = ended.filter(({ status }) => status !== LOT_STATUS.archived);
-    for (const row of listed.slice(FINISHED_SHOWN)) {
-      // What is to be paid, or was lost to somebody else, is no business of the demonstration.
-      if (!allows(LOT, row.status, 'take-off-lists')) continue;
-      // The winner of an older release is assumed to have paid by then.
-      if (row.winner_person_id) await demo.spendDeposit(row.id, row.winner_person_id);
-      await demo.lots.move(row.id, 'take-off-lists');
-    }
-  }
-
   /** Bots that have won pay within minutes. */
   async function giveToWinners(ended: readonly LotRow[]): Promise<void> {
     for (const { id: lotId, status, winner_person_id: personId, room_price_tiyin: priceTiyin } of ended)
@@ -174,7 +163,6 @@ export function createDemoMaintenance(demo: DemoLots, world: DemoWorld) {
         await refillFixedPrice(now);
         const ended = await endedLately(now);
         await giveToWinners(ended);
-        await archive(ended);
         const sales = (await demo.search.atFixedPrice(new Date(now), ALL)).filter(isDemo);
         withoutRoom = [...sales, ...ended].filter(showsShippedPictures);
       }

@@ -59,8 +59,6 @@ export interface NewLot {
   closesAt: Date;
   /** Closed rooms are shown to admitted participants only. */
   watchable?: boolean;
-  /** The room is in the core already and is not opened again. */
-  roomOpenedAt?: Date;
 }
 
 const HOUR_MS = 3_600_000;
@@ -173,7 +171,6 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     opens_at: opensAt,
     closes_at: closesAt,
     published_at: lot.publishedAt,
-    room_opened_at: lot.roomOpenedAt ?? null,
     status: stateAfter(LOT, fixedPrice ? 'publish-sale' : 'publish-auction'),
     room_deadline_us: closesAt.getTime() * 1000,
   };

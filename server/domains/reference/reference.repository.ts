@@ -1,4 +1,4 @@
-import type { JSONColumnType, Selectable } from 'kysely';
+import { sql, type JSONColumnType, type Selectable } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { Area, OrderType } from '#shared/api/reference.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
@@ -107,6 +107,15 @@ export function createReferenceRepository(db: Db<ReferenceTables>) {
         ])
         .orderBy('calendar_day.day')
         .execute(),
+
+    /** Adds the next version of a rule set, in force from an instant on; versions that lots name are never changed. */
+    async addRuleSet(name: RuleSetName, validFrom: Date, figures: RuleSetFigures): Promise<void> {
+      const next = sql<number>`(select coalesce(max(version), 0) + 1 from rule_set where name = ${name})`;
+      await db
+        .insertInto('rule_set')
+        .values({ name, version: next, valid_from: validFrom, figures: JSON.stringify(figures) })
+        .execute();
+    },
 
     /** The newest version of a rule set that is in force at the instant. */
     async ruleSet(name: RuleSetName, at: Date): Promise<RuleSet | null> {

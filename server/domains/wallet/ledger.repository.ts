@@ -69,8 +69,6 @@ export interface Journal {
   reason: string;
   actor: string;
   resolvesId: number | null;
-  /** For history created afterwards; now by default. */
-  postedAt?: Date;
 }
 
 /** A person's accounts, locked until the transaction ends. */
@@ -181,10 +179,9 @@ export function createLedgerRepository(db: Db<LedgerTables>) {
       const { rows } = await sql<{ id: number }>`
         with journal as (
           insert into ledger_journal
-            (kind, idempotency_key, person_id, amount_tiyin, reference, reason, actor, resolves_id, posted_at)
+            (kind, idempotency_key, person_id, amount_tiyin, reference, reason, actor, resolves_id)
           values (${journal.kind}, ${journal.key}, ${journal.personId}, ${journal.amountTiyin},
-            ${journal.reference}, ${journal.reason}, ${journal.actor}, ${journal.resolvesId},
-            coalesce(${journal.postedAt ?? null}::timestamptz, now()))
+            ${journal.reference}, ${journal.reason}, ${journal.actor}, ${journal.resolvesId})
           returning id, amount_tiyin
         )
         insert into ledger_entry (journal_id, account_id, amount_tiyin)

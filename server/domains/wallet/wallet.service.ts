@@ -33,10 +33,7 @@ export interface TopUp extends Sum {
 /** The payment in that a provider takes back, as it was credited; `key` is the provider's number of the payment. */
 export type TopUpReversal = TopUp;
 
-export interface Hold extends Sum {
-  /** For history created afterwards (past auctions of the demo); now by default. */
-  postedAt?: Date;
-}
+export type Hold = Sum;
 
 export interface Resolution extends Movement {
   holdId: number;

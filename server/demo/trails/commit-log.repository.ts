@@ -13,19 +13,23 @@ const link = (previous: string, entry: AuctionEntry): string =>
     .digest('hex');
 
 /**
- * Commits the whole log of an auction of the past in one transaction, through the journal's own commit: chain, head and
- * outbox are the same as if it had been held here, and verify-log passes. No effect for a lot the core knows.
+ * Commits the log of an auction so far, through the journal's own commit: chain, head and outbox are the same as if it had
+ * been held here, and verify-log passes. A room that is not closed goes on from there in the core.
+ * @throws when the log of the lot has begun
  */
 export async function commitPastAuction(
   db: AnyDb,
   terms: AuctionTerms,
   entries: readonly AuctionEntry[],
-): Promise<boolean> {
+): Promise<void> {
   const repository = createAuctionLogRepository(db);
   const last = entries.at(-1);
-  if (last?.kind !== 'closed') throw new RangeError('the log of a past auction ends with the hammer');
-  return inTransaction(db, async (tx) => {
-    if ((await repository.openLot(terms, tx)) === 'exists') return false;
+  if (!last) return;
+  const closed = last.kind === 'closed' ? last : null;
+  const started = entries.some(({ kind }) => kind === 'opened');
+  if (started && !closed) throw new RangeError('a room that runs is the core’s alone');
+  await inTransaction(db, async (tx) => {
+    await repository.openLot(terms, tx);
     const { terms_hash: termsHash } = await tx
       .selectFrom('auction_lot')
       .select('terms_hash')
@@ -36,7 +40,7 @@ export async function commitPastAuction(
     let previousLogId = '';
     const rows = entries.map((entry) => {
       hash = link(hash, entry);
-      const logId = `${entry.atUs}-${entry.seq}`;
+      const logId = `${Math.floor(entry.atUs / 1_000)}-${entry.seq}`;
       const row = { log_id: logId, prev_log_id: previousLogId, hash, entry, maximum: null, salt: null };
       previousLogId = logId;
       return row;
@@ -50,9 +54,9 @@ export async function commitPastAuction(
       seq: last.seq,
       last_log_id: previousLogId,
       head_hash: hash,
-      phase: 'closed',
-      started: true,
-      due_us: null,
+      phase: closed ? 'closed' : 'waiting',
+      started,
+      due_us: closed ? null : terms.opensAtMs * 1000,
       deadline_us: lastPrice?.deadlineUs ?? terms.closesAtMs * 1000,
       price_tiyin: lastPrice?.amountTiyin ?? null,
       price_count: prices.length,
@@ -60,13 +64,12 @@ export async function commitPastAuction(
       leader_number: lastPrice?.number ?? null,
       extensions: prices.filter((entry) => entry.extended).length,
       applicants: entries.filter((entry) => entry.kind === 'admitted').length,
-      outcome: last.outcome,
-      winner: last.winner,
-      winner_number: last.winnerNumber,
+      outcome: closed?.outcome ?? null,
+      winner: closed?.winner ?? null,
+      winner_number: closed?.winnerNumber ?? null,
     };
     await sql`select auction_commit('demo', false, ${JSON.stringify([head])}::jsonb, ${JSON.stringify(rows)}::jsonb)`.execute(
       tx,
     );
-    return true;
   });
 }

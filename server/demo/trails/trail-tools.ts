@@ -1,0 +1,50 @@
+import type { AuctionLogRepository } from '#server/auction/index.ts';
+import type { LotsRepository } from '#server/domains/lots/index.ts';
+import type { Elsewhere } from '#server/domains/orders/index.ts';
+import type { DecidePayouts, Payouts } from '#server/domains/payouts/index.ts';
+import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
+import type {
+  AnswerOffer,
+  ConfirmHandOver,
+  createApproveApplication,
+  createFollowLot,
+  createListLotFromOrder,
+  createLookAtSettlements,
+  createPlanRepeat,
+  createReleaseDeposits,
+  createRepeatLot,
+  createWithdrawOrder,
+  DecideProtest,
+  FileProtest,
+  Hammer,
+  PaySettlement,
+} from '#server/workflows/index.ts';
+import type { OrderCalls } from '../order-steps.ts';
+import type { PastRooms } from './past-rooms.ts';
+
+/** The product's own calls and workflows, on the connection and the clock of a trail. */
+export interface TrailTools extends OrderCalls {
+  db: AnyDb;
+  reference: ReferenceService;
+  lots: Pick<LotsRepository, 'get' | 'roomToOpen' | 'projectRooms'>;
+  auctionLog: Pick<AuctionLogRepository, 'readLot' | 'readEntries'>;
+  pastRooms: PastRooms;
+  listing: Pick<ReturnType<typeof createListLotFromOrder>, 'list'>;
+  admission: Pick<ReturnType<typeof createApproveApplication>, 'admit'>;
+  conclude(hammer: Hammer): Promise<void>;
+  deposits: Pick<ReturnType<typeof createReleaseDeposits>, 'ofLot'>;
+  following: Pick<ReturnType<typeof createFollowLot>, 'follow'>;
+  looking: Pick<ReturnType<typeof createLookAtSettlements>, 'look'>;
+  paying: Pick<PaySettlement, 'pay'>;
+  answering: Pick<AnswerOffer, 'accept' | 'decline' | 'lapse'>;
+  withdrawing: Pick<ReturnType<typeof createWithdrawOrder>, 'withdraw'>;
+  payouts: Pick<Payouts, 'list'>;
+  filingProtests: Pick<FileProtest, 'file'>;
+  protestsOfOrders: Pick<Elsewhere, 'answerProtest' | 'protestOf'>;
+  decidingProtests: Pick<DecideProtest, 'uphold' | 'dismiss'>;
+  planning: Pick<ReturnType<typeof createPlanRepeat>, 'plan'>;
+  repeating: Pick<ReturnType<typeof createRepeatLot>, 'publish'>;
+  confirmHandOver: Pick<ConfirmHandOver, 'byBuyer'>;
+  decidePayouts: Pick<DecidePayouts, 'approve' | 'send' | 'settle'>;
+}
