@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RepeatsTable } from '#client/features/console-repeats/repeats-table.tsx';
@@ -47,7 +47,7 @@ describe('repeats', () => {
     const dialog = await screen.findByRole('dialog');
     expect(dialog).toHaveTextContent('25.11.2026 10:00');
     await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Sold elsewhere');
-    await user.click(screen.getAllByRole('button', { name: 'Stop' }).at(-1)!);
+    await user.click(within(dialog).getByRole('button', { name: 'Stop' }));
     await waitFor(() =>
       expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Sold elsewhere' }),
     );
