@@ -95,7 +95,10 @@ export function createReadBars({ db, files, now = Date.now }: ReadBarsDeps) {
 
     async proposals(reader: Reader, { state, page, size }: { state: 'waiting' | 'all' } & Page) {
       const [found, waiting] = await Promise.all([
-        proposals.page(state === 'all' ? 'all' : 'unfinished', reader.personId, { limit: size, offset: (page - 1) * size }),
+        proposals.page(state === 'all' ? 'all' : 'unfinished', reader.personId, {
+          limit: size,
+          offset: (page - 1) * size,
+        }),
         proposals.count('unfinished', reader.personId),
       ]);
       return { items: await shown(found.items, reader), waiting, total: found.total, page, size };
