@@ -156,7 +156,7 @@ export const creditBankLine = contract({
   name: 'console.credit-bank-line',
   path: '/api/console/bank-lines/:lineId/credit',
   summary: 'Credit a transfer to a person; it pays the settlement by itself where the sum suffices',
-  body: z.strictObject({ personId: z.string().min(1).max(64), settlementId: z.int().min(1).optional() }),
+  body: z.strictObject({ personId: z.uuid(), settlementId: z.int().min(1).optional() }),
 });
 
 export const returnBankLine = contract({

@@ -62,7 +62,7 @@ const query = z.object({
 
 /**
  * All my rows of a list that pass its filters, newest first, written while they are sent. A filter the list does not know is
- * a 400; 503 while too many files are being written.
+ * a 400; 429 while two others of mine are being written, 503 while too many of all are.
  */
 export const exportList = contract({
   name: 'exports.list',

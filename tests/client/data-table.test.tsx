@@ -101,6 +101,8 @@ describe('a table of the cabinet', () => {
 
     await userEvent.click(await screen.findByRole('link', { name: 'CSV file' }));
     await screen.findByRole('button', { name: 'Stop: 0.0 MB so far' });
+    // What downloads comes with the first press.
+    await vi.waitFor(() => expect(body).toBeDefined());
     act(() => body!.enqueue(new Uint8Array(3 * 1024 * 1024)));
     await screen.findByRole('button', { name: 'Stop: 3.0 MB so far' });
     act(() => body!.close());

@@ -300,7 +300,7 @@ describe('a long list', () => {
     const one = () => fetch(`${served.url}/api/shop/export/actions?format=csv`, { headers: { cookie } });
     const [first, second] = await Promise.all([one(), one()]);
     const third = await one();
-    expect([third.status, (await third.json()).ERROR.code]).toEqual([503, 'exports.busy']);
+    expect([third.status, (await third.json()).ERROR.code]).toEqual([429, 'exports.busy']);
     // Who leaves gives the place free.
     await first.body!.cancel();
     held.resolve();

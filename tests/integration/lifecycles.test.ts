@@ -4,7 +4,6 @@ import { BAR_PROPOSAL, UNFINISHED_BAR_PROPOSALS } from '#shared/lifecycles/bar-p
 import { WAITING_BANK_LINES } from '#shared/lifecycles/bank-line.ts';
 import { WAITING_ACCOUNT_CHANGES } from '#shared/lifecycles/account-change.ts';
 import { DEPOSIT } from '#shared/lifecycles/deposit.ts';
-import { RESULT_CANCELLATION } from '#shared/lifecycles/result-cancellation.ts';
 import { LIFECYCLES } from '#shared/lifecycles/index.ts';
 import { stateAfter, statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
@@ -88,7 +87,6 @@ describe('the schema', () => {
     ['bar_proposal_one_lift', 'state', UNFINISHED_BAR_PROPOSALS],
     ['bar_proposal_unfinished', 'state', statesFrom(BAR_PROPOSAL, 'expire')],
     ['bar_proposal_of_bar', 'state', [stateAfter(BAR_PROPOSAL, 'approve')]],
-    ['result_cancellation_open', 'state', statesFrom(RESULT_CANCELLATION, 'drop')],
   ];
 
   test.each(INDEXES)('%s covers the states of its %s', async (index, column, states) => {

@@ -175,7 +175,7 @@ describe('the card', () => {
     expect(body).toMatchObject({
       number: String(id),
       ruleSet: 'state-shop',
-      ruleSetVersion: 2,
+      ruleSetVersion: 3,
       depositTiyin: 5_000_00,
       depositPercent: 5,
       firstStepTiyin: 5_000_00,
@@ -186,7 +186,7 @@ describe('the card', () => {
     });
     const next = await publish({ ruleSet: 'state-shop', startPriceTiyin: 100_000_00 });
     const { body: later } = await app.call('GET', `/api/shop/lot-card/details/${next}`);
-    expect(later).toMatchObject({ ruleSetVersion: 3, firstStepTiyin: 50_000_00 });
+    expect(later).toMatchObject({ ruleSetVersion: 4, firstStepTiyin: 50_000_00 });
   });
 
   test.each(['999', '0', 'abc', '1.5'])('answers an unknown lot %s with its own error', async (id) => {

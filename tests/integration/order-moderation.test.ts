@@ -283,8 +283,29 @@ describe('a whole history', () => {
     const sold = await onTrade();
     await app.move({ event: 'sell', ...sold, by: bySystem, priceTiyin: 60_000_000_00 });
     await app.move({ event: 'lose-sale', ...sold, by: bySystem });
-    for (const event of ['end-unsold', 'withdraw-by-staff'] as const)
-      await app.move({ event, ...(await onTrade()), by: bySystem });
+    const handedOver = await onTrade();
+    await app.move({ event: 'sell', ...handedOver, by: bySystem, priceTiyin: 60_000_000_00 });
+    for (const event of ['dispute-hand-over', 'confirm-hand-over', 'finish'] as const)
+      await app.move({ event, ...handedOver, by: bySystem });
+    const noted = { orderId: handedOver.orderId, event: 'note-lost-result', from: 'finished' } as const;
+    await app.trade.recordFlow({ ...noted, by: bySystem, why: 'result-cancelled' });
+    const undone = await onTrade();
+    await app.move({ event: 'sell', ...undone, by: bySystem, priceTiyin: 60_000_000_00 });
+    await app.move({ event: 'lose-result', ...undone, by: bySystem });
+    await app.move({ event: 'lose-result', ...(await onTrade()), by: bySystem });
+    const repeated = await onTrade();
+    await app.move({ event: 'end-unsold', ...repeated, by: bySystem });
+    await app.move({ event: 'lose-result', ...repeated, by: bySystem });
+    const plan = { ...repeated, by: bySystem, publishAtMs: Date.now(), priceTiyin: 50_000_000_00 };
+    await app.move({ event: 'plan-repeat', ...plan });
+    await app.move({ event: 'block-repeat', ...repeated, by: bySystem, obstacle: 'owes' });
+    await app.move({ event: 'postpone-repeat', ...plan, why: 'a court' });
+    await app.move({ event: 'stop-repeat', ...repeated, by: bySystem, why: 'a court' });
+    await app.move({ event: 'trade-again', ...repeated, by: bySystem, priceTiyin: 50_000_000_00 });
+    const closed = await onTrade();
+    await app.move({ event: 'end-unsold', ...closed, by: bySystem });
+    await app.move({ event: 'close', orderId: closed.orderId, by: bySystem, why: 'stay-over' });
+    await app.move({ event: 'withdraw-by-staff', ...(await onTrade()), by: bySystem });
     const { orderId } = await onTrade();
     expect((await app.done(customer, orderId, 'withdraw-from-trade')).order.status).toBe('cancelled');
 

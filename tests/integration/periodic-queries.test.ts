@@ -197,7 +197,7 @@ describe('with 300 000 lots', () => {
        where id between (select max(id) - 2000 from hand_over) and (select max(id) - 1001 from hand_over)`,
     );
     await pool.query(
-      `update repeat_plan set state = 'planned', repeat_lot_id = null, look_at = ${due}
+      `update repeat_plan set state = 'planned', repeat_lot_id = null, look_at = ${due.replace('id', 'lot_id')}
        where lot_id > (select max(lot_id) - 1000 from repeat_plan)`,
     );
     await pool.query('analyze settlement, offer, protest, hand_over, repeat_plan');

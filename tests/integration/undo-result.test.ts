@@ -10,7 +10,7 @@ import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { ORDER, type OrderState } from '#shared/lifecycles/order.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { DEPOSIT, publishPaidLot } from '../fixtures/applications-fixture.ts';
-import { addCancellationDocument } from '../fixtures/cancellation-samples.ts';
+import { addDocument } from '../fixtures/owned-documents.ts';
 import { checkLedger } from '../fixtures/check-ledger.ts';
 import { PRICE, RESERVE_PRICE, soldLots, type SoldLots } from '../fixtures/sold-lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
@@ -291,7 +291,7 @@ describe('a cancellation of a result by staff', () => {
     if (prepared.outcome !== 'done') throw new Error(prepared.outcome);
     const { cancellationId: id } = prepared;
     expect(await cancellations().propose(id, by)).toEqual({ outcome: 'no-document' });
-    await addCancellationDocument(database, id);
+    await addDocument(database, 'result-cancellation', id);
     expect(await cancellations().propose(id, by)).toEqual({ outcome: 'done', cancellationId: id });
     return id;
   }

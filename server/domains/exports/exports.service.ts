@@ -9,7 +9,7 @@ import { hasRight } from '#shared/api/staff-rights.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
 import type { ActionLog } from '#server/domains/action-log/index.ts';
-import { forbidden, ruleForbids, unavailable } from '#server/platform/errors/index.ts';
+import { forbidden, ruleForbids, tooOften, unavailable } from '#server/platform/errors/index.ts';
 import type { ExportRequest, ExportSource } from '#server/platform/modules/index.ts';
 import { BATCH_ROWS, readBatches } from './read-batches.ts';
 import { writeCsv } from './write-csv.ts';
@@ -20,6 +20,7 @@ export type ExportSources = Readonly<Record<ExportList | StaffExportList, Export
 /** Files on their way at one time: each holds a batch of rows in memory. */
 const MAX_AT_ONCE = 16;
 const MAX_AT_ONCE_PER_PERSON = 2;
+const RETRY_AFTER_S = 10;
 /** A reader who takes nothing for so long is left. */
 const STALL_LIMIT_MS = 120_000;
 
@@ -42,7 +43,8 @@ export interface ExportsService {
   /**
    * A list as a file, written while it is sent: its own of a person, or one of staff who have the right to it. It is in the
    * action log. 400 `exports.unknown-filter` for a filter the list does not have; 403 without the right; 422
-   * `exports.too-many` above EXPORT_MAX_ROWS; 503 `exports.busy` while too many are on their way.
+   * `exports.too-many` above EXPORT_MAX_ROWS; `exports.busy` while too many are on their way: 429 of the
+   * person's own, 503 of all.
    */
   write(asked: {
     list: ExportList | StaffExportList;
@@ -62,10 +64,11 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
 export function createExportsService({ sources, text, actions, onError }: ExportsDeps): ExportsService {
   const running: string[] = [];
 
-  /** Throws 503 when there are too many; else the way to end. */
+  /** Throws 429 or 503 when there are too many; else the way to end. */
   function begin(personId: string): () => void {
     const own = running.filter((each) => each === personId).length;
-    if (running.length >= MAX_AT_ONCE || own >= MAX_AT_ONCE_PER_PERSON) throw unavailable('exports.busy');
+    if (own >= MAX_AT_ONCE_PER_PERSON) throw tooOften(RETRY_AFTER_S, 'exports.busy');
+    if (running.length >= MAX_AT_ONCE) throw unavailable('exports.busy');
     running.push(personId);
     let isOver = false;
     return () => {
