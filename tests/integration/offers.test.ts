@@ -11,9 +11,6 @@ import { waitsForLock } from '../fixtures/waits-for-lock.ts';
 /** From this day on lots of private persons are offered to their only participant. */
 const FLAGGED = new Date(Date.now() - 30 * 86_400_000);
 
-/** By the buyer: a part ends with it. */
-const HANDED_OVER =
-  "update hand_over set state = 'confirmed', confirmed_at = now(), confirmed_by = $2, act = '{}' where lot_id = $1";
 let database: TestDatabase;
 let sold: SoldLots;
 
@@ -380,7 +377,7 @@ test('the buyer of an accepted offer takes part until the sale is over, and so d
   await sold.give(reserve, RESERVE_PRICE);
   await sold.paying.pay((await sold.of(lotId)).id, reserve);
   expect(await takesPart(database.db, reserve)).toBe(true);
-  await query(HANDED_OVER, [lotId, reserve]);
+  await sold.handedOver(lotId, reserve);
   expect(await takesPart(database.db, reserve)).toBe(false);
   expect(await takesPart(database.db, seller)).toBe(true);
 });
