@@ -1,5 +1,6 @@
 import { describe, vi } from 'vitest';
 import { paymentTests } from './after-the-hammer-payment.ts';
+import { undoneTests } from './after-the-hammer-undone.ts';
 import { chromiumPath } from './fixtures/browser.ts';
 import { salesFixture } from './fixtures/sales.ts';
 
@@ -9,4 +10,5 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 480_000 });
 describe.skipIf(!chromiumPath)('after the hammer', () => {
   const sales = salesFixture();
   paymentTests(sales);
+  undoneTests(sales);
 });
