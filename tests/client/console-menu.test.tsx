@@ -21,7 +21,10 @@ describe('the menu of the console', () => {
     expect(menu.queryByRole('link', { name: 'Toʻlovlar sotuvchilarga' })).toBeNull();
     await userEvent.click(menu.getByRole('link', { name: 'Pul' }));
     expect(screen.getByTestId('address')).toHaveTextContent('/console/payouts');
-    expect(menu.getByRole('link', { name: 'Toʻlovlar sotuvchilarga' })).toHaveAttribute('aria-current', 'page');
+    expect(menu.getByRole('link', { name: 'Toʻlovlar sotuvchilarga' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
   });
 
   it('is one row for those who have few pages', () => {
