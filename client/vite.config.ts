@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstPageModules } from './first-page-parts.ts';
+import { refuseChunkCycles } from './chunk-cycles.ts';
 import { dropServerOnlyFields } from './server-only-fields.ts';
 
 const inProject = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -49,7 +50,8 @@ const LIVE = files(
   'shared/realtime/person-updates',
 );
 /** Calls with everything their modules evaluate at once: a chunk that came back for one of these would find it undefined. */
-const CALLS = /[\\/]shared[\\/]((api|limits|lifecycles)[\\/]|validation[\\/]profile-facts)/;
+const CALLS =
+  /[\\/]shared[\\/]((api|limits|lifecycles)[\\/]|orders[\\/](order-fields|problem-codes)\.|trade[\\/]after-sale\.|validation[\\/]profile-facts)/;
 
 /** What the card shares with its tabs and with a finished lot's page. */
 const CARD_PARTS = /[\\/]client[\\/]features[\\/]lots[\\/]card[\\/](card\.module|tab-skeleton)/;
@@ -72,7 +74,7 @@ const onFirstPage = firstPageModules(
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), dropServerOnlyFields()],
+  plugins: [react(), dropServerOnlyFields(), refuseChunkCycles()],
   resolve: {
     alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod-stub.ts', import.meta.url)) }],
   },

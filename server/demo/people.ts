@@ -64,6 +64,10 @@ export const DEMO_SIGN_INS: readonly DemoSignIn[] = [
     part: 'administrator',
     person: natural(7, 'Timur Namuna', 'administrator@savdo.example', 'ru', ['administrator']),
   },
+  {
+    part: 'second administrator',
+    person: natural(9, 'Sevara Namuna', 'administrator2@savdo.example', 'uz', ['administrator']),
+  },
   { part: 'auditor', person: natural(8, 'Lola Namuna', 'auditor@savdo.example', 'ru', ['auditor']) },
 ];
 

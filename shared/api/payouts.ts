@@ -110,6 +110,8 @@ export const staffPayoutSchema = z.object({
       note: z.string().nullable(),
     }),
   ),
+  /** A protest of the lot is open: nothing is approved or sent until it is decided. */
+  protested: z.boolean(),
   /** Actions the reader may take now. */
   may: z.array(z.enum(PAYOUT_MOVES)),
 });

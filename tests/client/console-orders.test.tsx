@@ -52,6 +52,10 @@ const order = {
       ...{ byName: null, why: null, remarks: [] },
     },
     {
+      ...{ id: 3, atMs: NOW - 2 * HOUR_MS, event: 'close', from: 'approved', to: 'closed', by: 'system' },
+      ...{ byName: null, why: 'stay-over', note: null, remarks: [] },
+    },
+    {
       ...{ id: 2, atMs: NOW - 3 * HOUR_MS, event: 'send', from: 'created', to: 'sent', by: 'customer' },
       ...{ byName: null, why: null, remarks: [] },
     },
@@ -83,7 +87,16 @@ const press = (code: string, key = code.slice(-1).toLowerCase(), shiftKey = fals
 
 beforeEach(async () => {
   await startI18n();
-  await loadNamespaces(['console-orders', 'order', 'order-actions', 'order-problems', 'card', 'files']);
+  await loadNamespaces([
+    'console-orders',
+    'customer-orders',
+    'protests',
+    'order',
+    'order-actions',
+    'order-problems',
+    'card',
+    'files',
+  ]);
   await switchLanguage('en');
   chooseShortcuts(true);
   clearRemarks(17);
@@ -144,6 +157,7 @@ describe('one order', () => {
   it('shows what was written, what is wrong and what was remarked at its field, and similar ones as links', async () => {
     serve(with_({ [ORDER]: { body: order } }));
     const { container } = show(page, '/console/orders/17');
+    expect(await screen.findByText('the time on trade is over')).toBeVisible();
     await screen.findByRole('heading', { level: 1, name: 'Uchastka Chilonzorda' });
     const line = (field: string) =>
       within(container.querySelector<HTMLElement>(`[data-field="${field}"]`) ?? container);

@@ -24,7 +24,7 @@ const payout = (more: Partial<StaffPayout> = {}): StaffPayout => ({
   },
   ...{ requisitesMark: 'mark-1', requisitesChangedAtMs: null, bankDocument: null },
   steps: [{ action: 'approved', by: 'Nodira', atMs: AT_MS, note: null }],
-  may: ['approve'],
+  ...{ protested: false, may: ['approve'] },
   ...more,
 });
 const listed = (items: StaffPayout[]) => ({
@@ -98,5 +98,12 @@ describe('payouts to sellers, for staff', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
     expect(await dialog.findByText('Other requisites now.')).toBeVisible();
     expect(await screen.findByText(/2020\*\*\*\*6002/)).toBeVisible();
+  });
+
+  it('says that a protest holds a payout up, and leads to it', async () => {
+    open({ [LIST]: listed([payout({ protested: true, may: [] })]) });
+    const note = await screen.findByRole('link', { name: /^A protest is open/ });
+    expect(note).toHaveAttribute('href', '/console/protests?lot=7');
+    expect(screen.queryByRole('button', { name: 'Approve: № 3' })).toBeNull();
   });
 });

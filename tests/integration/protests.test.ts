@@ -204,10 +204,13 @@ describe('while a protest is open', () => {
     const { id: payoutId, requisitesMark: mark } = items[0]!;
     const protestId = await toDecide(lotId, loser);
     expect(await sold.deciding.approve(payoutId, { mark, by: randomUUID() })).toEqual({ outcome: 'protest' });
+    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ protested: true, may: [] });
     await dismiss(protestId);
+    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ protested: false, may: ['approve'] });
     expect(await sold.deciding.approve(payoutId, { mark, by: randomUUID() })).toEqual({ outcome: 'done' });
     const second = await toDecide(lotId, await participant(lotId));
     expect(await sold.deciding.send(payoutId, randomUUID())).toEqual({ outcome: 'protest' });
+    expect(await sold.payouts.one(payoutId, viewer)).toMatchObject({ protested: true, may: [] });
     await dismiss(second);
     expect(await sold.deciding.send(payoutId, randomUUID())).toEqual({ outcome: 'done' });
   });

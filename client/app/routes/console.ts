@@ -229,7 +229,16 @@ export const CONSOLE_DETAIL_ROUTES = [
     path: '/console/orders/:id',
     access: STAFF_RIGHTS.readOrders,
     load: async () => (await import('../console/console-order.tsx')).default,
-    texts: ['console-orders', 'order', 'order-actions', 'protests', 'order-problems', 'card', 'files'],
+    texts: [
+      'console-orders',
+      'customer-orders',
+      'order',
+      'order-actions',
+      'protests',
+      'order-problems',
+      'card',
+      'files',
+    ],
     source: 'app/console/console-order.tsx',
   }),
   route({

@@ -31,8 +31,7 @@ export function EvidenceDialog({ proposal, onClose, onChange }: EvidenceDialogPr
   return (
     <Dialog wide title={t('evidence.title', { id })} onClose={onClose}>
       <ProposalFacts proposal={proposal} />
-      <p className={css.muted}>{t('evidence.text')}</p>
-      <DocumentSection place={{ owner: 'bar-proposal', ownerId: id }} isPrivate />
+      <DocumentSection place={{ owner: 'bar-proposal', ownerId: id }} lead={t('evidence.text')} isPrivate />
       <FormError error={submit.error} />
       <p className={css.verbs}>
         <Button size="md" loading={submit.isPending} onClick={() => submit.mutate()}>

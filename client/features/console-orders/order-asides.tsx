@@ -1,7 +1,9 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { isRepeatFlow } from '#shared/lifecycles/repeat.ts';
 import type { ModeratedOrder, OrderCheck, StaffFlow } from '#shared/api/console-orders.ts';
+import { isFlowWord } from '#client/entities/order/flow-words.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { OrderBadge } from '#client/entities/order/order-badge.tsx';
@@ -70,14 +72,14 @@ export function Duplicates({ duplicates }: Pick<ModeratedOrder, 'duplicates'>) {
 
 /** Everything that happened to the order, the last first. */
 export function FlowList({ flows }: { flows: readonly StaffFlow[] }) {
-  const { t } = useTranslation(['console-orders', 'protests']);
+  const { t } = useTranslation(['console-orders', 'protests', 'customer-orders']);
   return (
     <section className={css.part}>
       <h2>{t('page.flows')}</h2>
       <ol className={css.flows}>
         {flows
           .toSorted((a, b) => b.atMs - a.atMs || b.id - a.id)
-          .map(({ id, atMs, to, note, by, byName, why, remarks }) => (
+          .map(({ id, atMs, event, to, note, by, byName, why, remarks }) => (
             <li key={id}>
               {note !== null ? (
                 <b>{t(`protests:note.${note}`)}</b>
@@ -88,7 +90,8 @@ export function FlowList({ flows }: { flows: readonly StaffFlow[] }) {
                 {formatDateTimeShort(atMs)} · {t(`flow.by.${by}`)}
                 {byName === null ? '' : `, ${byName}`}
               </small>
-              {why === null ? null : <p>{why}</p>}
+              {isRepeatFlow(event) ? <p>{t(`customer-orders:flow.${event}`)}</p> : null}
+              {why === null ? null : <p>{isFlowWord(why) ? t(`customer-orders:why.${why}`) : why}</p>}
               {remarks.length === 0 ? null : (
                 <ul className={css.lines}>
                   {remarks.map(({ field, text }, i) => (

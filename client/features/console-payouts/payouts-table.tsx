@@ -141,6 +141,7 @@ function useColumns(onAct: (payout: StaffPayout, move: PayoutMove) => void): Col
 function State({ payout }: { payout: StaffPayout }) {
   const { t } = useTranslation('console-payouts');
   const { state, approvals, approvalsNeeded, notBeforeMs, requisitesChangedAtMs, bankDocument } = payout;
+  const held = payout.protested && (state === 'planned' || state === 'approved');
   const planned = state === 'planned';
   return (
     <Stacked>
@@ -148,6 +149,11 @@ function State({ payout }: { payout: StaffPayout }) {
       {planned ? <small>{t('notBefore', { time: formatDateTimeShort(notBeforeMs) })}</small> : null}
       {planned && approvalsNeeded > 1 ? (
         <small>{t('approvals', { count: approvals, needed: approvalsNeeded })}</small>
+      ) : null}
+      {held ? (
+        <span className={css.waiting}>
+          <Link to={`${paths.console('protests')}?lot=${payout.lotId}`}>{t('protested')}</Link>
+        </span>
       ) : null}
       {bankDocument === null ? null : <small>{t('document', { number: bankDocument })}</small>}
       {requisitesChangedAtMs === null ? null : (

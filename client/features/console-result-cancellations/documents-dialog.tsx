@@ -15,7 +15,11 @@ export function DocumentsDialog({ cancellation: { id, lotId }, onClose }: Docume
   const { t } = useTranslation('console-result-cancellations');
   return (
     <Dialog wide title={t('dialog.documents', { number: lotId })} onClose={onClose}>
-      <DocumentSection place={{ owner: 'result-cancellation', ownerId: id }} isPrivate />
+      <DocumentSection
+        place={{ owner: 'result-cancellation', ownerId: id }}
+        lead={t('dialog.documentsLead')}
+        isPrivate
+      />
       <div className={css.footer}>
         <Button size="md" onClick={onClose}>
           {t('dialog.done')}

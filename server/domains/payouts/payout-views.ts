@@ -32,6 +32,8 @@ interface Context {
   requisitesNow: PayoutRequisites | null;
   requisitesChangedAt: Date | null;
   approvalsNeeded: number;
+  /** Lots with a protest that is not decided. */
+  protestedLots: ReadonlySet<number>;
   /** Names of people by their ids; those who are gone are missing. */
   names: ReadonlyMap<string, string>;
   viewer: PayoutViewer;
@@ -48,13 +50,16 @@ function shownRequisites(requisites: PayoutRequisites | null, whole: boolean): S
   return { kind, cardType, cardMask };
 }
 
-function movesOf(row: PayoutRow, { steps, requisitesNow, viewer, nowMs }: Context): StaffPayout['may'] {
+function movesOf(row: PayoutRow, context: Context): StaffPayout['may'] {
+  const { steps, requisitesNow, viewer, nowMs, protestedLots } = context;
   if (!viewer.decides || viewer.personId === row.seller_id) return [];
   const approved = approvalsOf(steps, row).some(({ actor }) => actor === viewer.personId);
+  const protested = protestedLots.has(row.lot_id);
+  const due = row.not_before.getTime() <= nowMs;
   const may: StaffPayout['may'] = [];
-  if (allows(PAYOUT, row.state, 'approve') && !approved && requisitesNow && row.not_before.getTime() <= nowMs)
+  if (allows(PAYOUT, row.state, 'approve') && !approved && !protested && requisitesNow && due)
     may.push('approve');
-  if (allows(PAYOUT, row.state, 'send')) may.push('send');
+  if (allows(PAYOUT, row.state, 'send') && !protested) may.push('send');
   if (allows(PAYOUT, row.state, 'settle')) may.push('settle', 'return');
   if (allows(PAYOUT, row.state, 'plan-again')) may.push('plan-again');
   return may;
@@ -87,6 +92,7 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
     steps: steps.map(({ action, actor, at, note }) => ({
       ...{ action, note, by: names.get(actor) ?? '', atMs: at.getTime() },
     })),
+    protested: context.protestedLots.has(row.lot_id),
     may: movesOf(row, context),
   };
 }

@@ -1,3 +1,4 @@
+import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import type { PayoutOfSale } from '#server/domains/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { StaffPayout } from '#shared/api/payouts.ts';
@@ -34,11 +35,14 @@ export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: Pay
     const payouts = createPayoutsRepository(db);
     const steps = await payouts.steps(rows.map(({ id }) => id));
     const people = [...rows.map(({ seller_id }) => seller_id), ...steps.map(({ actor }) => actor)];
-    const names = await namesOf([...new Set(people)]);
+    const [names, protestedLots] = await Promise.all([
+      namesOf([...new Set(people)]),
+      createProtestsRepository(db).withOpen([...new Set(rows.map(({ lot_id }) => lot_id))]),
+    ]);
     return Promise.all(
       rows.map(async (row) =>
         staffPayoutView(row, {
-          ...{ steps, names, viewer, nowMs: now() },
+          ...{ steps, names, viewer, protestedLots, nowMs: now() },
           requisitesNow: await payouts.requisitesNow(row),
           requisitesChangedAt:
             row.order_id === null || row.recipient

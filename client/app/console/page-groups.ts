@@ -1,0 +1,27 @@
+import type { ConsolePage } from '../routes/console.ts';
+
+/** The console's menu: its groups in their order, and the pages of each. */
+export const PAGE_GROUPS = {
+  trade: ['rooms', 'tasks', 'orders', 'applications', 'repeats'],
+  sales: ['settlements', 'offers', 'protests', 'result-cancellations', 'hand-overs'],
+  money: ['payouts', 'refunds', 'payments', 'bank-statements', 'debts'],
+  people: ['accounts', 'edit-requests', 'bars', 'bar-proposals', 'conflicts'],
+  site: ['contact', 'news', 'consents'],
+} as const satisfies Record<string, readonly ConsolePage[]>;
+
+export type PageGroup = keyof typeof PAGE_GROUPS;
+
+/** So many pages are one row without groups. */
+export const PAGES_IN_ONE_ROW = 6;
+
+interface ShownGroup {
+  group: PageGroup;
+  pages: readonly ConsolePage[];
+}
+
+/** The groups that have pages of the person, with those pages; their order is the menu's. */
+export const groupsOf = (pages: readonly ConsolePage[]): ShownGroup[] =>
+  (Object.keys(PAGE_GROUPS) as PageGroup[]).flatMap((group) => {
+    const own = PAGE_GROUPS[group].filter((page) => pages.includes(page));
+    return own.length === 0 ? [] : [{ group, pages: own }];
+  });
