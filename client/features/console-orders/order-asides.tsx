@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ModeratedOrder, OrderCheck, StaffFlow } from '#shared/api/console-orders.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
+import { useFlowReason } from '#client/entities/order/flow-reason.ts';
 import { OrderBadge } from '#client/entities/order/order-badge.tsx';
 import { useProblemText } from '#client/entities/order/use-problem-text.ts';
 import { Requisites } from './field-values.tsx';
@@ -71,6 +72,7 @@ export function Duplicates({ duplicates }: Pick<ModeratedOrder, 'duplicates'>) {
 /** Everything that happened to the order, the last first. */
 export function FlowList({ flows }: { flows: readonly StaffFlow[] }) {
   const { t } = useTranslation(['console-orders', 'protests']);
+  const reasonOf = useFlowReason();
   return (
     <section className={css.part}>
       <h2>{t('page.flows')}</h2>
@@ -88,7 +90,7 @@ export function FlowList({ flows }: { flows: readonly StaffFlow[] }) {
                 {formatDateTimeShort(atMs)} · {t(`flow.by.${by}`)}
                 {byName === null ? '' : `, ${byName}`}
               </small>
-              {why === null ? null : <p>{why}</p>}
+              {why === null ? null : <p>{reasonOf(why)}</p>}
               {remarks.length === 0 ? null : (
                 <ul className={css.lines}>
                   {remarks.map(({ field, text }, i) => (
