@@ -155,6 +155,24 @@ describe('the pages of an order', () => {
     expect(newest).toHaveTextContent('Name the street');
     expect(oldest).toHaveTextContent(/you.*begun.*Being written/);
   });
+
+  it('tell in words of the reader why the platform moved an order', async () => {
+    const step = { by: 'system', from: 'on-trade', to: 'traded', note: null, remarks: [] };
+    open('order-flows', {
+      [FULL]: { body: fullOrder() },
+      'GET /api/shop/order/flows/12': {
+        body: {
+          items: [
+            { ...step, atMs: 1_000, why: 'price-not-confirmed' },
+            { ...step, atMs: 2_000, why: 'result-cancelled' },
+          ],
+        },
+      },
+    });
+    const history = await screen.findByRole('region', { name: 'History' });
+    expect(history).toHaveTextContent(/result of the sale was cancelled.*price was not confirmed/);
+    expect(history).not.toHaveTextContent(/price-not-confirmed|result-cancelled/);
+  });
 });
 
 describe('other requisites', () => {

@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Me } from '#shared/api/auth.ts';
+import type { Role } from '#shared/api/contract.ts';
 import type { LotResult, LotResultAnswer } from '#shared/api/lots.ts';
 import { risePercent } from '#client/features/lots/result/outcome.tsx';
 import { LotResultView } from '#client/features/lots/result/lot-result.tsx';
@@ -45,6 +47,7 @@ interface Viewer {
   number: number | null;
   ownBestTiyin: number | null;
   depositHeldTiyin?: number;
+  role?: Role;
 }
 
 function open(
@@ -57,7 +60,12 @@ function open(
     more = {},
   }: { word?: string | null; viewer?: Viewer | null; more?: Partial<LotResultAnswer> } = {},
 ) {
-  useSession.setState({ user: viewer && { name: 'A', user_name: '1', percentage: 100 }, known: true });
+  useSession.setState({
+    me: null,
+    user: viewer && { name: 'A', user_name: '1', percentage: 100 },
+    known: true,
+  });
+  if (viewer?.role) useSession.setState({ me: { roles: [viewer.role] } as Me });
   const me = {
     ...{ role: 'bidder', status: viewer?.number ? 'admitted' : 'none', number: viewer?.number ?? null },
     ...{ depositHeldTiyin: viewer?.depositHeldTiyin ?? null, cancelUntilMs: null, needs: null },
@@ -119,6 +127,19 @@ describe('the result of a lot', () => {
     open(result, { practice: true });
     expect(await screen.findByText(/practice/i, { selector: 'section p' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Check the protocol' })).toBeNull();
+  });
+
+  it.each([
+    { role: 'operator', asks: true },
+    { role: 'customer', asks: false },
+  ] as const)('shows the steps since a sale to staff: $role $asks', async ({ role, asks }) => {
+    const viewer = { number: null, ownBestTiyin: null, role };
+    const { asked } = open(result, { practice: false }, null, { viewer });
+    expect(await screen.findByText('09:07:00')).toBeVisible();
+    const steps = '/api/shop/winlot/after-sale/7';
+    const base = '/api/shop/game-view/base/7';
+    await vi.waitFor(() => expect(asked.map(({ path }) => path)).toContain(asks ? steps : base));
+    expect(asked.some(({ path }) => path === steps)).toBe(asks);
   });
 
   it('leads from a sale to its protocol', async () => {

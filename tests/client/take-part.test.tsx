@@ -223,7 +223,7 @@ describe('taking part', () => {
 
   it('leads on to the next round of a practice room', async () => {
     open({}, { ...practice, status: 5, nextLotId: 8, room: { ...lot.room, phase: 'closed' } });
-    expect(await screen.findByRole('link', { name: 'Next round' })).toHaveAttribute('href', '/lot-view/8');
+    expect(await screen.findByRole('link', { name: 'Next auction' })).toHaveAttribute('href', '/lot-view/8');
   });
 
   it('leads to the result once the room is closed', async () => {

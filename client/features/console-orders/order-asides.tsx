@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isRepeatFlow } from '#shared/lifecycles/repeat.ts';
 import type { ModeratedOrder, OrderCheck, StaffFlow } from '#shared/api/console-orders.ts';
-import { isFlowWord } from '#client/entities/order/flow-words.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
+import { useFlowReason } from '#client/entities/order/flow-reason.ts';
 import { OrderBadge } from '#client/entities/order/order-badge.tsx';
 import { useProblemText } from '#client/entities/order/use-problem-text.ts';
 import { Requisites } from './field-values.tsx';
@@ -73,6 +73,7 @@ export function Duplicates({ duplicates }: Pick<ModeratedOrder, 'duplicates'>) {
 /** Everything that happened to the order, the last first. */
 export function FlowList({ flows }: { flows: readonly StaffFlow[] }) {
   const { t } = useTranslation(['console-orders', 'protests', 'customer-orders']);
+  const reasonOf = useFlowReason();
   return (
     <section className={css.part}>
       <h2>{t('page.flows')}</h2>
@@ -91,7 +92,7 @@ export function FlowList({ flows }: { flows: readonly StaffFlow[] }) {
                 {byName === null ? '' : `, ${byName}`}
               </small>
               {isRepeatFlow(event) ? <p>{t(`customer-orders:flow.${event}`)}</p> : null}
-              {why === null ? null : <p>{isFlowWord(why) ? t(`customer-orders:why.${why}`) : why}</p>}
+              {why === null ? null : <p>{reasonOf(why)}</p>}
               {remarks.length === 0 ? null : (
                 <ul className={css.lines}>
                   {remarks.map(({ field, text }, i) => (

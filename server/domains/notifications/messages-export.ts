@@ -10,7 +10,7 @@ export const messagesExport = (inbox: Pick<InboxService, 'page'>): ExportSource 
     columns: [
       { key: 'at', head: 'actions:column.time', kind: 'time' },
       { key: 'topic', head: 'exports:column.subject', kind: 'text' },
-      { key: 'title', head: 'messages:title', kind: 'text' },
+      { key: 'title', head: 'exports:column.heading', kind: 'text' },
       { key: 'text', head: 'exports:column.text', kind: 'text' },
       { key: 'read', head: 'exports:column.read', kind: 'time' },
     ],

@@ -66,7 +66,7 @@ export const winnerPaymentsExport = (payments: Pick<WinnerPayments, 'list'>): Ex
       { key: 'paid', head: 'exports:column.paid', kind: 'money' },
       { key: 'due', head: 'console-settlements:column.due', kind: 'time' },
       { key: 'payout', head: 'exports:column.payout', kind: 'money' },
-      { key: 'payoutState', head: 'console-payouts:column.state', kind: 'text' },
+      { key: 'payoutState', head: 'exports:column.payoutState', kind: 'text' },
     ],
     async page({ personId, filters: { group }, language, text, ...cut }) {
       const { items, total } = await payments.list(personId, { group, ...pageOf(cut) });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Bot, ShieldCheck, User, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OrderFlow } from '#shared/api/orders.ts';
-import { isFlowWord } from '#client/entities/order/flow-words.ts';
+import { useFlowReason } from '#client/entities/order/flow-reason.ts';
 import { OrderBadge, type OrderStatus } from '#client/entities/order/order-badge.tsx';
 import { RemarkList } from '#client/entities/order/remark-list.tsx';
 import { formatDateTime } from '#client/lib/format/date.ts';
@@ -40,6 +40,7 @@ export function OrderFlows({ order: { order } }: { order: FullOrder }) {
 
 function Flow({ flow }: { flow: OrderFlow }) {
   const { t } = useTranslation(['customer-orders', 'protests']);
+  const reasonOf = useFlowReason();
   const Icon = ICONS[flow.by];
   return (
     <li>
@@ -59,9 +60,7 @@ function Flow({ flow }: { flow: OrderFlow }) {
           <p className={css.change}>{t(`protests:note.${flow.note}`)}</p>
         )}
         {flow.repeat ? <p>{t(`flow.${flow.repeat}`)}</p> : null}
-        {flow.why === null ? null : (
-          <p className={css.why}>{isFlowWord(flow.why) ? t(`why.${flow.why}`) : flow.why}</p>
-        )}
+        {flow.why === null ? null : <p className={css.why}>{reasonOf(flow.why)}</p>}
         {flow.remarks.length > 0 ? <RemarkList remarks={flow.remarks} /> : null}
       </div>
     </li>

@@ -165,8 +165,8 @@ function Head({ lot, live }: { lot: LotDetails; live: ReturnType<typeof liveOf> 
             ) : null}
             <span className={css.number}>{t('lots:tile.number', { number: lot.number })}</span>
           </div>
-          <RepeatLine lot={lot} />
           <PageTitle>{localized(lot.title)}</PageTitle>
+          <RepeatLine lot={lot} />
           <p className={css.place}>
             <MapPin size={16} aria-hidden /> {localized(lot.address)}
           </p>

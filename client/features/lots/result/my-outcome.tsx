@@ -4,23 +4,28 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roomEntries } from '#shared/api/game-view-room.ts';
 import type { LotCard, LotResult } from '#shared/api/lots.ts';
+import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
+import type { AfterSaleActor } from '#shared/trade/after-sale.ts';
 import { AfterSaleOfLot } from '#client/entities/sale/parts.ts';
 import { call } from '#client/lib/api-client.ts';
 import { paths } from '#client/lib/paths.ts';
-import { useSession } from '#client/lib/session.ts';
+import { hasRole, useSession } from '#client/lib/session.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { useRoomBase } from '../card/use-room-base.ts';
 import type { Ending } from './ending.ts';
 import css from './result.module.css';
 
-/** What the end means for a participant who looks at it: won or not, and with which offer. Nothing for everybody else. */
+/** What the end means for a participant who looks at it: won or not, and with which offer; for staff, the steps since then. */
 export function MyOutcome(props: { lot: LotCard; result: LotResult; ending: Ending }) {
   const signedIn = useSession((state) => Boolean(state.user?.user_name));
-  const { result, ending } = props;
+  const settles = useSession((state) => hasRole(state.me, STAFF_RIGHTS.readSettlements));
+  const { lot, result, ending } = props;
   const hadPrice = (result.outcome === 'sold' || ending.byOffer) && ending.as !== 'cancelled';
-  return signedIn && hadPrice ? <Participant {...props} /> : null;
+  if (!signedIn || !hadPrice) return null;
+  if (!settles) return <Participant {...props} />;
+  return lot.practice ? null : <StepsSinceSale lotId={lot.id} reader="operator" />;
 }
 
 function Participant({ lot, result, ending }: { lot: LotCard; result: LotResult; ending: Ending }) {
@@ -78,10 +83,16 @@ function Payment({ lot: { id, practice, status }, due }: { lot: LotCard; due: bo
           {t('result.mine.pay')}
         </ButtonLink>
       ) : null}
-      <Suspense>
-        <AfterSaleOfLot lotId={id} reader="buyer" />
-      </Suspense>
+      <StepsSinceSale lotId={id} reader="buyer" />
     </>
+  );
+}
+
+function StepsSinceSale(props: { lotId: number; reader: AfterSaleActor }) {
+  return (
+    <Suspense>
+      <AfterSaleOfLot {...props} />
+    </Suspense>
   );
 }
 
