@@ -116,6 +116,8 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     });
     if (!row) return 'done';
     const paid = await paying.payIn(tx, row.id, 'system');
+    // It is paid when the protest that stops the sale is over.
+    if (paid.outcome === 'over' && paid.reason === 'paused') return 'done';
     if (paid.outcome !== 'paid' || paid.already)
       await notifications.notify(tx, {
         ...{ personId, key: `bank-line:${line.id}:left-over`, template: 'payment-left-over' },
