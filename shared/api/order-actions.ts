@@ -24,6 +24,10 @@ export const CLOSE_OBSTACLES = [
   'open-protest',
   /** Participants may still protest. */
   'protest-window',
+  /** The rules of state property put its lot on trade again, whatever its customer wants. */
+  'repeat-by-rules',
+  /** The end of the stay in trade waits for a repeat that is planned; the customer closes the order with it. */
+  'repeat-planned',
 ] as const;
 export type CloseObstacle = (typeof CLOSE_OBSTACLES)[number];
 
@@ -43,11 +47,10 @@ export const SENDING_REFUSALS = [
   'has-price',
   /** The room did not answer in time: the wish is recorded and carried out as soon as it does. */
   'busy',
+  /** `repeat-planned` also of `repeat`, `repeat-by-rules` also of `stop-repeats`. */
   ...CLOSE_OBSTACLES,
   /** Of `repeat`: its rule set repeats no lots, or it is sold at a fixed price. */
   'repeat-impossible',
-  /** Of `repeat`: it is planned already. */
-  'repeat-planned',
   /** Of `repeat`: too long after the first publication. */
   'repeat-too-late',
   /** Of `repeat`: staff stopped it. */
@@ -56,8 +59,6 @@ export const SENDING_REFUSALS = [
   'repeat-cut',
   /** Of `stop-repeats`: nothing is planned. */
   'repeat-none',
-  /** Of `stop-repeats`: the rules of state property repeat it whatever its customer wants. */
-  'repeat-by-rules',
   /** The protest is answered or decided already, or its time has passed. */
   'protest-over',
 ] as const;

@@ -111,3 +111,53 @@ describe('people', () => {
     expect(logged.map(({ action }) => action)).toEqual(['repeat-postponed', 'repeat-stopped']);
   });
 });
+
+describe('an order that is closed while its lot is to be repeated', () => {
+  const close = ({ orderId, personId }: { orderId: number; personId: string }) =>
+    lots.closing.within(orderId, (tx) =>
+      trade.moves.move(tx, { event: 'close', orderId, by: { kind: 'customer', personId } }),
+    );
+  const closeOver = () => lots.closing.closeOver(lots.failing);
+  /** The time for protests is over. */
+  const past = async <Order extends { lotId: number }>(made: Promise<Order>): Promise<Order> => {
+    const order = await made;
+    await lots.query(`update lot set protest_until = now() - interval '1 minute' where id = $1`, [
+      order.lotId,
+    ]);
+    return order;
+  };
+  const yearAgo = (lotId: number) =>
+    lots.query(`update lot set published_at = now() - interval '400 days' where id = $1`, [lotId]);
+
+  test('is not closed by the customer of state property, nor before the repeat is planned', async () => {
+    const order = await past(lots.unsold(STATE_SHOP));
+    expect(await close(order)).toMatchObject({ obstacle: 'repeat-by-rules' });
+    await lots.planAll();
+    expect(await close(order)).toMatchObject({ obstacle: 'repeat-by-rules' });
+    expect(await lots.closing.obstacleOf(order.orderId)).toMatchObject({ obstacle: 'repeat-by-rules' });
+    const staff = { personId: randomUUID(), address: '127.0.0.1' };
+    await trade.deciding.stop(order.lotId, 'Hujjatlar tekshirilmoqda', staff);
+    expect(await close(order)).toMatchObject({ outcome: 'moved' });
+  });
+
+  test('of a free sale is closed by its customer, and its repeat ends at once', async () => {
+    const order = await past(lots.planned());
+    expect(await close(order)).toMatchObject({ outcome: 'moved' });
+    expect(await lots.planOf(order.lotId)).toMatchObject({ state: 'stopped', stopped_by_kind: 'system' });
+  });
+
+  test('is not closed by the end of its stay, unless its repeat is held up', async () => {
+    const [state, free] = [await past(lots.planned(STATE_SHOP)), await past(lots.planned())];
+    for (const { lotId } of [state, free]) await yearAgo(lotId);
+    await closeOver();
+    for (const { orderId } of [state, free])
+      expect(await trade.order(orderId)).toMatchObject({ status: 'traded' });
+    Object.assign(trade.obstacles, { owedTiyin: 100 });
+    await lots.fallDue(free.lotId);
+    await lots.publishDue();
+    expect(await lots.planOf(free.lotId)).toMatchObject({ state: 'blocked' });
+    await closeOver();
+    expect(await trade.order(free.orderId)).toMatchObject({ status: 'finished' });
+    expect(await lots.planOf(free.lotId)).toMatchObject({ state: 'stopped' });
+  });
+});
