@@ -9,7 +9,6 @@ import {
   DUE_TIYIN,
   LIMIT_MS,
   PRICE_TIYIN,
-  START_TIYIN,
   type SalesFixture,
   type Sold,
 } from './fixtures/sales.ts';
@@ -18,24 +17,18 @@ const REASONS = 'Eʼlonda boshqa mulk koʻrsatilgan edi, buni suratlardan koʻri
 const ANSWER = 'Eʼlon toʻgʻri boʻlgan, surat va manzil mulkning oʻziga tegishli.';
 const DECISION = 'В объявлении указано другое имущество, что подтверждают снимки.';
 
-const DAY_MS = 86_400_000;
-const CHOICES = { opensAtMs: Date.now() - 2 * DAY_MS, closesAtMs: Date.now() - DAY_MS, depositPercent: 10 };
-
 /** Protests against results, and a result that two members of staff cancel after the payout. */
 export function undoneTests(sales: SalesFixture): void {
   const { query, enter, settlementIs } = sales;
   let sold: Record<'upheld' | 'dismissed' | 'withdrawn' | 'cancelled', Sold>;
-  let unheldId: number;
 
   beforeAll(async () => {
-    const [unheld, upheld, dismissed, withdrawn, cancelled] = await Promise.all([
-      sales.failToHold({ stayDays: 'until-sold', choices: { ...CHOICES, repeatCutPercent: 10 } }),
+    const [upheld, dismissed, withdrawn, cancelled] = await Promise.all([
       sales.sell(0),
       sales.sell(DUE_TIYIN),
       sales.sell(DUE_TIYIN),
       sales.sell(DUE_TIYIN),
     ]);
-    unheldId = unheld;
     sold = { upheld, dismissed, withdrawn, cancelled };
     for (const { lotId } of Object.values(sold)) await sales.giveOrder(lotId, 'sell');
   });
@@ -164,39 +157,6 @@ export function undoneTests(sales: SalesFixture): void {
     await page.getByRole('button', { name: 'Hammasini toʻlash' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Toʻlash' }).click();
     await page.getByText('toʻlangan', { exact: true }).first().waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-  });
-
-  it('that was not held is put on trade again for less, and both lots lead to each other', async () => {
-    const planned = await eventually(
-      async () =>
-        query<{ price: number }>(
-          `select start_price_tiyin::float8 as price from repeat_plan where lot_id = $1 and state = 'planned'`,
-          [unheldId],
-        ),
-      'the repeat to be planned',
-      LIMIT_MS,
-    );
-    const price = (START_TIYIN / 100) * 90;
-    expect(planned.price).toBe(price);
-    const page = await enter(sales.seller, 'phone', 'uz');
-    await page.goto(`/profile/orders/lots/${await orderOf(unheldId)}`);
-    await page
-      .getByTestId('repeat-plan')
-      .getByText(/9\s000\s000\sUZS/)
-      .waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    // The day comes.
-    await query('update repeat_plan set publish_at = now(), look_at = now() where lot_id = $1', [unheldId]);
-    await lotIs(unheldId, LOT_STATUS.archived);
-    const next = await query<{ id: number; price: number }>(
-      'select id::int as id, start_price_tiyin::float8 as price from lot where repeats_lot_id = $1',
-      [unheldId],
-    );
-    expect(next?.price).toBe(price);
-    await page.goto(`/lot-card/${unheldId}`);
-    await page.locator(`a[href="/lot-card/${next?.id}"]`).first().click();
-    await page.locator(`a[href="/lot-card/${unheldId}"]`).first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 }

@@ -21,7 +21,7 @@ export function ConsoleMenu({ pages }: { pages: readonly ConsolePage[] }) {
         <ul className={css.groups}>
           {groups.map(({ group, pages: [first] }) => (
             <li key={group}>
-              <Link to={paths.console(first!)} aria-current={open?.group === group ? 'true' : undefined}>
+              <Link to={paths.console(first)} aria-current={open?.group === group ? 'true' : undefined}>
                 {t(`group.${group}`)}
               </Link>
             </li>
