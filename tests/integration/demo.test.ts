@@ -162,7 +162,7 @@ describe('the seed', () => {
     );
     const staff = rows.filter(({ roles }) => !roles.some((role) => role === 'buyer' || role === 'customer'));
     expect(staff.map(({ roles }) => roles.join()).sort()).toEqual(
-      ['administrator', 'auditor', 'moderator', 'operator', 'operator'].sort(),
+      ['administrator', 'administrator', 'auditor', 'moderator', 'operator', 'operator'].sort(),
     );
     const newcomer = rows.find(({ name }) => name === 'Madina Namuna');
     expect([newcomer?.roles, Number(newcomer?.money)]).toEqual([['buyer'], 0]);
