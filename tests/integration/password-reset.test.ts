@@ -96,10 +96,10 @@ describe('a password that was forgotten', () => {
     expect(rows).toHaveLength(1);
     await fixture.passwords.wasReset(fixture.database.db, rows[0]!.payload);
     expect((await me(cookieOf(browser))).status).toBe(200);
-    const told = await sql<{
+    const written = await sql<{
       template: string;
     }>`select template from inbox_message where person_id = ${id}`.execute(fixture.database.db);
-    expect(told.rows).toEqual([{ template: 'password-reset' }]);
+    expect(written.rows).toEqual([{ template: 'password-reset' }]);
     expect(await fixture.actions.ofType(id, 'account', 1)).toMatchObject([{ action: 'password-reset' }]);
   });
 

@@ -79,7 +79,7 @@ async function twoAccounts(): Promise<[string, string]> {
 }
 
 describe('a protest', () => {
-  test('stops the sale, is told to all it concerns, and is filed once however often the button is pressed', async () => {
+  test('stops the sale, is announced to all it concerns, and is filed once however often the button is pressed', async () => {
     const { lotId, personId, seller, loser, id, orderId } = await sale();
     const [one, two] = await Promise.all([file(lotId, loser), file(lotId, loser)]);
     expect([one, two].map((each) => each.outcome)).toEqual(['filed', 'filed']);

@@ -19,7 +19,7 @@ const orNull = (text: string): string | null => (text === '' ? null : text);
 /** Letters of a cell that are stored. */
 const CELL_MAX = 1_000;
 
-/** The sum and its side; a reason where they cannot be told for certain. */
+/** The sum and its side; a reason where they are not certain. */
 function sumOf(cell: (column: CsvColumn) => string): Pick<ParsedLine, 'side' | 'amountTiyin'> | RowRefusal {
   const read = (text: string) => (text === '' || text === '-' ? 0 : readMoney(text));
   const debit = read(cell('debit'));
