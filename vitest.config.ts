@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import FileOrder from './tests/fixtures/file-order.ts';
 
-/** Hold the product to times, or rely on them: they run last, each with a core of its own. */
+/** Hold the product to times, or rely on them: they run last, with the cores to themselves. */
 const TIMED = [
   'faults/breaks',
   'faults/clock-frozen',
@@ -82,10 +82,9 @@ const SECOND = 1_000;
 /** For a test that is wrong; a second, the usual limit, is little for a browser on a busy machine. */
 const POLL_LIMIT_MS = 10 * SECOND;
 
-/** For two cores. Half of their time most tests wait for something; a browser fills a core. */
+/** For two cores. Half of their time most tests wait for something, those with a browser too; those that hold times wait most. */
 const WORKERS = 4;
-const BROWSER_WORKERS = 2;
-const TIMED_WORKERS = 2;
+const TIMED_WORKERS = 3;
 
 interface Kind {
   timeoutMs: number;
@@ -138,9 +137,9 @@ export default defineConfig({
         hookTimeout: kind.timeoutMs,
         expect: { poll: { timeout: POLL_LIMIT_MS } },
         ...(kind.inBrowser ? { environment: 'jsdom', setupFiles: ['tests/fixtures/client-setup.ts'] } : {}),
-        // One after the other: those that fill no core, those with a browser, those that hold times.
-        maxWorkers: kind.timed ? TIMED_WORKERS : name === 'e2e' ? BROWSER_WORKERS : WORKERS,
-        sequence: { groupOrder: kind.timed ? 2 : name === 'e2e' ? 1 : 0 },
+        // Those that hold times run after all others; those with a browser among them, two at a time (file-order.ts).
+        maxWorkers: kind.timed ? TIMED_WORKERS : WORKERS,
+        sequence: { groupOrder: kind.timed ? 1 : 0 },
       },
     })),
   },
