@@ -32,7 +32,7 @@ const TIMED = [
 const COMPLETE_ONLY = [
   'e2e/application-answer',
   'e2e/deposit',
-  'e2e/order-create',
+  'e2e/orders',
   'faults/breaks',
   'faults/clock-frozen',
   'faults/clock-many',
@@ -88,6 +88,9 @@ const TIMED_WORKERS = 3;
 
 interface Kind {
   timeoutMs: number;
+  /** Of tests/, instead of the one with the kind's name. */
+  folders?: string[];
+  /** Files, instead of folders. */
   include?: string[];
   /** Of the folder, for another kind. */
   exclude?: string[];
@@ -97,17 +100,19 @@ interface Kind {
   inBrowser?: boolean;
 }
 
-/** One project per folder of tests/, and two for files that need other rules; the limit is for one test and for one hook. */
+/**
+ * One project per folder of tests/, one for all that need services (a worker imports the server once for them), and two for
+ * files that need other rules; the limit is for one test and for one hook.
+ */
 const KINDS: Record<string, Kind> = {
   architecture: { timeoutMs: 60 * SECOND },
   unit: { timeoutMs: 30 * SECOND },
-  property: { timeoutMs: 120 * SECOND },
-  contract: { timeoutMs: 120 * SECOND },
-  integration: { timeoutMs: 120 * SECOND },
+  services: {
+    timeoutMs: 120 * SECOND,
+    folders: ['contract', 'faults', 'integration', 'property', 'realtime'],
+  },
   client: { timeoutMs: 60 * SECOND, inBrowser: true, exclude: ISOLATED },
   'client-isolated': { timeoutMs: 60 * SECOND, inBrowser: true, include: ISOLATED, isolated: true },
-  realtime: { timeoutMs: 60 * SECOND },
-  faults: { timeoutMs: 120 * SECOND },
   e2e: { timeoutMs: 300 * SECOND },
   timed: { timeoutMs: 120 * SECOND, include: TIMED, timed: true },
 };
@@ -127,7 +132,8 @@ export default defineConfig({
       resolve: { alias: kind.inBrowser ? [{ find: /^zustand$/, replacement: STORES }] : [] },
       test: {
         name,
-        include: kind.include ?? [`tests/${name}/**/*.test.{ts,tsx}`],
+        include:
+          kind.include ?? (kind.folders ?? [name]).map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`),
         exclude: [
           ...(kind.include ? [] : [...TIMED, ...(kind.exclude ?? [])]),
           ...(isComplete ? [] : COMPLETE_ONLY),
