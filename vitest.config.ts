@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import FileOrder from './tests/fixtures/file-order.ts';
 
-/** Hold the product to times, or rely on them: they run last, each with a core of its own. */
+/** Hold the product to times, or rely on them: they run last, with the cores to themselves. */
 const TIMED = [
   'faults/breaks',
   'faults/clock-frozen',
@@ -32,7 +32,7 @@ const TIMED = [
 const COMPLETE_ONLY = [
   'e2e/application-answer',
   'e2e/deposit',
-  'e2e/order-create',
+  'e2e/orders',
   'faults/breaks',
   'faults/clock-frozen',
   'faults/clock-many',
@@ -82,13 +82,15 @@ const SECOND = 1_000;
 /** For a test that is wrong; a second, the usual limit, is little for a browser on a busy machine. */
 const POLL_LIMIT_MS = 10 * SECOND;
 
-/** For two cores. Half of their time most tests wait for something; a browser fills a core. */
+/** For two cores. Half of their time most tests wait for something, those with a browser too; those that hold times wait most. */
 const WORKERS = 4;
-const BROWSER_WORKERS = 2;
-const TIMED_WORKERS = 2;
+const TIMED_WORKERS = 3;
 
 interface Kind {
   timeoutMs: number;
+  /** Of tests/, instead of the one with the kind's name. */
+  folders?: string[];
+  /** Files, instead of folders. */
   include?: string[];
   /** Of the folder, for another kind. */
   exclude?: string[];
@@ -98,17 +100,19 @@ interface Kind {
   inBrowser?: boolean;
 }
 
-/** One project per folder of tests/, and two for files that need other rules; the limit is for one test and for one hook. */
+/**
+ * One project per folder of tests/, one for all that need services (a worker imports the server once for them), and two for
+ * files that need other rules; the limit is for one test and for one hook.
+ */
 const KINDS: Record<string, Kind> = {
   architecture: { timeoutMs: 60 * SECOND },
   unit: { timeoutMs: 30 * SECOND },
-  property: { timeoutMs: 120 * SECOND },
-  contract: { timeoutMs: 120 * SECOND },
-  integration: { timeoutMs: 120 * SECOND },
+  services: {
+    timeoutMs: 120 * SECOND,
+    folders: ['contract', 'faults', 'integration', 'property', 'realtime'],
+  },
   client: { timeoutMs: 60 * SECOND, inBrowser: true, exclude: ISOLATED },
   'client-isolated': { timeoutMs: 60 * SECOND, inBrowser: true, include: ISOLATED, isolated: true },
-  realtime: { timeoutMs: 60 * SECOND },
-  faults: { timeoutMs: 120 * SECOND },
   e2e: { timeoutMs: 300 * SECOND },
   timed: { timeoutMs: 120 * SECOND, include: TIMED, timed: true },
 };
@@ -128,7 +132,8 @@ export default defineConfig({
       resolve: { alias: kind.inBrowser ? [{ find: /^zustand$/, replacement: STORES }] : [] },
       test: {
         name,
-        include: kind.include ?? [`tests/${name}/**/*.test.{ts,tsx}`],
+        include:
+          kind.include ?? (kind.folders ?? [name]).map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`),
         exclude: [
           ...(kind.include ? [] : [...TIMED, ...(kind.exclude ?? [])]),
           ...(isComplete ? [] : COMPLETE_ONLY),
@@ -138,9 +143,9 @@ export default defineConfig({
         hookTimeout: kind.timeoutMs,
         expect: { poll: { timeout: POLL_LIMIT_MS } },
         ...(kind.inBrowser ? { environment: 'jsdom', setupFiles: ['tests/fixtures/client-setup.ts'] } : {}),
-        // One after the other: those that fill no core, those with a browser, those that hold times.
-        maxWorkers: kind.timed ? TIMED_WORKERS : name === 'e2e' ? BROWSER_WORKERS : WORKERS,
-        sequence: { groupOrder: kind.timed ? 2 : name === 'e2e' ? 1 : 0 },
+        // Those that hold times run after all others; those with a browser among them, two at a time (file-order.ts).
+        maxWorkers: kind.timed ? TIMED_WORKERS : WORKERS,
+        sequence: { groupOrder: kind.timed ? 1 : 0 },
       },
     })),
   },

@@ -1,6 +1,16 @@
 // Each launcher records the processes it starts. The next launcher reads the records of launchers that have ended and
 // ends exactly those processes that are provably still the recorded ones.
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { identify, stillRuns } from './process-identity.mjs';
@@ -9,6 +19,23 @@ import { say } from './output.mjs';
 
 const RUNS = path.join(DATA, 'runs');
 export const TEMPORARY_PREFIX = 'savdo-run-';
+
+/** A file system in memory, where the system has one. */
+const MEMORY = '/dev/shm';
+/** Far more than the databases and logs of a test run take, so that memory is never short for the tests themselves. */
+const MEMORY_LEFT_BYTES = 6 * 2 ** 30;
+
+/** Where data lie that a power cut may take: in memory where there is plenty, else with other temporary files. */
+export function volatileRoot() {
+  try {
+    accessSync(MEMORY, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY);
+    if (Math.min(bavail * bsize, os.freemem()) > MEMORY_LEFT_BYTES) return MEMORY;
+  } catch {
+    // Not retried: there is no such file system here.
+  }
+  return os.tmpdir();
+}
 
 /** The record of this launcher: `child` adds a process, `temporaryFolder` a folder to remove, `close` deletes the record. */
 export function openRecord(command) {
@@ -59,7 +86,7 @@ export async function reclaimAbandoned() {
     if (
       folder &&
       path.basename(folder).startsWith(TEMPORARY_PREFIX) &&
-      path.dirname(folder) === os.tmpdir()
+      [os.tmpdir(), MEMORY].includes(path.dirname(folder))
     ) {
       rmSync(folder, { recursive: true, force: true });
     }

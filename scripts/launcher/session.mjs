@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { holderOf, takeLock } from './lock.mjs';
 import { DATA } from './paths.mjs';
-import { openRecord, reclaimAbandoned, TEMPORARY_PREFIX } from './run-record.mjs';
+import { openRecord, reclaimAbandoned, TEMPORARY_PREFIX, volatileRoot } from './run-record.mjs';
 import { startServices } from './services.mjs';
 import { requestStop } from './stop-request.mjs';
 import { LauncherProblem, say } from './output.mjs';
@@ -61,7 +61,7 @@ const withGivenServices = (command, use) =>
 /** Services in a temporary folder; all of it is removed afterwards. `fast`: without syncing to disk. */
 export async function withTemporaryServices(command, need, use, { fast = true } = {}) {
   return withRecord(command, async (record) => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), TEMPORARY_PREFIX));
+    const folder = mkdtempSync(path.join(fast ? volatileRoot() : os.tmpdir(), TEMPORARY_PREFIX));
     record.temporaryFolder(folder);
     try {
       const services = await startServices({ folder, fast, record, need: need ?? ALL });

@@ -6,6 +6,8 @@ import { startContractFixture, type ContractFixture, type SignedIn } from '../fi
 import { eventually } from '../fixtures/services.ts';
 import { EACH_THEIR_OWN, EVERYBODY, ITS_OWNER, OF_SERVERS, STAFF } from '../fixtures/access-table.ts';
 
+const ALL = process.env.TEST_ALL === '1';
+
 let fixture: ContractFixture;
 /** One person of each role, none of whom owns what the calls are about. */
 let others: Record<Role, SignedIn>;
@@ -55,6 +57,7 @@ const inWords = (answer: CallAnswer) => `${answer.status} ${JSON.stringify(answe
 function refusesWith(status: number, answer: CallAnswer, who: string) {
   expect(answer.status, `${who}: ${inWords(answer)}`).toBe(status);
   expect(answer.body.ERROR.code).toBeTypeOf('string');
+  expect(answer.body.ERROR.message.length).toBeGreaterThan(5);
   tellsNothing(answer, who);
 }
 
@@ -87,6 +90,8 @@ test('every call of the API has its place in the table, once', () => {
     ...Object.keys(STAFF),
   ];
   expect(placed.toSorted()).toEqual(CONTRACTS.map(({ name }) => name).toSorted());
+  const ofRoles = CONTRACTS.filter(({ access }) => typeof access === 'object').map(({ name }) => name);
+  expect(Object.keys(STAFF)).toEqual(expect.arrayContaining(ofRoles));
 });
 
 // First, because later calls end what these are about.
@@ -172,12 +177,12 @@ describe('what is for staff', () => {
     const allowed = STAFF[name] ?? [];
     const contract = await withRequest(contractOf(name));
     const barred = ROLES.filter((role) => !allowed.includes(role));
-    const tried = async () => {
+    const tried = async (roles: Role[]) => {
       refusesWith(401, await fixture.call(contract, ''), 'a visitor');
       refusesWith(403, await fixture.call(contract, fixture.people.buyer.cookie), 'the owner');
-      for (const [role, answer] of await asOthers(contract, barred)) refusesWith(403, answer, role);
+      for (const [role, answer] of await asOthers(contract, roles)) refusesWith(403, answer, role);
     };
-    await tried();
+    await tried(barred);
     const [other, ...further] = allowed.map((role) => others[role]);
     const first = AUTHORS_OWN.has(name) ? fixture.people.operator : other;
     const answer = await fixture.call(contract, first?.cookie ?? '');
@@ -189,6 +194,8 @@ describe('what is for staff', () => {
       if (contract.method === 'get') expect(later.status, `${who}: ${inWords(later)}`).toBe(200);
       else expect([401, 403], `${who}: ${inWords(later)}`).not.toContain(later.status);
     }
-    await tried();
+    // Once it has succeeded it is as closed as before; in the sample to one of the roles, dealt in turn.
+    const turn = Object.keys(STAFF).indexOf(name);
+    await tried(barred.filter((_, i) => ALL || i === turn % barred.length));
   });
 });

@@ -97,7 +97,10 @@ test('the worker killed at each step between an order and its lot: each order ha
     });
   }
   await finished(() => allAre('traded'), 'every order to follow its lot');
+  // A worker that lives long enough plans the next trade of what was not sold, which its own tests are about.
+  const follows = (of: string[]) =>
+    of.filter((each) => !/^(plan|block|postpone)-repeat$|^order-repeat-/.test(each));
   for (const orderId of orders)
-    expect(await trade.events(orderId)).toEqual(['send', 'approve', 'publish', 'end-unsold']);
-  expect(await trade.notices(personId)).toHaveLength(3 * orders.length);
+    expect(follows(await trade.events(orderId))).toEqual(['send', 'approve', 'publish', 'end-unsold']);
+  expect(follows(await trade.notices(personId))).toHaveLength(3 * orders.length);
 });
