@@ -200,13 +200,24 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         return 'done';
       }),
 
-    /** A line that was to be returned or ignored is decided about again. */
-    reopen: (lineId: number, reason: string, by: LineDecider) =>
-      onLocked(lineId, 'reopen', async (tx, line) => {
+    /** A line that was to be returned or ignored is decided about again; of a large sum a second person says so too. */
+    async reopen(lineId: number, reason: string, by: LineDecider): Promise<LineOutcome> {
+      const before = await createLinesRepository(db).byId(lineId);
+      if (!before) return 'none';
+      const needed = await approvalsFor(before.amount_tiyin);
+      return onLocked(lineId, 'reopen', async (tx, line) => {
+        const last = (await createLinesRepository(tx).steps([lineId])).at(-1);
+        const first = last?.action === 'reopen-asked' ? last.actor : null;
+        if (first !== null && (await isSamePerson(tx, first, by.personId))) return 'second-person';
+        if (first === null && needed > 1) {
+          await note(tx, lineId, { action: 'reopen-asked', by, words: reason });
+          return 'done';
+        }
         await createLinesRepository(tx).openAgain(line, 'reopen');
         await note(tx, lineId, { action: 'reopened', by, words: reason });
         return 'done';
-      }),
+      });
+    },
 
     /** Money that left: the payout or refund is paid by this line. */
     match: (

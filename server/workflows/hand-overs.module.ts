@@ -6,6 +6,7 @@ import type { ClosingPort, OrderMoves, OrderTrade } from '#server/domains/orders
 import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { createCancelHandOver } from './cancel-hand-over.ts';
 import { createCloseOrder } from './close-order.ts';
@@ -21,7 +22,10 @@ const FIND_OVER_MS = 10 * 60_000;
 
 interface HandingOverNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
+  /** Persons who must decide about so much, now. */
+  approvalsFor(amountTiyin: number): Promise<number>;
   closingPort: ClosingPort;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   lotsRepository: LotsRepository;
   notifications: Notifications;
   orderLots: OrderLots;
@@ -51,7 +55,10 @@ export const handingOverModule = defineModule({
     return {
       finishing,
       closing,
-      confirmHandOver: createConfirmHandOver({ db, notifications, tasks, finishing, actions }),
+      confirmHandOver: createConfirmHandOver({
+        ...{ db, notifications, tasks, finishing, actions },
+        ...{ approvalsFor: needs.approvalsFor, isSamePerson: needs.isSamePerson },
+      }),
       disputeHandOver: createDisputeHandOver({
         ...{ db, notifications, reference, tasks, actions, orders, moves },
       }),
