@@ -86,12 +86,13 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     });
   }
 
-  /** A sale that waited for this transfer is looked at again. */
+  /** A sale that waited for this transfer is looked at again; one that a protest pauses is when that is over. */
   async function lookAgain(tx: AnyDb, line: BankLine): Promise<void> {
     const settlements = createSettlementsRepository(tx);
     const named = line.names_settlement_id === null ? null : await settlements.lock(line.names_settlement_id);
     const now = await settlements.now();
-    if (named && isOpen(named.state) && named.default_at <= now) await settlements.lookAgain(named.id, now);
+    if (named && isOpen(named.state) && named.paused_at === null && named.default_at <= now)
+      await settlements.lookAgain(named.id, now);
   }
 
   async function credit(tx: AnyDb, line: BankLine, asked: Asked, by: LineDecider): Promise<LineOutcome> {
