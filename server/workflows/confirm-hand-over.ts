@@ -11,6 +11,7 @@ import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { HAND_OVER, type HandOverState } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
+import type { WorkflowCrashPoint } from './crash-steps.ts';
 import type { FinishOrder } from './finish-order.ts';
 import { endTasks, tellBothSides } from './hand-over-messages.ts';
 
@@ -23,6 +24,7 @@ export interface ConfirmHandOverDeps {
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
   finishing: Pick<FinishOrder, 'followIn'>;
   actions: Pick<ActionLog, 'record'>;
+  crashAt: WorkflowCrashPoint;
 }
 
 export type HandOverOutcome =
@@ -60,7 +62,7 @@ export type ConfirmHandOver = ReturnType<typeof createConfirmHandOver>;
  * hand-over; the first one with the lock decides. A dispute about a sale above the threshold of payouts is settled by two persons.
  */
 export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
-  const { db, approvalsFor, isSamePerson, notifications, tasks, finishing, actions } = deps;
+  const { db, approvalsFor, isSamePerson, notifications, tasks, finishing, actions, crashAt } = deps;
 
   const record = (tx: AnyDb, handOverId: number, personId: string, action: string): Promise<void> =>
     actions.record(
@@ -89,6 +91,7 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
       ...{ template: MESSAGE[event], lotTitle: act.lotTitle, reason: note ?? '' },
     });
     await finishing.followIn(tx, confirmed);
+    crashAt('hand-over-written');
   }
 
   /** Is the decider the buyer or the seller? The call was judged for that before the lock. */
@@ -105,7 +108,7 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
     const seen = await createHandOversRepository(db).rowOf(id);
     if (!seen) return { outcome: 'none' };
     const needed = event === 'settle-dispute' ? await approvalsFor(seen.price_tiyin) : 1;
-    return inTransaction(db, async (tx) => {
+    const done = await inTransaction(db, async (tx): Promise<HandOverOutcome> => {
       const handOvers = createHandOversRepository(tx);
       const { handOver, protested } = (await lock(tx, seen))!;
       if (!allows(HAND_OVER, handOver.state, event)) return { outcome: 'over', state: handOver.state };
@@ -121,12 +124,14 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
       } else await confirmIn(tx, handOver, decision);
       return { outcome: 'done', already: false };
     });
+    crashAt('hand-over-committed');
+    return done;
   }
 
   return {
     /** `none`: this person has bought no such lot, or not paid it. */
-    byBuyer: (lotId: number, personId: string): Promise<HandOverOutcome> =>
-      inTransaction(db, async (tx) => {
+    async byBuyer(lotId: number, personId: string): Promise<HandOverOutcome> {
+      const done = await inTransaction(db, async (tx): Promise<HandOverOutcome> => {
         const handOvers = createHandOversRepository(tx);
         const found = await handOvers.ofBuyer(lotId, personId);
         const locked = await lock(tx, found);
@@ -138,7 +143,10 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
         if (protested) return { outcome: 'protested' };
         await confirmIn(tx, handOver, { event: 'confirm', by: personId, note: null });
         return { outcome: 'done', already: false };
-      }),
+      });
+      crashAt('hand-over-committed');
+      return done;
+    },
 
     /** After the deadline. @param by a member of staff */
     byStaff: (id: number, { by, note }: { by: string; note: string }): Promise<HandOverOutcome> =>

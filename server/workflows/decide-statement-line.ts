@@ -13,6 +13,7 @@ import { createWallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { BANK_LINE, type BankLineAction } from '#shared/lifecycles/bank-line.ts';
 import { allows, type EventOf } from '#shared/lifecycles/lifecycle.ts';
+import type { WorkflowCrashPoint } from './crash-steps.ts';
 import type { PaySettlement } from './pay-settlement.ts';
 
 /** A member of staff, and the address they act from. */
@@ -46,6 +47,7 @@ export interface DecideStatementLineDeps {
   /** Decisions within a transaction. */
   payoutsIn(tx: AnyDb): Pick<DecidePayouts, 'settle' | 'partOf'>;
   refundsIn(tx: AnyDb): Pick<RefundDecisions, 'paid' | 'partOf'>;
+  crashAt: WorkflowCrashPoint;
 }
 
 /** What a person asks for about money that came. */
@@ -60,18 +62,21 @@ export type DecideStatementLine = ReturnType<typeof createDecideStatementLine>;
  * once; a sum above the threshold of payouts needs two different persons.
  */
 export function createDecideStatementLine(deps: DecideStatementLineDeps) {
-  const { db, approvalsFor, isSamePerson, notifications, paying } = deps;
+  const { db, approvalsFor, isSamePerson, notifications, paying, crashAt } = deps;
 
-  const onLocked = (
+  const onLocked = async (
     lineId: number,
     event: EventOf<typeof BANK_LINE>,
     work: (tx: AnyDb, line: BankLine) => Promise<LineOutcome>,
-  ): Promise<LineOutcome> =>
-    inTransaction(db, async (tx) => {
+  ): Promise<LineOutcome> => {
+    const outcome = await inTransaction(db, async (tx): Promise<LineOutcome> => {
       const line = await createLinesRepository(tx).lock(lineId);
       if (!line) return 'none';
       return allows(BANK_LINE, line.state, event) ? work(tx, line) : 'over';
     });
+    crashAt('line-committed');
+    return outcome;
+  };
 
   /** The history of the line, and the log of who did it. */
   async function note(
@@ -108,6 +113,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       ...{ reason: 'a bank transfer', actor: by.personId },
     });
     if (credited.outcome !== 'credited') throw new Error(`line ${line.id} not credited: ${credited.outcome}`);
+    crashAt('line-money-moved');
     await createLinesRepository(tx).decide(line, 'credit', asked, {
       ...{ by: by.personId, journalId: credited.journalId },
     });
@@ -145,6 +151,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     } else await createLinesRepository(tx).decide(line, asked.kind, asked, { by: by.personId });
     await note(tx, line.id, { action: ACTION_OF[asked.kind], by, words: asked.reason ?? null });
     if (line.names_settlement_id !== asked.settlementId) await lookAgain(tx, line);
+    crashAt('line-written');
     return 'done';
   }
 

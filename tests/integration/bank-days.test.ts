@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBankDaysRepository } from '#server/domains/bank-statements/bank-days.repository.ts';
-import type { AnyDb } from '#server/platform/database/index.ts';
+import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
 const DAYS = 400;
@@ -27,7 +27,7 @@ async function readOf(tx: AnyDb, table: string): Promise<{ whole: number; found:
 describe('the days of the bank account', () => {
   test('are read by the page: neither all lines nor the whole ledger', async () => {
     const undone = new Error('undone: this test leaves no books behind');
-    const work = database.db.transaction().execute(async (tx) => {
+    const work = inTransaction(database.db, async (tx) => {
       await sql`
         with statement as (
           insert into bank_statement (account, format, file_name, file_sha256, credit_tiyin, debit_tiyin, line_count,
