@@ -94,14 +94,14 @@ async function undone(): Promise<Decision> {
         [cancellationId],
       );
       const returned = (await work.sold.balance(row.buyer)) - before;
-      return { ...found, returned, told: await messages(row.buyer, 'result-cancelled-returned') };
+      return { ...found, returned, notified: await messages(row.buyer, 'result-cancelled-returned') };
     },
     end: {
       state: 'approved',
       status: S.resultCancelled,
       settlement: 'cancelled',
       returned: DEPOSIT,
-      told: 1,
+      notified: 1,
     },
   };
 }
@@ -115,10 +115,10 @@ async function received(): Promise<Decision> {
       state: (await work.rowOf(lotId)).state,
       order: await work.orderStatus(orderId),
       flows: await work.flows(orderId),
-      told: await messages(buyer, 'handed-over'),
+      notified: await messages(buyer, 'handed-over'),
     }),
     end: {
-      ...{ state: 'confirmed', order: 'finished', told: 1 },
+      ...{ state: 'confirmed', order: 'finished', notified: 1 },
       flows: ['confirm-hand-over: received', 'finish: handed-over'],
     },
   };
@@ -135,10 +135,10 @@ async function credited(): Promise<Decision> {
     state: async () => {
       const { state, steps } = await bank.line(line!.id);
       const settlement = (await work.sold.of(lotId)).state;
-      const told = await messages(buyer, 'transfer-credited');
-      return { state, steps: steps.length, settlement, left: await work.sold.balance(buyer), told };
+      const notified = await messages(buyer, 'transfer-credited');
+      return { state, steps: steps.length, settlement, left: await work.sold.balance(buyer), notified };
     },
-    end: { state: 'credited', steps: 1, settlement: 'paid', left: 700, told: 1 },
+    end: { state: 'credited', steps: 1, settlement: 'paid', left: 700, notified: 1 },
   };
 }
 
@@ -167,12 +167,12 @@ async function repeated(step: WorkflowStep): Promise<Decision> {
       [lotId, orderId, follower],
     );
     const events = (await unsold.trade.events(orderId)).slice(3);
-    return { ...row, events, told: await messages(follower, 'lot-repeated') };
+    return { ...row, events, notified: await messages(follower, 'lot-repeated') };
   };
   const end = plans
     ? {
         ...{ plan: 'planned', obstacle: null, first: S.notHeld, rounds: 0, order: 'traded', followed: 0 },
-        ...{ events: ['end-unsold', 'plan-repeat'], told: 0 },
+        ...{ events: ['end-unsold', 'plan-repeat'], notified: 0 },
       }
     : {
         ...{
@@ -183,7 +183,7 @@ async function repeated(step: WorkflowStep): Promise<Decision> {
           order: 'on-trade',
           followed: 1,
         },
-        ...{ events: ['end-unsold', 'plan-repeat', 'trade-again'], told: 1 },
+        ...{ events: ['end-unsold', 'plan-repeat', 'trade-again'], notified: 1 },
       };
   return { state: stateOf, end };
 }
@@ -212,7 +212,7 @@ test('killed at each step of a decision after a sale: nothing is half done, and 
     // Until its commit nothing of it is there, afterwards all of it.
     expect(await state(), step).toEqual(step.endsWith('-committed') ? end : before);
     const healthy = await startPlatform({ database, redis }, only, { wait: Boolean(act) });
-    // Whoever decided has no answer and does it again.
+    // The person who decided has no answer and does it again.
     await act?.(healthy);
     await eventually(
       async () => isDeepStrictEqual(await state(), end),

@@ -114,7 +114,7 @@ describe('a hand-over', () => {
     expect(await work.confirming.byBuyer(lotId, personId)).toEqual({ outcome: 'done', already: false });
   });
 
-  test('and a protest at one instant: whoever has the lock first decides', async () => {
+  test('and a protest at one instant: the first one with the lock decides', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { lotId, personId } = await work.paid();
       const [answer] = await Promise.all([work.confirming.byBuyer(lotId, personId), protested(lotId)]);
