@@ -1,6 +1,6 @@
 import type { HandOvers } from '#server/domains/hand-overs/index.ts';
 import type { WinLots } from '#server/domains/settlements/index.ts';
-import { conflict, notFound, ruleForbids } from '#server/platform/errors/index.ts';
+import { conflict, forbidden, notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { fileReply, registerContract, type Call, type HttpApp } from '#server/platform/http/index.ts';
 import type { ConfirmHandOver, DisputeHandOver, HandOverOutcome } from '#server/workflows/index.ts';
 import type { Contract } from '#shared/api/contract.ts';
@@ -40,6 +40,7 @@ export function registerHandOverRoutes(app: HttpApp, deps: HandOverRouteDeps): v
     const done = await confirming.byBuyer(lotId, personId);
     const winLot = await shownAfter(done, lotId, personId);
     if (done.outcome === 'done') return { verdict: 'confirmed' as const, already: done.already, winLot };
+    if (done.outcome === 'protested') return { verdict: 'protested' as const, winLot };
     return { verdict: 'over' as const, state: stateOf(done), winLot };
   });
 
@@ -65,7 +66,8 @@ export function registerHandOverRoutes(app: HttpApp, deps: HandOverRouteDeps): v
   const answer = (call: SignedInCall, handOverId: number, { outcome }: HandOverOutcome) => {
     if (outcome === 'none') throw notFound();
     if (outcome === 'too-early') throw ruleForbids('hand-overs.too-early');
-    if (outcome === 'over') throw conflict('hand-overs.over');
+    if (outcome === 'own-sale') throw forbidden('conflict-of-interest');
+    if (outcome !== 'done') throw conflict(`hand-overs.${outcome}`);
     return handOvers.one(handOverId, viewerOf(call));
   };
 

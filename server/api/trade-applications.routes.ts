@@ -8,22 +8,26 @@ import { gameCount, joinPractice, lotGameInfo, roomBase } from '#shared/api/trad
 export interface TradeApplicationRouteDeps {
   tradeApplications: TradeApplicationsService;
   lots: Pick<LotsService, 'details'>;
+  /** The person who sells the lot; null: the operator's own. */
+  sellerOf(lotId: number): Promise<string | null>;
   rooms: RoomShown;
   joinPractice: JoinPractice;
 }
 
 export function registerTradeApplicationRoutes(app: HttpApp, deps: TradeApplicationRouteDeps): void {
-  const { tradeApplications, lots, rooms } = deps;
+  const { tradeApplications, lots, rooms, sellerOf } = deps;
 
   registerContract(app, roomBase, async (call) => {
     const { lotId } = call.params;
     const [lot, me] = await Promise.all([lots.details(lotId), tradeApplications.mine(lotId, call.person)]);
     if (!lot || !me) throw notFound();
+    const maySell = call.person?.roles.includes('customer') ?? false;
     return {
       lot,
       paymentWorkingDays: lot.paymentWorkingDays,
       result: lot.result,
       nextLotId: lot.nextLotId,
+      sells: maySell && (await sellerOf(lotId)) === call.person?.personId,
       me,
     };
   });

@@ -230,7 +230,10 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
   .with(tradeApplicationsModule, (app, parts) => {
     const { tradeApplications, lots, auction, consoleRooms, applying, cancelling, revoking, joinPractice } =
       parts;
-    registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: auction, joinPractice });
+    registerTradeApplicationRoutes(app, {
+      ...{ tradeApplications, lots, rooms: auction, joinPractice },
+      sellerOf: async (lotId) => (await parts.lotsRepository.get(lotId))?.customer_person_id ?? null,
+    });
     registerUserOrderRoutes(app, { tradeApplications, applying, cancelling, revoking });
     registerConsoleRoomRoutes(app, consoleRooms);
   })

@@ -42,6 +42,11 @@ export const WORKFLOW_STEPS = [
   'offer-ended',
   'undo-money-moved',
   'undo-written',
+  'hand-over-written',
+  'hand-over-committed',
+  'line-money-moved',
+  'line-written',
+  'line-committed',
 ] as const;
 export type WorkflowStep = (typeof WORKFLOW_STEPS)[number];
 export type WorkflowCrashPoint = CrashPoint<WorkflowStep>;

@@ -13,6 +13,8 @@ export interface DecideProtestDeps {
     tx: AnyDb,
     result: { lotId: number; cause: 'protest'; reason: string; actor: string },
   ): Promise<{ outcome: 'undone' } | { outcome: 'refused' }>;
+  /** A proposal of staff to cancel the same result has nothing left to decide. */
+  closeProposal(tx: AnyDb, lotId: number): Promise<void>;
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -33,7 +35,7 @@ export type DecideProtest = ReturnType<typeof createDecideProtest>;
 
 /** Staff decide about protests: each decision locks the lot's sales first. */
 export function createDecideProtest(deps: DecideProtestDeps) {
-  const { steps, closeOthers, undoResult, isSamePerson, namesOf } = deps;
+  const { steps, closeOthers, closeProposal, undoResult, isSamePerson, namesOf } = deps;
   /** Has this person agreed already, under this account or another? */
   async function hasAgreed(tx: AnyDb, agreed: readonly { actor: string }[], by: string): Promise<boolean> {
     for (const { actor } of agreed) if (await isSamePerson(tx, actor, by)) return true;
@@ -64,6 +66,7 @@ export function createDecideProtest(deps: DecideProtestDeps) {
         // Rolled back: a payout is on its way, which none can be while a protest is open.
         if (undone.outcome === 'refused')
           throw new Error(`the result of lot ${row.lot_id} was not cancelled`);
+        await closeProposal(tx, row.lot_id);
         await steps.note(tx, row, {
           note: 'protest-upheld',
           by: { kind: 'staff', personId: by },

@@ -13,6 +13,7 @@ import { createWallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { BANK_LINE, type BankLineAction } from '#shared/lifecycles/bank-line.ts';
 import { allows, type EventOf } from '#shared/lifecycles/lifecycle.ts';
+import type { WorkflowCrashPoint } from './crash-steps.ts';
 import type { PaySettlement } from './pay-settlement.ts';
 
 /** A member of staff, and the address they act from. */
@@ -46,6 +47,7 @@ export interface DecideStatementLineDeps {
   /** Decisions within a transaction. */
   payoutsIn(tx: AnyDb): Pick<DecidePayouts, 'settle' | 'partOf'>;
   refundsIn(tx: AnyDb): Pick<RefundDecisions, 'paid' | 'partOf'>;
+  crashAt: WorkflowCrashPoint;
 }
 
 /** What a person asks for about money that came. */
@@ -60,18 +62,21 @@ export type DecideStatementLine = ReturnType<typeof createDecideStatementLine>;
  * once; a sum above the threshold of payouts needs two different persons.
  */
 export function createDecideStatementLine(deps: DecideStatementLineDeps) {
-  const { db, approvalsFor, isSamePerson, notifications, paying } = deps;
+  const { db, approvalsFor, isSamePerson, notifications, paying, crashAt } = deps;
 
-  const onLocked = (
+  const onLocked = async (
     lineId: number,
     event: EventOf<typeof BANK_LINE>,
     work: (tx: AnyDb, line: BankLine) => Promise<LineOutcome>,
-  ): Promise<LineOutcome> =>
-    inTransaction(db, async (tx) => {
+  ): Promise<LineOutcome> => {
+    const outcome = await inTransaction(db, async (tx): Promise<LineOutcome> => {
       const line = await createLinesRepository(tx).lock(lineId);
       if (!line) return 'none';
       return allows(BANK_LINE, line.state, event) ? work(tx, line) : 'over';
     });
+    crashAt('line-committed');
+    return outcome;
+  };
 
   /** The history of the line, and the log of who did it. */
   async function note(
@@ -86,12 +91,13 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     });
   }
 
-  /** A sale that waited for this transfer is looked at again. */
+  /** A sale that waited for this transfer is looked at again; one that a protest pauses is when that is over. */
   async function lookAgain(tx: AnyDb, line: BankLine): Promise<void> {
     const settlements = createSettlementsRepository(tx);
     const named = line.names_settlement_id === null ? null : await settlements.lock(line.names_settlement_id);
     const now = await settlements.now();
-    if (named && isOpen(named.state) && named.default_at <= now) await settlements.lookAgain(named.id, now);
+    if (named && isOpen(named.state) && named.paused_at === null && named.default_at <= now)
+      await settlements.lookAgain(named.id, now);
   }
 
   async function credit(tx: AnyDb, line: BankLine, asked: Asked, by: LineDecider): Promise<LineOutcome> {
@@ -107,6 +113,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       ...{ reason: 'a bank transfer', actor: by.personId },
     });
     if (credited.outcome !== 'credited') throw new Error(`line ${line.id} not credited: ${credited.outcome}`);
+    crashAt('line-money-moved');
     await createLinesRepository(tx).decide(line, 'credit', asked, {
       ...{ by: by.personId, journalId: credited.journalId },
     });
@@ -144,6 +151,7 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
     } else await createLinesRepository(tx).decide(line, asked.kind, asked, { by: by.personId });
     await note(tx, line.id, { action: ACTION_OF[asked.kind], by, words: asked.reason ?? null });
     if (line.names_settlement_id !== asked.settlementId) await lookAgain(tx, line);
+    crashAt('line-written');
     return 'done';
   }
 
@@ -200,13 +208,24 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
         return 'done';
       }),
 
-    /** A line that was to be returned or ignored is decided about again. */
-    reopen: (lineId: number, reason: string, by: LineDecider) =>
-      onLocked(lineId, 'reopen', async (tx, line) => {
+    /** A line that was to be returned or ignored is decided about again; of a large sum a second person says so too. */
+    async reopen(lineId: number, reason: string, by: LineDecider): Promise<LineOutcome> {
+      const before = await createLinesRepository(db).byId(lineId);
+      if (!before) return 'none';
+      const needed = await approvalsFor(before.amount_tiyin);
+      return onLocked(lineId, 'reopen', async (tx, line) => {
+        const last = (await createLinesRepository(tx).steps([lineId])).at(-1);
+        const first = last?.action === 'reopen-asked' ? last.actor : null;
+        if (first !== null && (await isSamePerson(tx, first, by.personId))) return 'second-person';
+        if (first === null && needed > 1) {
+          await note(tx, lineId, { action: 'reopen-asked', by, words: reason });
+          return 'done';
+        }
         await createLinesRepository(tx).openAgain(line, 'reopen');
         await note(tx, lineId, { action: 'reopened', by, words: reason });
         return 'done';
-      }),
+      });
+    },
 
     /** Money that left: the payout or refund is paid by this line. */
     match: (

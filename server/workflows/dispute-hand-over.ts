@@ -1,5 +1,6 @@
 import type { ActionLog } from '#server/domains/action-log/index.ts';
 import { createHandOversRepository } from '#server/domains/hand-overs/index.ts';
+import { lockSales } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { OrderMoves, OrderTrade } from '#server/domains/orders/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/reference/index.ts';
@@ -32,6 +33,7 @@ export function createDisputeHandOver(deps: DisputeHandOverDeps) {
     const calendar = await reference.workingCalendar();
     return inTransaction(db, async (tx) => {
       const handOvers = createHandOversRepository(tx);
+      await lockSales(tx, lotId);
       const found = await handOvers.ofBuyer(lotId, personId);
       const handOver = found && (await handOvers.lock(found.id));
       if (!handOver) return { outcome: 'none' };

@@ -6,7 +6,9 @@ import type { ClosingPort, OrderMoves, OrderTrade } from '#server/domains/orders
 import { createProtestsRepository } from '#server/domains/protests/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
+import type { WorkflowCrashPoint } from './crash-steps.ts';
 import { createCancelHandOver } from './cancel-hand-over.ts';
 import { createCloseOrder } from './close-order.ts';
 import { createConfirmHandOver } from './confirm-hand-over.ts';
@@ -21,7 +23,11 @@ const FIND_OVER_MS = 10 * 60_000;
 
 interface HandingOverNeeds extends Pick<Base, 'database'> {
   actions: Pick<ActionLog, 'record'>;
+  /** Persons who must decide about so much, now. */
+  approvalsFor(amountTiyin: number): Promise<number>;
+  atStep: WorkflowCrashPoint;
   closingPort: ClosingPort;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   lotsRepository: LotsRepository;
   notifications: Notifications;
   orderLots: OrderLots;
@@ -51,7 +57,10 @@ export const handingOverModule = defineModule({
     return {
       finishing,
       closing,
-      confirmHandOver: createConfirmHandOver({ db, notifications, tasks, finishing, actions }),
+      confirmHandOver: createConfirmHandOver({
+        ...{ db, notifications, tasks, finishing, actions },
+        ...{ approvalsFor: needs.approvalsFor, isSamePerson: needs.isSamePerson, crashAt: needs.atStep },
+      }),
       disputeHandOver: createDisputeHandOver({
         ...{ db, notifications, reference, tasks, actions, orders, moves },
       }),

@@ -3,6 +3,7 @@ import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { Elsewhere, OrderFlows } from '#server/domains/orders/index.ts';
 import { createProtestsRepository, PROTEST_EVENTS } from '#server/domains/protests/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
+import { createResultCancellationsRepository } from '#server/domains/result-cancellations/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -57,6 +58,7 @@ export const protestingModule = defineModule({
       decidingProtests: createDecideProtest({
         ...{ steps, undoResult, isSamePerson, namesOf },
         closeOthers: createCloseProtests({ notifications, tasks }),
+        closeProposal: (tx, lotId) => createResultCancellationsRepository(tx).closeOfLot(lotId),
       }),
       protestsOfOrders: { answerProtest: answering.answer, protestOf },
 

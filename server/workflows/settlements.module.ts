@@ -98,7 +98,7 @@ export const settlingModule = defineModule({
       endSale,
       paying,
       decidingLines: createDecideStatementLine({
-        ...{ db, isSamePerson, notifications, paying, approvalsFor: needs.approvalsFor },
+        ...{ db, isSamePerson, notifications, paying, crashAt, approvalsFor: needs.approvalsFor },
         isPerson: async (personId) => (await accounts.byId(personId)) !== null,
         payoutsIn: needs.payoutsIn,
         refundsIn: needs.refunding.decisionsIn,

@@ -206,7 +206,8 @@ export const reopenBankLine = contract({
   ...deciding,
   name: 'console.reopen-bank-line',
   path: '/api/console/bank-lines/:lineId/reopen',
-  summary: 'Decide again about a line that was to be returned or ignored',
+  summary:
+    'Decide again about a line that was to be returned or ignored; of a large sum the second person opens it',
   body: z.strictObject({ reason }),
 });
 

@@ -34,6 +34,8 @@ export const confirmHandOver = contract({
   body: z.strictObject({ lotId }),
   answer: z.discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('confirmed'), already: z.boolean(), winLot: winLotSchema }),
+    /** A protest against the result is open: possible again when it is decided and the result stays. */
+    z.object({ verdict: z.literal('protested'), winLot: winLotSchema }),
     over,
   ]),
 });
@@ -80,6 +82,8 @@ export const staffHandOverSchema = handOverOfSaleSchema.extend({
   openedAtMs: z.int(),
   /** Awaiting, with the deadline passed. */
   late: z.boolean(),
+  /** Who has agreed already that a dispute about a large sum is settled; a second person is needed. */
+  agreed: z.object({ by: z.string(), note: z.string(), atMs: z.int() }).nullable(),
   /** Name of the buyer or the member of staff; null: not confirmed. */
   confirmedBy: z.string().nullable(),
   cancelledAtMs: z.int().nullable(),
@@ -125,7 +129,10 @@ const decision = {
   answer: staffHandOverSchema,
 } as const;
 
-/** 422 `hand-overs.too-early` before the deadline, 409 `hand-overs.over` when it is not awaited any more. */
+/**
+ * 422 `hand-overs.too-early` before the deadline, 409 `hand-overs.over` when it is not awaited any more,
+ * `hand-overs.protested` while a protest is open.
+ */
 export const confirmHandOverByStaff = contract({
   ...decision,
   name: 'console.confirm-hand-over',
@@ -133,7 +140,10 @@ export const confirmHandOverByStaff = contract({
   summary: 'Confirm a hand-over that the buyer has not confirmed in time',
 });
 
-/** 409 `hand-overs.over` when there is no dispute any more. */
+/**
+ * Above the threshold of payouts by two persons: the first call notes that one has agreed, `agreed` says so. 409
+ * `hand-overs.over` when there is no dispute any more, `hand-overs.second-person`, `hand-overs.protested` while a protest is open.
+ */
 export const settleHandOver = contract({
   ...decision,
   name: 'console.settle-hand-over',

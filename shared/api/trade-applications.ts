@@ -35,6 +35,8 @@ export const roomBase = contract({
     result: lotResultSchema.nullable(),
     /** The next round of a practice room that has ended. */
     nextLotId: z.int().nullable(),
+    /** The reader is the customer who sells it. */
+    sells: z.boolean(),
     me: myApplicationSchema,
   }),
 });

@@ -28,6 +28,7 @@ export const BANK_LINE_ACTIONS = [
   'returned',
   'ignored',
   'matched',
+  'reopen-asked',
   'reopened',
 ] as const;
 export type BankLineAction = (typeof BANK_LINE_ACTIONS)[number];

@@ -52,7 +52,7 @@ export const RESULT_CANCELLATION = {
     proposed: 'waits for a second person',
     approved: 'the result is cancelled',
     'turned-down': 'turned down by a second person, with the reason',
-    dropped: 'given up, for instance because a protest has cancelled the result',
+    dropped: 'given up, or without an object because a protest has cancelled the result',
   },
   events: {
     prepare: {
@@ -85,6 +85,12 @@ export const RESULT_CANCELLATION = {
       to: 'dropped',
       by: ['cancelResults'],
       calls: [{ contract: 'console.drop-result-cancellation' }],
+    },
+    'close-with-result': {
+      from: ['prepared', 'proposed'],
+      to: 'dropped',
+      by: ['system'],
+      calls: [{ workflow: 'decide-protest' }],
     },
   },
 } as const satisfies Lifecycle;

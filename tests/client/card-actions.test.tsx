@@ -26,7 +26,7 @@ const practice: LotDetails = { ...lot, practice: true, ruleSet: 'practice', depo
 
 const baseOf = (me: Partial<MyApplication>, shown: LotDetails = taking) => ({
   body: {
-    ...{ lot: shown, paymentWorkingDays: 3, result: null, nextLotId: null },
+    ...{ lot: shown, paymentWorkingDays: 3, result: null, nextLotId: null, sells: false },
     me: {
       ...{ role: 'visitor', number: null, status: 'none', needs: null },
       ...{ depositHeldTiyin: null, cancelUntilMs: null },

@@ -55,6 +55,7 @@ const staffView = (more: Partial<StaffHandOver> = {}): StaffHandOver => ({
     seller: { id: 'p-2', name: 'Sotuvchi Namuna' },
   },
   ...{ openedAtMs: 0, late: true, confirmedBy: null, cancelledAtMs: null, may: ['confirm'] },
+  agreed: null,
   ...more,
 });
 const listed = (items: StaffHandOver[]) => ({

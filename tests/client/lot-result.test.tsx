@@ -48,6 +48,7 @@ interface Viewer {
   ownBestTiyin: number | null;
   depositHeldTiyin?: number;
   role?: Role;
+  sells?: boolean;
 }
 
 function open(
@@ -72,7 +73,7 @@ function open(
   };
   const asked = serve({
     'GET /api/shop/game-view/base/7': {
-      body: { lot, paymentWorkingDays: 3, result: shown, nextLotId: null, me },
+      body: { lot, paymentWorkingDays: 3, result: shown, nextLotId: null, me, sells: viewer?.sells ?? false },
     },
     'GET /api/shop/shop-lots/result/7': {
       body: {
@@ -140,6 +141,16 @@ describe('the result of a lot', () => {
     const base = '/api/shop/game-view/base/7';
     await vi.waitFor(() => expect(asked.map(({ path }) => path)).toContain(asks ? steps : base));
     expect(asked.some(({ path }) => path === steps)).toBe(asks);
+  });
+
+  it.each([true, false])('shows the steps since a sale to a customer who sells it: %s', async (sells) => {
+    const viewer = { number: null, ownBestTiyin: null, role: 'customer', sells } as const;
+    const { asked } = open(result, { practice: false }, null, { viewer });
+    expect(await screen.findByText('09:07:00')).toBeVisible();
+    const paths = () => asked.map(({ path }) => path);
+    const [steps, base] = ['/api/shop/winlot/after-sale/7', '/api/shop/game-view/base/7'];
+    await vi.waitFor(() => expect(paths()).toContain(sells ? steps : base));
+    expect(paths().includes(steps)).toBe(sells);
   });
 
   it('leads from a sale to its protocol', async () => {

@@ -37,6 +37,7 @@ function open(
         paymentWorkingDays: 3,
         result: null,
         nextLotId: null,
+        sells: false,
         me: {
           ...{ role: 'visitor', number: null, status: 'none', needs: null },
           ...{ depositHeldTiyin: null, cancelUntilMs: null },

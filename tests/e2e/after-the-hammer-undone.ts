@@ -9,6 +9,7 @@ import {
   DUE_TIYIN,
   LIMIT_MS,
   PRICE_TIYIN,
+  START_TIYIN,
   type SalesFixture,
   type Sold,
 } from './fixtures/sales.ts';
@@ -164,6 +165,58 @@ export function undoneTests(sales: SalesFixture): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Toʻlash' }).click();
     await page.getByText('toʻlangan', { exact: true }).first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
+  });
+}
+
+/** A lot that was not held comes again, for less, and both lots lead to each other. */
+export function repeatTests(sales: SalesFixture): void {
+  const { query, enter } = sales;
+
+  it('was not held, and is put on trade again for less, where its follower finds it', async () => {
+    const { lotId, orderId, owner } = await sales.failToHold();
+    const follower = await sales.newApplicant(0);
+    await query('insert into favourite_lot (person_id, lot_id) values ($1, $2)', [follower.personId, lotId]);
+    const price = (START_TIYIN / 100) * 90;
+    const planned = await eventually(
+      () =>
+        query<{ price: number }>(
+          `select start_price_tiyin::float8 as price from repeat_plan where lot_id = $1 and state = 'planned'`,
+          [lotId],
+        ),
+      'the repeat to be planned',
+      LIMIT_MS,
+    );
+    expect(planned.price).toBe(price);
+    const page = await enter(owner, 'phone', 'uz');
+    await page.goto(`/profile/orders/lots/${orderId}`);
+    const plan = page.getByTestId('repeat-plan');
+    await plan.getByText(/9\s000\s000\sUZS/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    // The day comes.
+    await query('update repeat_plan set publish_at = now(), look_at = now() where lot_id = $1', [lotId]);
+    const next = await eventually(
+      () =>
+        query<{ id: number; price: number; obstacle: string | null }>(
+          `select l.id::int as id, l.start_price_tiyin::float8 as price from lot l where l.repeats_lot_id = $1`,
+          [lotId],
+        ),
+      `the repeat to be published`,
+      LIMIT_MS,
+    ).catch(async (error: unknown) => {
+      const row = await query('select * from repeat_plan where lot_id = $1', [lotId]);
+      throw new Error(`${String(error)}: ${JSON.stringify(row)}`);
+    });
+    expect(next.price).toBe(price);
+    const first = await query<{ status: number }>('select status from lot where id = $1', [lotId]);
+    expect(first?.status).toBe(LOT_STATUS.archived);
+    await page.goto(`/lot-view/${lotId}`);
+    await page.locator(`a[href="/lot-view/${next.id}"]`).first().click();
+    await page.locator(`a[href="/lot-view/${lotId}"]`).first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const following = await enter(follower, 'desktop', 'uz');
+    await following.goto('/favourites');
+    await following.locator(`a[href="/lot-view/${next.id}"]`).first().waitFor();
+    expect(await following.locator(`a[href="/lot-view/${lotId}"]`).count()).toBe(0);
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, vi } from 'vitest';
 import { paymentTests } from './after-the-hammer-payment.ts';
-import { undoneTests } from './after-the-hammer-undone.ts';
+import { repeatTests, undoneTests } from './after-the-hammer-undone.ts';
 import { chromiumPath } from './fixtures/browser.ts';
 import { salesFixture } from './fixtures/sales.ts';
 
@@ -11,4 +11,5 @@ describe.skipIf(!chromiumPath)('after the hammer', () => {
   const sales = salesFixture();
   paymentTests(sales);
   undoneTests(sales);
+  repeatTests(sales);
 });

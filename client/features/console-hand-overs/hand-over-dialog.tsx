@@ -30,13 +30,14 @@ export function HandOverDialog({ handOver, move, onClose, onChange }: HandOverDi
   const { t } = useTranslation('console-hand-overs');
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
-  const { id, lotId, buyer, dispute } = handOver;
+  const { id, lotId, buyer, dispute, agreed } = handOver;
   const written = note.trim();
   const short = written.length < HAND_OVER_NOTE_MIN;
   const decide = useMutation({
     mutationFn: () => call(CALLS[move], { params: { handOverId: id }, body: { note: written } }),
-    onSuccess: () => {
-      notify('success', t(`done.${move}`, { lot: lotId }));
+    onSuccess: ({ state }) => {
+      // Of a large sum the first of two persons has agreed so far.
+      notify('success', t(state === 'disputed' ? 'done.agreed' : `done.${move}`, { lot: lotId }));
       onClose();
     },
     // Perhaps confirmed by the buyer or by a colleague meanwhile: the refetched list shows it.
@@ -56,6 +57,7 @@ export function HandOverDialog({ handOver, move, onClose, onChange }: HandOverDi
     >
       <p>{t('buyer', { name: buyer.name, number: buyer.number })}</p>
       {move === 'settle' && dispute ? <blockquote className={css.words}>{dispute.text}</blockquote> : null}
+      {agreed ? <p>{t('agreed', { name: agreed.by, note: agreed.note })}</p> : null}
       <p className={css.muted}>{t(`dialog.${move}Text`)}</p>
       <TextField
         label={t('dialog.note')}

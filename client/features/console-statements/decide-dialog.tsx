@@ -84,8 +84,9 @@ export function DecideDialog({ line, move, onClose, onChange }: DecideDialogProp
         : null;
   const decide = useMutation({
     mutationFn: () => send(move, line, { reason, person, payment }),
-    onSuccess: () => {
-      notify('success', t('done', { id: line.id }));
+    onSuccess: ({ state }) => {
+      // Of a large sum the first of two persons has said so, and the line is as it was.
+      notify('success', t(move === 'reopen' && state === line.state ? 'asked' : 'done', { id: line.id }));
       onClose();
     },
     // Perhaps decided by another person by now: the refetched list shows its state.

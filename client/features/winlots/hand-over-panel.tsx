@@ -29,7 +29,11 @@ export function HandOverPanel({ winLot }: { winLot: WinLot }) {
     onSuccess: (answer) => {
       setOpen(null);
       if (answer.verdict === 'confirmed') notify('success', t('handOver.done'));
-      else notify('warning', t(`handOver.over.${answer.state}`));
+      else
+        notify(
+          'warning',
+          answer.verdict === 'protested' ? t('handOver.protested') : t(`handOver.over.${answer.state}`),
+        );
     },
     onError: (error) => notify('error', errorText(error)),
     onSettled: refresh,

@@ -23,7 +23,13 @@ interface Context {
   approvalsNeeded: number;
 }
 
-function movesOf(line: BankLine, { viewer }: Context): BankLineMove[] {
+/** Somebody has asked to open a decided line of a large sum again. */
+const reopenAskedBy = (steps: readonly BankLineStep[]): string | null => {
+  const last = steps.at(-1);
+  return last?.action === 'reopen-asked' ? last.actor : null;
+};
+
+function movesOf(line: BankLine, { viewer, steps }: Context): BankLineMove[] {
   const may: BankLineMove[] = [];
   if (!viewer.decides) return may;
   if (allows(BANK_LINE, line.state, 'ask')) {
@@ -35,7 +41,7 @@ function movesOf(line: BankLine, { viewer }: Context): BankLineMove[] {
     if (line.asked_by !== viewer.personId) may.push('approve');
     may.push('reject');
   }
-  if (allows(BANK_LINE, line.state, 'reopen')) may.push('reopen');
+  if (allows(BANK_LINE, line.state, 'reopen') && reopenAskedBy(steps) !== viewer.personId) may.push('reopen');
   return may;
 }
 

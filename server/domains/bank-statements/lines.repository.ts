@@ -85,7 +85,6 @@ export function createLinesRepository(db: Db<StatementTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
-    /** A first person asks for a decision about a locked line that needs two. */
     /** Was a transfer credited for this sale? */
     async isCreditedFor(settlementId: number): Promise<boolean> {
       const row = await db
@@ -98,6 +97,7 @@ export function createLinesRepository(db: Db<StatementTables>) {
       return row !== undefined;
     },
 
+    /** A first person asks for a decision about a locked line that needs two. */
     ask: (line: BankLine, asked: AskedDecision, by: string): Promise<void> =>
       move(line.id, 'ask', {
         ...{ ...columnsOf(asked), asked_by: by, round: line.round + 1, decided: false },

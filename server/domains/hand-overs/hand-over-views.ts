@@ -46,7 +46,7 @@ export function staffHandOverView(
   const may: StaffHandOver['may'] = [];
   if (decides && !isParty) {
     if (late) may.push('confirm');
-    if (allows(HAND_OVER, row.state, 'settle-dispute')) may.push('settle');
+    if (allows(HAND_OVER, row.state, 'settle-dispute') && row.agreed_by !== personId) may.push('settle');
   }
   const nameOf = (id: string): string => names.get(id) ?? '';
   return {
@@ -60,6 +60,10 @@ export function staffHandOverView(
     priceTiyin: row.price_tiyin,
     openedAtMs: row.opened_at.getTime(),
     late,
+    agreed:
+      row.agreed_by === null
+        ? null
+        : { by: nameOf(row.agreed_by), note: row.agreed_note ?? '', atMs: row.agreed_at!.getTime() },
     confirmedBy: row.confirmed_by === null ? null : nameOf(row.confirmed_by),
     cancelledAtMs: msOf(row.cancelled_at),
     may,

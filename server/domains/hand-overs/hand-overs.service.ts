@@ -41,7 +41,7 @@ export function createHandOvers({ db, calendarIn, namesOf, publicUrl, now = Date
 
   async function shown(rows: readonly HandOverRow[], viewer: HandOverViewer): Promise<StaffHandOver[]> {
     const people = rows.flatMap((row) =>
-      [row.buyer_id, row.seller_id, row.confirmed_by].filter((id) => id !== null),
+      [row.buyer_id, row.seller_id, row.confirmed_by, row.agreed_by].filter((id) => id !== null),
     );
     const names = await namesOf([...new Set(people)]);
     return rows.map((row) => staffHandOverView(row, { names, viewer, nowMs: now() }));

@@ -6,4 +6,5 @@ export {
   type CancellationOutcome,
   type ResultCancellations,
 } from './result-cancellations.service.ts';
+export { createResultCancellationsRepository } from './result-cancellations.repository.ts';
 export type { UndoneSums, UndoPort } from './undo-port.ts';

@@ -76,6 +76,16 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
       return (await row.executeTakeFirst()) ?? null;
     },
 
+    /** A protest has cancelled the lot's result, in this transaction, which has locked its sales: nothing is left to decide. */
+    async closeOfLot(lotId: number): Promise<void> {
+      await db
+        .updateTable('result_cancellation')
+        .set({ state: stateAfter(RESULT_CANCELLATION, 'close-with-result') })
+        .where('lot_id', '=', lotId)
+        .where('state', 'in', statesFrom(RESULT_CANCELLATION, 'close-with-result'))
+        .execute();
+    },
+
     async lock(id: number): Promise<ResultCancellation | null> {
       const row = db.selectFrom('result_cancellation').selectAll().where('id', '=', id).forUpdate();
       return (await row.executeTakeFirst()) ?? null;
@@ -99,7 +109,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
     /** @throws when the event cannot happen in its state */
     async move(
       id: number,
-      event: Exclude<Event, 'prepare'>,
+      event: Exclude<Event, 'prepare' | 'close-with-result'>,
       change: { by?: string; note?: string; returnedTiyin?: number; owedTiyin?: number } = {},
     ): Promise<void> {
       const decides = event === 'approve' || event === 'turn-down';

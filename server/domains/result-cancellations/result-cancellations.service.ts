@@ -1,3 +1,4 @@
+import { lockSales } from '#server/domains/lots/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { StaffResultCancellation } from '#shared/api/result-cancellations.ts';
 import { allows, type EventOf } from '#shared/lifecycles/lifecycle.ts';
@@ -53,7 +54,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
 
   const onLocked = (
     id: number,
-    event: Exclude<EventOf<typeof RESULT_CANCELLATION>, 'prepare'>,
+    event: Exclude<EventOf<typeof RESULT_CANCELLATION>, 'prepare' | 'close-with-result'>,
     work: (
       tx: AnyDb,
       row: ResultCancellation,
@@ -62,8 +63,11 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
   ): Promise<CancellationOutcome> =>
     inTransaction(db, async (tx) => {
       const cancellations = createResultCancellationsRepository(tx);
-      const row = await cancellations.lock(id);
-      if (!row) return { outcome: 'none' };
+      const seen = await cancellations.byId(id);
+      if (!seen) return { outcome: 'none' };
+      // First, as in every transaction about a result: a protest that is upheld closes the proposal under this lock.
+      await lockSales(tx, seen.lot_id);
+      const row = (await cancellations.lock(id))!;
       return allows(RESULT_CANCELLATION, row.state, event)
         ? work(tx, row, cancellations)
         : { outcome: 'over' };
@@ -145,15 +149,19 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
       lotId: number,
       { reason, by }: { reason: string; by: string },
     ): Promise<CancellationOutcome> {
-      const cancellations = createResultCancellationsRepository(db);
-      const lot = await cancellations.sellable(lotId);
-      if (!lot) return { outcome: 'status' };
-      const id = await cancellations.prepare({ lotId, settlementId: lot.settlementId, reason, by });
-      if (id !== null) return { outcome: 'done', cancellationId: id };
-      const open = await cancellations.openOf(lotId);
-      return open?.state === 'prepared' && open.proposed_by === by && open.reason === reason
-        ? { outcome: 'done', cancellationId: open.id }
-        : { outcome: 'already-open' };
+      return inTransaction(db, async (tx) => {
+        // A protest that is upheld at this moment closes it, or leaves no result to cancel.
+        await lockSales(tx, lotId);
+        const cancellations = createResultCancellationsRepository(tx);
+        const lot = await cancellations.sellable(lotId);
+        if (!lot) return { outcome: 'status' };
+        const id = await cancellations.prepare({ lotId, settlementId: lot.settlementId, reason, by });
+        if (id !== null) return { outcome: 'done', cancellationId: id };
+        const open = await cancellations.openOf(lotId);
+        return open?.state === 'prepared' && open.proposed_by === by && open.reason === reason
+          ? { outcome: 'done', cancellationId: open.id }
+          : { outcome: 'already-open' };
+      });
     },
 
     /** By anyone with the right, who answers for it then: the second person is another one than they. */

@@ -28,6 +28,8 @@ export interface ConsoleSettlementsDeps {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   ports: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>;
   notifications: Pick<Notifications, 'notify'>;
+  /** Do both accounts belong to one person? Reads on the given connection. */
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   now?: () => number;
 }
 
@@ -144,7 +146,8 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
       return onOpen(settlementId, async (tx, settlement) => {
         const [waiting] = await createExtensionsRepository(tx).waiting([settlementId]);
         if (waiting?.id !== extensionId) return { outcome: 'extension-changed' };
-        if (waiting.asked_by === by) return { outcome: 'second-person' };
+        // The call was judged before the lock: both accounts of one person may have passed at the same instant.
+        if (await deps.isSamePerson(tx, waiting.asked_by, by)) return { outcome: 'second-person' };
         const settlements = createSettlementsRepository(tx);
         const at = await settlements.now();
         if (waiting.until <= at) return { outcome: 'extension-day' };

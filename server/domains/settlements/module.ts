@@ -4,6 +4,7 @@ import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { ProtocolsService } from '#server/domains/protocols/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { Wallet } from '#server/domains/wallet/index.ts';
+import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import { statementUntil } from './settlement-terms.ts';
 import { noAfterSale } from './after-sale-ports.ts';
@@ -17,6 +18,7 @@ interface SettlementsNeeds extends Pick<Base, 'config' | 'database'> {
   accounts: Pick<AccountsService, 'byId'>;
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   lotsRepository: Pick<LotsRepository, 'get' | 'setPayUntil'>;
+  isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   notifications: Notifications;
   protocols: Pick<ProtocolsService, 'shownTo'>;
   reference: ReferenceService;
@@ -54,6 +56,7 @@ export const settlementsModule = defineModule({
           namesOf,
           ports: afterSalePorts,
           notifications,
+          isSamePerson: needs.isSamePerson,
           lots: lotsRepository,
         },
       }),

@@ -17,7 +17,7 @@ import { useRoomBase } from '../card/use-room-base.ts';
 import type { Ending } from './ending.ts';
 import css from './result.module.css';
 
-/** What the end means for a participant who looks at it: won or not, and with which offer; for staff, the steps since then. */
+/** What the end means for a participant who looks at it: won or not, and with which offer; for staff and the seller, the steps since then. */
 export function MyOutcome(props: { lot: LotCard; result: LotResult; ending: Ending }) {
   const signedIn = useSession((state) => Boolean(state.user?.user_name));
   const settles = useSession((state) => hasRole(state.me, STAFF_RIGHTS.readSettlements));
@@ -31,7 +31,8 @@ export function MyOutcome(props: { lot: LotCard; result: LotResult; ending: Endi
 function Participant({ lot, result, ending }: { lot: LotCard; result: LotResult; ending: Ending }) {
   const { t } = useTranslation('card');
   const userName = useSession((state) => state.user?.user_name ?? null);
-  const me = useRoomBase(lot.id).data?.me;
+  const base = useRoomBase(lot.id).data;
+  const me = base?.me;
   const takesPart = me?.status === 'admitted' && me.number !== null;
   const { data: best } = useQuery({
     queryKey: ['own-best', lot.id, userName],
@@ -39,6 +40,7 @@ function Participant({ lot, result, ending }: { lot: LotCard; result: LotResult;
       (await call(roomEntries, { params: { lotId: lot.id }, query: { limit: 1 } })).ownBestTiyin,
     enabled: takesPart,
   });
+  if (base?.sells && !lot.practice) return <StepsSinceSale lotId={lot.id} reader="seller" />;
   if (!takesPart || best === undefined) return null;
   const bought = me.number === ending.buyerNumber;
   /** Of the room: the sale may be lost since. */
