@@ -12,6 +12,7 @@ import {
 import { LOT_OUTCOMES } from '../lifecycles/lot-outcome.ts';
 import { LOT_STATUS } from '../lifecycles/lot-status.ts';
 import { DEFAULT_LOT_TAB, LOT_STAGE_NAMES } from '../lifecycles/lot-tabs.ts';
+import { TENURES } from '../trade/rent.ts';
 import { PROTOCOL_CAUSES, PROTOCOL_STATUSES } from '../lifecycles/protocol-causes.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
@@ -75,6 +76,11 @@ export const lotCardSchema = z.object({
   firstStepPercent: z.number().nullable(),
   /** Months over which the winner may pay; null: in full. */
   instalmentMonths: z.int().nullable(),
+  /**
+   * Let for so many months, for which the price is; null months: the term is only in the lot's papers. Null, or absent in
+   * answers of earlier releases: sold into ownership.
+   */
+  rent: z.object({ months: z.int().nullable() }).nullish(),
   publishedAtMs: z.number(),
   /** Applications are taken until then. */
   applicationsUntilMs: z.number(),
@@ -152,6 +158,8 @@ export const lotFilterSchema = z.object({
   /** In full at once, or by parts. */
   payment: z.enum(['full', 'parts']).optional(),
   orderType: z.enum(ORDER_TYPES).optional(),
+  /** Sold into ownership, or let. */
+  tenure: z.enum(TENURES).optional(),
   tradeType: z.enum(['auction', 'fixed-price']).optional(),
   priceFromTiyin: optionalTiyin,
   priceToTiyin: optionalTiyin,

@@ -55,7 +55,7 @@ function useChips(filters: ListFilters): Chip[] {
   const { t } = useTranslation('lots');
   const localized = useLocalized();
   const { regions, areas, tree } = useDictionaries(filters.region);
-  const { q, group, category, region, area, tradeType, orderType, payment, stage } = filters;
+  const { q, group, category, region, area, tradeType, orderType, payment, tenure, stage } = filters;
   const { priceFromTiyin, priceToTiyin, dateFrom, dateTo } = filters;
 
   type Named = { id: number; name: Parameters<typeof localized>[0] };
@@ -87,6 +87,7 @@ function useChips(filters: ListFilters): Chip[] {
     ...chip('stage', stage ? t(`stage.${stage}`) : null),
     ...chip('tradeType', tradeType ? t(`tradeType.${tradeType}`) : null),
     ...chip('payment', payment ? t(`payment.${payment}`) : null),
+    ...chip('tenure', tenure ? t(`tenure.${tenure}`) : null),
     ...chip('orderType', orderType ? t(`orderType.${orderType}`) : null),
     ...chip(
       'priceFromTiyin',

@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { ORDER_TYPES } from '#shared/api/reference.ts';
 import { LOT_SEARCH_MAX } from '#shared/limits/lot-list.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
+import { TENURES } from '#shared/trade/rent.ts';
 import { nowMs } from '#client/lib/server-now.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { Field, SelectField } from '#client/ui/field.tsx';
@@ -124,8 +125,8 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
 
 function Advanced({ filters, onChange }: FilterFieldsProps) {
   const { t } = useTranslation('lots');
-  const { orderType, payment, dateFrom, dateTo } = filters;
-  const used = [orderType, payment, dateFrom, dateTo].filter((each) => each !== null).length;
+  const { orderType, payment, tenure, dateFrom, dateTo } = filters;
+  const used = [orderType, payment, tenure, dateFrom, dateTo].filter((each) => each !== null).length;
   const [opened, setOpened] = useState(used > 0);
   const days = (from: number, to: number) => {
     const now = nowMs();
@@ -154,6 +155,13 @@ function Advanced({ filters, onChange }: FilterFieldsProps) {
           any={t('filter.any')}
           options={PAYMENTS.map((kind) => ({ value: kind, label: t(`payment.${kind}`) }))}
           onChange={(next) => onChange({ payment: next }, false)}
+        />
+        <ChoiceField
+          legend={t('filter.tenure')}
+          value={tenure}
+          any={t('filter.any')}
+          options={TENURES.map((kind) => ({ value: kind, label: t(`tenure.${kind}`) }))}
+          onChange={(next) => onChange({ tenure: next }, false)}
         />
         <SelectField
           label={t('filter.orderType')}

@@ -10,6 +10,7 @@ import { useLocalized } from '#client/lib/use-localized.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
+import { RentLine } from '#client/entities/lot/rent-line.tsx';
 import { CategoryPicture } from './category-icon.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { liveOf, mayChange, type LotLive } from '#client/entities/lot/lot-live.ts';
@@ -133,6 +134,7 @@ function TilePrice({ lot, live }: { lot: LotCard; live: LotLive }) {
           live={live.phase === 'running'}
         />
       </span>
+      <RentLine lot={lot} priceTiyin={live.priceTiyin ?? lot.startPriceTiyin} className={css.rent} />
     </div>
   );
 }

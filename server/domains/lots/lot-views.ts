@@ -53,6 +53,7 @@ export function lotCard(row: LotRow): LotCard {
     firstStepTiyin: increment(row.rules.increment, atStart(row)),
     firstStepPercent: firstStepPercent(row.rules),
     instalmentMonths: row.instalment_months,
+    rent: row.tenure === 'rent' ? { months: row.rent_months } : null,
     publishedAtMs: row.published_at.getTime(),
     applicationsUntilMs: row.applications_until.getTime(),
     opensAtMs: row.opens_at.getTime(),

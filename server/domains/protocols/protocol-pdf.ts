@@ -4,6 +4,7 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { ProtocolCause } from '#shared/lifecycles/protocol-causes.ts';
 import { CANCEL_REASONS } from '#shared/lifecycles/protocol.ts';
 import { formatMoney } from '#shared/money/money.ts';
+import { monthlyRentTiyin } from '#shared/trade/rent.ts';
 import { dayText, tashkentDateTime } from '#shared/time/tashkent.ts';
 import type { ProtocolFacts, RoomFacts } from './protocol-facts.ts';
 import { WORDS, type PaperLanguage } from './protocol-words.ts';
@@ -61,6 +62,12 @@ const hashText = (hash: string): string => hash.match(/.{1,16}/g)?.join(' ') ?? 
 
 const textOf = (count: number | null): string | null => (count === null ? null : String(count));
 
+/** Of a lease: what its price for the whole term is a month. */
+function monthlyText(priceTiyin: number, { rentMonths }: ProtocolFacts): string | null {
+  const tiyin = monthlyRentTiyin(priceTiyin, rentMonths);
+  return tiyin === null ? null : formatMoney(tiyin);
+}
+
 function roomRows(room: RoomFacts, language: PaperLanguage): Row[] {
   const words = WORDS[language];
   const price = (tiyin: number | null, number: number | null): string | null =>
@@ -96,6 +103,7 @@ function termRows(paper: ProtocolPaper, language: PaperLanguage): Row[] {
     [words.place, facts.address[language]],
     [words.quantity, String(facts.quantity)],
     [words.rent, textOf(facts.rentMonths)],
+    [words.monthly, monthlyText(facts.startPriceTiyin, facts)],
     [words.rules, `${words.ruleSet[facts.ruleSet.name]}, ${words.version} ${facts.ruleSet.version}`],
     [words.startPrice, formatMoney(facts.startPriceTiyin)],
     [words.firstStep, formatMoney(facts.firstStepTiyin)],
@@ -143,6 +151,7 @@ function column(paper: ProtocolPaper, language: PaperLanguage): Row[] {
     [null, words.section.outcome],
     [words.basis, words.ground[paper.cause]],
     [words.price, sale && formatMoney(sale.priceTiyin)],
+    [words.priceMonthly, sale && paper.facts && monthlyText(sale.priceTiyin, paper.facts)],
     [words.winner, sale && `${words.participant} ${sale.winnerNumber}`],
     ...partyRows(words.section.winner, sale?.winner ?? null, language),
     ...partyRows(words.section.customer, paper.customer, language),

@@ -16,6 +16,7 @@ const columns = sql`
   lot.id, lot.status, lot.category_id as "categoryId", coalesce(category.parent_id, category.id) as "groupId",
   lot.region_id as "regionId", lot.area_id as "areaId", lot.order_type = 'state' as state,
   lot.trade_type = 'auction' as auction, lot.instalment_months is not null as parts,
+  lot.tenure = 'rent' as rent,
   lot.repeats_lot_id as "repeatsLotId", lot.start_price_tiyin as "startPriceTiyin", lot.room_price_tiyin as "roomPriceTiyin",
   (extract(epoch from lot.published_at) * 1000)::float8 as "publishedAtMs",
   (extract(epoch from lot.opens_at) * 1000)::float8 as "opensAtMs",
