@@ -39,7 +39,7 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
     ...(items ?? []).map((item) => ({ value: String(item.id), label: localized(item.name) })),
     // A choice of the address that the list does not hold (yet) stays a choice.
     ...(chosen !== null && !items?.some((item) => item.id === chosen)
-      ? [{ value: String(chosen), label: items ? t('chips.unknown') : '…' }]
+      ? [{ value: String(chosen), label: items ? t('lot-list:chips.unknown') : '…' }]
       : []),
   ];
   const choose = (part: Partial<ListFilters>) => onChange(part, false);
@@ -153,14 +153,14 @@ function Advanced({ filters, onChange }: FilterFieldsProps) {
           legend={t('filter.payment')}
           value={payment}
           any={t('filter.any')}
-          options={PAYMENTS.map((kind) => ({ value: kind, label: t(`payment.${kind}`) }))}
+          options={PAYMENTS.map((kind) => ({ value: kind, label: t(`lot-list:payment.${kind}`) }))}
           onChange={(next) => onChange({ payment: next }, false)}
         />
         <ChoiceField
-          legend={t('filter.tenure')}
+          legend={t('lot-list:tenure.label')}
           value={tenure}
           any={t('filter.any')}
-          options={TENURES.map((kind) => ({ value: kind, label: t(`tenure.${kind}`) }))}
+          options={TENURES.map((kind) => ({ value: kind, label: t(`lot-list:tenure.${kind}`) }))}
           onChange={(next) => onChange({ tenure: next }, false)}
         />
         <SelectField
