@@ -23,8 +23,12 @@ import type { PurchaseOver } from '#shared/lifecycles/purchase-states.ts';
 import type { CodeProblem } from '#shared/lifecycles/trade-application-refusals.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import type { EndPurchase } from './end-purchase.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 import { codeOfPurchase } from './reserve-units.ts';
 import type { FollowSales } from './status-of-sales.ts';
+
+/** Purchases of one lot are confirmed one after the other: those that wait must not hold the connections of others. */
+const AT_ONCE = 3;
 
 export interface ConfirmPurchaseDeps {
   db: AnyDb;
@@ -65,6 +69,7 @@ export type ConfirmPurchase = ReturnType<typeof createConfirmPurchase>;
  */
 export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
   const { db, lots, protocols, ending, followSales, crashAt } = deps;
+  const oneOfFew = limitConcurrency(AT_ONCE);
 
   async function prepare(seen: Purchase): Promise<Prepared> {
     const lot = await lots.get(seen.lot_id);
@@ -191,7 +196,7 @@ export function createConfirmPurchase(deps: ConfirmPurchaseDeps) {
         if (!seen) return { outcome: 'over', reason: 'none', purchaseId: null };
         if (seen.state === 'bought') return { outcome: 'bought', already: true, purchaseId: seen.id };
         if (seen.state !== 'reserved') return { outcome: 'over', reason: seen.state, purchaseId: seen.id };
-        const done = await confirmAtOnce(await prepare(seen), code);
+        const done = await oneOfFew(async () => confirmAtOnce(await prepare(seen), code));
         crashAt('purchase-committed');
         if (done !== 'changed') return done;
       }

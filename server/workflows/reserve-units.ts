@@ -16,6 +16,10 @@ import type { IssueOutcome, OneTimeCodes } from '#server/platform/one-time-codes
 import { RESERVATION_MINUTES } from '#shared/limits/trade-terms.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import type { EndPurchase } from './end-purchase.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+
+/** Reservations of one lot wait for its stock: those that wait must not hold the connections of others. */
+const AT_ONCE = 3;
 
 /** What of a person decides whether they may apply or buy. */
 export interface BuyerFacts {
@@ -85,6 +89,7 @@ export type ReserveUnits = ReturnType<typeof createReserveUnits>;
  */
 export function createReserveUnits(deps: ReserveUnitsDeps) {
   const { db, ending, crashAt } = deps;
+  const oneOfFew = limitConcurrency(AT_ONCE);
 
   /** In one transaction: a crash anywhere leaves neither units nor money set aside. */
   const reserveAtOnce = (
@@ -189,7 +194,7 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       await ending.expireOfLot(lotId);
       let reserved: Reservation;
       try {
-        reserved = await reserveAtOnce(lot, quantity, buyer, { consent, barredUntil });
+        reserved = await oneOfFew(() => reserveAtOnce(lot, quantity, buyer, { consent, barredUntil }));
       } catch (error) {
         // Not retried: the answer says what is missing.
         if (error instanceof Undone) return error.answer;
