@@ -53,10 +53,10 @@ export const purchaseCodeSchema = z.object({
 export const purchaseRefusedSchema = z.object({
   verdict: z.literal('purchase-refused'),
   reason: z.enum(PURCHASE_REFUSALS),
-  /** What was asked for, and its sum. */
+  /** What was asked for, and its sum; null: more than any balance can hold. */
   quantity: z.int(),
-  totalTiyin: tiyin,
-  dueNowTiyin: tiyin,
+  totalTiyin: tiyin.nullable(),
+  dueNowTiyin: tiyin.nullable(),
   /** With `short-balance`. */
   missingTiyin: tiyin.nullable(),
   /** With `profile`. */

@@ -13,6 +13,7 @@ import {
 } from '../lifecycles/trade-application-refusals.ts';
 import { DEPOSIT_STATES } from '../lifecycles/deposit.ts';
 import { APPLICATION_STATUSES } from '../lifecycles/trade-application.ts';
+import { ORDER_LIMITS } from '../orders/order-fields.ts';
 import { contract } from './contract.ts';
 import { wholeNumber } from './fields.ts';
 import { photoSchema } from './lots.ts';
@@ -29,7 +30,7 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
 const lotId = z.int().min(1).max(MAX_TIYIN);
 const code = z.string().regex(/^\d{6}$/);
 /** Units of a lot at a fixed price; absent: one. Not of an auction. */
-const quantity = z.int().min(1).max(MAX_TIYIN).optional();
+const quantity = z.int().min(1).max(ORDER_LIMITS.quantity).optional();
 const tiyin = z.int().min(0);
 
 /** What a code is sent or asked again for; times in ms. */

@@ -70,7 +70,7 @@ export const PURCHASE = {
       from: ['reserved'],
       to: 'withdrawn',
       by: ['customer', 'controlRooms'],
-      calls: [{ workflow: 'end-sale' }],
+      calls: [{ workflow: 'end-fixed-price' }],
       notifies: ['buyer'],
     },
   },

@@ -71,7 +71,7 @@ function useChips(filters: ListFilters): Chip[] {
   return [
     ...chip('q', q === '' ? null : `«${q}»`),
     // The category says its group too.
-    ...chip('group', group && !category ? nameOf(tree, group, t('filter.group')) : null),
+    ...chip('group', group && !category ? nameOf(tree, group, t('lot-list:filter.group')) : null),
     ...chip(
       'category',
       category
@@ -83,7 +83,7 @@ function useChips(filters: ListFilters): Chip[] {
         : null,
     ),
     ...chip('region', region ? nameOf(regions, region, t('filter.region')) : null, { area: null }),
-    ...chip('area', area ? nameOf(areas, area, t('filter.area')) : null),
+    ...chip('area', area ? nameOf(areas, area, t('lot-list:filter.area')) : null),
     ...chip('stage', stage ? t(`stage.${stage}`) : null),
     ...chip('tradeType', tradeType ? t(`tradeType.${tradeType}`) : null),
     ...chip('payment', payment ? t(`lot-list:payment.${payment}`) : null),

@@ -24,7 +24,7 @@ export function ListTools({ query, onChange, onOpenFilters }: ListToolsProps) {
         leftSection={<SlidersHorizontal size={18} aria-hidden />}
         onClick={onOpenFilters}
       >
-        {chosen > 0 ? t('filter.openCount', { count: chosen }) : t('filter.title')}
+        {chosen > 0 ? t('lot-list:filter.openCount', { count: chosen }) : t('lot-list:filter.title')}
       </Button>
       <select
         className={css.select}

@@ -62,7 +62,12 @@ export function createWinnerPaymentsRepository(db: Db<SettlementTables>) {
         .selectFrom('settlement as s')
         .innerJoin('lot', 'lot.id', 's.lot_id')
         .leftJoin('protocol as p', (join) =>
-          join.onRef('p.lot_id', '=', 's.lot_id').onRef('p.cause', '=', 's.sale'),
+          join
+            .onRef('p.lot_id', '=', 's.lot_id')
+            .onRef('p.cause', '=', 's.sale')
+            .on((on) =>
+              on.or([on('p.settlement_id', 'is', null), on('p.settlement_id', '=', on.ref('s.id'))]),
+            ),
         )
         .selectAll('s')
         .select(['lot.customer_person_id as seller', 'p.created_at as protocol_at'])

@@ -23,6 +23,7 @@ function saleView(
     settlementId: row.id,
     kind: row.sale,
     bidderNumber: row.bidder_number,
+    ...(row.quantity === null ? {} : { quantity: row.quantity }),
     priceTiyin: row.price_tiyin,
     paidTiyin: row.state === 'paid' ? row.price_tiyin : row.paid_tiyin,
     state: row.state,
