@@ -23,7 +23,7 @@ export function useRefusalText(): (refused: PurchaseRefused) => string {
         ? t('refused.too-many', { count: unsoldUnits(stock) })
         : t(`refused.${reason}`, {
             missing: formatMoney(missingTiyin ?? 0),
-            sum: formatMoney(dueNowTiyin),
+            sum: formatMoney(dueNowTiyin ?? 0),
             facts: missingFacts.map((fact) => t(`fact.${fact}`)).join(', '),
             until: barredUntil ? dayText(barredUntil) : '',
           });

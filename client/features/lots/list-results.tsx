@@ -96,9 +96,17 @@ function NothingFound({ query, counters, onChange }: ResultsProps) {
   const { t } = useTranslation('lots');
   const filtered = anyFilter(query);
   const elsewhere = filtered && counters ? TABS.filter((name) => counters[name] > 0) : [];
-  const text = query.q !== '' ? 'lot-list:list.noneSearch' : filtered ? 'lot-list:list.noneFiltered' : 'lot-list:list.noneTab';
+  const text =
+    query.q !== ''
+      ? 'lot-list:list.noneSearch'
+      : filtered
+        ? 'lot-list:list.noneFiltered'
+        : 'lot-list:list.noneTab';
   return (
-    <EmptyState title={t('lot-list:list.none')} text={elsewhere.length > 0 ? t('lot-list:list.elsewhere') : t(text)}>
+    <EmptyState
+      title={t('lot-list:list.none')}
+      text={elsewhere.length > 0 ? t('lot-list:list.elsewhere') : t(text)}
+    >
       {elsewhere.map((name, at) => (
         <Button
           key={name}
