@@ -34,7 +34,7 @@ export default function BuyPanel({ lot, live }: BuyPanelProps) {
   return (
     <div className={card.act}>
       {live.stock ? <StockFigures stock={live.stock} /> : null}
-      <StockNews lot={lot} live={live} state={state} />
+      <StockNews live={live} state={state} />
       <div ref={place} className={card.act}>
         {pending ? (
           <MyReservation purchase={pending} onEnter={() => buying.open(pending.quantity)} />

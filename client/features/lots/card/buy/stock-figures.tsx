@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LotDetails, Stock } from '#shared/api/lots.ts';
+import type { Stock } from '#shared/api/lots.ts';
 import { formatCount } from '#client/lib/format/locale.ts';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { freeUnits } from '#client/entities/purchase/stock.ts';
@@ -28,13 +28,12 @@ export function StockFigures({ stock }: { stock: Stock }) {
 }
 
 interface StockNewsProps {
-  lot: LotDetails;
   live: LotLive;
   state: SaleState;
 }
 
 /** What turned while the page was open, in words: read out by screen readers, and seen by who waited for a free unit. */
-export function StockNews({ lot, live, state }: StockNewsProps) {
+export function StockNews({ live, state }: StockNewsProps) {
   const { t } = useTranslation('purchases');
   const [seen, setSeen] = useState(state);
   const [news, setNews] = useState<'again' | 'resumed' | null>(null);
@@ -57,7 +56,7 @@ export function StockNews({ lot, live, state }: StockNewsProps) {
   const said =
     state === 'open' || state === 'reserved' || state === 'notStarted' ? null : t(`state.${state}`);
   return (
-    <div role="status" data-lot={lot.id}>
+    <div role="status" data-testid="stock-news">
       {drawn ? <p className={css.news}>{drawn}</p> : null}
       {news === 'resumed' ? <p className={css.news}>{t('state.resumed')}</p> : null}
       {!first && said ? <span className="sr-only">{said}</span> : null}
