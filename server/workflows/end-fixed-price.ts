@@ -81,7 +81,7 @@ export function createEndFixedPrice({ db, ending, followSales, notifications, cr
       }),
 
     /**
-     * Takes what is left of a sale off trade; reservations end, and their buyers are told. null: it is not on sale.
+     * Takes what is left of a sale off trade; reservations end, and their buyers get a message. null: it is not on sale.
      * `sold-in-part`: units were sold, and those sales go on.
      */
     withdraw: (

@@ -149,7 +149,7 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
         const [now, left] = [(await purchases.lot(lotId)) ?? lot, await purchases.stock(lotId)];
         const facts = { ...standing, stock: left, quantity, buyer: { ...buyer, roles }, ownLot: false };
         const since = purchaseObjection({ ...facts, lot: now, availableTiyin: sums?.dueNowTiyin ?? 0 });
-        // Free again in this moment: asked for anew it may succeed.
+        // Free again in this moment: another attempt may succeed.
         return not(
           since ?? (left && objectionOfStock(left, quantity)) ?? { reason: 'reserved-by-others' },
           left,

@@ -40,7 +40,7 @@ export const purchaseSchema = z.object({
 });
 export type PurchaseView = z.infer<typeof purchaseSchema>;
 
-/** A code for the reservation: sent now; or not, because one was sent a moment ago, too many were, or nobody took it. */
+/** A code for the reservation: sent now; or not, because one was sent a moment ago, too many were, or neither network nor mail took it. */
 export const purchaseCodeSchema = z.object({
   state: z.enum(['sent', 'wait', 'limit', 'undelivered']),
   /** When another one may be asked for; null: not for this reservation. */

@@ -114,13 +114,14 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
       return (await db.selectFrom('hand_over').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** The buyer's last one of a lot; null: none. */
-    async ofBuyer(lotId: number, buyerId: string): Promise<HandOver | null> {
+    /** The buyer's last one of a lot, or that of the named sale; null: none. */
+    async ofBuyer(lotId: number, buyerId: string, settlementId?: number): Promise<HandOver | null> {
       const row = await db
         .selectFrom('hand_over')
         .selectAll()
         .where('lot_id', '=', lotId)
         .where('buyer_id', '=', buyerId)
+        .$if(settlementId !== undefined, (q) => q.where('settlement_id', '=', settlementId!))
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst();

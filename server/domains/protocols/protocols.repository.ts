@@ -185,11 +185,11 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
     /** The lot's last protocol, in force or not, or that of a named purchase; null: none. */
     async lastOf(
       lotId: number,
-      { settlementId, winner }: { settlementId?: number | null; winner?: string | undefined } = {},
+      { settlementId = null, winner }: { settlementId?: number | null; winner?: string | undefined } = {},
     ): Promise<ProtocolRow | null> {
       const row = await rows()
         .where('protocol.lot_id', '=', lotId)
-        .$if(settlementId != null, (q) => q.where('protocol.settlement_id', '=', settlementId!))
+        .$if(settlementId !== null, (q) => q.where('protocol.settlement_id', '=', settlementId))
         // Of several purchases of a lot the reader's own comes first.
         .orderBy(sql`protocol.cause = 'purchase' and protocol.winner_person_id = ${winner ?? ''}`, 'desc')
         .orderBy('protocol.id', 'desc')

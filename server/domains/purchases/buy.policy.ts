@@ -39,7 +39,7 @@ export function purchaseSums(unitPriceTiyin: number, quantity: number): Purchase
   return Number.isSafeInteger(totalTiyin) ? { totalTiyin, dueNowTiyin: totalTiyin } : null;
 }
 
-/** Reasons of the lot: it is not on sale, whoever asks. */
+/** Reasons of the lot: it is not on sale for anyone. */
 function objectionOfLot(lot: LotForBuying, stock: LotStock | null): PurchaseObjection | null {
   if (lot.tradeType !== 'fixed-price' || lot.practice || !stock) return { reason: 'not-fixed-price' };
   if (lot.status === LOT_STATUS.withdrawn) return { reason: 'withdrawn' };
