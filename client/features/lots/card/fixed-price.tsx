@@ -6,7 +6,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
 
 /** In a chunk of its own: most cards are of auctions. */
-const BuyPanel = lazyScreen(() => import('./buy/buy-panel.tsx'), ['purchases']);
+const BuyPanel = lazyScreen(() => import('./buy/buy-panel.tsx'), ['purchases', 'card']);
 
 /** A lot at an announced price: what is left of it, and buying it. */
 export function FixedPrice({ lot, live }: { lot: LotDetails; live: LotLive }) {
