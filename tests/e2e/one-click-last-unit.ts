@@ -92,7 +92,7 @@ export function lastUnitTests(sales: SalesFixture): void {
     await dialog.getByRole('link', { name: 'Xaridni kuzatish' }).click();
     await page.locator(`a[href="/lot-result/${lotId}"]`).first().waitFor();
     await page.goto('/profile/purchases');
-    await page.getByText('Sotib olingan').first().waitFor();
+    await page.getByRole('link', { name: 'Kuzatish' }).first().waitFor();
   });
 
   it('shows a reservation on another device, where it is bought; a double press charges once', async () => {
@@ -146,6 +146,7 @@ export function lastUnitTests(sales: SalesFixture): void {
     const asked = await post(first, `/api/console/rooms/${lotId}/withdraw`, {
       ...{ reason: 'Hujjatlarda xato bor.', repeat: false },
     });
+    expect(asked.requestId, JSON.stringify(asked)).toEqual(expect.any(Number));
     const second = await sales.enterStaff('Operator Ikkinchi', '/console/rooms');
     await post(second, `/api/console/room-requests/${String(asked.requestId)}/approve`, {});
 

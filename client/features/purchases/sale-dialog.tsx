@@ -34,7 +34,8 @@ export function SaleDialog({ verb, lotId: given, onClose, onDone }: SaleDialogPr
     enabled: lotId !== null,
     retry: false,
   });
-  const noLot = lotId === null || lot.isError;
+  // A row names a lot that there is: its title may fail to come.
+  const noLot = lotId === null || (given === null && lot.isError);
   const short = reason.trim().length < REASON_MIN;
   const act = useMutation({
     mutationFn: (id: number) =>
