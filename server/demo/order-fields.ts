@@ -43,7 +43,7 @@ export function fieldsOfLot(lot: Described, pattern: string, holderName: string)
     unit: 'piece',
     facts: Object.fromEntries(facts) as NonNullable<OrderFields['facts']>,
     tenure: lot.rentMonths ? 'rent' : 'ownership',
-    ...(lot.rentMonths && { rentMonths: lot.rentMonths }),
+    ...(typeof lot.rentMonths === 'number' && { rentMonths: lot.rentMonths }),
     startPriceTiyin: lot.startPriceTiyin,
     ...(state && { estimatedPriceTiyin: lot.startPriceTiyin }),
     stayDays: 'until-sold',

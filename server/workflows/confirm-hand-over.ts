@@ -130,10 +130,10 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
 
   return {
     /** `none`: this person has bought no such lot, or not paid it. */
-    async byBuyer(lotId: number, personId: string): Promise<HandOverOutcome> {
+    async byBuyer(lotId: number, personId: string, settlementId?: number): Promise<HandOverOutcome> {
       const done = await inTransaction(db, async (tx): Promise<HandOverOutcome> => {
         const handOvers = createHandOversRepository(tx);
-        const found = await handOvers.ofBuyer(lotId, personId);
+        const found = await handOvers.ofBuyer(lotId, personId, settlementId);
         const locked = await lock(tx, found);
         if (!locked) return { outcome: 'none' };
         const { handOver, protested } = locked;

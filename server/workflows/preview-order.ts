@@ -136,13 +136,13 @@ function propertyTab(
 function lotTab(lot: LotDetails, order: OrderPreview['order'], fields: OrderFields): Tab<'lot'> {
   const { number, status, tradeType, orderType, ruleSet, ruleSetVersion, rules, startPriceTiyin } = lot;
   const { depositTiyin, depositPercent, firstStepTiyin, firstStepPercent, firstSuggestedTiyin } = lot;
-  const { paymentWorkingDays, instalmentMonths } = lot;
+  const { paymentWorkingDays, instalmentMonths, rent } = lot;
   const { publishedAtMs, applicationsUntilMs, opensAtMs, closesAtMs } = lot;
   return {
     tab: 'lot',
     ...{ number, status, tradeType, orderType, ruleSet, ruleSetVersion, rules, startPriceTiyin },
     ...{ depositTiyin, depositPercent, firstStepTiyin, firstStepPercent, firstSuggestedTiyin },
-    ...{ paymentWorkingDays, instalmentMonths },
+    ...{ paymentWorkingDays, instalmentMonths, rent },
     ...{ publishedAtMs, applicationsUntilMs, opensAtMs, closesAtMs },
     ...{ orderId: order.id, orderLots: 1, orderStatus: order.status },
     stayDays: fields.stayDays ?? null,

@@ -51,10 +51,10 @@ const property = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   quantity: z.int(),
-  /** Sold into ownership, or let for so many months. */
+  /** Sold into ownership, or let for so many months; null: the term is only in the lot's papers. */
   tenure: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('ownership') }),
-    z.object({ kind: z.literal('rent'), months: z.int() }),
+    z.object({ kind: z.literal('rent'), months: z.int().nullable() }),
   ]),
   /** Fields of this category (dictionaries/field_list), in its order. */
   facts: z.array(z.object({ label: localizedTextSchema, value: localizedTextSchema })),
@@ -77,6 +77,7 @@ const lot = lotDetailsSchema
     firstSuggestedTiyin: true,
     paymentWorkingDays: true,
     instalmentMonths: true,
+    rent: true,
     publishedAtMs: true,
     applicationsUntilMs: true,
     opensAtMs: true,

@@ -12,6 +12,7 @@ import {
 import { LOT_OUTCOMES } from '../lifecycles/lot-outcome.ts';
 import { LOT_STATUS } from '../lifecycles/lot-status.ts';
 import { DEFAULT_LOT_TAB, LOT_STAGE_NAMES } from '../lifecycles/lot-tabs.ts';
+import { TENURES } from '../trade/rent.ts';
 import { PROTOCOL_CAUSES, PROTOCOL_STATUSES } from '../lifecycles/protocol-causes.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
@@ -47,6 +48,15 @@ export const lotProjectionSchema = z.object({
 });
 export type LotProjection = z.infer<typeof lotProjectionSchema>;
 
+/** Units of a lot at a fixed price; free ones are `units - reserved - sold`. */
+export const stockSchema = z.object({
+  units: z.int(),
+  /** Set aside for buyers whose code is pending. */
+  reserved: z.int(),
+  sold: z.int(),
+});
+export type Stock = z.infer<typeof stockSchema>;
+
 export const lotCardSchema = z.object({
   id: z.int(),
   /** Public number; the room's address is /game-view/{id}. */
@@ -75,12 +85,19 @@ export const lotCardSchema = z.object({
   firstStepPercent: z.number().nullable(),
   /** Months over which the winner may pay; null: in full. */
   instalmentMonths: z.int().nullable(),
+  /**
+   * Let for so many months, for which the price is; null months: the term is only in the lot's papers. Null, or absent in
+   * answers of earlier releases: sold into ownership.
+   */
+  rent: z.object({ months: z.int().nullable() }).nullish(),
   publishedAtMs: z.number(),
   /** Applications are taken until then. */
   applicationsUntilMs: z.number(),
   opensAtMs: z.number(),
   closesAtMs: z.number(),
   room: lotProjectionSchema,
+  /** Of a lot at a fixed price; null or absent for auctions. At most a second old. */
+  stock: stockSchema.nullish(),
 });
 export type LotCard = z.infer<typeof lotCardSchema>;
 
@@ -152,6 +169,8 @@ export const lotFilterSchema = z.object({
   /** In full at once, or by parts. */
   payment: z.enum(['full', 'parts']).optional(),
   orderType: z.enum(ORDER_TYPES).optional(),
+  /** Sold into ownership, or let. */
+  tenure: z.enum(TENURES).optional(),
   tradeType: z.enum(['auction', 'fixed-price']).optional(),
   priceFromTiyin: optionalTiyin,
   priceToTiyin: optionalTiyin,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { incrementSchema, overtimeSchema } from '../auction/rules.ts';
+import { TENURES } from '../trade/rent.ts';
 import { ORDER_TYPES } from './reference.ts';
 
 /**
@@ -27,7 +28,6 @@ export const CATEGORY_TYPES = [
 export const PROPERTY_TYPES = ['movable', 'immovable', 'rights'] as const;
 /** Units of measure (dictionaries/get-dynamic-list `units`). */
 export const ORDER_UNITS = ['piece', 'set', 'kg', 't', 'l', 'm', 'm2', 'm3', 'ha', 'head'] as const;
-export const TENURES = ['ownership', 'rent'] as const;
 
 /** Longest text that is stored at all, in letters. */
 const TEXT_MAX = 10_000;

@@ -70,6 +70,12 @@ export interface TemplateParams {
   'payment-overdue': Due;
   'payment-extended': AboutLot & { payByMs: number };
   'lot-paid': AboutLot & { priceTiyin: number };
+  /** To the buyer: so many units at a fixed price, for so much together. */
+  'purchase-bought': AboutLot & { unitCount: number; priceTiyin: number };
+  /** To the buyer of a reservation that ended because the lot was withdrawn: the sum is free again. */
+  'purchase-withdrawn': Deposit;
+  /** To the seller. */
+  'purchase-sold': AboutLot & { unitCount: number; priceTiyin: number };
   /** A payment for the lot came from which nothing followed: paid already, too late, or too little. */
   'payment-left-over': Deposit;
   'lot-refused': Deposit;
@@ -201,6 +207,7 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
   'refund-requested',
   'order-withdrawn',
   'lot-paid',
+  'purchase-bought',
   'lot-refused',
   'offer-accepted',
   'protest-filed',
@@ -241,6 +248,9 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'payment-overdue': 'auctions',
   'payment-extended': 'auctions',
   'lot-paid': 'auctions',
+  'purchase-bought': 'auctions',
+  'purchase-withdrawn': 'auctions',
+  'purchase-sold': 'orders',
   'payment-left-over': 'money',
   'lot-refused': 'auctions',
   'lot-not-paid': 'auctions',

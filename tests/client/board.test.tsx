@@ -128,13 +128,14 @@ describe('live cards', () => {
     unmount();
   });
 
-  it('leave closed lots and sales at a fixed price alone', async () => {
+  it('follow sales at a fixed price as rooms, and leave alone what is over', async () => {
     const closed = lotCard({ id: 301, room: { ...runningLot(301).room, phase: 'closed' } });
     const sale = lotCard({ id: 302, tradeType: 'fixed-price', status: 2 });
-    const { unmount } = show(<TileGrid lots={[closed, sale, runningLot(303)]} />);
-    Window.current.see(301, 302, 303);
+    const sold = lotCard({ id: 304, tradeType: 'fixed-price', status: 7 });
+    const { unmount } = show(<TileGrid lots={[closed, sale, runningLot(303), sold]} />);
+    Window.current.see(301, 302, 303, 304);
     await settle();
-    expect(last()).toEqual([303]);
+    expect(last()).toEqual([302, 303]);
     unmount();
   });
 

@@ -107,6 +107,21 @@ describe('the card of a lot', () => {
     expect(screen.getByText('Rent for 6 months')).toBeVisible();
   });
 
+  it('tells of a lease the price of a month beside the price of the whole term', async () => {
+    open('/lot-view/7', {
+      'GET /api/shop/lot-card/details/7': { body: { ...details, rent: { months: 7 } } },
+    });
+    expect(await screen.findByText(/^Rent: 7 months, 7\s142\s857\.14\sUZS a month$/)).toBeVisible();
+  });
+
+  it('says where the term of a lease is stated if no table told it', async () => {
+    open('/lot-view/7?tab=lot', {
+      'GET /api/shop/lot-card/details/7': { body: { ...details, rent: { months: null } } },
+      [TAB]: { body: { ...terms, rent: { months: null } } },
+    });
+    await waitFor(() => expect(screen.getAllByText('Rent; the term is in the lot’s papers')).toHaveLength(2));
+  });
+
   it('opens the tab of the address', async () => {
     open('/lot-view/7?tab=customer', { [TAB]: { body: customer } });
     expect(await screen.findByText('Namuna Mulk')).toBeVisible();

@@ -78,6 +78,7 @@ describe('the address of the lot list', () => {
       sort: fc.constantFrom(null, ...LOT_SORTS),
       area: id,
       payment: fc.constantFrom(null, 'full' as const, 'parts' as const),
+      tenure: fc.constantFrom(null, 'ownership' as const, 'rent' as const),
       stage: fc.constantFrom(null, 'live' as const, 'applicationsOpen' as const),
       view: fc.constantFrom('grid' as const, 'list' as const),
       q: fc.string({ maxLength: 60 }).map((each) => each.trim()),

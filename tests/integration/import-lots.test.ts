@@ -123,6 +123,24 @@ describe('a table of lots', () => {
     expect((await list({ q: '101' })).items).toHaveLength(1);
   });
 
+  test('records a lease as one, whose term the table does not state', async () => {
+    const csv = await file([
+      GOOD,
+      {
+        ...{ lot_id: '200', lot_type: 'Buyurtmachilar mulkini ijaraga berish' },
+        lot_type_specific: 'Buyurtmachilar mulklari',
+      },
+    ]);
+    expect((await run(csv, '--start-at', START, '--json')).report).toMatchObject({ loaded: 2 });
+    const { items } = await list({ tenure: 'rent' });
+    expect(items.map(({ rent }) => rent)).toEqual([{ months: null }]);
+    expect((await list({ tenure: 'ownership' })).items.map(({ rent }) => rent)).toEqual([null]);
+    // Only a table may leave the term out.
+    await expect(
+      database.pool.query(`update lot set outside_id = null where tenure = 'rent'`),
+    ).rejects.toThrow(/lot_rent_term/);
+  });
+
   test('loads nothing twice, in one run or in the next', async () => {
     const csv = await file([GOOD, GOOD, { lot_id: '7' }]);
     expect((await run(csv, '--start-at', START, '--json')).report).toMatchObject({

@@ -84,6 +84,7 @@ async function plainQuery(filter: Record<string, string>, tab: number, sort: str
       and ($6::bigint is null or start_price_tiyin >= $6) and ($7::bigint is null or start_price_tiyin <= $7)
       and ($8::date is null or ${day} >= $8) and ($9::date is null or ${day} <= $9)
       and ($10::text is null or status = case $10 when 'live' then 4 else 1 end)
+      and ($11::text is null or tenure = $11)
       order by ${orders[sort]}`,
     [
       'region',
@@ -96,6 +97,7 @@ async function plainQuery(filter: Record<string, string>, tab: number, sort: str
       'dateFrom',
       'dateTo',
       'stage',
+      'tenure',
     ].map((name) => filter[name] ?? null),
   );
   return rows.map(({ id }) => id);
@@ -149,6 +151,18 @@ describe('filters', () => {
     ])
       expect(await ids(`?i=0&q=${lot}&${outside}`), outside).toEqual([]);
     expect(await ids('?i=0&payment=full')).toEqual([other]);
+  });
+
+  test('tell leases from sales', async () => {
+    const [sold, let_] = [await publish(), await publish({ rentMonths: 12 })];
+    expect(await ids('?tenure=rent')).toEqual([let_]);
+    expect(await ids('?tenure=ownership')).toEqual([sold]);
+    const { items } = await list();
+    expect(Object.fromEntries(items.map(({ id, rent }) => [id, rent]))).toEqual({
+      [sold]: null,
+      [let_]: { months: 12 },
+    });
+    expect((await app.call('GET', '/api/shop/shop-lots/lot-list?tenure=gift')).status).toBe(400);
   });
 
   test('count the same in each tab as its list', async () => {
@@ -212,6 +226,7 @@ describe('filters', () => {
         categoryId: one(categories.slice(0, 6)).id,
         orderType: one(['state', 'private'] as const),
         instalmentMonths: one([null, null, 6, 12]),
+        rentMonths: one([null, null, 12]),
         startPriceTiyin: 1 + Math.floor(random() * 20) * 1_000,
         opensInMs: Math.floor(random() * 5) * 86_400_000,
         publishedAt: new Date(Date.now() - Math.floor(random() * 14) * 86_400_000),
@@ -234,6 +249,7 @@ describe('filters', () => {
       maybe('category', String(one(categories.slice(0, 6)).id));
       maybe('orderType', one(['state', 'private']));
       maybe('payment', one(['full', 'parts']));
+      maybe('tenure', one(['ownership', 'rent']));
       maybe('priceFromTiyin', String(Math.floor(random() * 20) * 1_000));
       maybe('priceToTiyin', String(Math.floor(random() * 20) * 1_000));
       maybe('dateFrom', day(Math.floor(random() * 5)));

@@ -71,6 +71,7 @@ describe('cached filters', () => {
     state: random() < 0.5,
     auction: true,
     parts: random() < 0.5,
+    rent: random() < 0.2,
     repeatsLotId: null,
     startPriceTiyin: Math.floor(random() * 40),
     roomPriceTiyin: random() < 0.5 ? null : Math.floor(random() * 100),
@@ -92,6 +93,7 @@ describe('cached filters', () => {
       { region: 2, category: 3 },
       { category: 9 },
       { payment: 'parts' as const },
+      { tenure: 'rent' as const, region: 2 },
     ];
     const fresh = bitsFor(2_048);
     for (let at = 0; at < 2_048; at += 3) setBit(fresh, at);

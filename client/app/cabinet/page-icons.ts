@@ -17,6 +17,7 @@ import {
   ReceiptText,
   Scale,
   ScrollText,
+  ShoppingBag,
   Store,
   Trophy,
   Undo2,
@@ -28,6 +29,7 @@ import type { CabinetPage } from '../routes/cabinet.ts';
 export const PAGE_ICONS: Record<CabinetPage, LucideIcon> = {
   messages: Mail,
   applications: ClipboardList,
+  purchases: ShoppingBag,
   'my-auctions': Gavel,
   winlots: HandCoins,
   achievements: Trophy,

@@ -29,6 +29,16 @@ export const CABINET_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'purchases',
+    path: '/profile/purchases',
+    group: 'trade',
+    access: ['buyer'],
+    load: async () => (await import('#client/features/purchases/my-purchases-page.tsx')).MyPurchasesPage,
+    texts: ['cabinet', 'purchases'],
+    source: 'features/purchases/my-purchases-page.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'my-auctions',
     path: '/profile/my-auctions',
     group: 'trade',

@@ -44,6 +44,15 @@ export const CONSOLE_ROUTES = [
   }),
   route({
     ...OWN,
+    page: 'purchases',
+    path: '/console/purchases',
+    access: STAFF_RIGHTS.readApplications,
+    load: async () => (await import('#client/features/purchases/console-purchases.tsx')).ConsolePurchases,
+    texts: ['staff', 'purchases'],
+    source: 'features/purchases/console-purchases.tsx',
+  }),
+  route({
+    ...OWN,
     page: 'refunds',
     path: '/console/refunds',
     access: STAFF_RIGHTS.readRefunds,

@@ -30,7 +30,7 @@ export const SITE_ROUTES = [
     ...EVERYONE,
     path: '/lot-list',
     load: async () => (await import('#client/features/lots/lot-list.tsx')).LotListView,
-    texts: ['favourites'],
+    texts: ['favourites', 'lot-list'],
     source: 'features/lots/lot-list.tsx',
     head: 'lotList',
     indexed: true,

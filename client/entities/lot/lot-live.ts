@@ -1,4 +1,4 @@
-import type { LotCard } from '#shared/api/lots.ts';
+import type { LotCard, Stock } from '#shared/api/lots.ts';
 import type { BoardUpdate } from '#shared/realtime/room.ts';
 import {
   LOT_STATUS,
@@ -14,16 +14,33 @@ export interface LotLive {
   count: number;
   deadlineMs: number;
   status: LotStatus;
+  /** Of a lot at a fixed price; null for auctions. */
+  stock: Stock | null;
 }
 
 /** The board wins when it knows at least as many prices; a later list answer may be newer than an old board entry. */
 export function liveOf(lot: LotCard, board: BoardUpdate[number] | undefined): LotLive {
+  if (lot.tradeType === 'fixed-price') return saleOf(lot, board);
   const newer =
     board && board.count >= lot.room.count && !(lot.room.phase === 'closed' && board.phase !== 'closed');
   const { phase, priceTiyin, count, deadlineMs } = newer ? board : lot.room;
   const outcome = newer ? board.outcome : null;
-  return { phase, priceTiyin, count, deadlineMs, status: statusOf(lot.status, phase, outcome) };
+  return { phase, priceTiyin, count, deadlineMs, status: statusOf(lot.status, phase, outcome), stock: null };
 }
+
+/** A sale without a room: its stock and status, newer ones from the live board. What is over in the list stays over. */
+function saleOf(lot: LotCard, board: BoardUpdate[number] | undefined): LotLive {
+  const { room, status, stock } = lot;
+  const { phase, priceTiyin, count, deadlineMs } = room;
+  const said = mayChange(lot) ? board?.stock : undefined;
+  return {
+    ...{ phase: board && said ? board.phase : phase, priceTiyin, count, deadlineMs },
+    status: LOT_STATUSES.find((each) => each === said?.status) ?? status,
+    stock: said ?? stock ?? null,
+  };
+}
+
+const LOT_STATUSES: readonly LotStatus[] = Object.values(LOT_STATUS);
 
 function statusOf(
   listed: LotStatus,
@@ -39,4 +56,6 @@ function statusOf(
 
 /** Something can still happen in this lot's room: its card is worth following. */
 export const mayChange = (lot: LotCard): boolean =>
-  lot.tradeType === 'auction' && lot.room.phase !== 'closed';
+  lot.tradeType === 'auction'
+    ? lot.room.phase !== 'closed'
+    : lot.status === LOT_STATUS.onSaleAtFixedPrice || lot.status === LOT_STATUS.suspended;

@@ -20,13 +20,13 @@ export function ActiveFilters({ filters, onChange }: ActiveFiltersProps) {
   const chips = useChips(filters);
   if (chips.length === 0) return null;
   return (
-    <ul className={css.chips} aria-label={t('chips.label')}>
+    <ul className={css.chips} aria-label={t('lot-list:chips.label')}>
       {chips.map(({ key, label, without }) => (
         <li key={key}>
           <button
             type="button"
             className={css.chip}
-            aria-label={t('chips.remove', { name: label })}
+            aria-label={t('lot-list:chips.remove', { name: label })}
             onClick={() => onChange(without)}
           >
             <span>{label}</span>
@@ -37,7 +37,7 @@ export function ActiveFilters({ filters, onChange }: ActiveFiltersProps) {
       {chips.length > 1 ? (
         <li>
           <button type="button" className={css.clearChips} onClick={() => onChange(NO_FILTERS)}>
-            {t('chips.clear')}
+            {t('lot-list:chips.clear')}
           </button>
         </li>
       ) : null}
@@ -55,14 +55,14 @@ function useChips(filters: ListFilters): Chip[] {
   const { t } = useTranslation('lots');
   const localized = useLocalized();
   const { regions, areas, tree } = useDictionaries(filters.region);
-  const { q, group, category, region, area, tradeType, orderType, payment, stage } = filters;
+  const { q, group, category, region, area, tradeType, orderType, payment, tenure, stage } = filters;
   const { priceFromTiyin, priceToTiyin, dateFrom, dateTo } = filters;
 
   type Named = { id: number; name: Parameters<typeof localized>[0] };
   const nameOf = (items: readonly Named[] | undefined, id: number, kind: string): string => {
     const found = items?.find((item) => item.id === id);
     if (found) return localized(found.name);
-    return `${kind}: ${items ? t('chips.unknown') : WAITING}`;
+    return `${kind}: ${items ? t('lot-list:chips.unknown') : WAITING}`;
   };
   const day = (value: string) => formatDateShort(Date.parse(`${value}T00:00:00+05:00`));
   const chip = (key: keyof ListFilters, label: string | null, more: Partial<ListFilters> = {}): Chip[] =>
@@ -71,7 +71,7 @@ function useChips(filters: ListFilters): Chip[] {
   return [
     ...chip('q', q === '' ? null : `«${q}»`),
     // The category says its group too.
-    ...chip('group', group && !category ? nameOf(tree, group, t('filter.group')) : null),
+    ...chip('group', group && !category ? nameOf(tree, group, t('lot-list:filter.group')) : null),
     ...chip(
       'category',
       category
@@ -83,20 +83,21 @@ function useChips(filters: ListFilters): Chip[] {
         : null,
     ),
     ...chip('region', region ? nameOf(regions, region, t('filter.region')) : null, { area: null }),
-    ...chip('area', area ? nameOf(areas, area, t('filter.area')) : null),
+    ...chip('area', area ? nameOf(areas, area, t('lot-list:filter.area')) : null),
     ...chip('stage', stage ? t(`stage.${stage}`) : null),
     ...chip('tradeType', tradeType ? t(`tradeType.${tradeType}`) : null),
-    ...chip('payment', payment ? t(`payment.${payment}`) : null),
+    ...chip('payment', payment ? t(`lot-list:payment.${payment}`) : null),
+    ...chip('tenure', tenure ? t(`lot-list:tenure.${tenure}`) : null),
     ...chip('orderType', orderType ? t(`orderType.${orderType}`) : null),
     ...chip(
       'priceFromTiyin',
-      priceFromTiyin === null ? null : t('chips.from', { value: formatMoney(priceFromTiyin) }),
+      priceFromTiyin === null ? null : t('lot-list:chips.from', { value: formatMoney(priceFromTiyin) }),
     ),
     ...chip(
       'priceToTiyin',
-      priceToTiyin === null ? null : t('chips.to', { value: formatMoney(priceToTiyin) }),
+      priceToTiyin === null ? null : t('lot-list:chips.to', { value: formatMoney(priceToTiyin) }),
     ),
-    ...chip('dateFrom', dateFrom ? t('chips.dateFrom', { value: day(dateFrom) }) : null),
-    ...chip('dateTo', dateTo ? t('chips.dateTo', { value: day(dateTo) }) : null),
+    ...chip('dateFrom', dateFrom ? t('lot-list:chips.dateFrom', { value: day(dateFrom) }) : null),
+    ...chip('dateTo', dateTo ? t('lot-list:chips.dateTo', { value: day(dateTo) }) : null),
   ];
 }

@@ -48,7 +48,7 @@ export default function FilterDrawer({ query, onApply, onClose }: FilterDrawerPr
 
   return (
     <SideDrawer
-      title={t('filter.title')}
+      title={t('lot-list:filter.title')}
       closeLabel={t('ui:action.close')}
       width="min(420px, 100vw)"
       classNames={{
@@ -58,7 +58,7 @@ export default function FilterDrawer({ query, onApply, onClose }: FilterDrawerPr
       }}
       onClose={onClose}
     >
-      <form className={css.drawerForm} onSubmit={submit} aria-label={t('filter.title')}>
+      <form className={css.drawerForm} onSubmit={submit} aria-label={t('lot-list:filter.title')}>
         <div className={css.fields}>
           <FilterFields filters={draft} onChange={(part) => setDraft({ ...draft, ...part })} />
         </div>
@@ -69,15 +69,15 @@ export default function FilterDrawer({ query, onApply, onClose }: FilterDrawerPr
             disabled={!anyFilter(draft)}
             onClick={() => setDraft(NO_FILTERS)}
           >
-            {t('filter.clear')}
+            {t('lot-list:filter.clear')}
           </Button>
           <Button type="submit" size="md">
             <span aria-live="polite">
               {count === undefined
-                ? t('filter.apply')
+                ? t('lot-list:filter.apply')
                 : count === 0
-                  ? t('filter.showNone')
-                  : t('filter.showCount', { count, shown: formatCount(count) })}
+                  ? t('lot-list:filter.showNone')
+                  : t('lot-list:filter.showCount', { count, shown: formatCount(count) })}
             </span>
           </Button>
         </div>

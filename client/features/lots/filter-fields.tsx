@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { ORDER_TYPES } from '#shared/api/reference.ts';
 import { LOT_SEARCH_MAX } from '#shared/limits/lot-list.ts';
 import { DAY_MS, tashkentDay } from '#shared/time/tashkent.ts';
+import { TENURES } from '#shared/trade/rent.ts';
 import { nowMs } from '#client/lib/server-now.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { Field, SelectField } from '#client/ui/field.tsx';
@@ -31,14 +32,14 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
   const group = tree?.find(
     (each) => each.id === filters.group || each.categories.some(({ id: one }) => one === filters.category),
   );
-  const any = { value: '', label: t('filter.any') };
+  const any = { value: '', label: t('lot-list:filter.any') };
   type Named = { id: number; name: Parameters<typeof localized>[0] };
   const options = (items: readonly Named[] | undefined, chosen: number | null) => [
     any,
     ...(items ?? []).map((item) => ({ value: String(item.id), label: localized(item.name) })),
     // A choice of the address that the list does not hold (yet) stays a choice.
     ...(chosen !== null && !items?.some((item) => item.id === chosen)
-      ? [{ value: String(chosen), label: items ? t('chips.unknown') : '…' }]
+      ? [{ value: String(chosen), label: items ? t('lot-list:chips.unknown') : '…' }]
       : []),
   ];
   const choose = (part: Partial<ListFilters>) => onChange(part, false);
@@ -52,7 +53,7 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
             className={className}
             value={filters.q}
             maxLength={LOT_SEARCH_MAX}
-            placeholder={t('filter.qHint')}
+            placeholder={t('lot-list:filter.qHint')}
             enterKeyHint="search"
             onChange={(event) => onChange({ q: event.target.value }, true)}
           />
@@ -60,14 +61,14 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
       </Field>
       {failed ? (
         <p className={css.failed} role="alert">
-          {t('filter.failed')}{' '}
+          {t('lot-list:filter.failed')}{' '}
           <button type="button" onClick={retry}>
             {t('ui:error.retry')}
           </button>
         </p>
       ) : null}
       <SelectField
-        label={t('filter.group')}
+        label={t('lot-list:filter.group')}
         value={String(group?.id ?? filters.group ?? '')}
         onChange={(value) => choose({ group: id(value), category: null })}
         options={options(tree, filters.group)}
@@ -87,13 +88,13 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
         options={options(regions, filters.region)}
       />
       <SelectField
-        label={t('filter.area')}
+        label={t('lot-list:filter.area')}
         value={String(filters.area ?? '')}
         disabled={filters.region === null}
         onChange={(value) => choose({ area: id(value) })}
         options={
           filters.region === null
-            ? [{ value: '', label: t('filter.areaFirst') }]
+            ? [{ value: '', label: t('lot-list:filter.areaFirst') }]
             : options(areas, filters.area)
         }
       />
@@ -105,14 +106,14 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
         onChange={(tradeType) => choose({ tradeType })}
       />
       <fieldset className={css.pair}>
-        <legend>{t('filter.price')}</legend>
+        <legend>{t('lot-list:filter.price')}</legend>
         <MoneyField
-          label={t('filter.from')}
+          label={t('lot-list:filter.from')}
           tiyin={filters.priceFromTiyin}
           onChange={(priceFromTiyin) => onChange({ priceFromTiyin }, true)}
         />
         <MoneyField
-          label={t('filter.to')}
+          label={t('lot-list:filter.to')}
           tiyin={filters.priceToTiyin}
           onChange={(priceToTiyin) => onChange({ priceToTiyin }, true)}
         />
@@ -124,8 +125,8 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
 
 function Advanced({ filters, onChange }: FilterFieldsProps) {
   const { t } = useTranslation('lots');
-  const { orderType, payment, dateFrom, dateTo } = filters;
-  const used = [orderType, payment, dateFrom, dateTo].filter((each) => each !== null).length;
+  const { orderType, payment, tenure, dateFrom, dateTo } = filters;
+  const used = [orderType, payment, tenure, dateFrom, dateTo].filter((each) => each !== null).length;
   const [opened, setOpened] = useState(used > 0);
   const days = (from: number, to: number) => {
     const now = nowMs();
@@ -143,17 +144,24 @@ function Advanced({ filters, onChange }: FilterFieldsProps) {
   return (
     <details className={css.advanced} open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
-        {t('filter.advanced')}
+        {t('lot-list:filter.advanced')}
         {used > 0 ? <span className={css.used}>{used}</span> : null}
         <ChevronDown size={18} aria-hidden />
       </summary>
       <div className={css.fields}>
         <ChoiceField
-          legend={t('filter.payment')}
+          legend={t('lot-list:filter.payment')}
           value={payment}
-          any={t('filter.any')}
-          options={PAYMENTS.map((kind) => ({ value: kind, label: t(`payment.${kind}`) }))}
+          any={t('lot-list:filter.any')}
+          options={PAYMENTS.map((kind) => ({ value: kind, label: t(`lot-list:payment.${kind}`) }))}
           onChange={(next) => onChange({ payment: next }, false)}
+        />
+        <ChoiceField
+          legend={t('lot-list:tenure.label')}
+          value={tenure}
+          any={t('lot-list:filter.any')}
+          options={TENURES.map((kind) => ({ value: kind, label: t(`lot-list:tenure.${kind}`) }))}
+          onChange={(next) => onChange({ tenure: next }, false)}
         />
         <SelectField
           label={t('filter.orderType')}
@@ -162,19 +170,19 @@ function Advanced({ filters, onChange }: FilterFieldsProps) {
             onChange({ orderType: ORDER_TYPES.find((type) => type === value) ?? null }, false)
           }
           options={[
-            { value: '', label: t('filter.any') },
+            { value: '', label: t('lot-list:filter.any') },
             ...ORDER_TYPES.map((type) => ({ value: type, label: t(`orderType.${type}`) })),
           ]}
         />
         <fieldset className={css.pair}>
-          <legend>{t('filter.date')}</legend>
+          <legend>{t('lot-list:filter.date')}</legend>
           <DateField
-            label={t('filter.from')}
+            label={t('lot-list:filter.from')}
             value={dateFrom}
             onChange={(value) => onChange({ dateFrom: value }, true)}
           />
           <DateField
-            label={t('filter.to')}
+            label={t('lot-list:filter.to')}
             value={dateTo}
             onChange={(value) => onChange({ dateTo: value }, true)}
           />
@@ -186,7 +194,7 @@ function Advanced({ filters, onChange }: FilterFieldsProps) {
                 aria-pressed={pressed}
                 onClick={() => onChange(pressed ? { dateFrom: null, dateTo: null } : part, false)}
               >
-                {t(`filter.${key}`)}
+                {t(`lot-list:filter.${key}`)}
               </button>
             ))}
           </div>

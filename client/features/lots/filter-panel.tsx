@@ -49,11 +49,11 @@ export function FilterPanel({ query, onChange }: FilterPanelProps) {
   };
 
   return (
-    <form className={css.fields} onSubmit={submit} aria-label={t('filter.title')}>
+    <form className={css.fields} onSubmit={submit} aria-label={t('lot-list:filter.title')}>
       <FilterFields filters={draft} onChange={take} />
       <div className={css.actions}>
         <Button type="submit" size="md" leftSection={<Search size={18} aria-hidden />}>
-          {t('filter.search')}
+          {t('lot-list:filter.search')}
         </Button>
         <Button
           variant="default"
@@ -64,7 +64,7 @@ export function FilterPanel({ query, onChange }: FilterPanelProps) {
             onChange(NO_FILTERS);
           }}
         >
-          {t('filter.clear')}
+          {t('lot-list:filter.clear')}
         </Button>
       </div>
     </form>

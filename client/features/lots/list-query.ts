@@ -1,6 +1,7 @@
 import { ORDER_TYPES } from '#shared/api/reference.ts';
 import { LOT_SORTS, type LotFilter, type LotSort } from '#shared/api/lots.ts';
 import { LOT_PAGE_SIZE, LOT_PAGE_SIZE_MAX, LOT_SEARCH_MAX } from '#shared/limits/lot-list.ts';
+import { TENURES } from '#shared/trade/rent.ts';
 import { formatTiyin, parseSum } from '#shared/money/money.ts';
 import {
   DEFAULT_LOT_TAB,
@@ -23,6 +24,7 @@ export interface ListFilters {
   orderType: (typeof ORDER_TYPES)[number] | null;
   tradeType: (typeof TRADE_TYPES)[number] | null;
   payment: (typeof PAYMENTS)[number] | null;
+  tenure: (typeof TENURES)[number] | null;
   /** Bidding now, or applications accepted. */
   stage: LotStage | null;
   /** Start price; from ≤ to. */
@@ -57,6 +59,7 @@ export const NO_FILTERS: ListFilters = {
   orderType: null,
   tradeType: null,
   payment: null,
+  tenure: null,
   stage: null,
   priceFromTiyin: null,
   priceToTiyin: null,
@@ -115,6 +118,7 @@ export function readListQuery(search: URLSearchParams): ListQuery {
     orderType: oneOf(search.get('orderType'), ORDER_TYPES),
     tradeType: oneOf(search.get('tradeType'), TRADE_TYPES),
     payment: oneOf(search.get('payment'), PAYMENTS),
+    tenure: oneOf(search.get('tenure'), TENURES),
     stage: oneOf(search.get('stage'), LOT_STAGE_NAMES),
     priceFromTiyin: sum('priceFrom'),
     priceToTiyin: sum('priceTo'),
@@ -143,6 +147,7 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
   put('orderType', query.orderType);
   put('tradeType', query.tradeType);
   put('payment', query.payment);
+  put('tenure', query.tenure);
   put('stage', query.stage);
   put('priceFrom', sum(query.priceFromTiyin));
   put('priceTo', sum(query.priceToTiyin));
@@ -154,7 +159,7 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
 /** Names the list reads from its address. */
 const OWN = [
   ...['q', 'i', 'page', 'size', 'view', 'sort', 'region', 'area', 'group', 'category'],
-  ...['orderType', 'tradeType', 'payment', 'stage', 'priceFrom', 'priceTo', 'dateFrom', 'dateTo'],
+  ...['orderType', 'tradeType', 'payment', 'tenure', 'stage', 'priceFrom', 'priceTo', 'dateFrom', 'dateTo'],
 ];
 
 /** True when a part of the address was given and could not be used: the page says so. */

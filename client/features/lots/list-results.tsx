@@ -57,7 +57,7 @@ export function ListResults({ query, counters, onChange }: ResultsProps) {
     <div ref={top} className={css.results} aria-busy={isPlaceholderData} data-stale={isPlaceholderData}>
       {error ? <Note>{t('current.delayed')}</Note> : null}
       <p className="sr-only" role="status">
-        {isPlaceholderData ? '' : t('list.found', { count: data.total })}
+        {isPlaceholderData ? '' : t('lot-list:list.found', { count: data.total })}
       </p>
       <TileGrid lots={data.items} view={view} headingLevel={2} />
       <footer className={css.foot}>
@@ -67,7 +67,7 @@ export function ListResults({ query, counters, onChange }: ResultsProps) {
           to={(each) => `${paths.lotList()}?${writeListQuery({ ...query, page: each }).toString()}`}
         />
         <p>
-          {t('list.range', {
+          {t('lot-list:list.range', {
             from: formatCount(first + 1),
             to: formatCount(first + data.items.length),
             total: formatCount(data.total),
@@ -96,9 +96,17 @@ function NothingFound({ query, counters, onChange }: ResultsProps) {
   const { t } = useTranslation('lots');
   const filtered = anyFilter(query);
   const elsewhere = filtered && counters ? TABS.filter((name) => counters[name] > 0) : [];
-  const text = query.q !== '' ? 'list.noneSearch' : filtered ? 'list.noneFiltered' : 'list.noneTab';
+  const text =
+    query.q !== ''
+      ? 'lot-list:list.noneSearch'
+      : filtered
+        ? 'lot-list:list.noneFiltered'
+        : 'lot-list:list.noneTab';
   return (
-    <EmptyState title={t('list.none')} text={elsewhere.length > 0 ? t('list.elsewhere') : t(text)}>
+    <EmptyState
+      title={t('lot-list:list.none')}
+      text={elsewhere.length > 0 ? t('lot-list:list.elsewhere') : t(text)}
+    >
       {elsewhere.map((name, at) => (
         <Button
           key={name}
@@ -110,7 +118,7 @@ function NothingFound({ query, counters, onChange }: ResultsProps) {
       ))}
       {filtered ? (
         <Button variant={elsewhere.length > 0 ? 'default' : 'filled'} onClick={() => onChange(NO_FILTERS)}>
-          {t('filter.clear')}
+          {t('lot-list:filter.clear')}
         </Button>
       ) : null}
       {query.i === LOT_TAB.current || elsewhere.length > 0 ? null : (

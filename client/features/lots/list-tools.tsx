@@ -24,32 +24,32 @@ export function ListTools({ query, onChange, onOpenFilters }: ListToolsProps) {
         leftSection={<SlidersHorizontal size={18} aria-hidden />}
         onClick={onOpenFilters}
       >
-        {chosen > 0 ? t('filter.openCount', { count: chosen }) : t('filter.title')}
+        {chosen > 0 ? t('lot-list:filter.openCount', { count: chosen }) : t('lot-list:filter.title')}
       </Button>
       <select
         className={css.select}
         data-kind="sort"
-        aria-label={t('sort.label')}
+        aria-label={t('lot-list:sort.label')}
         value={query.sort ?? ''}
         onChange={({ target }) => onChange({ sort: LOT_SORTS.find((sort) => sort === target.value) ?? null })}
       >
-        <option value="">{t('sort.usual')}</option>
+        <option value="">{t('lot-list:sort.usual')}</option>
         {LOT_SORTS.map((sort) => (
           <option key={sort} value={sort}>
-            {t(`sort.${sort}`)}
+            {t(`lot-list:sort.${sort}`)}
           </option>
         ))}
       </select>
       <select
         className={css.select}
         data-kind="size"
-        aria-label={t('size.label')}
+        aria-label={t('lot-list:size.label')}
         value={query.size}
         onChange={({ target }) => onChange({ size: Number(target.value) })}
       >
         {sizes.map((size) => (
           <option key={size} value={size}>
-            {t('size.short', { size })}
+            {t('lot-list:size.short', { size })}
           </option>
         ))}
       </select>
@@ -61,14 +61,14 @@ export function ListTools({ query, onChange, onOpenFilters }: ListToolsProps) {
 export function ViewSwitch({ query, onChange }: Pick<ListToolsProps, 'query' | 'onChange'>) {
   const { t } = useTranslation('lots');
   return (
-    <div className={css.views} role="group" aria-label={t('view.label')}>
+    <div className={css.views} role="group" aria-label={t('lot-list:view.label')}>
       {(['grid', 'list'] as const).map((view) => (
         <button
           key={view}
           type="button"
           aria-pressed={query.view === view}
-          aria-label={t(`view.${view}`)}
-          title={t(`view.${view}`)}
+          aria-label={t(`lot-list:view.${view}`)}
+          title={t(`lot-list:view.${view}`)}
           onClick={() => onChange({ view })}
         >
           {view === 'grid' ? <LayoutGrid size={20} aria-hidden /> : <List size={20} aria-hidden />}

@@ -51,9 +51,9 @@ export function LotListView() {
   return (
     <div className={css.page}>
       <PageTitle aside={<ViewSwitch query={query} onChange={change} />}>
-        {query.q === '' ? t('list.title') : t('list.titleFound', { q: query.q })}
+        {query.q === '' ? t('lot-list:list.title') : t('lot-list:list.titleFound', { q: query.q })}
       </PageTitle>
-      {corrected ? <Note onClose={dismiss}>{t('list.corrected')}</Note> : null}
+      {corrected ? <Note onClose={dismiss}>{t('lot-list:list.corrected')}</Note> : null}
       <div className={css.columns}>
         <aside className={css.side}>
           <FilterPanel query={query} onChange={change} />

@@ -2,14 +2,16 @@ import { ArrowRight, CalendarRange, GraduationCap, MapPin } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { LotCard } from '#shared/api/lots.ts';
+import type { LotCard, Stock } from '#shared/api/lots.ts';
 import { useBoardLot } from '#client/lib/auction-socket/use-board.ts';
+import { formatCount } from '#client/lib/format/locale.ts';
 import { formatPercent } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { Photo } from '#client/ui/photo.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
+import { RentLine } from '#client/entities/lot/rent-line.tsx';
 import { CategoryPicture } from './category-icon.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { liveOf, mayChange, type LotLive } from '#client/entities/lot/lot-live.ts';
@@ -133,6 +135,26 @@ function TilePrice({ lot, live }: { lot: LotCard; live: LotLive }) {
           live={live.phase === 'running'}
         />
       </span>
+      <RentLine lot={lot} priceTiyin={live.priceTiyin ?? lot.startPriceTiyin} className={css.rent} />
+    </div>
+  );
+}
+
+/** What is left of a lot at a fixed price, as it is now. */
+function TileStock({ stock }: { stock: Stock }) {
+  const { t } = useTranslation('lots');
+  const { units, reserved, sold } = stock;
+  const free = units - reserved - sold;
+  return (
+    <div className={css.figure}>
+      <span className={css.label}>{t('tile.left')}</span>
+      <span className={css.time}>
+        {sold >= units
+          ? t('tile.soldOut')
+          : free <= 0
+            ? t('tile.allReserved')
+            : t('tile.of', { free: formatCount(free), units: formatCount(units) })}
+      </span>
     </div>
   );
 }
@@ -140,6 +162,7 @@ function TilePrice({ lot, live }: { lot: LotCard; live: LotLive }) {
 /** What taking part asks for, while one can still apply. */
 function TileDeposit({ lot, live }: { lot: LotCard; live: LotLive }) {
   const { t } = useTranslation('lots');
+  if (live.stock) return <TileStock stock={live.stock} />;
   if (live.phase !== 'waiting' || lot.tradeType === 'fixed-price') return null;
   return (
     <div className={css.figure}>

@@ -11,14 +11,16 @@ import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 
+import type { saleNamed } from './sale-named.ts';
+
 interface DisputeDialogProps {
-  lotId: number;
+  sale: ReturnType<typeof saleNamed>;
   handOverId: number;
   onClose: () => void;
 }
 
 /** What is wrong with the property or its hand-over, with files; staff settles it. */
-export function DisputeDialog({ lotId, handOverId, onClose }: DisputeDialogProps) {
+export function DisputeDialog({ sale, handOverId, onClose }: DisputeDialogProps) {
   const { t } = useTranslation('winlots');
   const refresh = useRefreshSales();
   const place = { owner: 'hand-over', ownerId: handOverId } as const;
@@ -33,7 +35,7 @@ export function DisputeDialog({ lotId, handOverId, onClose }: DisputeDialogProps
         ? t('dispute.uploading')
         : null;
   const dispute = useMutation({
-    mutationFn: () => call(disputeHandOver, { body: { lotId, text: written } }),
+    mutationFn: () => call(disputeHandOver, { body: { ...sale, text: written } }),
     onSuccess: (answer) => {
       if (answer.verdict === 'disputed') notify('success', t('dispute.done'));
       else notify('warning', t(`handOver.over.${answer.state}`));

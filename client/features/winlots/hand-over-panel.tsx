@@ -13,6 +13,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { DisputeDialog } from './dispute-dialog.tsx';
+import { saleNamed } from './sale-named.ts';
 import css from './winlots.module.css';
 
 /** A paid lot that the buyer has still to receive: confirming the receipt, or saying what is wrong. */
@@ -21,11 +22,12 @@ export function HandOverPanel({ winLot }: { winLot: WinLot }) {
   const [open, setOpen] = useState<'confirm' | 'dispute' | null>(null);
   const refresh = useRefreshSales();
   const errorText = useErrorText();
-  const { lotId, handOver, canDisputeHandOver } = winLot;
+  const { handOver, canDisputeHandOver } = winLot;
+  const named = saleNamed(winLot);
   const dueAtMs = handOver?.dueAtMs ?? 0;
   const late = usePassed(dueAtMs);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(confirmHandOver, { body: { lotId } }),
+    mutationFn: () => call(confirmHandOver, { body: named }),
     onSuccess: (answer) => {
       setOpen(null);
       if (answer.verdict === 'confirmed') notify('success', t('handOver.done'));
@@ -77,7 +79,7 @@ export function HandOverPanel({ winLot }: { winLot: WinLot }) {
         {t('handOver.askText')}
       </ConfirmDialog>
       {open === 'dispute' ? (
-        <DisputeDialog lotId={lotId} handOverId={handOver.id} onClose={() => setOpen(null)} />
+        <DisputeDialog sale={named} handOverId={handOver.id} onClose={() => setOpen(null)} />
       ) : null}
     </div>
   );

@@ -63,7 +63,7 @@ export function WinnerPaymentsPage() {
               <p className={css.lead}>{t(`lead.${group}`)}</p>
               <ul className={css.cards}>
                 {data.items.map((lot) => (
-                  <li key={lot.lotId}>
+                  <li key={lot.sale?.settlementId ?? `lot-${String(lot.lotId)}`}>
                     <SoldLot lot={lot} />
                   </li>
                 ))}

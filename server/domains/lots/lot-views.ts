@@ -53,6 +53,7 @@ export function lotCard(row: LotRow): LotCard {
     firstStepTiyin: increment(row.rules.increment, atStart(row)),
     firstStepPercent: firstStepPercent(row.rules),
     instalmentMonths: row.instalment_months,
+    rent: row.tenure === 'rent' ? { months: row.rent_months } : null,
     publishedAtMs: row.published_at.getTime(),
     applicationsUntilMs: row.applications_until.getTime(),
     opensAtMs: row.opens_at.getTime(),
@@ -64,6 +65,7 @@ export function lotCard(row: LotRow): LotCard {
       deadlineMs: row.room_deadline_us / 1000,
       leaderNumber: row.room_leader_number,
     },
+    stock: row.stock,
   };
 }
 

@@ -47,8 +47,8 @@ export interface NewLot {
   firstPartBp?: number | null;
   /** Days the property stays in trade; absent or null: not stated. */
   stayDays?: number | 'until-sold' | null;
-  /** Let for so many months; absent or null: sold into ownership. */
-  rentMonths?: number | null;
+  /** Let for so many months, or for a term that only the lot's papers state; absent or null: sold into ownership. */
+  rentMonths?: number | 'in-papers' | null;
   /** Values of the category's fields, by their code. */
   facts?: LotFacts;
   /** `source:id` of a lot loaded in bulk. */
@@ -162,7 +162,7 @@ export async function frozenLot(lots: PlaceNames, reference: TermsSource, lot: N
     first_part_bp: lot.firstPartBp ?? null,
     stay_days: lot.stayDays === 'until-sold' ? 0 : (lot.stayDays ?? null),
     tenure: lot.rentMonths ? 'rent' : 'ownership',
-    rent_months: lot.rentMonths ?? null,
+    rent_months: lot.rentMonths === 'in-papers' ? null : (lot.rentMonths ?? null),
     facts: JSON.stringify(lot.facts ?? {}),
     outside_id: lot.outsideId ?? null,
     practice: terms.ruleSet === 'practice',

@@ -16,6 +16,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'auction-withdrawn':
     case 'lot-corrected':
     case 'lot-repeated':
+    case 'purchase-withdrawn':
       return `/lot-view/${content.params.lotId}`;
     case 'application-admitted':
     case 'auction-soon':
@@ -32,6 +33,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'payment-overdue':
     case 'payment-extended':
     case 'lot-paid':
+    case 'purchase-bought':
     case 'payment-left-over':
     case 'lot-refused':
     case 'lot-not-paid':
@@ -41,6 +43,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'result-cancelled-owed':
     case 'sale-to-participant':
     case 'sale-paid':
+    case 'purchase-sold':
     case 'payout-sent':
     case 'payout-paid':
     case 'payout-returned':

@@ -7,6 +7,7 @@ import { inFourLanguages } from '#shared/orders/localized-texts.ts';
 import { MAX_TIYIN } from '#shared/auction/rules.ts';
 import { ORDER_LIMITS, type OrderFields } from '#shared/orders/order-fields.ts';
 import { isWholeWithin } from '#shared/orders/price-rules.ts';
+import { monthlyRentTiyin } from '#shared/trade/rent.ts';
 import type { OrderProblem } from '#shared/orders/order-problems.ts';
 import type { OrderFlows } from './flows/order-flows.ts';
 import type { OrderJudge } from './judge-order.ts';
@@ -75,7 +76,7 @@ export function createOrderTabs({ db, reference, judge, flows, cardsOf }: TabsDe
       tab: 'order-info',
       ...{ ownerType, orderType, tradeType, ruleSet, choices, quantity, unit, tenure, rentMonths },
       ...{ startPriceTiyin, estimatedPriceTiyin, stayDays, paymentWorkingDays, instalments },
-      monthlyPriceTiyin: monthly ? Math.floor(startPriceTiyin / rentMonths) : null,
+      monthlyPriceTiyin: monthly ? monthlyRentTiyin(startPriceTiyin, rentMonths) : null,
       sentAtMs: sent?.atMs ?? null,
     };
   }

@@ -4,6 +4,7 @@ import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { ProtocolCause } from '#shared/lifecycles/protocol-causes.ts';
 import { CANCEL_REASONS } from '#shared/lifecycles/protocol.ts';
 import { formatMoney } from '#shared/money/money.ts';
+import { monthlyRentTiyin } from '#shared/trade/rent.ts';
 import { dayText, tashkentDateTime } from '#shared/time/tashkent.ts';
 import type { ProtocolFacts, RoomFacts } from './protocol-facts.ts';
 import { WORDS, type PaperLanguage } from './protocol-words.ts';
@@ -61,6 +62,12 @@ const hashText = (hash: string): string => hash.match(/.{1,16}/g)?.join(' ') ?? 
 
 const textOf = (count: number | null): string | null => (count === null ? null : String(count));
 
+/** Of a lease: what its price for the whole term is a month. */
+function monthlyText(priceTiyin: number, { rentMonths }: ProtocolFacts): string | null {
+  const tiyin = monthlyRentTiyin(priceTiyin, rentMonths);
+  return tiyin === null ? null : formatMoney(tiyin);
+}
+
 function roomRows(room: RoomFacts, language: PaperLanguage): Row[] {
   const words = WORDS[language];
   const price = (tiyin: number | null, number: number | null): string | null =>
@@ -96,11 +103,16 @@ function termRows(paper: ProtocolPaper, language: PaperLanguage): Row[] {
     [words.place, facts.address[language]],
     [words.quantity, String(facts.quantity)],
     [words.rent, textOf(facts.rentMonths)],
+    [words.monthly, monthlyText(facts.startPriceTiyin, facts)],
     [words.rules, `${words.ruleSet[facts.ruleSet.name]}, ${words.version} ${facts.ruleSet.version}`],
-    [words.startPrice, formatMoney(facts.startPriceTiyin)],
-    [words.firstStep, formatMoney(facts.firstStepTiyin)],
-    [words.deposit, formatMoney(facts.depositTiyin)],
-    [words.payment, String(facts.paymentWorkingDays)],
+    ...(facts.purchase
+      ? ([[words.unitPrice, formatMoney(facts.purchase.unitPriceTiyin)]] as Row[])
+      : ([
+          [words.startPrice, formatMoney(facts.startPriceTiyin)],
+          [words.firstStep, formatMoney(facts.firstStepTiyin)],
+          [words.deposit, formatMoney(facts.depositTiyin)],
+          [words.payment, String(facts.paymentWorkingDays)],
+        ] as Row[])),
     [words.instalments, textOf(facts.instalmentMonths)],
   ];
 }
@@ -130,6 +142,7 @@ function reasonText(reason: string, language: PaperLanguage): string {
 function column(paper: ProtocolPaper, language: PaperLanguage): Row[] {
   const words = WORDS[language];
   const { sale, operator, cancelled } = paper;
+  const purchase = paper.facts?.purchase;
   return [
     [null, words.title[paper.cause]],
     [words.number, paper.number],
@@ -143,8 +156,15 @@ function column(paper: ProtocolPaper, language: PaperLanguage): Row[] {
     [null, words.section.outcome],
     [words.basis, words.ground[paper.cause]],
     [words.price, sale && formatMoney(sale.priceTiyin)],
-    [words.winner, sale && `${words.participant} ${sale.winnerNumber}`],
-    ...partyRows(words.section.winner, sale?.winner ?? null, language),
+    [words.priceMonthly, sale && paper.facts && monthlyText(sale.priceTiyin, paper.facts)],
+    ...(purchase
+      ? ([
+          [words.bought, String(purchase.quantity)],
+          [words.boughtAt, exactTime(purchase.soldAtMs)],
+          [words.sale, `№ ${purchase.saleNumber}`],
+        ] as Row[])
+      : ([[words.winner, sale && `${words.participant} ${sale.winnerNumber}`]] as Row[])),
+    ...partyRows(purchase ? words.section.buyer : words.section.winner, sale?.winner ?? null, language),
     ...partyRows(words.section.customer, paper.customer, language),
     [null, words.section.operator],
     [words.name, `${operator.name}, ${operator.site}`],
@@ -163,7 +183,8 @@ const cell = ([label, value]: Row, first: boolean): Content =>
 const note = (paper: ProtocolPaper, language: PaperLanguage): Content => {
   const words = WORDS[language];
   const { address } = paper.check;
-  const copy = !paper.full ? words.masked : paper.sale ? words.full : words.fullMinutes;
+  const full = paper.cause === 'purchase' ? words.fullPurchase : words.full;
+  const copy = !paper.full ? words.masked : paper.sale ? full : words.fullMinutes;
   return {
     stack: [
       { text: [`${words.check} `, { text: address, link: address, color: LINK }] },

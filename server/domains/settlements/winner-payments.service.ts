@@ -23,6 +23,7 @@ function saleView(
     settlementId: row.id,
     kind: row.sale,
     bidderNumber: row.bidder_number,
+    ...(row.quantity === null ? {} : { quantity: row.quantity }),
     priceTiyin: row.price_tiyin,
     paidTiyin: row.state === 'paid' ? row.price_tiyin : row.paid_tiyin,
     state: row.state,
@@ -45,14 +46,14 @@ export function createWinnerPayments({ db, ports, now = Date.now }: WinnerPaymen
           RESULT_GROUPS.map(async (each) => [each, await repository.count(customerId, each)] as const),
         ),
       ]);
-      const sales = await repository.lastSales(lots.map(({ id }) => id));
+      const sales = await repository.sales(lots.flatMap(({ sale_id: id }) => id ?? []));
       const followed = await followedSales(
         ports,
         [...sales.values()].map(({ id }) => id),
       );
       const nowMs = now();
       const items = lots.map((lot): WinnerPayment => {
-        const sale = sales.get(lot.id);
+        const sale = lot.sale_id === null ? undefined : sales.get(lot.sale_id);
         return {
           lotId: lot.id,
           lotNumber: String(lot.id),

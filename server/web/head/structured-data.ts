@@ -6,6 +6,8 @@ import { addressIn } from './head-html.ts';
 import { plainWords } from '../html-text.ts';
 
 const CONTEXT = 'https://schema.org';
+/** Of an offer that lets the thing; without it an offer sells. */
+const LEASE_OUT = 'http://purl.org/goodrelations/v1#LeaseOut';
 
 /** Who we are and how to search here. */
 export function siteData(base: string, language: Language): object[] {
@@ -96,6 +98,7 @@ export function lotData(lot: LotDetails, base: string, language: Language, image
     offers: {
       '@type': 'Offer',
       url,
+      ...(lot.rent ? { businessFunction: LEASE_OUT } : {}),
       priceCurrency: 'UZS',
       price: decimal(priceOf(lot)),
       availability: `${CONTEXT}/${AVAILABILITY.get(lot.status) ?? 'Discontinued'}`,

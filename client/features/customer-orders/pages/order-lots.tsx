@@ -3,6 +3,7 @@ import { ArrowRight, Eye, Heart, Store, UsersRound, type LucideIcon } from 'luci
 import { Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { Stock } from '#shared/api/lots.ts';
 import type { OrderLot } from '#shared/api/orders.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { liveOf, mayChange } from '#client/entities/lot/lot-live.ts';
@@ -126,19 +127,27 @@ function LotNow({ lot, repeats, repeatedAs }: LotNowProps) {
               </div>
             )}
           </LotTime>
-          <div>
-            <dt>{t('lots.bids')}</dt>
-            <dd className={css.time} data-testid="bids-now">
-              {formatCount(count)}
-            </dd>
-          </div>
+          {live.stock ? (
+            <Units stock={live.stock} />
+          ) : (
+            <div>
+              <dt>{t('lots.bids')}</dt>
+              <dd className={css.time} data-testid="bids-now">
+                {formatCount(count)}
+              </dd>
+            </div>
+          )}
         </dl>
         <ul className={css.people}>
           <People icon={UsersRound} count={lot.bidders} name={t('lots.bidders')} />
           <People icon={Eye} count={lot.views} name={t('lots.views')} />
           <People icon={Heart} count={lot.favourites} name={t('lots.favourites')} />
         </ul>
-        {AFTER_SALE.includes(status) ? (
+        {lot.tradeType === 'fixed-price' ? (
+          (live.stock?.sold ?? 0) > 0 ? (
+            <Link to={paths.profile('winner-payments')}>{t('lots.sales')}</Link>
+          ) : null
+        ) : AFTER_SALE.includes(status) ? (
           <Suspense>
             <AfterSaleOfLot lotId={lot.id} reader="seller" />
           </Suspense>
@@ -146,6 +155,23 @@ function LotNow({ lot, repeats, repeatedAs }: LotNowProps) {
         <LotLink id={lot.id} phase={phase} />
       </div>
     </article>
+  );
+}
+
+/** Of a lot at a fixed price: what is sold, reserved and free now. */
+function Units({ stock: { units, reserved, sold } }: { stock: Stock }) {
+  const { t } = useTranslation('customer-orders');
+  return (
+    <div>
+      <dt>{t('lots.units')}</dt>
+      <dd className={css.time} data-testid="units-now">
+        {t('lots.unitsNow', {
+          sold: formatCount(sold),
+          reserved: formatCount(reserved),
+          free: formatCount(Math.max(0, units - reserved - sold)),
+        })}
+      </dd>
+    </div>
   );
 }
 

@@ -1,21 +1,20 @@
-import { useTranslation } from 'react-i18next';
+import { Suspense } from 'react';
 import type { LotDetails } from '#shared/api/lots.ts';
-import { paths } from '#client/lib/paths.ts';
-import { ButtonLink } from '#client/ui/button-link.tsx';
-import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
-import css from './card.module.css';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
+import { PartBoundary } from '#client/ui/part-boundary.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { LotLive } from '#client/entities/lot/lot-live.ts';
 
-/** A lot at an announced price: whom to ask for it. */
-export function FixedPrice({ lot }: { lot: LotDetails }) {
-  const { t } = useTranslation('card');
-  if (lot.status !== LOT_STATUS.onSaleAtFixedPrice) return null;
+/** In a chunk of its own: most cards are of auctions. */
+const BuyPanel = lazyScreen(() => import('./buy/buy-panel.tsx'), ['purchases', 'card']);
+
+/** A lot at an announced price: what is left of it, and buying it. */
+export function FixedPrice({ lot, live }: { lot: LotDetails; live: LotLive }) {
   return (
-    <div className={css.act}>
-      <p>{t('fixed.text')}</p>
-      <ButtonLink to={`${paths.lotView(lot.id)}?tab=customer`} size="lg">
-        {t('fixed.seller')}
-      </ButtonLink>
-      <p className={css.note}>{t('fixed.note')}</p>
-    </div>
+    <PartBoundary>
+      <Suspense fallback={<Skeleton height={320} radius={12} />}>
+        <BuyPanel lot={lot} live={live} />
+      </Suspense>
+    </PartBoundary>
   );
 }

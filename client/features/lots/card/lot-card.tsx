@@ -123,7 +123,7 @@ function Card({ lot }: { lot: LotDetails }) {
             <PriceNow lot={lot} live={live} />
             <div ref={action}>
               <Suspense>
-                {fixedPrice ? <FixedPrice lot={lot} /> : <TakePart lot={lot} live={live} />}
+                {fixedPrice ? <FixedPrice lot={lot} live={live} /> : <TakePart lot={lot} live={live} />}
               </Suspense>
             </div>
           </section>

@@ -6,6 +6,7 @@ import { formatPercent } from '#client/lib/format/money.ts';
 import { usePassed } from '#client/lib/server-now.ts';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
+import { RentLine } from '#client/entities/lot/rent-line.tsx';
 import { LotTimer } from '../lot-timer.tsx';
 import css from './card.module.css';
 import { useOvertimeFacts } from './overtime-facts.ts';
@@ -35,6 +36,11 @@ export function PriceNow({ lot, live }: { lot: LotDetails; live: LotLive }) {
             live={live.phase === 'running'}
           />
         </p>
+        {lot.rent ? (
+          <p className={css.note}>
+            <RentLine lot={lot} priceTiyin={live.priceTiyin ?? lot.startPriceTiyin} />
+          </p>
+        ) : null}
         {live.count > 0 ? <p className={css.note}>{t('fact.confirmed', { count: live.count })}</p> : null}
       </div>
       <div className={css.timer}>

@@ -18,7 +18,7 @@ import css from './sticky-action.module.css';
 const BEHIND_BARS = '-72px 0px -72px 0px';
 
 /** Whether an element is outside the window; unknown counts as inside. */
-function useOutOfSight(target: RefObject<HTMLElement | null>): boolean {
+export function useOutOfSight(target: RefObject<HTMLElement | null>): boolean {
   const [outside, setOutside] = useState(false);
   useEffect(() => {
     if (!target.current || typeof IntersectionObserver === 'undefined') return undefined;

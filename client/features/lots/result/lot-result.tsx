@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lotResult } from '#shared/api/lots.ts';
 import { call } from '#client/lib/api-client.ts';
+import { lazyScreen } from '#client/lib/lazy-screen.ts';
 import { paths } from '#client/lib/paths.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -21,8 +22,12 @@ import { Outcome, WhatNext } from './outcome.tsx';
 import { ConfirmedPrices } from './prices.tsx';
 import css from './result.module.css';
 
+/** Of a lot at a fixed price, in a chunk of its own: most results are of auctions. */
+const SaleResult = lazyScreen(() => import('./sale-result.tsx'), ['purchases', 'card']);
+
 /** A closing room answers its result within seconds: asked again while there is none, or no answer. */
 const ASK_AGAIN_MS = 5_000;
+const SALE_MS = 60_000;
 
 interface LotResultViewProps {
   lotId: number;
@@ -40,7 +45,9 @@ export function LotResultView({ lotId, notFound, children }: LotResultViewProps)
     queryFn: () => call(lotResult, { params: { id: lotId } }),
     refetchInterval: ({ state }) => {
       if (state.status === 'error') return isNoLot(state.error) ? false : ASK_AGAIN_MS;
-      return state.data?.result === null ? ASK_AGAIN_MS : false;
+      if (state.data?.result !== null) return false;
+      // A sale at a fixed price lasts for days, and its figures are live.
+      return state.data.lot.tradeType === 'fixed-price' ? SALE_MS : ASK_AGAIN_MS;
     },
   });
   if (isNoLot(error)) return notFound;
@@ -80,7 +87,11 @@ export function LotResultView({ lotId, notFound, children }: LotResultViewProps)
           <PageTitle tab={`${t('result.title')}: ${title}`}>{title}</PageTitle>
         </div>
       </div>
-      {result ? (
+      {lot.tradeType === 'fixed-price' ? (
+        <Suspense fallback={<Skeleton height={320} radius={12} />}>
+          <SaleResult answer={data} />
+        </Suspense>
+      ) : result ? (
         <div className={css.columns}>
           <div className={css.main}>
             <Outcome lot={lot} result={result} ending={endingOf(lot, result, data)} />

@@ -10,6 +10,7 @@ import { paths } from '#client/lib/paths.ts';
 import { usePassed } from '#client/lib/server-now.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
+import { RentLine } from '#client/entities/lot/rent-line.tsx';
 import card from '../card/card.module.css';
 import type { Ending, ProtocolOfLot } from './ending.ts';
 import { MyOutcome } from './my-outcome.tsx';
@@ -43,6 +44,7 @@ export function Outcome({ lot, result, ending }: { lot: LotCard; result: LotResu
         <p className={css.price}>
           <span>{t(byOffer ? 'result.agreedPrice' : 'lots:tile.finalPrice')}</span>
           <MoneyText tiyin={priceTiyin} size="huge" />
+          <RentLine lot={lot} priceTiyin={priceTiyin} />
           {rise === 0 ? null : (
             <span className={css.rise}>
               {t('result.raised')}: {rise > 0 ? '+' : '−'}

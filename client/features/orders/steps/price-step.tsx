@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TENURES } from '#shared/api/order-fields.ts';
 import { ORDER_LIMITS } from '#shared/orders/order-fields.ts';
+import { monthlyRentTiyin, TENURES } from '#shared/trade/rent.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { OptionsField } from '#client/ui/input-field.tsx';
@@ -69,7 +69,7 @@ function Prices() {
   const { fields, change } = useOrderForm();
   const { startPriceTiyin, tenure, rentMonths, orderType, tradeType } = fields;
   const monthlyTiyin =
-    tenure === 'rent' && rentMonths && startPriceTiyin ? Math.floor(startPriceTiyin / rentMonths) : null;
+    tenure === 'rent' && startPriceTiyin ? monthlyRentTiyin(startPriceTiyin, rentMonths ?? null) : null;
   const hint =
     monthlyTiyin !== null
       ? t('hint.monthly', { sum: formatMoney(monthlyTiyin) })

@@ -119,13 +119,13 @@ export function createLotCardService(deps: LotCardDeps): LotCardService {
       if (tab === 'lot') {
         const { number, status, tradeType, orderType, ruleSet, ruleSetVersion, rules } = details;
         const { startPriceTiyin, depositTiyin, depositPercent, firstStepTiyin, firstStepPercent } = details;
-        const { firstSuggestedTiyin, paymentWorkingDays, instalmentMonths } = details;
+        const { firstSuggestedTiyin, paymentWorkingDays, instalmentMonths, rent } = details;
         const { publishedAtMs, applicationsUntilMs, opensAtMs, closesAtMs } = details;
         return {
           tab,
           ...{ number, status, tradeType, orderType, ruleSet, ruleSetVersion, rules },
           ...{ startPriceTiyin, depositTiyin, depositPercent, firstStepTiyin, firstStepPercent },
-          ...{ firstSuggestedTiyin, paymentWorkingDays, instalmentMonths },
+          ...{ firstSuggestedTiyin, paymentWorkingDays, instalmentMonths, rent },
           ...{ publishedAtMs, applicationsUntilMs, opensAtMs, closesAtMs },
           orderId: beside.order_id,
           orderLots: Math.max(1, beside.order_lots ?? 1),
@@ -140,9 +140,7 @@ export function createLotCardService(deps: LotCardDeps): LotCardService {
         ...{ description, category, region, area, address, latitude, longitude, quantity },
         group: (await groupName(details.groupId)) ?? category,
         tenure:
-          beside.tenure === 'rent' && beside.rent_months !== null
-            ? { kind: 'rent', months: beside.rent_months }
-            : { kind: 'ownership' },
+          beside.tenure === 'rent' ? { kind: 'rent', months: beside.rent_months } : { kind: 'ownership' },
         facts: await facts(details.categoryId, beside.facts),
       };
     },

@@ -20,6 +20,7 @@ function wanted(filter: LotFilter): [Dimension, number | undefined][] {
     ['orderType', filter.orderType && (filter.orderType === 'state' ? 1 : 2)],
     ['trade', filter.tradeType && (filter.tradeType === 'auction' ? 1 : 2)],
     ['payment', filter.payment && (filter.payment === 'parts' ? 1 : 2)],
+    ['tenure', filter.tenure && (filter.tenure === 'rent' ? 1 : 2)],
   ];
 }
 

@@ -13,6 +13,7 @@ export interface CatalogueRow {
   state: boolean;
   auction: boolean;
   parts: boolean;
+  rent: boolean;
   /** The lot that this one repeats. */
   repeatsLotId: number | null;
   startPriceTiyin: number;
@@ -42,6 +43,7 @@ const DIMENSIONS = [
   'orderType',
   'trade',
   'payment',
+  'tenure',
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
@@ -54,6 +56,7 @@ const valuesOf = (row: CatalogueRow): Record<Dimension, number> => ({
   orderType: row.state ? 1 : 2,
   trade: row.auction ? 1 : 2,
   payment: row.parts ? 1 : 2,
+  tenure: row.rent ? 1 : 2,
 });
 
 const CURRENT: readonly number[] = CURRENT_STATUSES;

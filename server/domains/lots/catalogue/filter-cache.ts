@@ -212,7 +212,7 @@ export class FilterCache {
 
   /** @param name of the tab @param tab its lots; null: all */
   of(f: LotFilter, name: LotTab, tab: Bits | null): CachedFilter {
-    const key = `${name} ${f.region} ${f.area} ${f.group} ${f.category} ${f.orderType} ${f.tradeType} ${f.payment} ${f.stage}`;
+    const key = `${name} ${f.region} ${f.area} ${f.group} ${f.category} ${f.orderType} ${f.tradeType} ${f.payment} ${f.tenure} ${f.stage}`;
     const { columns, log } = this.#common;
     let held = this.#entries.get(key);
     if (held) this.#entries.delete(key);

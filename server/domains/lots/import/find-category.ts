@@ -66,6 +66,13 @@ const RULES: readonly (readonly [type: string, kind: string, code: string])[] = 
 
 const FOLDED = RULES.map(([type, kind, code]) => ({ type: searchForm(type), kind: searchForm(kind), code }));
 
+/** What is let, not sold: the table says so in words, and never for how long. */
+const LEASE = searchForm('ijara');
+
+/** Is it the use of the property that is sold? */
+export const isLease = (type: string, kind: string): boolean =>
+  [type, kind].some((words) => searchForm(words).includes(LEASE));
+
 /** Code of our category; null when no line matches. */
 export function categoryCodeOf(type: string, kind: string): string | null {
   const [ofType, ofKind] = [searchForm(type), searchForm(kind)];

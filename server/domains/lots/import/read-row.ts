@@ -1,5 +1,5 @@
 import type { NewLot } from '../lots.publish.ts';
-import { categoryCodeOf } from './find-category.ts';
+import { categoryCodeOf, isLease } from './find-category.ts';
 import { tiyinOf } from './parse-decimal.ts';
 import { localInstant } from './parse-local-time.ts';
 import { regionOf } from './find-area.ts';
@@ -135,6 +135,7 @@ export function readRow(row: CsvRow, { places, shiftMs, now }: ReadOptions): New
     choices: { ownStepTiyin: step, depositTiyin: deposit },
     startPriceTiyin: start,
     instalmentMonths: months === '' ? null : Number(months),
+    rentMonths: isLease(row.lot_type_specific, row.lot_type) ? 'in-papers' : null,
     outsideId: outsideIdOf(number),
     publishedAt: now,
     opensAt,

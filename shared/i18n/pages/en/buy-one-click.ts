@@ -3,10 +3,10 @@ import { heading, link, note, paragraph, points, steps, table, type PageText } f
 export const buyOneClick: PageText = {
   title: 'How to buy in one click',
   summary: 'Lots at an announced price: reservation, confirmation by code, payment and protocol.',
-  updatedOn: '2026-11-21',
+  updatedOn: '2026-11-23',
   blocks: [
     paragraph(
-      'Some lots are sold without an auction, at a price announced in advance. Such a lot goes to whoever confirms the purchase first: there is no bidding, no waiting for others and no deposit.',
+      'Some lots are sold without an auction, at a price announced in advance. Such a lot has one or several equal units, and each goes to whoever confirms its purchase first: there is no bidding, no waiting for others and no deposit.',
     ),
     heading('How it differs from an auction'),
     table(
@@ -24,7 +24,8 @@ export const buyOneClick: PageText = {
     steps(
       'Sign in. The public offer must be signed, and your balance must cover the price or, where payment by parts is allowed, the first part.',
       'Choose a lot sold at an announced price and read its card to the end: condition, documents, price and payment terms.',
-      'Press the purchase button. The lot is reserved for you for {{reservation}}; nobody else can buy it meanwhile.',
+      'Choose how many units you want; the card shows how many are free, reserved and sold at this moment.',
+      'Press the purchase button. Your units are reserved for you for {{reservation}} and their price is held on your balance; no other buyer can take them meanwhile.',
       'Enter the {{code.digits}}-digit code you received by SMS and e-mail.',
       'If the code is right, the price or the first part is taken from your balance and the protocol is made at once.',
     ),
@@ -37,7 +38,11 @@ export const buyOneClick: PageText = {
       'The most codes sent to one phone number in a day: {{code.perDay}}.',
     ),
     paragraph(
-      'If the code is not entered in time, the reservation ends and the lot is open to everybody again. Nothing is taken from your balance, and you may start over.',
+      'If the code is not entered in time, the reservation ends, and the units and your money are free again. Another code does not prolong it. Nothing is taken from your balance, and you may start over.',
+    ),
+    heading('When everything is reserved'),
+    paragraph(
+      'Units reserved by others may come free: leave the card open, it says so at once. One person has one reservation of a lot at a time, and sees it on all devices; it can be given up at any moment, which costs nothing.',
     ),
     heading('Paying by parts'),
     paragraph(
@@ -50,6 +55,7 @@ export const buyOneClick: PageText = {
     heading('After the purchase'),
     points(
       'The protocol stays in your cabinet, and anybody can check it by its number or QR code.',
+      'Each purchase has a protocol of its own, and no protest is filed against it. Your cabinet shows it under “Purchases”, and the tracker says who does what next.',
       'Agree with the seller on when and where the property is handed over: the contacts are on the lot card.',
       'If you have questions, write to the operator. Working hours: Monday to Friday, {{hours.opens}}–{{hours.closes}}.',
     ),

@@ -3,10 +3,10 @@ import { heading, link, note, paragraph, points, steps, table, type PageText } f
 export const buyOneClick: PageText = {
   title: 'Bir bosishda qanday sotib olinadi',
   summary: 'Eʼlon qilingan narxdagi lotlar: bron, kod bilan tasdiqlash, toʻlov va bayonnoma.',
-  updatedOn: '2026-11-21',
+  updatedOn: '2026-11-23',
   blocks: [
     paragraph(
-      'Ayrim lotlar auksionsiz, oldindan eʼlon qilingan narxda sotiladi. Bunday lotni birinchi boʻlib tasdiqlagan kishi oladi: narx talashilmaydi, boshqa ishtirokchilarni kutish va zakalat kiritish ham kerak emas.',
+      'Ayrim lotlar auksionsiz, oldindan eʼlon qilingan narxda sotiladi. Bunday lotda bitta yoki bir nechta bir xil dona boʻladi, har birini birinchi boʻlib tasdiqlagan kishi oladi: narx talashilmaydi, boshqa ishtirokchilarni kutish va zakalat kiritish ham kerak emas.',
     ),
     heading('Auksiondan farqi'),
     table(
@@ -20,7 +20,8 @@ export const buyOneClick: PageText = {
     steps(
       'Hisobingizga kiring. Ommaviy oferta imzolangan va balansda lot narxiga, boʻlib toʻlanadigan lotda esa birinchi toʻlovga yetadigan mablagʻ boʻlishi kerak.',
       'Sotuvdagi lotni tanlang va kartochkasini oxirigacha oʻqing: mulk holati, hujjatlar, narx va toʻlov shartlari.',
-      'Sotib olish tugmasini bosing. Lot siz uchun {{reservation}} davomida band qilinadi, shu vaqt ichida uni boshqa hech kim ololmaydi.',
+      'Nechta kerakligini tanlang: kartochkada hozir nechtasi boʻsh, band va sotilgani koʻrinadi.',
+      'Sotib olish tugmasini bosing. Tanlaganingiz siz uchun {{reservation}} davomida band qilinadi, narxi balansda ushlab turiladi; shu vaqt ichida uni boshqa hech kim ololmaydi.',
       'SMS va elektron pochtaga kelgan {{code.digits}} xonali kodni kiriting.',
       'Kod toʻgʻri boʻlsa, narx yoki birinchi toʻlov balansingizdan yechiladi va bayonnoma darhol tuziladi.',
     ),
@@ -33,7 +34,11 @@ export const buyOneClick: PageText = {
       'Bitta telefon raqamiga bir kunda koʻpi bilan {{code.perDay}} ta kod yuboriladi.',
     ),
     paragraph(
-      'Kod oʻz vaqtida kiritilmasa, band qilish bekor boʻladi va lot yana hammaga ochiladi. Balansingizdan hech narsa yechilmaydi, xaridni boshidan boshlashingiz mumkin.',
+      'Kod oʻz vaqtida kiritilmasa, band qilish bekor boʻladi, dona ham, pulingiz ham boʻshaydi. Yangi kod bu muddatni uzaytirmaydi. Balansingizdan hech narsa yechilmaydi, xaridni boshidan boshlashingiz mumkin.',
+    ),
+    heading('Hammasi band boʻlsa'),
+    paragraph(
+      'Boshqalar band qilgani boʻshashi mumkin: kartochkani ochiq qoldiring, u darhol aytadi. Bir kishi bir lotda bir vaqtda bitta bronga ega, uni barcha qurilmalarida koʻradi; undan istalgan paytda voz kechish mumkin, bu bepul.',
     ),
     heading('Boʻlib toʻlash'),
     paragraph(
@@ -46,6 +51,7 @@ export const buyOneClick: PageText = {
     heading('Xariddan keyin'),
     points(
       'Bayonnoma kabinetingizda turadi, uni raqami yoki QR kodi boʻyicha har kim tekshira oladi.',
+      'Har bir xaridning oʻz bayonnomasi bor, unga eʼtiroz bildirilmaydi. Xarid kabinetning “Xaridlar” boʻlimida turadi, keyin kim nima qilishi kuzatuvda yozilgan.',
       'Mulkni topshirish vaqti va joyi boʻyicha sotuvchi bilan kelishasiz: uning maʼlumotlari lot kartochkasida bor.',
       'Savol tugʻilsa, operatorga yozing. Ish vaqti dushanbadan jumagacha {{hours.opens}}–{{hours.closes}}.',
     ),

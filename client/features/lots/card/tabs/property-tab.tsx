@@ -39,7 +39,11 @@ function Property({ property }: { property: PropertyDetails }) {
           {localized(property.group)}, {localized(property.category)}
         </Row>
         <Row label={t('tenure.label')}>
-          {tenure.kind === 'rent' ? t('tenure.rent', { count: tenure.months }) : t('tenure.ownership')}
+          {tenure.kind === 'ownership'
+            ? t('tenure.ownership')
+            : tenure.months === null
+              ? t('tenure.rentInPapers')
+              : t('tenure.rent', { count: tenure.months })}
         </Row>
         <Row label={t('fact.quantity')}>{formatCount(property.quantity)}</Row>
         <Row label={t('lots:filter.region')}>{localized(property.region)}</Row>

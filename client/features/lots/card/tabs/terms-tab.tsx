@@ -3,6 +3,7 @@ import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LotTabDetails } from '#shared/api/lot-tabs.ts';
 import { baseAmount } from '#shared/api/reference.ts';
+import { monthlyRentTiyin } from '#shared/trade/rent.ts';
 import { call } from '#client/lib/api-client.ts';
 import { depositLimit } from '#client/entities/application/deposit-limit.ts';
 import { useNames } from '#client/lib/dictionary-names.ts';
@@ -76,6 +77,7 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
       <Row label={t('lots:tile.startPrice')}>
         <MoneyText tiyin={terms.startPriceTiyin} />
       </Row>
+      <RentRows rent={terms.rent} priceTiyin={terms.startPriceTiyin} />
       <BaseAmounts priceTiyin={terms.startPriceTiyin} />
       <Row label={t('fact.deposit')}>
         {terms.depositTiyin === 0 ? (
@@ -125,6 +127,25 @@ function TermRows({ terms, practice }: { terms: Terms; practice: boolean }) {
         {t(`ruleSet.${terms.ruleSet}`)} ({t('fact.version', { version: terms.ruleSetVersion })})
       </Row>
     </Rows>
+  );
+}
+
+/** Of a lot that is let: the term the price is for, and the same a month. */
+function RentRows({ rent, priceTiyin }: { rent: Terms['rent']; priceTiyin: number }) {
+  const { t } = useTranslation('card');
+  if (!rent) return null;
+  const monthlyTiyin = monthlyRentTiyin(priceTiyin, rent.months);
+  return (
+    <>
+      <Row label={t('tenure.term')}>
+        {rent.months === null ? t('tenure.rentInPapers') : t('tenure.months', { count: rent.months })}
+      </Row>
+      {monthlyTiyin === null ? null : (
+        <Row label={t('tenure.monthly')}>
+          <MoneyText tiyin={monthlyTiyin} />
+        </Row>
+      )}
+    </>
   );
 }
 

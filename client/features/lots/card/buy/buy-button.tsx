@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { PurchaseDialog } from '#client/entities/purchase/dialogs.ts';
+import { Button, type ButtonLook } from '#client/ui/button.tsx';
+import type { Buying } from './use-buying.tsx';
+
+/** Reserves what is chosen and opens the boxes for the code. */
+export function BuyButton({ buying, ...look }: { buying: Buying } & ButtonLook) {
+  const { t } = useTranslation('purchases');
+  const { quantity, most, totalTiyin } = buying;
+  const fits = quantity !== null && totalTiyin !== null && (most === null || quantity <= most);
+  return (
+    <Button
+      {...look}
+      disabled={!fits}
+      onMouseEnter={() => void PurchaseDialog.preload()}
+      onFocus={() => void PurchaseDialog.preload()}
+      onClick={() => fits && buying.open(quantity)}
+    >
+      {t('buy')}
+    </Button>
+  );
+}
