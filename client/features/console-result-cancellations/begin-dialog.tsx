@@ -7,10 +7,10 @@ import {
   type StaffResultCancellation,
 } from '#shared/api/result-cancellations.ts';
 import { call } from '#client/lib/api-client.ts';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './console-result-cancellations.module.css';
 
 interface BeginDialogProps {
   /** Number of the lot as the address names it, or empty. */
@@ -57,7 +57,7 @@ export function BeginDialog({ lot, onClose, onBegun }: BeginDialogProps) {
       }}
       onClose={onClose}
     >
-      <p className={css.muted}>{t('dialog.beginText')}</p>
+      <Muted>{t('dialog.beginText')}</Muted>
       <InputField
         label={t('dialog.lot')}
         inputMode="numeric"

@@ -10,11 +10,11 @@ import {
   type StaffResultCancellation,
 } from '#shared/api/result-cancellations.ts';
 import { call } from '#client/lib/api-client.ts';
+import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Sums } from './sums.tsx';
-import css from './console-result-cancellations.module.css';
 
 const NOTE_MIN = 3;
 const NOTE_MAX = 500;
@@ -71,11 +71,11 @@ export function MoveDialog({ cancellation, move, onClose, onChange }: MoveDialog
       }}
       onClose={onClose}
     >
-      <p className={css.muted}>{t(`dialog.${move}Text`)}</p>
-      <div className={css.sums}>
+      <Muted>{t(`dialog.${move}Text`)}</Muted>
+      <FactBox>
         <q>{reason}</q>
         <Sums row={cancellation} />
-      </div>
+      </FactBox>
       {move === 'turn-down' ? (
         <TextField
           label={t('dialog.note')}
