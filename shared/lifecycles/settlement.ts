@@ -44,6 +44,8 @@ export type SaleKind = (typeof SALE_KINDS)[number];
 /** Why a won lot cannot be paid, accepted or refused now. */
 export const SETTLEMENT_REFUSALS = [
   'paid',
+  /** A part of the price is paid: it cannot be refused. */
+  'part-paid',
   'refused',
   'defaulted',
   'cancelled',

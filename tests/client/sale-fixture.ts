@@ -24,6 +24,7 @@ export function winLot(more: Partial<WinLot> = {}): WinLot {
     paidTiyin: 0,
     balanceTiyin: 70_000_000_00,
     missingTiyin: 0,
+    parts: null,
     state,
     soldAtMs: SOLD_AT_MS,
     dueAtMs,
