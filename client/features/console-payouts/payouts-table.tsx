@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { consolePayouts, type PayoutMove, type StaffPayout } from '#shared/api/payouts.ts';
 import { PAYOUT_COLOURS, PAYOUT_STATES } from '#shared/lifecycles/payout.ts';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
+import { usePaidOutParts } from '#client/entities/sale/paid-out-parts.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
@@ -67,6 +68,7 @@ export function PayoutsTable() {
 
 function useColumns(onAct: (payout: StaffPayout, move: PayoutMove) => void): Column<StaffPayout>[] {
   const { t } = useTranslation('console-payouts');
+  const paidOutParts = usePaidOutParts();
   return [
     {
       key: 'lot',
@@ -82,9 +84,10 @@ function useColumns(onAct: (payout: StaffPayout, move: PayoutMove) => void): Col
       key: 'amount',
       head: t('column.amount'),
       end: true,
-      cell: ({ amountTiyin, priceTiyin, feeTiyin }) => (
+      cell: ({ amountTiyin, priceTiyin, feeTiyin, parts }) => (
         <Stacked>
           <MoneyText tiyin={amountTiyin} />
+          {parts === null ? null : <small>{paidOutParts(parts)}</small>}
           <small>
             {t('priceAndFee')}: <MoneyText tiyin={priceTiyin} size="small" /> −{' '}
             <MoneyText tiyin={feeTiyin} size="small" />

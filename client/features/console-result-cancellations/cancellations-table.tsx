@@ -49,6 +49,7 @@ export function CancellationsTable() {
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
+        next.delete('parts');
         if (lot === null) next.delete('begin');
         else next.set('begin', lot);
         return next;
@@ -89,6 +90,7 @@ export function CancellationsTable() {
       {begun === null || !list.data?.mayBegin ? null : (
         <BeginDialog
           lot={begun}
+          lateParts={search.get('parts') === 'late'}
           onClose={() => begin(null)}
           onBegun={(of) => {
             list.again();
@@ -120,7 +122,7 @@ function useColumns(
       key: 'lot',
       head: t('column.lot'),
       main: true,
-      cell: ({ lotId, title }) => <LotCell lotId={lotId} title={title} />,
+      cell: ({ lotId, title, kind }) => <LotCell lotId={lotId} title={title} note={t(`kind.${kind}`)} />,
     },
     { key: 'reason', head: t('column.reason'), cell: (row) => <Reason row={row} /> },
     { key: 'sums', head: t('column.sums'), end: true, cell: (row) => <Sums row={row} /> },

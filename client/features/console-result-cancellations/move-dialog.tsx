@@ -47,12 +47,13 @@ export function MoveDialog({ cancellation, move, onClose, onChange }: MoveDialog
   const { t } = useTranslation('console-result-cancellations');
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
-  const { lotId: number, reason } = cancellation;
+  const { lotId: number, reason, kind } = cancellation;
+  const isDefault = kind === 'default';
   const short = move === 'turn-down' && note.trim().length < NOTE_MIN;
   const decide = useMutation({
     mutationFn: () => send(move, cancellation, note.trim()),
     onSuccess: () => {
-      notify('success', t(`done.${move}`, { number }));
+      notify('success', t(isDefault && move === 'approve' ? 'done.end' : `done.${move}`, { number }));
       onClose();
     },
     // Perhaps decided by another person meanwhile: the refetched list shows its state.
@@ -60,8 +61,8 @@ export function MoveDialog({ cancellation, move, onClose, onChange }: MoveDialog
   });
   return (
     <FormDialog
-      title={t(`dialog.${move}`, { number })}
-      confirm={t(`act.${move}`)}
+      title={t(isDefault && move === 'approve' ? 'dialog.approveDefault' : `dialog.${move}`, { number })}
+      confirm={t(isDefault && move === 'approve' ? 'act.end' : `act.${move}`)}
       danger={move === 'approve'}
       busy={decide.isPending}
       error={decide.error}
@@ -71,7 +72,7 @@ export function MoveDialog({ cancellation, move, onClose, onChange }: MoveDialog
       }}
       onClose={onClose}
     >
-      <Muted>{t(`dialog.${move}Text`)}</Muted>
+      <Muted>{t(isDefault && move === 'approve' ? 'dialog.approveDefaultText' : `dialog.${move}Text`)}</Muted>
       <FactBox>
         <q>{reason}</q>
         <Sums row={cancellation} />

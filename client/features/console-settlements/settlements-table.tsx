@@ -8,6 +8,7 @@ import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
 import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
@@ -19,12 +20,14 @@ import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
+import { PartsDialog } from './parts-dialog.tsx';
 
 /** Buyers pay and colleagues decide meanwhile. */
 const ASK_MS = 15_000;
 const STATES = [...SETTLEMENT_STATES, 'all'] as const;
 
-type Verb = StaffSettlement['may'][number];
+/** `parts` only shows the schedule. */
+type Verb = StaffSettlement['may'][number] | 'parts';
 
 /** /console/settlements: what buyers of sold lots owe, the next deadline first; a later deadline takes two persons. */
 export function SettlementsTable() {
@@ -62,7 +65,9 @@ export function SettlementsTable() {
       rowKey={({ id }) => id}
       empty={{ title: t('empty'), text: t('emptyText'), icon: HandCoins }}
     >
-      {acting === null ? null : acting.verb === 'extend' ? (
+      {acting === null ? null : acting.verb === 'parts' ? (
+        <PartsDialog settlement={acting.settlement} onClose={close} />
+      ) : acting.verb === 'extend' ? (
         <ExtendDialog settlement={acting.settlement} onClose={close} onChange={list.again} />
       ) : (
         <DecisionDialog
@@ -99,13 +104,24 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
       key: 'price',
       head: t('column.price'),
       end: true,
-      cell: ({ priceTiyin, depositTiyin, paidTiyin }) => (
+      cell: ({ priceTiyin, depositTiyin, paidTiyin, parts }) => (
         <Stacked>
           <MoneyText tiyin={priceTiyin} />
           <small>
             {t('depositAndPaid')}: <MoneyText tiyin={depositTiyin} size="small" /> +{' '}
             <MoneyText tiyin={paidTiyin} size="small" />
           </small>
+          {parts ? (
+            <small>
+              {t('partsPaid', {
+                count: parts.parts.filter(({ state }) => state === 'paid').length,
+                all: parts.parts.length,
+              })}
+            </small>
+          ) : null}
+          {parts && parts.lateTiyin > 0 ? (
+            <Waiting>{t('partsLate', { sum: formatMoney(parts.lateTiyin) })}</Waiting>
+          ) : null}
         </Stacked>
       ),
     },
@@ -114,15 +130,24 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
     rowActions({
       head: t('column.actions'),
       number: ({ lotId }) => lotId,
-      verbs: ({ may }) => may,
+      verbs: ({ may, parts }) => (parts ? ['parts', ...may] : may),
       name: (verb) => t(`act.${verb}`),
       onAct,
       good: ['approve-extension'],
-      links: ({ lotId, cancellable }) =>
-        cancellable ? (
-          <Link to={paths.cancelResult(lotId)} aria-label={`${t('cancelResult')}: № ${lotId}`}>
-            {t('cancelResult')}
-          </Link>
+      links: ({ lotId, cancellable, endable }) =>
+        cancellable || endable ? (
+          <>
+            {endable ? (
+              <Link to={paths.endSaleByParts(lotId)} aria-label={`${t('endSale')}: № ${lotId}`}>
+                {t('endSale')}
+              </Link>
+            ) : null}
+            {cancellable ? (
+              <Link to={paths.cancelResult(lotId)} aria-label={`${t('cancelResult')}: № ${lotId}`}>
+                {t('cancelResult')}
+              </Link>
+            ) : null}
+          </>
         ) : null,
     }),
   ];
@@ -131,7 +156,7 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
 /** The deadline, what follows it, and a later one that waits for a second person. */
 function Due({ settlement }: { settlement: StaffSettlement }) {
   const { t } = useTranslation('console-settlements');
-  const { dueAtMs, defaultAtMs, decidedAtMs, extension } = settlement;
+  const { dueAtMs, defaultAtMs, decidedAtMs, extension, parts } = settlement;
   if (decidedAtMs !== null)
     return (
       <Stacked>
@@ -142,7 +167,8 @@ function Due({ settlement }: { settlement: StaffSettlement }) {
   return (
     <Stacked>
       {formatDateTimeShort(dueAtMs)}
-      <small>{t('lostAt', { time: formatDateTimeShort(defaultAtMs) })}</small>
+      {/* Once a part is paid, only staff ends the sale. */}
+      {parts?.begunAtMs ? null : <small>{t('lostAt', { time: formatDateTimeShort(defaultAtMs) })}</small>}
       {extension ? (
         <Waiting>
           {t('extension', { time: formatDateTimeShort(extension.untilMs), name: extension.by })}
