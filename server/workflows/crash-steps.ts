@@ -32,6 +32,7 @@ export const WORKFLOW_STEPS = [
   'settlement-inserted',
   'settlement-committed',
   'settlement-money-moved',
+  'settlement-parts-written',
   'settlement-decided',
   'sale-lost-decided',
   'sale-lost-announced',
@@ -42,6 +43,8 @@ export const WORKFLOW_STEPS = [
   'offer-ended',
   'undo-money-moved',
   'undo-written',
+  'late-parts-money-moved',
+  'late-parts-ended',
 ] as const;
 export type WorkflowStep = (typeof WORKFLOW_STEPS)[number];
 export type WorkflowCrashPoint = CrashPoint<WorkflowStep>;

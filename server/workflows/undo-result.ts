@@ -4,7 +4,12 @@ import { createOffersRepository, type Offer } from '#server/domains/offers/index
 import type { OrderFlows, OrderMoves } from '#server/domains/orders/index.ts';
 import { createUndoPayouts } from '#server/domains/payouts/index.ts';
 import { createSaleClaims, type UndoneSums } from '#server/domains/result-cancellations/index.ts';
-import { createSettlementsRepository, isOpen, type Settlement } from '#server/domains/settlements/index.ts';
+import {
+  createSettlementsRepository,
+  isOpen,
+  receivedOf,
+  type Settlement,
+} from '#server/domains/settlements/index.ts';
 import {
   createOfferedApplications,
   createTradeApplicationsRepository,
@@ -69,7 +74,7 @@ const sumsOf = (settlement: Settlement | null, goneTiyin: number): UndoneSums =>
   returnedTiyin:
     settlement === null
       ? 0
-      : settlement.paid_tiyin + (settlement.state === 'paid' ? settlement.deposit_tiyin : 0),
+      : receivedOf(settlement),
   owedTiyin: goneTiyin,
 });
 
@@ -186,7 +191,7 @@ export function createUndoResult(deps: UndoResultDeps) {
         return { outcome: 'undone', already: true, returnedTiyin: 0, owedTiyin: 0 };
       if (stored.practice || !allows(LOT, stored.status, 'cancel-result'))
         return { outcome: 'refused', reason: 'status' };
-      const paid = settlement?.state === 'paid' ? settlement : null;
+      const paid = settlement?.state === 'paid' || settlement?.parts_begun_at ? settlement : null;
       const undoPayouts = createUndoPayouts(tx);
       const payouts = paid ? await undoPayouts.lock(paid.id) : [];
       if (undoPayouts.isUnderway(payouts)) return { outcome: 'refused', reason: 'payout-in-flight' };

@@ -46,6 +46,7 @@ export const STAFF_TASK = {
         { workflow: 'dispute-hand-over' },
         { workflow: 'file-protest' },
         { workflow: 'answer-protest' },
+        { workflow: 'look-at-settlements' },
       ],
     },
     finish: {

@@ -50,6 +50,8 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
       lotId: number;
       settlementId: number | null;
       reason: string;
+      /** Of a default: what goes back to the buyer. */
+      returnTiyin: number | null;
       by: string;
     }): Promise<number | null> {
       const added = await db
@@ -58,6 +60,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
           lot_id: made.lotId,
           settlement_id: made.settlementId,
           reason: made.reason,
+          ...{ kind: made.returnTiyin === null ? 'cancel' : 'default', return_tiyin: made.returnTiyin },
           proposed_by: made.by,
           state: stateAfter(RESULT_CANCELLATION, 'prepare'),
         })
@@ -100,7 +103,13 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
     async move(
       id: number,
       event: Exclude<Event, 'prepare'>,
-      change: { by?: string; note?: string; returnedTiyin?: number; owedTiyin?: number } = {},
+      change: {
+        by?: string;
+        note?: string;
+        returnedTiyin?: number;
+        owedTiyin?: number;
+        toSellerTiyin?: number;
+      } = {},
     ): Promise<void> {
       const decides = event === 'approve' || event === 'turn-down';
       await db
@@ -114,6 +123,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
           note: change.note ?? null,
           returned_tiyin: change.returnedTiyin ?? null,
           owed_tiyin: change.owedTiyin ?? null,
+          to_seller_tiyin: change.toSellerTiyin ?? null,
         })
         .where('id', '=', id)
         .where('state', 'in', statesFrom(RESULT_CANCELLATION, event))

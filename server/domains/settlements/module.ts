@@ -42,10 +42,14 @@ export const settlementsModule = defineModule({
         ...{ db, ports: afterSalePorts, operatorAccount: config.operatorAccount },
         balanceOf: (personId) => wallet.balanceOf(personId),
         protocolOf: (lotId, personId) => protocols.shownTo(lotId, { personId, roles: [] }),
+        calendar: () => reference.workingCalendar(),
         statementUntil: async (terms) => statementUntil(await reference.workingCalendar(), terms),
         nameOf: async (personId) => (await accounts.byId(personId))?.name ?? null,
       }),
-      winnerPayments: createWinnerPayments({ db, ports: afterSalePorts }),
+      winnerPayments: createWinnerPayments({
+        ...{ db, ports: afterSalePorts },
+        calendar: () => reference.workingCalendar(),
+      }),
       consoleSettlements: createConsoleSettlements({
         ...{
           db,
