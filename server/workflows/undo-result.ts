@@ -71,10 +71,7 @@ interface Undone extends UndoneSums {
 
 /** What was paid for the sale, and what has left to its seller. */
 const sumsOf = (settlement: Settlement | null, goneTiyin: number): UndoneSums => ({
-  returnedTiyin:
-    settlement === null
-      ? 0
-      : receivedOf(settlement),
+  returnedTiyin: settlement === null ? 0 : receivedOf(settlement),
   owedTiyin: goneTiyin,
 });
 

@@ -19,7 +19,11 @@ export const OPEN_SETTLEMENTS = [
   'overdue',
 ] as const satisfies readonly SettlementState[];
 /** Those whose clock a protest stops. */
-export const PAUSABLE_SETTLEMENTS = ['awaiting', 'part-paid', 'overdue'] as const satisfies readonly SettlementState[];
+export const PAUSABLE_SETTLEMENTS = [
+  'awaiting',
+  'part-paid',
+  'overdue',
+] as const satisfies readonly SettlementState[];
 /** The sale came to nothing, or was undone: another one of the same lot may take its place. */
 export const LOST_SETTLEMENTS = [
   'refused',

@@ -185,7 +185,11 @@ describe('the end of a late sale', () => {
   test('bars the buyer of a lot of the state', async () => {
     const pinfl = `3010190123456${pinflCheckDigit('3010190123456')}`;
     const personId = await sales.sold.registered(pinfl);
-    const terms = { ruleSet: 'state-shop', choices: { depositPercent: 5 }, startPriceTiyin: 2 * START } as const;
+    const terms = {
+      ruleSet: 'state-shop',
+      choices: { depositPercent: 5 },
+      startPriceTiyin: 2 * START,
+    } as const;
     const won = await sales.begun(0, { personId, ...terms });
     await sales.late(won.id, 31 * DAY);
     expect(await approve((await proposed(won.lotId, 0)) as number, 0)).toMatchObject({ outcome: 'done' });

@@ -251,7 +251,10 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
           accepted_at: sql<Date>`coalesce(accepted_at, clock_timestamp())`,
         })
         .where('id', '=', settlement.id)
-        .where('state', 'in', [...statesFrom(SETTLEMENT, 'pay-in-part'), stateAfter(SETTLEMENT, 'pay-in-part')])
+        .where('state', 'in', [
+          ...statesFrom(SETTLEMENT, 'pay-in-part'),
+          stateAfter(SETTLEMENT, 'pay-in-part'),
+        ])
         .returningAll()
         .executeTakeFirstOrThrow();
       await announce(SETTLEMENT_EVENTS.partPaid, changed);
