@@ -41,8 +41,8 @@ export const SETTLEMENT_COLOURS: Readonly<Record<SettlementState, StatusColour>>
   cancelled: 'info',
 };
 
-/** What was bought by whom: the price at the hammer, or an offer that was accepted. */
-export const SALE_KINDS = ['hammer', 'reserve', 'sole'] as const;
+/** What was bought by whom: the price at the hammer, an offer that was accepted, or units at a fixed price. */
+export const SALE_KINDS = ['hammer', 'reserve', 'sole', 'purchase'] as const;
 export type SaleKind = (typeof SALE_KINDS)[number];
 
 /** Why a won lot cannot be paid, accepted or refused now. */
