@@ -97,8 +97,12 @@ async function ledger(db: Kysely<unknown>): Promise<void> {
       drop constraint ledger_journal_kind,
       add constraint ledger_journal_kind check (kind in (${sql.raw(all.join(', '))}))
   `.execute(db);
-  const added = way.replace('select case kind', "select case kind when 'sale-late-fee' then 'available>escrow'");
-  if (added === way) throw new Error('the ways of the ledger are written differently: the new one was not added');
+  const added = way.replace(
+    'select case kind',
+    "select case kind when 'sale-late-fee' then 'available>escrow'",
+  );
+  if (added === way)
+    throw new Error('the ways of the ledger are written differently: the new one was not added');
   await sql`
     create or replace function ledger_way(kind text) returns text language sql immutable as ${sql.raw(`$$${added}$$`)}
   `.execute(db);

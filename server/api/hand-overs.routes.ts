@@ -27,27 +27,32 @@ type SignedInCall = Pick<Call<Contract>, 'signedIn'>;
 export function registerHandOverRoutes(app: HttpApp, deps: HandOverRouteDeps): void {
   const { handOvers, winLots, confirming, disputing } = deps;
 
-  const shownAfter = async (outcome: HandOverOutcome, lotId: number, personId: string) => {
+  const shownAfter = async (
+    outcome: HandOverOutcome,
+    lotId: number,
+    personId: string,
+    settlementId: number | undefined,
+  ) => {
     if (outcome.outcome === 'none') throw notFound();
-    const row = await winLots.find(lotId, personId);
+    const row = await winLots.find(lotId, personId, settlementId);
     if (!row) throw notFound();
     return winLots.shown(row.id);
   };
 
   registerContract(app, confirmHandOver, async (call) => {
-    const { lotId } = call.body;
+    const { lotId, settlementId } = call.body;
     const { personId } = call.signedIn();
-    const done = await confirming.byBuyer(lotId, personId);
-    const winLot = await shownAfter(done, lotId, personId);
+    const done = await confirming.byBuyer(lotId, personId, settlementId);
+    const winLot = await shownAfter(done, lotId, personId, settlementId);
     if (done.outcome === 'done') return { verdict: 'confirmed' as const, already: done.already, winLot };
     return { verdict: 'over' as const, state: stateOf(done), winLot };
   });
 
   registerContract(app, disputeHandOver, async (call) => {
-    const { lotId, text } = call.body;
+    const { lotId, text, settlementId } = call.body;
     const { personId } = call.signedIn();
-    const done = await disputing(lotId, personId, text);
-    const winLot = await shownAfter(done, lotId, personId);
+    const done = await disputing(lotId, personId, text, settlementId);
+    const winLot = await shownAfter(done, lotId, personId, settlementId);
     if (done.outcome === 'done') return { verdict: 'disputed' as const, winLot };
     return { verdict: 'over' as const, state: stateOf(done), winLot };
   });

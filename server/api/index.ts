@@ -8,6 +8,7 @@ export { registerPasswordRoutes } from './change-password.routes.ts';
 export { registerConsoleOfferRoutes, registerOfferRoutes } from './offers.routes.ts';
 export { registerHandOverRoutes } from './hand-overs.routes.ts';
 export { registerPayoutRoutes } from './payouts.routes.ts';
+export { registerPurchaseRoutes } from './purchases.routes.ts';
 export { registerConsoleRepeatRoutes } from './repeats.routes.ts';
 export { registerBankLineRoutes, registerBankStatementRoutes } from './bank-statements.routes.ts';
 export { registerConflictRoutes } from './conflicts.routes.ts';

@@ -42,7 +42,9 @@ export function registerLotRoutes(
   registerContract(app, lotResult, async (call) => {
     const found = await lots.result(call.params.id);
     if (!found) throw notFound('lots.not-found');
-    const ended = found.result !== null && !found.lot.practice;
+    // At a fixed price each sale has its protocol at once, while others go on.
+    const sold = found.result !== null || found.lot.tradeType === 'fixed-price';
+    const ended = sold && !found.lot.practice;
     const protocol = ended ? await protocolOf(found.lot.id, call.person) : null;
     return {
       ...{ ...found, protocolNumber: protocol?.number ?? null, protocolWord: protocol?.word ?? null },

@@ -1,11 +1,12 @@
 import type { TradeApplicationsService } from '#server/domains/trade-applications/index.ts';
-import { notFound } from '#server/platform/errors/index.ts';
+import type { PurchasesService } from '#server/domains/purchases/index.ts';
+import { notFound, ruleForbids } from '#server/platform/errors/index.ts';
 import { registerContract, type HttpApp } from '#server/platform/http/index.ts';
-import type { IssueOutcome } from '#server/platform/one-time-codes/index.ts';
 import type {
   ApplyForLot,
   ApplyRefusal,
   CancelApplication,
+  CancelPurchase,
   RevokeApplication,
 } from '#server/workflows/index.ts';
 import {
@@ -20,32 +21,17 @@ import {
   sendCancelCode,
   type ApplyRefused,
 } from '#shared/api/user-order.ts';
+import { codeAnswer } from './code-answer.ts';
+import { buyingAnswers, type BuyingDeps } from './purchases.routes.ts';
 
-/** Applying and cancelling, and revoking by staff. */
-export interface UserOrderDeps {
+/** Applying and cancelling, and revoking by staff; for lots at a fixed price reserving, buying and giving up. */
+export interface UserOrderDeps extends Omit<BuyingDeps, 'purchases'> {
+  purchases: BuyingDeps['purchases'] & Pick<PurchasesService, 'isFixedPrice'>;
+  cancelPurchase: CancelPurchase;
   tradeApplications: Pick<TradeApplicationsService, 'mineList' | 'shown' | 'all'>;
   applying: Pick<ApplyForLot, 'sendCode' | 'apply'>;
   cancelling: Pick<CancelApplication, 'sendCode' | 'cancel'>;
   revoking: Pick<RevokeApplication, 'revoke' | 'request'>;
-}
-
-/** The answer to sending a code. */
-function codeAnswer(issued: IssueOutcome) {
-  switch (issued.outcome) {
-    case 'sent':
-      return {
-        verdict: 'sent',
-        resendAfterMs: issued.resendAfterMs,
-        expiresAtMs: issued.expiresAt.getTime(),
-        to: issued.to,
-      } as const;
-    case 'wait':
-      return { verdict: 'wait', resendAfterMs: Math.ceil(issued.resendAfterMs) } as const;
-    case 'limit':
-      return { verdict: 'limit', untilMs: issued.until.getTime() } as const;
-    case 'undelivered':
-      return { verdict: 'undelivered' } as const;
-  }
 }
 
 const refusedAnswer = ({ objection, depositTiyin }: ApplyRefusal): ApplyRefused => ({
@@ -58,11 +44,17 @@ const refusedAnswer = ({ objection, depositTiyin }: ApplyRefusal): ApplyRefused 
 });
 
 export function registerUserOrderRoutes(app: HttpApp, deps: UserOrderDeps): void {
-  const { tradeApplications, applying, cancelling, revoking } = deps;
+  const { tradeApplications, applying, cancelling, revoking, purchases } = deps;
+  const buying = buyingAnswers(deps);
 
   for (const contract of [sendApplyCode, sendApplyCodeFromCabinet]) {
     registerContract(app, contract, async (call) => {
-      const sent = await applying.sendCode(call.body.lotId, call.signedIn().personId, call.address);
+      const { lotId, quantity } = call.body;
+      const { personId } = call.signedIn();
+      // An auction with a quantity is refused by the same words as a lot that is not for sale this way.
+      if (quantity !== undefined || (await purchases.isFixedPrice(lotId)))
+        return buying.sendCode(lotId, personId, quantity ?? 1, call.address);
+      const sent = await applying.sendCode(lotId, personId, call.address);
       if (!sent) throw notFound();
       if (sent.outcome === 'refused') return refusedAnswer(sent);
       if (sent.outcome !== 'applied') return codeAnswer(sent);
@@ -71,7 +63,10 @@ export function registerUserOrderRoutes(app: HttpApp, deps: UserOrderDeps): void
   }
 
   registerContract(app, createUserOrder, async (call) => {
-    const answer = await applying.apply(call.body.lotId, call.signedIn().personId, call.body.code);
+    const { lotId, code } = call.body;
+    const { personId } = call.signedIn();
+    if (await purchases.isFixedPrice(lotId)) return buying.confirm(lotId, personId, code);
+    const answer = await applying.apply(lotId, personId, code);
     if (!answer) throw notFound();
     if (answer.outcome === 'refused') return refusedAnswer(answer);
     if (answer.outcome === 'code') return { verdict: 'code' as const, problem: answer.problem };
@@ -80,14 +75,25 @@ export function registerUserOrderRoutes(app: HttpApp, deps: UserOrderDeps): void
   });
 
   registerContract(app, sendCancelCode, async (call) => {
-    const sent = await cancelling.sendCode(call.body.lotId, call.signedIn().personId, call.address);
+    const { lotId } = call.body;
+    if (await purchases.isFixedPrice(lotId)) return { verdict: 'not-needed' as const };
+    const sent = await cancelling.sendCode(lotId, call.signedIn().personId, call.address);
     if (!sent) throw notFound();
     if (sent.outcome === 'refused') return { verdict: 'refused' as const, reason: sent.reason };
     return codeAnswer(sent);
   });
 
   registerContract(app, cancelUserOrder, async (call) => {
-    const answer = await cancelling.cancel(call.body.lotId, call.signedIn().personId, call.body.code);
+    const { lotId, code } = call.body;
+    const { personId } = call.signedIn();
+    if (await purchases.isFixedPrice(lotId)) {
+      const given = await deps.cancelPurchase(lotId, personId);
+      if (given.outcome === 'refused') return { verdict: 'refused' as const, reason: given.reason };
+      const { already, releasedTiyin } = given;
+      return { verdict: 'cancelled' as const, already, releasedTiyin };
+    }
+    if (code === undefined) throw ruleForbids('user-order.no-code');
+    const answer = await cancelling.cancel(lotId, personId, code);
     if (!answer) throw notFound();
     switch (answer.outcome) {
       case 'refused':

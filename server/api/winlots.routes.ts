@@ -145,7 +145,8 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
   registerContract(app, afterSaleSteps, async (call) => {
     const { personId, roles } = call.signedIn();
     const isStaff = roles.some((role) => isStaffRole(role));
-    const found = await winLots.afterSale(call.params.lotId, { personId, isStaff });
+    const { lotId } = call.params;
+    const found = await winLots.afterSale(lotId, { personId, isStaff }, call.query.settlementId);
     if (!found) throw notFound();
     return found;
   });

@@ -6,6 +6,7 @@ import {
   handingOverModule,
   ordersOnTradeModule,
   protestingModule,
+  purchasingModule,
   repeatingModule,
   settlingModule,
 } from '#server/workflows/index.ts';
@@ -16,6 +17,7 @@ import type { Platform } from './platform.ts';
 /** The product with rooms of the past in place of those that run: what `MODULES` has, for trails. */
 const PAST = OFFICE.with(pastRoomsModule)
   .with(applicationsModule)
+  .with(purchasingModule)
   .with(settlingModule)
   .with(protestingModule)
   .with(concludeAuctionModule)

@@ -38,6 +38,7 @@ import {
   registerPasswordRoutes,
   registerHandOverRoutes,
   registerPayoutRoutes,
+  registerPurchaseRoutes,
   registerConsoleRepeatRoutes,
   registerProfileRoutes,
   registerProtestRoutes,
@@ -81,6 +82,7 @@ import { payoutsModule } from '#server/domains/payouts/index.ts';
 import { repeatsModule } from '#server/domains/repeats/index.ts';
 import { protestsModule } from '#server/domains/protests/index.ts';
 import { protocolsModule } from '#server/domains/protocols/index.ts';
+import { purchasesModule } from '#server/domains/purchases/index.ts';
 import { LISTS, referenceModule } from '#server/domains/reference/index.ts';
 import { resultCancellationsModule } from '#server/domains/result-cancellations/index.ts';
 import { sanctionsModule } from '#server/domains/sanctions/index.ts';
@@ -101,6 +103,7 @@ import {
   previewOrderModule,
   repeatingModule,
   protestingModule,
+  purchasingModule,
   roomsModule,
   settlingModule,
   undoingModule,
@@ -218,7 +221,8 @@ export const OFFICE = compose<Base>()
     registerResultCancellationRoutes(app, resultCancellations, saleClaims),
   )
   .with(newsModule, (app, { news }) => registerNewsRoutes(app, news))
-  .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts));
+  .with(conflictsModule, (app, { conflicts }) => registerConflictRoutes(app, conflicts))
+  .with(purchasesModule);
 
 /** The whole product, for processes that reach rooms. */
 export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
@@ -227,11 +231,18 @@ export const MODULES = OFFICE.andGiven<RoomsOfProcess>()
   })
   .with(roomsModule)
   .with(applicationsModule)
+  .with(purchasingModule, (app, { purchases, suspendSale }) =>
+    registerPurchaseRoutes(app, { purchases, suspendSale }),
+  )
   .with(tradeApplicationsModule, (app, parts) => {
     const { tradeApplications, lots, auction, consoleRooms, applying, cancelling, revoking, joinPractice } =
       parts;
+    const { purchases, reserving, confirming, cancelPurchase } = parts;
     registerTradeApplicationRoutes(app, { tradeApplications, lots, rooms: auction, joinPractice });
-    registerUserOrderRoutes(app, { tradeApplications, applying, cancelling, revoking });
+    registerUserOrderRoutes(app, {
+      ...{ tradeApplications, applying, cancelling, revoking },
+      ...{ purchases, reserving, confirming, cancelPurchase },
+    });
     registerConsoleRoomRoutes(app, consoleRooms);
   })
   .with(

@@ -42,6 +42,8 @@ import {
   RENDERED_READS,
   serveClient,
 } from '#server/web/index.ts';
+import type { LiveStock } from '#server/domains/lots/index.ts';
+import type { BoardUpdate } from '#shared/realtime/room.ts';
 import { PERSON_UPDATE_EVENT } from '#shared/realtime/person-updates.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { readBidReadiness, showBidReadiness } from './bid-readiness.ts';
@@ -185,6 +187,7 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const modules = MODULES.create({ ...platform, invariants: MODULES.invariants, auctionState, rooms, live });
   const { parts } = modules;
   live.serveStaffBoard(() => parts.consoleRooms.board());
+  live.serveOtherCards(async (lotIds) => (await parts.liveStocks(lotIds)).map(stockCard));
   const lists = readLists(() => parts.lots.prepare(), logger);
   shutdown.add('reading of lots', lists.stop);
   const app = createApp(platform, parts);
@@ -230,6 +233,13 @@ export async function startWebProcess(platform: Platform): Promise<Started> {
   const lines = [`Uploads  ${parts.files.place}`];
   return { lines: config.twinsAllowed ? [...standInLines(config), ...lines] : lines };
 }
+
+/** A sale at a fixed price on the board, which has no room. */
+const stockCard = ({ lotId, units, reserved, sold, status, ...sale }: LiveStock): BoardUpdate[number] => ({
+  ...{ lotId, phase: sale.hasEnded ? 'closed' : 'waiting', priceTiyin: null, count: 0, outcome: null },
+  deadlineMs: sale.closesAtMs,
+  stock: { units, reserved, sold, status },
+});
 
 const standInLines = ({ publicUrl, reach }: Config): string[] => [
   `Codes, SMS and letters  ${publicUrl}/dev/outbox`,

@@ -26,6 +26,7 @@ import { createJoinPractice } from './join-practice.ts';
 import { createNotifyParticipants } from './notify-participants.ts';
 import { createRecomputeLimits } from './recompute-limits.ts';
 import { createReleaseDeposits } from './release-deposits.ts';
+import type { BuyerFacts } from './reserve-units.ts';
 import { createRevokeApplication } from './revoke-application.ts';
 
 const APPROVE_MS = 1_000;
@@ -72,6 +73,13 @@ export const applicationsModule = defineModule({
       };
     }
 
+    const buyerFacts: BuyerFacts = {
+      applicant,
+      consentInForce: (personId) => needs.offerConsent.mayAct(personId),
+      barredUntil: async ({ nationalId }) =>
+        nationalId && sanctions.barredUntil(nationalId.kind, nationalId.value),
+      holdRoles: async (tx, personId) => [...(await holdRoles(tx, personId))],
+    };
     const applications = createTradeApplicationsRepository(db);
     needs.lotParticipants.has = async (lotId, personId) => applied(await applications.find(lotId, personId));
     const limits = createRecomputeLimits({ db, rooms });
@@ -83,6 +91,7 @@ export const applicationsModule = defineModule({
     return {
       /** Tests end the process between two steps of a workflow. */
       atStep,
+      buyerFacts,
       limits,
       admission,
       revoking,
@@ -91,11 +100,7 @@ export const applicationsModule = defineModule({
         payUntil: async (lotId) => (await lotsRepository.get(lotId))?.pay_until ?? null,
       }),
       applying: createApplyForLot({
-        ...{ db, codes, notifications, applicant, isSamePerson },
-        consentInForce: (personId) => needs.offerConsent.mayAct(personId),
-        barredUntil: async ({ nationalId }) =>
-          nationalId && sanctions.barredUntil(nationalId.kind, nationalId.value),
-        holdRoles: async (tx, personId) => [...(await holdRoles(tx, personId))],
+        ...{ ...buyerFacts, db, codes, notifications, isSamePerson },
         admit: (applicationId) => admission.admit(applicationId),
         onNotAdmitted: (error, application) =>
           logger.warn({ err: error, application }, 'application not admitted at once'),

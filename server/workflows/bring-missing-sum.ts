@@ -34,7 +34,13 @@ export type BringMissingSum = ReturnType<typeof createBringMissingSum>;
  */
 export const createBringMissingSum =
   ({ db, topUps }: BringMissingSumDeps) =>
-  async ({ settlementId, lotId, missingTiyin, throughPart, ...asked }: MissingSum): Promise<CheckoutOutcome> => {
+  async ({
+    settlementId,
+    lotId,
+    missingTiyin,
+    throughPart,
+    ...asked
+  }: MissingSum): Promise<CheckoutOutcome> => {
     const { minTiyin, maxTiyin } = TOP_UP_LIMITS;
     const amountTiyin = Math.min(Math.max(missingTiyin, minTiyin), maxTiyin);
     const started = await topUps.start({ ...asked, amountTiyin, returnTo: `/profile/winlots?lot=${lotId}` });

@@ -86,10 +86,10 @@ export function createConfirmHandOver(deps: ConfirmHandOverDeps) {
 
   return {
     /** `none`: this person has bought no such lot, or not paid it. */
-    byBuyer: (lotId: number, personId: string): Promise<HandOverOutcome> =>
+    byBuyer: (lotId: number, personId: string, settlementId?: number): Promise<HandOverOutcome> =>
       inTransaction(db, async (tx) => {
         const handOvers = createHandOversRepository(tx);
-        const found = await handOvers.ofBuyer(lotId, personId);
+        const found = await handOvers.ofBuyer(lotId, personId, settlementId);
         const handOver = found && (await handOvers.lock(found.id));
         if (!handOver) return { outcome: 'none' };
         if (handOver.confirmed_by === personId && handOver.state !== 'cancelled')

@@ -28,11 +28,17 @@ export type DisputeHandOver = ReturnType<typeof createDisputeHandOver>;
 /** The buyer states that something is wrong with what was handed over, or that nothing was: staff settles it. */
 export function createDisputeHandOver(deps: DisputeHandOverDeps) {
   const { db, notifications, reference, tasks, actions, orders, moves } = deps;
-  return async (lotId: number, personId: string, text: string): Promise<HandOverOutcome> => {
+  return async (
+    lotId: number,
+    personId: string,
+    text: string,
+    /** Which purchase of the lot; absent: the last one. */
+    settlementId?: number,
+  ): Promise<HandOverOutcome> => {
     const calendar = await reference.workingCalendar();
     return inTransaction(db, async (tx) => {
       const handOvers = createHandOversRepository(tx);
-      const found = await handOvers.ofBuyer(lotId, personId);
+      const found = await handOvers.ofBuyer(lotId, personId, settlementId);
       const handOver = found && (await handOvers.lock(found.id));
       if (!handOver) return { outcome: 'none' };
       // The same words once more are a repeat of the same call.

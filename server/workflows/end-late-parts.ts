@@ -112,12 +112,20 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
       if (toSellerTiyin < 0) return { outcome: 'refused', reason: 'above-held' };
       if (returnTiyin > 0)
         await createSaleReturns(tx).giveBack({
-          ...{ key: `settlement:${id}`, personId, amountTiyin: returnTiyin, reference: `lot:${lotId}`, actor },
+          ...{
+            key: `settlement:${id}`,
+            personId,
+            amountTiyin: returnTiyin,
+            reference: `lot:${lotId}`,
+            actor,
+          },
           reason: 'parts of the price were late',
         });
       const feesTiyin = await undoPayouts.cancelWaiting(payouts, { by: actor, reason });
       crashAt('late-parts-money-moved');
-      const next = (await createPartsRepository(tx).ofSettlements([id])).find(({ paid_at }) => paid_at === null);
+      const next = (await createPartsRepository(tx).ofSettlements([id])).find(
+        ({ paid_at }) => paid_at === null,
+      );
       if (toSellerTiyin > 0)
         await undoPayouts.planRest(id, { part: next!.k, sumTiyin: toSellerTiyin, feesTiyin });
       await settlements.decide(settlement, 'end-late', { by: actor, returnedTiyin: returnTiyin });

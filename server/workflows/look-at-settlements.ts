@@ -98,7 +98,10 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
     const due = (await unpaid(tx, settlement, now)).filter(({ dueAt }) => dueAt <= now);
     // The moment at which they fell due counts, not the one at which a busy worker came to it.
     for (const { k, dueAt } of due)
-      if ((await paying.payIn(tx, settlement.id, 'rules', { throughPart: k, paidAt: dueAt })).outcome === 'short')
+      if (
+        (await paying.payIn(tx, settlement.id, 'rules', { throughPart: k, paidAt: dueAt })).outcome ===
+        'short'
+      )
         break;
     return createSettlementsRepository(tx).lock(settlement.id);
   }
@@ -186,9 +189,7 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
           ...{ template: 'payment-reminder', what: `reminder-${reminder}` },
           byMs: settlement.due_at.getTime(),
         });
-      const next = settlement.parts_begun_at
-        ? nextLookAtParts(settlement, now)
-        : nextLook(settlement, now);
+      const next = settlement.parts_begun_at ? nextLookAtParts(settlement, now) : nextLook(settlement, now);
       if (next?.getTime() !== settlement.look_at?.getTime()) await settlements.lookAgain(settlementId, next);
     });
   }

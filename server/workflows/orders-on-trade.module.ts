@@ -22,6 +22,7 @@ import type { ReferenceService } from '#server/domains/reference/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { Hammer } from './after-hammer.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
+import type { EndFixedPrice } from './end-fixed-price.ts';
 import { createCorrectLot } from './correct-lot.ts';
 import { createFollowLot } from './follow-lot-of-order.ts';
 import { createListLotFromOrder } from './list-lot-from-order.ts';
@@ -49,6 +50,7 @@ interface OrdersOnTradeNeeds extends Pick<Base, 'database' | 'texts'> {
   favouritesRepository: FavouritesRepository;
   auction: Pick<AuctionService, 'withdraw' | 'viewers'>;
   auctionLog: Pick<AuctionLogRepository, 'readLot' | 'readEntries'>;
+  fixedPriceSales: EndFixedPrice;
   openRoom: (lotId: number) => Promise<void>;
   atStep: WorkflowCrashPoint;
   repeats: Pick<Repeats, 'ofOrder'>;
@@ -95,7 +97,7 @@ export const ordersOnTradeModule = defineModule({
       }),
       /** For the customer's action on an order that is on trade. */
       withdrawing: createWithdrawOrder({
-        ...{ db, orders, moves, lots, orderLots, withdrawals, openRoom },
+        ...{ db, orders, moves, lots, orderLots, withdrawals, openRoom, sales: needs.fixedPriceSales },
         room: needs.auction,
         log: needs.auctionLog,
         notifications: needs.notifications,

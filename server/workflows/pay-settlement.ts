@@ -57,7 +57,14 @@ export const lateParts = ({ id, due_at }: Pick<Settlement, 'id' | 'due_at'>): st
 export type PaySettlement = ReturnType<typeof createPaySettlement>;
 
 /** The rest of a price, or parts of it, are paid from the buyer's balance. */
-export function createPaySettlement({ db, lots, notifications, afterSale, crashAt, ...deps }: PaySettlementDeps) {
+export function createPaySettlement({
+  db,
+  lots,
+  notifications,
+  afterSale,
+  crashAt,
+  ...deps
+}: PaySettlementDeps) {
   /** The parts are paid; the terms of the next one, null: none is left. */
   async function writeParts(
     tx: AnyDb,
@@ -167,7 +174,11 @@ export function createPaySettlement({ db, lots, notifications, afterSale, crashA
       const changed = await settlements.payInPart(settlement, paid);
       await followLot(tx, settlement, changed);
       await lots.setPayUntil(lotId, terms.dueAt, tx);
-      await tellOfParts(tx, settlement, { throughPart: through!, amountTiyin: amountTiyin + lateFeeTiyin, next });
+      await tellOfParts(tx, settlement, {
+        throughPart: through!,
+        amountTiyin: amountTiyin + lateFeeTiyin,
+        next,
+      });
     } else {
       await settlements.decide(settlement, 'pay', { by: actor, paidTiyin: amountTiyin, lateFeeTiyin });
       if (!(await lots.move(lotId, 'pay', { by: 'system' }, tx)))

@@ -44,8 +44,7 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
     const { id, paused_at: pausedAt, left_ms: leftMs } = settlement;
     const parts = createPartsRepository(tx);
     await parts.shiftLate(id, pausedAt!, at);
-    if (settlement.due_at > pausedAt!)
-      await parts.postpone(id, deadlineAfterTime(calendar, at, leftMs ?? 0));
+    if (settlement.due_at > pausedAt!) await parts.postpone(id, deadlineAfterTime(calendar, at, leftMs ?? 0));
     const rules = (await parts.rulesOf([id])).get(id)!;
     const next = (await parts.ofSettlements([id])).find(({ paid_at }) => paid_at === null)!;
     return partTerms(next.due_at, rules.patienceDays);

@@ -6,10 +6,7 @@ const OPEN_BEFORE_MS = 30 * 60_000;
 const BATCH = 500;
 
 export interface ScheduleAuctionDeps {
-  lots: Pick<
-    LotsRepository,
-    'roomsToOpen' | 'roomToOpen' | 'markRoomOpened' | 'closeApplications' | 'endFixedPrice'
-  >;
+  lots: Pick<LotsRepository, 'roomsToOpen' | 'roomToOpen' | 'markRoomOpened' | 'closeApplications'>;
   /** Opens the room in the core; idempotent. */
   openRoom: (terms: AuctionTerms) => Promise<unknown>;
   /** A room could not be opened: retried in the next round; the others do not wait for it. */
@@ -42,10 +39,9 @@ export function createScheduleAuction({ lots, openRoom, onError }: ScheduleAucti
       if (lot && lot.room_opened_at === null) await open(lot);
     },
 
-    /** Opens every room that is due, and ends applications and fixed-price sales whose time is over. Returns how many rooms. */
+    /** Opens every room that is due, and ends applications whose time is over. Returns how many rooms. */
     async openDue(now: Date = new Date()): Promise<number> {
       await lots.closeApplications(now);
-      await lots.endFixedPrice(now);
       const due = await lots.roomsToOpen(new Date(now.getTime() + OPEN_BEFORE_MS), BATCH);
       let opened = 0;
       for (const lot of due) {

@@ -71,10 +71,7 @@ interface Undone extends UndoneSums {
 
 /** What was paid for the sale, and what has left to its seller. */
 const sumsOf = (settlement: Settlement | null, goneTiyin: number): UndoneSums => ({
-  returnedTiyin:
-    settlement === null
-      ? 0
-      : receivedOf(settlement),
+  returnedTiyin: settlement === null ? 0 : receivedOf(settlement),
   owedTiyin: goneTiyin,
 });
 
@@ -167,7 +164,8 @@ export function createUndoResult(deps: UndoResultDeps) {
       const settlement = last && (isOpen(last.state) || last.state === 'paid') ? last : null;
       const undoPayouts = createUndoPayouts(db);
       const payouts = settlement ? await undoPayouts.read(settlement.id) : [];
-      const possible = lot && !lot.practice && CANCELLED_BY_STAFF.includes(lot.status);
+      const several = (await createSettlementsRepository(db).purchasesOf(lotId)) > 1;
+      const possible = lot && !lot.practice && !several && CANCELLED_BY_STAFF.includes(lot.status);
       const underway = undoPayouts.isUnderway(payouts) ? 'payout-in-flight' : null;
       return { ...sumsOf(settlement, undoPayouts.gone(payouts)), blockedBy: possible ? underway : 'status' };
     },
@@ -191,6 +189,8 @@ export function createUndoResult(deps: UndoResultDeps) {
         return { outcome: 'undone', already: true, returnedTiyin: 0, owedTiyin: 0 };
       if (stored.practice || !allows(LOT, stored.status, 'cancel-result'))
         return { outcome: 'refused', reason: 'status' };
+      // A result is that of the whole lot: of several sales none is undone by it.
+      if ((await settlements.purchasesOf(lotId)) > 1) return { outcome: 'refused', reason: 'status' };
       const paid = settlement?.state === 'paid' || settlement?.parts_begun_at ? settlement : null;
       const undoPayouts = createUndoPayouts(tx);
       const payouts = paid ? await undoPayouts.lock(paid.id) : [];

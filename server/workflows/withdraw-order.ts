@@ -9,6 +9,7 @@ import type { OrderMoves, OrderTrade } from '#server/domains/orders/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
+import type { EndFixedPrice } from './end-fixed-price.ts';
 import { createRound, type RoundError } from './round.ts';
 
 /** After this time a withdrawal that has not ended has lost its process. */
@@ -20,7 +21,9 @@ export interface WithdrawOrderDeps {
   orders: Pick<OrderTrade, 'find'>;
   moves: Pick<OrderMoves, 'move'>;
   lots: Pick<LotsRepository, 'get'>;
-  orderLots: Pick<OrderLots, 'onTradeOf' | 'withdrawSale'>;
+  orderLots: Pick<OrderLots, 'onTradeOf' | 'followed'>;
+  /** Sales at a fixed price, which have no room. */
+  sales: Pick<EndFixedPrice, 'withdraw'>;
   withdrawals: LotWithdrawals;
   /** Makes sure that the core has the room; idempotent. */
   openRoom: (lotId: number) => Promise<void>;
@@ -68,7 +71,18 @@ export function createWithdrawOrder(deps: WithdrawOrderDeps) {
     { personId, atMostTiyin }: Wish,
   ): Promise<Withdrawn> =>
     inTransaction(db, async (tx) => {
-      if (!(await orderLots.withdrawSale(lotId, { by: 'customer' }, tx))) return NOT_ON_TRADE;
+      const ended = await deps.sales.withdraw(lotId, { by: 'customer' }, tx);
+      if (ended === null) return NOT_ON_TRADE;
+      // Only what was not sold is withdrawn: the order follows its sales, and there is no penalty.
+      if (ended === 'sold-in-part') {
+        const lot = await lots.get(lotId, tx);
+        await moves.move(tx, {
+          ...{ event: 'sell', orderId, lotId, by: { kind: 'system' } },
+          priceTiyin: lot?.room_price_tiyin ?? 0,
+        });
+        await orderLots.followed(lotId, tx);
+        return { outcome: 'withdrawn', lotId };
+      }
       await withdrawals.ask(lotId, { personId, atMostTiyin }, tx);
       await moves.move(tx, {
         ...{ event: 'withdraw', orderId, lotId, atMostTiyin },

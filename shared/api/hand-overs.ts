@@ -13,6 +13,8 @@ export const HAND_OVER_NOTE_MIN = 3;
 export const HAND_OVER_NOTE_MAX = 1_000;
 
 const lotId = z.int().min(1).max(MAX_TIYIN);
+/** Which of my purchases of a lot; absent: my last one. */
+const settlementId = idField.optional();
 const mine = { tag: 'winlot', access: 'signed-in', method: 'post', rateLimit: { perMinute: 20 } } as const;
 
 const over = z.object({
@@ -31,7 +33,7 @@ export const confirmHandOver = contract({
   name: 'winlot.confirm-hand-over',
   path: '/api/shop/winlot/confirm-hand-over',
   summary: 'Confirm that I have received what I bought',
-  body: z.strictObject({ lotId }),
+  body: z.strictObject({ lotId, settlementId }),
   answer: z.discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('confirmed'), already: z.boolean(), winLot: winLotSchema }),
     over,
@@ -47,7 +49,7 @@ export const disputeHandOver = contract({
   name: 'winlot.dispute-hand-over',
   path: '/api/shop/winlot/dispute-hand-over',
   summary: 'Dispute the hand-over of what I bought',
-  body: z.strictObject({ lotId, text: z.string().trim().min(DISPUTE_MIN).max(DISPUTE_MAX) }),
+  body: z.strictObject({ lotId, settlementId, text: z.string().trim().min(DISPUTE_MIN).max(DISPUTE_MAX) }),
   answer: z.discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('disputed'), winLot: winLotSchema }),
     over,

@@ -35,6 +35,7 @@ import { orderQuestionContracts } from './order-questions.ts';
 import { orderActionContracts } from './order-actions.ts';
 import { orderContracts } from './orders.ts';
 import { repeatContracts } from './repeats.ts';
+import { purchaseContracts } from './purchases.ts';
 import { referenceContracts } from './reference.ts';
 import { refundContracts } from './refunds.ts';
 import { resultCancellationContracts } from './result-cancellations.ts';
@@ -72,6 +73,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...orderActionContracts,
   ...tradeApplicationContracts,
   ...userOrderContracts,
+  ...purchaseContracts,
   ...paymentContracts,
   ...refundContracts,
   ...walletContracts,

@@ -47,6 +47,15 @@ export const lotProjectionSchema = z.object({
 });
 export type LotProjection = z.infer<typeof lotProjectionSchema>;
 
+/** Units of a lot at a fixed price; free ones are `units - reserved - sold`. */
+export const stockSchema = z.object({
+  units: z.int(),
+  /** Set aside for buyers whose code is pending. */
+  reserved: z.int(),
+  sold: z.int(),
+});
+export type Stock = z.infer<typeof stockSchema>;
+
 export const lotCardSchema = z.object({
   id: z.int(),
   /** Public number; the room's address is /game-view/{id}. */
@@ -81,6 +90,8 @@ export const lotCardSchema = z.object({
   opensAtMs: z.number(),
   closesAtMs: z.number(),
   room: lotProjectionSchema,
+  /** Of a lot at a fixed price; null or absent for auctions. At most a second old. */
+  stock: stockSchema.nullish(),
 });
 export type LotCard = z.infer<typeof lotCardSchema>;
 

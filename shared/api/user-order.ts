@@ -13,14 +13,24 @@ import {
 } from '../lifecycles/trade-application-refusals.ts';
 import { DEPOSIT_STATES } from '../lifecycles/deposit.ts';
 import { APPLICATION_STATUSES } from '../lifecycles/trade-application.ts';
+import { ORDER_LIMITS } from '../orders/order-fields.ts';
 import { contract } from './contract.ts';
 import { wholeNumber } from './fields.ts';
 import { photoSchema } from './lots.ts';
 import { periodFields } from './period.ts';
+import {
+  boughtSchema,
+  otherQuantitySchema,
+  purchaseOverSchema,
+  purchaseRefusedSchema,
+  reservedSchema,
+} from './purchases.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
 const lotId = z.int().min(1).max(MAX_TIYIN);
 const code = z.string().regex(/^\d{6}$/);
+/** Units of a lot at a fixed price; absent: one. Not of an auction. */
+const quantity = z.int().min(1).max(ORDER_LIMITS.quantity).optional();
 const tiyin = z.int().min(0);
 
 /** What a code is sent or asked again for; times in ms. */
@@ -92,13 +102,21 @@ const sendCodeAnswer = z.discriminatedUnion('verdict', [
   applyRefusedSchema,
   /** There is an application already: nothing has to be confirmed. */
   z.object({ verdict: z.literal('applied'), application: applicationRowSchema }),
+  /** The following for a lot at a fixed price. With `wait`, `limit` and `undelivered` nothing is reserved, either. */
+  reservedSchema,
+  otherQuantitySchema,
+  purchaseRefusedSchema,
 ]);
 export type SendApplyCodeAnswer = z.infer<typeof sendCodeAnswer>;
 
 /** A code costs an SMS: few, and none while the counters are away. */
 const codeLimits = { rateLimit: { perMinute: 10 }, whenLimiterIsDown: 'closed' } as const;
 
-/** Everything that would refuse the application is checked first, so that a code is sent only if it can be used. */
+/**
+ * Everything that would refuse the application is checked first, so that a code is sent only if it can be used. For a lot at
+ * a fixed price the units and their price are set aside for five minutes, once however often it is called: another call sends
+ * another code for the same reservation and does not prolong it.
+ */
 export const sendApplyCode = contract({
   name: 'user-order.send-code',
   method: 'post',
@@ -107,7 +125,7 @@ export const sendApplyCode = contract({
   tag: 'user-order',
   access: 'signed-in',
   ...codeLimits,
-  body: z.strictObject({ lotId }),
+  body: z.strictObject({ lotId, quantity }),
   answer: sendCodeAnswer,
 });
 
@@ -120,11 +138,14 @@ export const sendApplyCodeFromCabinet = contract({
   tag: 'cabinet',
   access: 'signed-in',
   ...codeLimits,
-  body: z.strictObject({ lotId }),
+  body: z.strictObject({ lotId, quantity }),
   answer: sendCodeAnswer,
 });
 
-/** Holds the deposit and draws the number in one step. Repeating it answers the same application. */
+/**
+ * Holds the deposit and draws the number in one step. Repeating it answers the same application. For a lot at a fixed price it
+ * buys what is reserved; repeating it with that code answers the same purchase.
+ */
 export const createUserOrder = contract({
   name: 'user-order.create-user-order',
   method: 'post',
@@ -144,6 +165,8 @@ export const createUserOrder = contract({
     }),
     applyRefusedSchema,
     codeProblem,
+    boughtSchema,
+    purchaseOverSchema,
   ]),
 });
 export type CreateUserOrderAnswer = z.infer<typeof createUserOrder.answer>;
@@ -157,11 +180,22 @@ export const sendCancelCode = contract({
   access: 'signed-in',
   ...codeLimits,
   body: z.strictObject({ lotId }),
-  answer: z.discriminatedUnion('verdict', [codeSent, codeWait, codeLimit, codeUndelivered, cancelRefused]),
+  answer: z.discriminatedUnion('verdict', [
+    codeSent,
+    codeWait,
+    codeLimit,
+    codeUndelivered,
+    cancelRefused,
+    /** A reservation of a lot at a fixed price is given up without a code. */
+    z.object({ verdict: z.literal('not-needed') }),
+  ]),
 });
 export type SendCancelCodeAnswer = z.infer<typeof sendCancelCode.answer>;
 
-/** First the room, then the money: the deposit is back when this answers `cancelled`. Repeating it says so again. */
+/**
+ * First the room, then the money: the deposit is back when this answers `cancelled`. Repeating it says so again. A reservation
+ * of a lot at a fixed price is given up without a code and costs nothing; 422 `user-order.no-code` for an application without.
+ */
 export const cancelUserOrder = contract({
   name: 'cabinet.cancel-user-order',
   method: 'post',
@@ -171,7 +205,7 @@ export const cancelUserOrder = contract({
   access: 'signed-in',
   rateLimit: { perMinute: 20 },
   whenLimiterIsDown: 'closed',
-  body: z.strictObject({ lotId, code }),
+  body: z.strictObject({ lotId, code: code.optional() }),
   answer: z.discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('cancelled'), already: z.boolean(), releasedTiyin: tiyin }),
     cancelRefused,

@@ -53,8 +53,10 @@ export const winLotSchema = z.object({
   photo: photoSchema.nullable(),
   lotStatus: z.literal(Object.values(LOT_STATUS)),
   sale: z.enum(SALE_KINDS),
-  /** My number in the room. */
+  /** My number in the room; of a purchase: which sale of the lot it is. */
   bidderNumber: z.int(),
+  /** Units of a purchase; absent for auctions. */
+  quantity: z.int().optional(),
   priceTiyin: tiyin,
   /** Held until the rest is paid, and part of the price. */
   depositTiyin: tiyin,
@@ -97,6 +99,9 @@ export const winLotSchema = z.object({
   steps: z.array(trackedStepSchema),
 });
 export type WinLot = z.infer<typeof winLotSchema>;
+
+/** Which of my purchases of a lot; absent: my last sale of it. */
+const settlementId = idField.optional();
 
 const mine = { tag: 'winlot', access: 'signed-in', rateLimit: { perMinute: 120 } } as const;
 const write = { ...mine, rateLimit: { perMinute: 20 } } as const;
@@ -252,7 +257,10 @@ export const winLotBankOrder = contract({
   answer: z.string(),
 });
 
-/** For the buyer, the seller and staff; 404 for others, and before a sale. The last sale of the lot. */
+/**
+ * For the buyer, the seller and staff; 404 for others, and before a sale. The last sale of the lot, for its buyer their own; or
+ * the one that `settlementId` names.
+ */
 export const afterSaleSteps = contract({
   ...mine,
   name: 'winlot.after-sale',
@@ -260,9 +268,13 @@ export const afterSaleSteps = contract({
   path: '/api/shop/winlot/after-sale/:lotId',
   summary: 'What has happened since a lot was sold, and who must act by when',
   params: z.object({ lotId: idField }),
+  query: z.strictObject({ settlementId }),
   answer: z.object({
     lotId: z.int(),
+    settlementId: z.int(),
     sale: z.enum(SALE_KINDS),
+    /** Units of a purchase; absent for auctions. */
+    quantity: z.int().optional(),
     state: z.enum(SETTLEMENT_STATES),
     priceTiyin: tiyin,
     /** null: not paid yet. */
@@ -286,6 +298,8 @@ export const staffSettlementSchema = z.object({
   lotStatus: z.literal(Object.values(LOT_STATUS)),
   sale: z.enum(SALE_KINDS),
   buyer: z.object({ id: z.string(), name: z.string(), number: z.int() }),
+  /** Units of a purchase; absent for auctions. */
+  quantity: z.int().optional(),
   priceTiyin: tiyin,
   depositTiyin: tiyin,
   paidTiyin: tiyin,

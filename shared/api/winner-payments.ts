@@ -39,6 +39,8 @@ export const winnerPaymentSchema = z.object({
       settlementId: z.int(),
       kind: z.enum(SALE_KINDS),
       bidderNumber: z.int(),
+      /** Units of a purchase; absent for auctions. */
+      quantity: z.int().optional(),
       priceTiyin: tiyin,
       /** Paid so far beside the deposit; once the sale is paid, the whole price. */
       paidTiyin: tiyin,
@@ -77,7 +79,10 @@ export const winnerPaymentSchema = z.object({
 });
 export type WinnerPayment = z.infer<typeof winnerPaymentSchema>;
 
-/** Lots of mine whose auctions have ended, the newest end first; `sold` with those still to be paid. */
+/**
+ * Lots of mine whose auctions have ended, the newest end first; `sold` with those still to be paid. A lot at a fixed price has
+ * an item for each of its sales, also while it is on sale.
+ */
 export const winnerResults = contract({
   name: 'winner-payments.results',
   method: 'get',

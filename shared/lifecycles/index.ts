@@ -14,6 +14,7 @@ import { PAYMENT, PROVIDER_TRANSACTION } from './payment.ts';
 import { PAYOUT } from './payout.ts';
 import { PROTEST } from './protest.ts';
 import { PROTOCOL } from './protocol.ts';
+import { PURCHASE } from './purchase.ts';
 import { REFUND } from './refund.ts';
 import { REPEAT } from './repeat.ts';
 import { RESULT_CANCELLATION } from './result-cancellation.ts';
@@ -28,6 +29,7 @@ export const LIFECYCLES: readonly Lifecycle[] = [
   LOT,
   TRADE_APPLICATION,
   DEPOSIT,
+  PURCHASE,
   PAYMENT,
   PROVIDER_TRANSACTION,
   REFUND,

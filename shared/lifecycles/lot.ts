@@ -132,12 +132,13 @@ export const LOT = {
       ],
       notifies: ['bidders'],
     },
+    // Its time is over and nothing was sold.
     'end-sale': {
-      from: [S.onSaleAtFixedPrice],
+      from: [S.onSaleAtFixedPrice, S.suspended],
       to: S.noPriceGiven,
       by: ['system'],
-      calls: [{ workflow: 'schedule-auction' }],
-      deadline: { at: 'lot.closes_at', sweep: { job: 'open due rooms' } },
+      calls: [{ workflow: 'end-fixed-price' }],
+      deadline: { at: 'lot.closes_at', sweep: { job: 'end sales at a fixed price' } },
     },
     // A rehearsal when its next round is published; a finished lot of a demonstration.
     'take-off-lists': {
@@ -153,20 +154,40 @@ export const LOT = {
       calls: [{ workflow: 'repeat-lot' }],
       notifies: ['followers'],
     },
-    'suspend-sale': { from: [S.onSaleAtFixedPrice], to: S.suspended, by: ['staff'], calls: [] },
-    'resume-sale': { from: [S.suspended], to: S.onSaleAtFixedPrice, by: ['staff'], calls: [] },
+    'suspend-sale': {
+      from: [S.onSaleAtFixedPrice],
+      to: S.suspended,
+      by: ['controlRooms'],
+      calls: [{ contract: 'console.suspend-sale' }],
+    },
+    'resume-sale': {
+      from: [S.suspended],
+      to: S.onSaleAtFixedPrice,
+      by: ['controlRooms'],
+      calls: [{ contract: 'console.resume-sale' }],
+    },
     'sell-in-parts': {
       from: [S.onSaleAtFixedPrice, S.suspended],
       to: S.paidInPart,
       by: ['owner'],
       calls: [],
     },
-    'sell-out': { from: [S.onSaleAtFixedPrice, S.suspended], to: S.soldAndPaid, by: ['owner'], calls: [] },
+    // Every unit is sold, or the sale ended or was withdrawn after some were; all of it is paid.
+    'sell-out': {
+      from: [S.onSaleAtFixedPrice, S.suspended],
+      to: S.soldAndPaid,
+      by: ['owner', 'system', 'controlRooms', 'customer'],
+      calls: [
+        { contract: 'user-order.create-user-order' },
+        { workflow: 'status-of-sales' },
+        { workflow: 'end-fixed-price' },
+      ],
+    },
     'withdraw-sale': {
-      from: [S.onSaleAtFixedPrice],
+      from: [S.onSaleAtFixedPrice, S.suspended],
       to: S.withdrawn,
       by: ['controlRooms', 'customer'],
-      calls: [{ contract: 'console.approve-room-request' }, { workflow: 'withdraw-order' }],
+      calls: [{ contract: 'console.approve-room-request' }, { workflow: 'end-fixed-price' }],
     },
     'confirm-protocol': {
       from: [S.priceFormed, S.offeredToOne],

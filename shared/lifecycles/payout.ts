@@ -45,12 +45,14 @@ export type PayoutAction = (typeof PAYOUT_ACTIONS)[number];
 
 export const PAYOUT = {
   name: 'payout',
-  about: 'What the seller gets for a paid sale, or for paid parts of its price: the sum without the fee of the operator.',
+  about:
+    'What the seller gets for a paid sale, or for paid parts of its price: the sum without the fee of the operator.',
   column: 'payout.state',
   states: PAYOUT_STATES,
   final: ['paid', 'cancelled'],
   means: {
-    planned: 'the sale, or a part of its price, is paid; waits for the end of the time for protests and for approval',
+    planned:
+      'the sale, or a part of its price, is paid; waits for the end of the time for protests and for approval',
     approved: 'enough persons have approved the sum and the requisites',
     'in-flight': 'the bank has the order; the fee is taken',
     paid: 'the bank has paid it out',

@@ -19,7 +19,11 @@ export const OPEN_SETTLEMENTS = [
   'overdue',
 ] as const satisfies readonly SettlementState[];
 /** Those whose clock a protest stops. */
-export const PAUSABLE_SETTLEMENTS = ['awaiting', 'part-paid', 'overdue'] as const satisfies readonly SettlementState[];
+export const PAUSABLE_SETTLEMENTS = [
+  'awaiting',
+  'part-paid',
+  'overdue',
+] as const satisfies readonly SettlementState[];
 /** The sale came to nothing, or was undone: another one of the same lot may take its place. */
 export const LOST_SETTLEMENTS = [
   'refused',
@@ -37,8 +41,8 @@ export const SETTLEMENT_COLOURS: Readonly<Record<SettlementState, StatusColour>>
   cancelled: 'info',
 };
 
-/** What was bought by whom: the price at the hammer, or an offer that was accepted. */
-export const SALE_KINDS = ['hammer', 'reserve', 'sole'] as const;
+/** What was bought by whom: the price at the hammer, an offer that was accepted, or units at a fixed price. */
+export const SALE_KINDS = ['hammer', 'reserve', 'sole', 'purchase'] as const;
 export type SaleKind = (typeof SALE_KINDS)[number];
 
 /** Why a won lot cannot be paid, accepted or refused now. */

@@ -42,6 +42,10 @@ export const CANCEL_REFUSALS = [
   'auto-bid',
   /** The room did not answer; the worker finishes the cancellation, and it may be requested again. */
   'busy',
+  /** Of a lot at a fixed price: nothing of it is reserved by the person. */
+  'no-reservation',
+  /** Of a lot at a fixed price: it is bought already. */
+  'bought',
 ] as const;
 export type CancelRefusal = (typeof CANCEL_REFUSALS)[number];
 

@@ -76,6 +76,12 @@ export interface TemplateParams {
   'part-overdue': Due;
   /** The sale ended because parts were late; `amountTiyin` is returned. */
   'lot-parts-ended': Deposit & { reason: string };
+  /** To the buyer: so many units at a fixed price, for so much together. */
+  'purchase-bought': AboutLot & { unitCount: number; priceTiyin: number };
+  /** To the buyer of a reservation that ended because the lot was withdrawn: the sum is free again. */
+  'purchase-withdrawn': Deposit;
+  /** To the seller. */
+  'purchase-sold': AboutLot & { unitCount: number; priceTiyin: number };
   /** A payment for the lot came from which nothing followed: paid already, too late, or too little. */
   'payment-left-over': Deposit;
   'lot-refused': Deposit;
@@ -211,6 +217,7 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
   'order-withdrawn',
   'lot-paid',
   'lot-part-paid',
+  'purchase-bought',
   'lot-refused',
   'offer-accepted',
   'protest-filed',
@@ -254,6 +261,9 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'lot-part-paid': 'auctions',
   'part-overdue': 'auctions',
   'lot-parts-ended': 'money',
+  'purchase-bought': 'auctions',
+  'purchase-withdrawn': 'auctions',
+  'purchase-sold': 'orders',
   'payment-left-over': 'money',
   'lot-refused': 'auctions',
   'lot-not-paid': 'auctions',

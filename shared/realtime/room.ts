@@ -270,6 +270,19 @@ export const boardUpdateSchema = z.array(
     count: z.int(),
     deadlineMs: z.number(),
     outcome: z.enum(HAMMER_OUTCOMES).nullable(),
+    /**
+     * Of a lot at a fixed price alone, which has no room: `phase` is `waiting` while it is on sale or suspended and then
+     * `closed`, `count` is 0, there is no price and no outcome.
+     */
+    stock: z
+      .object({
+        units: z.int(),
+        reserved: z.int(),
+        sold: z.int(),
+        /** Status of the lot, 1–17. */
+        status: z.int(),
+      })
+      .optional(),
   }),
 );
 export type BoardUpdate = z.infer<typeof boardUpdateSchema>;

@@ -29,7 +29,7 @@ export const HOUSE: readonly (readonly string[])[] = [
   domains('wallet', 'payments'),
   domains('orders', 'lots', 'sanctions'),
   ['server/auction/', ...domains('trade-applications', 'favourites')],
-  domains('protocols', 'protests', 'exports', 'conflicts'),
+  domains('protocols', 'protests', 'exports', 'conflicts', 'purchases'),
   domains('settlements', 'result-cancellations'),
   domains('payouts', 'offers', 'hand-overs', 'repeats', 'bank-statements'),
   ['server/workflows/'],

@@ -70,7 +70,7 @@ test('a request of the rules is not approved by another account of the one who t
     repository: createConsoleRoomsRepository(db),
     isSamePerson: (mine, theirs) => isSamePerson(db, mine, theirs),
     search: { byIds: async () => [] },
-    sales: { withdrawSale: async () => false },
+    sales: { withdraw: async () => null },
     rooms: { extend: done, withdraw: done },
     board: { heads: async () => [] },
     openRoom: async () => undefined,

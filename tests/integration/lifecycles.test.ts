@@ -8,6 +8,7 @@ import { LIFECYCLES } from '#shared/lifecycles/index.ts';
 import { stateAfter, statesFrom, type State } from '#shared/lifecycles/lifecycle.ts';
 import { LOT, NOT_OPENED_STATUSES } from '#shared/lifecycles/lot.ts';
 import { OPEN_PROTESTS, PROTEST } from '#shared/lifecycles/protest.ts';
+import { PENDING_PURCHASES, PURCHASE } from '#shared/lifecycles/purchase.ts';
 import { REPEAT } from '#shared/lifecycles/repeat.ts';
 import { PROTOCOL } from '#shared/lifecycles/protocol.ts';
 import { OPEN_RESULT_CANCELLATIONS } from '#shared/lifecycles/result-cancellation.ts';
@@ -72,6 +73,8 @@ describe('the schema', () => {
     ['account_change_waiting', 'state', WAITING_ACCOUNT_CHANGES],
     ['settlement_of_lot', 'state', SETTLEMENT_STATES.filter((state) => !isLost(state))],
     ['bank_statement_line_waiting', 'state', WAITING_BANK_LINES],
+    ['purchase_pending', 'state', PENDING_PURCHASES],
+    ['purchase_expiring', 'state', statesFrom(PURCHASE, 'expire')],
     ['offer_unanswered', 'state', statesFrom(OFFER, 'lapse')],
     ['repeat_plan_due', 'state', statesFrom(REPEAT, 'publish')],
     ['lot_repeat_not_judged', 'status', statesFrom(LOT, 'publish-repeat')],

@@ -108,7 +108,7 @@ describe('after its lot the order', () => {
 
   test('of a sale at a fixed price that staff withdrew is traded, without a withdrawal of its customer', async () => {
     const { personId, orderId, lotId } = await onTrade({ tradeType: 'fixed-price', choices: undefined });
-    expect(await trade.orderLots.withdrawSale(lotId, { by: 'staff', reason: 'a court' })).toBe(true);
+    expect(await trade.sales.withdraw(lotId, { by: 'staff', reason: 'a court' })).toBe('withdrawn');
     await trade.following.followAll(rethrow);
     expect(await trade.order(orderId)).toMatchObject({ status: 'traded' });
     expect((await trade.notices(personId)).slice(2)).toEqual(['order-withdrawn-by-staff']);
@@ -136,7 +136,8 @@ describe('after its lot the order', () => {
 
   test('of a sale at a fixed price that ended is traded', async () => {
     const { orderId, lotId } = await onTrade({ tradeType: 'fixed-price', choices: undefined, stayDays: 1 });
-    await trade.lots.endFixedPrice(new Date(Date.now() + 2 * 86_400_000));
+    await trade.letEnd(lotId);
+    await trade.sales.endAllByTime(rethrow);
     await trade.following.followAll(rethrow);
     expect(await trade.order(orderId)).toMatchObject({ status: 'traded' });
     expect((await trade.lots.get(lotId))?.outcome).toBe('no-price-given' satisfies LotOutcome);

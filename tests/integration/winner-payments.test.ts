@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('a customer', () => {
-  const payments = () => createWinnerPayments({
+  const payments = () =>
+    createWinnerPayments({
       ...{ db: database.db, ports: sold.afterSale },
       calendar: async () => workingCalendar([]),
     });

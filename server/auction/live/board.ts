@@ -10,6 +10,9 @@ const CONCURRENT_LOOKUPS = 10;
 
 const isRoom = (card: Room | BoardUpdate[number]): card is Room => 'view' in card;
 
+/** Cards of lots that have no room but change while they are looked at; lots it does not know are missing. */
+export type ReadOtherCards = (lotIds: readonly number[]) => Promise<BoardUpdate>;
+
 /** Updates of the lot cards on home and in lists: at most one message a second for each socket. */
 export class Board {
   readonly #door: Pick<RoomAccess, 'heads' | 'card'>;
@@ -18,9 +21,17 @@ export class Board {
   /** The list each socket sent last. */
   readonly #newest = new WeakMap<LiveSocket, object>();
   #changed = new Set<Room>();
+  #readOthers: ReadOtherCards = () => Promise.resolve([]);
+  /** Watched lots without a room, with what their watchers were sent last. */
+  readonly #others = new Map<number, string>();
 
   constructor(door: Pick<RoomAccess, 'heads' | 'card'>) {
     this.#door = door;
+  }
+
+  /** Where cards of lots without a room come from; until then there are none. */
+  serveOthers(read: ReadOtherCards): void {
+    this.#readOthers = read;
   }
 
   watched(lotId: number): boolean {
@@ -45,17 +56,26 @@ export class Board {
       );
       found.push(...cards.filter((card) => card !== null));
     }
-    if (current()) this.#follow(socket, found.filter(isRoom));
-    return found.map((card) => (isRoom(card) ? cardOf(card.view) : card));
+    const cards = found.map((card) => (isRoom(card) ? cardOf(card.view) : card));
+    const shown = new Set(cards.map(({ lotId }) => lotId));
+    const others = await this.#othersOf(wanted.filter((lotId) => !shown.has(lotId)));
+    if (current()) {
+      for (const card of others)
+        this.#others.set(card.lotId, this.#others.get(card.lotId) ?? JSON.stringify(card));
+      const rooms = found.filter(isRoom).map(({ lotId }) => lotId);
+      this.#follow(socket, [...rooms, ...others.map(({ lotId }) => lotId)]);
+    }
+    return [...cards, ...others];
   }
 
-  #follow(socket: LiveSocket, rooms: readonly Room[]): void {
+  #othersOf(lotIds: readonly number[]): Promise<BoardUpdate> {
+    return lotIds.length === 0 ? Promise.resolve([]) : this.#readOthers(lotIds);
+  }
+
+  #follow(socket: LiveSocket, lotIds: readonly number[]): void {
     this.#unfollow(socket);
-    this.#watched.set(
-      socket,
-      rooms.map(({ lotId }) => lotId),
-    );
-    for (const { lotId } of rooms) this.#watchers.set(lotId, (this.#watchers.get(lotId) ?? 0) + 1);
+    this.#watched.set(socket, lotIds);
+    for (const lotId of lotIds) this.#watchers.set(lotId, (this.#watchers.get(lotId) ?? 0) + 1);
   }
 
   leave(socket: LiveSocket): void {
@@ -84,5 +104,18 @@ export class Board {
       this.#watched,
       new Map(Array.from(changed, ({ lotId, view }) => [lotId, cardOf(view)] as const)),
     );
+  }
+
+  /** What changed of lots without a room, however many times since the last run. Rejects while PostgreSQL is unavailable. */
+  async tickOthers(): Promise<void> {
+    for (const lotId of this.#others.keys()) if (!this.#watchers.has(lotId)) this.#others.delete(lotId);
+    const changed = new Map<number, BoardUpdate[number]>();
+    for (const card of await this.#othersOf([...this.#others.keys()])) {
+      const text = JSON.stringify(card);
+      if (this.#others.get(card.lotId) === text) continue;
+      this.#others.set(card.lotId, text);
+      changed.set(card.lotId, card);
+    }
+    await sendCards(this.#watched, changed);
   }
 }

@@ -12,7 +12,7 @@ import type { AuctionState } from '../state/contract.ts';
 import { BidAttempts } from './bid-attempts.ts';
 import { BidReceipts } from './bid-receipts.ts';
 import { Audiences } from './audience.ts';
-import { Board } from './board.ts';
+import { Board, type ReadOtherCards } from './board.ts';
 import { Broadcaster } from './broadcaster.ts';
 import { startPeriodicWork } from './periodic-work.ts';
 import type { FeedHealth } from './committed-feed.ts';
@@ -217,6 +217,8 @@ export function createLive(options: LiveOptions) {
     },
     /** How the board of staff is read; until then no socket can watch it. */
     serveStaffBoard: (read: ReadRooms) => staffBoard.serve(read),
+    /** Where cards of lots without a room come from; until then boards show none. */
+    serveOtherCards: (read: ReadOtherCards) => board.serveOthers(read),
     /** Rooms and sockets of this node, for gauges. */
     figures: () => ({ rooms: rooms.size, sockets: io.sockets.sockets.size }),
     async stop(): Promise<void> {

@@ -20,6 +20,8 @@ const SLICE = 500;
 const HEARTBEAT_CHECK_MS = 250;
 
 const STAFF_BOARD_MS = 2_000;
+/** Changes of lots without a room are read this often: shown within a second. */
+const OTHER_CARDS_MS = 500;
 
 /** Runs on every node: heartbeats, and once a second presence counts, board cards, the board of staff, rate limits and slow sockets. */
 export function startPeriodicWork(o: {
@@ -75,6 +77,7 @@ export function startPeriodicWork(o: {
     every(HEARTBEAT_CHECK_MS, beats, o.log),
     every(1_000, tick, o.log),
     every(1_000, count, o.log),
+    every(OTHER_CARDS_MS, () => o.board.tickOthers(), o.log),
     every(STAFF_BOARD_MS, () => o.staffBoard.tick(), o.log),
   ];
   return { stop: () => timers.forEach(clearInterval) };

@@ -6,6 +6,8 @@ import { OVER_STATUSES } from '#shared/lifecycles/lot.ts';
 import { OPEN_OFFERS } from '#shared/lifecycles/offer.ts';
 import { WAITING_PAYOUTS } from '#shared/lifecycles/payout.ts';
 import { OPEN_PROTESTS } from '#shared/lifecycles/protest.ts';
+import { PENDING_PURCHASES } from '#shared/lifecycles/purchase.ts';
+import type { PurchaseState } from '#shared/lifecycles/purchase-states.ts';
 import { OPEN_SETTLEMENTS } from '#shared/lifecycles/settlement.ts';
 import { TAKING_PART } from '#shared/lifecycles/trade-application.ts';
 
@@ -13,14 +15,19 @@ type Ids = readonly string[];
 /** Number of the subject; of a person, the account. */
 export type SubjectId = number | string;
 
-/** Seller, applicants and winner of a lot. Rehearsals have none: no money is involved, and staff use them too. */
+/** Purchases in which money of the buyer is, or was. */
+const LIVING_PURCHASES = [...PENDING_PURCHASES, 'bought'] as const satisfies readonly PurchaseState[];
+
+/** Seller, applicants, winner and buyers of a lot. Rehearsals have none: no money is involved, and staff use them too. */
 const partsInLot = (lotId: RawBuilder<unknown>, ids: Ids) => sql<{ id: string }>`
   select lot.customer_person_id as id from lot
     where lot.id = ${lotId} and not lot.practice and lot.customer_person_id = any(${ids})
   union select a.person_id from trade_application a join lot on lot.id = a.lot_id
     where a.lot_id = ${lotId} and not lot.practice and a.person_id = any(${ids})
   union select lot.winner_person_id from lot
-    where lot.id = ${lotId} and not lot.practice and lot.winner_person_id = any(${ids})`;
+    where lot.id = ${lotId} and not lot.practice and lot.winner_person_id = any(${ids})
+  union select p.person_id from purchase p
+    where p.lot_id = ${lotId} and p.person_id = any(${ids}) and p.state = any(${LIVING_PURCHASES})`;
 
 /** The account itself, and the parties of every unfinished lot in which it takes part: shutting it changes the outcome there. */
 const partsInAccount = (personId: RawBuilder<unknown>, ids: Ids) => sql<{ id: string }>`
@@ -134,12 +141,15 @@ export function createPartsRepository(db: AnyDb) {
       return query ? idsOf(db, query(id)) : [];
     },
 
-    /** Lots that any of these people sells or applied for; without rehearsals. */
+    /** Lots that any of these people sells, applied for, or buys units of; without rehearsals. */
     async lotsOf(ids: Ids): Promise<number[]> {
       const { rows } = await sql<{ id: number }>`
         select id from lot where not practice and customer_person_id = any(${ids})
         union select a.lot_id from trade_application a join lot on lot.id = a.lot_id
-          where not lot.practice and a.person_id = any(${ids})`.execute(db);
+          where not lot.practice and a.person_id = any(${ids})
+        union select lot_id from purchase where person_id = any(${ids}) and state = any(${LIVING_PURCHASES})`.execute(
+        db,
+      );
       return rows.map(({ id }) => id);
     },
 
@@ -151,6 +161,7 @@ export function createPartsRepository(db: AnyDb) {
           where a.person_id = ${personId} and not lot.practice and lot.status <> all(${OVER_STATUSES})
             and a.status = any(${TAKING_PART})
         union all select from settlement where person_id = ${personId} and state = any(${OPEN_SETTLEMENTS})
+        union all select from purchase where person_id = ${personId} and state = any(${PENDING_PURCHASES})
         union all select from offer where person_id = ${personId} and state = any(${OPEN_OFFERS})
         union all select from protest where person_id = ${personId} and state = any(${OPEN_PROTESTS})
         union all select from payout where seller_id = ${personId} and state = any(${WAITING_PAYOUTS})

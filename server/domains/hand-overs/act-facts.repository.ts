@@ -36,10 +36,15 @@ export function createActsRepository(db: Db<HandOverTables>) {
         .innerJoin('settlement as s', 's.id', 'h.settlement_id')
         .innerJoin('lot', 'lot.id', 'h.lot_id')
         .leftJoin('protocol as p', (join) =>
-          join.onRef('p.lot_id', '=', 's.lot_id').onRef('p.cause', '=', 's.sale'),
+          join
+            .onRef('p.lot_id', '=', 's.lot_id')
+            .onRef('p.cause', '=', 's.sale')
+            .on((on) =>
+              on.or([on('p.settlement_id', 'is', null), on('p.settlement_id', '=', on.ref('s.id'))]),
+            ),
         )
         .select(['h.lot_id', 'h.buyer_id', 'h.seller_id', 'h.opened_at'])
-        .select(['s.sale', 's.bidder_number', 's.price_tiyin', 's.decided_at'])
+        .select(['s.quantity as bought', 's.sale', 's.bidder_number', 's.price_tiyin', 's.decided_at'])
         .select(['lot.title', 'lot.address', 'lot.quantity', 'lot.customer', 'lot.order_id'])
         .select(['p.number', 'p.winner_name', 'p.winner_stir', 'p.winner_pinfl', 'p.facts'])
         .where('h.id', '=', handOverId)
@@ -55,7 +60,8 @@ export function createActsRepository(db: Db<HandOverTables>) {
         lotId: row.lot_id,
         lotTitle: row.title,
         address: row.address,
-        quantity: row.quantity,
+        // Of a purchase: what was bought of the lot.
+        quantity: row.bought ?? row.quantity,
         orderId: row.order_id,
         protocolNumber: row.number,
         sale: row.sale,

@@ -33,7 +33,10 @@ function partyRows(heading: string, party: ActParty, role: string | null, langua
 /** One language's column, top to bottom. Both have the same rows, so that they face each other. */
 function column({ number, facts, confirmedAt, cancelledAt, operator }: Act, language: ActLanguage): Row[] {
   const words = WORDS[language];
-  const buyer = `${words.sale[facts.sale]}, ${words.participant} ${facts.bidderNumber}`;
+  const buyer =
+    facts.sale === 'purchase'
+      ? words.sale[facts.sale]
+      : `${words.sale[facts.sale]}, ${words.participant} ${facts.bidderNumber}`;
   return [
     [null, words.title],
     [words.number, number],

@@ -76,6 +76,7 @@ export interface HandOverTables {
     sale: SaleKind;
     person_id: string;
     bidder_number: number;
+    quantity: number | null;
     price_tiyin: number;
     state: SettlementState;
     decided_at: Date | null;
@@ -89,8 +90,10 @@ export interface HandOverTables {
     practice: boolean;
     customer_person_id: string | null;
     order_id: number | null;
+    outcome: string | null;
   };
   protocol: {
+    settlement_id: number | null;
     lot_id: number;
     cause: string;
     number: string;

@@ -114,13 +114,14 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
       return (await db.selectFrom('hand_over').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** The buyer's last one of a lot; null: none. */
-    async ofBuyer(lotId: number, buyerId: string): Promise<HandOver | null> {
+    /** The buyer's last one of a lot, or that of the named sale; null: none. */
+    async ofBuyer(lotId: number, buyerId: string, settlementId?: number): Promise<HandOver | null> {
       const row = await db
         .selectFrom('hand_over')
         .selectAll()
         .where('lot_id', '=', lotId)
         .where('buyer_id', '=', buyerId)
+        .$if(settlementId !== undefined, (q) => q.where('settlement_id', '=', settlementId!))
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst();
@@ -230,7 +231,18 @@ export function createHandOversRepository(db: Db<HandOverTables>) {
     /** Above `after`, by id: confirmed ones whose order has not learned of it. */
     notFollowed: (after: number, limit: number): Promise<number[]> =>
       idsOf(
-        dueRows().where('state', 'in', DONE_HAND_OVERS).where('order_followed_at', 'is', null),
+        dueRows()
+          .where('state', 'in', DONE_HAND_OVERS)
+          .where('order_followed_at', 'is', null)
+          // A lot at a fixed price that is still on sale: its order follows when that has ended.
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('lot')
+                .select('lot.id')
+                .whereRef('lot.id', '=', 'hand_over.lot_id')
+                .where('lot.outcome', 'is not', null),
+            ),
+          ),
         after,
         limit,
       ),

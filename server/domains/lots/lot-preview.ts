@@ -41,6 +41,7 @@ export async function lotPreview(
     ...{ category_name: category.name, group_id: category.parentId },
     ...{ region_name: region, area_name: nameIn(areas, lot.areaId) },
     ...{ area_id: lot.areaId ?? null, instalment_months: lot.instalmentMonths ?? null },
+    stock: lot.tradeType === 'fixed-price' ? { units: lot.quantity, reserved: 0, sold: 0 } : null,
   };
   // Only what the card reads: the other columns are the database's to fill.
   return lotDetails(shown as unknown as LotRow, null);

@@ -3,6 +3,7 @@ import { literals, type Db } from '#server/platform/database/index.ts';
 import { LOT_STATUS, OPEN_STATUSES } from '#shared/lifecycles/lot-status.ts';
 import { LIVE_STATUSES } from '#shared/lifecycles/lot.ts';
 import { createCatalogueRepository } from './catalogue/catalogue.repository.ts';
+import { stockOfLot } from './lot-stock.repository.ts';
 import type { LotRow, LotsTables } from './lot-tables.ts';
 
 const LIVE = literals(LIVE_STATUSES);
@@ -28,7 +29,8 @@ export function createLotSearchRepository(db: Db<LotsTables>) {
         'category.parent_id as group_id',
         'region.name as region_name',
         'area.name as area_name',
-      ]);
+      ])
+      .select(stockOfLot.as('stock'));
 
   return {
     /** Columns that the catalogue in memory reads. */

@@ -1,6 +1,6 @@
 import type { PropertyFact } from '#server/domains/reference/index.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
-import type { Photo, LotDetails, RuleSetName } from '#shared/api/lots.ts';
+import type { Photo, LotDetails, RuleSetName, Stock } from '#shared/api/lots.ts';
 import type { AuctionRules } from '#shared/auction/rules.ts';
 import type { RoomPhase } from '#shared/auction/refusals.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
@@ -104,6 +104,8 @@ export interface LotsTables {
     asked_at: Generated<Date>;
     done_at: Date | null;
   };
+  /** Owned by purchases: read here for cards. */
+  lot_stock: { lot_id: number; units: number; reserved: number; sold: number };
   region: { id: number; name: JSONColumnType<LocalizedText> };
   area: { id: number; region_id: number; name: JSONColumnType<LocalizedText> };
   category: { id: number; parent_id: number | null; name: JSONColumnType<LocalizedText> };
@@ -111,15 +113,18 @@ export interface LotsTables {
 
 /** A lot as it is stored, and as it is about to be. */
 export type StoredLot = Selectable<LotTable>;
+/** Units of a lot at a fixed price; null for auctions. */
+export type WithStock = { stock: Stock | null };
 export type NewLotRow = Insertable<LotTable>;
 
 /** A lot with the names of its category, region and area. */
-export type LotRow = StoredLot & {
-  category_name: LocalizedText;
-  group_id: number | null;
-  region_name: LocalizedText;
-  area_name: LocalizedText | null;
-};
+export type LotRow = StoredLot &
+  WithStock & {
+    category_name: LocalizedText;
+    group_id: number | null;
+    region_name: LocalizedText;
+    area_name: LocalizedText | null;
+  };
 
 /** Names of a lot's category, region and area. */
 export type LotNames = Pick<LotRow, 'category_name' | 'group_id' | 'region_name' | 'area_name'>;

@@ -64,6 +64,7 @@ export function lotCard(row: LotRow): LotCard {
       deadlineMs: row.room_deadline_us / 1000,
       leaderNumber: row.room_leader_number,
     },
+    stock: row.stock,
   };
 }
 

@@ -158,26 +158,6 @@ export function createLotsRepository(db: Db<LotsTables>) {
       return Number(numUpdatedRows);
     },
 
-    /** Sales at a fixed price whose time is over and which sold nothing: finished, as of their end. Returns how many. */
-    async endFixedPrice(now: Date): Promise<number> {
-      const { numUpdatedRows } = await withChangeCause(db, { by: 'system' }, (inside) =>
-        inside
-          .updateTable('lot')
-          .set((eb) => ({
-            status: stateAfter(LOT, 'end-sale'),
-            outcome: 'no-price-given',
-            room_phase: 'closed',
-            participants: 0,
-            ended_at: eb.ref('closes_at'),
-          }))
-          .where('trade_type', '=', 'fixed-price')
-          .where('status', 'in', statesFrom(LOT, 'end-sale'))
-          .where('closes_at', '<=', now)
-          .executeTakeFirst(),
-      );
-      return Number(numUpdatedRows);
-    },
-
     /** Lots whose room exists and has not ended, for the projection. */
     async openRooms(): Promise<number[]> {
       const rows = await db

@@ -9,6 +9,7 @@ import { runImportLotsCommand } from './import/import-command.ts';
 import { runImportPhotosCommand } from './import/import-photos.ts';
 import { createLotPhotos, lotFileOwner, photosOfLot, type IsParticipant } from './lot-photos.ts';
 import { createLotSearchRepository } from './lot-search.repository.ts';
+import { liveStocks } from './lot-stock.repository.ts';
 import { createLotWithdrawals } from './lot-withdrawals.repository.ts';
 import { createOrderLots } from './order-lots.repository.ts';
 import { createLotsRepository } from './lots.repository.ts';
@@ -59,6 +60,7 @@ export const lotsModule = defineModule({
       lotsOfOrders: (orderIds: readonly number[]) => lotsOfOrders(db, orderIds),
       ...{ lotsRepository, lotSearch, lots, lotCard },
       lotPartSchedules: createLotPartSchedules({ lots: lotsRepository, reference }),
+      liveStocks: (lotIds: readonly number[]) => liveStocks(db, lotIds),
       lotParticipants: participants,
       lotPhotos: createLotPhotos(db, files),
       lotWithdrawals: createLotWithdrawals(db),

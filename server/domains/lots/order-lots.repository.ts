@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
-import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
-import { LOT } from '#shared/lifecycles/lot.ts';
-import { withChangeCause, type ChangeCause } from './card/change-cause.repository.ts';
 import type { LotPart } from '#shared/api/lot-tabs.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
@@ -30,26 +27,6 @@ export type OrderLots = ReturnType<typeof createOrderLots>;
 /** Lots as their orders see them. */
 export function createOrderLots(db: Db<LotsTables>) {
   return {
-    /** Takes a sale at a fixed price, of which nothing was sold, off trade. False when it is not on sale. */
-    async withdrawSale(lotId: number, cause: ChangeCause, tx: Db<LotsTables> = db): Promise<boolean> {
-      const { numUpdatedRows } = await withChangeCause(tx, cause, (inside) =>
-        inside
-          .updateTable('lot')
-          .set({
-            status: stateAfter(LOT, 'withdraw-sale'),
-            outcome: 'withdrawn',
-            room_phase: 'closed',
-            participants: 0,
-            ended_at: sql`now()`,
-          })
-          .where('id', '=', lotId)
-          .where('trade_type', '=', 'fixed-price')
-          .where('status', 'in', statesFrom(LOT, 'withdraw-sale'))
-          .executeTakeFirst(),
-      );
-      return numUpdatedRows > 0n;
-    },
-
     /** The lot of an order that has no outcome yet; null: there is none. */
     async onTradeOf(orderId: number): Promise<Pick<StoredLot, 'id' | 'trade_type'> | null> {
       const row = await db

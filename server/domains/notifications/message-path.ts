@@ -16,6 +16,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'auction-withdrawn':
     case 'lot-corrected':
     case 'lot-repeated':
+    case 'purchase-withdrawn':
       return `/lot-view/${content.params.lotId}`;
     case 'application-admitted':
     case 'auction-soon':
@@ -34,6 +35,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'lot-paid':
     case 'lot-part-paid':
     case 'part-overdue':
+    case 'purchase-bought':
     case 'payment-left-over':
     case 'lot-refused':
     case 'lot-not-paid':
@@ -45,6 +47,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'sale-paid':
     case 'sale-part-paid':
     case 'sale-parts-ended':
+    case 'purchase-sold':
     case 'payout-sent':
     case 'payout-paid':
     case 'payout-returned':

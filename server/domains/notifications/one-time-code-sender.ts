@@ -10,6 +10,7 @@ const NAMED = [
   'confirm-email',
   'apply',
   'cancel-application',
+  'purchase',
   'order-requisites',
   'refuse-win-lot',
   'reset-password',

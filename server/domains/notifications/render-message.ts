@@ -32,13 +32,23 @@ type AnyParams = Partial<
     TemplateParams['contact-answered'] &
     TemplateParams['order-returned'] &
     TemplateParams['order-rejected'] &
+    TemplateParams['purchase-bought'] &
     TemplateParams['order-repeat-planned'] &
     TemplateParams['order-repeat-blocked'] &
     TemplateParams['lot-repeated'] &
     TemplateParams['bar-imposed']
 >;
 
-const AS_THEY_ARE = ['reason', 'provider', 'phone', 'email', 'version', 'number', 'remarkCount'] as const;
+const AS_THEY_ARE = [
+  'reason',
+  'provider',
+  'phone',
+  'email',
+  'version',
+  'number',
+  'remarkCount',
+  'unitCount',
+] as const;
 
 /** Renders messages, e-mails and SMS. */
 export type Renderer = ReturnType<typeof createRenderer>;

@@ -128,7 +128,10 @@ export function payoutOfSale(payouts: readonly Payout[]): PayoutOfSale {
     state,
     paidAtMs: state === 'paid' ? Math.max(...shares.map(({ paidAtMs }) => paidAtMs!)) : null,
     amountTiyin: own.reduce((sum, share) => sum + share.amountTiyin, 0),
-    feeTiyin: payouts.reduce((sum, { state: of, fee_tiyin }) => sum + (of === 'cancelled' ? 0 : fee_tiyin), 0),
+    feeTiyin: payouts.reduce(
+      (sum, { state: of, fee_tiyin }) => sum + (of === 'cancelled' ? 0 : fee_tiyin),
+      0,
+    ),
     goneTiyin: goneOf(payouts),
     shares,
   };
@@ -139,8 +142,12 @@ type PaidPart = Awaited<ReturnType<PayoutsRepository['paidParts']>>[number];
 /** What the buyer of a sale has paid, and got back when it ended. */
 function paymentsOf(sale: SaleOfSeller, paidParts: readonly PaidPart[]): WinnerPayment['parts'] {
   const { decided_at: decidedAt, deposit_tiyin: deposit, paid_tiyin: rest, returned_tiyin: returned } = sale;
-  const some = (kind: WinnerPayment['parts'][number]['kind'], k: number | null, amountTiyin: number, at: Date) =>
-    amountTiyin > 0 ? [{ kind, k, amountTiyin, atMs: at.getTime() }] : [];
+  const some = (
+    kind: WinnerPayment['parts'][number]['kind'],
+    k: number | null,
+    amountTiyin: number,
+    at: Date,
+  ) => (amountTiyin > 0 ? [{ kind, k, amountTiyin, atMs: at.getTime() }] : []);
   const begunAt = sale.parts_begun_at;
   if (begunAt)
     return [

@@ -82,7 +82,13 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
 
     /** All payouts of a sale, or of parts of its price, once. */
     async plan(
-      sale: { settlementId: number; sellerId: string; notBefore: Date; part: number; throughPart: number | null },
+      sale: {
+        settlementId: number;
+        sellerId: string;
+        notBefore: Date;
+        part: number;
+        throughPart: number | null;
+      },
       shares: readonly PlannedShare[],
     ): Promise<void> {
       const planned = await db

@@ -3,9 +3,11 @@ export { protocolsModule } from './module.ts';
 export { PROTOCOL_EVENTS } from './protocols.events.ts';
 export { createProtocolFilesRepository } from './protocol-files.repository.ts';
 export { createProtocolsRepository } from './protocols.repository.ts';
+export { purchaseRecord } from './purchase-record.ts';
 export {
   createProtocolsService,
   type OutcomeToRecord,
+  type PreparedProtocol,
   type ProtocolsDeps,
   type ProtocolsService,
 } from './protocols.service.ts';

@@ -52,6 +52,8 @@ export interface ProtocolFacts {
   /** Months of payment by parts; null: in full. */
   instalmentMonths: number | null;
   rentMonths: number | null;
+  /** Units that were bought of a lot at a fixed price, and when, in ms; absent for auctions. */
+  purchase?: { saleNumber: number; quantity: number; unitPriceTiyin: number; soldAtMs: number };
   /** null where the log has no such auction. */
   room: RoomFacts | null;
   /** What the public copy names too: the seller as the lot's card does. */

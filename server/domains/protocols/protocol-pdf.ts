@@ -97,10 +97,14 @@ function termRows(paper: ProtocolPaper, language: PaperLanguage): Row[] {
     [words.quantity, String(facts.quantity)],
     [words.rent, textOf(facts.rentMonths)],
     [words.rules, `${words.ruleSet[facts.ruleSet.name]}, ${words.version} ${facts.ruleSet.version}`],
-    [words.startPrice, formatMoney(facts.startPriceTiyin)],
-    [words.firstStep, formatMoney(facts.firstStepTiyin)],
-    [words.deposit, formatMoney(facts.depositTiyin)],
-    [words.payment, String(facts.paymentWorkingDays)],
+    ...(facts.purchase
+      ? ([[words.unitPrice, formatMoney(facts.purchase.unitPriceTiyin)]] as Row[])
+      : ([
+          [words.startPrice, formatMoney(facts.startPriceTiyin)],
+          [words.firstStep, formatMoney(facts.firstStepTiyin)],
+          [words.deposit, formatMoney(facts.depositTiyin)],
+          [words.payment, String(facts.paymentWorkingDays)],
+        ] as Row[])),
     [words.instalments, textOf(facts.instalmentMonths)],
   ];
 }
@@ -130,6 +134,7 @@ function reasonText(reason: string, language: PaperLanguage): string {
 function column(paper: ProtocolPaper, language: PaperLanguage): Row[] {
   const words = WORDS[language];
   const { sale, operator, cancelled } = paper;
+  const purchase = paper.facts?.purchase;
   return [
     [null, words.title[paper.cause]],
     [words.number, paper.number],
@@ -143,8 +148,14 @@ function column(paper: ProtocolPaper, language: PaperLanguage): Row[] {
     [null, words.section.outcome],
     [words.basis, words.ground[paper.cause]],
     [words.price, sale && formatMoney(sale.priceTiyin)],
-    [words.winner, sale && `${words.participant} ${sale.winnerNumber}`],
-    ...partyRows(words.section.winner, sale?.winner ?? null, language),
+    ...(purchase
+      ? ([
+          [words.bought, String(purchase.quantity)],
+          [words.boughtAt, exactTime(purchase.soldAtMs)],
+          [words.sale, `№ ${purchase.saleNumber}`],
+        ] as Row[])
+      : ([[words.winner, sale && `${words.participant} ${sale.winnerNumber}`]] as Row[])),
+    ...partyRows(purchase ? words.section.buyer : words.section.winner, sale?.winner ?? null, language),
     ...partyRows(words.section.customer, paper.customer, language),
     [null, words.section.operator],
     [words.name, `${operator.name}, ${operator.site}`],
@@ -163,7 +174,8 @@ const cell = ([label, value]: Row, first: boolean): Content =>
 const note = (paper: ProtocolPaper, language: PaperLanguage): Content => {
   const words = WORDS[language];
   const { address } = paper.check;
-  const copy = !paper.full ? words.masked : paper.sale ? words.full : words.fullMinutes;
+  const full = paper.cause === 'purchase' ? words.fullPurchase : words.full;
+  const copy = !paper.full ? words.masked : paper.sale ? full : words.fullMinutes;
   return {
     stack: [
       { text: [`${words.check} `, { text: address, link: address, color: LINK }] },

@@ -10,6 +10,8 @@ interface ProtocolTable {
   number: string;
   lot_id: number;
   cause: ProtocolCause;
+  /** The sale of a purchase; null for auctions. */
+  settlement_id: Generated<number | null>;
   status: Generated<ProtocolStatus>;
   signed_on: Day;
   /** Null, as all of the winner, in minutes. */

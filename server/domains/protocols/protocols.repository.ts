@@ -33,6 +33,8 @@ interface Recorded {
   /** `YYYY-MM-DD` in Tashkent. */
   signedOn: string;
   facts: ProtocolFacts | null;
+  /** The sale of a purchase, of which a lot has several; absent or null for auctions. */
+  settlementId?: number | null;
 }
 
 export type NewProtocol = Recorded &
@@ -66,12 +68,14 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
     lotId: number,
     cause: ProtocolCause,
     tx: Db<ProtocolTables> = db,
+    settlementId: number | null = null,
   ): Promise<string | null> {
     const row = await tx
       .selectFrom('protocol')
       .select('number')
       .where('lot_id', '=', lotId)
       .where('cause', '=', cause)
+      .where('settlement_id', settlementId === null ? 'is' : '=', settlementId)
       .executeTakeFirst();
     return row?.number ?? null;
   }
@@ -94,7 +98,7 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
       .forUpdate()
       .executeTakeFirstOrThrow();
     // Concurrent recorders of this year have committed by now: their number counts.
-    const before = await numberOf(made.lotId, made.cause, tx);
+    const before = await numberOf(made.lotId, made.cause, tx, made.settlementId);
     if (before) return before;
     await tx
       .updateTable('protocol_counter')
@@ -106,7 +110,7 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
     await tx
       .insertInto('protocol')
       .values({
-        ...{ number, lot_id: lotId, cause, signed_on: signedOn },
+        ...{ number, lot_id: lotId, cause, signed_on: signedOn, settlement_id: made.settlementId ?? null },
         status: stateAfter(PROTOCOL, 'record'),
         price_tiyin: sale?.priceTiyin ?? null,
         winner_person_id: sale?.winnerPersonId ?? null,
@@ -178,10 +182,16 @@ export function createProtocolsRepository(db: Db<ProtocolTables>) {
       return row ? toRow(row) : null;
     },
 
-    /** The lot's last protocol, in force or not; null: none. */
-    async lastOf(lotId: number): Promise<ProtocolRow | null> {
+    /** The lot's last protocol, in force or not, or that of a named purchase; null: none. */
+    async lastOf(
+      lotId: number,
+      { settlementId = null, winner }: { settlementId?: number | null; winner?: string | undefined } = {},
+    ): Promise<ProtocolRow | null> {
       const row = await rows()
         .where('protocol.lot_id', '=', lotId)
+        .$if(settlementId !== null, (q) => q.where('protocol.settlement_id', '=', settlementId))
+        // Of several purchases of a lot the reader's own comes first.
+        .orderBy(sql`protocol.cause = 'purchase' and protocol.winner_person_id = ${winner ?? ''}`, 'desc')
         .orderBy('protocol.id', 'desc')
         .limit(1)
         .executeTakeFirst();
@@ -225,6 +235,7 @@ function toRow(row: StoredRow): ProtocolRow {
     customerPersonId: row.customer_person_id,
     checkWord: row.check_word,
     cause: row.cause,
+    settlementId: row.settlement_id,
     signedOn: row.day,
     facts: row.facts,
     cancelled: at && reason !== null ? { at, reason } : null,

@@ -67,9 +67,14 @@ export interface ProtocolsService {
   cancelIn(tx: AnyDb, lotId: number, reason: ProtocolCancelReason): Promise<string[]>;
   /**
    * The last protocol of a lot: the reserve winner's where the first was cancelled. Null: none. With its check word and the
-   * path of the full copy for the winner, the customer and staff with the right only.
+   * path of the full copy for the winner, the customer and staff with the right only. Of a lot at a fixed price that of the named
+   * sale, otherwise of the viewer's last purchase of it, or of the last one.
    */
-  shownTo(lotId: number, viewer: ProtocolViewer | null): Promise<ShownProtocol | null>;
+  shownTo(
+    lotId: number,
+    viewer: ProtocolViewer | null,
+    settlementId?: number | null,
+  ): Promise<ShownProtocol | null>;
   /** The public part of a protocol, with its check word also the masked winner; null: no such number. */
   check(typed: string, word?: string): Promise<Protocol | null>;
   /** Its document, masked; null: no such number, or a wrong word. */
@@ -149,8 +154,8 @@ export function createProtocolsService(deps: ProtocolsDeps): ProtocolsService {
       return inTransaction(db, (tx) => protocols.recordIn(tx, prepared));
     },
 
-    async shownTo(lotId, viewer) {
-      const last = await protocols.lastOf(lotId);
+    async shownTo(lotId, viewer, settlementId = null) {
+      const last = await protocols.lastOf(lotId, { settlementId, winner: viewer?.personId });
       if (!last) return null;
       const { number, cause, status, word, fileUrl } = ownProtocol(last);
       const { sale } = last;

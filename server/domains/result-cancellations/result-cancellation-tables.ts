@@ -1,7 +1,10 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
-import type { ResultCancellationKind, ResultCancellationState } from '#shared/lifecycles/result-cancellation.ts';
+import type {
+  ResultCancellationKind,
+  ResultCancellationState,
+} from '#shared/lifecycles/result-cancellation.ts';
 import type { SettlementState } from '#shared/lifecycles/settlement.ts';
 
 /** `lot` is owned by lots, `settlement` by settlements: read here. */

@@ -32,7 +32,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
   return {
     /** null: there is no such lot, or it has no result that staff can cancel. */
     async sellable(lotId: number): Promise<{ settlementId: number | null } | null> {
-      const row = await db
+      const rows = await db
         .selectFrom('lot')
         .leftJoin('settlement as s', (join) =>
           join.onRef('s.lot_id', '=', 'lot.id').on('s.state', 'in', statesFrom(SETTLEMENT, 'undo-sale')),
@@ -41,8 +41,11 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
         .where('lot.id', '=', lotId)
         .where('lot.practice', '=', false)
         .where('lot.status', 'in', CANCELLED_BY_STAFF)
-        .executeTakeFirst();
-      return row ?? null;
+        .limit(2)
+        .execute();
+      // Of several sales at a fixed price none is cancelled with the result of the lot.
+      const [row, another] = rows;
+      return another ? null : (row ?? null);
     },
 
     /** null while another one of the lot is open. */

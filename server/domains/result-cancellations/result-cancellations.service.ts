@@ -89,10 +89,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
     return Promise.all(
       rows.map(async (row) => {
         const open = isOpen(row.state);
-        const [documents, preview] = await Promise.all([
-          documentsOf(row.id),
-          open ? previewOf(row) : null,
-        ]);
+        const [documents, preview] = await Promise.all([documentsOf(row.id), open ? previewOf(row) : null]);
         return {
           ...{ id: row.id, lotId: row.lot_id, title: row.lot_title, lotStatus: row.lot_status },
           ...{ reason: row.reason, kind: row.kind, state: row.state, proposedBy: person(row.proposed_by) },
@@ -164,7 +161,10 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
       });
       if (id !== null) return { outcome: 'done', cancellationId: id };
       const open = await cancellations.openOf(lotId);
-      return open?.state === 'prepared' && open.proposed_by === by && open.reason === reason && open.return_tiyin === returnTiyin
+      return open?.state === 'prepared' &&
+        open.proposed_by === by &&
+        open.reason === reason &&
+        open.return_tiyin === returnTiyin
         ? { outcome: 'done', cancellationId: open.id }
         : { outcome: 'already-open' };
     },
@@ -195,7 +195,12 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
           const ended = await end(tx, { returnTiyin, reason, actor: by });
           if (ended.outcome === 'refused') return { outcome: ended.reason };
           const { toSellerTiyin } = ended;
-          await cancellations.move(id, 'approve', { by, returnedTiyin: returnTiyin, owedTiyin: 0, toSellerTiyin });
+          await cancellations.move(id, 'approve', {
+            by,
+            returnedTiyin: returnTiyin,
+            owedTiyin: 0,
+            toSellerTiyin,
+          });
           return { outcome: 'done', cancellationId: id };
         }
         const undone = await undoing.undo(tx, { lotId, reason, actor: by, expected });

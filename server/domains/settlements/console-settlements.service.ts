@@ -155,7 +155,9 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
         if (waiting.until <= at) return { outcome: 'extension-day' };
         await createExtensionsRepository(tx).decide(extensionId, 'approved', by);
         const parts = createPartsRepository(tx);
-        const rules = settlement.parts_begun_at ? (await parts.rulesOf([settlementId])).get(settlementId) : null;
+        const rules = settlement.parts_begun_at
+          ? (await parts.rulesOf([settlementId])).get(settlementId)
+          : null;
         if (rules) await parts.postpone(settlementId, waiting.until);
         const terms = rules
           ? partTerms(waiting.until, rules.patienceDays)

@@ -17,7 +17,15 @@ export {
   statementUntil,
   type SettlementTerms,
 } from './settlement-terms.ts';
-export { canGoOn, canRefuse, isOpen, overBecause, receivedOf, refusalCost, restOf } from './settlement-views.ts';
+export {
+  canGoOn,
+  canRefuse,
+  isOpen,
+  overBecause,
+  receivedOf,
+  refusalCost,
+  restOf,
+} from './settlement-views.ts';
 export { type AfterSalePorts, type PaidParts, type PayoutOfSale } from './after-sale-ports.ts';
 export { createWinLots, type WinLots } from './win-lots.service.ts';
 export { createWinnerPayments, type WinnerPayments } from './winner-payments.service.ts';

@@ -41,7 +41,8 @@ export const settlementsModule = defineModule({
       winLots: createWinLots({
         ...{ db, ports: afterSalePorts, operatorAccount: config.operatorAccount },
         balanceOf: (personId) => wallet.balanceOf(personId),
-        protocolOf: (lotId, personId) => protocols.shownTo(lotId, { personId, roles: [] }),
+        protocolOf: (lotId, personId, settlementId) =>
+          protocols.shownTo(lotId, { personId, roles: [] }, settlementId),
         calendar: () => reference.workingCalendar(),
         statementUntil: async (terms) => statementUntil(await reference.workingCalendar(), terms),
         nameOf: async (personId) => (await accounts.byId(personId))?.name ?? null,

@@ -75,7 +75,11 @@ export function createPartsRepository(db: Db<SettlementTables>) {
     },
 
     /** @param feeTiyin for being late */
-    async pay(settlementId: number, k: number, { at, feeTiyin }: { at: Date; feeTiyin: number }): Promise<void> {
+    async pay(
+      settlementId: number,
+      k: number,
+      { at, feeTiyin }: { at: Date; feeTiyin: number },
+    ): Promise<void> {
       await db
         .updateTable('settlement_part')
         .set({ paid_at: at, late_fee_tiyin: feeTiyin })

@@ -10,7 +10,10 @@ interface SettlementTable {
   lot_id: number;
   sale: SaleKind;
   person_id: string;
+  /** Of a purchase: which sale of the lot it is. */
   bidder_number: number;
+  /** Units of a purchase; null for auctions. */
+  quantity: Generated<number | null>;
   price_tiyin: number;
   /** Part of the price; held until the rest is paid. */
   deposit_tiyin: number;
@@ -111,7 +114,7 @@ export interface SettlementTables {
   rule_set: { name: string; version: number; figures: JSONColumnType<PartFigures> };
   top_up: { id: number; status: PaymentStatus; amount_tiyin: number; paid_at: Date | null };
   customer_order: { id: number };
-  protocol: { lot_id: number; cause: string; created_at: Date };
+  protocol: { lot_id: number; cause: string; settlement_id: number | null; created_at: Date };
 }
 
 export type Settlement = Selectable<SettlementTable>;

@@ -18,6 +18,8 @@ export interface NewSettlement extends SettlementTerms {
   sale: SaleKind;
   personId: string;
   bidderNumber: number;
+  /** Units of a purchase; absent for auctions. */
+  quantity?: number;
   priceTiyin: number;
   depositTiyin: number;
   holdId: number | null;
@@ -27,6 +29,7 @@ export interface NewSettlement extends SettlementTerms {
 }
 
 export interface SettlementFilter {
+  id?: number | undefined;
   personId?: string;
   lotId?: number;
   states?: readonly SettlementState[];
@@ -52,6 +55,7 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       .innerJoin('lot', 'lot.id', 's.lot_id')
       .$if(filter.personId !== undefined, (q) => q.where('s.person_id', '=', filter.personId!))
       .$if(filter.lotId !== undefined, (q) => q.where('s.lot_id', '=', filter.lotId!))
+      .$if(filter.id !== undefined, (q) => q.where('s.id', '=', filter.id!))
       .$if(filter.states !== undefined, (q) => q.where('s.state', 'in', filter.states!))
       .$if(filter.notStates !== undefined, (q) => q.where('s.state', 'not in', filter.notStates!));
 
@@ -65,6 +69,9 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
           .select('p.created_at')
           .whereRef('p.lot_id', '=', 's.lot_id')
           .whereRef('p.cause', '=', 's.sale')
+          .where((eb) =>
+            eb.or([eb('p.settlement_id', 'is', null), eb('p.settlement_id', '=', eb.ref('s.id'))]),
+          )
           .as('protocol_at'),
       );
 
@@ -84,6 +91,7 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
           sale: made.sale,
           person_id: made.personId,
           bidder_number: made.bidderNumber,
+          quantity: made.quantity ?? null,
           price_tiyin: made.priceTiyin,
           deposit_tiyin: made.depositTiyin,
           hold_id: made.holdId,
@@ -96,7 +104,10 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
           barred_months: made.barredMonths,
           look_at: made.lookAt,
         })
-        .onConflict((conflict) => conflict.columns(['lot_id', 'sale']).doNothing())
+        // Of an auction: a purchase is a sale of its own each time.
+        .onConflict((conflict) =>
+          conflict.columns(['lot_id', 'sale']).where('sale', '<>', 'purchase').doNothing(),
+        )
         .returningAll()
         .executeTakeFirst();
       if (!opened) return null;
@@ -122,13 +133,30 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       return (await row.executeTakeFirst()) ?? null;
     },
 
-    /** The settlement of a lot that is open or paid, of which there is one at most. */
+    /** How many times units of a lot at a fixed price were bought; 0 for auctions. */
+    async purchasesOf(lotId: number): Promise<number> {
+      const { sales } = await db
+        .selectFrom('settlement')
+        .select((eb) => eb.fn.countAll<number>().as('sales'))
+        .where('lot_id', '=', lotId)
+        .where('sale', '=', 'purchase')
+        .executeTakeFirstOrThrow();
+      return sales;
+    },
+
+    /** All sales of a lot, the first one first. */
+    ofLot: (lotId: number): Promise<Settlement[]> =>
+      db.selectFrom('settlement').selectAll().where('lot_id', '=', lotId).orderBy('id').execute(),
+
+    /** The settlement of a lot that is open or paid, of which an auction has one at most; of several purchases the last. */
     async lockLivingOf(lotId: number): Promise<Settlement | null> {
       const row = db
         .selectFrom('settlement')
         .selectAll()
         .where('lot_id', '=', lotId)
         .where('state', 'in', statesFrom(SETTLEMENT, 'undo-sale'))
+        .orderBy('id', 'desc')
+        .limit(1)
         .forUpdate();
       return (await row.executeTakeFirst()) ?? null;
     },
@@ -137,15 +165,15 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
       return (await db.selectFrom('settlement').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** The last settlement of a lot; null: it was not sold. */
-    async lastOfLot(lotId: number): Promise<SettlementRow | null> {
-      const row = columns(rows({ lotId })).orderBy('s.id', 'desc').limit(1);
+    /** The last settlement of a lot, or the one that is named; null: it was not sold. */
+    async lastOfLot(lotId: number, id?: number): Promise<SettlementRow | null> {
+      const row = columns(rows({ lotId, id })).orderBy('s.id', 'desc').limit(1);
       return (await row.executeTakeFirst()) ?? null;
     },
 
-    /** The last settlement of a person for a lot; null: they have not won it. */
-    async lastOf(lotId: number, personId: string): Promise<SettlementRow | null> {
-      const row = columns(rows({ lotId, personId })).orderBy('s.id', 'desc').limit(1);
+    /** The last settlement of a person for a lot, or the one that is named; null: they have not won it. */
+    async lastOf(lotId: number, personId: string, id?: number): Promise<SettlementRow | null> {
+      const row = columns(rows({ lotId, personId, id })).orderBy('s.id', 'desc').limit(1);
       return (await row.executeTakeFirst()) ?? null;
     },
 
@@ -251,7 +279,10 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
           accepted_at: sql<Date>`coalesce(accepted_at, clock_timestamp())`,
         })
         .where('id', '=', settlement.id)
-        .where('state', 'in', [...statesFrom(SETTLEMENT, 'pay-in-part'), stateAfter(SETTLEMENT, 'pay-in-part')])
+        .where('state', 'in', [
+          ...statesFrom(SETTLEMENT, 'pay-in-part'),
+          stateAfter(SETTLEMENT, 'pay-in-part'),
+        ])
         .returningAll()
         .executeTakeFirstOrThrow();
       await announce(SETTLEMENT_EVENTS.partPaid, changed);

@@ -21,6 +21,8 @@ export interface WinLotsDeps {
   protocolOf(
     lotId: number,
     personId: string,
+    /** Of this sale, where the lot has several. */
+    settlementId: number | null,
   ): Promise<{ number: string; cause: string; word: string | null; fileUrl: string | null } | null>;
   /** null: the operator has given none. */
   operatorAccount: OperatorAccount | null;
@@ -61,7 +63,7 @@ export function createWinLots(deps: WinLotsDeps) {
   async function view(row: SettlementRow): Promise<WinLot> {
     const [balanceTiyin, protocol, followed, parts] = await Promise.all([
       deps.balanceOf(row.person_id),
-      deps.protocolOf(row.lot_id, row.person_id),
+      deps.protocolOf(row.lot_id, row.person_id, row.sale === 'purchase' ? row.id : null),
       followedSales(deps.ports, [row.id]),
       scheduleOf(row),
     ]);
@@ -93,9 +95,9 @@ export function createWinLots(deps: WinLotsDeps) {
       return { items: await Promise.all(found.items.map(view)), open, total: found.total, page, size };
     },
 
-    /** The person's last settlement of a lot; null: they have not won it. */
-    find: (lotId: number, personId: string): Promise<SettlementRow | null> =>
-      settlements.lastOf(lotId, personId),
+    /** The person's last settlement of a lot, or the one of theirs that is named; null: they have not won it. */
+    find: (lotId: number, personId: string, settlementId?: number): Promise<SettlementRow | null> =>
+      settlements.lastOf(lotId, personId, settlementId),
 
     /** As the buyer sees it now. */
     async shown(settlementId: number): Promise<WinLot> {
@@ -132,17 +134,22 @@ export function createWinLots(deps: WinLotsDeps) {
       return { name: `S-${row.id}.pdf`, body };
     },
 
-    /** Steps after the last sale of a lot, for its buyer, its seller and staff; null for others. */
-    async afterSale(lotId: number, viewer: { personId: string; isStaff: boolean }) {
-      const mine = await settlements.lastOf(lotId, viewer.personId);
-      const last = await settlements.lastOfLot(lotId);
+    /**
+     * Steps after the last sale of a lot, or the one that is named, for its buyer, its seller and staff; null for others. A
+     * buyer's last one is their own.
+     */
+    async afterSale(lotId: number, viewer: { personId: string; isStaff: boolean }, settlementId?: number) {
+      const mine = await settlements.lastOf(lotId, viewer.personId, settlementId);
+      const last = await settlements.lastOfLot(lotId, settlementId);
       const all = viewer.isStaff || last?.seller === viewer.personId;
       const row = all ? last : mine;
       if (!row) return null;
       const followed = await followedSales(deps.ports, [row.id]);
       return {
         lotId,
+        settlementId: row.id,
         sale: row.sale,
+        ...(row.quantity === null ? {} : { quantity: row.quantity }),
         state: row.state,
         priceTiyin: row.price_tiyin,
         handOver: followed(row.id).handOver,

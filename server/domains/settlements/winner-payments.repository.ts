@@ -30,11 +30,40 @@ export function createWinnerPaymentsRepository(db: Db<SettlementTables>) {
         ),
       );
 
+  /** The last sale of each lot; of a lot at a fixed price each of its sales. */
+  const withSales = (group: ResultGroup) => (query: ReturnType<typeof lots>) =>
+    query.leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('settlement as s')
+          .select(['s.id'])
+          .whereRef('s.lot_id', '=', 'lot.id')
+          .where(({ or, eb: is, not, exists, selectFrom }) =>
+            or([
+              is('s.sale', '=', 'purchase'),
+              not(
+                exists(
+                  selectFrom('settlement as later')
+                    .select('later.id')
+                    .whereRef('later.lot_id', '=', 's.lot_id')
+                    .whereRef('later.id', '>', 's.id'),
+                ),
+              ),
+            ]),
+          )
+          // Of those not sold the lot is listed once.
+          .$if(group !== 'sold', (q) => q.orderBy('s.id', 'desc').limit(1))
+          .as('sale'),
+      (join) => join.onTrue(),
+    );
+
   return {
     /** The newest end first. */
     page: (customerId: string, group: ResultGroup, page: { limit: number; offset: number }) =>
       lots(customerId, group)
-        .select(['id', 'title', 'photos', 'status', 'start_price_tiyin', 'ended_at'])
+        .$call(withSales(group))
+        .select(['lot.id', 'title', 'photos', 'status', 'start_price_tiyin', 'ended_at'])
+        .select('sale.id as sale_id')
         // An imported lot may name an order that is not here.
         .select(({ selectFrom }) =>
           selectFrom('customer_order as o')
@@ -43,35 +72,39 @@ export function createWinnerPaymentsRepository(db: Db<SettlementTables>) {
             .as('order_id'),
         )
         .orderBy(sql`ended_at desc nulls last`)
-        .orderBy('id', 'desc')
+        .orderBy('lot.id', 'desc')
+        .orderBy('sale.id', 'desc')
         .limit(page.limit)
         .offset(page.offset)
         .execute(),
 
     async count(customerId: string, group: ResultGroup): Promise<number> {
       const { total } = await lots(customerId, group)
+        .$call(withSales(group))
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
       return total;
     },
 
-    /** The last sale of each lot. */
-    async lastSales(lotIds: readonly number[]): Promise<ReadonlyMap<number, SaleInSteps>> {
-      if (lotIds.length === 0) return new Map();
+    /** The sales with these ids, by id. */
+    async sales(ids: readonly number[]): Promise<ReadonlyMap<number, SaleInSteps>> {
+      if (ids.length === 0) return new Map();
       const found = await db
         .selectFrom('settlement as s')
         .innerJoin('lot', 'lot.id', 's.lot_id')
         .leftJoin('protocol as p', (join) =>
-          join.onRef('p.lot_id', '=', 's.lot_id').onRef('p.cause', '=', 's.sale'),
+          join
+            .onRef('p.lot_id', '=', 's.lot_id')
+            .onRef('p.cause', '=', 's.sale')
+            .on((on) =>
+              on.or([on('p.settlement_id', 'is', null), on('p.settlement_id', '=', on.ref('s.id'))]),
+            ),
         )
         .selectAll('s')
         .select(['lot.customer_person_id as seller', 'p.created_at as protocol_at'])
-        .distinctOn('s.lot_id')
-        .where('s.lot_id', 'in', lotIds)
-        .orderBy('s.lot_id')
-        .orderBy('s.id', 'desc')
+        .where('s.id', 'in', ids)
         .execute();
-      return new Map(found.map((row) => [row.lot_id, row]));
+      return new Map(found.map((row) => [row.id, row]));
     },
   };
 }

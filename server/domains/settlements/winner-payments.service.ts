@@ -27,6 +27,7 @@ function saleView(
     settlementId: row.id,
     kind: row.sale,
     bidderNumber: row.bidder_number,
+    ...(row.quantity === null ? {} : { quantity: row.quantity }),
     priceTiyin: row.price_tiyin,
     paidTiyin: row.paid_tiyin + (row.state === 'paid' || row.parts_begun_at ? row.deposit_tiyin : 0),
     state: row.state,
@@ -53,7 +54,7 @@ export function createWinnerPayments({ db, ports, calendar, now = Date.now }: Wi
           RESULT_GROUPS.map(async (each) => [each, await repository.count(customerId, each)] as const),
         ),
       ]);
-      const sales = await repository.lastSales(lots.map(({ id }) => id));
+      const sales = await repository.sales(lots.flatMap(({ sale_id: id }) => id ?? []));
       const followed = await followedSales(
         ports,
         [...sales.values()].map(({ id }) => id),
@@ -61,7 +62,7 @@ export function createWinnerPayments({ db, ports, calendar, now = Date.now }: Wi
       const nowMs = now();
       const scheduleOf = await schedulesOf(db, [...sales.values()], { calendar, now: new Date(nowMs) });
       const items = lots.map((lot): WinnerPayment => {
-        const sale = sales.get(lot.id);
+        const sale = lot.sale_id === null ? undefined : sales.get(lot.sale_id);
         return {
           lotId: lot.id,
           lotNumber: String(lot.id),

@@ -57,7 +57,7 @@ const isOneOf = (statuses: readonly StoredApplicationStatus[], status: StoredApp
 export const applied = (application: TradeApplication | null): application is TradeApplication =>
   application !== null && isOneOf(APPLIED, application.status);
 
-const missingFacts = ({ nationalId, name, phone }: Applicant): ApplicantFact[] => [
+export const missingFacts = ({ nationalId, name, phone }: Applicant): ApplicantFact[] => [
   ...(nationalId === null ? (['national-id'] as const) : []),
   ...(name.trim() === '' ? (['name'] as const) : []),
   ...(phone === null ? (['phone'] as const) : []),

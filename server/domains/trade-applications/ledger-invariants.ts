@@ -46,13 +46,14 @@ export const APPLICATION_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 11,
-    name: 'holds are those of applications',
+    name: 'holds are those of applications and purchases',
     query: `
       select h.id as hold, h.reference, a.id as application, a.deposit_state, h.ended
       from (
         select h.id, h.reference, h.person_id, h.amount_tiyin, r.kind as ended
         from ledger_journal h left join ledger_journal r on r.resolves_id = h.id
         where h.kind = 'hold' and h.reference like 'lot:%'
+          and not exists (select from purchase p where p.hold_id = h.id)
       ) h
       full join (select * from trade_application where hold_id is not null) a on a.hold_id = h.id
       where case

@@ -1,4 +1,4 @@
-import type { LotSearchRepository, LotsService, OrderLots } from '#server/domains/lots/index.ts';
+import type { LotSearchRepository, LotsService } from '#server/domains/lots/index.ts';
 import { deadlineAfter, type ReferenceService } from '#server/domains/reference/index.ts';
 import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
@@ -20,7 +20,8 @@ const CARRY_OUT_LEFT_MS = 5_000;
 interface TradeApplicationsNeeds extends Pick<Base, 'database'> {
   lots: LotsService;
   lotSearch: LotSearchRepository;
-  orderLots: Pick<OrderLots, 'withdrawSale'>;
+  /** Sales at a fixed price. */
+  fixedPriceSales: RoomRequestsDeps['sales'];
   reference: ReferenceService;
   tasks: StaffTasksService;
   personUpdates: PersonUpdatePublisher;
@@ -50,7 +51,7 @@ export const tradeApplicationsModule = defineModule({
     const repository = createConsoleRoomsRepository(db);
     const roomRequests = createRoomRequests({
       ...{ search, tasks, rooms, board, repository, openRoom, revocations: needs.revoking },
-      sales: needs.orderLots,
+      sales: needs.fixedPriceSales,
       isSamePerson: (one, other) => needs.isSamePerson(db, one, other),
       taskDueAt: async () => deadlineAfter(await reference.workingCalendar(), new Date(), 1),
     });

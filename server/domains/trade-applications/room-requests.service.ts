@@ -1,4 +1,4 @@
-import type { LotSearchRepository, OrderLots } from '#server/domains/lots/index.ts';
+import type { ChangeCause, LotSearchRepository } from '#server/domains/lots/index.ts';
 import type { NewStaffTask } from '#server/domains/staff-tasks/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { conflict, forbidden, notFound, unavailable } from '#server/platform/errors/index.ts';
@@ -20,8 +20,8 @@ const BATCH = 20;
 export interface RoomRequestsDeps {
   repository: ConsoleRoomsRepository;
   search: Pick<LotSearchRepository, 'byIds'>;
-  /** Sales at a fixed price, which have no room. */
-  sales: Pick<OrderLots, 'withdrawSale'>;
+  /** Sales at a fixed price, which have no room; null: it is not on sale. */
+  sales: { withdraw(lotId: number, cause: ChangeCause): Promise<unknown> };
   rooms: Pick<RoomCommands, 'extend' | 'withdraw'>;
   board: Pick<RoomBoard, 'heads'>;
   /** Ensures that the core has the room of a lot that has not opened; idempotent. */
@@ -108,10 +108,11 @@ export function createRoomRequests(deps: RoomRequestsDeps) {
       await deps.openRoom(lotId);
       return rooms.withdraw(lotId, reason);
     }
-    if (await sales.withdrawSale(lotId, { by: 'staff', reason })) return { verdict: 'done' };
+    if ((await sales.withdraw(lotId, { by: 'staff', reason })) !== null) return { verdict: 'done' };
     // By the execution that was interrupted.
     const [ended] = again ? await search.byIds([lotId]) : [];
-    return ended?.outcome === 'withdrawn' ? { verdict: 'done' } : { verdict: 'refused', reason: 'closed' };
+    const isOver = ended?.outcome === 'withdrawn' || ended?.outcome === 'sold';
+    return isOver ? { verdict: 'done' } : { verdict: 'refused', reason: 'closed' };
   }
 
   const withdraw = (

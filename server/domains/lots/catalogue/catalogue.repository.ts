@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/index.ts';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
-import type { LotsTables, StoredLot } from '../lot-tables.ts';
+import { stockOfLot } from '../lot-stock.repository.ts';
+import type { LotsTables, StoredLot, WithStock } from '../lot-tables.ts';
 import type { CatalogueSource } from './catalogue.ts';
 import type { CatalogueRow } from './columns.ts';
 import { batchLoader } from './batch-loader.ts';
@@ -29,7 +30,7 @@ export interface NamesById {
 }
 
 /** A lot with the number of the one that repeats it. */
-export type StoredLotWithNext = StoredLot & { next_lot_id: number | null };
+export type StoredLotWithNext = StoredLot & WithStock & { next_lot_id: number | null };
 
 export type CatalogueRepository = ReturnType<typeof createCatalogueRepository>;
 
@@ -62,6 +63,7 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
           .whereRef('later.repeats_lot_id', '=', 'lot.id')
           .as('next_lot_id'),
       )
+      .select(stockOfLot.as('stock'))
       .where(sql<boolean>`id = any(${ids})`)
       .execute();
 
@@ -93,12 +95,19 @@ export function createCatalogueRepository(db: Db<LotsTables>) {
           coalesce((select json_agg(lot_id) from lot_removal
             where removed_xid >= ${since}::xid8 and removed_xid < pg_snapshot_xmax(pg_current_snapshot())), '[]') as removed,
           exists (select from lot where changed_xid >= ${since}::xid8
+            and changed_xid < pg_snapshot_xmax(pg_current_snapshot()))
+          or exists (select from lot_stock where changed_xid >= ${since}::xid8
             and changed_xid < pg_snapshot_xmax(pg_current_snapshot())) as changed`.execute(db);
       const { mark, removed, changed } = looked[0] as { mark: string; removed: number[]; changed: boolean };
       // Ids beyond the snapshot come from a restored backup with a higher transaction counter.
       const rows = changed
         ? await rowsWhere(
-            sql`lot.changed_xid >= ${since}::xid8 and lot.changed_xid < pg_snapshot_xmax(pg_current_snapshot())`,
+            // Cards show the stock: a lot whose units were reserved or sold has changed, too.
+            sql`lot.id in (
+              select id from lot where changed_xid >= ${since}::xid8
+                and changed_xid < pg_snapshot_xmax(pg_current_snapshot())
+              union select lot_id from lot_stock where changed_xid >= ${since}::xid8
+                and changed_xid < pg_snapshot_xmax(pg_current_snapshot()))`,
           )
         : [];
       return { mark, rows, removed };

@@ -1,0 +1,78 @@
+import { missingFacts, type Applicant } from '#server/domains/trade-applications/index.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import type { PurchaseRefusal } from '#shared/lifecycles/purchase-states.ts';
+import type { ApplicantFact } from '#shared/lifecycles/trade-application-refusals.ts';
+import type { LotForBuying, LotStock } from './purchase-tables.ts';
+
+export interface BuyFacts {
+  lot: LotForBuying;
+  /** null: an auction. */
+  stock: LotStock | null;
+  quantity: number;
+  buyer: Applicant;
+  /** The buyer sells the lot, under this account or another one of the same person. */
+  ownLot: boolean;
+  /** The public offer in force is signed, or its deadline has not passed. */
+  consent: boolean;
+  /** Last barred day `YYYY-MM-DD`; null: not barred. */
+  barredUntil: string | null;
+  availableTiyin: number;
+}
+
+/** Why units cannot be reserved, with what the buyer needs to mend it. */
+export type PurchaseObjection =
+  | { reason: Exclude<PurchaseRefusal, 'profile' | 'barred' | 'short-balance'> }
+  | { reason: 'profile'; missingFacts: ApplicantFact[] }
+  | { reason: 'barred'; until: string }
+  | { reason: 'short-balance'; missingTiyin: number };
+
+/** Sums of a purchase in tiyin; null: more than any balance can hold. */
+export interface PurchaseSums {
+  totalTiyin: number;
+  /** What is held at the reservation and captured by the code. */
+  dueNowTiyin: number;
+}
+
+/** The price of so many units, due in full at once. */
+export function purchaseSums(unitPriceTiyin: number, quantity: number): PurchaseSums | null {
+  const totalTiyin = unitPriceTiyin * quantity;
+  return Number.isSafeInteger(totalTiyin) ? { totalTiyin, dueNowTiyin: totalTiyin } : null;
+}
+
+/** Reasons of the lot: it is not on sale for anyone. */
+function objectionOfLot(lot: LotForBuying, stock: LotStock | null): PurchaseObjection | null {
+  if (lot.tradeType !== 'fixed-price' || lot.practice || !stock) return { reason: 'not-fixed-price' };
+  if (lot.status === LOT_STATUS.withdrawn) return { reason: 'withdrawn' };
+  if (stock.sold >= stock.units) return { reason: 'sold-out' };
+  if (lot.outcome !== null || stock.now >= stock.closesAt) return { reason: 'ended' };
+  if (lot.status === LOT_STATUS.suspended) return { reason: 'suspended' };
+  if (!stock.onSale) return { reason: 'ended' };
+  return stock.now < stock.opensAt ? { reason: 'not-started' } : null;
+}
+
+/** Reasons of what is left. Judged again by the statement that sets units aside. */
+export function objectionOfStock(stock: LotStock, quantity: number): PurchaseObjection | null {
+  const { units, reserved, sold } = stock;
+  if (quantity > units - sold) return { reason: 'too-many' };
+  return quantity > units - sold - reserved ? { reason: 'reserved-by-others' } : null;
+}
+
+/** The first reason against a purchase: the lot's, the buyer's, that of the stock, the balance. null: none. */
+export function purchaseObjection(facts: BuyFacts): PurchaseObjection | null {
+  const { lot, stock, buyer, quantity } = facts;
+  const ofLot = objectionOfLot(lot, stock);
+  if (ofLot || !stock) return ofLot;
+  if (facts.ownLot) return { reason: 'own-lot' };
+  if (!buyer.roles.includes('buyer')) return { reason: 'not-buyer' };
+  const missing = missingFacts(buyer);
+  if (missing.length > 0) return { reason: 'profile', missingFacts: missing };
+  if (!facts.consent) return { reason: 'consent' };
+  if (facts.barredUntil !== null) return { reason: 'barred', until: facts.barredUntil };
+  const ofStock = objectionOfStock(stock, quantity);
+  if (ofStock) return ofStock;
+  const sums = purchaseSums(lot.unitPriceTiyin, quantity);
+  // More than any balance can hold.
+  if (!sums) return { reason: 'too-many' };
+  const missingTiyin = sums.dueNowTiyin - facts.availableTiyin;
+  return missingTiyin > 0 ? { reason: 'short-balance', missingTiyin } : null;
+}
