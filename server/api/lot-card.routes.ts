@@ -1,7 +1,8 @@
-import type { LotCardService } from '#server/domains/lots/index.ts';
+import type { LotCardService, LotPartSchedules } from '#server/domains/lots/index.ts';
 import { notFound } from '#server/platform/errors/index.ts';
 import { fileReply, registerContract, type HttpApp } from '#server/platform/http/index.ts';
 import { featuredLots, lotDocumentFile, lotFlows, lotTabDetails, subLotList } from '#shared/api/lot-tabs.ts';
+import { lotPartSchedule } from '#shared/api/parts.ts';
 import { LOT_PAGE_SIZE } from '#shared/limits/lot-list.ts';
 
 const found = <Value>(value: Value | null, code = 'lots.not-found'): Value => {
@@ -9,9 +10,16 @@ const found = <Value>(value: Value | null, code = 'lots.not-found'): Value => {
   return value;
 };
 
-export function registerLotCardRoutes(app: HttpApp, card: LotCardService): void {
+export function registerLotCardRoutes(
+  app: HttpApp,
+  card: LotCardService,
+  partSchedules: LotPartSchedules,
+): void {
   registerContract(app, lotTabDetails, async (call) =>
     found(await card.tab(call.params.id, call.query.tab, call.person)),
+  );
+  registerContract(app, lotPartSchedule, async (call) =>
+    found(await partSchedules.of(call.params.id, call.query.priceTiyin ?? null)),
   );
   registerContract(app, lotFlows, async (call) => found(await card.flows(call.params.id)));
   registerContract(app, subLotList, async (call) =>

@@ -33,6 +33,7 @@ export function registerResultCancellationRoutes(
   const answer = (call: SignedInCall, decided: CancellationOutcome) => {
     if (decided.outcome === 'none') throw notFound();
     if (decided.outcome === 'no-document') throw ruleForbids('result-cancellations.no-document');
+    if (decided.outcome === 'above-held') throw ruleForbids('result-cancellations.above-held');
     if (decided.outcome !== 'done') throw conflict(`result-cancellations.${decided.outcome}`);
     return cancellations.one(decided.cancellationId, viewerOf(call));
   };
@@ -44,7 +45,9 @@ export function registerResultCancellationRoutes(
 
   registerContract(app, prepareResultCancellation, async (call) => {
     const by = call.signedIn().personId;
-    return answer(call, await cancellations.prepare(call.params.lotId, { reason: call.body.reason, by }));
+    const { reason, default: end } = call.body;
+    const proposal = { reason, by, returnTiyin: end?.returnTiyin ?? null };
+    return answer(call, await cancellations.prepare(call.params.lotId, proposal));
   });
   registerContract(app, proposeResultCancellation, async (call) =>
     answer(call, await cancellations.propose(call.params.cancellationId, call.signedIn().personId)),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  canGoOn,
+  canRefuse,
   isOpen,
   overBecause,
   refusalCost,
@@ -80,20 +80,21 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
   });
 
   registerContract(app, payWinLot, async (call) => {
-    const { lotId, provider, requestId } = call.body;
+    const { lotId, provider, requestId, throughPart = null } = call.body;
     const { personId } = call.signedIn();
     const row = await own(lotId, personId);
-    const paid = await paying.pay(row.id, personId);
+    const paid = await paying.pay(row.id, personId, throughPart);
     if (paid.outcome === 'over') return over(row, paid.reason);
-    if (paid.outcome === 'paid')
-      return { verdict: 'paid' as const, already: paid.already, winLot: await winLots.shown(row.id) };
+    if (paid.outcome === 'no-parts') throw ruleForbids('winlot.no-parts');
+    if (paid.outcome !== 'short')
+      return { verdict: paid.outcome, already: paid.already, winLot: await winLots.shown(row.id) };
     const { missingTiyin } = paid;
     const checkout =
       provider === undefined
         ? null
         : startedOrRefuse(
             await bringMissingSum({
-              ...{ settlementId: row.id, lotId, personId, missingTiyin, provider, requestId },
+              ...{ settlementId: row.id, lotId, personId, missingTiyin, throughPart, provider, requestId },
               language: call.language,
             }),
           );
@@ -114,7 +115,7 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
     }
     if (row.state === 'refused')
       return { verdict: 'refused' as const, already: true, cost, winLot: await winLots.shown(row.id) };
-    if (!canGoOn(row)) return over(row, overBecause(row));
+    if (!canRefuse(row)) return over(row, overBecause(row));
     const issued = await refusing.sendCode(row.id, personId, call.address);
     switch (issued.outcome) {
       case 'sent': {
@@ -131,7 +132,11 @@ export function registerWinLotRoutes(app: HttpApp, deps: WinLotDeps): void {
   });
 
   registerContract(app, winLotBankOrder, async (call) => {
-    const file = await winLots.bankOrder(call.params.lotId, call.signedIn().personId);
+    const file = await winLots.bankOrder(
+      call.params.lotId,
+      call.signedIn().personId,
+      call.query.throughPart ?? null,
+    );
     if (!file) throw notFound();
     const sha256 = createHash('sha256').update(file.body).digest('hex');
     return fileReply({ ...file, sha256, mediaType: 'application/pdf' }, 'no-store');

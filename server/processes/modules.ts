@@ -187,9 +187,9 @@ export const OFFICE = compose<Base>()
   .with(moderationModule, (app, { moderation, moderationView: view, authorisedSellers: sellers, namesOf }) =>
     registerConsoleOrderRoutes(app, { moderation, view, sellers, namesOf }),
   )
-  .with(lotsModule, (app, { lots, lotCard, reference }) => {
+  .with(lotsModule, (app, { lots, lotCard, lotPartSchedules, reference }) => {
     registerReferenceRoutes(app, { reference, countLotsByCategory: () => lots.countByCategory() });
-    registerLotCardRoutes(app, lotCard);
+    registerLotCardRoutes(app, lotCard, lotPartSchedules);
   })
   .with(auctionLogModule)
   .with(protocolsModule, (app, { lots, lotCard, protocols, proofs, protocolChecks }) => {

@@ -14,6 +14,8 @@ export interface MissingSum {
   lotId: number;
   personId: string;
   missingTiyin: number;
+  /** null: everything that is left. */
+  throughPart: number | null;
   provider: PaymentProvider;
   /** Idempotency key: a repeat answers with the same checkout. */
   requestId: string;
@@ -32,12 +34,18 @@ export type BringMissingSum = ReturnType<typeof createBringMissingSum>;
  */
 export const createBringMissingSum =
   ({ db, topUps }: BringMissingSumDeps) =>
-  async ({ settlementId, lotId, missingTiyin, ...asked }: MissingSum): Promise<CheckoutOutcome> => {
+  async ({
+    settlementId,
+    lotId,
+    missingTiyin,
+    throughPart,
+    ...asked
+  }: MissingSum): Promise<CheckoutOutcome> => {
     const { minTiyin, maxTiyin } = TOP_UP_LIMITS;
     const amountTiyin = Math.min(Math.max(missingTiyin, minTiyin), maxTiyin);
     const started = await topUps.start({ ...asked, amountTiyin, returnTo: `/profile/winlots?lot=${lotId}` });
     if (started.outcome !== 'started') return started;
     // Before the buyer learns where to pay, so that no credit comes ahead of it.
-    await createSettlementPayments(db).add(started.paymentId, settlementId);
+    await createSettlementPayments(db).add(started.paymentId, settlementId, throughPart);
     return { ...started, amountTiyin };
   };

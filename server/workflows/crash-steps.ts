@@ -32,6 +32,7 @@ export const WORKFLOW_STEPS = [
   'settlement-inserted',
   'settlement-committed',
   'settlement-money-moved',
+  'settlement-parts-written',
   'settlement-decided',
   'sale-lost-decided',
   'sale-lost-announced',
@@ -57,6 +58,8 @@ export const WORKFLOW_STEPS = [
   'line-money-moved',
   'line-written',
   'line-committed',
+  'late-parts-money-moved',
+  'late-parts-ended',
 ] as const;
 export type WorkflowStep = (typeof WORKFLOW_STEPS)[number];
 export type WorkflowCrashPoint = CrashPoint<WorkflowStep>;

@@ -43,7 +43,7 @@ export interface DecideStatementLineDeps {
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   isPerson(personId: string): Promise<boolean>;
   notifications: Pick<Notifications, 'notify'>;
-  paying: Pick<PaySettlement, 'payIn'>;
+  paying: Pick<PaySettlement, 'payWithTransfer'>;
   /** Decisions within a transaction. */
   payoutsIn(tx: AnyDb): Pick<DecidePayouts, 'settle' | 'partOf'>;
   refundsIn(tx: AnyDb): Pick<RefundDecisions, 'paid' | 'partOf'>;
@@ -52,6 +52,9 @@ export interface DecideStatementLineDeps {
 
 /** What a person asks for about money that came. */
 type Asked = AskedDecision & { kind: 'credit' | 'return' | 'ignore' };
+
+/** Money of a day counts as paid on it, whatever the hour. @param day `YYYY-MM-DD` */
+const endOfDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00+05:00`) + 18 * 3_600_000);
 
 const ACTION_OF = { credit: 'credited', return: 'returned', ignore: 'ignored' } as const;
 
@@ -122,10 +125,10 @@ export function createDecideStatementLine(deps: DecideStatementLineDeps) {
       params: { amountTiyin: line.amount_tiyin, valueOnMs: Date.parse(`${line.value_on}T00:00:00+05:00`) },
     });
     if (!row) return 'done';
-    const paid = await paying.payIn(tx, row.id, 'system');
+    const paid = await paying.payWithTransfer(tx, row.id, endOfDay(line.value_on));
     // It is paid when the protest that stops the sale is over.
     if (paid.outcome === 'over' && paid.reason === 'paused') return 'done';
-    if (paid.outcome !== 'paid' || paid.already)
+    if ((paid.outcome !== 'paid' && paid.outcome !== 'part-paid') || paid.already)
       await notifications.notify(tx, {
         ...{ personId, key: `bank-line:${line.id}:left-over`, template: 'payment-left-over' },
         params: { lotId: row.lot_id, lotTitle: row.lot_title, amountTiyin: line.amount_tiyin },

@@ -39,6 +39,7 @@ export { createSuspendSale, type SuspendSale } from './suspend-sale.ts';
 export { settlingModule } from './settlements.module.ts';
 export { type BringMissingSum, type CheckoutOutcome } from './bring-missing-sum.ts';
 export { createPrepareBar } from './bar-buyer.ts';
+export { createEndLateParts } from './end-late-parts.ts';
 export { createEndSale } from './end-sale-without-payment.ts';
 export { createLookAtSettlements } from './look-at-settlements.ts';
 export { createOpenSettlement } from './open-settlement.ts';

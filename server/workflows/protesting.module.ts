@@ -28,7 +28,7 @@ interface ProtestingNeeds extends Pick<Base, 'database'> {
   notifications: Notifications;
   offering: Pick<OfferLot, 'afterHammer'>;
   orderFlows: OrderFlows;
-  paying: Pick<PaySettlement, 'payIn' | 'payWithCredited'>;
+  paying: Pick<PaySettlement, 'payWithTransfer' | 'payWithCredited'>;
   reference: ReferenceService;
   tasks: Pick<StaffTasksService, 'open' | 'finishOccasion'>;
   undoResult: UndoResult;

@@ -1,5 +1,5 @@
 import { lockSales } from '#server/domains/lots/index.ts';
-import { canGoOn, createSettlementsRepository, overBecause } from '#server/domains/settlements/index.ts';
+import { canRefuse, createSettlementsRepository, overBecause } from '#server/domains/settlements/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { IssueOutcome, OneTimeCodes, VerifyOutcome } from '#server/platform/one-time-codes/index.ts';
 import type { SettlementRefusal } from '#shared/lifecycles/settlement.ts';
@@ -50,7 +50,7 @@ export function createRefuseSettlement({
         if (settlement?.person_id !== personId)
           throw new Error(`settlement ${settlementId} is another person’s`);
         if (settlement.state === 'refused') return { outcome: 'refused', already: true };
-        if (!canGoOn(settlement)) return { outcome: 'over', reason: overBecause(settlement) };
+        if (!canRefuse(settlement)) return { outcome: 'over', reason: overBecause(settlement) };
         const verdict = await codes(tx).verify({ ...what(settlementId, personId), code });
         if (verdict !== 'right') return { outcome: 'code', problem: verdict };
         await endSale.end(tx, settlement, { by: 'refuse', actor: personId, loss });

@@ -4,11 +4,14 @@ import type { Notifications } from '#server/domains/notifications/index.ts';
 import { createOffersRepository } from '#server/domains/offers/index.ts';
 import { deadlineAfterTime, workingTime, type WorkingCalendar } from '#server/domains/reference/index.ts';
 import {
+  createPartsRepository,
   createSettlementsRepository,
   leftAtPause,
   nextLook,
+  partTerms,
   resumedTerms,
   statementUntil,
+  type Settlement,
 } from '#server/domains/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { PaySettlement } from './pay-settlement.ts';
@@ -35,6 +38,17 @@ export type SalesClock = ReturnType<typeof createSalesClock>;
  */
 export function createSalesClock({ lots, notifications }: SalesClockDeps) {
   const about = (lot: Pick<Lot, 'id' | 'title'>) => ({ lotId: lot.id, lotTitle: lot.title });
+
+  /** Parts that were due while the clock was stopped get the time that was left; later ones stay where they are. */
+  async function resumeParts(tx: AnyDb, settlement: Settlement, calendar: WorkingCalendar, at: Date) {
+    const { id, paused_at: pausedAt, left_ms: leftMs } = settlement;
+    const parts = createPartsRepository(tx);
+    await parts.shiftLate(id, pausedAt!, at);
+    if (settlement.due_at > pausedAt!) await parts.postpone(id, deadlineAfterTime(calendar, at, leftMs ?? 0));
+    const rules = (await parts.rulesOf([id])).get(id)!;
+    const next = (await parts.ofSettlements([id])).find(({ paid_at }) => paid_at === null)!;
+    return partTerms(next.due_at, rules.patienceDays);
+  }
 
   return {
     /** @param key of the protest, for the messages */
@@ -65,13 +79,13 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
     async payHeldUp(
       tx: AnyDb,
       lotId: number,
-      paying: Pick<PaySettlement, 'payIn' | 'payWithCredited'>,
+      paying: Pick<PaySettlement, 'payWithTransfer' | 'payWithCredited'>,
     ): Promise<void> {
       await lockSales(tx, lotId);
       for (const { id, paused_at: paused } of await createSettlementsRepository(tx).lockWaiting(lotId))
         if (paused === null) {
           await paying.payWithCredited(tx, id);
-          if (await createLinesRepository(tx).isCreditedFor(id)) await paying.payIn(tx, id, 'system');
+          if (await createLinesRepository(tx).isCreditedFor(id)) await paying.payWithTransfer(tx, id, null);
         }
     },
 
@@ -82,7 +96,9 @@ export function createSalesClock({ lots, notifications }: SalesClockDeps) {
       const paused = (await settlements.lockWaiting(lot.id)).filter(({ paused_at }) => paused_at !== null);
       for (const settlement of paused) {
         const at = await settlements.now();
-        const terms = resumedTerms(calendar, settlement, graceDays, at);
+        const terms = settlement.parts_begun_at
+          ? await resumeParts(tx, settlement, calendar, at)
+          : resumedTerms(calendar, settlement, graceDays, at);
         const look = nextLook({ due_at: terms.dueAt, default_at: terms.defaultAt }, at) ?? at;
         await settlements.extend(settlement.id, terms, look, statementUntil(calendar, terms));
         await lots.setPayUntil(lot.id, terms.dueAt, tx);

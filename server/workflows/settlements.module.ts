@@ -7,8 +7,13 @@ import type { OrderMoves } from '#server/domains/orders/index.ts';
 import { PAYMENT_EVENTS, type Refunding, type TopUps } from '#server/domains/payments/index.ts';
 import type { DecidePayouts } from '#server/domains/payouts/index.ts';
 import type { ProtocolsService } from '#server/domains/protocols/index.ts';
-import type { ReferenceService } from '#server/domains/reference/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+  type ReferenceService,
+} from '#server/domains/reference/index.ts';
 import type { SanctionsService } from '#server/domains/sanctions/index.ts';
+import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import {
   createSettlementsRepository,
   SETTLEMENT_EVENTS,
@@ -52,6 +57,7 @@ interface SettlingNeeds extends Pick<Base, 'database'> {
   protocols: Pick<ProtocolsService, 'cancelIn' | 'prepare' | 'recordIn'>;
   reference: ReferenceService;
   sanctions: Pick<SanctionsService, 'barredUntil' | 'prepare'>;
+  tasks: Pick<StaffTasksService, 'finishOccasion' | 'open'>;
 }
 
 /** From a sale to its end: paid, refused or not paid in time. */
@@ -93,7 +99,10 @@ export const settlingModule = defineModule({
       ]);
       return { bar, inviteReserve };
     };
-    const paying = createPaySettlement({ db, lots, notifications, afterSale, crashAt });
+    const paying = createPaySettlement({
+      ...{ db, lots, notifications, afterSale, crashAt, tasks: needs.tasks },
+      calendarIn: (tx) => createReferenceService(createReferenceRepository(tx)).workingCalendar(),
+    });
     return {
       endSale,
       paying,
@@ -123,7 +132,9 @@ export const settlingModule = defineModule({
           );
         },
       }),
-      looking: createLookAtSettlements({ db, lots, notifications, paying, prepareLoss, endSale }),
+      looking: createLookAtSettlements({
+        ...{ db, lots, notifications, paying, prepareLoss, endSale, reference, tasks: needs.tasks },
+      }),
     };
   },
   listeners: ({ answering, looking, paying }) => ({

@@ -4,7 +4,12 @@ import { createOffersRepository, type Offer } from '#server/domains/offers/index
 import type { OrderFlows, OrderMoves } from '#server/domains/orders/index.ts';
 import { createUndoPayouts } from '#server/domains/payouts/index.ts';
 import { createSaleClaims, type UndoneSums } from '#server/domains/result-cancellations/index.ts';
-import { createSettlementsRepository, isOpen, type Settlement } from '#server/domains/settlements/index.ts';
+import {
+  createSettlementsRepository,
+  isOpen,
+  receivedOf,
+  type Settlement,
+} from '#server/domains/settlements/index.ts';
 import {
   createOfferedApplications,
   createTradeApplicationsRepository,
@@ -66,10 +71,7 @@ interface Undone extends UndoneSums {
 
 /** What was paid for the sale, and what has left to its seller. */
 const sumsOf = (settlement: Settlement | null, goneTiyin: number): UndoneSums => ({
-  returnedTiyin:
-    settlement === null
-      ? 0
-      : settlement.paid_tiyin + (settlement.state === 'paid' ? settlement.deposit_tiyin : 0),
+  returnedTiyin: settlement === null ? 0 : receivedOf(settlement),
   owedTiyin: goneTiyin,
 });
 
@@ -189,7 +191,7 @@ export function createUndoResult(deps: UndoResultDeps) {
         return { outcome: 'refused', reason: 'status' };
       // A result is that of the whole lot: of several sales none is undone by it.
       if ((await settlements.purchasesOf(lotId)) > 1) return { outcome: 'refused', reason: 'status' };
-      const paid = settlement?.state === 'paid' ? settlement : null;
+      const paid = settlement?.state === 'paid' || settlement?.parts_begun_at ? settlement : null;
       const undoPayouts = createUndoPayouts(tx);
       const payouts = paid ? await undoPayouts.lock(paid.id) : [];
       if (undoPayouts.isUnderway(payouts)) return { outcome: 'refused', reason: 'payout-in-flight' };

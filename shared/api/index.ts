@@ -22,6 +22,7 @@ import { lotContracts } from './lots.ts';
 import { newsContracts } from './news.ts';
 import { notificationContracts } from './notifications.ts';
 import { pageContracts } from './pages.ts';
+import { partContracts } from './parts.ts';
 import { paymentContracts } from './payments.ts';
 import { offerContracts } from './offers.ts';
 import { handOverContracts } from './hand-overs.ts';
@@ -58,6 +59,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...captchaContracts,
   ...lotContracts,
   ...lotTabContracts,
+  ...partContracts,
   ...favouriteContracts,
   ...checkContracts,
   ...protocolContracts,

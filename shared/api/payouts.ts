@@ -9,6 +9,9 @@ import { STAFF_RIGHTS } from './staff-rights.ts';
 const tiyin = z.int().min(0);
 const paged = { page: wholeNumber(1, 100_000).default(1), size: wholeNumber(1, 100).default(20) } as const;
 
+/** Parts of the price that a payout is for, the last one included; null: the whole price. */
+const paidOutPartsSchema = z.object({ from: z.int(), through: z.int() }).nullable();
+
 const winnerPaymentSchema = z.object({
   settlementId: z.int(),
   lotId: z.int(),
@@ -20,14 +23,26 @@ const winnerPaymentSchema = z.object({
   state: z.enum(SETTLEMENT_STATES),
   soldAtMs: z.int(),
   dueAtMs: z.int(),
-  /** What the buyer has paid, the deposit of the auction first. Empty until it is paid. */
-  parts: z.array(z.object({ kind: z.enum(['deposit', 'rest']), amountTiyin: tiyin, atMs: z.int() })),
+  /**
+   * What the buyer has paid, the deposit of the auction first. Empty until something is paid. `part`: a part of the price, without
+   * the deposit, with its number in `k`; `late-fee`: for that part. `returned`: what the buyer got back of it when the sale ended.
+   */
+  parts: z.array(
+    z.object({
+      kind: z.enum(['deposit', 'rest', 'part', 'late-fee', 'returned']),
+      /** null: not of one part. */
+      k: z.int().nullable(),
+      amountTiyin: tiyin,
+      atMs: z.int(),
+    }),
+  ),
   /** What the seller gets, and who else shares the price by the lot's rule set; empty while the lot is not paid. */
   payouts: z.array(
     z.object({
       id: z.int(),
       /** null: the seller. */
       recipient: z.string().nullable(),
+      parts: paidOutPartsSchema,
       state: z.enum(PAYOUT_STATES),
       feeTiyin: tiyin,
       amountTiyin: tiyin,
@@ -86,7 +101,8 @@ export const staffPayoutSchema = z.object({
   seller: z.object({ id: z.string(), name: z.string() }),
   /** Whose share of the price this is, by the lot's rule set; null: the seller's. */
   recipient: z.string().nullable(),
-  /** Its part of the price. */
+  parts: paidOutPartsSchema,
+  /** Its part of the price, with what the buyer paid for being late. */
   priceTiyin: tiyin,
   /** Of the operator, as the rule set of the lot had it when the lot was published. */
   feeTiyin: tiyin,

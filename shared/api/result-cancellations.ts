@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { MAX_TIYIN } from '../auction/rules.ts';
 import { localizedTextSchema } from '../i18n/localized.ts';
 import { LOT_STATUSES } from '../lifecycles/lot-status.ts';
-import { RESULT_CANCELLATION_STATES, UNDO_REFUSALS } from '../lifecycles/result-cancellation.ts';
+import {
+  RESULT_CANCELLATION_KINDS,
+  RESULT_CANCELLATION_STATES,
+  UNDO_REFUSALS,
+} from '../lifecycles/result-cancellation.ts';
 import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
@@ -26,6 +31,8 @@ const resultCancellationSchema = z.object({
   title: localizedTextSchema,
   lotStatus: z.union(LOT_STATUSES.map((status) => z.literal(status))),
   reason: z.string(),
+  /** `default`: a sale paid by parts ends because parts are late; the buyer gets back what was stated. */
+  kind: z.enum(RESULT_CANCELLATION_KINDS),
   state: z.enum(RESULT_CANCELLATION_STATES),
   proposedBy: person,
   createdAtMs: z.int(),
@@ -37,6 +44,8 @@ const resultCancellationSchema = z.object({
   /** What it would do now, or what it did: the sum the buyer gets back, and the one the seller owes. */
   returnsTiyin: tiyin,
   owedTiyin: tiyin,
+  /** Of a default: what is left for the seller of what the platform holds, the fee of the operator included; otherwise 0. */
+  toSellerTiyin: tiyin,
   /** Why it cannot be approved now; null: it can, or it is decided. */
   blockedBy: z.enum(UNDO_REFUSALS).nullable(),
   documents: z.array(z.object({ id: z.int(), name: z.string(), url: z.string() })),
@@ -81,7 +90,8 @@ const cancelling = {
 /**
  * Its documents are uploaded to it next. A repeat by the same person gets the one being prepared. 409
  * `result-cancellations.already-open` while another one of the lot is open, `result-cancellations.status` for a lot without a
- * result that staff can cancel.
+ * result that staff can cancel. Of a default: 409 `result-cancellations.not-late` unless parts are late beyond the patience of the
+ * rule set, 422 `result-cancellations.above-held` when more is to be returned than the platform holds.
  */
 export const prepareResultCancellation = contract({
   ...cancelling,
@@ -90,7 +100,11 @@ export const prepareResultCancellation = contract({
   path: '/api/console/lots/:lotId/cancel-result',
   summary: 'Prepare the cancellation of a lot’s result',
   params: z.object({ lotId: idField }),
-  body: z.strictObject({ reason }),
+  body: z.strictObject({
+    reason,
+    /** A default of parts; absent: the result is cancelled. At most what the platform holds: 422 `above-held`. */
+    default: z.strictObject({ returnTiyin: z.int().min(0).max(MAX_TIYIN) }).optional(),
+  }),
 });
 
 const one = { params: z.object({ cancellationId: idField }) } as const;

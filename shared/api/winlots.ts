@@ -9,6 +9,7 @@ import { contract } from './contract.ts';
 import { idField, wholeNumber } from './fields.ts';
 import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { photoSchema } from './lots.ts';
+import { partScheduleSchema } from './parts.ts';
 import { PAYMENT_PROVIDERS } from './payments.ts';
 import { STAFF_RIGHTS } from './staff-rights.ts';
 
@@ -64,8 +65,10 @@ export const winLotSchema = z.object({
   /** Paid beside the deposit. */
   paidTiyin: tiyin,
   balanceTiyin: tiyin,
-  /** What the balance lacks for what is due; 0: one press pays. */
+  /** What the balance lacks for everything that is left, late fees included; 0: one press pays. */
   missingTiyin: tiyin,
+  /** null: the lot does not offer payment by parts, or was not paid so. Beside `canPay`, which is about any payment. */
+  parts: partScheduleSchema.nullable(),
   state: z.enum(SETTLEMENT_STATES),
   soldAtMs: z.int(),
   dueAtMs: z.int(),
@@ -149,11 +152,15 @@ export const acceptWinLot = contract({
   ]),
 });
 
+/** Pays the parts up to this one, it included; a repeat pays nothing again. Absent: everything that is left. */
+const throughPart = wholeNumber(0, 120).optional();
+
 /**
- * Pays the rest of the price from the balance in one step; the deposit counts towards the price. A short balance changes
- * nothing and answers what is missing; with a `provider` also where to pay exactly that: the credited payment then pays for
- * the lot by itself, unless the sale was lost meanwhile, and the money stays on the balance. The same `requestId` again
- * answers with the same checkout. 404: I have not won this lot.
+ * Pays the rest of the price from the balance in one step; the deposit counts towards the price. With `throughPart` only the parts
+ * up to that one with their late fees, where the lot offers payment by parts: 422 `winlot.no-parts` where it does not. A short
+ * balance changes nothing and answers what is missing; with a `provider` also where to pay exactly that: the credited payment
+ * then pays for the lot, or for the same parts, by itself, unless the sale was lost meanwhile, and the money stays on the balance.
+ * The same `requestId` again answers with the same checkout. 404: I have not won this lot.
  */
 export const payWinLot = contract({
   ...write,
@@ -166,11 +173,18 @@ export const payWinLot = contract({
     lotId,
     requestId: z.uuid(),
     provider: z.enum(PAYMENT_PROVIDERS).optional(),
+    throughPart: z.int().min(0).max(120).optional(),
   }),
   answer: z.discriminatedUnion('verdict', [
     z.object({
       verdict: z.literal('paid'),
       /** It had been paid before this call. */
+      already: z.boolean(),
+      winLot: winLotSchema,
+    }),
+    z.object({
+      verdict: z.literal('part-paid'),
+      /** The parts had been paid before this call. */
       already: z.boolean(),
       winLot: winLotSchema,
     }),
@@ -237,6 +251,8 @@ export const winLotBankOrder = contract({
   summary: 'Payment order for my bank, PDF',
   rateLimit: { perMinute: 30 },
   params: z.object({ lotId: idField }),
+  /** The transfer pays these parts then, where it suffices; 404 also where the lot does not offer parts. */
+  query: z.strictObject({ throughPart }),
   /** The bytes of the PDF. */
   answer: z.string(),
 });
@@ -263,6 +279,8 @@ export const afterSaleSteps = contract({
     priceTiyin: tiyin,
     /** null: not paid yet. */
     handOver: handOverOfSaleSchema.nullable(),
+    /** null: it is not paid by parts. */
+    parts: partScheduleSchema.nullable(),
     steps: z.array(trackedStepSchema),
   }),
 });
@@ -298,8 +316,14 @@ export const staffSettlementSchema = z.object({
   extension: z
     .object({ id: z.int(), untilMs: z.int(), reason: z.string(), by: z.string(), atMs: z.int() })
     .nullable(),
+  /** null: it is not paid by parts. */
+  parts: partScheduleSchema.nullable(),
+  /** Paid by the buyer, and neither sent to the seller nor taken as a fee: of this a default may return. */
+  heldTiyin: tiyin,
   /** The reader may prepare the cancellation of its result. */
   cancellable: z.boolean(),
+  /** Parts are late beyond the patience of the rule set: the reader may prepare its end, with what is returned to the buyer. */
+  endable: z.boolean(),
   /** Actions the reader may take now. */
   may: z.array(z.enum(['extend', 'approve-extension', 'reject-extension'])),
   steps: z.array(trackedStepSchema),

@@ -7,6 +7,7 @@ import { contract } from './contract.ts';
 import { wholeNumber } from './fields.ts';
 import { handOverOfSaleSchema } from './hand-over-of-sale.ts';
 import { photoSchema } from './lots.ts';
+import { partScheduleSchema } from './parts.ts';
 import { trackedStepSchema } from './winlots.ts';
 
 const tiyin = z.int().min(0);
@@ -59,6 +60,8 @@ export const winnerPaymentSchema = z.object({
           shares: z.array(
             z.object({
               recipient: z.string().nullable(),
+              /** Parts it pays out, the last one included; null: the whole price. */
+              parts: z.object({ from: z.int(), through: z.int() }).nullable(),
               amountTiyin: z.int(),
               state: z.enum(PAYOUT_OF_SALE_STATES),
               paidAtMs: z.int().nullable(),
@@ -68,6 +71,8 @@ export const winnerPaymentSchema = z.object({
         .nullable(),
       /** null: not paid yet. */
       handOver: handOverOfSaleSchema.nullable(),
+      /** null: it is not paid by parts. */
+      parts: partScheduleSchema.nullable(),
       steps: z.array(trackedStepSchema),
     })
     .nullable(),

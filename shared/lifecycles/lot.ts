@@ -213,7 +213,7 @@ export const LOT = {
       from: [S.priceFormed, S.awaitingPayment, S.offeredToOne, S.paymentOverdue],
       to: S.priceNotConfirmed,
       by: ['system'],
-      calls: [{ workflow: 'end-sale-without-payment' }],
+      calls: [{ workflow: 'end-sale-without-payment' }, { workflow: 'end-late-parts' }],
     },
     pay: {
       from: [S.awaitingPayment, S.paymentOverdue, S.paidInPart],
@@ -224,8 +224,8 @@ export const LOT = {
     'pay-in-part': {
       from: [S.awaitingPayment, S.paymentOverdue],
       to: S.paidInPart,
-      by: ['owner'],
-      calls: [],
+      by: ['owner', 'system'],
+      calls: [{ contract: 'winlot.pay-win-lot' }, { workflow: 'pay-settlement' }],
     },
     'fall-due': {
       from: [S.awaitingPayment, S.paidInPart],

@@ -45,12 +45,14 @@ export type PayoutAction = (typeof PAYOUT_ACTIONS)[number];
 
 export const PAYOUT = {
   name: 'payout',
-  about: 'What the seller gets for a paid sale: the price without the fee of the operator.',
+  about:
+    'What the seller gets for a paid sale, or for paid parts of its price: the sum without the fee of the operator.',
   column: 'payout.state',
   states: PAYOUT_STATES,
   final: ['paid', 'cancelled'],
   means: {
-    planned: 'the sale is paid; waits for the end of the time for protests and for approval',
+    planned:
+      'the sale, or a part of its price, is paid; waits for the end of the time for protests and for approval',
     approved: 'enough persons have approved the sum and the requisites',
     'in-flight': 'the bank has the order; the fee is taken',
     paid: 'the bank has paid it out',
@@ -58,7 +60,12 @@ export const PAYOUT = {
     cancelled: 'the sale was undone before the money left',
   },
   events: {
-    plan: { from: START, to: 'planned', by: ['system'], calls: [{ workflow: 'pay-settlement' }] },
+    plan: {
+      from: START,
+      to: 'planned',
+      by: ['system'],
+      calls: [{ workflow: 'pay-settlement' }, { workflow: 'end-late-parts' }],
+    },
     'approve-first': {
       from: ['planned'],
       to: 'planned',
@@ -108,7 +115,7 @@ export const PAYOUT = {
       from: ['planned', 'approved', 'returned'],
       to: 'cancelled',
       by: ['system'],
-      calls: [{ workflow: 'undo-result' }],
+      calls: [{ workflow: 'undo-result' }, { workflow: 'end-late-parts' }],
       notifies: ['customer'],
     },
   },

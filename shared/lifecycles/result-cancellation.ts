@@ -16,6 +16,13 @@ export const OPEN_RESULT_CANCELLATIONS = [
   'proposed',
 ] as const satisfies readonly ResultCancellationState[];
 
+/**
+ * The result is cancelled and everything returned; or a sale that is paid by parts ends because parts are late, and the buyer gets
+ * back what was stated.
+ */
+export const RESULT_CANCELLATION_KINDS = ['cancel', 'default'] as const;
+export type ResultCancellationKind = (typeof RESULT_CANCELLATION_KINDS)[number];
+
 /** Sold lots whose result staff may cancel. Results without a sale are cancelled by protests alone. */
 export const CANCELLED_BY_STAFF: readonly LotStatus[] = [
   LOT_STATUS.priceFormed,
@@ -28,9 +35,10 @@ export const CANCELLED_BY_STAFF: readonly LotStatus[] = [
 
 /**
  * Why a result cannot be cancelled: the lot has no result that can be, or the bank has an order of a payout and has not said
- * whether it is carried out.
+ * whether it is carried out. Of a default also: no part is late beyond the patience of the rule set, or more is to be returned
+ * than the platform holds by now.
  */
-export const UNDO_REFUSALS = ['status', 'payout-in-flight'] as const;
+export const UNDO_REFUSALS = ['status', 'payout-in-flight', 'not-late', 'above-held'] as const;
 export type UndoRefusal = (typeof UNDO_REFUSALS)[number];
 
 export const RESULT_CANCELLATION_COLOURS: Readonly<Record<ResultCancellationState, StatusColour>> = {

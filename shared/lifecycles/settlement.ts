@@ -19,7 +19,11 @@ export const OPEN_SETTLEMENTS = [
   'overdue',
 ] as const satisfies readonly SettlementState[];
 /** Those whose clock a protest stops. */
-export const PAUSABLE_SETTLEMENTS = ['awaiting', 'overdue'] as const satisfies readonly SettlementState[];
+export const PAUSABLE_SETTLEMENTS = [
+  'awaiting',
+  'part-paid',
+  'overdue',
+] as const satisfies readonly SettlementState[];
 /** The sale came to nothing, or was undone: another one of the same lot may take its place. */
 export const LOST_SETTLEMENTS = [
   'refused',
@@ -44,6 +48,8 @@ export type SaleKind = (typeof SALE_KINDS)[number];
 /** Why a won lot cannot be paid, accepted or refused now. */
 export const SETTLEMENT_REFUSALS = [
   'paid',
+  /** A part of the price is paid: it cannot be refused. */
+  'part-paid',
   'refused',
   'defaulted',
   'cancelled',
@@ -55,17 +61,17 @@ export type SettlementRefusal = (typeof SETTLEMENT_REFUSALS)[number];
 export const SETTLEMENT = {
   name: 'settlement',
   about:
-    'What the buyer of a sold lot owes, until it is paid or the sale is lost. One for each sale. While a protest of its lot is open, its clock stops (`paused_at`): awaiting and overdue ones are neither paid, refused nor lost.',
+    'What the buyer of a sold lot owes, until it is paid or the sale is lost. One for each sale. While a protest of its lot is open, its clock stops (`paused_at`): it is neither paid, refused nor lost. A price may be paid by parts: part-paid, and overdue while a part is late; its deadline is that of the next part.',
   column: 'settlement.state',
   states: SETTLEMENT_STATES,
   final: ['refused', 'defaulted', 'cancelled'],
   means: {
     awaiting: 'to be paid by its deadline',
-    'part-paid': 'the first part is paid',
+    'part-paid': 'paid by parts: the first part is paid, and no other one is late',
     overdue: 'the deadline has passed; it can still be paid until the sale is lost',
     paid: 'paid whole; the deposit counts towards the price',
     refused: 'the buyer refused; the deposit is lost',
-    defaulted: 'not paid in time; the deposit is lost',
+    defaulted: 'not paid in time; the deposit is lost, or of a price paid by parts what staff did not return',
     cancelled: 'the result was cancelled: the deposit is released, what was paid is returned',
   },
   events: {
@@ -83,7 +89,14 @@ export const SETTLEMENT = {
       calls: [{ contract: 'winlot.pay-win-lot' }, { workflow: 'pay-settlement' }],
       notifies: ['buyer', 'customer'],
     },
-    'pay-in-part': { from: ['awaiting', 'overdue'], to: 'part-paid', by: ['owner'], calls: [] },
+    // Others of its parts that are paid change nothing about its state; nor does one of several that are late.
+    'pay-in-part': {
+      from: ['awaiting', 'overdue'],
+      to: 'part-paid',
+      by: ['owner', 'system'],
+      calls: [{ contract: 'winlot.pay-win-lot' }, { workflow: 'pay-settlement' }],
+      notifies: ['buyer', 'customer'],
+    },
     'fall-overdue': {
       from: ['awaiting', 'part-paid'],
       to: 'overdue',
@@ -105,6 +118,14 @@ export const SETTLEMENT = {
       by: ['system'],
       calls: [{ workflow: 'look-at-settlements' }],
       deadline: { at: 'settlement.default_at', sweep: { job: 'look at settlements' } },
+      notifies: ['buyer', 'customer'],
+    },
+    // Paid by parts: never by the clock alone.
+    'end-late': {
+      from: ['overdue'],
+      to: 'defaulted',
+      by: ['cancelResults'],
+      calls: [{ contract: 'console.approve-result-cancellation' }, { workflow: 'end-late-parts' }],
       notifies: ['buyer', 'customer'],
     },
     'undo-sale': {

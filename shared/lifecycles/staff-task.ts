@@ -18,6 +18,8 @@ export const STAFF_TASK_KINDS = [
   'settle-hand-over',
   /** A protest that waits for staff. */
   'decide-protest',
+  /** Parts of a price are late beyond the patience of the rule set: goes on, ends, or is cancelled. */
+  'decide-late-parts',
 ] as const;
 export type StaffTaskKind = (typeof STAFF_TASK_KINDS)[number];
 
@@ -44,6 +46,7 @@ export const STAFF_TASK = {
         { workflow: 'dispute-hand-over' },
         { workflow: 'file-protest' },
         { workflow: 'answer-protest' },
+        { workflow: 'look-at-settlements' },
       ],
     },
     finish: {

@@ -70,6 +70,12 @@ export interface TemplateParams {
   'payment-overdue': Due;
   'payment-extended': AboutLot & { payByMs: number };
   'lot-paid': AboutLot & { priceTiyin: number };
+  /** Parts of a price are paid, `nextTiyin` by `payByMs` is the next one. */
+  'lot-part-paid': Due & { nextTiyin: number };
+  /** `amountTiyin`: everything that is late, with what being late costs so far. `payByMs`: the deadline that has passed. */
+  'part-overdue': Due;
+  /** The sale ended because parts were late; `amountTiyin` is returned. */
+  'lot-parts-ended': Deposit & { reason: string };
   /** To the buyer: so many units at a fixed price, for so much together. */
   'purchase-bought': AboutLot & { unitCount: number; priceTiyin: number };
   /** To the buyer of a reservation that ended because the lot was withdrawn: the sum is free again. */
@@ -82,6 +88,9 @@ export interface TemplateParams {
   'lot-not-paid': Deposit;
   /** To the seller. */
   'sale-paid': AboutLot & { priceTiyin: number };
+  'sale-part-paid': Due & { nextTiyin: number };
+  /** `amountTiyin`: what is left for the seller of what the platform held. */
+  'sale-parts-ended': Deposit & { reason: string };
   'sale-lost': AboutLot;
   /** The result of a lot was cancelled; `reason`: as staff stated it. To those who took part and moved no money. */
   'result-cancelled': AboutLot & { reason: string };
@@ -207,6 +216,7 @@ export const REPEATING_OWN_ACTION: ReadonlySet<TemplateName> = new Set<TemplateN
   'refund-requested',
   'order-withdrawn',
   'lot-paid',
+  'lot-part-paid',
   'purchase-bought',
   'lot-refused',
   'offer-accepted',
@@ -248,6 +258,9 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'payment-overdue': 'auctions',
   'payment-extended': 'auctions',
   'lot-paid': 'auctions',
+  'lot-part-paid': 'auctions',
+  'part-overdue': 'auctions',
+  'lot-parts-ended': 'money',
   'purchase-bought': 'auctions',
   'purchase-withdrawn': 'auctions',
   'purchase-sold': 'orders',
@@ -255,6 +268,8 @@ export const TOPIC_OF: Readonly<Record<TemplateName, MessageTopic>> = {
   'lot-refused': 'auctions',
   'lot-not-paid': 'auctions',
   'sale-paid': 'orders',
+  'sale-part-paid': 'orders',
+  'sale-parts-ended': 'orders',
   'sale-lost': 'orders',
   'result-cancelled': 'auctions',
   'result-cancelled-returned': 'money',

@@ -110,7 +110,7 @@ export function afterSale(sale: TrackedSale, nowMs: number): TrackedStep[] {
       ? step('protest-window', 'done', { atMs: sale.protestUntilMs })
       : step('protest-window', paid ? 'now' : 'next', { byMs: sale.protestUntilMs }),
     ...payout(
-      sale.payout?.state === 'paid'
+      paid && sale.payout?.state === 'paid'
         ? step('payout', 'done', { atMs: sale.payout.paidAtMs })
         : step('payout', paid && windowOver ? 'now' : 'next', {
             byMs: windowOver ? null : sale.protestUntilMs,

@@ -16,7 +16,13 @@ const AT_MS = Date.parse('2026-11-25T18:00:00+05:00');
 const payout = (more: Partial<StaffPayout> = {}): StaffPayout => ({
   ...{ id: 3, settlementId: 5, lotId: 7, title: inAll('Chevrolet Cobalt') },
   seller: { id: 'p-2', name: 'Sotuvchi Namuna' },
-  ...{ recipient: null, priceTiyin: 60_000_000_00, feeTiyin: 1_500_000_00, amountTiyin: 58_500_000_00 },
+  ...{
+    recipient: null,
+    parts: null,
+    priceTiyin: 60_000_000_00,
+    feeTiyin: 1_500_000_00,
+    amountTiyin: 58_500_000_00,
+  },
   ...{ state: 'planned', notBeforeMs: AT_MS, approvalsNeeded: 2, approvals: 1 },
   requisites: {
     ...{ kind: 'account', bankName: 'Namuna bank', account: '2020****6001', mfo: '00999' },

@@ -31,7 +31,7 @@ const settlement = (more: Partial<StaffSettlement> = {}): StaffSettlement => ({
   pausedAtMs: null,
   decidedAtMs: null,
   extension: null,
-  cancellable: false,
+  ...{ parts: null, heldTiyin: 0, endable: false, cancellable: false },
   may: ['extend'],
   steps: winLot().steps,
   ...more,

@@ -43,7 +43,7 @@ describe('repeats', () => {
     );
     expect(await screen.findByText(/participant’s protest is not decided/)).toBeVisible();
     const user = userEvent.setup();
-    await user.click(screen.getAllByRole('button', { name: 'Stop' })[0]!);
+    await user.click(screen.getAllByRole('button', { name: /^Stop: №/ })[0]!);
     const dialog = await screen.findByRole('dialog');
     expect(dialog).toHaveTextContent('25.11.2026 10:00');
     await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Sold elsewhere');

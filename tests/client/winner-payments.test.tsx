@@ -23,6 +23,7 @@ const lot: WinnerPayment = {
   sale: {
     ...{ settlementId: 1, kind: 'hammer', bidderNumber: 12, priceTiyin: 60_000_000_00, paidTiyin: 0 },
     ...{ state: 'awaiting', dueAtMs, decidedAtMs: null, payout: null, handOver: null, steps },
+    parts: null,
   },
 };
 const listed = (items: WinnerPayment[]) => ({
@@ -64,7 +65,7 @@ describe('payments of winners, for the customer', () => {
               state: 'paid',
               paidAtMs,
               amountTiyin: 58_500_000_00,
-              shares: [{ recipient: null, amountTiyin: 58_500_000_00, state: 'paid', paidAtMs }],
+              shares: [{ recipient: null, parts: null, amountTiyin: 58_500_000_00, state: 'paid', paidAtMs }],
               feeTiyin: 1_500_000_00,
             },
           },

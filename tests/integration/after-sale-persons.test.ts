@@ -221,6 +221,8 @@ describe('a proposal to cancel a result', () => {
       undoing: {
         preview: async () => ({ returnedTiyin: 0, owedTiyin: 0, blockedBy: null }),
         undo: (tx, result) => lots.sold.undoResult(tx, { ...result, cause: 'staff' }),
+        previewEnd: () => Promise.reject(new Error('not paid by parts')),
+        prepareEnd: () => Promise.reject(new Error('not paid by parts')),
       },
       documentsOf: async () => [],
       hasDocument: async () => true,

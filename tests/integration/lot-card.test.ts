@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createLotCardRepository,
   createLotCardService,
+  createLotPartSchedules,
   createLotSearchRepository,
   createLotsRepository,
   createLotsService,
@@ -50,7 +51,7 @@ beforeAll(async () => {
   });
   app = await startTestApp((http) => {
     registerLotRoutes(http, service, card);
-    registerLotCardRoutes(http, card);
+    registerLotCardRoutes(http, card, createLotPartSchedules({ lots, reference }));
   });
 });
 afterAll(async () => {

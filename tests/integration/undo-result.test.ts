@@ -272,10 +272,7 @@ describe('a cancellation of a result by staff', () => {
   const cancellations = () =>
     createResultCancellations({
       ...{ db: database.db, isSamePerson, namesOf: async () => new Map() },
-      undoing: {
-        preview: sold.preview,
-        undo: (tx, result) => sold.undoResult(tx, { ...result, cause: 'staff' }),
-      },
+      undoing: sold.undoPort,
       documentsOf: async () => [],
       hasDocument: async (_, id) =>
         (

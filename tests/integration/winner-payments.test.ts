@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { workingCalendar } from '#server/domains/reference/index.ts';
 import { createWinnerPayments } from '#server/domains/settlements/index.ts';
 import { stateAfter } from '#shared/lifecycles/lifecycle.ts';
 import { ORDER } from '#shared/lifecycles/order.ts';
@@ -19,7 +20,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('a customer', () => {
-  const payments = () => createWinnerPayments({ db: database.db, ports: sold.afterSale });
+  const payments = () =>
+    createWinnerPayments({
+      ...{ db: database.db, ports: sold.afterSale },
+      calendar: async () => workingCalendar([]),
+    });
   const all = { page: 1, size: 20 };
 
   test('sees what the buyer has paid for their lot, and no one else’s', async () => {

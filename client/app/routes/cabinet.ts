@@ -54,7 +54,7 @@ export const CABINET_ROUTES = [
     group: 'trade',
     access: ['buyer'],
     load: async () => (await import('#client/features/winlots/winlots-page.tsx')).WinLotsPage,
-    texts: ['cabinet', 'winlots', 'after-sale', 'applications', 'code-entry', 'payments', 'files'],
+    texts: ['cabinet', 'winlots', 'after-sale', 'parts', 'applications', 'code-entry', 'payments', 'files'],
     source: 'features/winlots/winlots-page.tsx',
   }),
   route({
@@ -105,7 +105,7 @@ export const CABINET_ROUTES = [
     access: ['customer'],
     load: async () =>
       (await import('#client/features/winner-payments/winner-payments-page.tsx')).WinnerPaymentsPage,
-    texts: ['cabinet', 'winner-payments', 'after-sale', 'sale-debt'],
+    texts: ['cabinet', 'winner-payments', 'after-sale', 'parts', 'sale-debt'],
     source: 'features/winner-payments/winner-payments-page.tsx',
   }),
   route({

@@ -67,7 +67,7 @@ export const CONSOLE_ROUTES = [
     access: STAFF_RIGHTS.readSettlements,
     load: async () =>
       (await import('#client/features/console-settlements/settlements-table.tsx')).SettlementsTable,
-    texts: ['console-settlements', 'after-sale'],
+    texts: ['console-settlements', 'after-sale', 'parts'],
     source: 'features/console-settlements/settlements-table.tsx',
   }),
   route({
@@ -103,7 +103,7 @@ export const CONSOLE_ROUTES = [
     path: '/console/payouts',
     access: STAFF_RIGHTS.readPayouts,
     load: async () => (await import('#client/features/console-payouts/payouts-table.tsx')).PayoutsTable,
-    texts: ['console-payouts'],
+    texts: ['console-payouts', 'parts'],
     source: 'features/console-payouts/payouts-table.tsx',
   }),
   route({

@@ -9,6 +9,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AfterSale } from './after-sale.tsx';
 import { HandOverNote } from './hand-over-note.tsx';
+import { PartSchedule } from './part-schedule.tsx';
 import { SettlementBadge } from './settlement-badge.tsx';
 import css from './after-sale.module.css';
 
@@ -41,6 +42,7 @@ export default function AfterSaleOfLot({ lotId, reader }: AfterSaleOfLotProps) {
       {data ? (
         <>
           <AfterSale steps={data.steps} reader={reader} />
+          {data.parts ? <PartSchedule schedule={data.parts} /> : null}
           {data.handOver ? <HandOverNote handOver={data.handOver} /> : null}
         </>
       ) : error ? (

@@ -13,13 +13,12 @@ import { useSession } from '#client/lib/session.ts';
 import { useLocalized } from '#client/lib/use-localized.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
+import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
-import { TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { SelectField } from '#client/ui/field.tsx';
-import { PageTitle } from '#client/ui/page-title.tsx';
+import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { day } from './day.ts';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { Evidence } from './evidence.tsx';
@@ -57,45 +56,45 @@ export function BarsTable() {
   });
   const columns = useColumns(setLifting);
   return (
-    <>
-      <PageTitle>{t('title')}</PageTitle>
-      <ListLead>
-        {list.data ? <strong>{t('inForce', { count: list.data.inForce })}. </strong> : null}
-        {t('lead')} <Link to={paths.console('bar-proposals')}>{t('toProposals')}</Link>
-      </ListLead>
-      <TableTools>
-        <SelectField
-          label={t('column.state')}
-          value={list.filters.state}
-          onChange={(value) => list.choose({ state: value })}
-          options={[
-            { value: '', label: t('state.in-force') },
-            ...(['ended', 'lifted'] as const).map((value) => ({ value, label: t(`state.${value}`) })),
-            { value: 'all', label: t('all') },
-          ]}
-        />
-        <SelectField
-          label={t('column.cause')}
-          value={list.filters.cause}
-          onChange={(value) => list.choose({ cause: value })}
-          options={[
-            { value: '', label: t('all') },
-            ...BAR_CAUSES.map((value) => ({ value, label: t(`cause.${value}`) })),
-          ]}
-        />
-        {me && hasRight(me.roles, 'decideBars') ? (
-          <Button size="md" onClick={() => setFinding(true)}>
-            {t('propose.open')}
-          </Button>
-        ) : null}
-      </TableTools>
-      <ListTable
-        list={list}
-        label={t('title')}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={{ title: t('empty'), text: t('emptyText'), icon: Ban }}
-      />
+    <ListScreen
+      list={list}
+      title={t('title')}
+      count={list.data && t('inForce', { count: list.data.inForce })}
+      lead={
+        <>
+          {t('lead')} <Link to={paths.console('bar-proposals')}>{t('toProposals')}</Link>
+        </>
+      }
+      tools={
+        <>
+          <ChoiceFilter
+            list={list}
+            name="state"
+            label={t('column.state')}
+            none={t('state.in-force')}
+            options={[
+              ...(['ended', 'lifted'] as const).map((value) => ({ value, label: t(`state.${value}`) })),
+              { value: 'all', label: t('all') },
+            ]}
+          />
+          <ChoiceFilter
+            list={list}
+            name="cause"
+            label={t('column.cause')}
+            none={t('all')}
+            options={[...BAR_CAUSES.map((value) => ({ value, label: t(`cause.${value}`) }))]}
+          />
+          {me && hasRight(me.roles, 'decideBars') ? (
+            <Button size="md" onClick={() => setFinding(true)}>
+              {t('propose.open')}
+            </Button>
+          ) : null}
+        </>
+      }
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={{ title: t('empty'), text: t('emptyText'), icon: Ban }}
+    >
       {finding ? (
         <ProposeDialog
           onClose={() => setFinding(false)}
@@ -119,7 +118,7 @@ export function BarsTable() {
       {begun ? (
         <EvidenceDialog proposal={begun} onClose={() => setBegun(null)} onChange={list.again} />
       ) : null}
-    </>
+    </ListScreen>
   );
 }
 
@@ -188,19 +187,12 @@ function useColumns(onLift: (bar: ConsoleBar) => void): Column<ConsoleBar>[] {
         </Stacked>
       ),
     },
-    {
-      key: 'actions',
+    rowActions({
       head: t('column.actions'),
-      cell: (bar) =>
-        bar.mayLift ? (
-          <span className={css.verbs}>
-            <button type="button" aria-label={`${t('lift.open')}: № ${bar.id}`} onClick={() => onLift(bar)}>
-              {t('lift.open')}
-            </button>
-          </span>
-        ) : (
-          '—'
-        ),
-    },
+      number: ({ id }) => id,
+      verbs: ({ mayLift }) => (mayLift ? ['lift'] : []),
+      name: () => t('lift.open'),
+      onAct: onLift,
+    }),
   ];
 }

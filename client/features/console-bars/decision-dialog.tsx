@@ -10,12 +10,12 @@ import {
 } from '#shared/api/console-bars.ts';
 import { BAR_REASON_MAX, BAR_REASON_MIN } from '#shared/limits/bars.ts';
 import { call } from '#client/lib/api-client.ts';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Evidence } from './evidence.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
-import css from './console-bars.module.css';
 
 export type Decision = Exclude<BarProposalMove, 'submit'>;
 
@@ -70,9 +70,7 @@ export function DecisionDialog({ proposal, move, onClose, onChange }: DecisionDi
     >
       <ProposalFacts proposal={proposal} />
       <Evidence items={proposal.evidence} />
-      <p className={css.muted}>
-        {move === 'approve' ? t(`dialog.approveText.${kind}`) : t(`dialog.${move}Text`)}
-      </p>
+      <Muted>{move === 'approve' ? t(`dialog.approveText.${kind}`) : t(`dialog.${move}Text`)}</Muted>
       {move === 'withdraw' ? null : (
         <TextField
           label={t(move === 'approve' ? 'note' : 'reason')}

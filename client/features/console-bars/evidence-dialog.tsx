@@ -5,10 +5,10 @@ import { call } from '#client/lib/api-client.ts';
 import { DocumentSection } from '#client/entities/file/document-section.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogActions } from '#client/ui/dialog-parts.tsx';
 import { FormError } from '#client/ui/form-error.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
-import css from './console-bars.module.css';
 
 interface EvidenceDialogProps {
   proposal: BarProposal;
@@ -33,11 +33,11 @@ export function EvidenceDialog({ proposal, onClose, onChange }: EvidenceDialogPr
       <ProposalFacts proposal={proposal} />
       <DocumentSection place={{ owner: 'bar-proposal', ownerId: id }} lead={t('evidence.text')} isPrivate />
       <FormError error={submit.error} />
-      <p className={css.verbs}>
+      <DialogActions>
         <Button size="md" loading={submit.isPending} onClick={() => submit.mutate()}>
           {t('act.submit')}
         </Button>
-      </p>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { proposeBarLift, type BarProposal, type ConsoleBar } from '#shared/api/console-bars.ts';
 import { BAR_REASON_MAX, BAR_REASON_MIN } from '#shared/limits/bars.ts';
 import { call } from '#client/lib/api-client.ts';
+import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { day } from './day.ts';
-import css from './console-bars.module.css';
 
 interface LiftDialogProps {
   bar: ConsoleBar;
@@ -40,13 +40,13 @@ export function LiftDialog({ bar, onClose, onBegun, onChange }: LiftDialogProps)
       }}
       onClose={onClose}
     >
-      <div className={css.facts}>
+      <FactBox>
         <span>{bar.person.name}</span>
         <small>
           {bar.person.idMasked} · {day(bar.startDate)} – {day(bar.endDate)}
         </small>
-      </div>
-      <p className={css.muted}>{t('lift.text')}</p>
+      </FactBox>
+      <Muted>{t('lift.text')}</Muted>
       <TextField
         label={t('reason')}
         maxLength={BAR_REASON_MAX}

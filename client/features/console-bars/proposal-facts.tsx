@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BarProposal } from '#shared/api/console-bars.ts';
+import { FactBox } from '#client/ui/dialog-parts.tsx';
 import { day } from './day.ts';
 import css from './console-bars.module.css';
 
@@ -8,7 +9,7 @@ export function ProposalFacts({ proposal }: { proposal: BarProposal }) {
   const { t } = useTranslation('console-bars');
   const { kind, person, barId, lot, cause, lastDay, reason } = proposal;
   return (
-    <div className={css.facts}>
+    <FactBox>
       <strong>{person.name}</strong>
       <small>{person.idMasked}</small>
       <span>
@@ -18,6 +19,6 @@ export function ProposalFacts({ proposal }: { proposal: BarProposal }) {
       </span>
       <small>{t('until', { date: day(lastDay) })}</small>
       <span className={css.reason}>{reason}</span>
-    </div>
+    </FactBox>
   );
 }

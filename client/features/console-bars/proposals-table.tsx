@@ -8,13 +8,12 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
+import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
-import { TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { SelectField } from '#client/ui/field.tsx';
-import { PageTitle } from '#client/ui/page-title.tsx';
+import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { day } from './day.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
@@ -40,36 +39,34 @@ export function ProposalsTable() {
   const columns = useColumns((proposal, move) => setActing({ proposal, move }));
   const close = () => setActing(null);
   return (
-    <>
-      <PageTitle>{t('proposals.title')}</PageTitle>
-      <ListLead>
-        {list.data ? <strong>{t('proposals.waiting', { count: list.data.waiting })}. </strong> : null}
-        {t('proposals.lead')} <Link to={paths.console('bars')}>{t('title')}</Link>
-      </ListLead>
-      <TableTools>
-        <SelectField
+    <ListScreen
+      list={list}
+      title={t('proposals.title')}
+      count={list.data && t('proposals.waiting', { count: list.data.waiting })}
+      lead={
+        <>
+          {t('proposals.lead')} <Link to={paths.console('bars')}>{t('title')}</Link>
+        </>
+      }
+      tools={
+        <ChoiceFilter
+          list={list}
+          name="state"
           label={t('column.state')}
-          value={list.filters.state}
-          onChange={(value) => list.choose({ state: value })}
-          options={[
-            { value: '', label: t('proposals.waitingOption') },
-            { value: 'all', label: t('all') },
-          ]}
+          none={t('proposals.waitingOption')}
+          options={[{ value: 'all', label: t('all') }]}
         />
-      </TableTools>
-      <ListTable
-        list={list}
-        label={t('proposals.title')}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={{ title: t('proposals.empty'), text: t('proposals.emptyText'), icon: Scale }}
-      />
+      }
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={{ title: t('proposals.empty'), text: t('proposals.emptyText'), icon: Scale }}
+    >
       {acting?.move === 'submit' ? (
         <EvidenceDialog proposal={acting.proposal} onClose={close} onChange={list.again} />
       ) : acting ? (
         <DecisionDialog proposal={acting.proposal} move={acting.move} onClose={close} onChange={list.again} />
       ) : null}
-    </>
+    </ListScreen>
   );
 }
 
@@ -130,27 +127,13 @@ function useColumns(onAct: (proposal: BarProposal, move: BarProposalMove) => voi
         </Stacked>
       ),
     },
-    {
-      key: 'actions',
+    rowActions({
       head: t('column.actions'),
-      cell: (proposal) =>
-        proposal.may.length === 0 ? (
-          '—'
-        ) : (
-          <span className={css.verbs}>
-            {proposal.may.map((move) => (
-              <button
-                key={move}
-                type="button"
-                data-verb={move}
-                aria-label={`${t(`verb.${move}`)}: № ${proposal.id}`}
-                onClick={() => onAct(proposal, move)}
-              >
-                {t(`verb.${move}`)}
-              </button>
-            ))}
-          </span>
-        ),
-    },
+      number: ({ id }) => id,
+      verbs: ({ may }) => may,
+      name: (verb) => t(`verb.${verb}`),
+      onAct,
+      good: ['approve'],
+    }),
   ];
 }

@@ -13,10 +13,10 @@ import {
 import { call } from '#client/lib/api-client.ts';
 import { DateField } from '#client/ui/date-field.tsx';
 import { SelectField } from '#client/ui/field.tsx';
+import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { day } from './day.ts';
-import css from './console-bars.module.css';
 
 type Found = NonNullable<z.infer<typeof findBarPerson.answer>['found']>;
 
@@ -67,7 +67,7 @@ function FindDialog({ onClose, onFound }: { onClose: () => void; onFound: (found
       }}
       onClose={onClose}
     >
-      <p className={css.muted}>{t('propose.findText')}</p>
+      <Muted>{t('propose.findText')}</Muted>
       <SelectField
         label={t('propose.by')}
         value={by}
@@ -127,7 +127,7 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
       }}
       onClose={onClose}
     >
-      <div className={css.facts}>
+      <FactBox>
         <strong>{found.name}</strong>
         <small>
           {found.idMasked} · {t('propose.accounts', { count: found.accounts })}
@@ -138,7 +138,7 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
             {bar.cause ? `: ${t(`cause.${bar.cause}`)}` : ''}
           </small>
         ))}
-      </div>
+      </FactBox>
       <SelectField
         label={t('column.cause')}
         value={cause}
@@ -153,7 +153,7 @@ function CauseDialog({ found, onClose, onBegun }: ProposeDialogProps & { found: 
           error={tried && dayMissing ? t('propose.lastDayEmpty') : null}
         />
       ) : (
-        <p className={css.muted}>{t('propose.length', { count: months })}</p>
+        <Muted>{t('propose.length', { count: months })}</Muted>
       )}
       <InputField
         label={t('propose.lot')}

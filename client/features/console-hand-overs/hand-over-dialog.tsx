@@ -9,6 +9,7 @@ import {
   type StaffHandOver,
 } from '#shared/api/hand-overs.ts';
 import { call } from '#client/lib/api-client.ts';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
@@ -58,7 +59,7 @@ export function HandOverDialog({ handOver, move, onClose, onChange }: HandOverDi
       <p>{t('buyer', { name: buyer.name, number: buyer.number })}</p>
       {move === 'settle' && dispute ? <blockquote className={css.words}>{dispute.text}</blockquote> : null}
       {agreed ? <p>{t('agreed', { name: agreed.by, note: agreed.note })}</p> : null}
-      <p className={css.muted}>{t(`dialog.${move}Text`)}</p>
+      <Muted>{t(`dialog.${move}Text`)}</Muted>
       <TextField
         label={t('dialog.note')}
         hint={t('dialog.noteHint')}

@@ -1,21 +1,17 @@
 import { Handshake } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { consoleOffers, type StaffOffer } from '#shared/api/offers.ts';
 import { OFFER_COLOURS, OFFER_STATES } from '#shared/lifecycles/offer.ts';
+import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { paths } from '#client/lib/paths.ts';
-import { useLocalized } from '#client/lib/use-localized.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
+import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
-import { TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { SelectField } from '#client/ui/field.tsx';
+import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import { PageTitle } from '#client/ui/page-title.tsx';
 
 const PAGE_SIZE = 20;
 /** Participants answer meanwhile. */
@@ -33,50 +29,35 @@ export function OffersTable() {
       call(consoleOffers, { query: { page, size, state: oneOf(OFFER_STATES, state) ?? 'all' }, signal }),
   });
   return (
-    <>
-      <PageTitle>{t('title')}</PageTitle>
-      <ListLead>
-        {list.data ? <strong>{t('open', { count: list.data.open })}. </strong> : null}
-        {t('lead')}
-      </ListLead>
-      <TableTools>
-        <SelectField
+    <ListScreen
+      list={list}
+      title={t('title')}
+      count={list.data && t('open', { count: list.data.open })}
+      lead={t('lead')}
+      tools={
+        <ChoiceFilter
+          list={list}
+          name="state"
           label={t('column.state')}
-          value={list.filters.state}
-          onChange={(value) => list.choose({ state: value })}
-          options={[
-            { value: '', label: t('all') },
-            ...OFFER_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-          ]}
+          none={t('all')}
+          options={[...OFFER_STATES.map((value) => ({ value, label: t(`state.${value}`) }))]}
         />
-      </TableTools>
-      <ListTable
-        list={list}
-        label={t('title')}
-        columns={useColumns()}
-        rowKey={({ offerId }) => offerId}
-        empty={{ title: t('empty'), text: t('emptyText'), icon: Handshake }}
-      />
-    </>
+      }
+      columns={useColumns()}
+      rowKey={({ offerId }) => offerId}
+      empty={{ title: t('empty'), text: t('emptyText'), icon: Handshake }}
+    />
   );
 }
 
 function useColumns(): Column<StaffOffer>[] {
   const { t } = useTranslation('console-offers');
-  const localized = useLocalized();
   return [
     {
       key: 'lot',
       head: t('column.lot'),
       main: true,
-      cell: ({ lotId, title, kind }) => (
-        <Stacked start>
-          <Link to={paths.lotResult(lotId)}>{localized(title)}</Link>
-          <small>
-            № {lotId} · {t(`kind.${kind}`)}
-          </small>
-        </Stacked>
-      ),
+      cell: ({ lotId, title, kind }) => <LotCell lotId={lotId} title={title} note={t(`kind.${kind}`)} />,
     },
     {
       key: 'participant',

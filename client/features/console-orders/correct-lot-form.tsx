@@ -5,12 +5,12 @@ import { correctLot } from '#shared/api/console-lots.ts';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { ORDER_LIMITS, type TwoTexts } from '#shared/orders/order-fields.ts';
 import { call } from '#client/lib/api-client.ts';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { CorrectPhotos, shownOf, useLotPhotos, type ShownPhotos } from './correct-photos.tsx';
 import { ORDER_KEY } from './use-order.ts';
-import css from './order.module.css';
 
 const REASON_MIN = 3;
 const REASON_MAX = 500;
@@ -90,7 +90,7 @@ export function CorrectLotForm({ lot, onClose }: CorrectLotFormProps) {
       }}
       onClose={onClose}
     >
-      <p className={css.muted}>{t('correct.text')}</p>
+      <Muted>{t('correct.text')}</Muted>
       <InputField
         label={t('correct.titleUz')}
         error={problem('titleUz')}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { approveOrder, rejectOrder, returnOrder, type ModeratedOrder } from '#shared/api/console-orders.ts';
 import { REJECT_REASONS, type RejectReason } from '#shared/limits/order-actions.ts';
 import { call } from '#client/lib/api-client.ts';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { OptionsField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
@@ -81,11 +82,11 @@ export function DecisionDialog({ order, decision, onClose, onDecided, onChange }
       }}
       onClose={onClose}
     >
-      <p className={css.muted}>
+      <Muted>
         {t(
           `dialog.${decision === 'approve' && needsSecond && firstApproval === null ? 'approveFirst' : decision}Text`,
         )}
-      </p>
+      </Muted>
       {decision === 'approve' && failed.length > 0 ? (
         <div className={css.problem}>
           <CircleX size={16} aria-hidden />

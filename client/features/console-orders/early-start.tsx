@@ -9,11 +9,11 @@ import { call } from '#client/lib/api-client.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { FactBox } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { ORDER_KEY } from './use-order.ts';
-import css from './order.module.css';
 
 const REASON_MIN = 3;
 const REASON_MAX = 500;
@@ -35,7 +35,7 @@ export function EarlyStart({ order }: { order: ModeratedOrder }) {
   if (!order.earlyStart || !NOT_ON_TRADE.includes(order.status)) return null;
   const { allowed } = order.earlyStart;
   return (
-    <div className={css.facts}>
+    <FactBox>
       {allowed ? (
         <Badge colour="warning" icon={Clock}>
           {t('earlyStart.allowed')}
@@ -49,7 +49,7 @@ export function EarlyStart({ order }: { order: ModeratedOrder }) {
       {asking ? (
         <EarlyStartDialog orderId={order.id} allowed={!allowed} onClose={() => setAsking(false)} />
       ) : null}
-    </div>
+    </FactBox>
   );
 }
 

@@ -27,7 +27,7 @@ import { SellerMark } from './seller-mark.tsx';
 import { useRemarks, writtenRemarks } from './remarks.ts';
 import { useOrder } from './use-order.ts';
 import { useOrderQueue } from './use-order-queue.ts';
-import { useOrderTitle } from './use-order-title.ts';
+import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
 import css from './order.module.css';
 
 interface OrderPageProps {

@@ -12,7 +12,7 @@ import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { useCategories } from './use-order-names.ts';
-import { useOrderTitle } from './use-order-title.ts';
+import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
 import css from './queue.module.css';
 
 /** @param nowMs by the server's clock */

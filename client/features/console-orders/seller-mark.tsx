@@ -6,8 +6,8 @@ import { STAFF_RIGHTS } from '#shared/api/staff-rights.ts';
 import { hasRole, useSession } from '#client/lib/session.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { FactBox } from '#client/ui/dialog-parts.tsx';
 import { MarkSellerDialog } from './mark-seller-dialog.tsx';
-import css from './order.module.css';
 
 /** Of property for state benefit: whether its customer may sell it, and the way to change that. */
 export function SellerMark({ order }: { order: ModeratedOrder }) {
@@ -20,7 +20,7 @@ export function SellerMark({ order }: { order: ModeratedOrder }) {
   const { orderType, customerAuthorised, customer } = order;
   if (orderType !== 'state' && !customerAuthorised) return null;
   return (
-    <div className={css.facts}>
+    <FactBox>
       {customerAuthorised ? (
         <Badge colour="success" icon={BadgeCheck}>
           {t('sellers.is')}
@@ -40,6 +40,6 @@ export function SellerMark({ order }: { order: ModeratedOrder }) {
           onClose={() => setAsking(false)}
         />
       ) : null}
-    </div>
+    </FactBox>
   );
 }

@@ -13,11 +13,12 @@ import {
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
+import { Waiting } from '#client/ui/data-table/cells.tsx';
+import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Requisites } from './requisites.tsx';
-import css from './console-payouts.module.css';
 
 const REASON_MIN = 3;
 const REASON_MAX = 500;
@@ -90,15 +91,13 @@ export function PayoutDialog({ payout, move, onClose, onChange }: PayoutDialogPr
       <p>
         <strong>{formatMoney(amountTiyin)}</strong> · {seller.name} · № {lotId}
       </p>
-      <p className={css.muted}>{t(`dialog.${move}Text`)}</p>
-      <div className={css.requisites}>
+      <Muted>{t(`dialog.${move}Text`)}</Muted>
+      <FactBox>
         <Requisites requisites={payout.requisites} />
         {requisitesChangedAtMs === null ? null : (
-          <span className={css.waiting}>
-            {t('requisitesChanged', { time: formatDateTimeShort(requisitesChangedAtMs) })}
-          </span>
+          <Waiting>{t('requisitesChanged', { time: formatDateTimeShort(requisitesChangedAtMs) })}</Waiting>
         )}
-      </div>
+      </FactBox>
       {move === 'settle' ? (
         <InputField label={t('dialog.document')} maxLength={DOCUMENT_MAX} {...field} />
       ) : null}

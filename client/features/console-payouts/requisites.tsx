@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { StaffPayout } from '#shared/api/payouts.ts';
-import { Stacked } from '#client/ui/data-table/cells.tsx';
-import css from './console-payouts.module.css';
+import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 
 /** Where the money goes, as the reader may see it. */
 export function Requisites({ requisites: to }: Pick<StaffPayout, 'requisites'>) {
   const { t } = useTranslation('console-payouts');
-  if (!to) return <span className={css.waiting}>{t('noRequisites')}</span>;
+  if (!to) return <Waiting>{t('noRequisites')}</Waiting>;
   if (to.kind === 'card')
     return (
       <Stacked>

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { approveRefund, markRefundPaid, refuseRefund, type StaffRefund } from '#shared/api/refunds.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import type { ReturnVerb } from './return-dialog.tsx';
-import css from './console-refunds.module.css';
 
 /** Decisions that need at most one line of words; what the bank sent back has a dialog of its own. */
 export type Verb = Exclude<StaffRefund['may'][number], ReturnVerb>;
@@ -84,7 +84,7 @@ export function DecisionDialog({ refund, verb, onClose, onChange }: DecisionDial
       <p>
         <strong>{formatMoney(amountTiyin)}</strong> · {person.name}
       </p>
-      <p className={css.muted}>{t(`dialog.${verb}Text`)}</p>
+      <Muted>{t(`dialog.${verb}Text`)}</Muted>
       {verb === 'approve' ? null : document ? (
         <InputField label={t('dialog.document')} maxLength={DOCUMENT_MAX} {...field} />
       ) : (

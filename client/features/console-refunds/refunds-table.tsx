@@ -7,20 +7,19 @@ import { REFUND, REFUND_STATUSES } from '#shared/lifecycles/refund.ts';
 import { CARD_NAMES } from '#shared/validation/card-number.ts';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
+import { Stacked } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
 import { ChoiceFilter, PeriodFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
-import { TableTools } from '#client/ui/data-table/table-tools.tsx';
+import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { rowActions } from '#client/ui/data-table/row-actions.tsx';
+import { StepList } from '#client/ui/data-table/step-list.tsx';
 import { SelectField } from '#client/ui/field.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import { PageTitle } from '#client/ui/page-title.tsx';
 import { RefundStatusBadge, useRefundStatuses } from '#client/entities/refund/refund-badge.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { isReturnVerb, ReturnDialog } from './return-dialog.tsx';
-import css from './console-refunds.module.css';
 
 const PAGE_SIZE = 20;
 /** Others decide too, and people take their applications back. */
@@ -50,40 +49,39 @@ export function RefundsTable() {
   const statuses = useRefundStatuses();
   const columns = useColumns((refund, verb) => setDeciding({ refund, verb }));
   return (
-    <>
-      <PageTitle>{t('title')}</PageTitle>
-      <ListLead>
-        {list.data ? <strong>{t('waiting', { count: list.data.waiting })}. </strong> : null}
-        {t('lead')}
-      </ListLead>
-      <TableTools exports={<ExportLinks staff list="console-refunds" filters={list.filters} />}>
-        <SelectField
-          label={t('state')}
-          value={list.filters.state}
-          onChange={(value) => list.choose({ state: value, status: '' })}
-          options={[
-            { value: '', label: t('waitingOption') },
-            { value: ALL, label: t('all') },
-          ]}
-        />
-        <ChoiceFilter
-          list={list}
-          name="status"
-          label={t('column.status')}
-          none={t('all')}
-          options={statuses}
-        />
-        <PeriodFilter list={list} />
-      </TableTools>
-      <ListTable
-        list={list}
-        label={t('title')}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={{ title: t('empty'), text: t('emptyText'), icon: Undo2 }}
-      />
+    <ListScreen
+      list={list}
+      title={t('title')}
+      count={list.data && t('waiting', { count: list.data.waiting })}
+      lead={t('lead')}
+      tools={
+        <>
+          <SelectField
+            label={t('state')}
+            value={list.filters.state}
+            onChange={(value) => list.choose({ state: value, status: '' })}
+            options={[
+              { value: '', label: t('waitingOption') },
+              { value: ALL, label: t('all') },
+            ]}
+          />
+          <ChoiceFilter
+            list={list}
+            name="status"
+            label={t('column.status')}
+            none={t('all')}
+            options={statuses}
+          />
+          <PeriodFilter list={list} />
+        </>
+      }
+      exports={<ExportLinks staff list="console-refunds" filters={list.filters} />}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={{ title: t('empty'), text: t('emptyText'), icon: Undo2 }}
+    >
       {deciding ? <Deciding {...deciding} onClose={() => setDeciding(null)} onChange={list.again} /> : null}
-    </>
+    </ListScreen>
   );
 }
 
@@ -102,7 +100,7 @@ function Deciding({ verb, ...rest }: DecidingProps) {
   );
 }
 
-function useColumns(onDecide: (refund: StaffRefund, verb: Verb) => void): Column<StaffRefund>[] {
+function useColumns(onAct: (refund: StaffRefund, verb: Verb) => void): Column<StaffRefund>[] {
   const { t } = useTranslation('console-refunds');
   return [
     {
@@ -134,29 +132,24 @@ function useColumns(onDecide: (refund: StaffRefund, verb: Verb) => void): Column
       cell: ({ amountTiyin }) => <MoneyText tiyin={amountTiyin} />,
     },
     { key: 'status', head: t('column.status'), cell: (refund) => <Status refund={refund} /> },
-    { key: 'steps', head: t('column.steps'), cell: ({ steps }) => <Steps steps={steps} /> },
     {
-      key: 'actions',
-      head: t('column.actions'),
-      cell: (refund) =>
-        refund.may.length === 0 ? (
-          '—'
-        ) : (
-          <span className={css.verbs}>
-            {refund.may.map((verb) => (
-              <button
-                key={verb}
-                type="button"
-                data-verb={verb}
-                aria-label={`${t(`act.${verb}`)}: № ${refund.id}`}
-                onClick={() => onDecide(refund, verb)}
-              >
-                {t(`act.${verb}`)}
-              </button>
-            ))}
-          </span>
-        ),
+      key: 'steps',
+      head: t('column.steps'),
+      cell: ({ steps }) => (
+        <StepList
+          steps={steps.map((step) => (step.action === 'sent' ? { ...step, by: '' } : step))}
+          name={(action) => t(`step.${action}`)}
+        />
+      ),
     },
+    rowActions({
+      head: t('column.actions'),
+      number: ({ id }) => id,
+      verbs: ({ may }) => may,
+      name: (verb) => t(`act.${verb}`),
+      onAct,
+      good: ['approve', 'paid', 'approve-return'],
+    }),
   ];
 }
 
@@ -173,21 +166,5 @@ function Status({ refund }: { refund: StaffRefund }) {
       ) : null}
       {returned && allows(REFUND, status, 'return') ? <small>{t('returnWaits')}</small> : null}
     </Stacked>
-  );
-}
-
-/** Who did what and when; the words that were said with it. */
-function Steps({ steps }: { steps: StaffRefund['steps'] }) {
-  const { t } = useTranslation('console-refunds');
-  return (
-    <ol className={css.steps}>
-      {steps.map(({ action, by, atMs, note }) => (
-        <li key={`${action}-${atMs}-${by}`}>
-          {formatDateTimeShort(atMs)} {t(`step.${action}`)}
-          {by && action !== 'sent' ? `, ${by}` : ''}
-          {note ? <q>{note}</q> : null}
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -12,10 +12,10 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { DateField } from '#client/ui/date-field.tsx';
+import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './console-refunds.module.css';
 
 const RETURN_VERBS = ['returned', 'approve-return', 'reject-return'] as const;
 export type ReturnVerb = (typeof RETURN_VERBS)[number];
@@ -100,9 +100,9 @@ export function ReturnDialog({ refund, verb, onClose, onChange }: ReturnDialogPr
       <p>
         <strong>{formatMoney(amountTiyin)}</strong> · {person.name}
       </p>
-      <p className={css.muted}>{t(`dialog.${verb}Text`)}</p>
+      <Muted>{t(`dialog.${verb}Text`)}</Muted>
       {notes || !returned ? null : (
-        <div className={css.document}>
+        <FactBox>
           <strong>
             {t('dialog.returnDocument', {
               number: returned.documentNumber,
@@ -113,7 +113,7 @@ export function ReturnDialog({ refund, verb, onClose, onChange }: ReturnDialogPr
           <small>
             {t('dialog.notedBy', { name: returned.by, time: formatDateTimeShort(returned.atMs) })}
           </small>
-        </div>
+        </FactBox>
       )}
       {notes ? (
         <>

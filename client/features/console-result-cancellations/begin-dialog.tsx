@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -6,37 +6,60 @@ import {
   prepareResultCancellation,
   type StaffResultCancellation,
 } from '#shared/api/result-cancellations.ts';
+import { consoleSettlements } from '#shared/api/winlots.ts';
 import { call } from '#client/lib/api-client.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { InputField, TextField } from '#client/ui/input-field.tsx';
+import { MoneyField } from '#client/ui/money-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './console-result-cancellations.module.css';
 
 interface BeginDialogProps {
   /** Number of the lot as the address names it, or empty. */
   lot: string;
+  /** The sale is paid by parts and ends because some are late; what the buyer gets back is stated. */
+  lateParts: boolean;
   onClose: () => void;
   onBegun: (of: StaffResultCancellation) => void;
 }
 
+/** What the platform holds of a sale: at most that is returned; null while it is not known, or not asked for. */
+function useHeld(lot: string, lateParts: boolean): number | null {
+  const lotId = Number(lot);
+  const { data } = useQuery({
+    queryKey: ['console-settlements', 'held', lotId],
+    queryFn: ({ signal }) =>
+      call(consoleSettlements, { query: { page: 1, size: 1, state: 'open', lotId }, signal }),
+    enabled: lateParts && Number.isSafeInteger(lotId) && lotId > 0,
+  });
+  return data?.items[0]?.heldTiyin ?? null;
+}
+
 /** Which lot, and why; the documents come next. */
-export function BeginDialog({ lot, onClose, onBegun }: BeginDialogProps) {
+export function BeginDialog({ lot, lateParts, onClose, onBegun }: BeginDialogProps) {
   const { t } = useTranslation('console-result-cancellations');
   const [number, setNumber] = useState(lot);
   const [reason, setReason] = useState('');
+  const [returned, setReturned] = useState<number | null>(0);
   const [tried, setTried] = useState(false);
+  const held = useHeld(lot, lateParts);
   const problems = {
     number: /^[1-9]\d{0,14}$/.test(number.trim()) ? null : t('dialog.lotWrong'),
     reason:
       reason.trim().length < CANCELLATION_REASON.min
         ? t('dialog.reasonShort', { count: CANCELLATION_REASON.min })
         : null,
+    returned:
+      lateParts && (returned === null || (held !== null && returned > held))
+        ? t('dialog.returnWrong', { sum: formatMoney(held ?? 0) })
+        : null,
   };
   const prepare = useMutation({
     mutationFn: () =>
       call(prepareResultCancellation, {
         params: { lotId: Number(number.trim()) },
-        body: { reason: reason.trim() },
+        body: { reason: reason.trim(), ...(lateParts ? { default: { returnTiyin: returned ?? 0 } } : {}) },
       }),
     onSuccess: (of) => {
       notify('success', t('done.prepare', { number: of.lotId }));
@@ -46,18 +69,18 @@ export function BeginDialog({ lot, onClose, onBegun }: BeginDialogProps) {
   });
   return (
     <FormDialog
-      title={t('dialog.begin')}
-      confirm={t('begin')}
+      title={t(lateParts ? 'dialog.beginDefault' : 'dialog.begin')}
+      confirm={t(lateParts ? 'act.prepare' : 'begin')}
       danger
       busy={prepare.isPending}
       error={prepare.error}
       onSubmit={() => {
         setTried(true);
-        if (problems.number === null && problems.reason === null) prepare.mutate();
+        if (Object.values(problems).every((problem) => problem === null)) prepare.mutate();
       }}
       onClose={onClose}
     >
-      <p className={css.muted}>{t('dialog.beginText')}</p>
+      <Muted>{t(lateParts ? 'dialog.beginDefaultText' : 'dialog.beginText')}</Muted>
       <InputField
         label={t('dialog.lot')}
         inputMode="numeric"
@@ -66,6 +89,15 @@ export function BeginDialog({ lot, onClose, onBegun }: BeginDialogProps) {
         error={tried ? problems.number : null}
         onChange={({ target }) => setNumber(target.value)}
       />
+      {lateParts ? (
+        <MoneyField
+          label={t('dialog.returned')}
+          tiyin={returned}
+          onChange={setReturned}
+          error={tried ? problems.returned : null}
+          {...(held === null ? {} : { hint: t('dialog.held', { sum: formatMoney(held) }) })}
+        />
+      ) : null}
       <TextField
         label={t('dialog.reason')}
         maxLength={CANCELLATION_REASON.max}

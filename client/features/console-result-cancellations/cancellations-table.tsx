@@ -1,7 +1,7 @@
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import {
   consoleResultCancellations,
   type CancellationMove,
@@ -11,26 +11,23 @@ import {
   RESULT_CANCELLATION_COLOURS,
   RESULT_CANCELLATION_STATES,
 } from '#shared/lifecycles/result-cancellation.ts';
+import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
-import { paths } from '#client/lib/paths.ts';
-import { useLocalized } from '#client/lib/use-localized.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
+import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
-import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
-import { TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { SelectField } from '#client/ui/field.tsx';
-import { PageTitle } from '#client/ui/page-title.tsx';
+import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { useLotList } from '#client/ui/data-table/lot-list.ts';
+import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { BeginDialog } from './begin-dialog.tsx';
 import { DocumentsDialog } from './documents-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { Sums } from './sums.tsx';
 import css from './console-result-cancellations.module.css';
 
-const PAGE_SIZE = 20;
 /** Colleagues decide meanwhile. */
 const ASK_MS = 15_000;
 const STATES = [...RESULT_CANCELLATION_STATES, 'all'] as const;
@@ -41,24 +38,18 @@ export function CancellationsTable() {
   const [search, setSearch] = useSearchParams();
   const begun = search.get('begin');
   const [acting, setActing] = useState<{ of: StaffResultCancellation; move: CancellationMove } | null>(null);
-  const list = useListPage({
+  const list = useLotList({
     name: 'console-result-cancellations',
-    filters: ['state', 'lot'],
-    size: PAGE_SIZE,
+    states: STATES,
+    unchosen: 'open',
     refreshMs: ASK_MS,
-    read: ({ page, size, filters: { state, lot }, signal }) =>
-      call(consoleResultCancellations, {
-        query: {
-          ...{ page, size, state: oneOf(STATES, state) ?? 'open' },
-          ...(/^[1-9]\d{0,14}$/.test(lot) ? { lotId: Number(lot) } : {}),
-        },
-        signal,
-      }),
+    read: (query, signal) => call(consoleResultCancellations, { query, signal }),
   });
   const begin = (lot: string | null) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
+        next.delete('parts');
         if (lot === null) next.delete('begin');
         else next.set('begin', lot);
         return next;
@@ -68,39 +59,38 @@ export function CancellationsTable() {
   const columns = useColumns((of, move) => setActing({ of, move }));
   const close = () => setActing(null);
   return (
-    <>
-      <PageTitle>{t('title')}</PageTitle>
-      <ListLead>
-        {list.data ? <strong>{t('open', { count: list.data.open })}. </strong> : null}
-        {t('lead')}
-      </ListLead>
-      <TableTools>
-        <SelectField
-          label={t('column.state')}
-          value={list.filters.state}
-          onChange={(value) => list.choose({ state: value })}
-          options={[
-            { value: '', label: t('openOption') },
-            ...RESULT_CANCELLATION_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-            { value: 'all', label: t('all') },
-          ]}
-        />
-        {list.data?.mayBegin ? (
-          <Button size="md" variant="default" onClick={() => begin('')}>
-            {t('begin')}
-          </Button>
-        ) : null}
-      </TableTools>
-      <ListTable
-        list={list}
-        label={t('title')}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={{ title: t('empty'), text: t('emptyText'), icon: Ban }}
-      />
+    <ListScreen
+      list={list}
+      title={t('title')}
+      count={list.data && t('open', { count: list.data.open })}
+      lead={t('lead')}
+      tools={
+        <>
+          <ChoiceFilter
+            list={list}
+            name="state"
+            label={t('column.state')}
+            none={t('openOption')}
+            options={[
+              ...RESULT_CANCELLATION_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+              { value: 'all', label: t('all') },
+            ]}
+          />
+          {list.data?.mayBegin ? (
+            <Button size="md" variant="default" onClick={() => begin('')}>
+              {t('begin')}
+            </Button>
+          ) : null}
+        </>
+      }
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={{ title: t('empty'), text: t('emptyText'), icon: Ban }}
+    >
       {begun === null || !list.data?.mayBegin ? null : (
         <BeginDialog
           lot={begun}
+          lateParts={search.get('parts') === 'late'}
           onClose={() => begin(null)}
           onBegun={(of) => {
             list.again();
@@ -119,7 +109,7 @@ export function CancellationsTable() {
       ) : (
         <MoveDialog cancellation={acting.of} move={acting.move} onClose={close} onChange={list.again} />
       )}
-    </>
+    </ListScreen>
   );
 }
 
@@ -127,44 +117,24 @@ function useColumns(
   onAct: (of: StaffResultCancellation, move: CancellationMove) => void,
 ): Column<StaffResultCancellation>[] {
   const { t } = useTranslation('console-result-cancellations');
-  const localized = useLocalized();
   return [
     {
       key: 'lot',
       head: t('column.lot'),
       main: true,
-      cell: ({ lotId, title }) => (
-        <Stacked>
-          <Link to={paths.lotResult(lotId)}>{localized(title)}</Link>
-          <small>№ {lotId}</small>
-        </Stacked>
-      ),
+      cell: ({ lotId, title, kind }) => <LotCell lotId={lotId} title={title} note={t(`kind.${kind}`)} />,
     },
     { key: 'reason', head: t('column.reason'), cell: (row) => <Reason row={row} /> },
     { key: 'sums', head: t('column.sums'), end: true, cell: (row) => <Sums row={row} /> },
     { key: 'state', head: t('column.state'), cell: (row) => <State row={row} /> },
-    {
-      key: 'actions',
+    rowActions({
       head: t('column.actions'),
-      cell: (row) =>
-        row.may.length === 0 ? (
-          '—'
-        ) : (
-          <span className={css.verbs}>
-            {row.may.map((move) => (
-              <button
-                key={move}
-                type="button"
-                data-verb={move}
-                aria-label={`${t(`act.${move}`)}: № ${row.lotId}`}
-                onClick={() => onAct(row, move)}
-              >
-                {t(`act.${move}`)}
-              </button>
-            ))}
-          </span>
-        ),
-    },
+      number: ({ lotId }) => lotId,
+      verbs: ({ may }) => may,
+      name: (verb) => t(`act.${verb}`),
+      onAct,
+      bad: ['approve'],
+    }),
   ];
 }
 
@@ -175,7 +145,7 @@ function Reason({ row }: { row: StaffResultCancellation }) {
     <div className={css.reason}>
       <q>{row.reason}</q>
       {row.documents.length === 0 ? (
-        <span className={css.waiting}>{t('noDocuments')}</span>
+        <Waiting>{t('noDocuments')}</Waiting>
       ) : (
         <ul className={css.documents}>
           {row.documents.map(({ id, name, url }) => (
@@ -205,7 +175,7 @@ function State({ row }: { row: StaffResultCancellation }) {
         <small>{t('proposedBy', { name: decidedBy.name, time: formatDateTimeShort(decidedAtMs) })}</small>
       ) : null}
       {note === null ? null : <q>{note}</q>}
-      {blockedBy === null ? null : <span className={css.waiting}>{t(`blocked.${blockedBy}`)}</span>}
+      {blockedBy === null ? null : <Waiting>{t(`blocked.${blockedBy}`)}</Waiting>}
     </Stacked>
   );
 }

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { StaffResultCancellation } from '#shared/api/result-cancellations.ts';
 import { DocumentSection } from '#client/entities/file/document-section.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { DialogActions } from '#client/ui/dialog-parts.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import css from './console-result-cancellations.module.css';
 
 interface DocumentsDialogProps {
   cancellation: StaffResultCancellation;
@@ -20,11 +20,11 @@ export function DocumentsDialog({ cancellation: { id, lotId }, onClose }: Docume
         lead={t('dialog.documentsLead')}
         isPrivate
       />
-      <div className={css.footer}>
+      <DialogActions>
         <Button size="md" onClick={onClose}>
           {t('dialog.done')}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

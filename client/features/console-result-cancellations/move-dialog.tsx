@@ -10,11 +10,11 @@ import {
   type StaffResultCancellation,
 } from '#shared/api/result-cancellations.ts';
 import { call } from '#client/lib/api-client.ts';
+import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Sums } from './sums.tsx';
-import css from './console-result-cancellations.module.css';
 
 const NOTE_MIN = 3;
 const NOTE_MAX = 500;
@@ -47,12 +47,13 @@ export function MoveDialog({ cancellation, move, onClose, onChange }: MoveDialog
   const { t } = useTranslation('console-result-cancellations');
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
-  const { lotId: number, reason } = cancellation;
+  const { lotId: number, reason, kind } = cancellation;
+  const isDefault = kind === 'default';
   const short = move === 'turn-down' && note.trim().length < NOTE_MIN;
   const decide = useMutation({
     mutationFn: () => send(move, cancellation, note.trim()),
     onSuccess: () => {
-      notify('success', t(`done.${move}`, { number }));
+      notify('success', t(isDefault && move === 'approve' ? 'done.end' : `done.${move}`, { number }));
       onClose();
     },
     // Perhaps decided by another person meanwhile: the refetched list shows its state.
@@ -60,8 +61,8 @@ export function MoveDialog({ cancellation, move, onClose, onChange }: MoveDialog
   });
   return (
     <FormDialog
-      title={t(`dialog.${move}`, { number })}
-      confirm={t(`act.${move}`)}
+      title={t(isDefault && move === 'approve' ? 'dialog.approveDefault' : `dialog.${move}`, { number })}
+      confirm={t(isDefault && move === 'approve' ? 'act.end' : `act.${move}`)}
       danger={move === 'approve'}
       busy={decide.isPending}
       error={decide.error}
@@ -71,11 +72,11 @@ export function MoveDialog({ cancellation, move, onClose, onChange }: MoveDialog
       }}
       onClose={onClose}
     >
-      <p className={css.muted}>{t(`dialog.${move}Text`)}</p>
-      <div className={css.sums}>
+      <Muted>{t(isDefault && move === 'approve' ? 'dialog.approveDefaultText' : `dialog.${move}Text`)}</Muted>
+      <FactBox>
         <q>{reason}</q>
         <Sums row={cancellation} />
-      </div>
+      </FactBox>
       {move === 'turn-down' ? (
         <TextField
           label={t('dialog.note')}

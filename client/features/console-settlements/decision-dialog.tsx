@@ -4,9 +4,9 @@ import { approveExtension, rejectExtension, type StaffSettlement } from '#shared
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
+import { FactBox } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './console-settlements.module.css';
 
 interface DecisionDialogProps {
   settlement: StaffSettlement;
@@ -46,7 +46,7 @@ export function DecisionDialog({ settlement, verb, onClose, onChange }: Decision
         <strong>{formatMoney(priceTiyin)}</strong> · {buyer.name}
       </p>
       {extension ? (
-        <div className={css.document}>
+        <FactBox>
           <strong>
             {t('dialog.move', {
               from: formatDateTimeShort(dueAtMs),
@@ -57,7 +57,7 @@ export function DecisionDialog({ settlement, verb, onClose, onChange }: Decision
           <small>
             {t('dialog.askedBy', { name: extension.by, time: formatDateTimeShort(extension.atMs) })}
           </small>
-        </div>
+        </FactBox>
       ) : null}
     </FormDialog>
   );

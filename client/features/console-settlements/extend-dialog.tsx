@@ -7,10 +7,10 @@ import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { DateField } from '#client/ui/date-field.tsx';
+import { Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
-import css from './console-settlements.module.css';
 
 const REASON_MIN = 3;
 const REASON_MAX = 500;
@@ -60,7 +60,7 @@ export function ExtendDialog({ settlement, onClose, onChange }: ExtendDialogProp
       <p>
         <strong>{formatMoney(priceTiyin)}</strong> · {buyer.name}
       </p>
-      <p className={css.muted}>{t('dialog.extendText', { time: formatDateTimeShort(dueAtMs) })}</p>
+      <Muted>{t('dialog.extendText', { time: formatDateTimeShort(dueAtMs) })}</Muted>
       <DateField
         label={t('dialog.until')}
         value={until}

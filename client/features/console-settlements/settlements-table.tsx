@@ -5,77 +5,69 @@ import { Link } from 'react-router-dom';
 import { consoleSettlements, type StaffSettlement } from '#shared/api/winlots.ts';
 import { SETTLEMENT_STATES } from '#shared/lifecycles/settlement.ts';
 import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
+import { LotCell } from '#client/entities/lot/lot-cell.tsx';
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
-import { useLocalized } from '#client/lib/use-localized.ts';
-import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
+import { Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ExportLinks } from '#client/ui/data-table/export-links.tsx';
-import { oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
-import { ListTable } from '#client/ui/data-table/list-table.tsx';
-import { TableTools } from '#client/ui/data-table/table-tools.tsx';
-import { SelectField } from '#client/ui/field.tsx';
+import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
+import { ListScreen } from '#client/ui/data-table/list-screen.tsx';
+import { useLotList } from '#client/ui/data-table/lot-list.ts';
+import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
-import { PageTitle } from '#client/ui/page-title.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
-import css from './console-settlements.module.css';
+import { PartsDialog } from './parts-dialog.tsx';
 
-const PAGE_SIZE = 20;
 /** Buyers pay and colleagues decide meanwhile. */
 const ASK_MS = 15_000;
 const STATES = [...SETTLEMENT_STATES, 'all'] as const;
 
-type Verb = StaffSettlement['may'][number];
+/** `parts` only shows the schedule. */
+type Verb = StaffSettlement['may'][number] | 'parts';
 
 /** /console/settlements: what buyers of sold lots owe, the next deadline first; a later deadline takes two persons. */
 export function SettlementsTable() {
   const { t } = useTranslation(['console-settlements', 'after-sale']);
   const [acting, setActing] = useState<{ settlement: StaffSettlement; verb: Verb } | null>(null);
-  const list = useListPage({
+  const list = useLotList({
     name: 'console-settlements',
-    filters: ['state', 'lot'],
-    size: PAGE_SIZE,
+    states: STATES,
+    unchosen: 'open',
     refreshMs: ASK_MS,
-    read: ({ page, size, filters: { state, lot }, signal }) =>
-      call(consoleSettlements, {
-        query: {
-          ...{ page, size, state: oneOf(STATES, state) ?? 'open' },
-          ...(/^[1-9]\d{0,14}$/.test(lot) ? { lotId: Number(lot) } : {}),
-        },
-        signal,
-      }),
+    read: (query, signal) => call(consoleSettlements, { query, signal }),
   });
   const columns = useColumns((settlement, verb) => setActing({ settlement, verb }));
   const close = () => setActing(null);
   return (
-    <>
-      <PageTitle>{t('title')}</PageTitle>
-      <ListLead>
-        {list.data ? <strong>{t('open', { count: list.data.open })}. </strong> : null}
-        {t('lead')}
-      </ListLead>
-      <TableTools exports={<ExportLinks staff list="console-settlements" filters={list.filters} />}>
-        <SelectField
+    <ListScreen
+      list={list}
+      title={t('title')}
+      count={list.data && t('open', { count: list.data.open })}
+      lead={t('lead')}
+      tools={
+        <ChoiceFilter
+          list={list}
+          name="state"
           label={t('column.state')}
-          value={list.filters.state}
-          onChange={(value) => list.choose({ state: value })}
+          none={t('openOption')}
           options={[
-            { value: '', label: t('openOption') },
             ...SETTLEMENT_STATES.map((value) => ({ value, label: t(`after-sale:state.${value}`) })),
             { value: 'all', label: t('all') },
           ]}
         />
-      </TableTools>
-      <ListTable
-        list={list}
-        label={t('title')}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={{ title: t('empty'), text: t('emptyText'), icon: HandCoins }}
-      />
-      {acting === null ? null : acting.verb === 'extend' ? (
+      }
+      exports={<ExportLinks staff list="console-settlements" filters={list.filters} />}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={{ title: t('empty'), text: t('emptyText'), icon: HandCoins }}
+    >
+      {acting === null ? null : acting.verb === 'parts' ? (
+        <PartsDialog settlement={acting.settlement} onClose={close} />
+      ) : acting.verb === 'extend' ? (
         <ExtendDialog settlement={acting.settlement} onClose={close} onChange={list.again} />
       ) : (
         <DecisionDialog
@@ -85,26 +77,18 @@ export function SettlementsTable() {
           onChange={list.again}
         />
       )}
-    </>
+    </ListScreen>
   );
 }
 
 function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): Column<StaffSettlement>[] {
   const { t } = useTranslation('console-settlements');
-  const localized = useLocalized();
   return [
     {
       key: 'lot',
       head: t('column.lot'),
       main: true,
-      cell: ({ lotId, title, sale }) => (
-        <Stacked>
-          <Link to={paths.lotResult(lotId)}>{localized(title)}</Link>
-          <small>
-            № {lotId} · {t(`sale.${sale}`)}
-          </small>
-        </Stacked>
-      ),
+      cell: ({ lotId, title, sale }) => <LotCell lotId={lotId} title={title} note={t(`sale.${sale}`)} />,
     },
     {
       key: 'buyer',
@@ -120,55 +104,59 @@ function useColumns(onAct: (settlement: StaffSettlement, verb: Verb) => void): C
       key: 'price',
       head: t('column.price'),
       end: true,
-      cell: ({ priceTiyin, depositTiyin, paidTiyin }) => (
+      cell: ({ priceTiyin, depositTiyin, paidTiyin, parts }) => (
         <Stacked>
           <MoneyText tiyin={priceTiyin} />
           <small>
             {t('depositAndPaid')}: <MoneyText tiyin={depositTiyin} size="small" /> +{' '}
             <MoneyText tiyin={paidTiyin} size="small" />
           </small>
+          {parts ? (
+            <small>
+              {t('partsPaid', {
+                count: parts.parts.filter(({ state }) => state === 'paid').length,
+                all: parts.parts.length,
+              })}
+            </small>
+          ) : null}
+          {parts && parts.lateTiyin > 0 ? (
+            <Waiting>{t('partsLate', { sum: formatMoney(parts.lateTiyin) })}</Waiting>
+          ) : null}
         </Stacked>
       ),
     },
     { key: 'state', head: t('column.state'), cell: ({ state }) => <SettlementBadge state={state} /> },
     { key: 'due', head: t('column.due'), cell: (settlement) => <Due settlement={settlement} /> },
-    {
-      key: 'actions',
+    rowActions({
       head: t('column.actions'),
-      cell: (settlement) =>
-        settlement.may.length === 0 && !settlement.cancellable ? (
-          '—'
-        ) : (
-          <span className={css.verbs}>
-            {settlement.may.map((verb) => (
-              <button
-                key={verb}
-                type="button"
-                data-verb={verb}
-                aria-label={`${t(`act.${verb}`)}: № ${settlement.lotId}`}
-                onClick={() => onAct(settlement, verb)}
-              >
-                {t(`act.${verb}`)}
-              </button>
-            ))}
-            {settlement.cancellable ? (
-              <Link
-                to={paths.cancelResult(settlement.lotId)}
-                aria-label={`${t('cancelResult')}: № ${settlement.lotId}`}
-              >
+      number: ({ lotId }) => lotId,
+      verbs: ({ may, parts }) => (parts ? ['parts', ...may] : may),
+      name: (verb) => t(`act.${verb}`),
+      onAct,
+      good: ['approve-extension'],
+      links: ({ lotId, cancellable, endable }) =>
+        cancellable || endable ? (
+          <>
+            {endable ? (
+              <Link to={paths.endSaleByParts(lotId)} aria-label={`${t('endSale')}: № ${lotId}`}>
+                {t('endSale')}
+              </Link>
+            ) : null}
+            {cancellable ? (
+              <Link to={paths.cancelResult(lotId)} aria-label={`${t('cancelResult')}: № ${lotId}`}>
                 {t('cancelResult')}
               </Link>
             ) : null}
-          </span>
-        ),
-    },
+          </>
+        ) : null,
+    }),
   ];
 }
 
 /** The deadline, what follows it, and a later one that waits for a second person. */
 function Due({ settlement }: { settlement: StaffSettlement }) {
   const { t } = useTranslation('console-settlements');
-  const { dueAtMs, defaultAtMs, decidedAtMs, extension } = settlement;
+  const { dueAtMs, defaultAtMs, decidedAtMs, extension, parts } = settlement;
   if (decidedAtMs !== null)
     return (
       <Stacked>
@@ -179,12 +167,13 @@ function Due({ settlement }: { settlement: StaffSettlement }) {
   return (
     <Stacked>
       {formatDateTimeShort(dueAtMs)}
-      <small>{t('lostAt', { time: formatDateTimeShort(defaultAtMs) })}</small>
+      {/* Once a part is paid, only staff ends the sale. */}
+      {parts?.begunAtMs ? null : <small>{t('lostAt', { time: formatDateTimeShort(defaultAtMs) })}</small>}
       {extension ? (
-        <span className={css.waiting}>
+        <Waiting>
           {t('extension', { time: formatDateTimeShort(extension.untilMs), name: extension.by })}
           <q>{extension.reason}</q>
-        </span>
+        </Waiting>
       ) : null}
     </Stacked>
   );

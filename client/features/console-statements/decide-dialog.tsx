@@ -16,12 +16,13 @@ import {
 import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
+import { Waiting } from '#client/ui/data-table/cells.tsx';
+import { FactBox, Muted } from '#client/ui/dialog-parts.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/input-field.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { Decision } from './decision.tsx';
 import { PersonChoice } from './person-choice.tsx';
-import css from './console-statements.module.css';
 
 const REASON_MIN = 3;
 const REASON_MAX = 500;
@@ -109,15 +110,15 @@ export function DecideDialog({ line, move, onClose, onChange }: DecideDialogProp
         <strong>{formatMoney(line.amountTiyin)}</strong>
         {line.party.name === null ? '' : ` · ${line.party.name}`}
       </p>
-      <p className={css.muted}>{line.purpose}</p>
+      <Muted>{line.purpose}</Muted>
       <p>{t(`dialog.${move}`)}</p>
       {line.decision && (move === 'approve' || move === 'reject') ? (
-        <div className={css.asked}>
+        <FactBox>
           <Decision decision={line.decision} />
-        </div>
+        </FactBox>
       ) : null}
       {line.alike.length > 0 && move === 'credit' ? (
-        <p className={css.waiting}>{t('alike', { ids: line.alike.map((id) => `№ ${id}`).join(', ') })}</p>
+        <Waiting>{t('alike', { ids: line.alike.map((id) => `№ ${id}`).join(', ') })}</Waiting>
       ) : null}
       {move === 'credit' ? (
         <PersonChoice suggested={line.credits} chosen={person} onChoose={setPerson} />

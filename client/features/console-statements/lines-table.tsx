@@ -7,11 +7,12 @@ import { BANK_LINE_COLOURS, BANK_LINE_STATES } from '#shared/lifecycles/bank-lin
 import { call } from '#client/lib/api-client.ts';
 import { formatDateTimeShort } from '#client/lib/format/date.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { ListLead, Stacked } from '#client/ui/data-table/cells.tsx';
+import { ListLead, Stacked, Waiting } from '#client/ui/data-table/cells.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { ChoiceFilter } from '#client/ui/data-table/list-filters.tsx';
 import { chosen, oneOf, useListPage } from '#client/ui/data-table/list-page.ts';
 import { ListTable } from '#client/ui/data-table/list-table.tsx';
+import { rowActions } from '#client/ui/data-table/row-actions.tsx';
 import { TableTools } from '#client/ui/data-table/table-tools.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
@@ -125,28 +126,14 @@ function useColumns(onAct: (line: BankLineView, move: BankLineMove) => void): Co
     },
     { key: 'suggestion', head: t('column.suggestion'), cell: (line) => <Suggested line={line} /> },
     { key: 'state', head: t('column.state'), cell: (line) => <State line={line} /> },
-    {
-      key: 'actions',
+    rowActions({
       head: t('column.actions'),
-      cell: (line) =>
-        line.may.length === 0 ? (
-          '—'
-        ) : (
-          <span className={css.verbs}>
-            {line.may.map((move) => (
-              <button
-                key={move}
-                type="button"
-                data-verb={move}
-                aria-label={`${t(`act.${move}`)}: № ${line.id}`}
-                onClick={() => onAct(line, move)}
-              >
-                {t(`act.${move}`)}
-              </button>
-            ))}
-          </span>
-        ),
-    },
+      number: ({ id }) => id,
+      verbs: ({ may }) => may,
+      name: (verb) => t(`act.${verb}`),
+      onAct,
+      good: ['credit', 'approve', 'match'],
+    }),
   ];
 }
 
@@ -175,7 +162,7 @@ function State({ line: { state, alike, steps } }: { line: BankLineView }) {
     <Stacked>
       <Badge colour={BANK_LINE_COLOURS[state]}>{t(`state.${state}`)}</Badge>
       {alike.length === 0 ? null : (
-        <span className={css.waiting}>{t('alike', { ids: alike.map((id) => `№ ${id}`).join(', ') })}</span>
+        <Waiting>{t('alike', { ids: alike.map((id) => `№ ${id}`).join(', ') })}</Waiting>
       )}
       {steps.map(({ action, by, atMs, note }) => (
         <small key={`${action}-${atMs}`}>

@@ -12,7 +12,7 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import css from './console-tasks.module.css';
 
-type Facts = 'rooms' | 'applications' | 'result' | 'protests' | 'hand-overs';
+type Facts = 'rooms' | 'applications' | 'result' | 'protests' | 'hand-overs' | 'settlements';
 
 /** Where the facts of a task are, and where it is acted upon; null: the page of what it is about. */
 const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
@@ -24,6 +24,7 @@ const LINKS: Readonly<Record<StaffTaskKind, Facts | null>> = {
   'confirm-hand-over': 'hand-overs',
   'settle-hand-over': 'hand-overs',
   'decide-protest': 'protests',
+  'decide-late-parts': 'settlements',
 };
 
 function addressOf(facts: Facts, lotId: number): string {
@@ -36,6 +37,8 @@ function addressOf(facts: Facts, lotId: number): string {
       return `${paths.console('hand-overs')}?lot=${lotId}`;
     case 'protests':
       return `${paths.console('protests')}?lot=${lotId}`;
+    case 'settlements':
+      return `${paths.console('settlements')}?lot=${lotId}`;
     case 'result':
       return paths.lotResult(lotId);
   }

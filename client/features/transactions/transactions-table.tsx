@@ -147,6 +147,7 @@ const ICONS: Record<TransactionView['kind'], LucideIcon> = {
   payment: ArrowUpRight,
   'sale-back': ArrowDownLeft,
   'sale-claim-paid': ArrowUpRight,
+  'sale-late-fee': ArrowUpRight,
 };
 
 function Type({ row }: { row: TransactionView }) {

@@ -6,20 +6,24 @@ import { ButtonAnchor } from '#client/ui/button-link.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import type { Through } from './pay-choice.tsx';
 import css from './winlots.module.css';
 
 const LINES = ['recipient', 'stir', 'bank', 'account', 'mfo', 'amount', 'purpose'] as const;
 
-const bankOrderUrl = (lotId: number): string => winLotBankOrder.path.replace(':lotId', String(lotId));
+const bankOrderUrl = (lotId: number, through: Through): string =>
+  `${winLotBankOrder.path.replace(':lotId', String(lotId))}${through === null ? '' : `?throughPart=${through}`}`;
 
 /** What a bank's payment order has to say, each line to copy, and the paper to print. */
 export function BankOrderDialog({
   lotId,
   order,
+  through,
   onClose,
 }: {
   lotId: number;
   order: BankOrder;
+  through: Through;
   onClose: () => void;
 }) {
   const { t } = useTranslation('winlots');
@@ -62,7 +66,7 @@ export function BankOrderDialog({
         <div className={css.bankActions}>
           <ButtonAnchor
             size="md"
-            href={bankOrderUrl(lotId)}
+            href={bankOrderUrl(lotId, through)}
             target="_blank"
             leftSection={<Printer size={18} aria-hidden />}
           >

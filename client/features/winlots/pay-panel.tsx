@@ -3,27 +3,31 @@ import { ArrowRight, CircleCheck, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentProvider } from '#shared/api/payments.ts';
-import type { WinLot } from '#shared/api/winlots.ts';
 import { payOptionsQuery, ProviderChoice } from '#client/entities/payment/provider-choice.tsx';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { usePay } from './use-pay.ts';
+import type { Cost } from './pay-choice.tsx';
+import type { Pay } from './use-pay.ts';
 import css from './winlots.module.css';
 
+interface PayPanelProps {
+  balanceTiyin: number;
+  cost: Cost;
+  pay: Pay;
+  busy: boolean;
+}
+
 /** Paying for a won lot: one press while the balance carries it, otherwise a provider's page for exactly what is missing. */
-export function PayPanel({ winLot }: { winLot: WinLot }) {
+export function PayPanel({ balanceTiyin, cost, pay, busy }: PayPanelProps) {
   const { t } = useTranslation('winlots');
-  const { lotId, dueTiyin, paidTiyin, balanceTiyin, missingTiyin } = winLot;
-  const { pay, busy } = usePay(lotId);
-  const sumTiyin = dueTiyin - paidTiyin;
+  const { through, sumTiyin, missingTiyin } = cost;
   if (missingTiyin > 0)
     return (
       <MissingSum
-        winLot={winLot}
-        busy={busy}
-        onPay={(provider, amountTiyin) => pay({ provider, sumTiyin: amountTiyin })}
+        {...{ balanceTiyin, missingTiyin, busy }}
+        onPay={(provider, amountTiyin) => pay({ provider, sumTiyin: amountTiyin, through })}
       />
     );
   return (
@@ -33,7 +37,7 @@ export function PayPanel({ winLot }: { winLot: WinLot }) {
         fullWidth
         loading={busy}
         leftSection={<CircleCheck size={20} aria-hidden />}
-        onClick={() => pay({ sumTiyin })}
+        onClick={() => pay({ sumTiyin, through })}
       >
         {t('pay.now', { sum: formatMoney(sumTiyin) })}
       </Button>
@@ -43,13 +47,14 @@ export function PayPanel({ winLot }: { winLot: WinLot }) {
 }
 
 interface MissingSumProps {
-  winLot: WinLot;
+  balanceTiyin: number;
+  missingTiyin: number;
   busy: boolean;
   onPay: (provider: PaymentProvider, amountTiyin: number) => void;
 }
 
 /** The balance does not carry it: what is missing, and where to pay it. */
-function MissingSum({ winLot: { balanceTiyin, missingTiyin }, busy, onPay }: MissingSumProps) {
+function MissingSum({ balanceTiyin, missingTiyin, busy, onPay }: MissingSumProps) {
   const { t } = useTranslation(['winlots', 'payments']);
   const { data, error, refetch } = useQuery(payOptionsQuery);
   const [choice, setChoice] = useState<PaymentProvider | null>(null);

@@ -6,7 +6,17 @@ import { payWinLot, type PayWinLotAnswer } from '#shared/api/winlots.ts';
 import { ApiError, call } from '#client/lib/api-client.ts';
 import { useErrorText } from '#client/ui/error-state.tsx';
 import { notify } from '#client/ui/toasts.tsx';
+import type { Through } from './pay-choice.tsx';
 import { useRefreshSales } from '#client/entities/sale/sale-queries.ts';
+
+interface Wish {
+  provider?: PaymentProvider;
+  /** What the page showed. */
+  sumTiyin: number;
+  through: Through;
+}
+
+export type Pay = (wanted: Wish) => void;
 
 /** The intent's payment is over, or was another one: a new one is wanted. */
 const ENDED: readonly string[] = ['payments.request-ended', 'payments.request-reused'];
@@ -21,20 +31,22 @@ export function usePay(lotId: number) {
   const errorText = useErrorText();
   const intent = useRef<{ wish: string; requestId: string } | null>(null);
 
-  const begin = (wish: string, provider: PaymentProvider | undefined, newIntent: boolean) => {
+  const begin = (wish: string, { provider, through }: Wish, newIntent: boolean) => {
     if (newIntent || intent.current?.wish !== wish) intent.current = { wish, requestId: crypto.randomUUID() };
     const { requestId } = intent.current;
-    return call(payWinLot, { body: { lotId, requestId, ...(provider ? { provider } : {}) } });
+    const throughPart = through === null ? {} : { throughPart: through };
+    return call(payWinLot, { body: { lotId, requestId, ...(provider ? { provider } : {}), ...throughPart } });
   };
 
   const pay = useMutation({
-    async mutationFn({ provider, sumTiyin }: { provider?: PaymentProvider; sumTiyin: number }) {
-      const wish = `${provider ?? 'balance'} ${sumTiyin}`;
+    async mutationFn(wanted: Wish) {
+      const { provider, sumTiyin, through } = wanted;
+      const wish = `${provider ?? 'balance'} ${sumTiyin} ${through ?? 'all'}`;
       try {
-        return await begin(wish, provider, false);
+        return await begin(wish, wanted, false);
       } catch (error) {
         // Repeated once: the payment of this intent has ended meanwhile, so it is a new one that is wanted.
-        if (error instanceof ApiError && ENDED.includes(error.code)) return begin(wish, provider, true);
+        if (error instanceof ApiError && ENDED.includes(error.code)) return begin(wish, wanted, true);
         throw error;
       }
     },
@@ -43,7 +55,8 @@ export function usePay(lotId: number) {
         window.location.assign(answer.checkout.checkoutUrl);
         return;
       }
-      if (answer.verdict === 'paid') notify('success', t('pay.done'));
+      if (answer.verdict === 'part-paid') notify('success', t('pay.partDone'));
+      else if (answer.verdict === 'paid') notify('success', t('pay.done'));
       else if (answer.verdict === 'over') notify('warning', t(`over.${answer.reason}`));
       else notify('warning', t('pay.nowShort'));
       refresh();

@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom';
 import type { WinnerPayment } from '#shared/api/winner-payments.ts';
 import { AfterSale } from '#client/entities/sale/after-sale.tsx';
 import { HandOverNote } from '#client/entities/sale/hand-over-note.tsx';
+import { usePaidOutParts } from '#client/entities/sale/paid-out-parts.ts';
+import { PartSchedule } from '#client/entities/sale/part-schedule.tsx';
 import { SettlementBadge } from '#client/entities/sale/settlement-badge.tsx';
 import { StatusBadge } from '#client/entities/lot/status-badge.tsx';
 import { formatDateTime } from '#client/lib/format/date.ts';
@@ -44,6 +46,7 @@ export function SoldLot({ lot }: { lot: WinnerPayment }) {
           {sale ? <Payment sale={sale} /> : <NotSold startPriceTiyin={startPriceTiyin} />}
         </div>
       </div>
+      {sale?.parts ? <PartSchedule schedule={sale.parts} /> : null}
       {sale ? <AfterSale steps={sale.steps} reader="seller" /> : null}
       {sale?.handOver ? <HandOverNote handOver={sale.handOver} /> : null}
     </article>
@@ -52,6 +55,7 @@ export function SoldLot({ lot }: { lot: WinnerPayment }) {
 
 function Payment({ sale }: { sale: NonNullable<WinnerPayment['sale']> }) {
   const { t } = useTranslation('winner-payments');
+  const paidOutParts = usePaidOutParts();
   const { priceTiyin, paidTiyin, bidderNumber, kind, dueAtMs, decidedAtMs, payout } = sale;
   return (
     <dl className={css.sums}>
@@ -79,9 +83,11 @@ function Payment({ sale }: { sale: NonNullable<WinnerPayment['sale']> }) {
           </dd>
         </div>
       ) : null}
-      {payout?.shares.map(({ recipient, amountTiyin, state, paidAtMs }) => (
-        <div key={recipient}>
-          <dt>{recipient ?? t('payout')}</dt>
+      {payout?.shares.map(({ recipient, parts, amountTiyin, state, paidAtMs }) => (
+        <div key={`${recipient}-${parts?.from}`}>
+          <dt>
+            {recipient ?? t('payout')} {paidOutParts(parts)}
+          </dt>
           <dd>
             <MoneyText tiyin={amountTiyin} />, {t(`payoutState.${state}`)}
             {paidAtMs === null ? null : `, ${formatDateTime(paidAtMs)}`}

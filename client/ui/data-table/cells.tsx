@@ -14,3 +14,8 @@ export function Stacked({ start = false, children }: { start?: boolean; children
 export function ListLead({ children }: { children: ReactNode }) {
   return <p className={css.lead}>{children}</p>;
 }
+
+/** What a row waits for, or what needs a look before anything is decided. */
+export function Waiting({ children }: { children: ReactNode }) {
+  return <span className={css.waiting}>{children}</span>;
+}

@@ -72,6 +72,9 @@ export function createSuggestionsRepository(db: Db<StatementTables>) {
           select l.id, s.id from line l join settlement s
             on s.state = any(${open}) and s.price_tiyin - s.deposit_tiyin - s.paid_tiyin = l.amount_tiyin
           union
+          select l.id, s.id from line l join settlement_part p on p.paid_at is null and p.amount_tiyin = l.amount_tiyin
+            join settlement s on s.id = p.settlement_id and s.state = any(${open})
+          union
           select l.id, s.id from line l join person p on p.stir = l.party_stir or p.pinfl = l.party_stir
             join settlement s on s.person_id = p.id::text and s.state = any(${open})
         ),
@@ -79,7 +82,9 @@ export function createSuggestionsRepository(db: Db<StatementTables>) {
           select c.line, s.person_id, s.id as settlement_id, s.lot_id, lot.title, s.due_at,
             s.price_tiyin - s.deposit_tiyin - s.paid_tiyin as rest_tiyin, s.state = any(${open}) as open,
             l.names_settlement_id is not distinct from s.id as by_purpose,
-            s.price_tiyin - s.deposit_tiyin - s.paid_tiyin = l.amount_tiyin as by_sum
+            (s.price_tiyin - s.deposit_tiyin - s.paid_tiyin = l.amount_tiyin
+              or exists (select from settlement_part p
+                where p.settlement_id = s.id and p.paid_at is null and p.amount_tiyin = l.amount_tiyin)) as by_sum
           from candidate c join line l on l.id = c.line join settlement s on s.id = c.settlement
           join lot on lot.id = s.lot_id
           union all

@@ -4,6 +4,7 @@ import { defineModule, type Base } from '#server/platform/modules/index.ts';
 import type { OrderState } from '#shared/lifecycles/order.ts';
 import { createLotCardRepository } from './card/lot-card.repository.ts';
 import { createLotCardService } from './card/lot-card.service.ts';
+import { createLotPartSchedules } from './card/lot-part-schedule.ts';
 import { runImportLotsCommand } from './import/import-command.ts';
 import { runImportPhotosCommand } from './import/import-photos.ts';
 import { createLotPhotos, lotFileOwner, photosOfLot, type IsParticipant } from './lot-photos.ts';
@@ -58,6 +59,7 @@ export const lotsModule = defineModule({
     return {
       lotsOfOrders: (orderIds: readonly number[]) => lotsOfOrders(db, orderIds),
       ...{ lotsRepository, lotSearch, lots, lotCard },
+      lotPartSchedules: createLotPartSchedules({ lots: lotsRepository, reference }),
       liveStocks: (lotIds: readonly number[]) => liveStocks(db, lotIds),
       lotParticipants: participants,
       lotPhotos: createLotPhotos(db, files),

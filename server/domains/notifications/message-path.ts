@@ -33,6 +33,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'payment-overdue':
     case 'payment-extended':
     case 'lot-paid':
+    case 'lot-part-paid':
+    case 'part-overdue':
     case 'purchase-bought':
     case 'payment-left-over':
     case 'lot-refused':
@@ -43,6 +45,8 @@ export function pathOf(content: NotificationContent): string | null {
     case 'result-cancelled-owed':
     case 'sale-to-participant':
     case 'sale-paid':
+    case 'sale-part-paid':
+    case 'sale-parts-ended':
     case 'purchase-sold':
     case 'payout-sent':
     case 'payout-paid':
@@ -53,6 +57,7 @@ export function pathOf(content: NotificationContent): string | null {
     case 'hand-over-settled':
     case 'result-cancelled':
     case 'result-cancelled-returned':
+    case 'lot-parts-ended':
     case 'sale-lost':
     case 'sale-lost-reserve':
       return `/lot-result/${content.params.lotId}`;

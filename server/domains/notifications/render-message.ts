@@ -19,6 +19,7 @@ type Values = Record<string, string | number>;
 type AnyParams = Partial<
   TemplateParams['deposit-held'] &
     TemplateParams['auction-won'] &
+    Pick<TemplateParams['lot-part-paid'], 'nextTiyin'> &
     TemplateParams['auction-soon'] &
     TemplateParams['lot-offered'] &
     TemplateParams['application-admitted'] &
@@ -83,6 +84,7 @@ export function createRenderer(texts: Pick<Texts, 'text'>) {
     if (params.barCause) values.cause = say(language, `barCause.${params.barCause}`);
     if (params.lastDayMs !== undefined) values.date = day(language, params.lastDayMs);
     if (params.amountTiyin !== undefined) values.amount = formatMoney(params.amountTiyin);
+    if (params.nextTiyin !== undefined) values.next = formatMoney(params.nextTiyin);
     if (params.priceTiyin !== undefined) values.price = formatMoney(params.priceTiyin);
     const atMs = params.opensAtMs ?? params.answerByMs ?? params.publishAtMs;
     if (atMs !== undefined) {

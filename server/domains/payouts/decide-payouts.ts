@@ -141,7 +141,11 @@ export function createDecidePayouts({ db, notifications, approvalsFor, ...deps }
             : payout.fee_id;
         const out = await money.send({
           ...{ ...about, key: `payout:${id}:${payout.round}`, amountTiyin: payout.amount_tiyin },
-          reason: payout.recipient ? 'a share of the price' : 'the price without the fee',
+          reason: payout.recipient
+            ? 'a share of the price'
+            : payout.through_part === null
+              ? 'the price without the fee'
+              : 'parts of the price without the fee',
         });
         await payouts.step(payout, 'sent', by);
         const sentAt = await payouts.now();

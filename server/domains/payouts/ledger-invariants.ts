@@ -1,22 +1,27 @@
 import type { Invariant } from '#server/platform/modules/index.ts';
 
+/** Sales whose price, or a part of it, is on the account of sales or has left it to the seller. */
+const RECEIVED_BY_SALES = `s.state = 'paid' or (s.parts_begun_at is not null and s.state <> 'cancelled')`;
+/** What was paid of the price and for being late, without what was returned when the sale ended. */
+const RECEIVED = '(s.paid_tiyin + s.deposit_tiyin + s.late_fee_tiyin - s.returned_tiyin)';
+
 /** Invariants between the ledger and payouts to sellers. */
 export const PAYOUT_INVARIANTS: readonly Invariant[] = [
   {
     number: 14,
-    name: 'a paid sale of a customer has payouts that make up its price; no other sale has one that can leave',
+    name: 'a sale of a customer has payouts that make up what is paid of it; one that is not paid has none that can leave',
     query: `
-      select s.id as settlement, s.state, p.count as payouts, p.price as price
+      select s.id as settlement, s.state, p.count as payouts, p.price::text as price
       from settlement s join lot l on l.id = s.lot_id
       cross join lateral (
-        select count(*) as count, coalesce(sum(price_tiyin), 0) as price,
+        select count(*) as count, coalesce(sum(price_tiyin) filter (where state <> 'cancelled'), 0) as price,
           -- Of a cancelled sale what was paid out stays, as a claim (invariant 17).
           count(*) filter (where not (state = 'cancelled' or state = 'paid' and s.state = 'cancelled')) as alive,
           count(*) filter (where seller_id is distinct from l.customer_person_id) as foreign_ones
         from payout where settlement_id = s.id
       ) p
-      where case when s.state = 'paid' and l.customer_person_id is not null and not l.practice
-        then p.count = 0 or p.price <> s.price_tiyin or p.foreign_ones > 0
+      where case when (${RECEIVED_BY_SALES}) and l.customer_person_id is not null and not l.practice
+        then p.price <> ${RECEIVED} or p.foreign_ones > 0
         else p.alive > 0 end`,
   },
   {
@@ -57,15 +62,15 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
           and (j.kind like 'sale-%' or (j.kind = 'payment' and j.idempotency_key like 'settlement:%')
             or (j.kind = 'capture' and exists (select from settlement s where s.hold_id = j.resolves_id)))
       ) a, (
-        select sum(s.price_tiyin - coalesce(p.gone, 0)) as sum
+        select sum(${RECEIVED} - coalesce(p.gone, 0)) as sum
         from settlement s
         left join (
           select settlement_id,
-            sum(case when fee_id is null then 0 else fee_tiyin end
+            sum(case when fee_id is null or state = 'cancelled' then 0 else fee_tiyin end
               + case when state in ('in-flight', 'paid') then amount_tiyin else 0 end) as gone
           from payout group by settlement_id
         ) p on p.settlement_id = s.id
-        where s.state = 'paid'
+        where ${RECEIVED_BY_SALES}
       ) d
       where a.sum <> coalesce(d.sum, 0)`,
   },

@@ -15,12 +15,16 @@ export type PayoutRecipient = Omit<Extract<PayoutRequisites, { kind: 'account' }
 interface PayoutTable {
   id: Generated<number>;
   settlement_id: number;
+  /** The first part of the price that it pays out. */
+  part: Generated<number>;
+  /** The last one; null: it is for the whole price, or for what is left of a sale that ended. */
+  through_part: number | null;
   /** From 1, in the order of the rule set. */
   share: number;
   /** null: the seller, by the requisites of the order. */
   recipient: ColumnType<PayoutRecipient | null, string | null, never>;
   seller_id: string;
-  /** Its part of the price. */
+  /** Its part of the price, with what the buyer paid for being late. */
   price_tiyin: number;
   fee_tiyin: number;
   amount_tiyin: number;
@@ -68,11 +72,21 @@ export interface PayoutTables {
     price_tiyin: number;
     deposit_tiyin: number;
     paid_tiyin: number;
+    late_fee_tiyin: number;
+    returned_tiyin: number;
+    parts_begun_at: Date | null;
     state: SettlementState;
     sold_at: Date;
     due_at: Date;
     protest_until: Date;
     decided_at: Date | null;
+  };
+  settlement_part: {
+    settlement_id: number;
+    k: number;
+    amount_tiyin: number;
+    paid_at: Date | null;
+    late_fee_tiyin: number;
   };
   lot: {
     id: number;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { PayoutOfSale } from '#server/domains/settlements/index.ts';
 import type { StaffPayout, WinnerPayment } from '#shared/api/payouts.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
-import { PAYOUT } from '#shared/lifecycles/payout.ts';
+import { PAYOUT, SENT_PAYOUTS } from '#shared/lifecycles/payout.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import { maskBankAccount } from '#shared/validation/bank-requisites.ts';
 import type { Payout, PayoutRequisites, PayoutRow, PayoutStep } from './payout-tables.ts';
-import type { SaleOfSeller } from './payouts.repository.ts';
+import type { PayoutsRepository, SaleOfSeller } from './payouts.repository.ts';
 
 const msOf = (at: Date | null): number | null => at && at.getTime();
 
@@ -78,6 +78,7 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
     title: row.lot_title,
     seller: { id: row.seller_id, name: names.get(row.seller_id) ?? '' },
     recipient: row.recipient?.holderName ?? null,
+    parts: partsOf(row),
     priceTiyin: row.price_tiyin,
     feeTiyin: row.fee_tiyin,
     amountTiyin: row.amount_tiyin,
@@ -97,16 +98,29 @@ export function staffPayoutView(row: PayoutRow, context: Context): StaffPayout {
   };
 }
 
+/** Parts of the price that it is for; null: the whole price. */
+const partsOf = ({ part, through_part: through }: Pick<Payout, 'part' | 'through_part'>) =>
+  through === null ? null : { from: part, through };
+
+/** What has left the account of sales, in tiyin: sent, or taken as a fee. */
+export const goneOf = (payouts: readonly Payout[]): number =>
+  payouts.reduce((sum, { state, fee_id, fee_tiyin, amount_tiyin }) => {
+    if (state === 'cancelled') return sum;
+    const sent = (SENT_PAYOUTS as readonly string[]).includes(state) ? amount_tiyin : 0;
+    return sum + sent + (fee_id === null ? 0 : fee_tiyin);
+  }, 0);
+
 /** How far a payout has come; what is sent back is furthest from its end. */
 const WAY = ['returned', 'planned', 'approved', 'in-flight', 'paid'] as const;
 
 /** The payouts of a sale as one, which has come as far as the last of them; null: none is planned. */
 export function payoutOfSale(payouts: readonly Payout[]): PayoutOfSale {
-  const shares = payouts.flatMap(({ recipient, state, amount_tiyin: amountTiyin, paid_at }) =>
-    state === 'cancelled'
-      ? []
-      : [{ recipient: recipient?.holderName ?? null, state, amountTiyin, paidAtMs: msOf(paid_at) }],
-  );
+  const shares = payouts.flatMap((payout) => {
+    const { recipient, state, amount_tiyin: amountTiyin, paid_at } = payout;
+    if (state === 'cancelled') return [];
+    const to = { recipient: recipient?.holderName ?? null, parts: partsOf(payout) };
+    return [{ ...to, state, amountTiyin, paidAtMs: msOf(paid_at) }];
+  });
   if (shares.length === 0) return null;
   const state = WAY.find((step) => shares.some((share) => share.state === step))!;
   const own = shares.filter(({ recipient }) => recipient === null);
@@ -114,17 +128,46 @@ export function payoutOfSale(payouts: readonly Payout[]): PayoutOfSale {
     state,
     paidAtMs: state === 'paid' ? Math.max(...shares.map(({ paidAtMs }) => paidAtMs!)) : null,
     amountTiyin: own.reduce((sum, share) => sum + share.amountTiyin, 0),
-    feeTiyin: payouts.reduce((sum, { fee_tiyin }) => sum + fee_tiyin, 0),
+    feeTiyin: payouts.reduce(
+      (sum, { state: of, fee_tiyin }) => sum + (of === 'cancelled' ? 0 : fee_tiyin),
+      0,
+    ),
+    goneTiyin: goneOf(payouts),
     shares,
   };
 }
 
+type PaidPart = Awaited<ReturnType<PayoutsRepository['paidParts']>>[number];
+
+/** What the buyer of a sale has paid, and got back when it ended. */
+function paymentsOf(sale: SaleOfSeller, paidParts: readonly PaidPart[]): WinnerPayment['parts'] {
+  const { decided_at: decidedAt, deposit_tiyin: deposit, paid_tiyin: rest, returned_tiyin: returned } = sale;
+  const some = (
+    kind: WinnerPayment['parts'][number]['kind'],
+    k: number | null,
+    amountTiyin: number,
+    at: Date,
+  ) => (amountTiyin > 0 ? [{ kind, k, amountTiyin, atMs: at.getTime() }] : []);
+  const begunAt = sale.parts_begun_at;
+  if (begunAt)
+    return [
+      ...some('deposit', null, deposit, begunAt),
+      ...paidParts.flatMap(({ k, amount_tiyin: amount, late_fee_tiyin: lateFee, paid_at: at }) => [
+        ...some('part', k, k === 0 ? amount - deposit : amount, at!),
+        ...some('late-fee', k, lateFee, at!),
+      ]),
+      ...(decidedAt ? some('returned', null, returned, decidedAt) : []),
+    ];
+  if (sale.state !== SETTLEMENT.events.pay.to || !decidedAt) return [];
+  return [...some('deposit', null, deposit, decidedAt), ...some('rest', null, rest, decidedAt)];
+}
+
 /** A sale for the one whose lot it was. */
-export function winnerPaymentView(sale: SaleOfSeller, payouts: readonly Payout[]): WinnerPayment {
-  const { decided_at: paidAt, deposit_tiyin: deposit, paid_tiyin: rest } = sale;
-  const isPaid = sale.state === SETTLEMENT.events.pay.to && paidAt !== null;
-  const part = (kind: 'deposit' | 'rest', amountTiyin: number) =>
-    isPaid && amountTiyin > 0 ? [{ kind, amountTiyin, atMs: paidAt.getTime() }] : [];
+export function winnerPaymentView(
+  sale: SaleOfSeller,
+  payouts: readonly Payout[],
+  paidParts: readonly PaidPart[],
+): WinnerPayment {
   return {
     settlementId: sale.id,
     lotId: sale.lot_id,
@@ -135,10 +178,11 @@ export function winnerPaymentView(sale: SaleOfSeller, payouts: readonly Payout[]
     state: sale.state,
     soldAtMs: sale.sold_at.getTime(),
     dueAtMs: sale.due_at.getTime(),
-    parts: [...part('deposit', deposit), ...part('rest', rest)],
+    parts: paymentsOf(sale, paidParts),
     payouts: payouts.map((payout) => ({
       id: payout.id,
       recipient: payout.recipient?.holderName ?? null,
+      parts: partsOf(payout),
       state: payout.state,
       feeTiyin: payout.fee_tiyin,
       amountTiyin: payout.amount_tiyin,

@@ -80,16 +80,22 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
       return row ?? null;
     },
 
-    /** All payouts of a sale, once. */
+    /** All payouts of a sale, or of parts of its price, once. */
     async plan(
-      sale: { settlementId: number; sellerId: string; notBefore: Date },
+      sale: {
+        settlementId: number;
+        sellerId: string;
+        notBefore: Date;
+        part: number;
+        throughPart: number | null;
+      },
       shares: readonly PlannedShare[],
     ): Promise<void> {
       const planned = await db
         .insertInto('payout')
         .values(
           shares.map(({ share, recipient, priceTiyin, feeTiyin }) => ({
-            settlement_id: sale.settlementId,
+            ...{ settlement_id: sale.settlementId, part: sale.part, through_part: sale.throughPart },
             share,
             recipient: recipient && JSON.stringify(recipient),
             seller_id: sale.sellerId,
@@ -100,7 +106,7 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
             not_before: sale.notBefore,
           })),
         )
-        .onConflict((conflict) => conflict.columns(['settlement_id', 'share']).doNothing())
+        .onConflict((conflict) => conflict.columns(['settlement_id', 'part', 'share']).doNothing())
         .returningAll()
         .execute();
       for (const each of planned) await announce(PAYOUT_EVENTS.planned, each);
@@ -155,6 +161,7 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
             .selectAll()
             .where('settlement_id', 'in', ids)
             .orderBy('settlement_id')
+            .orderBy('part')
             .orderBy('share')
             .execute(),
 
@@ -259,6 +266,19 @@ export function createPayoutsRepository(db: Db<PayoutTables>) {
       if (event in topic) await announce(PAYOUT_EVENTS[topic[event as keyof typeof topic]], moved);
       return moved;
     },
+
+    /** Paid parts of these sales, in their order. */
+    paidParts: (settlementIds: readonly number[]) =>
+      settlementIds.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('settlement_part')
+            .selectAll()
+            .where('settlement_id', 'in', settlementIds)
+            .where('paid_at', 'is not', null)
+            .orderBy('settlement_id')
+            .orderBy('k')
+            .execute(),
 
     /** Sales of a customer's lots with their payouts, the newest first. */
     async salesOf(sellerId: string, { limit, offset }: { limit: number; offset: number }) {

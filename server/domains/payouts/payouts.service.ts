@@ -1,5 +1,5 @@
 import { createProtestsRepository } from '#server/domains/protests/index.ts';
-import type { PayoutOfSale } from '#server/domains/settlements/index.ts';
+import type { PaidParts, PayoutOfSale } from '#server/domains/settlements/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import type { StaffPayout } from '#shared/api/payouts.ts';
 import { basisPoints, shareOf } from '#shared/auction/amounts.ts';
@@ -12,7 +12,7 @@ import {
 import { payoutOfSale, staffPayoutView, winnerPaymentView, type PayoutViewer } from './payout-views.ts';
 import type { PayoutRow } from './payout-tables.ts';
 import { createPayoutsRepository } from './payouts.repository.ts';
-import { sharesOf } from './shares.ts';
+import { feeOfParts, sharesOf } from './shares.ts';
 
 export interface PayoutsDeps {
   db: AnyDb;
@@ -57,18 +57,37 @@ export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: Pay
   return {
     /**
      * Plans what the seller of a paid sale gets, once, in the caller's transaction: the price without the operator's fee, by the
-     * rule set frozen into the lot, which may name others to share it. A lot of the operator itself has no seller and no payout.
+     * rule set frozen into the lot, which may name others to share it. Of paid parts: their sum without their share of the fee, and
+     * what the buyer paid for being late, of which the operator takes none. A lot of the operator itself has no seller and no payout.
      */
-    async plan(tx: AnyDb, settlementId: number): Promise<void> {
+    async plan(tx: AnyDb, settlementId: number, paid?: PaidParts): Promise<void> {
       const payouts = createPayoutsRepository(tx);
       const sale = await payouts.paidSale(settlementId);
       if (!sale) throw new Error(`there is no settlement ${settlementId}`);
       if (sale.seller_id === null) return;
-      const fee = shareOf(sale.price_tiyin, basisPoints(sale.fee_percent));
+      // A rule set may name any percent up to 100; something is left for the seller.
+      const fee = Math.min(shareOf(sale.price_tiyin, basisPoints(sale.fee_percent)), sale.price_tiyin - 1);
+      const shares = sale.shares ?? undefined;
+      const planned = { settlementId, sellerId: sale.seller_id, notBefore: sale.protest_until };
+      if (!paid) {
+        const whole = sharesOf(sale.price_tiyin, fee, shares);
+        return payouts.plan({ ...planned, part: 0, throughPart: null }, whole);
+      }
+      const [before, parts] = await Promise.all([
+        payouts.ofSettlements([settlementId]),
+        payouts.paidParts([settlementId]),
+      ]);
+      const partFee = feeOfParts(
+        { feeTiyin: fee, priceTiyin: sale.price_tiyin },
+        {
+          paidTiyin: parts.reduce((sum, part) => sum + part.amount_tiyin, 0),
+          takenTiyin: before.reduce((sum, payout) => sum + payout.fee_tiyin, 0),
+        },
+      );
+      const sum = paid.amountTiyin + paid.lateFeeTiyin;
       await payouts.plan(
-        { settlementId, sellerId: sale.seller_id, notBefore: sale.protest_until },
-        // A rule set may name any percent up to 100; something is left for the seller.
-        sharesOf(sale.price_tiyin, Math.min(fee, sale.price_tiyin - 1), sale.shares ?? undefined),
+        { ...planned, part: paid.from, throughPart: paid.through },
+        sharesOf(sum, Math.min(partFee, sum - 1), shares),
       );
     },
 
@@ -114,11 +133,14 @@ export function createPayouts({ db, approvalsFor, namesOf, now = Date.now }: Pay
       const sales = await createPayoutsRepository(db).salesOf(sellerId, {
         ...{ limit: size, offset: (page - 1) * size },
       });
-      const payouts = await createPayoutsRepository(db).ofSettlements(sales.items.map(({ id }) => id));
+      const ids = sales.items.map(({ id }) => id);
+      const repository = createPayoutsRepository(db);
+      const [payouts, parts] = await Promise.all([repository.ofSettlements(ids), repository.paidParts(ids)]);
       const items = sales.items.map((sale) =>
         winnerPaymentView(
           sale,
           payouts.filter((payout) => payout.settlement_id === sale.id),
+          parts.filter((part) => part.settlement_id === sale.id),
         ),
       );
       return { items, total: sales.total, page, size };

@@ -36,3 +36,17 @@ export function sharesOf(
     })
     .filter(({ share, priceTiyin: price }) => share === 1 || price > 0);
 }
+
+/**
+ * The operator's fee of parts that are paid now: so that the fees so far are pro rata of what is paid of the price, rounded down.
+ * With the last part they are the fee of the whole price.
+ * @param sofar.paidTiyin of the price, the parts that are paid now included
+ * @param sofar.takenTiyin fees of the parts before
+ */
+export function feeOfParts(
+  whole: { feeTiyin: number; priceTiyin: number },
+  sofar: { paidTiyin: number; takenTiyin: number },
+): number {
+  const due = (BigInt(whole.feeTiyin) * BigInt(sofar.paidTiyin)) / BigInt(whole.priceTiyin);
+  return Math.max(0, Number(due) - sofar.takenTiyin);
+}

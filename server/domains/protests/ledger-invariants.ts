@@ -14,7 +14,7 @@ export const PROTEST_INVARIANTS: readonly Invariant[] = [
     query: `
       with waits as (
         select lot_id, 'settlement' as what, id, paused_at is not null as paused from settlement
-          where state in (${list(OPEN_SETTLEMENTS)}) and state <> 'part-paid'
+          where state in (${list(OPEN_SETTLEMENTS)})
         union all select lot_id, 'offer', id, paused_at is not null from offer where state = 'open'
       )
       select w.lot_id as lot, w.what, w.id, w.paused from waits w

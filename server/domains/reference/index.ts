@@ -12,6 +12,7 @@ export {
   type WorkingCalendar,
 } from './working-days.ts';
 export { freezeTerms, NotInRuleSet, type Choices, type FrozenTerms } from './rule-sets/freeze-terms.ts';
+export { lateFeeRule } from './rule-sets/late-fee-rule.ts';
 export { windowByRule } from './rule-sets/window-by-rule.ts';
 export type { RepeatFigures, RuleSet } from './rule-sets/rule-set-figures.ts';
 export { factText, type FactField, type PropertyFact } from './lists/fact-text.ts';

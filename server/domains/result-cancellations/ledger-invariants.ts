@@ -12,7 +12,9 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
       select coalesce(s.id::text, b.settlement) as settlement, s.state, s.due::text as due, b.sum::text as returned
       from (
         select s.id, s.state, s.person_id, case when s.state = 'cancelled'
-            then s.paid_tiyin + coalesce(c.amount_tiyin, 0) else 0 end as due
+            then s.paid_tiyin + s.late_fee_tiyin + coalesce(c.amount_tiyin, 0)
+            -- Its parts were late: what staff decided.
+            else s.returned_tiyin end as due
         from settlement s
         left join ledger_journal c on c.resolves_id = s.hold_id and c.kind = 'capture'
       ) s
@@ -48,11 +50,11 @@ export const RESULT_CANCELLATION_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 17,
-    name: 'the fee of a cancelled sale is returned, and of no other',
+    name: 'the fee of a cancelled sale or payout is returned, and of no other',
     query: `
       select p.id as payout, s.state, p.fee_id as fee, b.id as returned
       from payout p join settlement s on s.id = p.settlement_id
       left join ledger_journal b on b.resolves_id = p.fee_id and b.kind = 'sale-fee-back'
-      where p.fee_id is not null and (s.state = 'cancelled') <> (b.id is not null)`,
+      where p.fee_id is not null and (s.state = 'cancelled' or p.state = 'cancelled') <> (b.id is not null)`,
   },
 ];

@@ -1,7 +1,10 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import type { LocalizedText } from '#shared/i18n/localized.ts';
 import type { LotStatus } from '#shared/lifecycles/lot-status.ts';
-import type { ResultCancellationState } from '#shared/lifecycles/result-cancellation.ts';
+import type {
+  ResultCancellationKind,
+  ResultCancellationState,
+} from '#shared/lifecycles/result-cancellation.ts';
 import type { SettlementState } from '#shared/lifecycles/settlement.ts';
 
 /** `lot` is owned by lots, `settlement` by settlements: read here. */
@@ -11,6 +14,9 @@ export interface ResultCancellationTables {
     lot_id: number;
     settlement_id: number | null;
     reason: string;
+    kind: Generated<ResultCancellationKind>;
+    /** Of a default: what goes back to the buyer. */
+    return_tiyin: Generated<number | null>;
     state: ResultCancellationState;
     proposed_by: string;
     created_at: Generated<Date>;
@@ -20,6 +26,8 @@ export interface ResultCancellationTables {
     note: Generated<string | null>;
     returned_tiyin: Generated<number | null>;
     owed_tiyin: Generated<number | null>;
+    /** Of a default: what was left for the seller. */
+    to_seller_tiyin: Generated<number | null>;
   };
   /** What sellers owe for sales that were cancelled after the money had left. */
   sale_claim: {

@@ -53,6 +53,8 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
       lotId: number;
       settlementId: number | null;
       reason: string;
+      /** Of a default: what goes back to the buyer. */
+      returnTiyin: number | null;
       by: string;
     }): Promise<number | null> {
       const added = await db
@@ -61,6 +63,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
           lot_id: made.lotId,
           settlement_id: made.settlementId,
           reason: made.reason,
+          ...{ kind: made.returnTiyin === null ? 'cancel' : 'default', return_tiyin: made.returnTiyin },
           proposed_by: made.by,
           state: stateAfter(RESULT_CANCELLATION, 'prepare'),
         })
@@ -113,7 +116,13 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
     async move(
       id: number,
       event: Exclude<Event, 'prepare' | 'close-with-result'>,
-      change: { by?: string; note?: string; returnedTiyin?: number; owedTiyin?: number } = {},
+      change: {
+        by?: string;
+        note?: string;
+        returnedTiyin?: number;
+        owedTiyin?: number;
+        toSellerTiyin?: number;
+      } = {},
     ): Promise<void> {
       const decides = event === 'approve' || event === 'turn-down';
       await db
@@ -127,6 +136,7 @@ export function createResultCancellationsRepository(db: Db<ResultCancellationTab
           note: change.note ?? null,
           returned_tiyin: change.returnedTiyin ?? null,
           owed_tiyin: change.owedTiyin ?? null,
+          to_seller_tiyin: change.toSellerTiyin ?? null,
         })
         .where('id', '=', id)
         .where('state', 'in', statesFrom(RESULT_CANCELLATION, event))

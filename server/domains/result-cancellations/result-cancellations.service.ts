@@ -73,6 +73,11 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
         : { outcome: 'over' };
     });
 
+  const previewOf = async ({ lot_id: lotId, return_tiyin: returnTiyin }: ResultCancellation) =>
+    returnTiyin === null
+      ? { ...(await undoing.preview(db, lotId)), toSellerTiyin: 0 }
+      : { ...(await undoing.previewEnd(db, lotId, returnTiyin)), owedTiyin: 0 };
+
   const isOpen = (state: ResultCancellationState) =>
     (OPEN_RESULT_CANCELLATIONS as readonly ResultCancellationState[]).includes(state);
 
@@ -88,13 +93,10 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
     return Promise.all(
       rows.map(async (row) => {
         const open = isOpen(row.state);
-        const [documents, preview] = await Promise.all([
-          documentsOf(row.id),
-          open ? undoing.preview(db, row.lot_id) : null,
-        ]);
+        const [documents, preview] = await Promise.all([documentsOf(row.id), open ? previewOf(row) : null]);
         return {
           ...{ id: row.id, lotId: row.lot_id, title: row.lot_title, lotStatus: row.lot_status },
-          ...{ reason: row.reason, state: row.state, proposedBy: person(row.proposed_by) },
+          ...{ reason: row.reason, kind: row.kind, state: row.state, proposedBy: person(row.proposed_by) },
           createdAtMs: row.created_at.getTime(),
           proposedAtMs: row.proposed_at?.getTime() ?? null,
           decidedBy: row.decided_by === null ? null : person(row.decided_by),
@@ -102,6 +104,7 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
           note: row.note,
           returnsTiyin: preview?.returnedTiyin ?? row.returned_tiyin ?? 0,
           owedTiyin: preview?.owedTiyin ?? row.owed_tiyin ?? 0,
+          toSellerTiyin: preview?.toSellerTiyin ?? row.to_seller_tiyin ?? 0,
           blockedBy: preview?.blockedBy ?? null,
           documents: documents.map(({ id, name, url }) => ({ id, name, url })),
           may: movesOf(row, viewer, {
@@ -147,18 +150,28 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
     /** A repeat by the same person answers with the one being prepared. */
     async prepare(
       lotId: number,
-      { reason, by }: { reason: string; by: string },
+      { reason, by, returnTiyin = null }: { reason: string; by: string; returnTiyin?: number | null },
     ): Promise<CancellationOutcome> {
-      return inTransaction(db, async (tx) => {
+      return inTransaction(db, async (tx): Promise<CancellationOutcome> => {
         // A protest that is upheld at this moment closes it, or leaves no result to cancel.
         await lockSales(tx, lotId);
         const cancellations = createResultCancellationsRepository(tx);
         const lot = await cancellations.sellable(lotId);
         if (!lot) return { outcome: 'status' };
-        const id = await cancellations.prepare({ lotId, settlementId: lot.settlementId, reason, by });
+        if (returnTiyin !== null) {
+          const { blockedBy } = await undoing.previewEnd(tx, lotId, returnTiyin);
+          // A payout in flight is settled before it is approved.
+          if (blockedBy && blockedBy !== 'payout-in-flight') return { outcome: blockedBy };
+        }
+        const id = await cancellations.prepare({
+          ...{ lotId, settlementId: lot.settlementId, reason, by, returnTiyin },
+        });
         if (id !== null) return { outcome: 'done', cancellationId: id };
         const open = await cancellations.openOf(lotId);
-        return open?.state === 'prepared' && open.proposed_by === by && open.reason === reason
+        return open?.state === 'prepared' &&
+          open.proposed_by === by &&
+          open.reason === reason &&
+          open.return_tiyin === returnTiyin
           ? { outcome: 'done', cancellationId: open.id }
           : { outcome: 'already-open' };
       });
@@ -173,22 +186,39 @@ export function createResultCancellations({ db, undoing, ...deps }: ResultCancel
       }),
 
     /** @param expected the sums that the member of staff has seen */
-    approve: (
+    async approve(
       id: number,
       { by, expected }: { by: string; expected: UndoneSums },
-    ): Promise<CancellationOutcome> =>
-      onLocked(id, 'approve', async (tx, row, cancellations) => {
+    ): Promise<CancellationOutcome> {
+      const seen = await createResultCancellationsRepository(db).byId(id);
+      const end = seen?.kind === 'default' ? await undoing.prepareEnd(seen.lot_id) : null;
+      return onLocked(id, 'approve', async (tx, row, cancellations) => {
         // The call was judged before the lock: both accounts of one person may have passed at the same instant.
         if (row.proposed_by === by || (await isSamePerson(tx, row.proposed_by, by)))
           return { outcome: 'second-person' };
-        const { lot_id: lotId, reason } = row;
+        const { lot_id: lotId, reason, return_tiyin: returnTiyin } = row;
+        if (returnTiyin !== null && end) {
+          if (expected.returnedTiyin !== returnTiyin || expected.owedTiyin !== 0)
+            return { outcome: 'sums-changed' };
+          const ended = await end(tx, { returnTiyin, reason, actor: by });
+          if (ended.outcome === 'refused') return { outcome: ended.reason };
+          const { toSellerTiyin } = ended;
+          await cancellations.move(id, 'approve', {
+            by,
+            returnedTiyin: returnTiyin,
+            owedTiyin: 0,
+            toSellerTiyin,
+          });
+          return { outcome: 'done', cancellationId: id };
+        }
         const undone = await undoing.undo(tx, { lotId, reason, actor: by, expected });
         if (undone.outcome === 'refused') return { outcome: undone.reason };
         if (undone.already) return { outcome: 'status' };
         const { returnedTiyin, owedTiyin } = undone;
         await cancellations.move(id, 'approve', { by, returnedTiyin, owedTiyin });
         return { outcome: 'done', cancellationId: id };
-      }),
+      });
+    },
 
     turnDown: (id: number, { by, note }: { by: string; note: string }): Promise<CancellationOutcome> =>
       onLocked(id, 'turn-down', async (tx, row, cancellations) => {

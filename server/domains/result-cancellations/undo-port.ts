@@ -12,6 +12,13 @@ export type UndoneByStaff =
   /** Nothing was written. */
   | { outcome: 'refused'; reason: UndoRefusal | 'sums-changed' };
 
+/** A sale that is paid by parts and ends because parts are late. */
+export interface EndedByStaff {
+  returnedTiyin: number;
+  /** What is left for the seller of what the platform held, the fee of the operator included. */
+  toSellerTiyin: number;
+}
+
 /** The workflow that cancels results, handed in: this domain decides that one is cancelled, not how. */
 export interface UndoPort {
   /** What it would do now, unlocked. */
@@ -21,4 +28,22 @@ export interface UndoPort {
     tx: AnyDb,
     result: { lotId: number; reason: string; actor: string; expected: UndoneSums },
   ): Promise<UndoneByStaff>;
+  /** What the end of a sale with late parts would do now, unlocked. */
+  previewEnd(
+    db: AnyDb,
+    lotId: number,
+    returnTiyin: number,
+  ): Promise<EndedByStaff & { blockedBy: UndoRefusal | null }>;
+  /**
+   * The end of a sale with late parts, prepared ahead of the transaction in which it is called; the sums are judged there.
+   * @returns refused: nothing was written
+   */
+  prepareEnd(
+    lotId: number,
+  ): Promise<
+    (
+      tx: AnyDb,
+      end: { returnTiyin: number; reason: string; actor: string },
+    ) => Promise<({ outcome: 'ended' } & EndedByStaff) | { outcome: 'refused'; reason: UndoRefusal }>
+  >;
 }

@@ -8,9 +8,12 @@ export type PayoutOfSale =
       /** What the seller gets: the price without the fee and without what others share. */
       amountTiyin: number;
       feeTiyin: number;
+      /** What has left the account of sales: sent to those who share the price, and taken as a fee. */
+      goneTiyin: number;
       /** All payouts; `recipient` null: the seller. */
       shares: {
         recipient: string | null;
+        parts: { from: number; through: number } | null;
         amountTiyin: number;
         state: PayoutOfSaleState;
         paidAtMs: number | null;
@@ -18,10 +21,19 @@ export type PayoutOfSale =
     })
   | null;
 
+/** Parts of a price that were paid together, the last one included. */
+export interface PaidParts {
+  from: number;
+  through: number;
+  /** Of the price, tiyin. */
+  amountTiyin: number;
+  lateFeeTiyin: number;
+}
+
 /** What follows from a decided sale elsewhere: set by the modules that do it; until then nothing follows. */
 export interface AfterSalePorts {
-  /** Plans what the seller gets for a paid sale. */
-  planPayout(tx: AnyDb, settlementId: number): Promise<void>;
+  /** Plans what the seller gets for a paid sale, or for paid parts of its price. */
+  planPayout(tx: AnyDb, settlementId: number, paid?: PaidParts): Promise<void>;
   /** Payouts of paid sales to their sellers, by settlement; those not planned are missing. */
   payoutsOf(settlementIds: readonly number[]): Promise<ReadonlyMap<number, NonNullable<PayoutOfSale>>>;
   /** Opens the hand-over of a paid sale. */

@@ -11,8 +11,10 @@ import { OPEN_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shar
 import { DAY_MS } from '#shared/time/tashkent.ts';
 import { followedSales, type AfterSalePorts } from './after-sale-ports.ts';
 import { createExtensionsRepository } from './extensions.repository.ts';
+import { schedulesOf } from './part-schedules.ts';
+import { createPartsRepository } from './parts.repository.ts';
 import type { Settlement, SettlementRow } from './settlement-tables.ts';
-import { afterDeadline, nextLook, statementUntil } from './settlement-terms.ts';
+import { afterDeadline, nextLook, partTerms, statementUntil } from './settlement-terms.ts';
 import { isOpen, staffSettlementView } from './settlement-views.ts';
 import { createSettlementsRepository } from './settlements.repository.ts';
 
@@ -72,11 +74,14 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
     ]);
     const people = [...rows.map((row) => row.person_id), ...waiting.map(({ asked_by }) => asked_by)];
     const names = await deps.namesOf([...new Set(people)]);
+    const calendar = () => deps.reference.workingCalendar();
+    const scheduleOf = await schedulesOf(db, rows, { calendar, now: new Date(now()) });
     return rows.map((row) =>
       staffSettlementView(row, {
         ...{ names, viewer, nowMs: now() },
         extension: waiting.find(({ settlement_id }) => settlement_id === row.id) ?? null,
         followed: followed(row.id),
+        parts: scheduleOf(row.id),
       }),
     );
   }
@@ -152,7 +157,14 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
         const at = await settlements.now();
         if (waiting.until <= at) return { outcome: 'extension-day' };
         await createExtensionsRepository(tx).decide(extensionId, 'approved', by);
-        const terms = afterDeadline(calendar, waiting.until, graceDays);
+        const parts = createPartsRepository(tx);
+        const rules = settlement.parts_begun_at
+          ? (await parts.rulesOf([settlementId])).get(settlementId)
+          : null;
+        if (rules) await parts.postpone(settlementId, waiting.until);
+        const terms = rules
+          ? partTerms(waiting.until, rules.patienceDays)
+          : afterDeadline(calendar, waiting.until, graceDays);
         const look = nextLook({ due_at: terms.dueAt, default_at: terms.defaultAt }, at);
         await settlements.extend(settlementId, terms, look, statementUntil(calendar, terms));
         await deps.lots.setPayUntil(row.lot_id, terms.dueAt, tx);

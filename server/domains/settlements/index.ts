@@ -2,19 +2,31 @@
 export { settlementsModule } from './module.ts';
 export { SETTLEMENT_EVENTS } from './settlements.events.ts';
 export { createSettlementsRepository } from './settlements.repository.ts';
+export { createPartsRepository, type PartRules } from './parts.repository.ts';
+export { schedulesOf, sumOf, TAKEN_AT_DEADLINE, unpaidParts, type DuePart } from './part-schedules.ts';
 export { createSettlementPayments } from './settlement-payments.repository.ts';
 export type { Settlement, SettlementOutcomeOfPayment, SettlementRow } from './settlement-tables.ts';
 export {
   dueReminder,
   leftAtPause,
   nextLook,
+  nextLookAtParts,
+  partTerms,
   resumedTerms,
   settlementTerms,
   statementUntil,
   type SettlementTerms,
 } from './settlement-terms.ts';
-export { canGoOn, isOpen, overBecause, refusalCost, restOf } from './settlement-views.ts';
-export { type AfterSalePorts, type PayoutOfSale } from './after-sale-ports.ts';
+export {
+  canGoOn,
+  canRefuse,
+  isOpen,
+  overBecause,
+  receivedOf,
+  refusalCost,
+  restOf,
+} from './settlement-views.ts';
+export { type AfterSalePorts, type PaidParts, type PayoutOfSale } from './after-sale-ports.ts';
 export { createWinLots, type WinLots } from './win-lots.service.ts';
 export { createWinnerPayments, type WinnerPayments } from './winner-payments.service.ts';
 export {

@@ -45,10 +45,14 @@ export const settlementsModule = defineModule({
         balanceOf: (personId) => wallet.balanceOf(personId),
         protocolOf: (lotId, personId, settlementId) =>
           protocols.shownTo(lotId, { personId, roles: [] }, settlementId),
+        calendar: () => reference.workingCalendar(),
         statementUntil: async (terms) => statementUntil(await reference.workingCalendar(), terms),
         nameOf: async (personId) => (await accounts.byId(personId))?.name ?? null,
       }),
-      winnerPayments: createWinnerPayments({ db, ports: afterSalePorts }),
+      winnerPayments: createWinnerPayments({
+        ...{ db, ports: afterSalePorts },
+        calendar: () => reference.workingCalendar(),
+      }),
       consoleSettlements: createConsoleSettlements({
         ...{
           db,

@@ -9,11 +9,11 @@ export type SettlementPayments = ReturnType<typeof createSettlementPayments>;
 /** Payments by which buyers bring the missing sum of a settlement. */
 export function createSettlementPayments(db: Db<SettlementTables>) {
   return {
-    /** Notes what a payment is for; a repeat changes nothing. */
-    async add(paymentId: number, settlementId: number): Promise<void> {
+    /** Notes what a payment is for, null: everything that is left; a repeat changes nothing. */
+    async add(paymentId: number, settlementId: number, throughPart: number | null = null): Promise<void> {
       await db
         .insertInto('settlement_payment')
-        .values({ payment_id: paymentId, settlement_id: settlementId })
+        .values({ payment_id: paymentId, settlement_id: settlementId, through_part: throughPart })
         .onConflict((conflict) => conflict.column('payment_id').doNothing())
         .execute();
     },
@@ -26,6 +26,17 @@ export function createSettlementPayments(db: Db<SettlementTables>) {
         .where('payment_id', '=', paymentId)
         .executeTakeFirst();
       return row?.settlement_id ?? null;
+    },
+
+    /** Through which part a payment pays, null: everything that is left; and when its provider took the money. */
+    async purposeOf(paymentId: number): Promise<{ throughPart: number | null; paidAt: Date | null }> {
+      const row = await db
+        .selectFrom('settlement_payment as p')
+        .innerJoin('top_up', 'top_up.id', 'p.payment_id')
+        .select(['p.through_part', 'top_up.paid_at'])
+        .where('p.payment_id', '=', paymentId)
+        .executeTakeFirstOrThrow();
+      return { throughPart: row.through_part, paidAt: row.paid_at };
     },
 
     /** What came by a payment, tiyin. */

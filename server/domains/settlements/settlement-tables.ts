@@ -37,6 +37,14 @@ interface SettlementTable {
   bank_order_at: Generated<Date | null>;
   /** So long the sale waits for the statement that may show the transfer. */
   statement_until: Generated<Date | null>;
+  /** When the first part was paid; null: the price is paid whole, or nothing is paid yet. */
+  parts_begun_at: Generated<Date | null>;
+  /** Paid for being late, beside the price. */
+  late_fee_tiyin: Generated<number>;
+  /** What the buyer got back when the sale ended because parts were late. */
+  returned_tiyin: Generated<number>;
+  /** Through which part the last payment order for a bank pays; null: everything that is left. */
+  bank_order_part: Generated<number | null>;
   accepted_at: Generated<Date | null>;
   decided_at: Generated<Date | null>;
   /** A person's id, or the rules. */
@@ -44,18 +52,34 @@ interface SettlementTable {
   created_at: Generated<Date>;
 }
 
+/** Of a rule set. */
+interface PartFigures {
+  lateFee?: { percentPerDay: number; capPercent: number };
+  partsPatienceDays?: number;
+}
+
 export type SettlementOutcomeOfPayment = 'paid' | 'short' | 'over';
 
-/** `lot` is owned by lots, `top_up` by payments, `customer_order` by orders, `protocol` by protocols: read here. */
+/** `lot` is owned by lots, `rule_set` by reference, `top_up` by payments, `customer_order` by orders, `protocol` by protocols: read here. */
 export interface SettlementTables {
   settlement: SettlementTable;
   /** Payments by which buyers bring the missing sum. */
   settlement_payment: {
     payment_id: number;
     settlement_id: number;
+    /** null: everything that is left. */
+    through_part: number | null;
     created_at: Generated<Date>;
     tried_at: Generated<Date | null>;
     outcome: Generated<SettlementOutcomeOfPayment | null>;
+  };
+  settlement_part: {
+    settlement_id: number;
+    k: number;
+    amount_tiyin: number;
+    due_at: Date;
+    paid_at: Date | null;
+    late_fee_tiyin: Generated<number>;
   };
   settlement_extension: {
     id: Generated<number>;
@@ -82,8 +106,13 @@ export interface SettlementTables {
     winner_declines: boolean;
     pay_until: Date | null;
     ended_at: Date | null;
+    instalment_months: number | null;
+    first_part_bp: number | null;
+    rule_set_name: string;
+    rule_set_version: number;
   };
-  top_up: { id: number; status: PaymentStatus; amount_tiyin: number };
+  rule_set: { name: string; version: number; figures: JSONColumnType<PartFigures> };
+  top_up: { id: number; status: PaymentStatus; amount_tiyin: number; paid_at: Date | null };
   customer_order: { id: number };
   protocol: { lot_id: number; cause: string; settlement_id: number | null; created_at: Date };
 }
@@ -97,4 +126,5 @@ export type SettlementRow = SaleInSteps & {
   lot_photos: Photo[];
   lot_status: LotStatus;
 };
+export type SettlementPart = Selectable<SettlementTables['settlement_part']>;
 export type Extension = Selectable<SettlementTables['settlement_extension']>;

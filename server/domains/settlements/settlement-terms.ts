@@ -75,6 +75,19 @@ export function settlementTerms(
   };
 }
 
+/** Of the next part of a price. It is lost by no clock: from `defaultAt` on it is a case for staff. */
+export const partTerms = (
+  dueAt: Date,
+  patienceDays: number,
+): Pick<SettlementTerms, 'dueAt' | 'graceUntil' | 'defaultAt'> => ({
+  ...{ dueAt, graceUntil: null },
+  defaultAt: new Date(dueAt.getTime() + patienceDays * DAY_MS),
+});
+
+/** The next moment to look at a sale that is paid by parts: once it is a case for staff, each day. */
+export const nextLookAtParts = (settlement: Pick<Settlement, 'due_at' | 'default_at'>, after: Date): Date =>
+  nextLook(settlement, after) ?? new Date(after.getTime() + DAY_MS);
+
 /** The next moment after the given one at which something is due, of an open settlement; null: nothing more. */
 export function nextLook(settlement: Pick<Settlement, 'due_at' | 'default_at'>, after: Date): Date | null {
   const { due_at: due, default_at: lost } = settlement;
@@ -84,10 +97,11 @@ export function nextLook(settlement: Pick<Settlement, 'due_at' | 'default_at'>, 
 
 /** The last reminder whose moment has come since the buyer knew of the deadline; null: none. */
 export function dueReminder(
-  settlement: Pick<Settlement, 'due_at' | 'created_at'>,
+  settlement: Pick<Settlement, 'due_at' | 'created_at' | 'parts_begun_at'>,
   now: Date,
 ): ReminderName | null {
-  const { due_at: due, created_at: knownAt } = settlement;
+  const { due_at: due } = settlement;
+  const knownAt = settlement.parts_begun_at ?? settlement.created_at;
   const begun = REMINDERS.filter(({ beforeMs }) => {
     const at = due.getTime() - beforeMs;
     return at <= now.getTime() && at > knownAt.getTime();

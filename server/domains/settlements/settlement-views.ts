@@ -9,8 +9,10 @@ import { HAND_OVER } from '#shared/lifecycles/hand-over.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
 import { CANCELLED_BY_STAFF } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
+import type { PartSchedule } from '#shared/api/parts.ts';
 import { afterSale, type TrackedStep } from '#shared/trade/after-sale.ts';
 import type { FollowedSale } from './after-sale-ports.ts';
+import { sumOf } from './part-schedules.ts';
 import type { Extension, SaleInSteps, Settlement, SettlementRow } from './settlement-tables.ts';
 
 /** What is due beside the deposit, in tiyin. */
@@ -32,12 +34,18 @@ export function overBecause({
   id,
   state,
   paused_at: paused,
-}: Pick<Settlement, 'id' | 'state' | 'paused_at'>): SettlementRefusal {
+  parts_begun_at: begun,
+}: Pick<Settlement, 'id' | 'state' | 'paused_at' | 'parts_begun_at'>): SettlementRefusal {
   if (isOpen(state) && paused) return 'paused';
+  if (isOpen(state) && begun) return 'part-paid';
   if (state === 'awaiting' || state === 'overdue' || state === 'part-paid')
     throw new Error(`settlement ${id} is open`);
   return state;
 }
+
+/** Nothing of its price is paid: the buyer may refuse. */
+export const canRefuse = (settlement: Pick<Settlement, 'state' | 'paused_at' | 'parts_begun_at'>): boolean =>
+  canGoOn(settlement) && settlement.parts_begun_at === null;
 
 export const refusalCost = ({ deposit_tiyin, barred_months }: Settlement) => ({
   forfeitTiyin: deposit_tiyin,
@@ -73,12 +81,24 @@ export interface WinLotContext {
   protocol: WinLot['protocol'];
   bankOrder: BankOrder | null;
   followed: FollowedSale;
+  parts: PartSchedule | null;
   nowMs: number;
 }
 
+/** Everything that is left of an open settlement, late fees included, in tiyin. */
+export const leftOf = (row: Settlement, parts: PartSchedule | null): number =>
+  parts?.begunAtMs ? sumOf(parts.parts.map(({ toPayTiyin }) => toPayTiyin)) : restOf(row);
+
+/** What a buyer paid for the price and for being late, and has not got back, in tiyin; a held deposit is not paid yet. */
+export const receivedOf = (row: Settlement): number =>
+  row.paid_tiyin +
+  row.late_fee_tiyin -
+  row.returned_tiyin +
+  (row.state === 'paid' || row.parts_begun_at ? row.deposit_tiyin : 0);
+
 /** A won lot for its buyer. */
 export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
-  const { balanceTiyin, protocol, bankOrder, followed, nowMs } = context;
+  const { balanceTiyin, protocol, bankOrder, followed, parts, nowMs } = context;
   const { handOver } = followed;
   const open = isOpen(row.state) && row.paused_at === null;
   return {
@@ -96,7 +116,8 @@ export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
     dueTiyin: dueOf(row),
     paidTiyin: row.paid_tiyin,
     balanceTiyin,
-    missingTiyin: open ? Math.max(0, restOf(row) - balanceTiyin) : 0,
+    missingTiyin: open ? Math.max(0, leftOf(row, parts) - balanceTiyin) : 0,
+    parts,
     state: row.state,
     soldAtMs: row.sold_at.getTime(),
     dueAtMs: row.due_at.getTime(),
@@ -106,7 +127,7 @@ export function winLotView(row: SettlementRow, context: WinLotContext): WinLot {
     pausedAtMs: pausedAt(row),
     canAccept: open && row.accepted_at === null,
     canPay: open && allows(SETTLEMENT, row.state, 'pay'),
-    canRefuse: open && allows(SETTLEMENT, row.state, 'refuse'),
+    canRefuse: canRefuse(row) && allows(SETTLEMENT, row.state, 'refuse'),
     refusalCost: refusalCost(row),
     protocol,
     bankOrder: open ? bankOrder : null,
@@ -122,13 +143,18 @@ export interface StaffContext {
   names: ReadonlyMap<string, string>;
   extension: Extension | null;
   followed: FollowedSale;
+  parts: PartSchedule | null;
   viewer: { personId: string; extends: boolean; cancels: boolean };
   nowMs: number;
 }
 
+/** Paid by the buyer, and neither sent to the seller nor taken as a fee; of a cancelled sale nothing. */
+const heldOf = (row: Settlement, { payout }: FollowedSale): number =>
+  row.state === 'cancelled' ? 0 : receivedOf(row) - (payout?.goneTiyin ?? 0);
+
 /** A settlement for staff. */
 export function staffSettlementView(row: SettlementRow, context: StaffContext): StaffSettlement {
-  const { names, extension, followed, viewer, nowMs } = context;
+  const { names, extension, followed, parts, viewer, nowMs } = context;
   const may: StaffSettlement['may'] = [];
   if (viewer.extends && isOpen(row.state) && row.paused_at === null) {
     if (!extension) may.push('extend');
@@ -160,6 +186,14 @@ export function staffSettlementView(row: SettlementRow, context: StaffContext): 
       by: names.get(extension.asked_by) ?? '',
       atMs: extension.asked_at.getTime(),
     },
+    parts,
+    heldTiyin: heldOf(row, followed),
+    endable:
+      viewer.cancels &&
+      row.paused_at === null &&
+      row.parts_begun_at !== null &&
+      allows(SETTLEMENT, row.state, 'end-late') &&
+      row.default_at.getTime() <= nowMs,
     cancellable:
       viewer.cancels &&
       allows(SETTLEMENT, row.state, 'undo-sale') &&

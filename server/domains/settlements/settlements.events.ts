@@ -2,6 +2,8 @@
 export const SETTLEMENT_EVENTS = {
   opened: 'settlement.opened',
   paid: 'settlement.paid',
+  /** Parts of the price were paid, and others are left. */
+  partPaid: 'settlement.part-paid',
   fellOverdue: 'settlement.fell-overdue',
   refused: 'settlement.refused',
   defaulted: 'settlement.defaulted',

@@ -37,7 +37,7 @@ export interface SettlementFilter {
 }
 
 /** Events that decide a sale. */
-export type DecidingEvent = 'pay' | 'refuse' | 'default' | 'undo-sale';
+export type DecidingEvent = 'pay' | 'refuse' | 'default' | 'end-late' | 'undo-sale';
 
 export type SettlementsRepository = ReturnType<typeof createSettlementsRepository>;
 
@@ -226,13 +226,16 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
     async decide(
       settlement: Settlement,
       event: DecidingEvent,
-      { by, paidTiyin = 0 }: { by: string; paidTiyin?: number },
+      sums: { by: string; paidTiyin?: number; lateFeeTiyin?: number; returnedTiyin?: number },
     ): Promise<Settlement> {
+      const { by, paidTiyin = 0, lateFeeTiyin = 0, returnedTiyin = 0 } = sums;
       const decided = await db
         .updateTable('settlement')
         .set({
           state: stateAfter(SETTLEMENT, event),
           paid_tiyin: settlement.paid_tiyin + paidTiyin,
+          late_fee_tiyin: settlement.late_fee_tiyin + lateFeeTiyin,
+          returned_tiyin: returnedTiyin,
           look_at: null,
           decided_at: sql`clock_timestamp()`,
           decided_by: by,
@@ -246,10 +249,45 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
         pay: 'paid',
         refuse: 'refused',
         default: 'defaulted',
+        'end-late': 'defaulted',
         'undo-sale': 'cancelled',
       } as const;
       await announce(SETTLEMENT_EVENTS[topic[event]], decided);
       return decided;
+    },
+
+    /**
+     * Parts of a locked settlement were paid, and others are left: the next one's deadline is its deadline now.
+     * @param paid.stillLate others are late
+     */
+    async payInPart(
+      settlement: Settlement,
+      paid: { paidTiyin: number; lateFeeTiyin: number; at: Date; stillLate: boolean; lookAt: Date } & Pick<
+        SettlementTerms,
+        'dueAt' | 'graceUntil' | 'defaultAt'
+      >,
+    ): Promise<Settlement> {
+      const changed = await db
+        .updateTable('settlement')
+        .set({
+          ...(paid.stillLate ? {} : { state: stateAfter(SETTLEMENT, 'pay-in-part') }),
+          paid_tiyin: settlement.paid_tiyin + paid.paidTiyin,
+          late_fee_tiyin: settlement.late_fee_tiyin + paid.lateFeeTiyin,
+          ...{ due_at: paid.dueAt, grace_until: paid.graceUntil, default_at: paid.defaultAt },
+          ...{ look_at: paid.lookAt, bank_order_at: null, statement_until: null, bank_order_part: null },
+          parts_begun_at: settlement.parts_begun_at ?? paid.at,
+          accepted_at: sql<Date>`coalesce(accepted_at, clock_timestamp())`,
+        })
+        .where('id', '=', settlement.id)
+        .where('state', 'in', [
+          ...statesFrom(SETTLEMENT, 'pay-in-part'),
+          stateAfter(SETTLEMENT, 'pay-in-part'),
+        ])
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await announce(SETTLEMENT_EVENTS.partPaid, changed);
+      await this.schedule(changed);
+      return changed;
     },
 
     /** The deadline of a locked settlement has passed. */
@@ -274,7 +312,13 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
      * The buyer is given a payment order for a bank. The first one before the last deadline counts: a later one would put off
      * what has been decided by then.
      */
-    async orderAtBank(id: number, waitsUntil: Date): Promise<void> {
+    async orderAtBank(id: number, waitsUntil: Date, throughPart: number | null): Promise<void> {
+      await db
+        .updateTable('settlement')
+        .set({ bank_order_part: throughPart })
+        .where('id', '=', id)
+        .where('state', 'in', OPEN_SETTLEMENTS)
+        .execute();
       await db
         .updateTable('settlement')
         .set({ bank_order_at: sql`clock_timestamp()`, statement_until: waitsUntil })

@@ -1,10 +1,13 @@
+import type { WorkingCalendar } from '#server/domains/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { PartSchedule } from '#shared/api/parts.ts';
 import type { BankOrder, WinLot } from '#shared/api/winlots.ts';
 import { LOST_SETTLEMENTS, OPEN_SETTLEMENTS, SETTLEMENT_STATES } from '#shared/lifecycles/settlement.ts';
 import { bankOrderPdf } from './bank-order-pdf.ts';
 import type { SettlementRow } from './settlement-tables.ts';
 import { followedSales, type AfterSalePorts } from './after-sale-ports.ts';
-import { isOpen, restOf, stepsOf, winLotView } from './settlement-views.ts';
+import { schedulesOf, sumOf } from './part-schedules.ts';
+import { isOpen, leftOf, stepsOf, winLotView } from './settlement-views.ts';
 import { createSettlementsRepository } from './settlements.repository.ts';
 
 /** The operator's account that buyers pay to by a bank's payment order. */
@@ -24,6 +27,7 @@ export interface WinLotsDeps {
   /** null: the operator has given none. */
   operatorAccount: OperatorAccount | null;
   ports: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>;
+  calendar(): Promise<WorkingCalendar>;
   /** How long a sale with these deadlines waits for the statement of a bank. */
   statementUntil(terms: { dueAt: Date; graceUntil: Date | null }): Promise<Date>;
   /** Name of a person; null: unknown. */
@@ -46,18 +50,22 @@ export function createWinLots(deps: WinLotsDeps) {
   const settlements = createSettlementsRepository(db);
 
   /** What a payment order must say, to be found again among the lines of a statement. */
-  const bankOrderOf = (row: SettlementRow): BankOrder | null =>
+  const bankOrderOf = (row: SettlementRow, amountTiyin: number): BankOrder | null =>
     deps.operatorAccount && {
       ...deps.operatorAccount,
       purpose: `Savdo S-${row.id}, lot ${row.lot_id}: ${row.lot_title.ru}`.slice(0, 200),
-      amountTiyin: restOf(row),
+      amountTiyin,
     };
 
+  const scheduleOf = async (row: SettlementRow): Promise<PartSchedule | null> =>
+    (await schedulesOf(db, [row], { calendar: deps.calendar, now: new Date(now()) }))(row.id);
+
   async function view(row: SettlementRow): Promise<WinLot> {
-    const [balanceTiyin, protocol, followed] = await Promise.all([
+    const [balanceTiyin, protocol, followed, parts] = await Promise.all([
       deps.balanceOf(row.person_id),
       deps.protocolOf(row.lot_id, row.person_id, row.sale === 'purchase' ? row.id : null),
       followedSales(deps.ports, [row.id]),
+      scheduleOf(row),
     ]);
     return winLotView(row, {
       balanceTiyin,
@@ -66,8 +74,8 @@ export function createWinLots(deps: WinLotsDeps) {
         protocol?.cause === row.sale
           ? { number: protocol.number, word: protocol.word, pdf: protocol.fileUrl }
           : null,
-      bankOrder: bankOrderOf(row),
-      followed: followed(row.id),
+      bankOrder: bankOrderOf(row, leftOf(row, parts)),
+      ...{ followed: followed(row.id), parts },
       nowMs: now(),
     });
   }
@@ -102,15 +110,25 @@ export function createWinLots(deps: WinLotsDeps) {
     accept: (settlementId: number): Promise<void> => settlements.accept(settlementId),
 
     /**
-     * A filled-in payment order; null: not to be paid, or the operator has no account. It is noted that the buyer has one:
+     * A filled-in payment order for everything that is left or the parts up to this one; null: not to be paid, or the operator has no account. It is noted that the buyer has one:
      * the sale is not lost before the statement of its last day has come, or should have.
      */
-    async bankOrder(lotId: number, personId: string): Promise<{ name: string; body: Buffer } | null> {
+    async bankOrder(
+      lotId: number,
+      personId: string,
+      throughPart: number | null = null,
+    ): Promise<{ name: string; body: Buffer } | null> {
       const row = await settlements.lastOf(lotId, personId);
-      const order = row && isOpen(row.state) ? bankOrderOf(row) : null;
-      if (!row || !order) return null;
+      if (!row || !isOpen(row.state)) return null;
+      const schedule = await scheduleOf(row);
+      if (throughPart !== null && !schedule?.parts.some(({ k }) => k === throughPart)) return null;
+      const asked = schedule?.parts.filter(({ k }) => k <= (throughPart ?? k)) ?? [];
+      const amountTiyin =
+        throughPart === null ? leftOf(row, schedule) : sumOf(asked.map(({ toPayTiyin }) => toPayTiyin));
+      const order = amountTiyin > 0 ? bankOrderOf(row, amountTiyin) : null;
+      if (!order) return null;
       const terms = { dueAt: row.due_at, graceUntil: row.grace_until };
-      await settlements.orderAtBank(row.id, await deps.statementUntil(terms));
+      await settlements.orderAtBank(row.id, await deps.statementUntil(terms), throughPart);
       const payer = (await deps.nameOf(personId)) ?? '';
       const body = await bankOrderPdf({ ...order, payer, number: `S-${row.id}`, dueAt: row.due_at });
       return { name: `S-${row.id}.pdf`, body };
@@ -135,6 +153,7 @@ export function createWinLots(deps: WinLotsDeps) {
         state: row.state,
         priceTiyin: row.price_tiyin,
         handOver: followed(row.id).handOver,
+        parts: await scheduleOf(row),
         steps: stepsOf(row, followed(row.id), now()),
       };
     },

@@ -1,7 +1,10 @@
 import { listPhoto } from '#server/domains/lots/index.ts';
+import type { WorkingCalendar } from '#server/domains/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { PartSchedule } from '#shared/api/parts.ts';
 import { RESULT_GROUPS, type ResultGroup, type WinnerPayment } from '#shared/api/winner-payments.ts';
 import { followedSales, type AfterSalePorts, type FollowedSale } from './after-sale-ports.ts';
+import { schedulesOf } from './part-schedules.ts';
 import type { SaleInSteps } from './settlement-tables.ts';
 import { stepsOf } from './settlement-views.ts';
 import { createWinnerPaymentsRepository } from './winner-payments.repository.ts';
@@ -9,6 +12,7 @@ import { createWinnerPaymentsRepository } from './winner-payments.repository.ts'
 interface WinnerPaymentsDeps {
   db: AnyDb;
   ports: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>;
+  calendar(): Promise<WorkingCalendar>;
   now?: () => number;
 }
 
@@ -16,8 +20,8 @@ export type WinnerPayments = ReturnType<typeof createWinnerPayments>;
 
 function saleView(
   row: SaleInSteps,
-  followed: FollowedSale,
-  nowMs: number,
+  { payout, handOver }: FollowedSale,
+  { parts, nowMs }: { parts: PartSchedule | null; nowMs: number },
 ): NonNullable<WinnerPayment['sale']> {
   return {
     settlementId: row.id,
@@ -25,17 +29,21 @@ function saleView(
     bidderNumber: row.bidder_number,
     ...(row.quantity === null ? {} : { quantity: row.quantity }),
     priceTiyin: row.price_tiyin,
-    paidTiyin: row.state === 'paid' ? row.price_tiyin : row.paid_tiyin,
+    paidTiyin: row.paid_tiyin + (row.state === 'paid' || row.parts_begun_at ? row.deposit_tiyin : 0),
     state: row.state,
     dueAtMs: row.due_at.getTime(),
     decidedAtMs: row.decided_at?.getTime() ?? null,
-    ...followed,
-    steps: stepsOf(row, followed, nowMs),
+    payout: payout && {
+      ...{ state: payout.state, paidAtMs: payout.paidAtMs, amountTiyin: payout.amountTiyin },
+      ...{ feeTiyin: payout.feeTiyin, shares: payout.shares },
+    },
+    ...{ handOver, parts },
+    steps: stepsOf(row, { payout, handOver }, nowMs),
   };
 }
 
 /** What customers see of the payments for their lots. */
-export function createWinnerPayments({ db, ports, now = Date.now }: WinnerPaymentsDeps) {
+export function createWinnerPayments({ db, ports, calendar, now = Date.now }: WinnerPaymentsDeps) {
   const repository = createWinnerPaymentsRepository(db);
   return {
     async list(customerId: string, query: { group: ResultGroup; page: number; size: number }) {
@@ -52,6 +60,7 @@ export function createWinnerPayments({ db, ports, now = Date.now }: WinnerPaymen
         [...sales.values()].map(({ id }) => id),
       );
       const nowMs = now();
+      const scheduleOf = await schedulesOf(db, [...sales.values()], { calendar, now: new Date(nowMs) });
       const items = lots.map((lot): WinnerPayment => {
         const sale = lot.sale_id === null ? undefined : sales.get(lot.sale_id);
         return {
@@ -63,7 +72,7 @@ export function createWinnerPayments({ db, ports, now = Date.now }: WinnerPaymen
           startPriceTiyin: lot.start_price_tiyin,
           orderId: lot.order_id,
           endedAtMs: lot.ended_at?.getTime() ?? null,
-          sale: sale ? saleView(sale, followed(sale.id), nowMs) : null,
+          sale: sale ? saleView(sale, followed(sale.id), { parts: scheduleOf(sale.id), nowMs }) : null,
         };
       });
       const counts = Object.fromEntries(counted) as Record<ResultGroup, number>;

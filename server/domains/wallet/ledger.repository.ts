@@ -21,6 +21,7 @@ export type JournalKind =
   | 'penalty'
   | 'penalty-paid'
   | 'sale-fee'
+  | 'sale-late-fee'
   | 'sale-out'
   | SaleArrivalKind
   | SaleReturnKind

@@ -20,6 +20,7 @@ const TYPE_OF: Record<TransactionKind, TransactionType> = {
   payment: 'outgoing',
   'sale-back': 'income',
   'sale-claim-paid': 'outgoing',
+  'sale-late-fee': 'outgoing',
 };
 
 /** Movements that reduce the held balance. */

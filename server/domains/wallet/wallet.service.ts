@@ -40,7 +40,10 @@ export interface Resolution extends Movement {
 }
 
 /** A sum for something bought, once for each key. */
-export type Payment = Sum;
+export interface Payment extends Sum {
+  /** Beside the sum, for being late; the same way, as a movement of its own. */
+  lateFeeTiyin?: number;
+}
 
 /** What a person owes from now on, once for each key. */
 export type Penalty = Sum;
@@ -257,11 +260,19 @@ export function createWallet(db: AnyDb): Wallet {
             ? { outcome: 'paid', journalId: earlier.id, repeated: true }
             : { outcome: 'key-reused' };
         }
-        const missingTiyin = request.amountTiyin - (accounts?.available.balanceTiyin ?? 0);
+        const { lateFeeTiyin = 0, ...payment } = request;
+        if (lateFeeTiyin !== 0) mustBeMoney(lateFeeTiyin);
+        const missingTiyin = payment.amountTiyin + lateFeeTiyin - (accounts?.available.balanceTiyin ?? 0);
         if (!accounts || missingTiyin > 0) return { outcome: 'short', missingTiyin };
-        const journal = { ...request, kind: 'payment', resolvesId: null } as const;
+        const journal = { ...payment, kind: 'payment', resolvesId: null } as const;
         const sales = await ledger.platformAccount('escrow', SALES);
         const journalId = await ledger.post(journal, accounts.available.id, sales);
+        if (lateFeeTiyin > 0)
+          await ledger.post(
+            { ...journal, kind: 'sale-late-fee', amountTiyin: lateFeeTiyin, reason: 'a late payment' },
+            accounts.available.id,
+            sales,
+          );
         return { outcome: 'paid', journalId, repeated: false };
       }),
 

@@ -15,7 +15,7 @@ import { FormError } from '#client/ui/form-error.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { notify } from '#client/ui/toasts.tsx';
 import { useRefreshOrders } from '../order-queries.ts';
-import { useOrderTitle } from '../use-order-title.ts';
+import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
 import type { ConfirmedAction } from './offered-actions.ts';
 import { CutField } from './cut-field.tsx';
 import css from './actions.module.css';

@@ -17,7 +17,7 @@ import { Link } from 'react-router-dom';
 import type { OrderRow } from '#shared/api/orders.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { useOrderTitle } from '../use-order-title.ts';
+import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
 import { offeredActions, type DialogAction, type OfferedAction } from './offered-actions.ts';
 import css from './actions.module.css';
 

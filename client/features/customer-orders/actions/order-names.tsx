@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#shared/api/orders.ts';
-import { useOrderTitle } from '../use-order-title.ts';
+import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
 import css from './actions.module.css';
 
 /** The orders an action is about. */

@@ -14,7 +14,7 @@ import { Button } from '#client/ui/button.tsx';
 import type { Column } from '#client/ui/data-table/data-table.tsx';
 import { MoneyText } from '#client/ui/money-text.tsx';
 import { isStopped } from '../is-stopped.ts';
-import { useOrderTitle } from '../use-order-title.ts';
+import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
 import css from '../customer-orders.module.css';
 
 interface ColumnsOptions {

@@ -20,7 +20,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { useOrderActions } from '../actions/use-order-actions.tsx';
 import { isStopped } from '../is-stopped.ts';
 import { orderQuery, useRefreshOrders } from '../order-queries.ts';
-import { useOrderTitle } from '../use-order-title.ts';
+import { useOrderTitle } from '#client/entities/order/use-order-title.ts';
 import { OrderDocuments } from './order-documents.tsx';
 import { OrderFlows } from './order-flows.tsx';
 import { OrderInfo } from './order-info.tsx';

@@ -21,6 +21,7 @@ import { CardActions } from './card-actions.tsx';
 import { FixedPrice } from './fixed-price.tsx';
 import { Gallery } from './gallery.tsx';
 import { LotTabs } from './lot-tabs.tsx';
+import { PartsFact } from './parts-fact.tsx';
 import { CostFacts, PriceNow } from './price-panel.tsx';
 import { RepeatLine } from './repeat-line.tsx';
 import { StickyAction } from './sticky-action.tsx';
@@ -127,6 +128,13 @@ function Card({ lot }: { lot: LotDetails }) {
               </Suspense>
             </div>
           </section>
+          {fixedPrice && lot.instalmentMonths !== null ? (
+            <section className={css.panel}>
+              <dl className={css.facts}>
+                <PartsFact lot={lot} priceTiyin={lot.startPriceTiyin} />
+              </dl>
+            </section>
+          ) : null}
           {fixedPrice ? null : (
             <Suspense>
               <section className={css.panel}>

@@ -10,6 +10,7 @@ import { RentLine } from '#client/entities/lot/rent-line.tsx';
 import { LotTimer } from '../lot-timer.tsx';
 import css from './card.module.css';
 import { useOvertimeFacts } from './overtime-facts.ts';
+import { PartsFact } from './parts-fact.tsx';
 
 /** Which price is meant: the start price until somebody confirms one, the final one after the close. */
 export const priceLabel = (lot: LotDetails, live: LotLive) =>
@@ -90,9 +91,7 @@ export function CostFacts({ lot, live }: { lot: LotDetails; live: LotLive }) {
               {text}
             </Fact>
           ))}
-      {lot.instalmentMonths === null ? null : (
-        <Fact label={t('instalment')}>{t('byParts', { count: lot.instalmentMonths })}</Fact>
-      )}
+      <PartsFact lot={lot} priceTiyin={live.priceTiyin ?? lot.startPriceTiyin} />
     </dl>
   );
 }

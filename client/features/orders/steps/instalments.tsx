@@ -1,4 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { shareOf } from '#shared/auction/amounts.ts';
+import { partSums } from '#shared/trade/part-schedule.ts';
+import { formatMoney } from '#client/lib/format/money.ts';
 import { FractionField, WholeField } from '../fields/number-field.tsx';
 import { OrderField } from '../fields/order-field.tsx';
 import { useOrderForm } from '../order-form.tsx';
@@ -47,8 +50,38 @@ export function Instalments() {
               />
             </div>
           ) : null}
+          {instalments ? <WhatFollows {...instalments} /> : null}
         </>
       )}
     </OrderField>
+  );
+}
+
+/** What the seller gets when, at the start price; nothing while the figures are not complete. */
+function WhatFollows({ months, firstPartBp }: { months: number; firstPartBp: number }) {
+  const { t } = useTranslation('orders');
+  const { startPriceTiyin: priceTiyin = 0, choices } = useOrderForm().fields;
+  const complete =
+    priceTiyin > 0 && months >= 1 && months <= 120 && firstPartBp >= 1 && firstPartBp <= 10_000;
+  const depositTiyin = complete ? shareOf(priceTiyin, Math.round((choices?.depositPercent ?? 0) * 100)) : 0;
+  const [first = 0, ...later] = complete ? partSums({ priceTiyin, depositTiyin, firstPartBp, months }) : [];
+  const last = later.at(-1);
+  return (
+    <ul className={css.follows}>
+      {complete ? (
+        <li>
+          {last === undefined
+            ? t('instalments.whole')
+            : t('instalments.sums', {
+                count: later.length,
+                first: formatMoney(first),
+                each: formatMoney(last),
+              })}
+        </li>
+      ) : null}
+      <li>{t('instalments.paidOut')}</li>
+      <li>{t('instalments.late')}</li>
+      <li>{t('instalments.handOver')}</li>
+    </ul>
   );
 }

@@ -66,6 +66,10 @@ export const ruleSetFiguresSchema = auctionRulesSchema.extend({
   paymentWorkingDays: z.strictObject({ min: z.int().min(0), max: z.int().min(0), usual: z.int().min(0) }),
   /** After the deadline of payment the sale is not lost for so many working days; absent: at once. */
   graceWorkingDays: z.int().min(0).max(1).optional(),
+  /** What a late part of a price costs for each day begun, and at most, of the part; absent: nothing. */
+  lateFee: z.strictObject({ percentPerDay: percent, capPercent: percent }).optional(),
+  /** A part that is late for so many days is a case for staff, who may end the sale; absent: 30. */
+  partsPatienceDays: z.int().min(1).max(365).optional(),
   /** With exactly one participant the lot is offered to that one. */
   offerToSoleParticipant: z.boolean(),
   /** Absent: lots of this version are not repeated. */

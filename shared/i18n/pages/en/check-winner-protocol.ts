@@ -26,6 +26,14 @@ export const checkWinnerProtocol: PageText = {
       'Pay the rest of the price in time. Simplified sale: {{shop.payment}}; live auction: {{live.payment}}; private sale: {{private.payment}}.',
       'Download the protocol from your cabinet as a PDF file. Its QR code leads to the page that checks it.',
     ),
+    heading('Paying by parts'),
+    points(
+      'Where the lot offers it, you choose under “Won lots” whether to pay the full price or the first part. The lot card shows the schedule before you take part.',
+      'Your deposit counts towards the first part. The other parts are due once a month, by 18:00 of a working day.',
+      'A part is taken from your balance at its deadline if the balance is enough. You may pay earlier: one part, several or all.',
+      'A late part may cost a late fee; the terms beside the schedule name it. If a part stays unpaid for long, two members of staff may end the sale; at most what the platform still holds is returned.',
+      'After the first part the lot cannot be refused. The property is handed over when the whole price is paid.',
+    ),
     heading('Checking a protocol'),
     steps(
       'Open the protocol check or scan the QR code on the document.',

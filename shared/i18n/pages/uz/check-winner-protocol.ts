@@ -30,6 +30,14 @@ export const checkWinnerProtocol: PageText = {
       'Narxning qolgan qismini muddatida toʻlang. Soddalashtirilgan savdo: {{shop.payment}}; jonli auksion: {{live.payment}}; xususiy savdo: {{private.payment}}.',
       'Bayonnomani kabinetdan PDF shaklida yuklab oling. Undagi QR kod tekshirish sahifasiga olib boradi.',
     ),
+    heading('Boʻlib toʻlash'),
+    points(
+      'Lotda bunga ruxsat berilgan boʻlsa, «Yutgan lotlarim» boʻlimida toʻliq narxni yoki birinchi qismni toʻlashni tanlaysiz. Jadval lot kartochkasida qatnashishdan oldin ham koʻrinadi.',
+      'Zakalat birinchi qismga kiradi. Qolgan qismlar oyiga bir marta, ish kuni soat 18:00 gacha toʻlanadi.',
+      'Muddati kelganda mablagʻ yetarli boʻlsa, qism balansdan oʻzi yechiladi. Oldinroq ham toʻlash mumkin: bitta, bir necha yoki barcha qismni.',
+      'Kechikkan qism uchun haq olinishi mumkin; u jadval yonidagi shartlarda yozilgan. Qism uzoq toʻlanmasa, ikki xodim savdoni toʻxtatishi mumkin; koʻpi bilan platformada hali saqlanayotgan mablagʻ qaytariladi.',
+      'Birinchi qismdan keyin lotdan voz kechib boʻlmaydi. Mulk narx toʻliq toʻlangandan keyin topshiriladi.',
+    ),
     heading('Bayonnomani tekshirish'),
     steps(
       'Bayonnomani tekshirish sahifasini oching yoki bayonnomadagi QR kodni skanerlang.',

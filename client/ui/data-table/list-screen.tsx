@@ -1,0 +1,39 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { PageTitle } from '../page-title.tsx';
+import { ListLead } from './cells.tsx';
+import type { DataTableProps } from './data-table.tsx';
+import type { ListPage } from './list-page.ts';
+import { ListTable } from './list-table.tsx';
+import { TableTools } from './table-tools.tsx';
+
+interface ListScreenProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowKey'> {
+  list: Omit<ListPage<string, { items: readonly Row[]; total: number }>, 'filters' | 'choose'>;
+  title: string;
+  /** How many wait; undefined while it is not known. */
+  count: string | undefined;
+  lead: ReactNode;
+  /** Filters and buttons above the table. */
+  tools: ReactNode;
+  exports?: ReactNode;
+  empty: { title: string; text: string; icon: LucideIcon };
+  /** Dialogs. */
+  children?: ReactNode;
+}
+
+/** A list of staff: its title, how much waits, filters, and its table. */
+export function ListScreen<Row>(props: ListScreenProps<Row>) {
+  const { title, count, lead, tools, exports, children, ...table } = props;
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <ListLead>
+        {count === undefined ? null : <strong>{count}. </strong>}
+        {lead}
+      </ListLead>
+      <TableTools exports={exports}>{tools}</TableTools>
+      <ListTable label={title} {...table} />
+      {children}
+    </>
+  );
+}
