@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import { writeOutbox, type Db } from '#server/platform/database/index.ts';
 import { stateAfter, statesFrom } from '#shared/lifecycles/lifecycle.ts';
-import {
-  LOST_SETTLEMENTS,
-  OPEN_SETTLEMENTS,
-  PAUSABLE_SETTLEMENTS,
-  SETTLEMENT,
-} from '#shared/lifecycles/settlement.ts';
+import { OPEN_SETTLEMENTS, PAUSABLE_SETTLEMENTS, SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { SaleKind, SettlementState } from '#shared/lifecycles/settlement.ts';
 import type { Settlement, SettlementRow, SettlementTables } from './settlement-tables.ts';
 import type { SettlementTerms } from './settlement-terms.ts';
@@ -395,11 +390,6 @@ export function createSettlementsRepository(db: Db<SettlementTables>) {
         .limit(limit)
         .execute();
       return found.map(({ id }) => id);
-    },
-
-    /** Is there a settlement of this lot that has not come to nothing? */
-    async hasLiving(lotId: number): Promise<boolean> {
-      return (await this.count({ lotId, notStates: LOST_SETTLEMENTS })) > 0;
     },
   };
 }
