@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { create } from 'zustand';
 import type { LotDetails, Stock } from '#shared/api/lots.ts';
 import type { PurchaseRefused, PurchaseView } from '#shared/api/purchases.ts';
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
@@ -52,6 +52,10 @@ const purchase = (more: Partial<PurchaseView> = {}): PurchaseView => ({
 const boughtOne = (more: Partial<PurchaseView> = {}) =>
   purchase({ state: 'bought', settlementId: 9, saleNumber: 1, protocolNumber: 'P-2026-000042', ...more });
 
+/** The live board as it came last. */
+const useBoardStock = create<{ stock: Stock | null }>(() => ({ stock: null }));
+const setStock = (stock: Stock) => useBoardStock.setState({ stock });
+
 const mine = (...items: PurchaseView[]) => ({
   body: { items, total: items.length, page: 1, size: 20, serverAtMs: Date.now() },
 });
@@ -80,13 +84,11 @@ const refused = (reason: PurchaseRefused['reason'], more: Partial<PurchaseRefuse
 function open(answers: Answers = {}, lot = sale(), at = '/lot-view/7') {
   const given: Answers = { [MINE]: mine(), [BALANCE]: { body: 100_000_000 }, ...answers };
   const asked = serve(given);
-  let setStock: (stock: Stock) => void = () => undefined;
   function Page() {
-    const [stock, setIt] = useState<Stock>();
-    setStock = setIt;
+    const stock = useBoardStock((board) => board.stock);
     return (
       <>
-        <BuyPanel lot={lot} live={liveOf(lot, stock && boardOf(lot.status, stock))} />
+        <BuyPanel lot={lot} live={liveOf(lot, stock ? boardOf(lot.status, stock) : undefined)} />
         <Toasts />
       </>
     );
@@ -95,7 +97,6 @@ function open(answers: Answers = {}, lot = sale(), at = '/lot-view/7') {
   return {
     asked,
     given,
-    setStock: (stock: Stock) => setStock(stock),
     codes: () => asked.filter(({ path }) => path.endsWith('send-code')),
   };
 }
@@ -108,6 +109,7 @@ const dialog = () => screen.findByRole('dialog', { name: 'One-click purchase' })
 
 beforeEach(async () => {
   news.clear();
+  useBoardStock.setState({ stock: null });
   await startI18n();
   await switchLanguage('en');
   await loadNamespaces(['purchases', 'card', 'code-entry', 'applications']);
@@ -171,7 +173,7 @@ describe('the panel of a lot at a fixed price', () => {
   });
 
   it('says that all is reserved, and when some of it comes free', async () => {
-    const { setStock } = open({}, sale({ reserved: 10 }));
+    open({}, sale({ reserved: 10 }));
     expect(await screen.findByText(/^All that is left is reserved by others now\./)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Buy' })).toBeDisabled();
     act(() => setStock({ units: 10, reserved: 9, sold: 0 }));
