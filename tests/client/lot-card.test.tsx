@@ -114,7 +114,7 @@ describe('the card of a lot', () => {
     expect(await screen.findByText(/^Rent: 7 months, 7\s142\s857\.14\sUZS a month$/)).toBeVisible();
   });
 
-  it('says where the term of a lease is stated if no table told it', async () => {
+  it('says where the term of a lease is stated if no table says it', async () => {
     open('/lot-view/7?tab=lot', {
       'GET /api/shop/lot-card/details/7': { body: { ...details, rent: { months: null } } },
       [TAB]: { body: { ...terms, rent: { months: null } } },

@@ -128,14 +128,14 @@ describe('the panel of a lot at a fixed price', () => {
     expect(field).toHaveValue('5');
     expect(screen.getByRole('button', { name: 'One more' })).toBeDisabled();
     expect(screen.getByText('Total').nextSibling).toHaveTextContent(/5\s000\s000/);
-    for (const [typed, told] of [
+    for (const [typed, words] of [
       ['6', '5 units at most can be bought now.'],
       ['0', 'Enter a whole number from 1.'],
       ['1.5', 'Enter a whole number from 1.'],
       ['', 'Enter a whole number from 1.'],
     ] as const) {
       fireEvent.change(field, { target: { value: typed } });
-      expect(screen.getByText(told)).toBeVisible();
+      expect(screen.getByText(words)).toBeVisible();
       expect(screen.getByRole('button', { name: 'Buy' })).toBeDisabled();
     }
     expect(codes()).toHaveLength(0);
@@ -165,9 +165,9 @@ describe('the panel of a lot at a fixed price', () => {
     ['everything is sold', sale({ sold: 10 }, { status: 7 }), /^Everything is sold/],
     ['it was withdrawn', sale({ sold: 4 }, { status: 10 }), /^The lot has been withdrawn/],
     ['its time is over', sale({}, { closesAtMs: 1 }), /^The time of this sale is over/],
-  ] as const)('offers no purchase when %s, and says so', async (_, lot, told) => {
+  ] as const)('offers no purchase when %s, and says so', async (_, lot, words) => {
     open({}, lot);
-    expect((await screen.findAllByText(told))[0]).toBeVisible();
+    expect((await screen.findAllByText(words))[0]).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Buy' })).toBeNull();
     expect(screen.getAllByRole('link').length).toBeGreaterThan(0);
   });
@@ -281,14 +281,14 @@ describe('buying', () => {
     ['none', /Nothing of this lot is reserved for you/, true],
   ] as const satisfies readonly (readonly [PurchaseOver, RegExp, boolean])[])(
     'answers a reservation that is over (%s) in its own words',
-    async (reason, told, again) => {
+    async (reason, words, again) => {
       const { codes } = open({
         [SEND]: reserved(),
         [CONFIRM]: { body: { verdict: 'purchase-over', reason, purchase: null } },
       });
       await pressBuy();
       await userEvent.type(await screen.findByLabelText('Confirmation code'), '123456');
-      expect(await screen.findByRole('alert')).toHaveTextContent(told);
+      expect(await screen.findByRole('alert')).toHaveTextContent(words);
       const button = screen.queryByRole('button', { name: 'Reserve again' });
       expect(button !== null).toBe(again);
       if (!button) return;
@@ -318,11 +318,11 @@ describe('buying', () => {
     ['reserved-by-others', { stock: { units: 10, reserved: 10, sold: 0 } }, /comes free/, 'Close'],
     ['short-balance', { missingTiyin: 40_00 }, /short by 40\sUZS/, 'Top up the balance'],
     ['not-fixed-price', {}, /sold by auction/, 'Close'],
-  ] as const)('says why nothing is reserved (%s), and the way on', async (reason, more, told, way) => {
+  ] as const)('says why nothing is reserved (%s), and the way on', async (reason, more, words, way) => {
     open({ [SEND]: refused(reason, more as Partial<PurchaseRefused>) });
     await pressBuy();
     const alert = await within(await dialog()).findByRole('alert');
-    expect(alert).toHaveTextContent(told);
+    expect(alert).toHaveTextContent(words);
     expect(within(alert).getByText(way)).toBeVisible();
   });
 
@@ -340,10 +340,10 @@ describe('buying', () => {
     [{ verdict: 'undelivered' }, /neither by SMS nor by e-mail\. Nothing is reserved or charged/],
     [{ verdict: 'limit', untilMs: null }, /limit of codes is reached\. Nothing is reserved/],
     [{ verdict: 'wait', resendAfterMs: 61_000 }, /a moment ago\. Nothing is reserved; try again in 1:01/],
-  ])('says that no code went out and nothing is charged', async (body, told) => {
+  ])('says that no code went out and nothing is charged', async (body, words) => {
     open({ [SEND]: { body } });
     await pressBuy();
-    expect(await within(await dialog()).findByRole('alert')).toHaveTextContent(told);
+    expect(await within(await dialog()).findByRole('alert')).toHaveTextContent(words);
   });
 
   it('says when another code could not be sent that the earlier one is good', async () => {
