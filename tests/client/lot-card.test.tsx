@@ -147,6 +147,17 @@ describe('the card of a lot', () => {
     expect(await screen.findByText(/^121\.35 BHM \(1 BHM is 412\s000\sUZS\)$/)).toBeVisible();
   });
 
+  it('speaks of no deposit, steps or participants where there is no auction', async () => {
+    open('/lot-view/7?tab=lot', { [TAB]: { body: { ...terms, tradeType: 'fixed-price' } } });
+    const panel = await screen.findByRole('tabpanel');
+    expect(
+      await within(panel).findByText('In full, from the balance as the purchase is confirmed'),
+    ).toBeVisible();
+    for (const words of ['Deposit', 'First step', 'Start price', 'Payment deadline', 'Applications'])
+      expect(within(panel).queryByText(words)).toBeNull();
+    expect(within(panel).getByText('Price')).toBeVisible();
+  });
+
   it('says how auto-bids lead where it is not by the least that leads', async () => {
     open('/lot-view/7?tab=lot', {
       [TAB]: { body: { ...terms, rules: { ...terms.rules, autoBid: 'aboveRunnerUp' } } },
