@@ -34,7 +34,7 @@ export { createConfirmPurchase, type ConfirmPurchase } from './confirm-purchase.
 export { createEndFixedPrice } from './end-fixed-price.ts';
 export { createEndPurchase } from './end-purchase.ts';
 export { createReserveUnits, type NotReserved, type ReserveUnits } from './reserve-units.ts';
-export { createFollowSales } from './status-of-sales.ts';
+export { createFollowSales, eventsOfSales } from './status-of-sales.ts';
 export { createSuspendSale, type SuspendSale } from './suspend-sale.ts';
 export { settlingModule } from './settlements.module.ts';
 export { type BringMissingSum, type CheckoutOutcome } from './bring-missing-sum.ts';

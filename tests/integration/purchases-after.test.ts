@@ -7,7 +7,11 @@ import {
   createLotsService,
   lockSales,
 } from '#server/domains/lots/index.ts';
-import { createReferenceRepository, createReferenceService } from '#server/domains/reference/index.ts';
+import {
+  createReferenceRepository,
+  createReferenceService,
+  workingCalendar,
+} from '#server/domains/reference/index.ts';
 import { createResultCancellationsRepository } from '#server/domains/result-cancellations/result-cancellations.repository.ts';
 import { createWinnerPayments } from '#server/domains/settlements/index.ts';
 import { inTransaction } from '#server/platform/database/index.ts';
@@ -95,6 +99,7 @@ test('a seller sees each sale of a lot by itself, also while it is on sale', asy
   const payments = createWinnerPayments({
     db: database.db,
     ports: { payoutsOf: async () => new Map(), handOversOf: async () => new Map() },
+    calendar: async () => workingCalendar([]),
   });
   const { items, total } = await payments.list(seller, { group: 'sold', page: 1, size: 20 });
   expect(total).toBe(2);
