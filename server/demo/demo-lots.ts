@@ -31,6 +31,8 @@ export interface DemoWorld {
   buyerPersonIds: string[];
   /** Sign-ins that have signed the offer and have no money. */
   unfundedPersonIds: string[];
+  /** Pays a price by parts. */
+  partsBuyerPersonId: string;
   /** Lot whose room the demo's operator stops once it runs, as after a fault; null: none. */
   toSuspend: number | null;
 }

@@ -33,6 +33,15 @@ export const giveForLot = async (
   await give(createWallet(db), personId, `${personId}:price:${lotId}`, priceTiyin);
 };
 
+/** Someone brings what is missing for a part of a price; once for each. */
+export const giveForPart = async (
+  db: AnyDb,
+  given: { settlementId: number; part: number; personId: string; amountTiyin: number },
+): Promise<void> => {
+  const { settlementId, part, personId, amountTiyin } = given;
+  await give(createWallet(db), personId, `${personId}:settlement:${settlementId}:part:${part}`, amountTiyin);
+};
+
 export interface BotApplication {
   lotId: number;
   personId: string;

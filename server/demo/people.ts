@@ -31,6 +31,8 @@ export interface DemoSignIn {
   person: DemoPerson;
   /** Has signed the offer and has no money yet: ready to go the whole way of a newcomer. */
   unfunded?: true;
+  /** Pays a price by parts, and has only the money for those that are paid. */
+  paysByParts?: true;
 }
 
 /** People a newcomer may be: the box printed at start shows how to sign in as each. */
@@ -69,6 +71,11 @@ export const DEMO_SIGN_INS: readonly DemoSignIn[] = [
     person: natural(9, 'Sevara Namuna', 'administrator2@savdo.example', 'uz', ['administrator']),
   },
   { part: 'auditor', person: natural(8, 'Lola Namuna', 'auditor@savdo.example', 'ru', ['auditor']) },
+  {
+    part: 'buyer by parts',
+    person: natural(10, 'Nilufar Namuna', 'buyer2@savdo.example', 'uz', ['buyer']),
+    paysByParts: true,
+  },
 ];
 
 /** How a bot bids, see bots/bidding-style.ts. */

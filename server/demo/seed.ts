@@ -43,7 +43,7 @@ const KINDS_OF_TRAILS = 12;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** People of the demo have had their money for so long. */
-const MONEY_DAYS = 45;
+const MONEY_DAYS = 80;
 
 /** Mixed, so that each kind of property is found in each state; the same at every installation. */
 const shuffled = (lots: readonly DemoLot[]): DemoLot[] =>
@@ -70,9 +70,10 @@ async function makePeople({ database, accounts, twinsAllowed, secret }: DemoDeps
     operatorPersonId: idOfPart('operator'),
     secondOperatorPersonId: idOfPart('second operator'),
     moderatorPersonId: idOfPart('moderator'),
-    buyerPersonIds: DEMO_SIGN_INS.flatMap(({ person, unfunded }, i) =>
-      person.roles.includes('buyer') && !unfunded ? [idOf(i)] : [],
+    buyerPersonIds: DEMO_SIGN_INS.flatMap(({ person, unfunded, paysByParts }, i) =>
+      person.roles.includes('buyer') && !unfunded && !paysByParts ? [idOf(i)] : [],
     ),
+    partsBuyerPersonId: idOfPart('buyer by parts'),
     unfundedPersonIds: DEMO_SIGN_INS.flatMap(({ unfunded }, i) => (unfunded ? [idOf(i)] : [])),
     toSuspend: null,
   };

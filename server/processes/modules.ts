@@ -202,6 +202,7 @@ export const OFFICE = compose<Base>()
     registerOrderRoutes(app, { orders, flows, lotsOfOrders, previewOrder }),
   )
   .with(favouritesModule, (app, { favourites }) => registerFavouriteRoutes(app, favourites))
+  .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(settlementsModule, (app, { consoleSettlements, winnerPayments }) => {
     registerConsoleSettlementRoutes(app, consoleSettlements);
     registerWinnerPaymentRoutes(app, winnerPayments);
@@ -215,7 +216,6 @@ export const OFFICE = compose<Base>()
   .with(bankStatementsModule, (app, { files, statementImport, bankLines: lines }) =>
     registerBankStatementRoutes(app, { files, statementImport, lines }),
   )
-  .with(staffTasksModule, (app, { tasks }) => registerStaffTaskRoutes(app, tasks))
   .with(undoingModule)
   .with(resultCancellationsModule, (app, { resultCancellations, saleClaims }) =>
     registerResultCancellationRoutes(app, resultCancellations, saleClaims),

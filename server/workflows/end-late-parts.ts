@@ -4,6 +4,7 @@ import { createUndoPayouts } from '#server/domains/payouts/index.ts';
 import {
   createPartsRepository,
   createSettlementsRepository,
+  lateParts,
   receivedOf,
   type Settlement,
 } from '#server/domains/settlements/index.ts';
@@ -16,7 +17,6 @@ import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { PrepareBar } from './bar-buyer.ts';
 import type { WorkflowCrashPoint } from './crash-steps.ts';
 import type { Bar, EndSale } from './end-sale-without-payment.ts';
-import { lateParts } from './pay-settlement.ts';
 import { createFollowSales } from './status-of-sales.ts';
 
 export interface EndLatePartsDeps {

@@ -9,6 +9,7 @@ import {
   createSettlementsRepository,
   dueReminder,
   isOpen,
+  lateParts,
   nextLook,
   nextLookAtParts,
   sumOf,
@@ -18,7 +19,7 @@ import {
 import { createWallet } from '#server/domains/wallet/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { EndSale, PrepareLoss } from './end-sale-without-payment.ts';
-import { lateParts, type PaySettlement } from './pay-settlement.ts';
+import type { PaySettlement } from './pay-settlement.ts';
 import { createRound, type RoundError } from './round.ts';
 import { createFollowSales } from './status-of-sales.ts';
 import { sumOfPayment } from './sum-of-payment.ts';
@@ -136,6 +137,10 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
     return createValueDates(tx).waitsUntil(settlement, { restTiyin, now });
   }
 
+  /** The first look since its deadline, which came later than the one at which it fell overdue. */
+  const isExtended = ({ parts_begun_at: begun, look_at: lookAt, due_at: dueAt }: Settlement): boolean =>
+    begun !== null && lookAt !== null && lookAt <= dueAt;
+
   async function look(settlementId: number): Promise<void> {
     const seen = await createSettlementsRepository(db).byId(settlementId);
     // Asks what a loss of the sale needs only where it is lost: a reminder must not wait for it.
@@ -155,7 +160,8 @@ export function createLookAtSettlements(deps: LookAtSettlementsDeps) {
       if (settlement.due_at <= now) {
         settlement = await payWithCredited(tx, settlementId);
         if (!settlement || !isOpen(settlement.state)) return;
-        if (settlement.state === 'part-paid') settlement = await takeDueParts(tx, settlement, now);
+        if (settlement.state === 'part-paid' || isExtended(settlement))
+          settlement = await takeDueParts(tx, settlement, now);
         if (!settlement || !isOpen(settlement.state)) return;
       }
       if (settlement.state !== 'overdue' && settlement.due_at <= now) {

@@ -6,6 +6,7 @@ import {
   createSettlementPayments,
   createSettlementsRepository,
   canGoOn,
+  lateParts,
   nextLookAtParts,
   overBecause,
   partTerms,
@@ -50,10 +51,6 @@ export interface Purpose {
   /** When the money counts; absent: now. */
   paidAt?: Date | null;
 }
-
-/** Of the task about parts that are late since this deadline. */
-export const lateParts = ({ id, due_at }: Pick<Settlement, 'id' | 'due_at'>): string =>
-  `late-parts:${id}:${due_at.getTime()}`;
 
 export type PaySettlement = ReturnType<typeof createPaySettlement>;
 

@@ -5,6 +5,8 @@ import {
   createReferenceService,
   type ReferenceService,
 } from '#server/domains/reference/index.ts';
+import { tashkentDay } from '#shared/time/tashkent.ts';
+import { partSchedule } from '#shared/trade/part-schedule.ts';
 import { recordedData } from '../fixtures/recorded-data.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
 
@@ -57,6 +59,20 @@ describe('working days', () => {
     );
     expect(rows.filter((row) => !row.working).map((row) => row.day)).toHaveLength(off.size);
     expect(new Set(rows.filter((row) => row.working).map((row) => row.day))).toEqual(worked);
+  });
+
+  test.each([
+    // A worked Saturday, the day off it was worked for at the end of the year, and the holiday after it.
+    ['2026-11-12', 1, '2026-12-12'],
+    ['2026-10-31', 2, '2027-01-04'],
+    ['2026-12-01', 1, '2027-01-04'],
+    // Navroʻz of a Saturday, moved to Monday.
+    ['2026-02-21', 1, '2026-03-24'],
+  ])('a part of a price paid on %s, %i months later, is due on %s', async (paid, months, due) => {
+    const calendar = await reference.workingCalendar();
+    const terms = { priceTiyin: 1_000_00, depositTiyin: 0, firstPartBp: 1_000, months };
+    const parts = partSchedule((day) => calendar.isWorkingDay(day), terms, noon(paid).getTime());
+    expect(tashkentDay(parts.at(-1)!.dueAtMs)).toBe(due);
   });
 
   test('that move later move in the table', async () => {

@@ -7,13 +7,27 @@ import { LOT_STATUS as S } from '#shared/lifecycles/lot-status.ts';
 import { pinflCheckDigit } from '#shared/validation/pinfl.ts';
 import { DEPOSIT, START } from '../fixtures/applications-fixture.ts';
 import { addDocument } from '../fixtures/owned-documents.ts';
-import { DAY, FIRST, SECOND, STAFF, withPartSales, type PartSales } from '../fixtures/part-sales.ts';
+import { DAY, FIRST, SECOND, STAFF, THIRD, withPartSales, type PartSales } from '../fixtures/part-sales.ts';
 import { PRICE } from '../fixtures/sold-lots.ts';
 
 let sales: PartSales;
 withPartSales((entered) => {
   sales = entered;
 });
+
+/** Two of staff move the deadline by some two weeks. Returns what they saw: may the sale be ended, and what is held. */
+async function extended(id: number) {
+  const until = new Date(Date.now() + 14 * DAY);
+  while ([0, 6].includes(until.getUTCDay())) until.setUTCDate(until.getUTCDate() + 1);
+  const day = until.toISOString().slice(0, 10);
+  const asked = await sales.sold.console.ask(id, { day, reason: 'a strike', by: STAFF });
+  expect(asked).toMatchObject({ outcome: 'done' });
+  const viewer = { personId: randomUUID(), extends: true, cancels: true };
+  const { extension, endable, heldTiyin } = await sales.sold.console.one(id, viewer);
+  const asApproved = { extensionId: extension!.id, by: viewer.personId };
+  expect(await sales.sold.console.approve(id, asApproved)).toMatchObject({ outcome: 'done' });
+  return [endable, heldTiyin];
+}
 
 describe('parts that are late for long', () => {
   test('are lost by no clock: staff get one task, which ends when they are paid', async () => {
@@ -35,21 +49,33 @@ describe('parts that are late for long', () => {
   test('go on with a new date by two persons, without a fee until then', async () => {
     const won = await sales.begun(0);
     await sales.late(won.id, 31 * DAY);
-    const until = new Date(Date.now() + 14 * DAY);
-    while ([0, 6].includes(until.getUTCDay())) until.setUTCDate(until.getUTCDate() + 1);
-    const day = until.toISOString().slice(0, 10);
-    expect(await sales.sold.console.ask(won.id, { day, reason: 'a strike', by: STAFF })).toMatchObject({
-      outcome: 'done',
-    });
-    const viewer = { personId: randomUUID(), extends: true, cancels: true };
-    const { extension, endable, heldTiyin } = await sales.sold.console.one(won.id, viewer);
-    expect([endable, heldTiyin]).toEqual([true, FIRST]);
-    expect(
-      await sales.sold.console.approve(won.id, { extensionId: extension!.id, by: viewer.personId }),
-    ).toMatchObject({ outcome: 'done' });
+    expect(await extended(won.id)).toEqual([true, FIRST]);
     const { parts, dueAtMs } = await sales.shown(won.id);
     expect(parts?.lateTiyin).toBe(0);
     expect(parts?.parts[1]?.dueAtMs).toBe(dueAtMs);
+    expect((await sales.tasks(won.lotId)).map(({ done_at }) => done_at)).toEqual([expect.any(Date)]);
+    await sales.clean();
+    // At the new deadline what is due is taken from the balance, as at the first one, without a fee: the third part is due by then.
+    await sales.sold.give(won.personId, SECOND + THIRD);
+    await sales.late(won.id, 60_000);
+    expect(await sales.sold.of(won.lotId)).toMatchObject({ state: 'part-paid', late_fee_tiyin: 0 });
+    expect(await sales.sold.lotStatus(won.lotId)).toBe(S.paidInPart);
+    expect(await sales.sold.balance(won.personId)).toBe(0);
+    await sales.clean();
+  });
+
+  test('are a case for staff again when the new date has passed', async () => {
+    const won = await sales.begun(0);
+    await sales.late(won.id, 31 * DAY);
+    await extended(won.id);
+    await sales.late(won.id, 60_000);
+    expect(await sales.tasks(won.lotId)).toHaveLength(1);
+    await sales.sold.give(won.personId, SECOND);
+    // Money that comes after the deadline is for the buyer to use.
+    await sales.sold.pass(won.id, '30 days');
+    await sales.sold.looking.look(won.id);
+    expect(await sales.sold.balance(won.personId)).toBe(SECOND);
+    expect((await sales.tasks(won.lotId)).map(({ done_at }) => done_at)).toEqual([expect.any(Date), null]);
     await sales.clean();
   });
 });

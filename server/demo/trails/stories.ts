@@ -35,6 +35,16 @@ function workingDayBefore({ nowMs, calendar }: StoryTime, days: number): number 
   return day + 10 * HOUR_MS;
 }
 
+/** Ten in the morning of the first working day that is not before this one. @param dayMs an instant of the day */
+function workingDayAfter({ calendar }: StoryTime, dayMs: number): number {
+  let day = startOfDay(dayMs);
+  while (!calendar.isWorkingDay(new Date(day))) day += DAY_MS;
+  return day + 10 * HOUR_MS;
+}
+
+/** Two parts were due since, and the third is not: a sale of so many days before, or a few less. */
+const SOLD_BY_PARTS_DAYS = 52;
+
 const auction = (opensAtMs: number, given: Partial<Trade> = {}): Trade => ({
   ...{ opensAtMs, closesAtMs: opensAtMs + HOUR_MS, minParticipants: 2, paymentWorkingDays: 5 },
   ...given,
@@ -99,10 +109,30 @@ const WRONG_AREA =
 const AREA_IS_WRONG = 'Tavsifda xato bor: hujjatlar bilan solishtirildi, natija bekor qilinadi.';
 
 /**
- * Every status that a lot can have beyond a sale at a fixed price and instalments, the longest past first: so the books of
+ * Every status that a lot can have beyond a sale at a fixed price, the longest past first: so the books of
  * the people are in the order of time.
  */
 export const STORIES: readonly Story[] = [
+  {
+    ...{ name: 'paid-in-part', status: LOT_STATUS.paidInPart, mostUzs: 400_000_000 },
+    async play(trail, time) {
+      const winner = trail.world.partsBuyerPersonId;
+      const opensAtMs = workingDayAfter(time, startOfDay(time.nowMs) - SOLD_BY_PARTS_DAYS * DAY_MS);
+      const rules = { lateFee: { percentPerDay: 0.1, capPercent: 5 } };
+      const trade = auction(opensAtMs, { instalmentMonths: 6, rules });
+      const sale = { people: [...bots(trail, 3, 2), winner], winner };
+      if (!(await sold(trail, trade, time, sale))) return false;
+      await trail.goTo(opensAtMs + 30 * HOUR_MS);
+      const dueAtMs = await trail.payPart(0);
+      await trail.goTo(workingDayAfter(time, opensAtMs + 5 * DAY_MS) + HOUR_MS);
+      await trail.payOut('PP-000291');
+      await trail.letTimePass(dueAtMs + 40 * HOUR_MS);
+      await trail.payPart(1);
+      await trail.goTo(workingDayAfter(time, dueAtMs + 4 * DAY_MS) + HOUR_MS);
+      await trail.payOut('PP-000346');
+      return true;
+    },
+  },
   {
     ...{ name: 'handed-over', status: LOT_STATUS.soldAndPaid, mostUzs: 200_000_000 },
     async play(trail, time) {

@@ -7,7 +7,7 @@ import { uuidOf } from '#server/platform/ids/index.ts';
 import { termsOf, type Hammer } from '#server/workflows/index.ts';
 import type { DemoLot } from '../content/index.ts';
 import type { DemoWorld } from '../demo-lots.ts';
-import { applyForBot } from '../deposits.ts';
+import { applyForBot, giveForPart } from '../deposits.ts';
 import { describeLot } from '../describe-lot.ts';
 import { documentsOf } from '../lot-documents.ts';
 import { fieldsOfLot } from '../order-fields.ts';
@@ -33,6 +33,7 @@ export type TrailWorld = Pick<
   | 'customerPersonId'
   | 'moderatorPersonId'
   | 'operatorPersonId'
+  | 'partsBuyerPersonId'
   | 'secondOperatorPersonId'
   | 'signIns'
 >;
@@ -57,9 +58,11 @@ export interface Trade {
   paymentWorkingDays: number;
   /** Put on trade again after a trade without a sale; by default it is not. */
   untilSold?: true;
+  /** The price may be paid by parts, in so many months. */
+  instalmentMonths?: number;
   /** The rules in force when it was published; by default those that are in force now. */
   rules?: Partial<
-    Pick<RuleSet['figures'], 'applicationsUntil' | 'graceWorkingDays' | 'offerToSoleParticipant'>
+    Pick<RuleSet['figures'], 'applicationsUntil' | 'graceWorkingDays' | 'lateFee' | 'offerToSoleParticipant'>
   >;
 }
 
@@ -81,13 +84,15 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
   }
   const wait = (ms: number): Promise<void> => goTo(atMs + ms);
 
-  async function described({ opensAtMs, closesAtMs, minParticipants, paymentWorkingDays }: Trade) {
+  async function described({ opensAtMs, closesAtMs, minParticipants, ...trade }: Trade) {
+    const { paymentWorkingDays, instalmentMonths } = trade;
     const categories = await tools.reference.categories();
     const categoryIds = new Map(categories.map(({ code, id }) => [code, id]));
     const choices = privateChoices(randomOf(lot.key), lot.price * 100);
     return {
       ...describeLot({ ...lot, orderType: 'private' }, categoryIds, customerPersonId),
-      ...{ ruleSet: 'private' as const, publishedAt: new Date(atMs), instalmentMonths: null },
+      ...{ ruleSet: 'private' as const, publishedAt: new Date(atMs) },
+      instalmentMonths: instalmentMonths ?? null,
       ...{ opensAt: new Date(opensAtMs), closesAt: new Date(closesAtMs) },
       choices: { ...choices, minParticipants, paymentWorkingDays },
     };
@@ -172,7 +177,7 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       if (!row) throw new Error(`${name}: lot ${lotId} is not there`);
       for (const [i, personId] of people.entries()) {
         await goTo(row.applications_until.getTime() - (people.length - i) * APART_MS - SECOND_MS);
-        const confirmed = world.buyerPersonIds.includes(personId);
+        const confirmed = [...world.buyerPersonIds, world.partsBuyerPersonId].includes(personId);
         const depositTiyin = row.deposit_tiyin;
         const application = await applyForBot(db, { lotId, personId, depositTiyin, confirmed });
         await wait(SECOND_MS);
@@ -252,6 +257,19 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       const { id, person_id: buyer } = await settlementOf();
       const paid = await tools.paying.pay(id, buyer);
       if (paid.outcome !== 'paid') throw new Error(`${name}: settlement ${id} is ${paid.outcome}`);
+    },
+
+    /** The buyer brings what is missing for a part of the price, and pays it. Resolves with the deadline of the next one. */
+    async payPart(part: number): Promise<number> {
+      const { id, person_id: personId } = await settlementOf();
+      const short = await tools.paying.pay(id, personId, part);
+      if (short.outcome !== 'short')
+        throw new Error(`${name}: part ${part} is ${short.outcome} without money`);
+      await giveForPart(db, { settlementId: id, part, personId, amountTiyin: short.missingTiyin });
+      await wait(4 * MINUTE_MS);
+      const paid = await tools.paying.pay(id, personId, part);
+      if (paid.outcome !== 'part-paid') throw new Error(`${name}: part ${part} is ${paid.outcome}`);
+      return (await settlementOf()).due_at.getTime();
     },
 
     /** Staff sends the seller the price, and the bank confirms it a day later. @param bankDocument its number */

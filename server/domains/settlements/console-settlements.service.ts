@@ -1,10 +1,11 @@
-import type { LotsRepository } from '#server/domains/lots/index.ts';
+import { lockSales, type LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import {
   deadlineAfter,
   type ReferenceService,
   type WorkingCalendar,
 } from '#server/domains/reference/index.ts';
+import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { inTransaction, type AnyDb } from '#server/platform/database/index.ts';
 import type { StaffSettlement } from '#shared/api/winlots.ts';
 import { OPEN_SETTLEMENTS, SETTLEMENT_STATES, type SettlementState } from '#shared/lifecycles/settlement.ts';
@@ -14,7 +15,7 @@ import { createExtensionsRepository } from './extensions.repository.ts';
 import { schedulesOf } from './part-schedules.ts';
 import { createPartsRepository } from './parts.repository.ts';
 import type { Settlement, SettlementRow } from './settlement-tables.ts';
-import { afterDeadline, nextLook, partTerms, statementUntil } from './settlement-terms.ts';
+import { afterDeadline, lateParts, nextLook, partTerms, statementUntil } from './settlement-terms.ts';
 import { isOpen, staffSettlementView } from './settlement-views.ts';
 import { createSettlementsRepository } from './settlements.repository.ts';
 
@@ -30,6 +31,7 @@ export interface ConsoleSettlementsDeps {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   ports: Pick<AfterSalePorts, 'payoutsOf' | 'handOversOf'>;
   notifications: Pick<Notifications, 'notify'>;
+  tasks: Pick<StaffTasksService, 'finishOccasion'>;
   /** Do both accounts belong to one person? Reads on the given connection. */
   isSamePerson(on: AnyDb, one: string, other: string): Promise<boolean>;
   now?: () => number;
@@ -92,6 +94,9 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
     work: (tx: AnyDb, settlement: Settlement) => Promise<ExtensionOutcome>,
   ): Promise<ExtensionOutcome> =>
     inTransaction(db, async (tx) => {
+      const seen = await createSettlementsRepository(tx).byId(settlementId);
+      if (!seen) return { outcome: 'none' };
+      await lockSales(tx, seen.lot_id);
       const settlement = await createSettlementsRepository(tx).lock(settlementId);
       if (!settlement) return { outcome: 'none' };
       if (settlement.paused_at) return { outcome: 'paused' };
@@ -161,13 +166,23 @@ export function createConsoleSettlements(deps: ConsoleSettlementsDeps) {
         const rules = settlement.parts_begun_at
           ? (await parts.rulesOf([settlementId])).get(settlementId)
           : null;
-        if (rules) await parts.postpone(settlementId, waiting.until);
+        if (rules) {
+          await parts.postpone(settlementId, waiting.until);
+          // What staff were asked to decide about these parts is decided.
+          await deps.tasks.finishOccasion(
+            lateParts(settlement),
+            { personId: by, name: '' },
+            waiting.reason,
+            tx,
+          );
+        }
         const terms = rules
           ? partTerms(waiting.until, rules.patienceDays)
           : afterDeadline(calendar, waiting.until, graceDays);
         const look = nextLook({ due_at: terms.dueAt, default_at: terms.defaultAt }, at);
         await settlements.extend(settlementId, terms, look, statementUntil(calendar, terms));
-        await deps.lots.setPayUntil(row.lot_id, terms.dueAt, tx);
+        // Of a lot at a fixed price each buyer has a deadline.
+        if (settlement.sale !== 'purchase') await deps.lots.setPayUntil(row.lot_id, terms.dueAt, tx);
         await deps.notifications.notify(tx, {
           personId: settlement.person_id,
           key: `settlement:${settlementId}:extended:${extensionId}`,

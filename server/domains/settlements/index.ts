@@ -9,6 +9,7 @@ export { createSettlementPayments } from './settlement-payments.repository.ts';
 export type { Settlement, SettlementOutcomeOfPayment, SettlementRow } from './settlement-tables.ts';
 export {
   dueReminder,
+  lateParts,
   leftAtPause,
   nextLook,
   nextLookAtParts,

@@ -3,6 +3,7 @@ import type { LotsRepository } from '#server/domains/lots/index.ts';
 import type { Notifications } from '#server/domains/notifications/index.ts';
 import type { ProtocolsService } from '#server/domains/protocols/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
+import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import type { Wallet } from '#server/domains/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { defineModule, type Base } from '#server/platform/modules/index.ts';
@@ -22,6 +23,7 @@ interface SettlementsNeeds extends Pick<Base, 'config' | 'database'> {
   notifications: Notifications;
   protocols: Pick<ProtocolsService, 'shownTo'>;
   reference: ReferenceService;
+  tasks: Pick<StaffTasksService, 'finishOccasion'>;
   wallet: Pick<Wallet, 'balanceOf'>;
 }
 
@@ -63,12 +65,13 @@ export const settlementsModule = defineModule({
           notifications,
           isSamePerson: needs.isSamePerson,
           lots: lotsRepository,
+          tasks: needs.tasks,
         },
       }),
     };
   },
-  exports: ({ database, winnerPayments, consoleSettlements }) => ({
-    'won-lots': wonLotsExport(database.db),
+  exports: ({ database, reference, winnerPayments, consoleSettlements }) => ({
+    'won-lots': wonLotsExport(database.db, () => reference.workingCalendar()),
     'winner-payments': winnerPaymentsExport(winnerPayments),
     'console-settlements': settlementsExport(consoleSettlements),
   }),

@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import type { WorkingCalendar } from '#server/domains/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
-import { exportSource, pageOf, type ExportSource } from '#server/platform/modules/index.ts';
+import {
+  exportSource,
+  pageOf,
+  type ExportRequest,
+  type ExportSource,
+} from '#server/platform/modules/index.ts';
 import { RESULT_GROUPS } from '#shared/api/winner-payments.ts';
 import { SETTLEMENT_STATES } from '#shared/lifecycles/settlement.ts';
+import type { PartSchedule } from '#shared/api/parts.ts';
 import type { ConsoleSettlements } from './console-settlements.service.ts';
+import { schedulesOf } from './part-schedules.ts';
 import { createSettlementsRepository } from './settlements.repository.ts';
 import { WIN_LOT_STATES } from './win-lots.service.ts';
 import type { WinnerPayments } from './winner-payments.service.ts';
@@ -14,8 +22,29 @@ const lot = z
   .transform(Number)
   .optional();
 
+/** Of prices that are paid by parts; beside the deadline, which is that of the next part. */
+const PART_COLUMNS = [
+  { key: 'parts', head: 'parts:title', kind: 'text' },
+  { key: 'nextPart', head: 'exports:column.nextPart', kind: 'money' },
+  { key: 'late', head: 'parts:sum.late', kind: 'money' },
+  { key: 'lateFees', head: 'parts:sum.lateFees', kind: 'money' },
+] as const;
+
+/** Empty where the price is not paid by parts. */
+function partCells(schedule: PartSchedule | null, text: ExportRequest<unknown>['text']) {
+  if (!schedule?.begunAtMs) return { parts: null, nextPart: null, late: null, lateFees: null };
+  const unpaid = schedule.parts.filter(({ state }) => state !== 'paid');
+  const all = schedule.parts.length;
+  return {
+    parts: text('console-settlements:partsPaid', { all, count: all - unpaid.length }),
+    nextPart: unpaid[0]?.amountTiyin ?? null,
+    late: schedule.lateTiyin,
+    lateFees: schedule.lateFeesPaidTiyin,
+  };
+}
+
 /** Lots that the person has won, with what is owed for them. */
-export const wonLotsExport = (db: AnyDb): ExportSource =>
+export const wonLotsExport = (db: AnyDb, calendar: () => Promise<WorkingCalendar>): ExportSource =>
   exportSource({
     title: 'cabinet:page.winlots',
     filters: { lot, state: z.enum(['open', 'over', 'all']).default('all') },
@@ -28,6 +57,7 @@ export const wonLotsExport = (db: AnyDb): ExportSource =>
       { key: 'deposit', head: 'exports:column.deposit', kind: 'money' },
       { key: 'paid', head: 'exports:column.paid', kind: 'money' },
       { key: 'due', head: 'console-settlements:column.due', kind: 'time' },
+      ...PART_COLUMNS,
       { key: 'state', head: 'console-settlements:column.state', kind: 'text' },
     ],
     async page({ personId, filters, limit, offset, language, text }) {
@@ -35,6 +65,7 @@ export const wonLotsExport = (db: AnyDb): ExportSource =>
         { personId, states: WIN_LOT_STATES[filters.state], ...(filters.lot && { lotId: filters.lot }) },
         { limit, offset, order: 'newest' },
       );
+      const scheduleOf = await schedulesOf(db, items, { calendar, now: new Date() });
       const rows = items.map((row) => ({
         id: row.id,
         lotNumber: row.lot_id,
@@ -45,6 +76,7 @@ export const wonLotsExport = (db: AnyDb): ExportSource =>
         deposit: row.deposit_tiyin,
         paid: row.paid_tiyin,
         due: row.due_at,
+        ...partCells(scheduleOf(row.id), text),
         state: text(`after-sale:state.${row.state}`),
       }));
       return { total, rows };
@@ -65,6 +97,7 @@ export const winnerPaymentsExport = (payments: Pick<WinnerPayments, 'list'>): Ex
       { key: 'state', head: 'console-settlements:column.state', kind: 'text' },
       { key: 'paid', head: 'exports:column.paid', kind: 'money' },
       { key: 'due', head: 'console-settlements:column.due', kind: 'time' },
+      ...PART_COLUMNS,
       { key: 'payout', head: 'exports:column.payout', kind: 'money' },
       { key: 'payoutState', head: 'exports:column.payoutState', kind: 'text' },
     ],
@@ -80,6 +113,7 @@ export const winnerPaymentsExport = (payments: Pick<WinnerPayments, 'list'>): Ex
         state: sale && text(`after-sale:state.${sale.state}`),
         paid: sale?.paidTiyin ?? null,
         due: sale && new Date(sale.dueAtMs),
+        ...partCells(sale?.parts ?? null, text),
         payout: sale?.payout?.amountTiyin ?? null,
         payoutState: sale?.payout ? text(`winner-payments:payoutState.${sale.payout.state}`) : null,
       }));
@@ -104,6 +138,7 @@ export const settlementsExport = (settlements: Pick<ConsoleSettlements, 'list'>)
       { key: 'paid', head: 'exports:column.paid', kind: 'money' },
       { key: 'state', head: 'console-settlements:column.state', kind: 'text' },
       { key: 'due', head: 'console-settlements:column.due', kind: 'time' },
+      ...PART_COLUMNS,
       { key: 'decided', head: 'exports:column.decided', kind: 'time' },
     ],
     async page({ personId, filters, language, text, ...cut }) {
@@ -123,6 +158,7 @@ export const settlementsExport = (settlements: Pick<ConsoleSettlements, 'list'>)
         paid: row.paidTiyin,
         state: text(`after-sale:state.${row.state}`),
         due: new Date(row.dueAtMs),
+        ...partCells(row.parts, text),
         decided: row.decidedAtMs === null ? null : new Date(row.decidedAtMs),
       }));
       return { total, rows };

@@ -84,6 +84,10 @@ export const partTerms = (
   defaultAt: new Date(dueAt.getTime() + patienceDays * DAY_MS),
 });
 
+/** The occasion of the task about parts that are late since this deadline. */
+export const lateParts = ({ id, due_at }: Pick<Settlement, 'id' | 'due_at'>): string =>
+  `late-parts:${id}:${due_at.getTime()}`;
+
 /** The next moment to look at a sale that is paid by parts: once it is a case for staff, each day. */
 export const nextLookAtParts = (settlement: Pick<Settlement, 'due_at' | 'default_at'>, after: Date): Date =>
   nextLook(settlement, after) ?? new Date(after.getTime() + DAY_MS);
