@@ -17,21 +17,19 @@ import { afterPurchaseChange, useMyPurchases } from './my-purchases.ts';
 import { Remedy } from './refused.tsx';
 import { OtherReservation } from './other-reservation.tsx';
 import { useSendingAnswers, type Reserved } from './sending-answers.ts';
-import type { Wish } from './wish.ts';
+import { cardWith, type Wish } from './wish.ts';
 import css from './purchase.module.css';
 
 export interface AttemptProps {
   lotId: number;
   wish: Wish;
-  /** The lot's card with this chosen. */
-  returnOf: (wish: Wish) => string;
   /** Begins once more, perhaps with something else. */
   onAgain: (wish: Wish) => void;
   onClose: () => void;
 }
 
 /** One reservation from its beginning to the purchase or to its end; another attempt starts fresh. */
-export function Attempt({ lotId, wish, returnOf, onAgain, onClose }: AttemptProps) {
+export function Attempt({ lotId, wish, onAgain, onClose }: AttemptProps) {
   const { t } = useTranslation('purchases');
   const queries = useQueryClient();
   const [reserved, setReserved] = useState<Reserved | null>(null);
@@ -83,7 +81,7 @@ export function Attempt({ lotId, wish, returnOf, onAgain, onClose }: AttemptProp
         {refused ? (
           <Remedy
             refused={refused}
-            returnTo={returnOf(wish)}
+            returnTo={cardWith(lotId, wish)}
             onTake={(quantity) => onAgain({ ...wish, quantity })}
             onClose={onClose}
           />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Attempt, type AttemptProps } from './attempt.tsx';
 
-export interface PurchaseDialogProps extends Pick<AttemptProps, 'lotId' | 'wish' | 'returnOf' | 'onClose'> {}
+export interface PurchaseDialogProps extends Pick<AttemptProps, 'lotId' | 'wish' | 'onClose'> {}
 
 /**
  * Buying units of a lot at a fixed price: they are reserved as it opens, then the code buys them. Closing leaves the

@@ -80,8 +80,7 @@ export function MyPurchasesPage() {
         <Suspense>
           <PurchaseDialog
             lotId={open.lotId}
-            quantity={open.quantity}
-            returnTo={paths.lotView(open.lotId)}
+            wish={wishOf(open)}
             onClose={() => {
               setOpen(null);
               list.again();

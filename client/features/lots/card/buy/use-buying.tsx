@@ -2,17 +2,11 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { LotDetails } from '#shared/api/lots.ts';
 import { MAX_TIYIN } from '#shared/auction/rules.ts';
-import { paths } from '#client/lib/paths.ts';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { PurchaseDialog } from '#client/entities/purchase/dialogs.ts';
 import { freeUnits } from '#client/entities/purchase/stock.ts';
-import type { Wish } from '#client/entities/purchase/wish.ts';
+import { cardWith, chosenIn, type Wish } from '#client/entities/purchase/wish.ts';
 import { usePartOffer, type PartOffer } from './use-part-offer.ts';
-
-/** What is chosen, as the address has it of the card one comes back to: after signing in, and after topping up. */
-export const CHOSEN = 'buy';
-/** `1` beside it: by parts. */
-const BY_PARTS = 'parts';
 
 export interface Buying {
   /** As it is typed. */
@@ -45,8 +39,8 @@ const whole = (text: string): number | null => {
 /** What a person chooses of a lot at a fixed price, and the dialog that buys it. */
 export function useBuying(lot: LotDetails, live: LotLive): Buying {
   const [search] = useSearchParams();
-  const [text, setText] = useState(() => String(whole(search.get(CHOSEN) ?? '') ?? 1));
-  const [wishesParts, setByParts] = useState(() => search.get(BY_PARTS) === '1');
+  const [text, setText] = useState(() => String(whole(chosenIn(search).quantity) ?? 1));
+  const [wishesParts, setByParts] = useState(() => chosenIn(search).byParts);
   const [opened, setOpened] = useState<Wish | null>(null);
   const quantity = whole(text);
   const total = quantity === null ? null : quantity * lot.startPriceTiyin;
@@ -54,18 +48,16 @@ export function useBuying(lot: LotDetails, live: LotLive): Buying {
   const offer = usePartOffer(lot, totalTiyin);
   // Where the units chosen cannot be paid by parts the wish waits for others that can.
   const byParts = wishesParts && offer !== null;
-  const returnOf = (wish: Wish) =>
-    `${paths.lotView(lot.id)}?${CHOSEN}=${wish.quantity}${wish.byParts ? `&${BY_PARTS}=1` : ''}`;
   return {
     ...{ text, setText, quantity, totalTiyin, offer, byParts, setByParts },
     dueNowTiyin: byParts ? offer.firstTiyin : totalTiyin,
-    returnTo: returnOf({ quantity: quantity ?? 1, byParts: wishesParts && lot.instalmentMonths !== null }),
+    returnTo: cardWith(lot.id, { quantity: quantity ?? 1, byParts: wishesParts && lot.instalmentMonths !== null }),
     most: live.stock ? freeUnits(live.stock) : null,
     open: setOpened,
     dialog:
       opened === null ? null : (
         <Suspense>
-          <PurchaseDialog lotId={lot.id} wish={opened} returnOf={returnOf} onClose={() => setOpened(null)} />
+          <PurchaseDialog lotId={lot.id} wish={opened} onClose={() => setOpened(null)} />
         </Suspense>
       ),
   };
