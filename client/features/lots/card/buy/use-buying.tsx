@@ -51,7 +51,10 @@ export function useBuying(lot: LotDetails, live: LotLive): Buying {
   return {
     ...{ text, setText, quantity, totalTiyin, offer, byParts, setByParts },
     dueNowTiyin: byParts ? offer.firstTiyin : totalTiyin,
-    returnTo: cardWith(lot.id, { quantity: quantity ?? 1, byParts: wishesParts && lot.instalmentMonths !== null }),
+    returnTo: cardWith(lot.id, {
+      quantity: quantity ?? 1,
+      byParts: wishesParts && lot.instalmentMonths !== null,
+    }),
     most: live.stock ? freeUnits(live.stock) : null,
     open: setOpened,
     dialog:
