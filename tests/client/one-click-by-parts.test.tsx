@@ -86,6 +86,7 @@ describe('buying by parts', () => {
     await choose();
     const list = within(await screen.findByRole('list', { name: 'Schedule of payments' }));
     expect(list.getAllByRole('listitem')).toHaveLength(3);
+    expect(list.getByText('at once')).toBeVisible();
     expect(list.getAllByText(/750\s000/)).toHaveLength(2);
     expect(screen.getByText('There is no late fee.')).toBeInTheDocument();
     expect(screen.getByText('Total').nextSibling).toHaveTextContent(/2\s000\s000/);

@@ -12,12 +12,11 @@ export default function PartDates({ lotId, priceTiyin }: { lotId: number; priceT
   // Who chooses says what could not be asked for.
   const { data } = useQuery(partPlanQuery(lotId, priceTiyin));
   if (!data) return <Skeleton height={180} />;
-  const { parts, firstPaidAtMs } = data.ifNow;
   return (
     <div>
       <PartList
         label={t('plan.title')}
-        parts={parts.map((part) => (part.k === 0 ? { ...part, dueAtMs: firstPaidAtMs } : part))}
+        parts={data.ifNow.parts.map((part) => ({ ...part, atOnce: part.k === 0 }))}
       />
       <p className={css.note}>{t('plan.notBinding')}</p>
       <PartTerms terms={data} />
