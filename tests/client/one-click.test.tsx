@@ -2,9 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { create } from 'zustand';
-import type { LotDetails, Stock } from '#shared/api/lots.ts';
-import type { PurchaseRefused, PurchaseView } from '#shared/api/purchases.ts';
-import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import type { Stock } from '#shared/api/lots.ts';
+import type { PurchaseRefused } from '#shared/api/purchases.ts';
 import type { PurchaseOver } from '#shared/lifecycles/purchase-states.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import BuyPanel from '#client/features/lots/card/buy/buy-panel.tsx';
@@ -12,7 +11,7 @@ import { liveOf, mayChange } from '#client/entities/lot/lot-live.ts';
 import { PurchaseDialog } from '#client/entities/purchase/dialogs.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import { lot as auction, text } from './lot-fixture.ts';
+import { lot as auction } from './lot-fixture.ts';
 import {
   SEND,
   CONFIRM,

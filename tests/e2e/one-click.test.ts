@@ -10,8 +10,14 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 480_000 });
 /** One product for everything about sales at a fixed price and by parts. */
 describe.skipIf(!chromiumPath)('one click and payment by parts', () => {
   const sales = salesFixture();
-  describe('one click', () => lastUnitTests(sales));
-  describe('a purchase by parts', () => purchaseByPartsTests(sales));
+  describe('one click', () => {
+    lastUnitTests(sales);
+  });
+  describe('a purchase by parts', () => {
+    purchaseByPartsTests(sales);
+  });
   // Comes last: from there on being late costs something.
-  describe('a price paid in parts', () => paymentInPartsTests(sales));
+  describe('a price paid in parts', () => {
+    paymentInPartsTests(sales);
+  });
 });
