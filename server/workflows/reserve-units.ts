@@ -108,7 +108,8 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       const mine = await purchases.lockPendingOf(lot.id, personId);
       if (mine && mine.expires_at > (await purchases.now())) {
         // Another way to pay is another purchase as well.
-        if (mine.quantity !== quantity || mine.due_now_tiyin < mine.total_tiyin !== byParts)
+        const same = purchaseSums({ ...lot, unitPriceTiyin: mine.unit_price_tiyin }, quantity, byParts);
+        if (mine.quantity !== quantity || mine.due_now_tiyin !== same?.dueNowTiyin)
           return { outcome: 'other-quantity', purchaseId: mine.id };
         await purchases.askCode(mine.id);
         return { outcome: 'reserved', already: true, purchase: mine };

@@ -2,9 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { create } from 'zustand';
-import type { LotDetails, Stock } from '#shared/api/lots.ts';
-import type { PurchaseRefused, PurchaseView } from '#shared/api/purchases.ts';
-import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
+import type { Stock } from '#shared/api/lots.ts';
+import type { PurchaseRefused } from '#shared/api/purchases.ts';
 import type { PurchaseOver } from '#shared/lifecycles/purchase-states.ts';
 import { loadNamespaces, startI18n, switchLanguage } from '#client/i18n/i18n.ts';
 import BuyPanel from '#client/features/lots/card/buy/buy-panel.tsx';
@@ -12,7 +11,24 @@ import { liveOf, mayChange } from '#client/entities/lot/lot-live.ts';
 import { PurchaseDialog } from '#client/entities/purchase/dialogs.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Toasts } from '#client/ui/toasts.tsx';
-import { lot as auction, text } from './lot-fixture.ts';
+import { lot as auction } from './lot-fixture.ts';
+import {
+  SEND,
+  CONFIRM,
+  CANCEL,
+  MINE,
+  BALANCE,
+  UNIT,
+  FAR,
+  sale,
+  purchase,
+  boughtOne,
+  mine,
+  reserved,
+  refused,
+  pressBuy,
+  dialog,
+} from './one-click-fixture.ts';
 import { serve, show, type Answers } from './page.tsx';
 // Comes later in a browser; read ahead, so that no time limit waits for it.
 import '#client/ui/dialog.tsx';
@@ -24,62 +40,9 @@ vi.mock('#client/lib/person-updates.ts', () => ({
     void news.set(kind, (news.get(kind) ?? new Set()).add(listener)),
 }));
 
-const SEND = 'POST /api/shop/user-order/send-code';
-const CONFIRM = 'POST /api/shop/user-order/create-user-order';
-const CANCEL = 'POST /api/shop/cabinet/cancel_user_order';
-const MINE = 'GET /api/shop/cabinet/my-purchases';
-const BALANCE = 'GET /api/shop/user/balance';
-const UNIT = 1_000_000_00;
-const MINUTE_MS = 60_000;
-const FAR = Date.UTC(2099, 0, 1);
-
-const sale = (stock: Partial<Stock> = {}, more: Partial<LotDetails> = {}): LotDetails => ({
-  ...auction,
-  ...{ tradeType: 'fixed-price', status: LOT_STATUS.onSaleAtFixedPrice, startPriceTiyin: UNIT },
-  ...{ opensAtMs: 1, closesAtMs: FAR, applicationsUntilMs: FAR, quantity: 10 },
-  room: { ...auction.room, phase: 'waiting' },
-  stock: { units: 10, reserved: 0, sold: 0, ...stock },
-  ...more,
-});
-
-const purchase = (more: Partial<PurchaseView> = {}): PurchaseView => ({
-  ...{ id: 5, lotId: 7, lotNumber: '7', title: text('Chair'), photo: null, lotStatus: 2 },
-  ...{ quantity: 2, unitPriceTiyin: UNIT, totalTiyin: 2 * UNIT, dueNowTiyin: 2 * UNIT, state: 'reserved' },
-  ...{ reservedAtMs: Date.now(), expiresAtMs: Date.now() + 5 * MINUTE_MS, decidedAtMs: null },
-  ...{ settlementId: null, saleNumber: null, protocolNumber: null },
-  ...more,
-});
-const boughtOne = (more: Partial<PurchaseView> = {}) =>
-  purchase({ state: 'bought', settlementId: 9, saleNumber: 1, protocolNumber: 'P-2026-000042', ...more });
-
 /** The live board as it came last. */
 const useBoardStock = create<{ stock: Stock | null }>(() => ({ stock: null }));
 const setStock = (stock: Stock) => useBoardStock.setState({ stock });
-
-const mine = (...items: PurchaseView[]) => ({
-  body: { items, total: items.length, page: 1, size: 20, serverAtMs: Date.now() },
-});
-const reserved = (
-  more: Partial<PurchaseView> = {},
-  code: { state?: string; resendAfterMs?: number | null } = {},
-) => ({
-  body: {
-    ...{ verdict: 'reserved', already: false, purchase: purchase(more), serverAtMs: Date.now() },
-    code: {
-      ...{ state: 'sent', resendAfterMs: MINUTE_MS, to: { phone: '+998 ** *** 12', email: null } },
-      ...code,
-    },
-    stock: { units: 10, reserved: 2, sold: 0 },
-  },
-});
-const refused = (reason: PurchaseRefused['reason'], more: Partial<PurchaseRefused> = {}) => ({
-  body: {
-    ...{ verdict: 'purchase-refused', reason, quantity: 1, totalTiyin: UNIT, dueNowTiyin: UNIT },
-    ...{ missingTiyin: null, missingFacts: [], barredUntil: null, nextFreeAtMs: null },
-    ...{ stock: { units: 10, reserved: 0, sold: 0 }, serverAtMs: Date.now() },
-    ...more,
-  },
-});
 
 function open(answers: Answers = {}, lot = sale(), at = '/lot-view/7') {
   const given: Answers = { [MINE]: mine(), [BALANCE]: { body: 100_000_000 }, ...answers };
@@ -104,9 +67,6 @@ const boardOf = (status: number, stock: Stock) => ({
   ...{ lotId: 7, phase: 'waiting' as const, priceTiyin: null, count: 0, deadlineMs: FAR, outcome: null },
   stock: { ...stock, status },
 });
-const pressBuy = async () => userEvent.click(await screen.findByRole('button', { name: 'Buy' }));
-const dialog = () => screen.findByRole('dialog', { name: 'One-click purchase' });
-
 beforeEach(async () => {
   news.clear();
   useBoardStock.setState({ stock: null });
@@ -239,7 +199,7 @@ describe('buying', () => {
     expect(within(box).getByRole('timer')).toHaveTextContent(/^[45]:\d\d$/);
     expect(within(box).getByText(/^2\s000\s000\sUZS is held on your balance/)).toBeVisible();
     expect(within(box).getByRole('button', { name: /^Send again in/ })).toBeDisabled();
-    expect(codes().map(({ body }) => body)).toEqual([{ lotId: 7, quantity: 2 }]);
+    expect(codes().map(({ body }) => body)).toEqual([{ lotId: 7, quantity: 2, byParts: false }]);
     const code = within(box).getByLabelText('Confirmation code');
     expect(code).toHaveAttribute('autocomplete', 'one-time-code');
     await userEvent.click(code);

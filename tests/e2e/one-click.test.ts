@@ -1,12 +1,23 @@
 import { describe, vi } from 'vitest';
 import { chromiumPath } from './fixtures/browser.ts';
 import { salesFixture } from './fixtures/sales.ts';
+import { purchaseByPartsTests } from './one-click-by-parts.ts';
 import { lastUnitTests } from './one-click-last-unit.ts';
+import { paymentInPartsTests } from './payment-in-parts.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 480_000 });
 
-/** One product for everything about sales at a fixed price. */
-describe.skipIf(!chromiumPath)('one click', () => {
+/** One product for everything about sales at a fixed price and by parts. */
+describe.skipIf(!chromiumPath)('one click and payment by parts', () => {
   const sales = salesFixture();
-  lastUnitTests(sales);
+  describe('one click', () => {
+    lastUnitTests(sales);
+  });
+  describe('a purchase by parts', () => {
+    purchaseByPartsTests(sales);
+  });
+  // Comes last: from there on being late costs something.
+  describe('a price paid in parts', () => {
+    paymentInPartsTests(sales);
+  });
 });

@@ -76,6 +76,18 @@ test('another way to pay is no repeat of the reservation, and a lot without part
   expect(await shop.reserving.reserve(whole, buyer, 1, '127.0.0.1', true)).toEqual({ outcome: 'no-parts' });
 });
 
+test('where the first part is the whole price, both ways to pay are the same reservation', async () => {
+  const lotId = await shop.lot(1, BY_PARTS);
+  const buyer = await shop.person(UNIT);
+  // One tiyin cannot be split: its first part is all of it.
+  await database.pool.query('update lot set start_price_tiyin = 1 where id = $1', [lotId]);
+  const byParts = () => shop.reserving.reserve(lotId, buyer, 1, '127.0.0.1', true);
+  expect(await byParts()).toMatchObject({ outcome: 'reserved', already: false });
+  expect(await byParts()).toMatchObject({ outcome: 'reserved', already: true });
+  expect(await shop.reserve(lotId, buyer, 1)).toMatchObject({ outcome: 'reserved', already: true });
+  expect(await shop.held(buyer)).toBe(1);
+});
+
 test('one sale of several ends because its parts are late: the others stay', async () => {
   const lotId = await shop.lot(2, BY_PARTS);
   const [first = 0] = sums(1);

@@ -13,24 +13,23 @@ import { useCodeDialog, type CodeConfirming } from '#client/ui/code-entry/use-co
 import { useTimeLeft } from '#client/ui/code-entry/use-time-left.ts';
 import { Loader } from '#client/ui/loader.tsx';
 import { Bought } from './bought.tsx';
-import { useGiveUp } from './give-up.ts';
 import { afterPurchaseChange, useMyPurchases } from './my-purchases.ts';
 import { Remedy } from './refused.tsx';
+import { OtherReservation } from './other-reservation.tsx';
 import { useSendingAnswers, type Reserved } from './sending-answers.ts';
+import { cardWith, type Wish } from './wish.ts';
 import css from './purchase.module.css';
 
 export interface AttemptProps {
   lotId: number;
-  quantity: number;
-  /** The lot's card with what was chosen. */
-  returnTo: string;
-  /** Begins once more, with so many units. */
-  onAgain: (quantity: number) => void;
+  wish: Wish;
+  /** Begins once more, perhaps with something else. */
+  onAgain: (wish: Wish) => void;
   onClose: () => void;
 }
 
 /** One reservation from its beginning to the purchase or to its end; another attempt starts fresh. */
-export function Attempt({ lotId, quantity, returnTo, onAgain, onClose }: AttemptProps) {
+export function Attempt({ lotId, wish, onAgain, onClose }: AttemptProps) {
   const { t } = useTranslation('purchases');
   const queries = useQueryClient();
   const [reserved, setReserved] = useState<Reserved | null>(null);
@@ -45,7 +44,7 @@ export function Attempt({ lotId, quantity, returnTo, onAgain, onClose }: Attempt
 
   const code = useCodeDialog({
     send: async () => {
-      const answer = await call(sendApplyCode, { body: { lotId, quantity } });
+      const answer = await call(sendApplyCode, { body: { lotId, ...wish } });
       refresh();
       return readSending(answer);
     },
@@ -73,21 +72,19 @@ export function Attempt({ lotId, quantity, returnTo, onAgain, onClose }: Attempt
 
   if (boughtView) return <Bought {...boughtView} onClose={onClose} />;
   const ended = over ?? elsewhere ?? (timeOver && code.busy === null ? 'expired' : null);
-  if (ended)
-    return (
-      <Ended
-        reason={ended}
-        onAgain={() => onAgain(reserved?.purchase.quantity ?? quantity)}
-        onClose={onClose}
-      />
-    );
-  if (other) return <OtherQuantity {...{ other, lotId, onAgain, onClose }} wanted={quantity} />;
+  if (ended) return <Ended reason={ended} onAgain={() => onAgain(wish)} onClose={onClose} />;
+  if (other) return <OtherReservation {...{ other, wish, lotId, onAgain, onClose }} />;
   if (code.stopped)
     return (
       <div className={css.stopped} role="alert">
         <p>{code.stopped.text}</p>
         {refused ? (
-          <Remedy refused={refused} returnTo={returnTo} onTake={onAgain} onClose={onClose} />
+          <Remedy
+            refused={refused}
+            returnTo={cardWith(lotId, wish)}
+            onTake={(quantity) => onAgain({ ...wish, quantity })}
+            onClose={onClose}
+          />
         ) : (
           <Button variant="default" onClick={onClose}>
             {t('dialog.close')}
@@ -170,42 +167,6 @@ function Ended({ reason, onAgain, onClose }: EndedProps) {
         {reason === 'withdrawn' ? null : <Button onClick={onAgain}>{t('dialog.again')}</Button>}
         <Button variant="default" onClick={onClose}>
           {t('dialog.close')}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-interface OtherQuantityProps {
-  other: PurchaseView;
-  wanted: number;
-  lotId: number;
-  onAgain: (quantity: number) => void;
-  onClose: () => void;
-}
-
-/** Another number of units is reserved already: that one goes on, or is given up for the wanted one. */
-function OtherQuantity({ other, wanted, lotId, onAgain, onClose }: OtherQuantityProps) {
-  const { t } = useTranslation('purchases');
-  const giveUp = useGiveUp(lotId);
-  return (
-    <div className={css.stopped} role="alert">
-      <p>{t('other.text', { count: other.quantity })}</p>
-      <div className={css.buttons}>
-        <Button disabled={giveUp.isPending} onClick={() => onAgain(other.quantity)}>
-          {t('other.continue', { count: other.quantity })}
-        </Button>
-        <Button
-          variant="default"
-          loading={giveUp.isPending}
-          onClick={() =>
-            giveUp.mutate(undefined, {
-              // Bought on the other device meanwhile: the card shows it, and no more is reserved on top.
-              onSuccess: ({ verdict }) => (verdict === 'cancelled' ? onAgain(wanted) : onClose()),
-            })
-          }
-        >
-          {t('other.replace', { count: wanted })}
         </Button>
       </div>
     </div>

@@ -40,9 +40,11 @@ export function Bought({ purchase, already, onClose }: BoughtProps) {
           </Link>
         </p>
       )}
-      <p className={css.note}>{t('bought.next')}</p>
+      <p className={css.note}>{t(restTiyin > 0 ? 'bought.nextPart' : 'bought.next')}</p>
       <div className={css.buttons}>
-        <ButtonLink to={paths.winLots(lotId)}>{t('bought.track')}</ButtonLink>
+        <ButtonLink to={paths.winLots(lotId)}>
+          {t(restTiyin > 0 ? 'bought.schedule' : 'bought.track')}
+        </ButtonLink>
         <Button variant="default" onClick={onClose}>
           {t('dialog.close')}
         </Button>

@@ -13,6 +13,8 @@ export interface ListedPart extends Pick<Part, 'k' | 'amountTiyin' | 'dueAtMs'> 
   state?: State;
   paidAtMs?: number | null;
   lateFeeTiyin?: number;
+  /** Paid as one buys. */
+  atOnce?: boolean;
 }
 
 const ICONS: Record<State, LucideIcon> = {
@@ -77,7 +79,7 @@ export function PartList({ parts, label }: { parts: readonly ListedPart[]; label
 function Row({ part }: { part: ListedPart }) {
   const { t } = useTranslation('parts');
   const nameOf = usePartName();
-  const { k, amountTiyin, dueAtMs, state, paidAtMs = null, lateFeeTiyin = 0 } = part;
+  const { k, amountTiyin, dueAtMs, state, paidAtMs = null, lateFeeTiyin = 0, atOnce = false } = part;
   const Icon = state ? ICONS[state] : Circle;
   return (
     <div className={css.part}>
@@ -86,9 +88,11 @@ function Row({ part }: { part: ListedPart }) {
         <strong>{nameOf(k)}</strong>
         {state ? <span className={css.state}>{t(`state.${state}`)}</span> : null}
         <small>
-          {paidAtMs === null
-            ? t('by', { time: formatDateTime(dueAtMs) })
-            : t('paidAt', { time: formatDateTime(paidAtMs) })}
+          {atOnce
+            ? t('atOnce')
+            : paidAtMs === null
+              ? t('by', { time: formatDateTime(dueAtMs) })
+              : t('paidAt', { time: formatDateTime(paidAtMs) })}
         </small>
       </div>
       <div className={css.amount}>

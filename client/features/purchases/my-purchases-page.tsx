@@ -11,6 +11,7 @@ import { formatCount } from '#client/lib/format/locale.ts';
 import { paths } from '#client/lib/paths.ts';
 import { usePersonUpdates } from '#client/lib/person-updates.ts';
 import { PurchaseDialog } from '#client/entities/purchase/dialogs.ts';
+import { wishOf } from '#client/entities/purchase/wish.ts';
 import { PURCHASES } from '#client/entities/purchase/my-purchases.ts';
 import { PurchaseBadge } from '#client/entities/purchase/purchase-badge.tsx';
 import { ButtonLink } from '#client/ui/button-link.tsx';
@@ -79,8 +80,7 @@ export function MyPurchasesPage() {
         <Suspense>
           <PurchaseDialog
             lotId={open.lotId}
-            quantity={open.quantity}
-            returnTo={paths.lotView(open.lotId)}
+            wish={wishOf(open)}
             onClose={() => {
               setOpen(null);
               list.again();

@@ -74,7 +74,7 @@ export function WinLotCard({ winLot }: { winLot: WinLot }) {
 }
 
 function Sums({
-  winLot: { priceTiyin, depositTiyin, paidTiyin, dueTiyin, canPay, parts },
+  winLot: { sale, priceTiyin, depositTiyin, paidTiyin, dueTiyin, canPay, parts },
 }: {
   winLot: WinLot;
 }) {
@@ -82,7 +82,8 @@ function Sums({
   return (
     <dl className={css.sums}>
       <Sum name={t('sum.price')} tiyin={priceTiyin} />
-      {depositTiyin > 0 ? <Sum name={t('sum.deposit')} tiyin={depositTiyin} /> : null}
+      {/* Of a purchase it is the payment itself: no deposit is asked for. */}
+      {depositTiyin > 0 && sale !== 'purchase' ? <Sum name={t('sum.deposit')} tiyin={depositTiyin} /> : null}
       {paidTiyin > 0 ? <Sum name={t('sum.paid')} tiyin={paidTiyin} /> : null}
       {canPay && !parts?.begunAtMs ? <Sum name={t('sum.due')} tiyin={dueTiyin - paidTiyin} strong /> : null}
     </dl>

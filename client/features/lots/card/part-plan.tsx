@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lotPartSchedule } from '#shared/api/parts.ts';
 import { MAX_TIYIN } from '#shared/auction/rules.ts';
 import { PartList } from '#client/entities/sale/part-list.tsx';
+import { partPlanQuery } from '#client/entities/sale/part-plan-query.ts';
 import { PartTerms } from '#client/entities/sale/part-terms.tsx';
-import { call } from '#client/lib/api-client.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -50,8 +49,7 @@ function Plan({ lotId, priceTiyin }: { lotId: number; priceTiyin: number }) {
   const { t } = useTranslation('parts');
   const [when, setWhen] = useState<'now' | 'deadline'>('now');
   const { data, error, refetch } = useQuery({
-    queryKey: ['part-plan', lotId, priceTiyin],
-    queryFn: ({ signal }) => call(lotPartSchedule, { params: { id: lotId }, query: { priceTiyin }, signal }),
+    ...partPlanQuery(lotId, priceTiyin),
     // While a price is typed, the schedule of the one before stays in sight.
     placeholderData: (before) => before,
   });

@@ -31,8 +31,12 @@ export function BuyBar({ lot, state, pending, buying, place }: BuyBarProps) {
   return (
     <div className={css.bar} role="region" aria-label={t('card:fact.aside')}>
       <div className={css.price}>
-        <span>{t('sum.total')}</span>
-        <MoneyText tiyin={buying.totalTiyin ?? lot.startPriceTiyin} />
+        <span>{t(buying.byParts ? 'sum.dueNow' : 'sum.total')}</span>
+        {buying.byParts && buying.dueNowTiyin === null ? (
+          <span>—</span>
+        ) : (
+          <MoneyText tiyin={buying.dueNowTiyin ?? lot.startPriceTiyin} />
+        )}
       </div>
       {pending ? (
         <Button onClick={() => place.current?.scrollIntoView({ block: 'center' })}>{t('mine.enter')}</Button>

@@ -6,15 +6,15 @@ import type { Buying } from './use-buying.tsx';
 /** Reserves what is chosen and opens the boxes for the code. */
 export function BuyButton({ buying, ...look }: { buying: Buying } & ButtonLook) {
   const { t } = useTranslation('purchases');
-  const { quantity, most, totalTiyin } = buying;
-  const fits = quantity !== null && totalTiyin !== null && (most === null || quantity <= most);
+  const { quantity, most, dueNowTiyin, byParts } = buying;
+  const fits = quantity !== null && dueNowTiyin !== null && (most === null || quantity <= most);
   return (
     <Button
       {...look}
       disabled={!fits}
       onMouseEnter={() => void PurchaseDialog.preload()}
       onFocus={() => void PurchaseDialog.preload()}
-      onClick={() => fits && buying.open(quantity)}
+      onClick={() => fits && buying.open({ quantity, byParts })}
     >
       {t('buy')}
     </Button>

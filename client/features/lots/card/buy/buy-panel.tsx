@@ -8,6 +8,7 @@ import { usePassed } from '#client/lib/server-now.ts';
 import { ButtonLink } from '#client/ui/button-link.tsx';
 import type { LotLive } from '#client/entities/lot/lot-live.ts';
 import { useMyPurchases } from '#client/entities/purchase/my-purchases.ts';
+import { wishOf } from '#client/entities/purchase/wish.ts';
 import { BuyBar } from './buy-bar.tsx';
 import { Choose } from './choose.tsx';
 import { MyBought, MyReservation } from './my-part.tsx';
@@ -37,7 +38,7 @@ export default function BuyPanel({ lot, live }: BuyPanelProps) {
       <StockNews live={live} state={state} />
       <div ref={place} className={card.act}>
         {pending ? (
-          <MyReservation purchase={pending} onEnter={() => buying.open(pending.quantity)} />
+          <MyReservation purchase={pending} onEnter={() => buying.open(wishOf(pending))} />
         ) : state === 'open' || state === 'reserved' ? (
           <Choose lot={lot} live={live} buying={buying} />
         ) : (

@@ -13,6 +13,7 @@ import { MoneyText } from '#client/ui/money-text.tsx';
 import { MissingFacts } from '../missing-facts.tsx';
 import { BuyButton } from './buy-button.tsx';
 import { QuantityField } from './quantity-field.tsx';
+import { WayToPay } from './way-to-pay.tsx';
 import type { Buying } from './use-buying.tsx';
 import card from '../card.module.css';
 import css from './buy.module.css';
@@ -33,37 +34,48 @@ export function Choose({ lot, live, buying }: ChooseProps) {
       <p>{t('panel.text')}</p>
       {units > 1 ? <QuantityField buying={buying} /> : null}
       <Sums lot={lot} buying={buying} several={units > 1} />
+      {buying.offer ? <WayToPay lotId={lot.id} buying={buying} offer={buying.offer} /> : null}
       {signedIn ? <Buy buying={buying} /> : <SignIn buying={buying} />}
-      <WhatNext />
+      <WhatNext byParts={buying.byParts} />
     </>
   );
 }
 
 function Sums({ lot, buying, several }: { lot: LotDetails; buying: Buying; several: boolean }) {
   const { t } = useTranslation('purchases');
-  if (!several) return null;
+  if (!several && !buying.byParts) return null;
   return (
     <dl className={css.sums}>
-      <div>
-        <dt>{t('quantity.unitPrice')}</dt>
-        <dd>
-          <MoneyText tiyin={lot.startPriceTiyin} />
-        </dd>
-      </div>
+      {several ? (
+        <div>
+          <dt>{t('quantity.unitPrice')}</dt>
+          <dd>
+            <MoneyText tiyin={lot.startPriceTiyin} />
+          </dd>
+        </div>
+      ) : null}
       <div className={css.total}>
         <dt>{t('sum.total')}</dt>
         <dd aria-live="polite">
           {buying.totalTiyin === null ? '—' : <MoneyText tiyin={buying.totalTiyin} />}
         </dd>
       </div>
+      {buying.byParts ? (
+        <div className={css.total}>
+          <dt>{t('sum.dueNow')}</dt>
+          <dd aria-live="polite">
+            {buying.dueNowTiyin === null ? '—' : <MoneyText tiyin={buying.dueNowTiyin} />}
+          </dd>
+        </div>
+      ) : null}
     </dl>
   );
 }
 
-/** What the balance lacks for what is chosen; 0 also while it is unknown: the server then says what is missing. */
-function useMissingTiyin({ totalTiyin }: Buying): number {
+/** What the balance lacks for what is due now; 0 also while it is unknown: the server then says what is missing. */
+function useMissingTiyin({ dueNowTiyin }: Buying): number {
   const { data: balanceTiyin } = useQuery(balanceQuery);
-  return balanceTiyin === undefined || totalTiyin === null ? 0 : Math.max(0, totalTiyin - balanceTiyin);
+  return balanceTiyin === undefined || dueNowTiyin === null ? 0 : Math.max(0, dueNowTiyin - balanceTiyin);
 }
 
 function Buy({ buying }: { buying: Buying }) {
@@ -106,15 +118,15 @@ function SignIn({ buying }: { buying: Buying }) {
   );
 }
 
-function WhatNext() {
+function WhatNext({ byParts }: { byParts: boolean }) {
   const { t } = useTranslation('purchases');
   return (
     <section className={css.next} aria-labelledby="what-follows">
       <h2 id="what-follows">{t('next.title')}</h2>
       <ol>
-        <li>{t('next.reserve', { minutes: RESERVATION_MINUTES })}</li>
+        <li>{t(byParts ? 'next.reserveFirst' : 'next.reserve', { minutes: RESERVATION_MINUTES })}</li>
         <li>{t('next.code')}</li>
-        <li>{t('next.protocol')}</li>
+        <li>{t(byParts ? 'next.schedule' : 'next.protocol')}</li>
       </ol>
       <p className={card.note}>
         {t('next.protest')} <Link to={paths.info('buy-one-click')}>{t('next.help')}</Link>

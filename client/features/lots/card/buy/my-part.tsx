@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { PurchaseView } from '#shared/api/purchases.ts';
 import { useGiveUp } from '#client/entities/purchase/give-up.ts';
+import { wishOf } from '#client/entities/purchase/wish.ts';
 import { formatMoney } from '#client/lib/format/money.ts';
 import { paths } from '#client/lib/paths.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -12,12 +13,20 @@ import css from './buy.module.css';
 /** What is reserved for the person, on whatever device: its time, the way to the code, and the way out. */
 export function MyReservation({ purchase, onEnter }: { purchase: PurchaseView; onEnter: () => void }) {
   const { t } = useTranslation('purchases');
-  const { quantity, totalTiyin, expiresAtMs, lotId } = purchase;
+  const { quantity, totalTiyin, dueNowTiyin, expiresAtMs, lotId } = purchase;
   const giveUp = useGiveUp(lotId);
   return (
     <section className={css.mine} aria-labelledby="reserved-for-me">
       <h2 id="reserved-for-me">{t('mine.title')}</h2>
       <p>{t('mine.sum', { quantity, sum: formatMoney(totalTiyin) })}</p>
+      {wishOf(purchase).byParts ? (
+        <p>
+          {t('mine.byParts', {
+            now: formatMoney(dueNowTiyin),
+            later: formatMoney(totalTiyin - dueNowTiyin),
+          })}
+        </p>
+      ) : null}
       <p>
         {t('mine.left')}: <Countdown untilMs={expiresAtMs} over={t('mine.over')} />
       </p>
