@@ -115,7 +115,9 @@ describe('a protest', () => {
     await timeIsOver(rows[0].id);
     await sweep();
     for (const by of [randomUUID(), randomUUID()])
-      expect(await lots.deciding.uphold(rows[0].id, { reason: REASON, by })).toMatchObject({ outcome: 'done' });
+      expect(await lots.deciding.uphold(rows[0].id, { reason: REASON, by })).toMatchObject({
+        outcome: 'done',
+      });
     expect(await sold.of(lotId)).toMatchObject({ state: 'cancelled' });
     expect(await sold.balance(personId)).toBe(PRICE + DEPOSIT);
   });
