@@ -9,6 +9,9 @@ import { PURCHASE_EVENTS } from './purchases.events.ts';
 /** Events that end a reservation without a sale. */
 export type EndingEvent = Exclude<EventOf<typeof PURCHASE>, 'reserve' | 'confirm'>;
 
+/** The buyer had units set aside and did not buy them. */
+const UNUSED = [stateAfter(PURCHASE, 'expire'), stateAfter(PURCHASE, 'spend-codes')];
+
 export interface NewReservation {
   lotId: number;
   personId: string;
@@ -119,11 +122,11 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
       const { rows } = await sql<{ count: number; lastAt: Date | null }>`
         select count(*)::int as count, max(least(decided_at, expires_at)) as "lastAt" from purchase p
         where lot_id = ${lotId} and person_id = ${personId} and decided_at > clock_timestamp() - interval '1 day'
-          and (state in ('expired', 'codes-spent')
-            or (state = 'cancelled' and decided_at - reserved_at >= interval '1 minute'))
+          and (state = any(${UNUSED})
+            or (state = ${stateAfter(PURCHASE, 'cancel')} and decided_at - reserved_at >= interval '1 minute'))
           and not exists (
             select from purchase b where b.lot_id = p.lot_id and b.person_id = p.person_id
-              and b.state = 'bought' and b.id > p.id)`.execute(db);
+              and b.state = ${stateAfter(PURCHASE, 'confirm')} and b.id > p.id)`.execute(db);
       return rows[0]!;
     },
 
