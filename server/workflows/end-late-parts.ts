@@ -12,6 +12,7 @@ import type { StaffTasksService } from '#server/domains/staff-tasks/index.ts';
 import { createSaleReturns } from '#server/domains/wallet/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
 import { allows } from '#shared/lifecycles/lifecycle.ts';
+import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { UndoRefusal } from '#shared/lifecycles/result-cancellation.ts';
 import { SETTLEMENT } from '#shared/lifecycles/settlement.ts';
 import type { PrepareBar } from './bar-buyer.ts';
@@ -22,7 +23,7 @@ import { createFollowSales } from './status-of-sales.ts';
 export interface EndLatePartsDeps {
   lots: Pick<LotsRepository, 'get' | 'move' | 'conclude'>;
   notifications: Pick<Notifications, 'notify'>;
-  endSale: Pick<EndSale, 'loseSale'>;
+  endSale: Pick<EndSale, 'loseSale' | 'giveBackOrder'>;
   tasks: Pick<StaffTasksService, 'finishOccasion'>;
   /** Read ahead of the transaction. */
   prepareBar: PrepareBar;
@@ -134,11 +135,13 @@ export function createEndLateParts({ lots, notifications, endSale, tasks, ...dep
       await settlements.decide(settlement, 'end-late', { by: actor, returnedTiyin: returnTiyin });
       await cancelProtocol(tx, settlement, 'defaulted');
       await bar?.(tx);
-      // One of several sales of a lot: the others stay.
+      // Of several sales of a lot the others stay.
       if (settlement.sale === 'purchase') await followSales(tx, lotId);
       else await endSale.loseSale(tx, lotId);
       await tasks.finishOccasion(lateParts(settlement), { personId: actor, name: '' }, reason, tx);
       const lot = (await lots.get(lotId, tx))!;
+      if (settlement.sale === 'purchase' && lot.status === LOT_STATUS.priceNotConfirmed)
+        await endSale.giveBackOrder(tx, lotId);
       const about = { lotId, lotTitle: lot.title, reason };
       const key = `settlement:${id}:ended`;
       await notifications.notify(tx, {

@@ -42,6 +42,11 @@ export function createEndSale({ lots, moves, notifications, ...deps }: EndSaleDe
   async function loseSale(tx: AnyDb, lotId: number): Promise<void> {
     const moved = await lots.move(lotId, 'lose-price', { by: 'system' }, tx);
     if (!moved) throw new Error(`lot ${lotId} has a status in which its sale cannot be lost`);
+    await giveBackOrder(tx, lotId);
+  }
+
+  /** The order of a lot whose price is not confirmed goes back to its customer. */
+  async function giveBackOrder(tx: AnyDb, lotId: number): Promise<void> {
     const lot = await lots.get(lotId, tx);
     if (!lot?.order_id) return;
     const { order_id: orderId } = lot;
@@ -51,6 +56,7 @@ export function createEndSale({ lots, moves, notifications, ...deps }: EndSaleDe
 
   return {
     loseSale,
+    giveBackOrder,
 
     /**
      * In the caller's transaction, which has the settlement locked: the deposit, the settlement, the protocol, the bar, and

@@ -4,6 +4,7 @@ import {
   purchaseObjection,
   offersParts,
   purchaseSums,
+  waitAfterUnused,
   type LotForBuying,
   type LotStock,
   type Purchase,
@@ -122,13 +123,14 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       const seller = current.sellerId;
       const not = async (objection: PurchaseObjection, left = stock): Promise<NotReserved> => ({
         ...{ outcome: 'refused', objection, quantity, sums, stock: left },
-        nextFreeAt: objection.reason === 'reserved-by-others' ? await purchases.nextFreeAt(lot.id) : null,
+        nextFreeAt: await nextAt(objection),
         now: await purchases.now(),
       });
+      const waitsUntil = waitAfterUnused(await purchases.unusedOf(lot.id, personId));
       const objection = purchaseObjection({
         ...{ ...standing, lot: current, stock, quantity, byParts, buyer: { ...buyer, roles } },
         ownLot: seller !== null && (await deps.isSamePerson(tx, personId, seller)),
-        availableTiyin: await createWallet(tx).balanceOf(personId),
+        ...{ waitsUntil, availableTiyin: await createWallet(tx).balanceOf(personId) },
       });
       if (objection) return not(objection);
       if (!sums) throw new Error('an affordable purchase has sums');
@@ -150,13 +152,19 @@ export function createReserveUnits(deps: ReserveUnitsDeps) {
       crashAt('purchase-held');
       return { outcome: 'reserved', already: false, purchase: { ...purchase, hold_id: held.holdId } };
 
+      /** When another attempt may succeed; null: that is not known. */
+      async function nextAt(objection: PurchaseObjection): Promise<Date | null> {
+        if (objection.reason === 'too-often') return objection.until;
+        return objection.reason === 'reserved-by-others' ? purchases.nextFreeAt(lot.id) : null;
+      }
+
       /** The statement that sets units aside found the lot changed since the check. */
       async function notFree(lotId: number): Promise<NotReserved> {
         const [now, left] = [(await purchases.lot(lotId)) ?? lot, await purchases.stock(lotId)];
         const facts = { ...standing, stock: left, quantity, byParts, buyer: { ...buyer, roles } };
         const since = purchaseObjection({
           ...facts,
-          ownLot: false,
+          ...{ ownLot: false, waitsUntil },
           lot: now,
           availableTiyin: sums?.dueNowTiyin ?? 0,
         });

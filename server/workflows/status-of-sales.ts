@@ -21,14 +21,15 @@ export interface SalesOfLot {
 
 /**
  * Which status the sales of a lot at a fixed price give: on sale while units and time are left; then overdue while any sale is,
- * paid in part while any owes, otherwise sold; without a sale ended or withdrawn. As events of the lot, in their order; none
- * where the status stays.
+ * paid in part while any owes, otherwise sold; its price is not confirmed where every sale was lost; without a sale ended or
+ * withdrawn. As events of the lot, in their order; none where the status stays.
  */
 export function eventsOfSales({ status, units, sold, settlements, over }: SalesOfLot): LotEvent[] {
   const open = allows(LOT, status, 'sell-out');
   if (open && over === null && sold < units) return [];
   if (open && sold === 0) return [over === 'withdrawn' ? 'withdraw-sale' : 'end-sale'];
   const living = settlements.filter((state) => !(LOST_SETTLEMENTS as readonly string[]).includes(state));
+  if (living.length === 0) return eventsOfLoss(status, open);
   const target = living.includes('overdue')
     ? LOT_STATUS.paymentOverdue
     : living.some((state) => state !== 'paid')
@@ -39,6 +40,13 @@ export function eventsOfSales({ status, units, sold, settlements, over }: SalesO
   const inParts: LotEvent = open ? 'sell-in-parts' : 'pay-in-part';
   if (target === LOT_STATUS.paidInPart) return [inParts];
   return open ? [inParts, 'fall-due'] : ['fall-due'];
+}
+
+/** A sale is lost from its deadline on: the lot has been overdue then, also where it was on sale meanwhile. */
+function eventsOfLoss(status: LotStatus, open: boolean): LotEvent[] {
+  if (open) return ['sell-in-parts', 'fall-due', 'lose-price'];
+  if (status === LOT_STATUS.paidInPart) return ['fall-due', 'lose-price'];
+  return allows(LOT, status, 'lose-price') ? ['lose-price'] : [];
 }
 
 export interface FollowSalesDeps {

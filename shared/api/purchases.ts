@@ -64,7 +64,7 @@ export const purchaseRefusedSchema = z.object({
   /** With `barred`: the last barred day in Tashkent, `YYYY-MM-DD`. */
   barredUntil: z.string().nullable(),
   stock: stockSchema,
-  /** With `reserved-by-others`: when the next reservation ends, unless it is bought before. */
+  /** With `reserved-by-others`: when the next reservation ends, unless it is bought before. With `too-often`: until when to wait. */
   nextFreeAtMs: z.int().nullable(),
   serverAtMs: z.int(),
 });

@@ -217,7 +217,11 @@ export const LOT = {
       from: [S.priceFormed, S.awaitingPayment, S.offeredToOne, S.paymentOverdue],
       to: S.priceNotConfirmed,
       by: ['system'],
-      calls: [{ workflow: 'end-sale-without-payment' }, { workflow: 'end-late-parts' }],
+      calls: [
+        { workflow: 'end-sale-without-payment' },
+        { workflow: 'end-late-parts' },
+        { workflow: 'status-of-sales' },
+      ],
     },
     pay: {
       from: [S.awaitingPayment, S.paymentOverdue, S.paidInPart],

@@ -58,6 +58,7 @@ export const PROTESTABLE_STATUSES: readonly LotStatus[] = [
   S.offeredToOne,
   S.priceNotConfirmed,
   S.paymentOverdue,
+  S.paidInPart,
 ];
 
 /** Somebody has bought the lot, or is offered it: two persons cancel such a result. */

@@ -30,6 +30,8 @@ export const PURCHASE_REFUSALS = [
   'consent',
   /** Barred; the answer says until when. */
   'barred',
+  /** Several reservations of this lot passed unused; the answer says until when the next one waits. */
+  'too-often',
   /** More than are not sold yet. */
   'too-many',
   /** What is free does not suffice; what others have reserved may come free. */

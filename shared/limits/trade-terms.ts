@@ -15,5 +15,10 @@ export const PROTEST_ANSWER_DAYS = 3;
 export const DECLINED_BAR_MONTHS = 2;
 /** How long a fixed-price lot waits for its code. */
 export const RESERVATION_MINUTES = 5;
+/**
+ * Who has let so many reservations of one lot pass within a day waits before the next one: that many minutes, and twice as long each
+ * further time, so that units cannot be withheld from others by reserving them over and over.
+ */
+export const UNUSED_RESERVATIONS = { most: 3, pauseMinutes: 10, longestMinutes: 720 } as const;
 /** Confirmation codes by SMS and e-mail. */
 export const CODE = { digits: 6, minutes: 5, tries: 5, resendSeconds: 60, perDay: 10 } as const;

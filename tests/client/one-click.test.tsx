@@ -268,6 +268,7 @@ describe('buying', () => {
     ['profile', { missingFacts: ['name', 'phone'] }, /name, confirmed phone number/, 'Complete the profile'],
     ['consent', {}, /sign the public offer/, 'Sign the offer'],
     ['barred', { barredUntil: '2026-12-31' }, /31\.12\.2026/, 'Other lots'],
+    ['too-often', { nextFreeAtMs: Date.UTC(2026, 10, 23, 7, 5) }, /without buying.*At 12:05:00/, 'Close'],
     ['too-many', { stock: { units: 10, reserved: 0, sold: 7 } }, /3 units are unsold/, 'Reserve 3 units'],
     [
       'reserved-by-others',

@@ -12,6 +12,7 @@ import type { Role } from '#shared/api/contract.ts';
 import { somebody, startTestApp, type TestApp } from '../fixtures/app.ts';
 import { publishTestLot } from '../fixtures/lots.ts';
 import { testDatabase, type TestDatabase } from '../fixtures/services.ts';
+import { purchaseWorkflows, UNIT } from '../fixtures/purchase-workflows.ts';
 import { accountChangesIn } from '../fixtures/shut-account.ts';
 
 const GROUNDS = { reason: 'Soxta hujjatlar bilan kirgan', evidence: 'Letter 17 of 20 November 2026' };
@@ -203,6 +204,37 @@ test('an account is not decided by somebody with a part in a lot in which it bid
   expect(await judged(clerk, bidder.id)).toBe('conflict-of-interest');
   expect(await judged(clerk, elsewhere.id)).toBe('clear');
   expect(await judged(operator, bidder.id)).toBe('clear');
+});
+
+test('an account is not decided by somebody with a part in a lot of which it reserves or pays units', async () => {
+  const { db } = database;
+  const shop = purchaseWorkflows(database);
+  const [seller, buyer, later] = await Promise.all([
+    person(['customer']),
+    person(['buyer']),
+    person(['buyer']),
+  ]);
+  const clerk = await person(['operator'], { phone: seller.phone });
+  const lotId = await shop.lot(3, {
+    ...{ customerPersonId: seller.id, instalmentMonths: 2, firstPartBp: 4_000 },
+  });
+  const conflicts = createConflicts(db, async () => new Map());
+  const judged = (subjectId: string) =>
+    conflicts
+      .judge({
+        ...{ personId: clerk.id, name: 'Clerk', address: '203.0.113.1', action: 'console.disable-account' },
+        ...{ subject: { kind: 'account', param: 'personId' }, subjectId },
+      })
+      .catch((error: { code: string }) => error.code);
+  expect(await judged(buyer.id)).toBe('clear');
+  for (const { id } of [buyer, later]) {
+    await shop.person(UNIT, { personId: id });
+    const reserved = await shop.reserving.reserve(lotId, id, 1, '127.0.0.1', true);
+    expect(reserved).toMatchObject({ outcome: 'reserved' });
+  }
+  expect(await shop.confirm(lotId, later.id)).toMatchObject({ outcome: 'bought' });
+  expect(await judged(buyer.id)).toBe('conflict-of-interest');
+  expect(await judged(later.id)).toBe('conflict-of-interest');
 });
 
 describe('a role of staff', () => {

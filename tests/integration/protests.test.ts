@@ -103,6 +103,25 @@ describe('a protest', () => {
     });
   });
 
+  test('is not forestalled by a winner who quickly pays the first part', async () => {
+    const { lotId, id, personId, loser } = await sale(PRICE);
+    await query('update lot set instalment_months = 2, first_part_bp = 3000 where id = $1', [lotId]);
+    expect(await sold.paying.pay(id, personId, 0)).toMatchObject({ outcome: 'part-paid' });
+    expect((await sold.lots.get(lotId))!.status).toBe(S.paidInPart);
+    expect(await file(lotId, loser)).toMatchObject({ outcome: 'filed' });
+    expect((await sold.of(lotId)).paused_at).not.toBeNull();
+    expect(await sold.paying.pay(id, personId, 1)).toEqual({ outcome: 'over', reason: 'paused' });
+    const { rows } = await query('select id from protest where lot_id = $1', [lotId]);
+    await timeIsOver(rows[0].id);
+    await sweep();
+    for (const by of [randomUUID(), randomUUID()])
+      expect(await lots.deciding.uphold(rows[0].id, { reason: REASON, by })).toMatchObject({
+        outcome: 'done',
+      });
+    expect(await sold.of(lotId)).toMatchObject({ state: 'cancelled' });
+    expect(await sold.balance(personId)).toBe(PRICE + DEPOSIT);
+  });
+
   test('is for admitted participants alone: neither strangers, staff, nor the seller under another account', async () => {
     const [seller, other] = await twoAccounts();
     const { lotId, loser } = await sale(0, { seller });

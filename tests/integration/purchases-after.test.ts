@@ -85,6 +85,16 @@ describe('the status that sales give a lot', () => {
       { ...sale, status: S.paymentOverdue, sold: 3, settlements: ['paid'] },
       ['pay'],
     ],
+    [
+      'is not confirmed when every sale was lost',
+      { ...sale, status: S.paymentOverdue, sold: 3, settlements: ['defaulted'] },
+      ['lose-price'],
+    ],
+    [
+      'is not confirmed at its end when every sale was lost',
+      { ...sale, status: S.onSaleAtFixedPrice, settlements: ['defaulted'], over: 'time' },
+      ['sell-in-parts', 'fall-due', 'lose-price'],
+    ],
     ['stays', { ...sale, status: S.soldAndPaid, sold: 3, settlements: ['paid'] }, []],
   ] as const)('%s', (_, given, events) => {
     expect(eventsOfSales(given)).toEqual(events);

@@ -33,6 +33,14 @@ async function buyByParts(lotId: number, personId: string, units: number): Promi
   return (await sold.of(lotId)).id;
 }
 
+/** Two persons decided so. */
+async function endLate(lotId: number, id: number, returnTiyin: number) {
+  const end = await sold.undoPort.prepareEnd({ lotId, settlementId: id });
+  return database.db
+    .transaction()
+    .execute((tx) => end(tx, { returnTiyin, reason: 'late for months', actor: randomUUID() }));
+}
+
 test('the first part is held and captured; the lot owes until every sale is paid', async () => {
   const lotId = await shop.lot(3, BY_PARTS);
   const [first = 0, second = 0, third = 0] = sums(2);
@@ -96,11 +104,36 @@ test('one sale of several ends because its parts are late: the others stay', asy
   await shop.buy(lotId, await shop.person(UNIT), 1);
   await sold.passUntil(id, -31 * DAY);
   await sold.looking.look(id);
-  const end = await sold.undoPort.prepareEnd({ lotId, settlementId: id });
-  const ended = await database.db
-    .transaction()
-    .execute((tx) => end(tx, { returnTiyin: first, reason: 'late for months', actor: randomUUID() }));
-  expect(ended).toEqual({ outcome: 'ended', returnedTiyin: first, toSellerTiyin: 0 });
+  expect(await endLate(lotId, id, first)).toEqual({
+    outcome: 'ended',
+    returnedTiyin: first,
+    toSellerTiyin: 0,
+  });
   expect(await sold.balance(buyer)).toBe(first);
   expect(await statusOf(lotId)).toBe(S.soldAndPaid);
+});
+
+test('the only sale of a lot that ends because its parts are late leaves it unsold, not sold and paid', async () => {
+  const lotId = await shop.lot(1, BY_PARTS);
+  const [first = 0] = sums(1);
+  const id = await buyByParts(lotId, await shop.person(first), 1);
+  await sold.passUntil(id, -31 * DAY);
+  await sold.looking.look(id);
+  await endLate(lotId, id, first);
+  expect(await statusOf(lotId)).toBe(S.priceNotConfirmed);
+  await clean();
+});
+
+test('a lot whose sales were all lost ends so with its time, too', async () => {
+  const lotId = await shop.lot(2, BY_PARTS);
+  const [first = 0] = sums(1);
+  const id = await buyByParts(lotId, await shop.person(first), 1);
+  await sold.passUntil(id, -31 * DAY);
+  await sold.looking.look(id);
+  await endLate(lotId, id, first);
+  expect(await statusOf(lotId)).toBe(S.onSaleAtFixedPrice);
+  await shop.letEnd(lotId);
+  await shop.endAll();
+  expect(await statusOf(lotId)).toBe(S.priceNotConfirmed);
+  await clean();
 });

@@ -150,6 +150,43 @@ describe('reserving', () => {
     expect(await it.confirm(lotId, quick)).toMatchObject({ outcome: 'bought' });
   });
 
+  test('waits after several that passed unused, longer each time, and not after a purchase', async () => {
+    const lotId = await it.lot(3);
+    const personId = await it.person(5 * UNIT);
+    const other = await it.person(5 * UNIT);
+    const letOnePass = async () => {
+      expect(await it.reserve(lotId, personId)).toMatchObject({ outcome: 'reserved' });
+      await it.letPass(lotId);
+      await it.expireAll();
+      // Codes of one person are a minute apart.
+      await database.pool.query('delete from one_time_code_send');
+    };
+    const goBack = (minutes: number) =>
+      database.pool.query(
+        `update purchase set decided_at = decided_at - make_interval(mins => $2),
+           reserved_at = reserved_at - make_interval(mins => $2), expires_at = expires_at - make_interval(mins => $2)
+         where person_id = $1`,
+        [personId, minutes],
+      );
+    for (let nth = 0; nth < 3; nth += 1) await letOnePass();
+    const last = (await it.purchases.lastOf(lotId, personId))!;
+    const until = new Date(last.expires_at.getTime() + 10 * 60_000);
+    expect(await it.reserve(lotId, personId)).toMatchObject({
+      ...{ outcome: 'refused', objection: { reason: 'too-often', until }, nextFreeAt: until },
+      stock: { reserved: 0 },
+    });
+    expect(await it.held(personId)).toBe(0);
+    expect(await it.buy(lotId, other)).toMatchObject({ outcome: 'bought' });
+    await goBack(10);
+    await letOnePass();
+    await goBack(10);
+    expect(await it.reserve(lotId, personId)).toMatchObject({ objection: { reason: 'too-often' } });
+    await goBack(10);
+    expect(await it.buy(lotId, personId)).toMatchObject({ outcome: 'bought' });
+    await database.pool.query('delete from one_time_code_send');
+    expect(await it.reserve(lotId, personId)).toMatchObject({ outcome: 'reserved' });
+  });
+
   test('sells units beyond what a double counts exactly to nobody', async () => {
     const lotId = await it.lot(1_000_000, { startPriceTiyin: Number.MAX_SAFE_INTEGER - 1 });
     const personId = await it.person(UNIT);

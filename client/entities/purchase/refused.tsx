@@ -27,8 +27,8 @@ export function useRefusalText(): (refused: PurchaseRefused) => string {
             facts: missingFacts.map((fact) => t(`fact.${fact}`)).join(', '),
             until: barredUntil ? dayText(barredUntil) : '',
           });
-    if (reason !== 'reserved-by-others') return said;
-    const free = freeUnits(stock);
+    if (reason !== 'reserved-by-others' && reason !== 'too-often') return said;
+    const free = reason === 'too-often' ? 0 : freeUnits(stock);
     return [
       said,
       ...(free > 0 ? [t('refused.freeNow', { count: free })] : []),

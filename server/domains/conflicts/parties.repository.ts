@@ -36,6 +36,8 @@ const partsInAccount = (personId: RawBuilder<unknown>, ids: Ids) => sql<{ id: st
     sql`any(array(
       select a.lot_id from trade_application a join lot on lot.id = a.lot_id
         where a.person_id = ${personId} and a.status = any(${TAKING_PART}) and lot.status <> all(${OVER_STATUSES})
+      union select lot_id from purchase where person_id = ${personId} and state = any(${PENDING_PURCHASES})
+      union select lot_id from settlement where person_id = ${personId} and state = any(${OPEN_SETTLEMENTS})
       union select id from lot where customer_person_id = ${personId} and status <> all(${OVER_STATUSES})
     ))`,
     ids,

@@ -2,6 +2,8 @@ import { missingFacts, type Applicant } from '#server/domains/trade-applications
 import { LOT_STATUS } from '#shared/lifecycles/lot-status.ts';
 import type { PurchaseRefusal } from '#shared/lifecycles/purchase-states.ts';
 import type { ApplicantFact } from '#shared/lifecycles/trade-application-refusals.ts';
+import { UNUSED_RESERVATIONS } from '#shared/limits/trade-terms.ts';
+import { MINUTE_MS } from '#shared/time/tashkent.ts';
 import { partSums } from '#shared/trade/part-schedule.ts';
 import type { LotForBuying, LotStock } from './purchase-tables.ts';
 
@@ -19,14 +21,17 @@ export interface BuyFacts {
   consent: boolean;
   /** Last barred day `YYYY-MM-DD`; null: not barred. */
   barredUntil: string | null;
+  /** Reservations of this lot that the buyer let pass; null: no reason to wait. */
+  waitsUntil: Date | null;
   availableTiyin: number;
 }
 
 /** Why units cannot be reserved, with what the buyer needs to mend it. */
 export type PurchaseObjection =
-  | { reason: Exclude<PurchaseRefusal, 'profile' | 'barred' | 'short-balance'> }
+  | { reason: Exclude<PurchaseRefusal, 'profile' | 'barred' | 'too-often' | 'short-balance'> }
   | { reason: 'profile'; missingFacts: ApplicantFact[] }
   | { reason: 'barred'; until: string }
+  | { reason: 'too-often'; until: Date }
   | { reason: 'short-balance'; missingTiyin: number };
 
 /** Sums of a purchase in tiyin; null: more than any balance can hold. */
@@ -53,6 +58,14 @@ export function purchaseSums(
   if (!byParts || months === null || firstPartBp === null) return { totalTiyin, dueNowTiyin: totalTiyin };
   const [first] = partSums({ priceTiyin: totalTiyin, depositTiyin: 0, firstPartBp, months });
   return { totalTiyin, dueNowTiyin: first! };
+}
+
+/** Until when a buyer waits who let so many reservations of a lot pass within a day, the last one then; null: not at all. */
+export function waitAfterUnused({ count, lastAt }: { count: number; lastAt: Date | null }): Date | null {
+  const { most, pauseMinutes, longestMinutes } = UNUSED_RESERVATIONS;
+  if (lastAt === null || count < most) return null;
+  const minutes = Math.min(longestMinutes, pauseMinutes * 2 ** (count - most));
+  return new Date(lastAt.getTime() + minutes * MINUTE_MS);
 }
 
 /** Reasons of the lot: it is not on sale for anyone. */
@@ -84,6 +97,8 @@ export function purchaseObjection(facts: BuyFacts): PurchaseObjection | null {
   if (missing.length > 0) return { reason: 'profile', missingFacts: missing };
   if (!facts.consent) return { reason: 'consent' };
   if (facts.barredUntil !== null) return { reason: 'barred', until: facts.barredUntil };
+  if (facts.waitsUntil && facts.waitsUntil > stock.now)
+    return { reason: 'too-often', until: facts.waitsUntil };
   const ofStock = objectionOfStock(stock, quantity);
   if (ofStock) return ofStock;
   const sums = purchaseSums(lot, quantity, facts.byParts);

@@ -5,6 +5,7 @@ export {
   purchaseObjection,
   offersParts,
   purchaseSums,
+  waitAfterUnused,
   type PurchaseObjection,
   type PurchaseSums,
 } from './buy.policy.ts';

@@ -9,6 +9,9 @@ import { PURCHASE_EVENTS } from './purchases.events.ts';
 /** Events that end a reservation without a sale. */
 export type EndingEvent = Exclude<EventOf<typeof PURCHASE>, 'reserve' | 'confirm'>;
 
+/** The buyer had units set aside and did not buy them. */
+const UNUSED = [stateAfter(PURCHASE, 'expire'), stateAfter(PURCHASE, 'spend-codes')];
+
 export interface NewReservation {
   lotId: number;
   personId: string;
@@ -110,6 +113,22 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
     /** All reservations of a lot, by person: the order in which their money moves. */
     lockPendingOfLot: (lotId: number): Promise<Purchase[]> =>
       pending().where('lot_id', '=', lotId).orderBy('person_id').forUpdate().execute(),
+
+    /**
+     * Reservations of a lot that the person let pass in the last day, since their last purchase of it: expired, ended by wrong codes,
+     * or given up after a minute and more.
+     */
+    async unusedOf(lotId: number, personId: string): Promise<{ count: number; lastAt: Date | null }> {
+      const { rows } = await sql<{ count: number; lastAt: Date | null }>`
+        select count(*)::int as count, max(least(decided_at, expires_at)) as "lastAt" from purchase p
+        where lot_id = ${lotId} and person_id = ${personId} and decided_at > clock_timestamp() - interval '1 day'
+          and (state = any(${UNUSED})
+            or (state = ${stateAfter(PURCHASE, 'cancel')} and decided_at - reserved_at >= interval '1 minute'))
+          and not exists (
+            select from purchase b where b.lot_id = p.lot_id and b.person_id = p.person_id
+              and b.state = ${stateAfter(PURCHASE, 'confirm')} and b.id > p.id)`.execute(db);
+      return rows[0]!;
+    },
 
     /** When the next reservation of a lot ends unless it is bought; null: there is none. */
     async nextFreeAt(lotId: number): Promise<Date | null> {
