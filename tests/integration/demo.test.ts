@@ -15,6 +15,7 @@ import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { createReleaseDeposits } from '#server/workflows/index.ts';
 import { callServer } from '../fixtures/app.ts';
+import { demoUnitTests } from '../fixtures/demo-unit-tests.ts';
 import { demoTrailTests } from '../fixtures/demo-trail-tests.ts';
 import { answers, startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
@@ -175,7 +176,8 @@ describe('the seed', () => {
     const { rows } = await database.pool.query(
       "select start_price_tiyin::float8 as price, order_type from lot where trade_type = 'fixed-price'",
     );
-    expect(rows.length).toBe(3);
+    // Whole lots, those by units on sale, and the one that is sold out.
+    expect(rows.length).toBe(3 + 3 + 1);
     for (const { price, order_type } of rows)
       if (order_type === 'state') expect(price).toBeLessThanOrEqual(60 * 412_000_00);
   });
@@ -197,6 +199,7 @@ describe('the seed', () => {
 });
 
 demoTrailTests(() => ({ database, world, platform, base, made }));
+demoUnitTests(() => ({ database, world, platform }));
 
 test('a photo not marked visible is drawn for its owner and for staff, at its own address too', async () => {
   const { rows } = await database.pool.query<{ id: string; url: string }>(
@@ -326,9 +329,10 @@ test('fixed-price sales that lapsed are followed by others', async () => {
   );
   await createDemoMaintenance(demoLots(database.db), world).round();
   const sales = await onSale();
-  expect(sales).toHaveLength(3);
+  // Whole lots, and lots by units.
+  expect(sales).toHaveLength(3 + 3);
   const urls = sales.map(({ url }) => url);
-  expect(new Set(urls).size).toBe(3);
+  expect(new Set(urls).size).toBe(3 + 3);
   expect(urls.filter((url) => lapsed.some((lot) => lot.url === url))).toEqual([]);
   const orderless = 'select count(*)::int as lots from lot where order_id is null and not practice';
   expect(await numbers(orderless)).toEqual({ lots: 0 });

@@ -55,6 +55,8 @@ export interface Trade {
   closesAtMs: number;
   minParticipants: 1 | 2;
   paymentWorkingDays: number;
+  /** Sold by units at its price, for so many days from its publication; an auction by default. */
+  atFixedPrice?: { stayDays: number };
   /** Put on trade again after a trade without a sale; by default it is not. */
   untilSold?: true;
   /** The rules in force when it was published; by default those that are in force now. */
@@ -81,7 +83,8 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
   }
   const wait = (ms: number): Promise<void> => goTo(atMs + ms);
 
-  async function described({ opensAtMs, closesAtMs, minParticipants, paymentWorkingDays }: Trade) {
+  async function described(trade: Trade) {
+    const { opensAtMs, closesAtMs, minParticipants, paymentWorkingDays } = trade;
     const categories = await tools.reference.categories();
     const categoryIds = new Map(categories.map(({ code, id }) => [code, id]));
     const choices = privateChoices(randomOf(lot.key), lot.price * 100);
@@ -90,6 +93,7 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       ...{ ruleSet: 'private' as const, publishedAt: new Date(atMs), instalmentMonths: null },
       ...{ opensAt: new Date(opensAtMs), closesAt: new Date(closesAtMs) },
       choices: { ...choices, minParticipants, paymentWorkingDays },
+      ...(trade.atFixedPrice && { tradeType: 'fixed-price' as const }),
     };
   }
 
@@ -146,7 +150,7 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       const customer = world.signIns.find(({ part }) => part === 'customer');
       const fields = {
         ...fieldsOfLot(await described(trade), lot.pattern, customer?.name ?? ''),
-        ...(trade.untilSold ? {} : { stayDays: STAY_DAYS }),
+        ...(trade.untilSold ? {} : { stayDays: trade.atFixedPrice?.stayDays ?? STAY_DAYS }),
       };
       const seen = { orderId, version: order.version };
       const { version } = await tools.orders.drafts.save(customerPersonId, seen, fields);
