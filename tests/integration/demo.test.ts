@@ -83,7 +83,7 @@ beforeAll(async () => {
   );
   demo = office();
   world = await seed();
-  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' }, { whole: true });
+  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100', SMS_PROVIDER: 'twin' }, { whole: true });
   await eventually(() => answers(platform.identityUrl), 'the sign-in site', 30_000);
   made = await makeDemoTrails(base, world).made;
 }, 120_000);
@@ -324,8 +324,10 @@ test('fixed-price sales that lapsed are followed by others', async () => {
       )
     ).rows;
   const { rows: lapsed } = await database.pool.query<{ url: string }>(
-    `update lot set status = 11, outcome = 'no-price-given', ended_at = now(), closes_at = now()
-     where trade_type = 'fixed-price' and status = 2 returning photos -> 0 ->> 'url' as url`,
+    `update lot set ended_at = now(), closes_at = now(),
+       status = case when s.sold > 0 then 7 else 11 end,
+       outcome = case when s.sold > 0 then 'sold' else 'no-price-given' end
+     from lot_stock s where s.lot_id = lot.id and trade_type = 'fixed-price' and status = 2 returning photos -> 0 ->> 'url' as url`,
   );
   await createDemoMaintenance(demoLots(database.db), world).round();
   const sales = await onSale();

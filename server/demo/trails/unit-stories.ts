@@ -32,15 +32,16 @@ async function bought(trail: Trail, firstBot: number, quantities: readonly numbe
   }
 }
 
-/** Bought by the demo's buyer, paid out to the seller, and handed over. */
+/** Bought by the demo's buyer, handed over, and paid out to the seller: four working days. */
 async function handedOver(trail: Trail, time: StoryTime, daysAgo: number, quantity: number, bank: string) {
   const buyer = buyerOf(trail);
   await trail.goTo(workingDayBefore(time, daysAgo) + 2 * HOUR_MS);
   const sale = await buyUnits(trail, buyer, quantity);
-  await trail.goTo(workingDayBefore(time, daysAgo - 1) + HOUR_MS);
-  await trail.payOut(bank);
   await trail.goTo(workingDayBefore(time, daysAgo - 2) + HOUR_MS);
   await confirmUnits(trail, buyer, sale);
+  // The seller is paid once time for protests would be over.
+  await trail.goTo(workingDayBefore(time, daysAgo - 4) + HOUR_MS);
+  await trail.payOut(bank);
 }
 
 /** Sales at a fixed price by units: those that go on, of several kinds, and one that has sold its last unit. */
@@ -49,14 +50,13 @@ export const UNIT_STORIES: readonly Story[] = [
     ...{ name: 'units-sold-out', status: LOT_STATUS.soldAndPaid, mostUzs: 10_000_000 },
     lots: UNIT_LOTS.filter(({ quantity }) => quantity === FEW),
     async play(trail, time) {
-      if (!(await onSale(trail, time, 8))) return false;
-      await handedOver(trail, time, 7, 1, 'PP-000361');
-      await trail.goTo(workingDayBefore(time, 4) + HOUR_MS);
+      if (!(await onSale(trail, time, 9))) return false;
+      await handedOver(trail, time, 8, 1, 'PP-000361');
+      await trail.goTo(workingDayBefore(time, 3) + HOUR_MS);
       await bought(trail, 0, [2, 1]);
-      await trail.goTo(workingDayBefore(time, 3) + 3 * HOUR_MS);
-      await trail.payOut('PP-000402');
       await trail.goTo(workingDayBefore(time, 2) + HOUR_MS);
       await bought(trail, 2, [1]);
+      await trail.tools.following.follow(trail.lotId);
       return true;
     },
   },
@@ -64,8 +64,8 @@ export const UNIT_STORIES: readonly Story[] = [
     ...{ name: 'units-often-bought', status: LOT_STATUS.onSaleAtFixedPrice, mostUzs: 2_000_000 },
     lots: UNIT_LOTS.filter(({ quantity }) => quantity > 2 * FEW),
     async play(trail, time) {
-      if (!(await onSale(trail, time, 6))) return false;
-      await handedOver(trail, time, 5, 2, 'PP-000393');
+      if (!(await onSale(trail, time, 8))) return false;
+      await handedOver(trail, time, 7, 2, 'PP-000393');
       await trail.goTo(workingDayBefore(time, 2) + HOUR_MS);
       await bought(trail, 3, [3, 1, 4]);
       await trail.goTo(workingDayBefore(time, 1) + 2 * HOUR_MS);
