@@ -83,7 +83,11 @@ beforeAll(async () => {
   );
   demo = office();
   world = await seed();
-  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100', SMS_PROVIDER: 'twin' }, { whole: true });
+  platform = await startPlatform(
+    { database, redis },
+    { RATE_LIMIT_FACTOR: '100', SMS_PROVIDER: 'twin' },
+    { whole: true },
+  );
   await eventually(() => answers(platform.identityUrl), 'the sign-in site', 30_000);
   made = await makeDemoTrails(base, world).made;
 }, 120_000);
