@@ -85,7 +85,7 @@ beforeAll(async () => {
   world = await seed();
   platform = await startPlatform(
     { database, redis },
-    { RATE_LIMIT_FACTOR: '100', SMS_PROVIDER: 'twin' },
+    { RATE_LIMIT_FACTOR: '100', SMS_PROVIDER: 'twin', PERSONAL_ID_SECRET: base.config.personalIdSecret },
     { whole: true },
   );
   await eventually(() => answers(platform.identityUrl), 'the sign-in site', 30_000);
