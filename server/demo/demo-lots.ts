@@ -3,6 +3,7 @@ import {
   createLotCardRepository,
   createLotSearchRepository,
   createLotsRepository,
+  liveStocks,
   publishLot,
   type NewLot,
 } from '#server/domains/lots/index.ts';
@@ -109,6 +110,7 @@ export const demoLots = (db: AnyDb) => {
     reference,
     card,
     search: createLotSearchRepository(db),
+    stocks: (lotIds: readonly number[]) => liveStocks(db, lotIds),
     applications,
     publish,
     /** The same for a room that opens at once: its bots apply now, before applications close. */

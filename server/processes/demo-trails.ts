@@ -50,6 +50,7 @@ export function makeDemoTrails(platform: Platform, world: DemoWorld): DemoTrails
         lots: parts.lotsRepository,
         db,
         sign: (personId: string, document: Buffer) => signing.sign(personId, world.password, document),
+        signOffer: (personId: string) => signing.signOffer(personId, world.password),
       };
       return { tools, end: () => shutdown.run() };
     },

@@ -44,6 +44,7 @@ export async function startDemoProcess(platform: Platform): Promise<Started> {
     publicUrl: config.publicUrl,
     identityUrl: config.signIn.identityUrl,
     logger,
+    trailsMade: trails.made,
     lastVisitMs: () => visitors.lastSeenAtMs(),
   });
   shutdown.add('bots', () => bots.stop());

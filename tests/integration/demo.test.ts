@@ -15,6 +15,7 @@ import { signInOverHttp } from '#server/integrations/sign-in/index.ts';
 import { createLogger } from '#server/platform/logging/index.ts';
 import { createReleaseDeposits } from '#server/workflows/index.ts';
 import { callServer } from '../fixtures/app.ts';
+import { demoUnitTests } from '../fixtures/demo-unit-tests.ts';
 import { demoTrailTests } from '../fixtures/demo-trail-tests.ts';
 import { answers, startPlatform, type PlatformProcess } from '../fixtures/platform-process.ts';
 import { peopleOf } from '../fixtures/platform-people.ts';
@@ -82,7 +83,11 @@ beforeAll(async () => {
   );
   demo = office();
   world = await seed();
-  platform = await startPlatform({ database, redis }, { RATE_LIMIT_FACTOR: '100' }, { whole: true });
+  platform = await startPlatform(
+    { database, redis },
+    { RATE_LIMIT_FACTOR: '100', SMS_PROVIDER: 'twin', PERSONAL_ID_SECRET: base.config.personalIdSecret },
+    { whole: true },
+  );
   await eventually(() => answers(platform.identityUrl), 'the sign-in site', 30_000);
   made = await makeDemoTrails(base, world).made;
 }, 120_000);
@@ -175,7 +180,8 @@ describe('the seed', () => {
     const { rows } = await database.pool.query(
       "select start_price_tiyin::float8 as price, order_type from lot where trade_type = 'fixed-price'",
     );
-    expect(rows.length).toBe(3);
+    // Whole lots, those by units on sale, and the one that is sold out.
+    expect(rows.length).toBe(3 + 3 + 1);
     for (const { price, order_type } of rows)
       if (order_type === 'state') expect(price).toBeLessThanOrEqual(60 * 412_000_00);
   });
@@ -197,6 +203,7 @@ describe('the seed', () => {
 });
 
 demoTrailTests(() => ({ database, world, platform, base, made }));
+demoUnitTests(() => ({ database, world, platform }));
 
 test('a photo not marked visible is drawn for its owner and for staff, at its own address too', async () => {
   const { rows } = await database.pool.query<{ id: string; url: string }>(
@@ -321,14 +328,17 @@ test('fixed-price sales that lapsed are followed by others', async () => {
       )
     ).rows;
   const { rows: lapsed } = await database.pool.query<{ url: string }>(
-    `update lot set status = 11, outcome = 'no-price-given', ended_at = now(), closes_at = now()
-     where trade_type = 'fixed-price' and status = 2 returning photos -> 0 ->> 'url' as url`,
+    `update lot set ended_at = now(), closes_at = now(),
+       status = case when s.sold > 0 then 7 else 11 end,
+       outcome = case when s.sold > 0 then 'sold' else 'no-price-given' end
+     from lot_stock s where s.lot_id = lot.id and trade_type = 'fixed-price' and status = 2 returning photos -> 0 ->> 'url' as url`,
   );
   await createDemoMaintenance(demoLots(database.db), world).round();
   const sales = await onSale();
-  expect(sales).toHaveLength(3);
+  // Whole lots, and lots by units.
+  expect(sales).toHaveLength(3 + 3);
   const urls = sales.map(({ url }) => url);
-  expect(new Set(urls).size).toBe(3);
+  expect(new Set(urls).size).toBe(3 + 3);
   expect(urls.filter((url) => lapsed.some((lot) => lot.url === url))).toEqual([]);
   const orderless = 'select count(*)::int as lots from lot where order_id is null and not practice';
   expect(await numbers(orderless)).toEqual({ lots: 0 });

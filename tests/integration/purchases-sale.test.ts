@@ -80,6 +80,17 @@ describe('the sale of a lot', () => {
     expect(await it.confirm(lotId, late)).toMatchObject({ outcome: 'over', reason: 'withdrawn' });
     const { rows } = await database.pool.query('select state from settlement where lot_id = $1', [lotId]);
     expect(rows).toEqual([{ state: 'paid' }]);
+    expect(await reasonOf(lotId, await it.person(UNIT))).toEqual({ reason: 'withdrawn' });
+  });
+
+  test('that ended by its time or its last unit says so, whatever was sold', async () => {
+    const [over, last] = [await it.lot(2), await it.lot(1)];
+    await it.buy(over, await it.person(UNIT));
+    await it.buy(last, await it.person(UNIT));
+    await it.letEnd(over);
+    await it.endAll();
+    expect(await reasonOf(over, await it.person(UNIT))).toEqual({ reason: 'ended' });
+    expect(await reasonOf(last, await it.person(UNIT))).toEqual({ reason: 'sold-out' });
   });
 
   test('is suspended and resumed by staff; a reservation that was begun may be confirmed', async () => {

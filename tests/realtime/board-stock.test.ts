@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOM_EVENTS, type BoardUpdate, type WatchBoardAnswer } from '#shared/realtime/room.ts';
+import { eventually } from '../fixtures/services.ts';
 import { startLiveNode, startLiveServices, type LiveNode, type LiveServices } from '../fixtures/live-node.ts';
 
 let services: LiveServices;
@@ -40,6 +41,9 @@ it('sends the stock of lots at a fixed price to those who watch them, each chang
     update.some((card) => card.lotId === lotId && card.stock?.reserved === reserved);
   await visitor.message(ROOM_EVENTS.board, isOf(one, 3));
   await second.message(ROOM_EVENTS.board, isOf(other, 1));
+  // Read twice more and unchanged: whatever were sent of it would come before what comes next.
+  const read = reads;
+  await eventually(() => Promise.resolve(reads >= read + 2), 'two more looks at the stock', 10_000);
   cards.set(one, { ...onSale(one, 0, 10), phase: 'closed' });
   await visitor.message(ROOM_EVENTS.board, ([card]: BoardUpdate) => card?.stock?.sold === 10);
   const heard = visitor.received.filter(({ event }) => event === ROOM_EVENTS.board);

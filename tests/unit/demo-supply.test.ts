@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LIVE_ROOMS, missingOpenings, nextLot, type OnTrade } from '#server/demo/bots/lot-supply.ts';
+import { createUnitShopping } from '#server/demo/bots/unit-shopping.ts';
 import { AUCTION_LOTS, FIXED_PRICE_LOTS } from '#server/demo/content/index.ts';
 import { randomOf } from '#server/demo/pictures/random.ts';
 
@@ -113,4 +114,31 @@ test('when everything is used up, no lot is better than one sold twice', () => {
   const lots = [{ key: 'a', pattern: 'a' }];
   expect(nextLot(lots, new Set(['a']), new Set())).toBeNull();
   expect(nextLot(lots, new Set(), new Set(['a']))).toEqual(lots[0]);
+});
+
+describe('bots that buy units', () => {
+  const random = randomOf('units');
+  const lots = [
+    { lotId: 1, free: 2 },
+    { lotId: 2, free: 0 },
+  ];
+
+  test('buy one every few minutes, of a lot that has some', () => {
+    const shopping = createUnitShopping(['a', 'b'], random);
+    const wishes = Array.from({ length: 60 * 15 }, (_, i) => shopping.next(lots, i * ROUND_MS)).filter(
+      (wish) => wish !== null,
+    );
+    expect(wishes.length).toBeGreaterThanOrEqual(4);
+    expect(wishes.length).toBeLessThanOrEqual(8);
+    expect(new Set(wishes.map(({ lotId }) => lotId))).toEqual(new Set([1]));
+  });
+
+  test('leave the last unit of all lots', () => {
+    const shopping = createUnitShopping(['a'], random);
+    const one = [
+      { lotId: 1, free: 1 },
+      { lotId: 2, free: 0 },
+    ];
+    for (let at = 0; at < HOUR_MS; at += ROUND_MS) expect(shopping.next(one, at)).toBeNull();
+  });
 });

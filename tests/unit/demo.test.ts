@@ -9,6 +9,7 @@ import {
   PATTERNS,
   PLACES,
   PRACTICE_LOT,
+  UNIT_LOTS,
 } from '#server/demo/content/index.ts';
 import { DEMO_BOTS, demoPassword, DEMO_SIGN_INS } from '#server/demo/people.ts';
 import { photoFile, VIEWS } from '#server/demo/pictures/photo.ts';
@@ -18,7 +19,7 @@ import { toCyrillic } from '#shared/i18n/transliterate.ts';
 import { problemOfPinfl } from '#shared/validation/pinfl.ts';
 import { CATEGORIES } from '../../migrations/reference/categories.ts';
 
-const EVERY_LOT = [...AUCTION_LOTS, ...FIXED_PRICE_LOTS, PRACTICE_LOT];
+const EVERY_LOT = [...AUCTION_LOTS, ...FIXED_PRICE_LOTS, ...UNIT_LOTS, PRACTICE_LOT];
 
 describe('content', () => {
   test('has at least forty kinds of lots over all category groups and at least twelve regions', () => {

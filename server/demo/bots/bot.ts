@@ -12,6 +12,7 @@ import {
 } from '#shared/realtime/room.ts';
 import { randomOf } from '../pictures/random.ts';
 import type { DemoBot } from '../people.ts';
+import { buyUnit } from './buy-unit.ts';
 import { ask, joinPractice, openSocket, payForLots } from './bot-connection.ts';
 import { nextMove, pauseMs } from './bidding-style.ts';
 
@@ -22,6 +23,8 @@ export interface BotOptions {
   logger: Logger;
   /** How many watch a room, bots included. */
   viewers(lotId: number, viewers: number): void;
+  /** The newest code on a phone; null: none. */
+  codeOn(phone: string): Promise<string | null>;
   /** When a visitor woke the demo from its rest; null: it has not rested. */
   wokenAtMs(): number | null;
 }
@@ -109,6 +112,19 @@ export class Bot {
     } catch (error) {
       // Tried again in some minutes, long before the deadline.
       this.#options.logger.debug({ err: error }, 'bot has not paid yet');
+    }
+  }
+
+  /** Buys a unit of a lot at a fixed price. */
+  async buy(lotId: number): Promise<void> {
+    if (this.#stopped || this.#cookie === '') return;
+    const { publicUrl, logger, codeOn } = this.#options;
+    try {
+      const came = await buyUnit(publicUrl, this.#cookie, lotId, () => codeOn(this.#who.person.phone));
+      if (came !== 'bought') logger.debug({ lotId, came }, 'bot has not bought a unit');
+    } catch (error) {
+      // Not repeated: what is reserved ends by itself, and another unit is bought later.
+      logger.debug({ err: error, lotId }, 'bot has not bought a unit');
     }
   }
 

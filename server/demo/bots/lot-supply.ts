@@ -8,6 +8,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 export const LIVE_ROOMS = 6;
 /** Lots on sale at a fixed price: never fewer than this. */
 export const FIXED_PRICE_SALES = 3;
+/** Lots sold by units: never fewer than this, once those are made that come with their sales. */
+export const UNIT_SALES = 3;
 /** Lots whose trade begins on another day: never fewer than this. */
 export const COMING_LOTS = 12;
 /**

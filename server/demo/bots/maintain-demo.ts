@@ -2,15 +2,16 @@ import type { LotRow } from '#server/domains/lots/index.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { CURRENT_STATUSES } from '#shared/lifecycles/lot-tabs.ts';
 import { DAY_MS } from '#shared/time/tashkent.ts';
-import { AUCTION_LOTS, FIXED_PRICE_LOTS, type DemoLot } from '../content/index.ts';
+import { AUCTION_LOTS, FIXED_PRICE_LOTS, UNIT_LOTS, type DemoLot } from '../content/index.ts';
 import { FEATURED, FEATURED_DAYS } from '../featured.ts';
 import { orderedBy } from '../demo-lots.ts';
 import { botsOf } from '../assign-bots.ts';
 import { customersText } from '../order-fields.ts';
 import { showsShippedPictures } from '../pictures/store-photos.ts';
 import type { DemoLots, DemoWorld } from '../seed.ts';
+import type { UnitsLeft } from './unit-shopping.ts';
 import { comingTrade, fixedPriceSale, liveRoom } from '../trade-plans.ts';
-import { FIXED_PRICE_SALES, missingOpenings, nextLot, type OnTrade } from './lot-supply.ts';
+import { FIXED_PRICE_SALES, missingOpenings, nextLot, UNIT_SALES, type OnTrade } from './lot-supply.ts';
 
 const MINUTE_MS = 60_000;
 /** Bots enter this long before a room opens. */
@@ -32,13 +33,17 @@ const onTrade = (row: LotRow): OnTrade => ({
 });
 
 const KEY_OF_TITLE: ReadonlyMap<string, string> = new Map(
-  [...AUCTION_LOTS, ...FIXED_PRICE_LOTS].flatMap(({ title: { uz }, key }): [string, string][] => [
-    [uz, key],
-    [customersText(uz), key],
-  ]),
+  [...AUCTION_LOTS, ...FIXED_PRICE_LOTS, ...UNIT_LOTS].flatMap(
+    ({ title: { uz }, key }): [string, string][] => [
+      [uz, key],
+      [customersText(uz), key],
+    ],
+  ),
 );
 /** Which lot of the content a row was made from; empty: one of an older release. */
 const keyOf = (row: LotRow): string => KEY_OF_TITLE.get(row.title.uz) ?? '';
+const UNIT_KEYS: ReadonlySet<string> = new Set(UNIT_LOTS.map(({ key }) => key));
+const isByUnits = (row: LotRow): boolean => UNIT_KEYS.has(keyOf(row));
 const patternOf = (key: string): string => key.split('~')[0] ?? key;
 
 export interface RoomAssignment {
@@ -46,13 +51,20 @@ export interface RoomAssignment {
   rooms: Map<string, { lotId: number; practice: boolean }[]>;
   /** A listed lot whose pictures are not stored as files yet. */
   toStore: LotRow | null;
+  /** Lots sold by units, and what is left of them. */
+  units: UnitsLeft[];
 }
 
 /**
  * Keeps the demo going: applications and rooms of bots, new lots in place of those that ended.
  * One round looks at what is there and adds what is missing, so it may be repeated and interrupted anywhere.
  */
-export function createDemoMaintenance(demo: DemoLots, world: DemoWorld) {
+export function createDemoMaintenance(
+  demo: DemoLots,
+  world: DemoWorld,
+  /** The lots that come with their whole trail are made, or will not be. */
+  withTrails: () => boolean = () => true,
+) {
   const applied = new Set<number>();
   let upkeepAt = Number.NEGATIVE_INFINITY;
   /** Sales and ended lots whose pictures are not stored yet, as the last upkeep found them; each is handed out once. */
@@ -104,21 +116,30 @@ export function createDemoMaintenance(demo: DemoLots, world: DemoWorld) {
     }
   }
 
-  /** Replaces fixed-price sales that have expired or were bought. */
-  async function refillFixedPrice(now: number): Promise<void> {
-    const sales = (await demo.search.atFixedPrice(new Date(now), ALL)).filter(isDemo);
-    if (sales.length >= FIXED_PRICE_SALES) return;
+  const onSale = async (now: number): Promise<LotRow[]> =>
+    (await demo.search.atFixedPrice(new Date(now), ALL)).filter(isDemo);
+
+  /** Replaces sales at a fixed price that have expired or sold out: whole lots, and those by units. */
+  async function refillSales(now: number): Promise<void> {
+    const sales = await onSale(now);
+    const missingUnits = withTrails() ? UNIT_SALES - sales.filter(isByUnits).length : 0;
+    const missingWhole = FIXED_PRICE_SALES - sales.filter((row) => !isByUnits(row)).length;
+    if (missingUnits <= 0 && missingWhole <= 0) return;
     const lately = (await demo.search.endedSince(new Date(now - DAY_MS), ALL)).filter(isDemo);
     const used = new Set([...sales, ...lately].map(keyOf));
     const patterns = new Set(sales.map(keyOf).map(patternOf));
-    for (let i = sales.length; i < FIXED_PRICE_SALES; i += 1) {
-      const lot = nextLot(FIXED_PRICE_LOTS, used, patterns);
-      if (!lot) return;
-      used.add(lot.key);
-      patterns.add(lot.pattern);
-      const plan = { ...fixedPriceSale(now, FIXED_PRICE_DAYS + i * 7), order };
-      await demo.publish(lot, plan, world.customerPersonId);
-    }
+    const add = async (lots: readonly DemoLot[], missing: number): Promise<void> => {
+      for (let i = 0; i < missing; i += 1) {
+        const lot = nextLot(lots, used, patterns);
+        if (!lot) return;
+        used.add(lot.key);
+        patterns.add(lot.pattern);
+        const plan = { ...fixedPriceSale(now, FIXED_PRICE_DAYS + i * 7), order };
+        await demo.publish(lot, plan, world.customerPersonId);
+      }
+    };
+    await add(FIXED_PRICE_LOTS, missingWhole);
+    await add(UNIT_LOTS, missingUnits);
   }
 
   /** Featured lots end like all others: later ones take their places. */
@@ -160,10 +181,10 @@ export function createDemoMaintenance(demo: DemoLots, world: DemoWorld) {
         upkeepAt = now;
         // A lot published in this round may be featured already.
         await renewFeatured((await demo.search.active(ALL, null)).filter(isDemo), now);
-        await refillFixedPrice(now);
+        await refillSales(now);
         const ended = await endedLately(now);
         await giveToWinners(ended);
-        const sales = (await demo.search.atFixedPrice(new Date(now), ALL)).filter(isDemo);
+        const sales = await onSale(now);
         withoutRoom = [...sales, ...ended].filter(showsShippedPictures);
       }
       const rooms: RoomAssignment['rooms'] = new Map(world.bots.map((bot) => [bot.personId, []]));
@@ -180,7 +201,10 @@ export function createDemoMaintenance(demo: DemoLots, world: DemoWorld) {
         }
       }
       const toStore = rows.find(showsShippedPictures) ?? withoutRoom.shift() ?? null;
-      return { rooms, toStore };
+      const units = (await demo.stocks((await onSale(now)).filter(isByUnits).map(({ id }) => id))).map(
+        ({ lotId, units: all, reserved, sold }) => ({ lotId, free: all - reserved - sold }),
+      );
+      return { rooms, toStore, units };
     },
   };
 }

@@ -1,7 +1,10 @@
 import type { Database } from '#server/platform/database/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
+import { createTwinOutbox } from '#server/platform/twin-outbox/index.ts';
 import { storePhotos, type StorePhotosDeps } from '../pictures/store-photos.ts';
 import { demoLots, type DemoWorld } from '../seed.ts';
+import { codeIn } from '../sent-code.ts';
+import { createUnitShopping } from './unit-shopping.ts';
 import { createVisitorActivity } from './visitor-activity.ts';
 import { Bot } from './bot.ts';
 import { createDemoMaintenance } from './maintain-demo.ts';
@@ -15,6 +18,8 @@ export interface DemoBotsDeps extends StorePhotosDeps {
   logger: Logger;
   /** When a page of the site was opened last; null: not known. */
   lastVisitMs: () => Promise<number | null>;
+  /** Settles once the lots that come with sales are made: others by units are added only then. */
+  trailsMade?: Promise<unknown>;
 }
 
 export interface DemoBots {
@@ -25,6 +30,8 @@ export interface DemoBots {
 const ROUND_MS = 4_000;
 /** Bots pay for what they have won about so often. */
 const PAY_MS = 5 * 60_000;
+/** A code that was just sent is among the newest messages of its phone. */
+const MESSAGES_READ = 3;
 /** Pictures are stored after the start, whose first pages need the processor: a lot in each round. */
 const PICTURES_AFTER_MS = 20_000;
 /** Sign-ins are spread: password hashing is slow on purpose. */
@@ -33,6 +40,7 @@ const BETWEEN_SIGN_INS_MS = 250;
 /** Runs the bots and the rounds of the demo until stopped. */
 export function runDemoBots(deps: DemoBotsDeps): DemoBots {
   const { database, world, publicUrl, identityUrl, logger, lastVisitMs } = deps;
+  const outbox = createTwinOutbox(database.db);
   const startedAtMs = performance.now();
   const activity = createVisitorActivity(Date.now());
   const botsIn = new Map<number, number>();
@@ -45,9 +53,15 @@ export function runDemoBots(deps: DemoBotsDeps): DemoBots {
       if (viewers > (botsIn.get(lotId) ?? 0)) seen(Date.now());
     },
     wokenAtMs: activity.wokenAtMs,
+    codeOn: async (phone: string) => codeIn(await outbox.newest(MESSAGES_READ, phone)),
   };
   const bots = new Map(world.bots.map((who) => [who.personId, new Bot(who, options)]));
-  const maintenance = createDemoMaintenance(demoLots(database.db), world);
+  let withTrails = deps.trailsMade === undefined;
+  void deps.trailsMade?.finally(() => {
+    withTrails = true;
+  });
+  const maintenance = createDemoMaintenance(demoLots(database.db), world, () => withTrails);
+  const shopping = createUnitShopping(world.bots.map(({ personId }) => personId));
   /** The visit that ends a rest wakes the bots. */
   function seen(atMs: number): void {
     if (!activity.seen(atMs)) return;
@@ -70,7 +84,10 @@ export function runDemoBots(deps: DemoBotsDeps): DemoBots {
     try {
       const visitMs = await lastVisitMs();
       if (visitMs !== null) seen(visitMs);
-      const { rooms, toStore } = await maintenance.round(activity.watched(Date.now()));
+      const watched = activity.watched(Date.now());
+      const { rooms, toStore, units } = await maintenance.round(watched);
+      const wish = watched ? shopping.next(units, Date.now()) : null;
+      if (wish) await bots.get(wish.personId)?.buy(wish.lotId);
       if (performance.now() - paidAtMs > PAY_MS) {
         paidAtMs = performance.now();
         for (const bot of bots.values()) await bot.pay();

@@ -9,6 +9,7 @@ import { VEHICLES } from './vehicle-lots.ts';
 export type { DemoLot } from './demo-lot.ts';
 export { INSTALMENT_MONTHS, ORDERS, RENT_MONTHS } from './sale-terms.ts';
 export { PLACES } from './places.ts';
+export { UNIT_LOTS } from './unit-lots.ts';
 
 export const PATTERNS: readonly LotPattern[] = [
   ...PROPERTY,
@@ -29,9 +30,10 @@ export const DEMO_LOTS: readonly DemoLot[] = all.flatMap((items) => items.slice(
 const NOT_AUCTIONED: readonly DemoLot[] = all.flatMap((items) => items.slice(-1));
 /** State-income property above 60 base amounts goes to auction only; this is well below them. */
 const STATE_FIXED_PRICE_MOST_UZS = 20_000_000;
-/** Sold at a fixed price only. */
+/** Sold at a fixed price only, whole: a price of several pieces together would be taken for that of each. */
 export const FIXED_PRICE_LOTS: readonly DemoLot[] = NOT_AUCTIONED.filter(
-  ({ orderType, price }) => orderType === 'private' || price <= STATE_FIXED_PRICE_MOST_UZS,
+  ({ orderType, price, quantity }) =>
+    quantity === 1 && (orderType === 'private' || price <= STATE_FIXED_PRICE_MOST_UZS),
 );
 /** Everything that may come to an auction. */
 export const AUCTION_LOTS: readonly DemoLot[] = all.flatMap((items) => items.slice(0, -1));

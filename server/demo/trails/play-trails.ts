@@ -1,7 +1,7 @@
 import type { AnyDatabase, AnyDb } from '#server/platform/database/index.ts';
 import type { Logger } from '#server/platform/logging/index.ts';
 import { tashkentDay } from '#shared/time/tashkent.ts';
-import { AUCTION_LOTS, INSTALMENT_MONTHS, RENT_MONTHS, type DemoLot } from '../content/index.ts';
+import { AUCTION_LOTS, INSTALMENT_MONTHS, RENT_MONTHS, UNIT_LOTS, type DemoLot } from '../content/index.ts';
 import type { DemoWorld } from '../demo-lots.ts';
 import { customersText } from '../order-fields.ts';
 import { randomOf } from '../pictures/random.ts';
@@ -11,6 +11,7 @@ import { inPastTransaction } from './past-session.repository.ts';
 import { STORIES, type Story } from './stories.ts';
 import { trailLotsOf } from './trail-lots.repository.ts';
 import { createTrail } from './trail.ts';
+import { UNIT_STORIES } from './unit-stories.ts';
 import type { TrailTools } from './trail-tools.ts';
 
 export interface PlayTrailsDeps {
@@ -23,14 +24,18 @@ export interface PlayTrailsDeps {
   goOn(): boolean;
 }
 
+/** In the order in which they are made. */
+export const EVERY_STORY: readonly Story[] = [...STORIES, ...UNIT_STORIES];
+
 /** None whose terms say more than a story does. */
 export const fitsTrails = ({ orderType, pattern }: DemoLot): boolean =>
   orderType === 'private' && INSTALMENT_MONTHS[pattern] === undefined && RENT_MONTHS[pattern] === undefined;
 
 /** None that the demo has shown, and of a kind that is not on show where possible. */
 function lotFor(story: Story, titles: ReadonlySet<string>): DemoLot | null {
-  const fitting = AUCTION_LOTS.filter((lot) => fitsTrails(lot) && lot.price <= story.mostUzs);
-  const shown = AUCTION_LOTS.filter(
+  const lots = story.lots ?? AUCTION_LOTS;
+  const fitting = lots.filter((lot) => fitsTrails(lot) && lot.price <= story.mostUzs);
+  const shown = [...AUCTION_LOTS, ...UNIT_LOTS].filter(
     ({ title }) => titles.has(title.uz) || titles.has(customersText(title.uz)),
   );
   const used = new Set(shown.map(({ key }) => key));
@@ -78,7 +83,7 @@ async function play(deps: PlayTrailsDeps, story: Story, lot: DemoLot): Promise<b
 export async function playTrails(deps: PlayTrailsDeps): Promise<number> {
   const { statuses, titles } = await trailLotsOf(deps.database.db, deps.world.customerPersonId);
   let made = 0;
-  for (const story of STORIES) {
+  for (const story of EVERY_STORY) {
     if (!deps.goOn()) break;
     if (statuses.has(story.status)) continue;
     const lot = lotFor(story, titles);

@@ -1,6 +1,7 @@
 import { deadlineAfter, type WorkingCalendar } from '#server/domains/reference/index.ts';
 import { LOT_STATUS, type LotStatus } from '#shared/lifecycles/lot-status.ts';
 import { DAY_MS, startOfDay } from '#shared/time/tashkent.ts';
+import type { DemoLot } from '../content/index.ts';
 import type { Trade, Trail } from './trail.ts';
 
 const SECOND_MS = 1_000;
@@ -19,6 +20,8 @@ export interface Story {
   status: LotStatus;
   /** Highest start price, UZS: what the demo's buyer can pay. */
   mostUzs: number;
+  /** Lots it may be played with; by default those of auctions. */
+  lots?: readonly DemoLot[];
   /** The room begins or goes on after the trail is written: staff of the demo stops it once it runs. */
   toSuspend?: true;
   /** Safe to repeat; false: it was made before. */
@@ -26,7 +29,7 @@ export interface Story {
 }
 
 /** Ten in the morning of the working day so many before today. */
-function workingDayBefore({ nowMs, calendar }: StoryTime, days: number): number {
+export function workingDayBefore({ nowMs, calendar }: StoryTime, days: number): number {
   let day = startOfDay(nowMs);
   for (let left = days; left > 0;) {
     day -= DAY_MS;

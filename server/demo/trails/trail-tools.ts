@@ -1,12 +1,15 @@
+import type { AccountsService } from '#server/domains/accounts/index.ts';
 import type { AuctionLogRepository } from '#server/auction/index.ts';
 import type { LotsRepository } from '#server/domains/lots/index.ts';
 import type { Elsewhere } from '#server/domains/orders/index.ts';
 import type { DecidePayouts, Payouts } from '#server/domains/payouts/index.ts';
 import type { ReferenceService } from '#server/domains/reference/index.ts';
 import type { AnyDb } from '#server/platform/database/index.ts';
+import type { TwinOutbox } from '#server/platform/twin-outbox/index.ts';
 import type {
   AnswerOffer,
   ConfirmHandOver,
+  ConfirmPurchase,
   createApproveApplication,
   createFollowLot,
   createListLotFromOrder,
@@ -19,6 +22,7 @@ import type {
   FileProtest,
   Hammer,
   PaySettlement,
+  ReserveUnits,
 } from '#server/workflows/index.ts';
 import type { OrderCalls } from '../order-steps.ts';
 import type { PastRooms } from './past-rooms.ts';
@@ -45,6 +49,12 @@ export interface TrailTools extends OrderCalls {
   decidingProtests: Pick<DecideProtest, 'uphold' | 'dismiss'>;
   planning: Pick<ReturnType<typeof createPlanRepeat>, 'plan'>;
   repeating: Pick<ReturnType<typeof createRepeatLot>, 'publish'>;
+  /** The public offer, unless it is signed; nothing where people sign by hand. */
+  signOffer: (personId: string) => Promise<void>;
+  accounts: Pick<AccountsService, 'byId'>;
+  twinOutbox: Pick<TwinOutbox, 'newest'>;
+  reserving: Pick<ReserveUnits, 'reserve'>;
+  confirming: Pick<ConfirmPurchase, 'confirm'>;
   confirmHandOver: Pick<ConfirmHandOver, 'byBuyer'>;
   decidePayouts: Pick<DecidePayouts, 'approve' | 'send' | 'settle'>;
 }

@@ -56,6 +56,8 @@ export interface Trade {
   closesAtMs: number;
   minParticipants: 1 | 2;
   paymentWorkingDays: number;
+  /** Sold by units at its price, for so many days from its publication; an auction by default. */
+  atFixedPrice?: { stayDays: number };
   /** Put on trade again after a trade without a sale; by default it is not. */
   untilSold?: true;
   /** The price may be paid by parts, in so many months. */
@@ -84,8 +86,8 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
   }
   const wait = (ms: number): Promise<void> => goTo(atMs + ms);
 
-  async function described({ opensAtMs, closesAtMs, minParticipants, ...trade }: Trade) {
-    const { paymentWorkingDays, instalmentMonths } = trade;
+  async function described(trade: Trade) {
+    const { opensAtMs, closesAtMs, minParticipants, paymentWorkingDays, instalmentMonths } = trade;
     const categories = await tools.reference.categories();
     const categoryIds = new Map(categories.map(({ code, id }) => [code, id]));
     const choices = privateChoices(randomOf(lot.key), lot.price * 100);
@@ -95,6 +97,7 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       instalmentMonths: instalmentMonths ?? null,
       ...{ opensAt: new Date(opensAtMs), closesAt: new Date(closesAtMs) },
       choices: { ...choices, minParticipants, paymentWorkingDays },
+      ...(trade.atFixedPrice && { tradeType: 'fixed-price' as const }),
     };
   }
 
@@ -151,7 +154,7 @@ export function createTrail({ tools, world, lot, name, nowMs, set }: TrailStart)
       const customer = world.signIns.find(({ part }) => part === 'customer');
       const fields = {
         ...fieldsOfLot(await described(trade), lot.pattern, customer?.name ?? ''),
-        ...(trade.untilSold ? {} : { stayDays: STAY_DAYS }),
+        ...(trade.untilSold ? {} : { stayDays: trade.atFixedPrice?.stayDays ?? STAY_DAYS }),
       };
       const seen = { orderId, version: order.version };
       const { version } = await tools.orders.drafts.save(customerPersonId, seen, fields);

@@ -21,5 +21,5 @@ export { createLotPartSchedules, type LotPartSchedules } from './card/lot-part-s
 export { createLotCardService, type LotCardService } from './card/lot-card.service.ts';
 export { withChangeCause, type ChangeCause } from './card/change-cause.repository.ts';
 export type { ReadyJson } from './catalogue/lot-json.ts';
-export type { LiveStock } from './lot-stock.repository.ts';
+export { liveStocks, type LiveStock } from './lot-stock.repository.ts';
 export { lockSales } from './sales-lock.repository.ts';

@@ -73,6 +73,8 @@ function objectionOfLot(lot: LotForBuying, stock: LotStock | null): PurchaseObje
   if (lot.tradeType !== 'fixed-price' || lot.practice || !stock) return { reason: 'not-fixed-price' };
   if (lot.status === LOT_STATUS.withdrawn) return { reason: 'withdrawn' };
   if (stock.sold >= stock.units) return { reason: 'sold-out' };
+  // Units and time were left: only a withdrawal ends a sale then.
+  if (lot.endedAt !== null && lot.endedAt < stock.closesAt) return { reason: 'withdrawn' };
   if (lot.outcome !== null || stock.now >= stock.closesAt) return { reason: 'ended' };
   if (lot.status === LOT_STATUS.suspended) return { reason: 'suspended' };
   if (!stock.onSale) return { reason: 'ended' };

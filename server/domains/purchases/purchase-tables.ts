@@ -43,6 +43,7 @@ export interface PurchaseTables {
     photos: JSONColumnType<Photo[]>;
     status: LotStatus;
     outcome: string | null;
+    ended_at: Date | null;
     practice: boolean;
     trade_type: 'auction' | 'fixed-price';
     customer_person_id: string | null;
@@ -83,6 +84,7 @@ export interface LotForBuying {
   title: LocalizedText;
   status: LotStatus;
   outcome: string | null;
+  endedAt: Date | null;
   practice: boolean;
   tradeType: 'auction' | 'fixed-price';
   sellerId: string | null;

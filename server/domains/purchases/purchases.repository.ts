@@ -66,6 +66,7 @@ export function createPurchasesRepository(db: Db<PurchaseTables>) {
     async lot(lotId: number): Promise<LotForBuying | null> {
       const row = await db
         .selectFrom('lot')
+        .select('ended_at as endedAt')
         .select(['id', 'title', 'status', 'outcome', 'practice', 'trade_type as tradeType'])
         .select(['customer_person_id as sellerId', 'start_price_tiyin as unitPriceTiyin'])
         .select(['instalment_months as instalmentMonths', 'first_part_bp as firstPartBp'])
