@@ -100,7 +100,7 @@ function State({ handOver }: { handOver: StaffHandOver }) {
   const { t } = useTranslation('console-hand-overs');
   const { state, late, dueAtMs, confirmedAtMs, confirmedBy } = handOver;
   return (
-    <Stacked>
+    <Stacked start>
       <Badge colour={late ? 'danger' : HAND_OVER_COLOURS[state]}>
         {late ? t('late') : t(`state.${state}`)}
       </Badge>
