@@ -72,6 +72,8 @@ describe.skipIf(!chromiumPath)('staff at the console', () => {
     const visitor = await sales.open('phone', 'ru');
     const check = async (verdict: string) => {
       await visitor.goto('/check-black-list');
+      // Its fields take what is typed.
+      await visitor.locator('[data-closed]').first().waitFor({ state: 'detached' });
       await visitor.getByRole('radio', { name: 'ПИНФЛ, 14 цифр' }).check();
       await visitor.getByRole('textbox', { name: 'ПИНФЛ' }).fill(pinfl);
       await visitor.getByRole('button', { name: 'Проверить' }).click();
