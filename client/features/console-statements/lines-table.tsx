@@ -24,8 +24,8 @@ import css from './console-statements.module.css';
 const PAGE_SIZE = 20;
 /** Colleagues decide meanwhile. */
 const ASK_MS = 15_000;
-/** The bank has one field for both numbers: a PINFL has fourteen digits, a STIR nine. */
-const PINFL_LENGTH = 14;
+/** The bank has one field for both numbers; a STIR has nine digits, masked or not. */
+const STIR_LENGTH = 9;
 const STATES = [...BANK_LINE_STATES, 'all'] as const;
 
 /** Lines of statements: those that wait for staff first, with what they may be for. */
@@ -122,7 +122,7 @@ function useColumns(onAct: (line: BankLineView, move: BankLineMove) => void): Co
         <Stacked>
           {party.name ?? '—'}
           {party.stir === null ? null : (
-            <small>{t(party.stir.length === PINFL_LENGTH ? 'pinfl' : 'stir', { number: party.stir })}</small>
+            <small>{t(party.stir.length === STIR_LENGTH ? 'stir' : 'pinfl', { number: party.stir })}</small>
           )}
           {party.account === null ? null : <small>{party.account}</small>}
         </Stacked>
